@@ -1,0 +1,262 @@
+"""The settings, read from the environment and a `.env` file, with every fault told at once."""
+
+import os
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import StrEnum
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Annotated, Final, Self
+from urllib.parse import urlsplit
+
+from dotenv.parser import parse_stream
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+)
+from pydantic_core import ErrorDetails, PydanticCustomError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot.errors import StartRefusal
+
+PREFIX: Final = "BOOP_"
+ENV_FILE: Final = Path(".env")
+FOR_TESTS_ONLY: Final = frozenset({"BOOP_DISCORD_OPENAPI"})
+"""Names that the tests read and the program does not; they are no misspellings."""
+
+_ENCODING: Final = "utf-8-sig"
+"""UTF-8 that forgives the mark which some editors write at a file's start."""
+
+
+@dataclass(frozen=True, slots=True)
+class BadValue:
+    """A setting whose value cannot be used; `wanted` names what could stand there.
+
+    `value` is None where it must not be shown: it may be a token.
+    """
+
+    name: str
+    value: str | None
+    wanted: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownName:
+    """A variable that begins like a setting and is none; its value may be a token, so it is kept.
+
+    `nearest` is the setting that was probably meant, if any comes near.
+    """
+
+    name: str
+    nearest: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadableLine:
+    """A line of the `.env` file, counted from 1, that is no `NAME=value`."""
+
+    file: Path
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadableFile:
+    """A `.env` file that is there and cannot be read as text."""
+
+    file: Path
+    reason: str
+
+
+Fault = BadValue | UnknownName | UnreadableLine | UnreadableFile
+
+
+@dataclass(eq=False, slots=True)
+class BadSettings(StartRefusal):
+    """All that is wrong with the environment and the `.env` file."""
+
+    faults: tuple[Fault, ...]
+
+
+class _Words(StrEnum):
+    """A closed set of words, capital or small letters alike."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Self | None:
+        word = str(value).lower()
+        return next((member for member in cls if member.value == word), None)
+
+
+class LogLevel(_Words):
+    """The least grave events that are still written down."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+class LogFormat(_Words):
+    """How an event is written down: for eyes, or one JSON object a line for machines."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+def _token(value: SecretStr | None) -> SecretStr | None:
+    if value is None:
+        return None
+    text = value.get_secret_value().strip()
+    if not text or text.split() != [text]:
+        raise PydanticCustomError("token", "the token alone, without spaces and without 'Bot '")
+    return SecretStr(text)
+
+
+def _loopback(value: str | None) -> str | None:
+    """Accept the address of a server on this machine, for the token is sent there."""
+    if value is None:
+        return None
+    refusal = PydanticCustomError(
+        "loopback", "an http address on this machine, such as 'http://127.0.0.1:8080/api/v10'"
+    )
+    try:
+        parts = urlsplit(value)
+        host = parts.hostname or ""
+        local = host == "localhost" or ip_address(host).is_loopback
+        _ = parts.port
+    except ValueError:
+        raise refusal from None
+    odd = parts.username is not None or parts.query or parts.fragment or "\\" in value
+    if parts.scheme != "http" or not local or odd:
+        raise refusal
+    return value.rstrip("/")
+
+
+def _only_in_the_playground(value: Path | None, told: ValidationInfo) -> Path | None:
+    """Refuse the control socket beside the real Discord; it moves the clock."""
+    if value is not None and told.data.get("discord_api", "bad, and told already") is None:
+        raise PydanticCustomError("control", "nothing, unless BOOP_DISCORD_API is set as well")
+    return value
+
+
+def _port(value: object) -> object:
+    if value is None or (str(value).isdecimal() and 1 <= int(str(value)) <= 65535):
+        return value
+    raise PydanticCustomError("port", "a port from 1 to 65535")
+
+
+def _expanded(value: Path) -> Path:
+    return value.expanduser()
+
+
+class Settings(BaseSettings):
+    """What the owner of the bot can set. A description here is the one in `.env.example`."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        env_ignore_empty=True,
+        env_file_encoding=_ENCODING,
+        extra="ignore",
+        frozen=True,
+    )
+
+    token: Annotated[SecretStr | None, AfterValidator(_token)] = Field(
+        None,
+        description="The bot's token, from the page Bot of your application at "
+        "https://discord.com/developers/applications; a secret.",
+    )
+    database: Annotated[Path, AfterValidator(_expanded)] = Field(
+        Path("boop.sqlite3"),
+        description="The SQLite file that holds every match; it is made when it is not there.",
+    )
+    log_level: LogLevel = Field(
+        LogLevel.INFO,
+        description="The least grave events to write down: debug, info, warning or error.",
+    )
+    log_format: LogFormat = Field(
+        LogFormat.TEXT,
+        description="How to write them: text for eyes, json for machines, one object a line.",
+    )
+    health_port: Annotated[int | None, BeforeValidator(_port)] = Field(
+        None,
+        description="The port on which /healthz and /metrics are served; off unless set.",
+    )
+    health_host: str = Field(
+        "127.0.0.1",
+        description="The address that they are served on; anybody who reaches it can read them.",
+    )
+    discord_api: Annotated[str | None, AfterValidator(_loopback)] = Field(
+        None,
+        description="Another Discord API to talk to, on this machine only; "
+        "`boop playground` sets it.",
+    )
+    control: Annotated[Path | None, AfterValidator(_only_in_the_playground)] = Field(
+        None,
+        description="The file in which the bot writes how to reach its clock; "
+        "`boop playground` sets it.",
+    )
+
+
+NAMES: Final = tuple(PREFIX + name.upper() for name in Settings.model_fields)
+"""The variables that are settings, in the order in which they are declared."""
+
+
+def read_settings(env_file: Path = ENV_FILE) -> Settings:
+    """Read the settings; what stands in the environment wins over the file.
+
+    A variable that is set to nothing counts as not set. Raises `BadSettings` with every fault.
+    """
+    settings, faults = read_what_stands(env_file)
+    if faults:
+        raise BadSettings(faults)
+    return settings
+
+
+def read_what_stands(env_file: Path = ENV_FILE) -> tuple[Settings, tuple[Fault, ...]]:
+    """Read the settings with the default for each that is not right, and give every fault."""
+    in_file, faults = _names_in(env_file)
+    readable = not any(isinstance(fault, UnreadableFile) for fault in faults)
+    faults += _unknown_names({*os.environ, *in_file})
+    source = env_file if readable else None
+    try:
+        return Settings(_env_file=source), tuple(faults)
+    except ValidationError as error:
+        wrong = error.errors(include_url=False)
+    instead = {str(each["loc"][0]): Settings.model_fields[str(each["loc"][0])] for each in wrong}
+    defaults = {name: field.default for name, field in instead.items()}
+    settings = Settings(_env_file=source, **defaults)
+    return settings, (*faults, *map(_fault, wrong))
+
+
+def _names_in(env_file: Path) -> tuple[set[str], list[Fault]]:
+    try:
+        with env_file.open(encoding=_ENCODING) as lines:
+            bindings = list(parse_stream(lines))
+    except FileNotFoundError:
+        return set(), []
+    except OSError as error:
+        return set(), [UnreadableFile(env_file, error.strerror or str(error))]
+    except UnicodeDecodeError:
+        return set(), [UnreadableFile(env_file, "it is not UTF-8 text")]
+    names = {binding.key for binding in bindings if binding.key is not None}
+    return names, [
+        UnreadableLine(env_file, binding.original.line) for binding in bindings if binding.error
+    ]
+
+
+def _unknown_names(names: set[str]) -> list[Fault]:
+    return [
+        UnknownName(name, next(iter(get_close_matches(name.upper(), NAMES, n=1)), None))
+        for name in sorted(names)
+        if name.upper().startswith(PREFIX) and name.upper() not in {*NAMES, *FOR_TESTS_ONLY}
+    ]
+
+
+def _fault(error: ErrorDetails) -> BadValue:
+    field = str(error["loc"][0])
+    value = None if field == "token" else str(error["input"])
+    wanted = error.get("ctx", {}).get("expected", error["msg"])
+    return BadValue(PREFIX + field.upper(), value, f"one of {wanted}" if "ctx" in error else wanted)

@@ -1,0 +1,172 @@
+"""The settings: where they come from, and every fault told at once."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from dotenv import dotenv_values
+
+from bot.config import (
+    NAMES,
+    BadSettings,
+    BadValue,
+    Fault,
+    LogFormat,
+    LogLevel,
+    Settings,
+    UnknownName,
+    UnreadableFile,
+    UnreadableLine,
+    read_settings,
+)
+
+EXAMPLE = Path(__file__).parent.parent / ".env.example"
+
+
+@pytest.fixture(autouse=True)
+def empty_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in [name for name in os.environ if name.upper().startswith("BOOP_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+
+
+def faults_of(env_file: Path = Path(".env")) -> tuple[Fault, ...]:
+    with pytest.raises(BadSettings) as refusal:
+        read_settings(env_file)
+    return refusal.value.faults
+
+
+def test_with_nothing_set_every_setting_has_its_default() -> None:
+    settings = read_settings()
+    assert settings.token is None
+    assert settings.database == Path("boop.sqlite3")
+    assert settings.log_level is LogLevel.INFO
+    assert settings.log_format is LogFormat.TEXT
+    assert (settings.health_port, settings.health_host) == (None, "127.0.0.1")
+    assert settings.discord_api is None
+    assert settings.control is None
+
+
+def test_the_environment_wins_over_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path(".env").write_text("BOOP_DATABASE=file.sqlite3\nBOOP_LOG_LEVEL=Warning\nOTHER=1\n")
+    monkeypatch.setenv("BOOP_DATABASE", "environment.sqlite3")
+    settings = read_settings()
+    assert settings.database == Path("environment.sqlite3")
+    assert settings.log_level is LogLevel.WARNING
+
+
+def test_a_token_is_read_and_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOOP_TOKEN", " a.b.c ")
+    settings = read_settings()
+    assert settings.token is not None
+    assert settings.token.get_secret_value() == "a.b.c"
+    assert "a.b.c" not in repr(settings)
+
+
+def test_a_home_folder_is_found_in_the_database_s_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/sam")
+    monkeypatch.setenv("BOOP_DATABASE", "~/boop.sqlite3")
+    assert read_settings().database == Path("/home/sam/boop.sqlite3")
+
+
+def test_a_file_that_begins_with_a_byte_order_mark_is_read() -> None:
+    Path(".env").write_text("BOOP_DATABASE=marked.sqlite3\n", encoding="utf-8-sig")
+    assert read_settings().database == Path("marked.sqlite3")
+
+
+def test_every_fault_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path(".env").write_text("what is this\nBOOP_LOG_FORMAT=xml\nBOOP_DATABSE=x\n")
+    monkeypatch.setenv("BOOP_TOKEN", "Bot a.b.c")
+    monkeypatch.setenv("BOOP_LOG_LEVEL", "Loud")
+    monkeypatch.setenv("BOOP_ZZZ", "1")
+    assert set(faults_of()) == {
+        UnreadableLine(Path(".env"), 1),
+        UnknownName("BOOP_DATABSE", "BOOP_DATABASE"),
+        UnknownName("BOOP_ZZZ", None),
+        BadValue("BOOP_TOKEN", None, "the token alone, without spaces and without 'Bot '"),
+        BadValue("BOOP_LOG_LEVEL", "Loud", "one of 'debug', 'info', 'warning' or 'error'"),
+        BadValue("BOOP_LOG_FORMAT", "xml", "one of 'text' or 'json'"),
+    }
+
+
+def test_a_name_for_tests_alone_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOOP_DISCORD_OPENAPI", "/somewhere/openapi.json")
+    read_settings()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://127.0.0.1:8080/api/v10",
+        "http://127.0.0.1/api",
+        "http://localhost:1/api",
+        "http://[::1]:8080/api/v10/",
+    ],
+)
+def test_another_api_may_be_on_this_machine(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv("BOOP_DISCORD_API", address)
+    assert read_settings().discord_api == address.rstrip("/")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://127.0.0.1/api",
+        "http://discord.example/api",
+        "http://127.0.0.1@discord.example/api",
+        "http://discord.example\\@127.0.0.1/api",
+        "http://127.0.0.1.discord.example/api",
+        "http://10.0.0.1/api",
+        "http://127.0.0.1:port/api",
+        "http://127.0.0.1/api?version=10",
+        "http://[::1/api",
+        "127.0.0.1:8080",
+    ],
+)
+def test_another_api_elsewhere_is_refused(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv("BOOP_DISCORD_API", address)
+    wanted = "an http address on this machine, such as 'http://127.0.0.1:8080/api/v10'"
+    assert faults_of() == (BadValue("BOOP_DISCORD_API", address, wanted),)
+
+
+def test_the_control_file_is_refused_beside_the_real_discord(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("BOOP_CONTROL", "control.json")
+    wanted = "nothing, unless BOOP_DISCORD_API is set as well"
+    assert faults_of() == (BadValue("BOOP_CONTROL", "control.json", wanted),)
+    monkeypatch.setenv("BOOP_DISCORD_API", "http://127.0.0.1:8080/api/v10")
+    assert read_settings().control == Path("control.json")
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "eighty", "-1", "8080.5"])
+def test_a_port_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch, port: str) -> None:
+    monkeypatch.setenv("BOOP_HEALTH_PORT", port)
+    assert faults_of() == (BadValue("BOOP_HEALTH_PORT", port, "a port from 1 to 65535"),)
+    monkeypatch.setenv("BOOP_HEALTH_PORT", "8080")
+    assert read_settings().health_port == 8080
+
+
+def test_a_file_that_is_a_folder_is_told() -> None:
+    Path(".env").mkdir()
+    assert faults_of() == (UnreadableFile(Path(".env"), "Is a directory"),)
+
+
+def test_a_file_that_is_no_text_is_told() -> None:
+    Path(".env").write_bytes(b"BOOP_TOKEN=\xff\xfe")
+    assert faults_of() == (UnreadableFile(Path(".env"), "it is not UTF-8 text"),)
+
+
+def test_the_example_holds_every_setting_with_its_default_and_its_sentence() -> None:
+    paragraphs = EXAMPLE.read_text(encoding="utf-8").strip().split("\n\n")[1:]
+    assert paragraphs == [
+        f"# {field.description}\n{name}={'' if field.default is None else field.default}"
+        for name, field in zip(NAMES, Settings.model_fields.values(), strict=True)
+    ]
+
+
+def test_the_example_taken_as_it_is_gives_the_defaults() -> None:
+    shutil.copy(EXAMPLE, ".env")
+    assert tuple(dotenv_values(".env")) == NAMES
+    assert read_settings() == Settings(_env_file=None)
