@@ -1,0 +1,75 @@
+"""The one place that knows numba: with it the kernel is compiled, without it merely Python.
+
+numba takes 80 to 130 MB of memory, which a bot at rest should not pay, so it is used only in a
+process that has imported it already: `import numba` before the first import of the kernel, as
+`boop perft` does where the extra `fast` is installed. Both ways run the same source. With
+`NUMBA_DISABLE_JIT=1` the kernel stays Python, so that its coverage can be measured.
+"""
+
+import sys
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_numba: Final = sys.modules.get("numba")
+
+COMPILED: Final = _numba is not None and not _numba.config.DISABLE_JIT
+"""Whether the kernel of this process is machine code."""
+
+
+if TYPE_CHECKING or not COMPILED:
+
+    def njit(function: Function) -> Function:
+        """Leave the function as it is."""
+        return function
+
+    def popcount(mask: int) -> int:
+        """Count the bits that are set."""
+        return mask.bit_count()
+
+    def index_of(bit: int) -> int:
+        """Give the index of the one bit that is set."""
+        return bit.bit_length() - 1
+
+    def table(values: Iterable[int]) -> Sequence[int]:
+        """Give a table that the kernel looks numbers up in."""
+        return tuple(values)
+
+    def room(size: int) -> list[int]:
+        """Give zeros for the kernel to write into when it is called from plain Python."""
+        return [0] * size
+
+else:
+    from llvmlite import ir as _ir
+    from numba.extending import intrinsic as _intrinsic
+    from numpy import array as _array
+
+    _int64: Final = _numba.types.int64
+    _ZERO_IS_NEVER_ASKED: Final = _ir.Constant(_ir.IntType(1), 1)
+
+    def njit(function: Function) -> Function:
+        """Compile the function to machine code at its first call."""
+        compiled: Function = _numba.njit(cache=True, nogil=True)(function)
+        return compiled
+
+    @_intrinsic
+    def popcount(_typing: object, _mask: object) -> object:
+        """Count the bits that are set, by the one instruction that processors have for it."""
+        return _int64(_int64), lambda _, builder, __, masks: builder.ctpop(masks[0])
+
+    @_intrinsic
+    def index_of(_typing: object, _bit: object) -> object:
+        """Give the index of the one bit that is set, by an instruction of the processor's."""
+        return _int64(_int64), lambda _, builder, __, bits: builder.cttz(
+            bits[0], _ZERO_IS_NEVER_ASKED
+        )
+
+    def table(values: Iterable[int]) -> Sequence[int]:
+        """Give a table for the kernel to look up in: numba copies a tuple at each look."""
+        return _array(list(values), dtype="int64")
+
+    def room(size: int) -> "array[int]":
+        """Give zeros for the kernel to write into: numba has no future for lists from outside."""
+        return array("q", bytes(8 * size))

@@ -1,0 +1,81 @@
+"""Beds drawn as text: six lines of six, orange `K` `C`, gray `k` `c`, `.` for an empty square."""
+
+from bot.game import (
+    EVERY_SQUARE,
+    Bed,
+    Kind,
+    Piece,
+    Pool,
+    Position,
+    Seat,
+    Square,
+    Squares,
+    Step,
+    name_of,
+    play,
+    read_turn,
+    square_named,
+)
+from bot.game.squares import mask_of
+
+PIECES = {
+    "K": Piece(Seat.ORANGE, Kind.KITTEN),
+    "C": Piece(Seat.ORANGE, Kind.CAT),
+    "k": Piece(Seat.GRAY, Kind.KITTEN),
+    "c": Piece(Seat.GRAY, Kind.CAT),
+}
+LETTERS = {piece: letter for letter, piece in PIECES.items()}
+
+
+def rows(drawing: str) -> str:
+    """The drawing without the margin that it has in a test."""
+    lines = [line.strip() for line in drawing.strip().splitlines()]
+    assert [len(line) for line in lines] == [6] * 6, f"not six rows of six: {lines}"
+    return "\n".join(lines)
+
+
+def bed(drawing: str) -> Bed:
+    """The bed that is drawn."""
+    drawn = rows(drawing).replace("\n", "")
+    assert set(drawn) <= {*PIECES, "."}, f"not a bed: {drawing}"
+    masks = {letter: mask_of(at for at in EVERY_SQUARE if drawn[at] == letter) for letter in PIECES}
+    return Bed(masks["K"], masks["C"], masks["k"], masks["c"])
+
+
+def position(
+    drawing: str, *, to_move: Seat = Seat.ORANGE, orange_cats: int = 0, gray_cats: int = 0
+) -> Position:
+    """A position with so many cats in hand; what is missing to eight are kittens in hand."""
+    drawn = rows(drawing)
+    orange_kittens = 8 - sum(map(str.isupper, drawn)) - orange_cats
+    gray_kittens = 8 - sum(map(str.islower, drawn)) - gray_cats
+    assert orange_kittens >= 0, f"orange has more than 8 pieces:\n{drawing}"
+    assert gray_kittens >= 0, f"gray has more than 8 pieces:\n{drawing}"
+    orange, gray = Pool(orange_kittens, orange_cats), Pool(gray_kittens, gray_cats)
+    return Position(bed(drawing), orange, gray, to_move)
+
+
+def draw(shown: Bed) -> str:
+    """The drawing of a bed, six lines."""
+    pieces = [shown.piece_at(square) for square in EVERY_SQUARE]
+    drawn = "".join("." if piece is None else LETTERS[piece] for piece in pieces)
+    return "\n".join(drawn[start : start + 6] for start in range(0, 36, 6))
+
+
+def squares(names: str) -> Squares:
+    """The squares of a text such as `b2c3d4`, in its order."""
+    return tuple(square_named(names[start : start + 2]) for start in range(0, len(names), 2))
+
+
+def square(name: str) -> Square:
+    return square_named(name)
+
+
+def names(listed: Squares) -> str:
+    """The names of squares, joined, as they stand after `=` in a turn."""
+    return "".join(map(name_of, listed))
+
+
+def played(before: Position, turn: str) -> Step:
+    """The step of a turn in notation."""
+    return play(before, read_turn(turn))

@@ -1,0 +1,97 @@
+"""Whole matches as text files to read: each turn, what happened, and the bed after it.
+
+A file's first line is its title; the numbered turns are what was played; all else follows from
+them. `python -m tests.game.playthrough` writes every file again from its title and turns.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import assert_never
+
+from bot.game import (
+    Booped,
+    Event,
+    FellOff,
+    Graduated,
+    Piece,
+    Placed,
+    Position,
+    Recalled,
+    Step,
+    Won,
+    name_of,
+    play,
+    read_turn,
+    write_position,
+    write_turn,
+)
+from tests.game.drawing import draw
+
+FOLDER = Path(__file__).with_name("playthroughs")
+NUMBERED = re.compile(r"^ *\d+\. (?:orange|gray) (\S+)$", re.MULTILINE)
+
+
+def files() -> list[Path]:
+    return sorted(FOLDER.glob("*.txt"))
+
+
+def turns_in(text: str) -> list[str]:
+    """The turns of a playthrough, in notation."""
+    return NUMBERED.findall(text)
+
+
+def steps(turns: list[str]) -> Iterator[Step]:
+    position = Position()
+    for turn in turns:
+        step = play(position, read_turn(turn))
+        yield step
+        position = step.after
+
+
+def rewritten(text: str) -> str:
+    """The whole playthrough again, from its title and its turns."""
+    title = text.splitlines()[0]
+    parts = [f"{title}\n", f"{write_position(Position())}\n"]
+    parts += (told(number, step) for number, step in enumerate(steps(turns_in(text)), start=1))
+    return "\n".join(parts)
+
+
+def told(number: int, step: Step) -> str:
+    heading = f"{number}. {step.before.to_move.name.lower()} {write_turn(step.turn)}"
+    ending = f" {step.win.winner.name.lower()} wins" if step.win else ""
+    happened = ", ".join(map(in_words, step.events))
+    return f"{heading}\n{happened}\n{draw(step.after.bed)}\n{write_position(step.after)}{ending}\n"
+
+
+def in_words(event: Event) -> str:
+    match event:
+        case Placed(piece, square):
+            return f"{named(piece)} to {name_of(square)}"
+        case Booped(piece, start, end):
+            return f"booped {named(piece)} {name_of(start)}→{name_of(end)}"
+        case FellOff(piece, start):
+            return f"booped {named(piece)} {name_of(start)} off the bed"
+        case Graduated(pieces):
+            return "graduated " + " ".join(
+                f"{piece.kind.name.lower()} {name_of(square)}" for square, piece in pieces
+            )
+        case Recalled(piece, square):
+            return f"recalled {named(piece)} {name_of(square)}"
+        case Won(win):
+            cats = " ".join(map(name_of, win.squares))
+            return f"{win.winner.name.lower()} wins by {win.by.value}: {cats}"
+    assert_never(event)
+
+
+def named(piece: Piece) -> str:
+    return f"{piece.seat.name.lower()} {piece.kind.name.lower()}"
+
+
+def main() -> None:
+    for file in files():
+        file.write_text(rewritten(file.read_text("utf-8")), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

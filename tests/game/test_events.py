@@ -1,0 +1,161 @@
+"""What a step tells about itself: each event, with its facts, in the order in which it happened."""
+
+from bot.game import (
+    Booped,
+    FellOff,
+    Graduated,
+    Kind,
+    Piece,
+    Placed,
+    Placement,
+    Position,
+    Recalled,
+    Seat,
+    Win,
+    WinBy,
+    Won,
+    complete,
+    land,
+)
+from tests.game.drawing import played, position, square, squares
+
+ORANGE_KITTEN = Piece(Seat.ORANGE, Kind.KITTEN)
+ORANGE_CAT = Piece(Seat.ORANGE, Kind.CAT)
+GRAY_KITTEN = Piece(Seat.GRAY, Kind.KITTEN)
+GRAY_CAT = Piece(Seat.GRAY, Kind.CAT)
+
+
+def test_placement_alone_is_one_event() -> None:
+    assert played(Position(), "Kc3").events == (Placed(ORANGE_KITTEN, square("c3")),)
+
+
+def test_boops_follow_the_placement_by_row_and_then_by_column() -> None:
+    before = position(
+        """
+        .k....
+        K.c...
+        .C....
+        ......
+        ......
+        ......
+        """,
+        orange_cats=1,
+    )
+    assert played(before, "Cb2").events == (
+        Placed(ORANGE_CAT, square("b2")),
+        FellOff(GRAY_KITTEN, square("b1")),
+        FellOff(ORANGE_KITTEN, square("a2")),
+        Booped(GRAY_CAT, square("c2"), square("d2")),
+        Booped(ORANGE_CAT, square("b3"), square("b4")),
+    )
+
+
+def test_neighbours_that_do_not_move_are_no_events() -> None:
+    before = position("""
+        ......
+        ......
+        .c.kk.
+        ......
+        ......
+        ......
+    """)
+    assert played(before, "Kc3").events == (Placed(ORANGE_KITTEN, square("c3")),)
+
+
+def test_graduation_follows_the_boops_and_names_each_piece() -> None:
+    before = position("""
+        ......
+        .k....
+        .C.C..
+        ......
+        ......
+        ......
+    """)
+    assert played(before, "Kc3").events == (
+        Placed(ORANGE_KITTEN, square("c3")),
+        Booped(GRAY_KITTEN, square("b2"), square("a1")),
+        Graduated(
+            (
+                (square("b3"), ORANGE_CAT),
+                (square("c3"), ORANGE_KITTEN),
+                (square("d3"), ORANGE_CAT),
+            )
+        ),
+    )
+
+
+def test_recall_names_the_piece_as_it_stood() -> None:
+    before = position("""
+        K.C.K.
+        ......
+        K...K.
+        ......
+        K.K...
+        ......
+    """)
+    assert played(before, "Kf6=c1").events == (
+        Placed(ORANGE_KITTEN, square("f6")),
+        Recalled(ORANGE_CAT, square("c1")),
+    )
+    assert played(before, "Kf6=f6").events[-1] == Recalled(ORANGE_KITTEN, square("f6"))
+
+
+def test_win_is_the_last_event_and_the_same_as_the_steps_win() -> None:
+    before = position(
+        """
+        ......
+        ......
+        ......
+        ......
+        ....k.
+        .CC...
+        """,
+        orange_cats=1,
+    )
+    step = played(before, "Cd6")
+    win = Win(Seat.ORANGE, WinBy.LINE, squares("b6c6d6"))
+    assert step.events == (
+        Placed(ORANGE_CAT, square("d6")),
+        Booped(GRAY_KITTEN, square("e5"), square("f4")),
+        Won(win),
+    )
+    assert step.win == win
+
+
+def test_win_by_eight_cats_names_all_eight() -> None:
+    before = position(
+        """
+        C.C.C.
+        ......
+        C...C.
+        ......
+        C.C...
+        ......
+        """,
+        orange_cats=1,
+    )
+    cats = squares("a1c1e1a3e3a5c5f6")
+    assert played(before, "Cf6").events == (
+        Placed(ORANGE_CAT, square("f6")),
+        Won(Win(Seat.ORANGE, WinBy.FULL_BED, cats)),
+    )
+
+
+def test_landing_tells_all_but_the_choice() -> None:
+    before = position("""
+        ......
+        ......
+        KK.KK.
+        ......
+        ......
+        ......
+    """)
+    landing = land(before, Placement(Kind.KITTEN, square("c3")))
+    assert landing.events == (Placed(ORANGE_KITTEN, square("c3")),)
+    assert landing.before == before
+    assert landing.position.to_move is Seat.ORANGE
+    step = complete(landing, squares("a3b3c3"))
+    assert step.events == (
+        *landing.events,
+        Graduated(tuple((at, ORANGE_KITTEN) for at in squares("a3b3c3"))),
+    )
