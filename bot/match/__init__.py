@@ -1,0 +1,1 @@
+"""A hosted match as values. Pure: the time and chance are arguments."""

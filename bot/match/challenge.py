@@ -1,0 +1,90 @@
+"""A challenge from one person to another, from the offer to its end."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from bot.game import CLASSIC, Ruleset, Seat
+from bot.match.identity import ChallengeId, Instant, MatchId, Place, Revision, Seconds, UserId
+from bot.match.note import Note
+
+LIFETIME: Final = Seconds(7 * 24 * 3600.0)
+
+
+class Starts(Enum):
+    """Who moves first, from the challenger's side. The values are what people choose."""
+
+    ME = "me"
+    THEM = "them"
+    RANDOM = "random"
+
+
+class ChallengeState(Enum):
+    """Where a challenge stands. The values are what the database keeps."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+
+
+class Answer(Enum):
+    """What a person can say to a challenge that is open."""
+
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    CANCEL = "cancel"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a match will be played by."""
+
+    starts: Starts = Starts.RANDOM
+    ruleset: Ruleset = CLASSIC
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Who sits where."""
+
+    orange: UserId
+    gray: UserId
+
+    def user_of(self, seat: Seat) -> UserId:
+        """Give the person in that seat."""
+        return self.orange if seat is Seat.ORANGE else self.gray
+
+    def seat_of(self, user: UserId) -> Seat | None:
+        """Give the person's seat, if they have one."""
+        if user == self.orange:
+            return Seat.ORANGE
+        return Seat.GRAY if user == self.gray else None
+
+    def __iter__(self) -> Iterator[UserId]:
+        """Walk over both people, orange first."""
+        return iter((self.orange, self.gray))
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A challenge that was made in a place, and what became of it.
+
+    `friend` is `None` as long as anyone may accept; who accepts becomes the friend. `rematch_of`
+    is the match that is to be played again, if it is a rematch.
+    """
+
+    id: ChallengeId
+    place: Place
+    challenger: UserId
+    friend: UserId | None
+    terms: Terms
+    offered_at: Instant
+    expires_at: Instant
+    state: ChallengeState = ChallengeState.OPEN
+    match: MatchId | None = None
+    note: Note | None = None
+    rematch_of: MatchId | None = None
+    revision: Revision = Revision(1)

@@ -1,0 +1,154 @@
+"""Making a challenge and answering it."""
+
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from bot.game import Position
+from bot.game.chance import Chance
+from bot.match.challenge import (
+    LIFETIME,
+    Answer,
+    Challenge,
+    ChallengeState,
+    Seats,
+    Starts,
+    Terms,
+)
+from bot.match.errors import (
+    AcceptedOneself,
+    ChallengeClosed,
+    ChallengedBot,
+    ChallengedOneself,
+    FriendCannotSee,
+    NobodyChallenged,
+    NotTheChallenger,
+    NotTheFriend,
+)
+from bot.match.identity import (
+    ChallengeId,
+    Instant,
+    MatchId,
+    MessageId,
+    Place,
+    Revision,
+    UserId,
+)
+from bot.match.match import Home, Match
+from bot.match.note import Note
+
+
+@dataclass(frozen=True, slots=True)
+class Friend:
+    """The person who is challenged, as Discord described them."""
+
+    user: UserId
+    is_bot: bool
+    sees_channel: bool
+
+
+def offer(
+    number: ChallengeId,
+    challenger: UserId,
+    friend: Friend | None,
+    place: Place,
+    terms: Terms,
+    now: Instant,
+    note: Note | None = None,
+) -> Challenge:
+    """Make a challenge, to anyone if no friend is named, that stays open for `LIFETIME`.
+
+    Raises `ChallengedOneself`, `ChallengedBot` or `FriendCannotSee`.
+    """
+    if friend is not None:
+        _demand_player(friend, challenger)
+    named = friend.user if friend else None
+    expires_at = Instant(now + LIFETIME)
+    return Challenge(number, place, challenger, named, terms, now, expires_at, note=note)
+
+
+def answer(challenge: Challenge, user: UserId, said: Answer, now: Instant) -> Challenge:
+    """Accept, decline or cancel a challenge.
+
+    Of a challenge to anyone, whoever accepts becomes the friend. An answer that comes too late
+    *returns* the challenge as expired, to be stored as such. Raises `ChallengeClosed`,
+    `NotTheFriend`, `NotTheChallenger`, `AcceptedOneself` or `NobodyChallenged`.
+    """
+    if challenge.state is not ChallengeState.OPEN:
+        raise ChallengeClosed(challenge)
+    match said:
+        case Answer.CANCEL:
+            if user != challenge.challenger:
+                raise NotTheChallenger(challenge)
+            answered = _become(challenge, ChallengeState.CANCELLED)
+        case Answer.ACCEPT:
+            _demand_friend(challenge, user)
+            answered = replace(_become(challenge, ChallengeState.ACCEPTED), friend=user)
+        case Answer.DECLINE:
+            if challenge.friend is None:
+                raise NobodyChallenged(challenge)
+            _demand_friend(challenge, user)
+            answered = _become(challenge, ChallengeState.DECLINED)
+        case _:
+            assert_never(said)
+    return answered if now < challenge.expires_at else expire(challenge, now)
+
+
+def expire(challenge: Challenge, now: Instant) -> Challenge:
+    """Let an open challenge run out if its time has come; otherwise give it as it is."""
+    if challenge.state is ChallengeState.OPEN and now >= challenge.expires_at:
+        return _become(challenge, ChallengeState.EXPIRED)
+    return challenge
+
+
+def begin(
+    challenge: Challenge,
+    number: MatchId,
+    message: MessageId | None,
+    chance: Chance,
+    now: Instant,
+) -> tuple[Challenge, Match]:
+    """Start the match of an accepted challenge; `message` is the challenge's own."""
+    seats = _seats(challenge, chance)
+    home = Home(challenge.place.guild, challenge.place.channel, message)
+    position = Position.start(challenge.terms.ruleset)
+    match = Match(number, home, seats, position, started_at=now, changed_at=now)
+    return replace(challenge, match=number), match
+
+
+def _demand_player(friend: Friend, challenger: UserId) -> None:
+    if friend.user == challenger:
+        raise ChallengedOneself
+    if friend.is_bot:
+        raise ChallengedBot(friend.user)
+    if not friend.sees_channel:
+        raise FriendCannotSee(friend.user)
+
+
+def _demand_friend(challenge: Challenge, user: UserId) -> None:
+    if challenge.friend is None and user == challenge.challenger:
+        raise AcceptedOneself(challenge)
+    if challenge.friend not in (None, user):
+        raise NotTheFriend(challenge)
+
+
+def _become(challenge: Challenge, state: ChallengeState) -> Challenge:
+    return replace(challenge, state=state, revision=Revision(challenge.revision + 1))
+
+
+def _seats(challenge: Challenge, chance: Chance) -> Seats:
+    """Seat the two; orange moves first."""
+    match challenge.terms.starts:
+        case Starts.ME:
+            challenger_starts = True
+        case Starts.THEM:
+            challenger_starts = False
+        case Starts.RANDOM:
+            challenger_starts = chance.random() < 0.5
+        case _:
+            assert_never(challenge.terms.starts)
+    friend = challenge.friend
+    if friend is None:
+        raise AssertionError(f"nobody has accepted challenge {challenge.id}")
+    if challenger_starts:
+        return Seats(challenge.challenger, friend)
+    return Seats(friend, challenge.challenger)

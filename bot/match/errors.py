@@ -1,0 +1,118 @@
+"""What a match or a challenge declines. Facts only; `cogs.ui.replies` has the words.
+
+Not frozen: the standard library assigns `__traceback__` to an exception on its way up.
+"""
+
+from dataclasses import dataclass
+
+from bot.errors import Refusal
+from bot.match.challenge import Challenge
+from bot.match.identity import UserId
+from bot.match.match import Match
+
+
+class MatchRefusal(Refusal):
+    """The base of all that a match or a challenge declines."""
+
+
+@dataclass(eq=False, slots=True)
+class ChallengedOneself(MatchRefusal):
+    """Somebody challenged themself."""
+
+
+@dataclass(eq=False, slots=True)
+class ChallengedBot(MatchRefusal):
+    """A bot was challenged."""
+
+    friend: UserId
+
+
+@dataclass(eq=False, slots=True)
+class AcceptedOneself(MatchRefusal):
+    """A challenger pressed Accept on their own challenge to anyone."""
+
+    challenge: Challenge
+
+
+@dataclass(eq=False, slots=True)
+class NobodyChallenged(MatchRefusal):
+    """A challenge to anyone was declined, though it is no one's to decline."""
+
+    challenge: Challenge
+
+
+@dataclass(eq=False, slots=True)
+class FriendCannotSee(MatchRefusal):
+    """The friend cannot see the channel that the challenge was made in."""
+
+    friend: UserId
+
+
+@dataclass(eq=False, slots=True)
+class NotTheFriend(MatchRefusal):
+    """Only the challenged friend may accept or decline."""
+
+    challenge: Challenge
+
+
+@dataclass(eq=False, slots=True)
+class NotTheChallenger(MatchRefusal):
+    """Only the challenger may cancel."""
+
+    challenge: Challenge
+
+
+@dataclass(eq=False, slots=True)
+class ChallengeClosed(MatchRefusal):
+    """The challenge was answered, cancelled or has run out already."""
+
+    challenge: Challenge
+
+
+@dataclass(eq=False, slots=True)
+class NotAPlayer(MatchRefusal):
+    """The match belongs to two other people."""
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class NotYourTurn(MatchRefusal):
+    """The opponent is to move."""
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class MatchOver(MatchRefusal):
+    """The match has an outcome already."""
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class MatchGoesOn(MatchRefusal):
+    """A rematch of a match that has no outcome yet."""
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class RematchOffered(MatchRefusal):
+    """The person has offered this rematch already, and the other has still to answer."""
+
+    challenge: Challenge
+
+
+@dataclass(eq=False, slots=True)
+class RematchBegun(MatchRefusal):
+    """The match has had its rematch; `challenge` tells which."""
+
+    challenge: Challenge
+
+
+@dataclass(eq=False, slots=True)
+class NothingToChoose(MatchRefusal):
+    """No placement of this match waits for a choice."""
+
+    match: Match

@@ -1,0 +1,76 @@
+"""A hosted match as a value: who plays, where it stands, how it ended."""
+
+from dataclasses import dataclass
+
+from bot.game import Landing, Placement, Position, Seat, Step, land
+from bot.match.challenge import Seats
+from bot.match.identity import (
+    ChannelId,
+    GuildId,
+    Instant,
+    MatchId,
+    MessageId,
+    Ply,
+    Revision,
+    UserId,
+)
+from bot.match.outcome import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where a match lives.
+
+    `channel` is `None` until its thread was begun; the thread is begun from the challenge's
+    message, so `origin` and `message` are all that is needed to begin it, as often as it takes.
+    """
+
+    guild: GuildId
+    origin: ChannelId
+    message: MessageId | None
+    channel: ChannelId | None = None
+
+    @property
+    def is_thread(self) -> bool:
+        """Whether the match has a thread of its own."""
+        return self.channel is not None and self.channel != self.origin
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One match, from its start to its outcome.
+
+    `last` is the turn played last, `None` before the first. `draft` is a placement that left a
+    choice which its player has still to make. `revision` rises with everything that changes what
+    a bed shows.
+    """
+
+    id: MatchId
+    home: Home
+    seats: Seats
+    position: Position
+    started_at: Instant
+    changed_at: Instant
+    ply: Ply = Ply(0)
+    last: Step | None = None
+    draft: Placement | None = None
+    outcome: Outcome | None = None
+    revision: Revision = Revision(1)
+
+    @property
+    def to_move(self) -> UserId | None:
+        """The person whose turn it is, nobody's when the match is over."""
+        return None if self.outcome else self.seats.user_of(self.position.to_move)
+
+    @property
+    def landing(self) -> Landing | None:
+        """The bed as the draft would leave it, with the options to choose from."""
+        return land(self.position, self.draft) if self.draft else None
+
+    def opponent_of(self, user: UserId) -> UserId:
+        """Give the other person of the two."""
+        return self.seats.gray if user == self.seats.orange else self.seats.orange
+
+    def seat_of(self, user: UserId) -> Seat | None:
+        """Give the person's seat, `None` for anyone else."""
+        return self.seats.seat_of(user)

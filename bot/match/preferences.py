@@ -1,0 +1,20 @@
+"""What a person prefers in all of their matches."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Placing(Enum):
+    """What the picker does once a square is chosen. The values are what the database keeps."""
+
+    CONFIRMED = "confirmed"
+    """It shows the bed as it would be, and plays when that is confirmed."""
+    AT_ONCE = "at-once"
+    """It plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """A person's preferences; as they are made here, those of somebody who never said."""
+
+    placing: Placing = Placing.CONFIRMED

@@ -1,0 +1,292 @@
+"""Each thing that a player can do in a match, and each refusal of it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from bot.game import (
+    AmbiguousTurn,
+    Kind,
+    NoSuchOption,
+    NotAWin,
+    NotInPool,
+    Placement,
+    Position,
+    Seat,
+    SquareTaken,
+    read_turn,
+)
+from bot.game import (
+    play as play_turn,
+)
+from bot.match.errors import MatchOver, NotAPlayer, NothingToChoose, NotYourTurn
+from bot.match.identity import ChannelId, Ply, Revision, UserId
+from bot.match.match import Match
+from bot.match.outcome import Outcome, Why
+from bot.match.playing import Drafted, Played, choose, foresee, kinds_for, play, resign
+from tests.game.drawing import played, square, squares
+from tests.match.table import (
+    CHOICE,
+    FULL_BED,
+    GRAY,
+    LATER,
+    LINE,
+    MESSAGE,
+    NOON,
+    ORANGE,
+    STRANGER,
+    match,
+)
+
+C3 = Placement(Kind.KITTEN, square("c3"))
+OVER = Outcome(Why.RESIGNATION, Seat.GRAY)
+
+
+def drafted() -> Match:
+    """A match whose draft waits for a choice."""
+    return play(match(CHOICE), ORANGE, read_turn("Kc3"), NOON).match
+
+
+def place(standing: Match, user: UserId) -> object:
+    return play(standing, user, read_turn("Ka1"), NOON)
+
+
+def pick(standing: Match, user: UserId) -> object:
+    return choose(standing, user, squares("a3b3c3"), NOON)
+
+
+def give_up(standing: Match, user: UserId) -> object:
+    return resign(standing, user, NOON)
+
+
+Deed = Callable[[Match, UserId], object]
+EVERY_DEED: tuple[Deed, ...] = (place, pick, give_up)
+
+
+def test_new_match_has_orange_to_move_at_ply_0() -> None:
+    new = match()
+    assert (new.to_move, new.ply, new.revision) == (ORANGE, 0, 1)
+    assert (new.last, new.draft, new.landing, new.outcome) == (None, None, None, None)
+
+
+def test_turn_is_played_and_the_other_is_to_move() -> None:
+    before = match()
+    done = play(before, ORANGE, read_turn("Kc3"), LATER)
+    assert isinstance(done, Played)
+    assert done.step == play_turn(before.position, read_turn("Kc3"))
+    assert done.match == replace(
+        before,
+        position=done.step.after,
+        ply=Ply(1),
+        last=done.step,
+        revision=Revision(2),
+        changed_at=LATER,
+    )
+    assert done.match.to_move == GRAY
+
+
+def test_gray_answers() -> None:
+    after = play(match(), ORANGE, read_turn("Kc3"), NOON).match
+    done = play(after, GRAY, read_turn("Kd4"), LATER)
+    assert isinstance(done, Played)
+    assert (done.match.to_move, done.match.ply, done.match.revision) == (ORANGE, 2, 3)
+
+
+@pytest.mark.parametrize("deed", EVERY_DEED)
+def test_stranger_cannot_play_choose_or_resign(deed: Deed) -> None:
+    waiting = drafted()
+    with pytest.raises(NotAPlayer) as caught:
+        deed(waiting, STRANGER)
+    assert caught.value.match is waiting
+
+
+@pytest.mark.parametrize("deed", [place, pick])
+def test_other_player_cannot_play_or_choose(deed: Deed) -> None:
+    waiting = drafted()
+    with pytest.raises(NotYourTurn) as caught:
+        deed(waiting, GRAY)
+    assert caught.value.match is waiting
+
+
+@pytest.mark.parametrize("deed", EVERY_DEED)
+@pytest.mark.parametrize("user", [ORANGE, GRAY])
+def test_match_that_is_over_takes_no_turn_choice_or_resignation(user: UserId, deed: Deed) -> None:
+    over = match(CHOICE, OVER)
+    with pytest.raises(MatchOver) as caught:
+        deed(over, user)
+    assert caught.value.match is over
+
+
+def test_stranger_hears_that_they_are_no_player_even_when_the_match_is_over() -> None:
+    with pytest.raises(NotAPlayer):
+        resign(match(outcome=OVER), STRANGER, NOON)
+
+
+def test_taken_square_and_empty_pool_are_refused_as_the_rules_do() -> None:
+    after = play(match(), ORANGE, read_turn("Kc3"), NOON).match
+    with pytest.raises(SquareTaken):
+        play(after, GRAY, read_turn("Kc3"), NOON)
+    with pytest.raises(NotInPool):
+        play(after, GRAY, read_turn("Ca1"), NOON)
+
+
+def test_turn_written_as_a_win_that_wins_nothing_is_refused() -> None:
+    with pytest.raises(NotAWin):
+        play(match(), ORANGE, read_turn("Kc3#"), NOON)
+
+
+def test_placement_with_several_options_waits_as_a_draft() -> None:
+    before = match(CHOICE)
+    done = play(before, ORANGE, read_turn("Kc3"), LATER)
+    assert done == Drafted(replace(before, draft=C3, revision=Revision(2), changed_at=LATER))
+    assert done.match.to_move == ORANGE
+    landing = done.match.landing
+    assert landing is not None
+    assert landing.options == tuple(map(squares, ("a3b3c3", "b3c3d3", "c3d3e3")))
+
+
+def test_draft_may_not_be_written_as_a_win() -> None:
+    with pytest.raises(NotAWin):
+        play(match(CHOICE), ORANGE, read_turn("Kc3#"), NOON)
+
+
+def test_same_draft_again_changes_nothing() -> None:
+    waiting = drafted()
+    done = play(waiting, ORANGE, read_turn("Kc3"), LATER)
+    assert isinstance(done, Drafted)
+    assert done.match is waiting
+
+
+def test_choice_completes_the_draft() -> None:
+    waiting = drafted()
+    done = choose(waiting, ORANGE, squares("c3d3e3"), LATER)
+    assert done.step == played(CHOICE, "Kc3=c3d3e3")
+    assert (done.match.draft, done.match.landing) == (None, None)
+    assert (done.match.ply, done.match.revision) == (1, 3)
+    assert done.match.changed_at == LATER
+    assert done.match.to_move == GRAY
+
+
+def test_choice_may_name_its_squares_in_any_order() -> None:
+    done = choose(drafted(), ORANGE, squares("e3c3d3"), LATER)
+    assert done.step == played(CHOICE, "Kc3=c3d3e3")
+
+
+def test_choice_that_is_no_option_is_refused() -> None:
+    with pytest.raises(NoSuchOption):
+        choose(drafted(), ORANGE, squares("a3c3e3"), NOON)
+
+
+def test_choice_of_nothing_is_refused() -> None:
+    with pytest.raises(AmbiguousTurn):
+        choose(drafted(), ORANGE, (), NOON)
+
+
+def test_nothing_waits_for_a_choice_before_a_draft_and_after_it() -> None:
+    chosen = choose(drafted(), ORANGE, squares("a3b3c3"), NOON).match
+    for without, user in ((match(CHOICE), ORANGE), (chosen, GRAY)):
+        with pytest.raises(NothingToChoose) as caught:
+            pick(without, user)
+        assert caught.value.match is without
+
+
+def test_turn_that_names_its_option_needs_no_draft() -> None:
+    done = play(match(CHOICE), ORANGE, read_turn("Kc3=b3c3d3"), NOON)
+    assert isinstance(done, Played)
+    assert done.step == played(CHOICE, "Kc3=b3c3d3")
+
+
+def test_placing_elsewhere_drops_the_draft() -> None:
+    done = play(drafted(), ORANGE, read_turn("Kf1"), LATER)
+    assert isinstance(done, Played)
+    assert done.match.draft is None
+    assert done.step == played(CHOICE, "Kf1")
+
+
+def test_draft_elsewhere_replaces_the_draft() -> None:
+    waiting = replace(drafted(), draft=Placement(Kind.KITTEN, square("f3")))
+    done = play(waiting, ORANGE, read_turn("Kc3"), LATER)
+    assert isinstance(done, Drafted)
+    assert (done.match.draft, done.match.revision) == (C3, waiting.revision + 1)
+
+
+def test_refused_turn_keeps_the_draft() -> None:
+    waiting = drafted()
+    with pytest.raises(SquareTaken):
+        play(waiting, ORANGE, read_turn("Ka3"), LATER)
+    assert waiting.draft == C3
+
+
+@pytest.mark.parametrize(
+    ("standing", "turn", "why"), [(LINE, "Cc1", Why.LINE), (FULL_BED, "Cf6#", Why.FULL_BED)]
+)
+def test_win_on_the_bed_ends_the_match(standing: Position, turn: str, why: Why) -> None:
+    done = play(match(standing), ORANGE, read_turn(turn), NOON)
+    assert isinstance(done, Played)
+    assert done.match.outcome == Outcome(why, Seat.ORANGE)
+    assert done.match.to_move is None
+    assert done.match.ply == 1
+
+
+@pytest.mark.parametrize(("user", "winner"), [(ORANGE, Seat.GRAY), (GRAY, Seat.ORANGE)])
+def test_either_resigns_at_any_time_and_the_other_wins(user: UserId, winner: Seat) -> None:
+    waiting = drafted()
+    over = resign(waiting, user, LATER)
+    assert over == replace(
+        waiting,
+        draft=None,
+        outcome=Outcome(Why.RESIGNATION, winner),
+        revision=Revision(waiting.revision + 1),
+        changed_at=LATER,
+    )
+    assert over.to_move is None
+
+
+def test_kinds_to_place_are_those_in_hand() -> None:
+    assert kinds_for(match(), ORANGE, square("c3")) == (Kind.KITTEN,)
+    assert kinds_for(match(LINE), ORANGE, square("c1")) == (Kind.KITTEN, Kind.CAT)
+    only_cats = match(FULL_BED)
+    assert kinds_for(only_cats, ORANGE, square("f6")) == (Kind.CAT,)
+
+
+def test_kinds_are_told_only_to_who_may_place_there() -> None:
+    with pytest.raises(SquareTaken) as caught:
+        kinds_for(match(LINE), ORANGE, square("a1"))
+    assert caught.value.square == square("a1")
+    for standing, user, refusal in (
+        (match(), STRANGER, NotAPlayer),
+        (match(), GRAY, NotYourTurn),
+        (match(outcome=OVER), ORANGE, MatchOver),
+    ):
+        with pytest.raises(refusal):
+            kinds_for(standing, user, square("c3"))
+        with pytest.raises(refusal):
+            foresee(standing, user, C3)
+
+
+def test_what_is_foreseen_is_what_playing_does() -> None:
+    standing = match(LINE)
+    done = play(standing, ORANGE, read_turn("Kc3"), NOON)
+    assert isinstance(done, Played)
+    assert foresee(standing, ORANGE, C3) == done.step
+
+
+def test_what_is_foreseen_of_a_choice_is_what_its_draft_shows() -> None:
+    assert foresee(match(CHOICE), ORANGE, C3) == drafted().landing
+
+
+def test_players_know_their_seats_and_opponents() -> None:
+    new = match()
+    assert (new.seat_of(ORANGE), new.seat_of(GRAY)) == (Seat.ORANGE, Seat.GRAY)
+    assert new.seat_of(STRANGER) is None
+    assert (new.opponent_of(ORANGE), new.opponent_of(GRAY)) == (GRAY, ORANGE)
+    assert tuple(new.seats) == (ORANGE, GRAY)
+    assert [new.seats.user_of(seat) for seat in Seat] == [ORANGE, GRAY]
+
+
+def test_home_is_a_thread_only_when_it_is_not_where_the_challenge_was() -> None:
+    home = match().home
+    assert not home.is_thread
+    assert not replace(home, channel=home.origin).is_thread
+    assert replace(home, channel=ChannelId(MESSAGE)).is_thread
