@@ -1,0 +1,1 @@
+"""The only SQL of the program: migrations, queries as `.sql` files, and their types."""

@@ -1,0 +1,147 @@
+"""Bed messages in the database: what each match shows, and where it lags behind.
+
+`shown_revision < revision` is the outbox: such a bed is published again until it shows the match
+as it stands. An old bed was replaced by a newer message and waits to lose its buttons.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from bot.match.identity import ChannelId, Instant, MatchId, MessageId, Revision
+from bot.store.database import QUERIES, Reading, Writing
+from bot.store.program import Counter, allot
+
+
+class BedState(Enum):
+    """What is expected of a bed message. The values are what the database keeps."""
+
+    LIVE = "live"
+    OLD = "old"
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class BedMessage:
+    """A message that shows a match, or the place of one that is still to be posted."""
+
+    id: int
+    match: MatchId
+    channel: ChannelId | None
+    message: MessageId | None
+    state: BedState
+    revision: Revision
+    shown_revision: Revision
+    show_at: Instant
+    attempts: int
+
+    @property
+    def lags(self) -> bool:
+        """Whether the message does not show what it should."""
+        return self.state is not BedState.LOST and self.shown_revision < self.revision
+
+
+async def insert(
+    writing: Writing,
+    match: MatchId,
+    channel: ChannelId | None,
+    message: MessageId | None,
+    revision: Revision,
+    shown_revision: Revision,
+    show_at: Instant,
+) -> None:
+    """Keep a live bed; with no message it is one to be posted."""
+    await QUERIES.insert_bed(
+        writing.connection,
+        id=await allot(writing, Counter.BED),
+        match_id=match,
+        channel_id=channel,
+        message_id=message,
+        revision=revision,
+        shown_revision=shown_revision,
+        show_at=show_at,
+    )
+
+
+async def insert_old(
+    writing: Writing, match: MatchId, channel: ChannelId, message: MessageId, show_at: Instant
+) -> None:
+    """Keep an old bed, to be stripped of its buttons by then."""
+    await QUERIES.insert_old_bed(
+        writing.connection,
+        id=await allot(writing, Counter.BED),
+        match_id=match,
+        channel_id=channel,
+        message_id=message,
+        show_at=show_at,
+    )
+
+
+async def of_match(reading: Reading, match: MatchId) -> list[BedMessage]:
+    """List the bed messages of a match."""
+    return [
+        BedMessage(
+            id=int(row["id"]),
+            match=MatchId(row["match_id"]),
+            channel=None if row["channel_id"] is None else ChannelId(row["channel_id"]),
+            message=None if row["message_id"] is None else MessageId(row["message_id"]),
+            state=BedState(row["state"]),
+            revision=Revision(row["revision"]),
+            shown_revision=Revision(row["shown_revision"]),
+            show_at=Instant(row["show_at"]),
+            attempts=int(row["attempts"]),
+        )
+        async for row in QUERIES.beds_of_match(reading.connection, match_id=match)
+    ]
+
+
+async def changed(writing: Writing, match: MatchId, revision: Revision, show_at: Instant) -> None:
+    """Note that the match is at a new revision, which its live bed shall show by then.
+
+    A lost bed is tried again: somebody may have allowed it meanwhile.
+    """
+    await QUERIES.beds_changed(
+        writing.connection, match_id=match, revision=revision, show_at=show_at
+    )
+
+
+async def retire(writing: Writing, match: MatchId, show_at: Instant) -> None:
+    """Make every bed of the match an old one, to be stripped of its buttons by then."""
+    await QUERIES.beds_never_posted(writing.connection, match_id=match)
+    await QUERIES.beds_retired(writing.connection, match_id=match, show_at=show_at)
+
+
+async def shown(
+    writing: Writing, bed: int, channel: ChannelId, message: MessageId, revision: Revision
+) -> None:
+    """Note which message shows the match, as it was at that revision."""
+    await QUERIES.bed_shown(
+        writing.connection, id=bed, channel_id=channel, message_id=message, revision=revision
+    )
+
+
+async def claim(writing: Writing, bed: int, now: Instant, again_at: Instant) -> bool:
+    """Take it on oneself to bring the bed up to date; nobody else will before `again_at`."""
+    claimed: int = await QUERIES.claim_bed(writing.connection, id=bed, now=now, again_at=again_at)
+    return claimed == 1
+
+
+async def doubt(writing: Writing, match: MatchId, show_at: Instant) -> None:
+    """Take a live or lost bed for one that shows nothing any more."""
+    await QUERIES.beds_doubted(writing.connection, match_id=match, show_at=show_at)
+
+
+async def lose(writing: Writing, bed: int) -> bool:
+    """Mark a live bed as one that cannot be delivered. False when it was marked before."""
+    lost: int = await QUERIES.bed_lost(writing.connection, id=bed)
+    return lost == 1
+
+
+async def forget(writing: Writing, bed: int) -> None:
+    """Drop an old bed: it is stripped, or its message is gone."""
+    await QUERIES.bed_gone(writing.connection, id=bed)
+
+
+async def unshown(reading: Reading, now: Instant, most: int) -> list[MatchId]:
+    """List the matches with beds that lag behind and are due, up to so many beds."""
+    rows = QUERIES.matches_with_beds_unshown(reading.connection, now=now, most=most)
+    return list(dict.fromkeys([MatchId(row["match_id"]) async for row in rows]))

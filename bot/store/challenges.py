@@ -1,0 +1,141 @@
+"""Challenges in the database."""
+
+import sqlite3
+from dataclasses import dataclass
+
+from bot.game import ruleset_of
+from bot.match.challenge import Challenge, ChallengeState, Starts, Terms
+from bot.match.identity import (
+    ChallengeId,
+    ChannelId,
+    GuildId,
+    Instant,
+    MatchId,
+    MessageId,
+    Place,
+    Revision,
+    UserId,
+)
+from bot.match.note import Note
+from bot.store.database import QUERIES, Reading, Writing
+
+
+@dataclass(frozen=True, slots=True)
+class PostedChallenge:
+    """A challenge and what of it stands in its channel."""
+
+    challenge: Challenge
+    message: MessageId | None
+    shown_revision: Revision
+    attempts: int
+
+
+async def insert(writing: Writing, challenge: Challenge, show_at: Instant) -> None:
+    """Keep a new challenge, to be shown by then if its answer has not shown it."""
+    await QUERIES.insert_challenge(
+        writing.connection,
+        id=challenge.id,
+        guild_id=challenge.place.guild,
+        channel_id=challenge.place.channel,
+        challenger_id=challenge.challenger,
+        friend_id=challenge.friend,
+        starts=challenge.terms.starts.value,
+        ruleset=challenge.terms.ruleset.name,
+        rules_version=challenge.terms.ruleset.version,
+        offered_at=challenge.offered_at,
+        expires_at=challenge.expires_at,
+        state=challenge.state.value,
+        match_id=challenge.match,
+        note=challenge.note,
+        rematch_of=challenge.rematch_of,
+        revision=challenge.revision,
+        show_at=show_at,
+    )
+
+
+async def find(reading: Reading, number: ChallengeId) -> PostedChallenge | None:
+    """Give the challenge of that number."""
+    row = await QUERIES.challenge_by_id(reading.connection, id=number)
+    return _posted(row) if row else None
+
+
+async def update(writing: Writing, challenge: Challenge, seen: Revision, show_at: Instant) -> bool:
+    """Write what became of a challenge. False when it was not at the revision that was seen."""
+    changed: int = await QUERIES.update_challenge(
+        writing.connection,
+        id=challenge.id,
+        friend_id=challenge.friend,
+        state=challenge.state.value,
+        match_id=challenge.match,
+        revision=challenge.revision,
+        show_at=show_at,
+        seen=seen,
+    )
+    return changed == 1
+
+
+async def rematch_of(reading: Reading, match: MatchId) -> PostedChallenge | None:
+    """Give the rematch of a match that is open or was accepted; there is one at the most."""
+    row = await QUERIES.rematch_of_match(reading.connection, match_id=match)
+    return _posted(row) if row else None
+
+
+async def shown(
+    writing: Writing, number: ChallengeId, message: MessageId, revision: Revision
+) -> None:
+    """Note which message shows the challenge, as it was at that revision."""
+    await QUERIES.challenge_shown(
+        writing.connection, id=number, message_id=message, revision=revision
+    )
+
+
+async def claim(writing: Writing, number: ChallengeId, now: Instant, again_at: Instant) -> bool:
+    """Take it on oneself to show the challenge; nobody else will before `again_at`."""
+    claimed: int = await QUERIES.claim_challenge(
+        writing.connection, id=number, now=now, again_at=again_at
+    )
+    return claimed == 1
+
+
+async def give_up(writing: Writing, number: ChallengeId) -> None:
+    """Note that the challenge's message cannot be shown or changed any more."""
+    await QUERIES.challenge_given_up(writing.connection, id=number)
+
+
+async def expired(reading: Reading, now: Instant, most: int) -> list[ChallengeId]:
+    """List open challenges whose time has come."""
+    rows = QUERIES.challenges_expired(reading.connection, now=now, most=most)
+    return [ChallengeId(row["id"]) async for row in rows]
+
+
+async def unshown(reading: Reading, now: Instant, most: int) -> list[ChallengeId]:
+    """List challenges whose message does not show what became of them."""
+    rows = QUERIES.challenges_unshown(reading.connection, now=now, most=most)
+    return [ChallengeId(row["id"]) async for row in rows]
+
+
+async def next_expiry(reading: Reading) -> Instant | None:
+    """Give the moment at which the next open challenge runs out."""
+    moment: float | None = await QUERIES.next_expiry(reading.connection)
+    return None if moment is None else Instant(moment)
+
+
+def _posted(row: sqlite3.Row) -> PostedChallenge:
+    challenge = Challenge(
+        id=ChallengeId(row["id"]),
+        place=Place(GuildId(row["guild_id"]), ChannelId(row["channel_id"])),
+        challenger=UserId(row["challenger_id"]),
+        friend=None if row["friend_id"] is None else UserId(row["friend_id"]),
+        terms=Terms(Starts(row["starts"]), ruleset_of(row["ruleset"], row["rules_version"])),
+        offered_at=Instant(row["offered_at"]),
+        expires_at=Instant(row["expires_at"]),
+        state=ChallengeState(row["state"]),
+        match=None if row["match_id"] is None else MatchId(row["match_id"]),
+        note=None if row["note"] is None else Note(row["note"]),
+        rematch_of=None if row["rematch_of"] is None else MatchId(row["rematch_of"]),
+        revision=Revision(row["revision"]),
+    )
+    message = None if row["message_id"] is None else MessageId(row["message_id"])
+    return PostedChallenge(
+        challenge, message, Revision(row["shown_revision"]), int(row["attempts"])
+    )

@@ -1,0 +1,205 @@
+"""The database file: one writer, a few readers, and transactions that end as they should."""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Self
+
+import aiosql
+import aiosqlite
+
+from bot.store.asking import OneTrip
+from bot.store.errors import DatabaseBusy, DatabaseUnusable, NotOurDatabase
+
+QUERIES: Final[Any] = aiosql.from_path(
+    Path(__file__).with_name("queries"),
+    OneTrip,  # type: ignore[arg-type]  # nor do aiosql's own adapters fit its protocol
+)
+"""Every query of the program by its name; the modules of this package give each its types."""
+
+READERS: Final = 2
+WAIT_FOR_LOCK: Final = 5.0
+"""Seconds to wait for another program (a backup, say) that holds the file's lock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A connection to read with. Each query sees what was committed before it."""
+
+    connection: aiosqlite.Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Writing(Reading):
+    """The one connection that writes, inside a transaction."""
+
+
+async def in_one_go(*statements: Awaitable[object]) -> list[object]:
+    """Hand several statements to the connection's thread at once; it runs them in this order.
+
+    Waiting for each before the next would wake two threads every time, which costs more than the
+    statement. None may need what another one gives.
+    """
+    return list(await asyncio.gather(*statements))
+
+
+class Database:
+    """An SQLite file in WAL mode: a writer of its own behind a lock, and readers beside it.
+
+    A read on the writer's connection would see another coroutine's uncommitted rows, so reading
+    has connections of its own, which cannot write.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        writer: aiosqlite.Connection,
+        readers: list[aiosqlite.Connection],
+        closing: AsyncExitStack,
+    ) -> None:
+        self.path = path
+        self._writer = writer
+        self._write_lock = asyncio.Lock()
+        self._readers: asyncio.LifoQueue[aiosqlite.Connection] = asyncio.LifoQueue()
+        for reader in readers:
+            self._readers.put_nowait(reader)
+        self._closing = closing
+        self.heed: Callable[[float], None] = _nobody_heeds
+        """Told after each transaction how many seconds it took, waiting for its turn included."""
+
+    @classmethod
+    async def open(cls, path: Path) -> Self:
+        """Open the file, which is made if it is not there.
+
+        Raises `DatabaseUnusable` or `NotOurDatabase`.
+        """
+        async with AsyncExitStack() as stack:
+            try:
+                await asyncio.to_thread(_check_ours, path)
+                writer = await stack.enter_async_context(_connect(path))
+                await writer.execute("PRAGMA journal_mode = WAL")
+                await writer.execute("PRAGMA synchronous = FULL")
+                await writer.execute("PRAGMA foreign_keys = ON")
+                # A lock that cannot be had shows here and not at the first turn.
+                await writer.execute("BEGIN IMMEDIATE")
+                await writer.rollback()
+                readers = []
+                for _ in range(READERS):
+                    reader = await stack.enter_async_context(_connect(path))
+                    await reader.execute("PRAGMA query_only = ON")
+                    readers.append(reader)
+            except sqlite3.DatabaseError as error:
+                if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
+                    raise NotOurDatabase(path) from error
+                raise DatabaseUnusable(path, str(error)) from error
+            return cls(path, writer, readers, stack.pop_all())
+        raise AssertionError("the stack swallows no exception")
+
+    async def close(self) -> None:
+        """Close every connection, after the transaction that is under way."""
+        async with self._write_lock:
+            await self._closing.aclose()
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Reading]:
+        """Lend a reader's connection."""
+        connection = await self._readers.get()
+        try:
+            yield Reading(connection)
+        finally:
+            self._readers.put_nowait(connection)
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[Writing]:
+        """Lend the writer for one transaction: committed at the end, undone on any exception.
+
+        Raises `DatabaseBusy` when another program keeps the file locked.
+        """
+        asked_at = time.perf_counter()
+        async with self._write_lock:
+            try:
+                await self._begin()
+                yield Writing(self._writer)
+                await _to_the_end(self._writer.commit())
+            except BaseException:
+                await _to_the_end(self._writer.rollback())
+                raise
+            finally:
+                self.heed(time.perf_counter() - asked_at)
+
+    async def _begin(self) -> None:
+        try:
+            await self._writer.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            raise DatabaseBusy(str(error)) from error
+
+    async def script(self, text: str) -> None:
+        """Run a script that has its own BEGIN and COMMIT; whatever fails undoes the whole."""
+        async with self._write_lock:
+            try:
+                await self._writer.executescript(text)
+            except BaseException:
+                await _to_the_end(self._writer.rollback())
+                raise
+
+
+def _check_ours(path: Path) -> None:
+    """Look whose file it is before anything is changed.
+
+    A file that cannot be opened fails here, where no thread of aiosqlite's is left behind to
+    complain.
+    """
+    with closing(sqlite3.connect(path, timeout=WAIT_FOR_LOCK)) as connection:
+        if not is_ours(connection):
+            raise NotOurDatabase(path)
+
+
+def is_ours(connection: sqlite3.Connection) -> bool:
+    """Tell whether a file is empty or has our record of migrations.
+
+    Other programs have a table of that name too, so its columns are looked at.
+    """
+    tables, columns = connection.execute(
+        """
+        SELECT count(*), (
+            SELECT count(*) FROM pragma_table_info('migrations')
+            WHERE name IN ('version', 'name', 'applied_at')
+        )
+        FROM sqlite_master
+        WHERE type = 'table'
+        """
+    ).fetchone()
+    return bool(tables == 0 or columns == 3)
+
+
+@asynccontextmanager
+async def _connect(path: Path) -> AsyncIterator[aiosqlite.Connection]:
+    # Where SQLite itself has rolled back, as for a full disk, what was handed over behind the
+    # failing statement must not stand alone: with a level set, Python begins anew before it, and
+    # our own rollback undoes it.
+    async with aiosqlite.connect(
+        path, isolation_level="IMMEDIATE", timeout=WAIT_FOR_LOCK
+    ) as connection:
+        connection.row_factory = sqlite3.Row
+        yield connection
+
+
+async def _to_the_end(ending: Awaitable[None]) -> None:
+    """Wait for a commit or a rollback even when the waiting coroutine is cancelled meanwhile.
+
+    The connection's thread takes its orders in turn, so whatever comes next comes after it.
+    """
+    task = asyncio.ensure_future(ending)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        raise
+
+
+def _nobody_heeds(_seconds: float) -> None:
+    """Stand in for whoever measures."""

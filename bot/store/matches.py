@@ -1,0 +1,157 @@
+"""Matches and their turns in the database."""
+
+import sqlite3
+
+from bot.game import (
+    Placement,
+    Ruleset,
+    Seat,
+    Step,
+    Turn,
+    play,
+    read_position,
+    read_turn,
+    ruleset_of,
+    write_position,
+    write_turn,
+)
+from bot.match.challenge import Seats
+from bot.match.identity import (
+    ChannelId,
+    GuildId,
+    Instant,
+    MatchId,
+    MessageId,
+    Ply,
+    Revision,
+    UserId,
+)
+from bot.match.match import Home, Match
+from bot.match.outcome import Outcome, Why
+from bot.store.database import QUERIES, Reading, Writing
+
+
+async def insert(writing: Writing, match: Match) -> None:
+    """Keep a new match."""
+    ruleset = match.position.ruleset
+    await QUERIES.insert_match(
+        writing.connection,
+        id=match.id,
+        ruleset=ruleset.name,
+        rules_version=ruleset.version,
+        guild_id=match.home.guild,
+        origin_id=match.home.origin,
+        challenge_message_id=match.home.message,
+        channel_id=match.home.channel,
+        orange_id=match.seats.orange,
+        gray_id=match.seats.gray,
+        started_at=match.started_at,
+        **_changing(match),
+    )
+
+
+async def find(reading: Reading, number: MatchId) -> Match | None:
+    """Give the match of that number."""
+    row = await QUERIES.match_by_id(reading.connection, id=number)
+    return _match(row) if row else None
+
+
+async def update(writing: Writing, match: Match, seen: Revision) -> bool:
+    """Write where a match stands. False when it was not at the revision that was seen."""
+    changed: int = await QUERIES.update_match(
+        writing.connection, id=match.id, seen=seen, **_changing(match)
+    )
+    return changed == 1
+
+
+async def settle_home(writing: Writing, number: MatchId, channel: ChannelId) -> None:
+    """Write in which thread or channel a match lives."""
+    await QUERIES.settle_home(writing.connection, id=number, channel_id=channel)
+
+
+async def live_of_user(reading: Reading, user: UserId) -> list[Match]:
+    """List a person's live matches, the one that waited longest first."""
+    rows = QUERIES.matches_of_user(reading.connection, user_id=user)
+    return [_match(row) async for row in rows]
+
+
+async def of_channel(reading: Reading, channel: ChannelId, most: int) -> list[Match]:
+    """List the matches that live in a thread or channel, those that are over too, newest first."""
+    rows = QUERIES.matches_of_channel(reading.connection, channel_id=channel, most=most)
+    return [_match(row) async for row in rows]
+
+
+async def append_turn(writing: Writing, match: Match, turn: Turn, user: UserId) -> None:
+    """Add to the record the turn that has just brought the match to where it stands."""
+    await QUERIES.insert_turn(
+        writing.connection,
+        match_id=match.id,
+        ply=match.ply,
+        notation=write_turn(turn),
+        revision=match.revision,
+        user_id=user,
+        played_at=match.changed_at,
+    )
+
+
+async def turns(reading: Reading, number: MatchId, until: Revision) -> list[Turn]:
+    """List the turns that had been played when the match was at that revision, in order."""
+    rows = QUERIES.turns_of_match(reading.connection, match_id=number, revision=until)
+    return [read_turn(row["notation"]) async for row in rows]
+
+
+def _changing(match: Match) -> dict[str, object]:
+    """Give the columns that change in a match's life."""
+    last, outcome = match.last, match.outcome
+    return {
+        "position": write_position(match.position),
+        "ply": match.ply,
+        "position_before": write_position(last.before) if last else None,
+        "last_turn": write_turn(last.turn) if last else None,
+        "draft": write_turn(Turn(match.draft)) if match.draft else None,
+        "outcome_why": outcome.why.value if outcome else None,
+        "outcome_winner": outcome.winner.value if outcome else None,
+        "revision": match.revision,
+        "changed_at": match.changed_at,
+    }
+
+
+def _match(row: sqlite3.Row) -> Match:
+    ruleset = ruleset_of(row["ruleset"], row["rules_version"])
+    last = _last_step(row, ruleset)
+    home = Home(
+        GuildId(row["guild_id"]),
+        ChannelId(row["origin_id"]),
+        None if row["challenge_message_id"] is None else MessageId(row["challenge_message_id"]),
+        None if row["channel_id"] is None else ChannelId(row["channel_id"]),
+    )
+    return Match(
+        id=MatchId(row["id"]),
+        home=home,
+        seats=Seats(UserId(row["orange_id"]), UserId(row["gray_id"])),
+        # A won position cannot be read as one in play, and it is where the last step led.
+        position=last.after if last else read_position(row["position"], ruleset),
+        started_at=Instant(row["started_at"]),
+        changed_at=Instant(row["changed_at"]),
+        ply=Ply(row["ply"]),
+        last=last,
+        draft=_draft(row["draft"]),
+        outcome=_outcome(row),
+        revision=Revision(row["revision"]),
+    )
+
+
+def _last_step(row: sqlite3.Row, ruleset: Ruleset) -> Step | None:
+    if row["last_turn"] is None:
+        return None
+    return play(read_position(row["position_before"], ruleset), read_turn(row["last_turn"]))
+
+
+def _draft(text: str | None) -> Placement | None:
+    return read_turn(text).placement if text else None
+
+
+def _outcome(row: sqlite3.Row) -> Outcome | None:
+    if row["outcome_why"] is None:
+        return None
+    return Outcome(Why(row["outcome_why"]), Seat(row["outcome_winner"]))

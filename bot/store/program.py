@@ -1,0 +1,87 @@
+"""What the program keeps about itself: counters, remembered values, and who leads."""
+
+from dataclasses import dataclass
+from enum import Enum
+from sqlite3 import Row
+from typing import Self
+
+from bot.store.database import QUERIES, Reading, Writing
+
+
+class Counter(Enum):
+    """What is numbered. A number is allotted in the transaction that uses it."""
+
+    CHALLENGE = "challenge"
+    MATCH = "match"
+    BED = "bed"
+    NOTICE = "notice"
+
+
+class Remembered(Enum):
+    """Single values that outlast the process."""
+
+    APPLICATION = "application"
+    """The id of the application whose bot this database belongs to."""
+    COMMANDS = "commands"
+    """A digest of the slash commands that Discord was told last."""
+    CLOCK_AHEAD = "clock ahead"
+    """In the playground, how many seconds the clock was moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right of one process to work on the database, until an epoch second of real time."""
+
+    token: str
+    machine: str
+    process: int
+    expires_at: float
+
+    @classmethod
+    def of_row(cls, row: Row) -> Self:
+        """Read a row of the table."""
+        return cls(row["token"], row["machine"], row["process"], row["expires_at"])
+
+
+async def allot(writing: Writing, counter: Counter) -> int:
+    """Give the next number."""
+    return int(await QUERIES.allot(writing.connection, name=counter.value))
+
+
+async def recall(reading: Reading, name: Remembered) -> str | None:
+    """Give a remembered value, if there is one."""
+    value: str | None = await QUERIES.remembered(reading.connection, name=name.value)
+    return value
+
+
+async def remember(writing: Writing, name: Remembered, value: str) -> None:
+    """Keep a value."""
+    await QUERIES.remember(writing.connection, name=name.value, value=value)
+
+
+async def lease(reading: Reading) -> Lease | None:
+    """Give the lease that was written last, be it over or not."""
+    row = await QUERIES.leader(reading.connection)
+    return None if row is None else Lease.of_row(row)
+
+
+async def lead(writing: Writing, taken: Lease) -> None:
+    """Write a lease in place of the one before."""
+    await QUERIES.lead(
+        writing.connection,
+        token=taken.token,
+        machine=taken.machine,
+        process=taken.process,
+        expires_at=taken.expires_at,
+    )
+
+
+async def renew_lead(writing: Writing, token: str, expires_at: float) -> bool:
+    """Prolong the lease. False when another process has taken it meanwhile."""
+    renewed: int = await QUERIES.renew_lead(writing.connection, token=token, expires_at=expires_at)
+    return renewed == 1
+
+
+async def leave_lead(writing: Writing, token: str) -> None:
+    """Give the lease back."""
+    await QUERIES.leave_lead(writing.connection, token=token)

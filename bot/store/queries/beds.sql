@@ -1,0 +1,83 @@
+-- name: insert_bed(id, match_id, channel_id, message_id, revision, shown_revision, show_at)!
+INSERT INTO beds (
+    id, match_id, channel_id, message_id, state, revision, shown_revision, show_at, attempts
+)
+VALUES (
+    :id, :match_id, :channel_id, :message_id, 'live', :revision, :shown_revision, :show_at, 0
+);
+
+-- name: insert_old_bed(id, match_id, channel_id, message_id, show_at)!
+INSERT INTO beds (
+    id, match_id, channel_id, message_id, state, revision, shown_revision, show_at, attempts
+)
+SELECT
+    :id,
+    :match_id,
+    :channel_id,
+    :message_id,
+    'old',
+    matches.revision,
+    matches.revision - 1,
+    :show_at,
+    0
+FROM matches
+WHERE matches.id = :match_id;
+
+-- name: beds_of_match(match_id)
+SELECT *
+FROM beds
+WHERE match_id = :match_id
+ORDER BY id;
+
+-- name: beds_changed(revision, show_at, match_id)!
+UPDATE beds
+SET state = 'live', revision = :revision, show_at = :show_at, attempts = 0
+WHERE match_id = :match_id AND state <> 'old';
+
+-- name: beds_retired(show_at, match_id)!
+UPDATE beds
+SET state = 'old', revision = shown_revision + 1, show_at = :show_at, attempts = 0
+WHERE match_id = :match_id AND state <> 'old' AND message_id IS NOT NULL;
+
+-- name: beds_never_posted(match_id)!
+DELETE FROM beds
+WHERE match_id = :match_id AND message_id IS NULL;
+
+-- name: bed_shown(channel_id, message_id, revision, id)!
+UPDATE beds
+SET
+    state = 'live',
+    channel_id = :channel_id,
+    message_id = :message_id,
+    shown_revision = CASE
+        WHEN shown_revision < :revision THEN :revision
+        ELSE shown_revision
+    END,
+    attempts = 0
+WHERE id = :id AND state <> 'old';
+
+-- name: claim_bed(again_at, id, now)!
+UPDATE beds
+SET show_at = :again_at, attempts = attempts + 1
+WHERE id = :id AND show_at <= :now AND shown_revision < revision AND state <> 'lost';
+
+-- name: bed_lost(id)!
+UPDATE beds
+SET state = 'lost'
+WHERE id = :id AND state = 'live';
+
+-- name: bed_gone(id)!
+DELETE FROM beds
+WHERE id = :id;
+
+-- name: matches_with_beds_unshown(now, most)
+SELECT match_id
+FROM beds
+WHERE state <> 'lost' AND shown_revision < revision AND show_at <= :now
+ORDER BY show_at
+LIMIT :most;
+
+-- name: beds_doubted(match_id, show_at)!
+UPDATE beds
+SET state = 'live', shown_revision = revision - 1, show_at = :show_at, attempts = 0
+WHERE match_id = :match_id AND state <> 'old';

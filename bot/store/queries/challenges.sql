@@ -1,0 +1,72 @@
+-- name: insert_challenge(id, guild_id, channel_id, challenger_id, friend_id, starts, ruleset, rules_version, offered_at, expires_at, state, match_id, note, rematch_of, revision, show_at)!
+INSERT INTO challenges (
+    id, guild_id, channel_id, message_id, challenger_id, friend_id, starts, ruleset,
+    rules_version, offered_at, expires_at, state, match_id, note, rematch_of, revision,
+    shown_revision, show_at, attempts
+)
+VALUES (
+    :id, :guild_id, :channel_id, NULL, :challenger_id, :friend_id, :starts, :ruleset,
+    :rules_version, :offered_at, :expires_at, :state, :match_id, :note, :rematch_of, :revision,
+    0, :show_at, 0
+);
+
+-- name: challenge_by_id(id)^
+SELECT *
+FROM challenges
+WHERE id = :id;
+
+-- name: update_challenge(friend_id, state, match_id, revision, show_at, id, seen)!
+UPDATE challenges
+SET
+    friend_id = :friend_id,
+    state = :state,
+    match_id = :match_id,
+    revision = :revision,
+    show_at = :show_at,
+    attempts = 0
+WHERE id = :id AND revision = :seen;
+
+-- name: rematch_of_match(match_id)^
+SELECT *
+FROM challenges
+WHERE rematch_of = :match_id AND state IN ('open', 'accepted');
+
+-- name: challenge_shown(message_id, revision, id)!
+UPDATE challenges
+SET
+    message_id = :message_id,
+    shown_revision = CASE
+        WHEN shown_revision < :revision THEN :revision
+        ELSE shown_revision
+    END,
+    attempts = 0
+WHERE id = :id;
+
+-- name: claim_challenge(again_at, id, now)!
+UPDATE challenges
+SET show_at = :again_at, attempts = attempts + 1
+WHERE id = :id AND shown_revision < revision AND show_at <= :now;
+
+-- name: challenge_given_up(id)!
+UPDATE challenges
+SET shown_revision = revision
+WHERE id = :id;
+
+-- name: challenges_expired(now, most)
+SELECT id
+FROM challenges
+WHERE state = 'open' AND expires_at <= :now
+ORDER BY expires_at
+LIMIT :most;
+
+-- name: challenges_unshown(now, most)
+SELECT id
+FROM challenges
+WHERE shown_revision < revision AND show_at <= :now
+ORDER BY show_at
+LIMIT :most;
+
+-- name: next_expiry()$
+SELECT min(expires_at)
+FROM challenges
+WHERE state = 'open';

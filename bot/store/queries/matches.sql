@@ -1,0 +1,62 @@
+-- name: insert_match(id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id, orange_id, gray_id, position, ply, position_before, last_turn, draft, outcome_why, outcome_winner, revision, started_at, changed_at)!
+INSERT INTO matches (
+    id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id,
+    orange_id, gray_id, position, ply, position_before, last_turn, draft, outcome_why,
+    outcome_winner, revision, started_at, changed_at
+)
+VALUES (
+    :id, :ruleset, :rules_version, :guild_id, :origin_id, :challenge_message_id, :channel_id,
+    :orange_id, :gray_id, :position, :ply, :position_before, :last_turn, :draft, :outcome_why,
+    :outcome_winner, :revision, :started_at, :changed_at
+);
+
+-- name: match_by_id(id)^
+SELECT *
+FROM matches
+WHERE id = :id;
+
+-- name: update_match(position, ply, position_before, last_turn, draft, outcome_why, outcome_winner, revision, changed_at, id, seen)!
+UPDATE matches
+SET
+    position = :position,
+    ply = :ply,
+    position_before = :position_before,
+    last_turn = :last_turn,
+    draft = :draft,
+    outcome_why = :outcome_why,
+    outcome_winner = :outcome_winner,
+    revision = :revision,
+    changed_at = :changed_at
+WHERE id = :id AND revision = :seen;
+
+-- name: settle_home(channel_id, id)!
+UPDATE matches
+SET channel_id = :channel_id
+WHERE id = :id;
+
+-- name: matches_of_user(user_id)
+SELECT *
+FROM matches
+WHERE orange_id = :user_id AND outcome_why IS NULL
+UNION ALL
+SELECT *
+FROM matches
+WHERE gray_id = :user_id AND outcome_why IS NULL
+ORDER BY changed_at, id;
+
+-- name: matches_of_channel(channel_id, most)
+SELECT *
+FROM matches
+WHERE channel_id = :channel_id
+ORDER BY id DESC
+LIMIT :most;
+
+-- name: insert_turn(match_id, ply, notation, revision, user_id, played_at)!
+INSERT INTO turns (match_id, ply, notation, revision, user_id, played_at)
+VALUES (:match_id, :ply, :notation, :revision, :user_id, :played_at);
+
+-- name: turns_of_match(match_id, revision)
+SELECT notation
+FROM turns
+WHERE match_id = :match_id AND revision <= :revision
+ORDER BY ply;

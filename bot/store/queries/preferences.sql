@@ -1,0 +1,9 @@
+-- name: preferences_of(user_id)^
+SELECT *
+FROM preferences
+WHERE user_id = :user_id;
+
+-- name: keep_preferences(user_id, placing)!
+INSERT INTO preferences (user_id, placing)
+VALUES (:user_id, :placing)
+ON CONFLICT (user_id) DO UPDATE SET placing = excluded.placing;

@@ -1,0 +1,14 @@
+-- name: resume_beds(now)!
+UPDATE beds
+SET show_at = :now, attempts = 0
+WHERE state <> 'lost' AND shown_revision < revision AND show_at > :now;
+
+-- name: resume_challenges(now)!
+UPDATE challenges
+SET show_at = :now, attempts = 0
+WHERE shown_revision < revision AND show_at > :now;
+
+-- name: resume_notices(now)!
+UPDATE notices
+SET due_at = :now, attempts = 0
+WHERE state IN ('waiting', 'stale') AND due_at > :now;

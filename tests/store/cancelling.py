@@ -1,0 +1,48 @@
+"""Cancelling a coroutine at a chosen one of its awaits, by asyncio's own means."""
+
+import asyncio
+from collections.abc import Coroutine, Generator
+from typing import Any
+
+
+class CancelledAt:
+    """Awaits a coroutine in a task that is cancelled whenever it waits for the n-th time."""
+
+    def __init__(self, deed: Coroutine[Any, Any, Any], *waits: int) -> None:
+        self._deed = deed
+        self._waits = waits
+        self.waited = 0
+
+    def __await__(self) -> Generator[Any, Any, Any]:
+        steps = self._deed.__await__()
+        sending: Any = None
+        thrown: BaseException | None = None
+        while True:
+            try:
+                waiting = steps.send(sending) if thrown is None else steps.throw(thrown)
+            except StopIteration as end:
+                return end.value
+            if self.waited in self._waits:
+                task = asyncio.current_task()
+                assert task is not None
+                task.cancel()
+            self.waited += 1
+            try:
+                sending, thrown = (yield waiting), None
+            except BaseException as error:
+                thrown = error
+
+
+async def cancelled_at(deed: Coroutine[Any, Any, Any], *waits: int) -> tuple[bool, int]:
+    """Run a deed in a task of its own: whether it was cancelled, and how often it waited."""
+    awaiting = CancelledAt(deed, *waits)
+
+    async def run() -> None:
+        await awaiting
+
+    task = asyncio.create_task(run())
+    await asyncio.wait([task])
+    if task.cancelled():
+        return True, awaiting.waited
+    task.result()
+    return False, awaiting.waited

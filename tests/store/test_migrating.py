@@ -1,0 +1,123 @@
+"""Migrations: each applied and recorded in one transaction, once."""
+
+import asyncio
+import shutil
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+
+import bot.store.migrating
+from bot.store.database import Database
+from bot.store.errors import DatabaseUnusable
+from bot.store.migrating import Migration, migrate, migrations, version_of
+
+OURS = Path(bot.store.migrating.__file__).with_name("migrations")
+
+
+async def rows(database: Database, text: str) -> list[tuple[object, ...]]:
+    async with database.reading() as reading:
+        return [tuple(row) for row in await reading.connection.execute_fetchall(text)]
+
+
+async def tables(database: Database) -> set[object]:
+    found = await rows(database, "SELECT name FROM sqlite_master WHERE type = 'table'")
+    return {name for (name,) in found}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with our own migrations, for more to be planted."""
+    return Path(shutil.copytree(OURS, tmp_path / "migrations"))
+
+
+def test_migrations_are_numbered_without_gaps_and_named() -> None:
+    known = migrations()
+    assert [migration.version for migration in known] == list(range(1, len(known) + 1))
+    assert all(migration.name.isidentifier() for migration in known)
+    assert len(known) == len(list(OURS.iterdir()))
+
+
+async def test_migrations_are_applied_and_recorded(database: Database) -> None:
+    recorded = await rows(database, "SELECT version, name, applied_at FROM migrations")
+    assert [(version, name) for version, name, _ in recorded] == [
+        (migration.version, migration.name) for migration in migrations()
+    ]
+    for *_, applied_at in recorded:
+        assert isinstance(applied_at, float)
+        assert applied_at <= time.time()
+
+
+async def test_migrating_again_changes_nothing(database: Database) -> None:
+    before = await rows(database, "SELECT * FROM migrations")
+    await migrate(database, migrations())
+    assert await rows(database, "SELECT * FROM migrations") == before
+
+
+async def test_only_what_is_missing_is_applied(database: Database, folder: Path) -> None:
+    version = len(migrations()) + 1
+    (folder / f"{version:04}_more.sql").write_text("CREATE TABLE more (a INTEGER);")
+    await migrate(database, migrations(folder))
+    assert await version_of(database) == version
+    assert "more" in await tables(database)
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "INSERT INTO nowhere VALUES (1);",
+        "INSERT INTO counters VALUES ('match', 1);",
+        "CREATE TABLE more (a INTEGER",
+        "INSERT INTO migrations VALUES (2, 'too early', 0);",
+    ],
+)
+async def test_nothing_stays_of_a_migration_that_fails(
+    database: Database, folder: Path, fault: str
+) -> None:
+    assert len(migrations()) == 1
+    before = await tables(database)
+    planted = "CREATE TABLE planted (a INTEGER); UPDATE counters SET value = 9;" + fault
+    (folder / "0002_planted.sql").write_text(planted)
+    (folder / "0003_after.sql").write_text("CREATE TABLE after (a INTEGER);")
+    with pytest.raises(DatabaseUnusable, match="migration 2"):
+        await migrate(database, migrations(folder))
+    assert await tables(database) == before
+    assert await version_of(database) == 1
+    assert await rows(database, "SELECT DISTINCT value FROM counters") == [(0,)]
+    await migrate(database, [*migrations(), Migration(2, "right", "CREATE TABLE b (a INTEGER);")])
+    assert "b" in await tables(database)
+
+
+async def test_fresh_file_stays_empty_when_the_first_migration_fails(path: Path) -> None:
+    database = await Database.open(path)
+    with pytest.raises(DatabaseUnusable, match=r"migration 1 \(wrong\)"):
+        await migrate(database, [Migration(1, "wrong", "CREATE TABLE a (b); nonsense;")])
+    assert await tables(database) == set()
+    await migrate(database, migrations())
+    await database.close()
+
+
+async def test_two_processes_may_migrate_at_once(path: Path) -> None:
+    """Both see that a migration is missing; the one that comes second finds it applied."""
+    first, second = await Database.open(path), await Database.open(path)
+    await asyncio.gather(migrate(first, migrations()), migrate(second, migrations()))
+    assert await version_of(first) == await version_of(second) == len(migrations())
+    await first.close()
+    await second.close()
+
+
+async def test_counters_start_at_nothing(database: Database) -> None:
+    assert set(await rows(database, "SELECT * FROM counters")) == {
+        ("challenge", 0),
+        ("match", 0),
+        ("bed", 0),
+        ("notice", 0),
+    }
+
+
+async def test_file_reads_as_sqlite(database: Database, path: Path) -> None:
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+    connection.close()

@@ -1,0 +1,107 @@
+"""The queries of the .sql files: each prepares, each is used, none walks over a whole table."""
+
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import bot.store.database
+from bot.store.database import QUERIES
+from bot.store.migrating import migrations
+
+NAMES = [name for name in QUERIES.available_queries if not name.endswith("_cursor")]
+POLLED = {
+    "challenges_expired": "challenges_open",
+    "challenges_unshown": "challenges_unshown",
+    "challenges_with_notices_due": "notices_due",
+    "matches_with_beds_unshown": "beds_unshown",
+    "matches_with_notices_due": "notices_due",
+    "next_expiry": "challenges_open",
+}
+WHOLE_TABLES = {"leader"}
+"""Tables of one row."""
+
+
+def sql_of(name: str) -> str:
+    text: str = getattr(QUERIES, name).sql
+    return text
+
+
+def parameters_of(name: str) -> dict[str, int]:
+    return dict.fromkeys(re.findall(r"(?<!:):(\w+)", sql_of(name)), 1)
+
+
+@pytest.fixture(scope="module")
+def connection() -> Iterator[sqlite3.Connection]:
+    """A database with the schema, in memory."""
+    opened = sqlite3.connect(":memory:")
+    for migration in migrations():
+        opened.executescript(migration.script)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="module")
+def plan_of(connection: sqlite3.Connection) -> Callable[[str], list[str]]:
+    def plan(name: str) -> list[str]:
+        asked = connection.execute(f"EXPLAIN QUERY PLAN {sql_of(name)}", parameters_of(name))
+        return [row[3] for row in asked]
+
+    return plan
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_query_prepares(connection: sqlite3.Connection, name: str) -> None:
+    connection.execute(f"EXPLAIN {sql_of(name)}", parameters_of(name))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_query_declares_its_parameters(name: str) -> None:
+    declared = getattr(QUERIES, name).__signature__.parameters
+    assert set(declared) - {"self"} == set(parameters_of(name))
+
+
+def test_each_query_is_used_once() -> None:
+    package = Path(bot.store.database.__file__).parent
+    source = "".join(path.read_text() for path in package.glob("*.py"))
+    uses = re.findall(r"QUERIES\.(\w+)\(", source)
+    assert sorted(uses) == sorted(NAMES)
+
+
+def test_only_the_store_asks_them() -> None:
+    root = Path(bot.store.database.__file__).parents[1]
+    asking = {path.parent.name for path in root.rglob("*.py") if "QUERIES" in path.read_text()}
+    assert asking == {"store"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_query_does_not_walk_over_a_table(plan_of: Callable[[str], list[str]], name: str) -> None:
+    walks = [step for step in plan_of(name) if step.startswith("SCAN")]
+    assert {walk.split()[1] for walk in walks} <= WHOLE_TABLES, walks
+
+
+@pytest.mark.parametrize(("name", "index"), POLLED.items())
+def test_polling_reads_its_own_index(
+    plan_of: Callable[[str], list[str]], name: str, index: str
+) -> None:
+    assert any(f"USING INDEX {index} " in f"{step} " for step in plan_of(name)), plan_of(name)
+
+
+def test_what_was_done_stays_out_of_the_polled_indexes(connection: sqlite3.Connection) -> None:
+    rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'index'")
+    partial = {name for name, text in rows if text and "WHERE" in text}
+    assert set(POLLED.values()) <= partial
+
+
+def test_thread_s_match_is_found_without_sorting(plan_of: Callable[[str], list[str]]) -> None:
+    assert len(plan_of("matches_of_channel")) == 1
+
+
+def test_finished_matches_are_not_read_to_list_the_live_ones(
+    plan_of: Callable[[str], list[str]],
+) -> None:
+    plan = " ".join(plan_of("matches_of_user"))
+    for seat in ("orange", "gray"):
+        assert f"matches_of_{seat} ({seat}_id=? AND outcome_why=?)" in plan
