@@ -1,0 +1,54 @@
+"""What the host declines, beyond what a match does. Facts only.
+
+Not frozen: the standard library assigns `__traceback__` to an exception on its way up.
+"""
+
+from dataclasses import dataclass
+
+from bot.errors import Refusal
+from bot.match.identity import ChallengeId, MatchId
+from bot.match.match import Match
+
+
+class HostRefusal(Refusal):
+    """The base of all that the host declines."""
+
+
+@dataclass(eq=False, slots=True)
+class NoSuchChallenge(HostRefusal):
+    """No challenge has this number."""
+
+    number: ChallengeId
+
+
+@dataclass(eq=False, slots=True)
+class NoSuchMatch(HostRefusal):
+    """No match has this number."""
+
+    number: MatchId
+
+
+@dataclass(eq=False, slots=True)
+class NoMatchHere(HostRefusal):
+    """The person has no live match in this server."""
+
+
+@dataclass(eq=False, slots=True)
+class NotYourTurnAnywhere(HostRefusal):
+    """The person has live matches in this server, and their opponents are to move in all."""
+
+    matches: tuple[Match, ...]
+
+
+@dataclass(eq=False, slots=True)
+class SeveralMatches(HostRefusal):
+    """Several matches could be meant, so the person must say which."""
+
+    matches: tuple[Match, ...]
+
+
+@dataclass(eq=False, slots=True)
+class StaleBed(HostRefusal):
+    """The bed that was clicked does not show the match as it stands now."""
+
+    match: Match

@@ -1,0 +1,86 @@
+"""The host: everything that a person can do, over one database and one clock."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from bot.game.chance import Chance
+from bot.host.challenges import Challenges
+from bot.host.clock import Clock
+from bot.host.leadership import Leadership
+from bot.host.matches import Matches
+from bot.host.newcomers import Newcomers
+from bot.host.outbox import Outbox
+from bot.host.preferences import PeoplesPreferences
+from bot.store.database import Database
+from bot.store.errors import AnotherBotsDatabase
+from bot.store.migrating import check_version, migrate, migrations
+from bot.store.program import Remembered, recall, remember
+from bot.store.standing import Standing, standing
+
+
+class Host:
+    """Hosts challenges and matches on a database that this process leads."""
+
+    def __init__(
+        self, database: Database, leadership: Leadership, clock: Clock, chance: Chance
+    ) -> None:
+        self.clock: Final = clock
+        self.leadership: Final = leadership
+        self.challenges: Final = Challenges(database, clock, chance)
+        self.matches: Final = Matches(database, clock)
+        self.newcomers: Final = Newcomers(database, clock)
+        self.outbox: Final = Outbox(database, clock)
+        self.preferences: Final = PeoplesPreferences(database)
+        self._database = database
+
+    async def belong_to(self, application: int) -> None:
+        """Tie the database to a bot, or raise `AnotherBotsDatabase` when it has one already."""
+        async with self._database.writing() as writing:
+            owner = await recall(writing, Remembered.APPLICATION)
+            if owner is None:
+                await remember(writing, Remembered.APPLICATION, str(application))
+            elif int(owner) != application:
+                raise AnotherBotsDatabase(self._database.path, int(owner), application)
+
+    async def standing(self) -> Standing:
+        """Count what lives and what lags behind."""
+        async with self._database.reading() as reading:
+            return await standing(reading)
+
+    def heed_transactions(self, heed: Callable[[float], None]) -> None:
+        """Tell somebody after each transaction how many seconds it took."""
+        self._database.heed = heed
+
+    async def recall(self, name: Remembered) -> str | None:
+        """Give a value that was kept."""
+        async with self._database.reading() as reading:
+            return await recall(reading, name)
+
+    async def remember(self, name: Remembered, value: str) -> None:
+        """Keep a value beyond the life of the process."""
+        async with self._database.writing() as writing:
+            await remember(writing, name, value)
+
+
+@asynccontextmanager
+async def open_host(path: Path, clock: Clock, chance: Chance) -> AsyncIterator[Host]:
+    """Open the database, take the lead on it, and bring it up to date.
+
+    Raises the subclasses of `StoreRefusal`.
+    """
+    database = await Database.open(path)
+    try:
+        known = migrations()
+        if await check_version(database, known) == 0:
+            await migrate(database, known)
+        leadership = Leadership(database)
+        await leadership.take()
+        try:
+            await migrate(database, known)
+            yield Host(database, leadership, clock, chance)
+        finally:
+            await leadership.leave()
+    finally:
+        await database.close()

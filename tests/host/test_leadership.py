@@ -1,0 +1,227 @@
+"""One process leads on a file: others are refused, a dead one's place is taken at once."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from bot.host import leadership
+from bot.host.clock import SystemClock
+from bot.host.host import Host, open_host
+from bot.host.leadership import LEASE, RENEWAL, Leadership, LeadLost, Process
+from bot.store.database import Database
+from bot.store.errors import DatabaseInUse, DatabaseNewer
+from bot.store.migrating import migrate, migrations
+from bot.store.program import Lease, lead, lease, renew_lead
+from tests.host.clocks import StandingClock
+from tests.host.processes import another_process, next_line
+from tests.match.table import ORANGE
+
+HERE = Process.this()
+ELSEWHERE = Process("another machine", HERE.number)
+STRANGER_HERE = Process(HERE.machine, 1)
+"""Process 1 runs on every machine, and is none of these tests."""
+
+
+@pytest.fixture
+async def database(path: Path) -> AsyncIterator[Database]:
+    opened = await Database.open(path)
+    await migrate(opened, migrations())
+    yield opened
+    await opened.close()
+
+
+class StandingChance:
+    def random(self) -> float:
+        return 0.0
+
+
+async def standing(database: Database) -> Lease | None:
+    async with database.reading() as reading:
+        return await lease(reading)
+
+
+async def leave_behind(database: Database, holder: Process, seconds: float) -> Lease:
+    """A lease that its holder has not given back."""
+    left = Lease("left", holder.machine, holder.number, time.time() + seconds)
+    async with database.writing() as writing:
+        await lead(writing, left)
+    return left
+
+
+async def test_lease_is_taken_for_longer_than_two_renewals(database: Database) -> None:
+    before = time.time()
+    await Leadership(database).take()
+    taken = await standing(database)
+    assert taken is not None
+    assert (taken.machine, taken.process) == (HERE.machine, HERE.number)
+    assert before + LEASE <= taken.expires_at <= time.time() + LEASE
+    assert LEASE > 2 * RENEWAL
+
+
+async def test_live_process_of_this_machine_is_not_disturbed(database: Database) -> None:
+    left = await leave_behind(database, STRANGER_HERE, 60)
+    with pytest.raises(DatabaseInUse) as caught:
+        await Leadership(database).take()
+    assert (caught.value.machine, caught.value.process) == (left.machine, left.process)
+    assert caught.value.expires_at == left.expires_at
+    assert await standing(database) == left
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        SimpleNamespace(name="posix", kill=lambda *_: raised(PermissionError)),
+        SimpleNamespace(name="nt"),
+    ],
+)
+async def test_process_that_cannot_be_asked_after_counts_as_alive(
+    database: Database, monkeypatch: pytest.MonkeyPatch, asked: SimpleNamespace
+) -> None:
+    await leave_behind(database, STRANGER_HERE, 60)
+    mine = Leadership(database)
+    monkeypatch.setattr(leadership, "os", asked)
+    with pytest.raises(DatabaseInUse):
+        await mine.take()
+
+
+def raised(kind: type[Exception]) -> None:
+    raise kind
+
+
+async def test_lease_of_a_live_process_that_ran_out_is_taken(database: Database) -> None:
+    await leave_behind(database, STRANGER_HERE, -1)
+    await Leadership(database).take()
+    taken = await standing(database)
+    assert taken is not None
+    assert taken.process == HERE.number
+
+
+async def test_lease_with_this_process_s_own_number_is_of_one_before_it(
+    database: Database,
+) -> None:
+    """In a container the bot is process 1 each time."""
+    await leave_behind(database, HERE, 60)
+    await Leadership(database).take()
+    taken = await standing(database)
+    assert taken is not None
+    assert taken.token != "left"
+
+
+async def test_lease_left_by_another_machine_is_waited_for(database: Database) -> None:
+    left = await leave_behind(database, ELSEWHERE, 0.1)
+    await Leadership(database).take()
+    assert time.time() >= left.expires_at
+    taken = await standing(database)
+    assert taken is not None
+    assert taken.machine == HERE.machine
+
+
+async def test_lease_renewed_by_another_machine_refuses(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = await leave_behind(database, ELSEWHERE, 10)
+    waits: list[float] = []
+
+    async def renewed_meanwhile(seconds: float) -> None:
+        waits.append(seconds)
+        async with database.writing() as writing:
+            assert await renew_lead(writing, left.token, left.expires_at + LEASE)
+
+    monkeypatch.setattr(leadership, "asyncio", SimpleNamespace(sleep=renewed_meanwhile))
+    with pytest.raises(DatabaseInUse) as caught:
+        await Leadership(database).take()
+    assert len(waits) == 1
+    assert 9 < waits[0] <= 10.1
+    assert caught.value.machine == ELSEWHERE.machine
+    assert caught.value.expires_at == left.expires_at + LEASE
+
+
+async def test_lead_is_kept_by_renewing(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = Leadership(database)
+    await mine.take()
+    first = await standing(database)
+    monkeypatch.setattr(leadership, "RENEWAL", 0.0)
+    keeping = asyncio.ensure_future(mine.keep())
+    while await standing(database) == first:
+        assert not keeping.done()
+    keeping.cancel()
+    await asyncio.wait([keeping])
+
+
+async def test_lead_that_was_stolen_is_lost(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = Leadership(database)
+    await mine.take()
+    stolen = await leave_behind(database, ELSEWHERE, 60)
+    monkeypatch.setattr(leadership, "RENEWAL", 0.0)
+    with pytest.raises(LeadLost):
+        await mine.keep()
+    assert await standing(database) == stolen
+    await mine.leave()
+    assert await standing(database) == stolen, "what is another's is not given back"
+
+
+async def test_leaving_frees_the_file_at_once(database: Database) -> None:
+    mine = Leadership(database, ELSEWHERE)
+    await mine.take()
+    await mine.leave()
+    assert await standing(database) is None
+    await Leadership(database).take()
+
+
+async def test_host_leaves_the_lead_when_it_closes_or_fails(path: Path) -> None:
+    with pytest.raises(LookupError):
+        async with open_host(path, SystemClock(), StandingChance()):
+            raise LookupError
+    database = await Database.open(path)
+    assert await standing(database) is None
+    await database.close()
+
+
+async def test_newer_database_is_refused_before_the_lead_is_taken(
+    path: Path, host: Host, clock: StandingClock
+) -> None:
+    database = await Database.open(path)
+    before = await standing(database)
+    async with database.writing() as writing:
+        await writing.connection.execute("INSERT INTO migrations VALUES (99, 'later', 0)")
+    with pytest.raises(DatabaseNewer):
+        async with open_host(path, clock, StandingChance()):
+            raise AssertionError("a newer database was opened")
+    assert await standing(database) == before
+    await database.close()
+
+
+@pytest.mark.process
+async def test_second_process_is_refused_at_once(host: Host, path: Path) -> None:
+    assert host.leadership
+    with another_process("lead", path) as second:
+        line = await asyncio.to_thread(next_line, second)
+        assert line == f"refused {HERE.number}"
+
+
+@pytest.mark.process
+async def test_place_of_a_killed_process_is_taken_at_once(
+    path: Path, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(seconds: float) -> None:
+        raise AssertionError(f"waited {seconds} seconds for a process that is dead")
+
+    monkeypatch.setattr(leadership, "asyncio", SimpleNamespace(sleep=never))
+    with another_process("lead", path) as first:
+        assert await asyncio.to_thread(next_line, first) == "leads"
+        with pytest.raises(DatabaseInUse) as caught:
+            async with open_host(path, clock, StandingChance()):
+                raise AssertionError("two lead on one file")
+        assert caught.value.process == first.pid
+        first.kill()
+        first.wait()
+        async with open_host(path, clock, StandingChance()) as host:
+            assert await host.matches.live_of(ORANGE) == []
