@@ -1,0 +1,124 @@
+"""A stand-in Discord on loopback that an unmodified discord.py bot can log in to and play on.
+
+From a test, with a bot in the same process or in another one::
+
+    async with Playground(description=os.environ.get("BOOP_DISCORD_OPENAPI")) as playground:
+        # Point discord.py at it: three class attributes, restored after the test.
+        discord.http.Route.BASE = playground.api
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(playground.gateway)
+        discord.asset.Asset.BASE = playground.cdn
+        # Start the bot with `playground.token`, then
+        await playground.until(lambda: playground.is_connected)
+
+        ada, bob = playground.person("ada"), playground.person("bob")
+        games = playground.channel("games")
+
+        answer = await ada.command("challenge", channel=games, opponent=bob, first="me")
+        assert "bob" in answer.text.lower()          # the message as ada sees it
+        answer = await bob.press(answer.shown, "Accept")
+        choices = await bob.autocomplete("place", "square", "b", channel=games)
+        picture = await ada.look(games)[-1].pictures[0].read()
+
+        answer = await ada.press(message, "Write")   # a button that opens a form
+        answer = await ada.submit(answer.form, {"Your note": "hello"})
+        final = await answer.final()                 # when the bot had deferred
+        more = await answer.follow_up()              # the first further message
+
+        await playground.until(lambda: bob.notifications)
+        playground.expect_honest()
+
+A person does what Discord's client would let them do; the rest raises `CannotDo`. An answer with
+`failed` means that nobody answered within 3 seconds, or that no bot was connected. `answer.message`
+is the message as it stood when the bot answered, or None; `answer.shown` insists that there is one.
+`ada.see(message)` is how it stands now, `ada.press_as_seen` a click on how it stood before.
+`ada.look(channel)`, `ada.newest(channel)`, `ada.direct_messages()` and `ada.notifications` are what
+that one person sees.
+
+`playground.world` holds users, servers, channels, threads and messages and changes them (make
+channels, set overwrites and roles, take members out, delete messages, archive threads).
+`playground.faults` makes the next requests of a kind fail, for example
+`playground.faults.drop_after("POST", "/channels/{channel_id}/messages")`.
+`playground.violations` lists the requests that Discord would have refused as malformed;
+`expect_honest()` raises if there are any. `playground.until(condition)` waits without sleeping.
+`playground.mount(routes)` serves more, before the start.
+
+The bot may be killed and started again: the world stays.
+"""
+
+from bot.playground.api.errors import Problem
+from bot.playground.api.faults import Faults, Plan
+from bot.playground.api.intake import Upload
+from bot.playground.gateway.intents import Intent
+from bot.playground.honesty.violations import DishonestRequests, Finding, Violation
+from bot.playground.interactions.registry import Limits
+from bot.playground.people import (
+    Answer,
+    Button,
+    ButtonStyle,
+    CannotDo,
+    Choice,
+    Field,
+    NothingShown,
+    Person,
+    Picture,
+    SeenMessage,
+    SeenModal,
+    Select,
+    SelectOption,
+)
+from bot.playground.playground import NotLoopback, Playground
+from bot.playground.pulse import StillNot
+from bot.playground.world import (
+    DirectChannel,
+    Notification,
+    Permission,
+    Reason,
+    Role,
+    Server,
+    Snowflake,
+    TextChannel,
+    Thread,
+    ThreadChange,
+    User,
+    World,
+)
+
+__all__ = [
+    "Answer",
+    "Button",
+    "ButtonStyle",
+    "CannotDo",
+    "Choice",
+    "DirectChannel",
+    "DishonestRequests",
+    "Faults",
+    "Field",
+    "Finding",
+    "Intent",
+    "Limits",
+    "NotLoopback",
+    "NothingShown",
+    "Notification",
+    "Permission",
+    "Person",
+    "Picture",
+    "Plan",
+    "Playground",
+    "Problem",
+    "Reason",
+    "Role",
+    "SeenMessage",
+    "SeenModal",
+    "Select",
+    "SelectOption",
+    "Server",
+    "Snowflake",
+    "StillNot",
+    "TextChannel",
+    "Thread",
+    "ThreadChange",
+    "Upload",
+    "User",
+    "Violation",
+    "World",
+]

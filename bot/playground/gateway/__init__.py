@@ -1,0 +1,1 @@
+"""The gateway: sessions over WebSockets, and the events they get."""

@@ -1,0 +1,1 @@
+"""The checks that keep a bot honest: what Discord would refuse, the stand-in refuses."""

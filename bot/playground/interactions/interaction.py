@@ -1,0 +1,103 @@
+"""An interaction: something that a person did, and what the bot made of it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from enum import Enum, IntEnum
+
+from bot.playground.honesty.commands import OptionKind
+from bot.playground.world import Message, Place, Snowflake, User
+from bot.playground.world.messages import Json
+
+
+class InteractionKind(IntEnum):
+    """What the person did; the numbers are Discord's."""
+
+    COMMAND = 2
+    COMPONENT = 3
+    AUTOCOMPLETE = 4
+    MODAL = 5
+
+
+class Standing(Enum):
+    """How far an interaction has come."""
+
+    WAITING = "waiting"
+    ANSWERED = "answered"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """The bot answered with a new message."""
+
+    message_id: Snowflake
+
+
+@dataclass(frozen=True, slots=True)
+class Updated:
+    """The bot answered by changing the message that was clicked."""
+
+    message_id: Snowflake
+
+
+@dataclass(frozen=True, slots=True)
+class Deferred:
+    """The bot asked for more time; with a message that says "thinking…", or none on a click."""
+
+    message_id: Snowflake | None
+
+
+@dataclass(frozen=True, slots=True)
+class ModalOpened:
+    """The bot answered with a form."""
+
+    form: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Suggested:
+    """The bot answered with choices for what is being typed."""
+
+    choices: tuple[Json, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """Nobody answered in time; the person reads that it failed."""
+
+
+Outcome = Replied | Updated | Deferred | ModalOpened | Suggested | Unanswered
+
+
+@dataclass(slots=True, eq=False)
+class Interaction:
+    """One interaction. `born` is in seconds of the event loop's clock.
+
+    `original_id` is the message that `@original` means; `is_thinking` says that it waits for its
+    content.
+    """
+
+    id: Snowflake
+    token: str
+    kind: InteractionKind
+    user: User
+    place: Place
+    born: float
+    outcome: asyncio.Future[Outcome]
+    message: Message | None = None
+    command_name: str | None = None
+    is_context_menu: bool = False
+    focused: OptionKind | None = None
+    standing: Standing = Standing.WAITING
+    original_id: Snowflake | None = None
+    is_thinking: bool = False
+    follow_up_ids: list[Snowflake] = field(default_factory=list)
+
+    def settle(self, outcome: Outcome) -> None:
+        """Note what came of it; whoever waits for the answer goes on."""
+        failed = isinstance(outcome, Unanswered)
+        self.standing = Standing.FAILED if failed else Standing.ANSWERED
+        if not self.outcome.done():
+            self.outcome.set_result(outcome)

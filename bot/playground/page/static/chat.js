@@ -1,0 +1,164 @@
+// The messages of the open place, kept at the end as long as one reads there.
+
+import { element } from "./elements.js";
+import { born, makeMessage } from "./message.js";
+
+const NEAR = 80;
+const TOGETHER = 7 * 60 * 1000;
+
+export class Chat {
+  /** `scene` is what `makeMessage` takes, without what this class does: press, select, dismiss. */
+  constructor(seat, scene) {
+    this.seat = seat;
+    this.scene = { ...scene, seat, dismiss: (id) => this.dismiss(id) };
+    this.list = element("ol", { class: "messages", role: "log", "aria-label": "Messages", "aria-live": "polite" });
+    this.newer = element("button", { type: "button", class: "newer", hidden: true }, "Newer messages ↓");
+    this.scroller = element("div", { class: "scroller" }, this.list);
+    this.root = element("div", { class: "chat" }, this.scroller, this.newer);
+    this.isAtEnd = true;
+    this.isLoading = false;
+    this.newer.addEventListener("click", () => this.goToEnd());
+    this.scroller.addEventListener("scroll", () => this.scrolled(), { passive: true });
+    new ResizeObserver(() => this.isAtEnd && this.goToEnd()).observe(this.list);
+    new ResizeObserver(() => this.isAtEnd && this.goToEnd()).observe(this.scroller);
+    seat.addEventListener("opened", () => this.drawAll());
+    seat.addEventListener("surroundings", () => this.read());
+    seat.addEventListener("posted", ({ detail }) => this.add(detail));
+    seat.addEventListener("edited", ({ detail }) => this.renew(detail));
+    seat.addEventListener("deleted", ({ detail }) => this.remove(detail));
+  }
+
+  drawAll() {
+    const made = [...this.seat.messages.values()].map((message) => this.make(message));
+    this.list.replaceChildren(...made);
+    made.forEach((each) => this.group(each));
+    if (!made.length) this.list.append(element("li", { class: "nothing" }, "Nothing was said here yet."));
+    this.goToEnd();
+  }
+
+  add(message) {
+    this.list.querySelector(".nothing")?.remove();
+    const made = this.make(message);
+    this.list.append(made);
+    this.group(made);
+    if (message.author.id === this.seat.me || message.is_private) this.isAtEnd = true;
+    if (this.isAtEnd) this.goToEnd();
+    else this.newer.hidden = false;
+  }
+
+  /** Say something that only this page knows, such as that the bot did not answer. */
+  notice(title, text) {
+    const dismiss = element("button", { type: "button", class: "link" }, "Dismiss message");
+    const made = element(
+      "li",
+      { class: "message is-private is-notice" },
+      element("div", { class: "origin" }, title),
+      element("p", { class: "failure" }, text),
+      element("div", { class: "message-foot" }, "👁 Only you can see this · ", dismiss),
+    );
+    dismiss.addEventListener("click", () => made.remove());
+    this.list.append(made);
+    this.goToEnd();
+  }
+
+  renew(message) {
+    const old = this.element(message.id);
+    if (!old) return;
+    const focused = old.contains(document.activeElement) ? document.activeElement : null;
+    const made = this.make(message);
+    old.replaceWith(made);
+    this.group(made);
+    if (!focused) return;
+    const same = [...made.querySelectorAll("[data-custom-id]")].find(
+      (each) => each.dataset.customId === focused.dataset.customId && !each.disabled,
+    );
+    (same ?? made).focus({ preventScroll: true });
+  }
+
+  remove(messageId) {
+    const gone = this.element(messageId);
+    const next = gone?.nextElementSibling;
+    gone?.remove();
+    if (next) this.group(next);
+  }
+
+  async dismiss(messageId) {
+    if ((await this.seat.ask("dismiss", { message: messageId })) === null) return;
+    this.seat.messages.delete(messageId);
+    this.remove(messageId);
+  }
+
+  /** Go to a message and let it shine for a moment; older ones are loaded until it is there. */
+  async show(messageId) {
+    while (!this.element(messageId) && (await this.loadEarlier()));
+    const found = this.element(messageId);
+    if (!found) return;
+    this.isAtEnd = false;
+    found.scrollIntoView({ block: "center" });
+    found.classList.add("is-target");
+    found.focus({ preventScroll: true });
+    setTimeout(() => found.classList.remove("is-target"), 2000);
+  }
+
+  goToEnd() {
+    this.isAtEnd = true;
+    this.newer.hidden = true;
+    this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.read();
+  }
+
+  read() {
+    if (this.isAtEnd && document.visibilityState === "visible") this.seat.read();
+  }
+
+  scrolled() {
+    const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+    this.isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR;
+    if (this.isAtEnd) {
+      this.newer.hidden = true;
+      this.read();
+    }
+    if (scrollTop < NEAR) this.loadEarlier();
+  }
+
+  async loadEarlier() {
+    if (this.isLoading || !this.seat.hasMore) return false;
+    this.isLoading = true;
+    const height = this.scroller.scrollHeight;
+    const top = this.scroller.scrollTop;
+    const older = await this.seat.earlier();
+    const made = older.map((message) => this.make(message));
+    const first = this.list.firstElementChild;
+    this.list.prepend(...made);
+    [...made, first].filter(Boolean).forEach((each) => this.group(each));
+    this.scroller.scrollTop = top + this.scroller.scrollHeight - height;
+    this.isLoading = false;
+    return made.length > 0;
+  }
+
+  make(message) {
+    return makeMessage(message, { ...this.scene, press: this.presser(message), select: this.selector(message) });
+  }
+
+  presser(message) {
+    return (customId, button) => this.scene.act("press", { message: message.id, custom_id: customId }, button);
+  }
+
+  selector(message) {
+    return (customId, values, menu) =>
+      this.scene.act("select", { message: message.id, custom_id: customId, values }, menu);
+  }
+
+  element(messageId) {
+    return this.list.querySelector(`[data-id="${CSS.escape(messageId)}"]`);
+  }
+
+  /** Leave out the name where the same author goes on within a few minutes. */
+  group(each) {
+    const { id, author } = each.dataset;
+    const before = each.previousElementSibling?.dataset;
+    const goesOn =
+      before?.author === author && !each.matches(".has-origin") && born(id) - born(before.id) < TOGETHER;
+    each.classList.toggle("goes-on", Boolean(id) && goesOn);
+  }
+}

@@ -1,0 +1,72 @@
+// Commands as they are typed: which match, what an option takes, what is missing.
+
+const SLASH = 1;
+const USER = 2;
+const GROUPS = [1, 2];
+export const KIND = { text: 3, whole: 4, bool: 5, user: 6, place: 7, role: 8, mentionable: 9, number: 10 };
+
+/** The slash commands with sub-commands as entries of their own, named by the whole path. */
+export function flatten(commands) {
+  return commands.filter((command) => command.type === SLASH).flatMap((command) => leaves(command, command.name));
+}
+
+function leaves(command, name) {
+  const inside = (command.options ?? []).filter((option) => GROUPS.includes(option.type));
+  if (inside.length) return inside.flatMap((option) => leaves(option, `${name} ${option.name}`));
+  return [{ name, description: command.description, options: command.options ?? [] }];
+}
+
+/** The commands of the menu on a user. */
+export function userCommands(commands) {
+  return commands.filter((command) => command.type === USER);
+}
+
+/** The commands whose name begins with what is typed, then those that have it elsewhere. */
+export function matching(commands, typed) {
+  const wanted = typed.toLowerCase();
+  const rank = (command) => (command.name.startsWith(wanted) ? 0 : 1);
+  return commands
+    .filter((command) => command.name.includes(wanted))
+    .sort((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name));
+}
+
+/** What an option offers without asking the bot, or null when it takes free text. */
+export function offersOf(option, seat) {
+  const entry = (name, value, description) => ({ name, value, description });
+  const server = seat.find()?.server;
+  const people = () => seat.members().map((person) => entry(`@${person.name}`, person.id, person.username));
+  const roles = () => (server?.roles ?? []).map((role) => entry(`@${role.name.replace(/^@/, "")}`, role.id));
+  if (option.choices?.length) return option.choices.map((choice) => entry(choice.name, choice.value));
+  switch (option.type) {
+    case KIND.bool:
+      return [entry("True", true), entry("False", false)];
+    case KIND.user:
+      return people();
+    case KIND.role:
+      return roles();
+    case KIND.mentionable:
+      return [...people(), ...roles()];
+    case KIND.place:
+      return (server?.channels ?? []).map((channel) => entry(`# ${channel.name}`, channel.id));
+    default:
+      return null;
+  }
+}
+
+/** Those of the offers that fit what is typed. */
+export function fitting(offers, typed) {
+  const wanted = bare(typed);
+  return offers.filter((offer) => bare(offer.name).includes(wanted) || bare(offer.description ?? "").includes(wanted));
+}
+
+/** The one offer that is typed out in full, or the only one that fits. */
+export function meant(offers, typed) {
+  const wanted = bare(typed);
+  const exact = offers.find((offer) => bare(offer.name) === wanted || bare(offer.description ?? "") === wanted);
+  const fit = fitting(offers, typed);
+  return exact ?? (wanted && fit.length === 1 ? fit[0] : undefined);
+}
+
+function bare(text) {
+  return String(text).toLowerCase().replace(/^[@#]\s*/, "").trim();
+}

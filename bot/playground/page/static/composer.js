@@ -1,0 +1,185 @@
+// Where one writes: plain messages, and commands after a slash.
+
+import { flatten, matching } from "./commands.js";
+import { element } from "./elements.js";
+import { Slots } from "./slots.js";
+import { Suggestions } from "./suggestions.js";
+
+const LONGEST = 2000;
+
+export class Composer {
+  /** `run(command, values)` and `say(text)` give what the playground refused, or null. */
+  constructor(seat, { run, say }) {
+    this.seat = seat;
+    this.run = run;
+    this.say = say;
+    this.slots = null;
+    this.suggestions = new Suggestions();
+    this.input = element("textarea", {
+      rows: 1,
+      maxlength: LONGEST,
+      role: "combobox",
+      "aria-autocomplete": "list",
+      "aria-expanded": "false",
+      autocomplete: "off",
+    });
+    this.status = element("p", { class: "composer-status", role: "status" });
+    this.line = element("div", { class: "composer-line" }, this.input);
+    const submit = element("button", { type: "submit", class: "composer-send", "aria-label": "Send" }, "➤");
+    const bar = element("div", { class: "composer-bar" }, this.line, submit);
+    this.root = element("form", { class: "composer" }, this.suggestions.root, bar, this.status);
+    this.root.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.send();
+    });
+    this.line.addEventListener("keydown", (event) => this.pressedInSlots(event));
+    this.input.addEventListener("input", () => this.typed());
+    this.input.addEventListener("focus", () => this.typed());
+    this.input.addEventListener("blur", () => this.suggestions.hide());
+    this.input.addEventListener("keydown", (event) => this.pressed(event));
+    seat.addEventListener("opened", () => this.opened());
+    seat.addEventListener("commands", () => !this.slots && document.activeElement === this.input && this.typed());
+  }
+
+  focus() {
+    if (!this.slots) this.input.focus();
+  }
+
+  opened() {
+    const here = this.seat.find();
+    if (!here) return;
+    const name = here.kind === "channel" ? `#${here.place.name}` : here.place.name;
+    this.input.disabled = !here.place.may_write;
+    this.input.placeholder = here.place.may_write ? `Message ${name} · / for commands` : "You may not write here";
+    this.input.setAttribute("aria-label", `Message ${name}`);
+    if (this.slots) this.leave("");
+  }
+
+  tell(words) {
+    this.status.textContent = words;
+  }
+
+  typed() {
+    this.grow();
+    this.tell("");
+    const text = this.input.value;
+    if (!text.startsWith("/")) {
+      this.suggestions.hide();
+      return;
+    }
+    const commands = flatten(this.seat.commands);
+    // A name that is typed out and followed by a space is chosen; the longest one, for sub-commands.
+    const chosen = commands
+      .filter((command) => text.slice(1).startsWith(`${command.name} `))
+      .sort((one, other) => other.name.length - one.name.length)[0];
+    if (chosen) {
+      this.choose(chosen, text.slice(chosen.name.length + 2));
+      return;
+    }
+    const entries = matching(commands, text.slice(1)).map((command) => ({
+      name: `/${command.name}`,
+      description: command.description,
+      pick: () => this.choose(command, ""),
+    }));
+    const note = entries.length ? null : "No command is called that.";
+    this.suggestions.show(this.input, "Commands", entries, { leads: true, note });
+  }
+
+  choose(command, rest) {
+    this.tell("");
+    this.input.value = "";
+    this.suggestions.hide();
+    this.slots = new Slots(command, {
+      seat: this.seat,
+      suggestions: this.suggestions,
+      leave: (text) => this.leave(text),
+      send: () => this.send(),
+    });
+    this.line.replaceChildren(this.slots.root);
+    this.slots.focus(rest);
+  }
+
+  leave(text) {
+    this.slots = null;
+    this.suggestions.hide();
+    this.line.replaceChildren(this.input);
+    this.input.value = text;
+    this.input.focus();
+    this.typed();
+  }
+
+  /** A command without options has no field to press Enter in. */
+  pressedInSlots(event) {
+    if (event.target !== this.slots?.root) return;
+    if (event.key === "Enter") {
+      event.preventDefault();
+      this.send();
+    } else if (event.key === "Escape" || event.key === "Backspace") {
+      event.preventDefault();
+      this.leave(event.key === "Escape" ? "" : `/${this.slots.command.name}`);
+    }
+  }
+
+  pressed(event) {
+    if (event.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && this.suggestions.step(step)) {
+      event.preventDefault();
+    } else if (event.key === "Tab" && !event.shiftKey && this.suggestions.active >= 0) {
+      event.preventDefault();
+      this.suggestions.take();
+    } else if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      if (!this.suggestions.take()) this.send();
+    } else if (event.key === "Escape") {
+      this.suggestions.hide();
+    }
+  }
+
+  async send() {
+    if (this.slots) {
+      await this.sendCommand(this.slots);
+      return;
+    }
+    const text = this.input.value.trim();
+    if (!text) return;
+    if (/^\/\S+$/.test(text)) {
+      this.tell(`There is no command ${text} here.`);
+      return;
+    }
+    this.input.value = "";
+    this.grow();
+    const problem = await this.say(this.withMentions(text));
+    if (problem === null) return;
+    this.tell(problem);
+    this.input.value ||= text;
+  }
+
+  async sendCommand(slots) {
+    if (!slots.isComplete()) return;
+    const values = slots.values();
+    this.leave("");
+    this.tell(`Sending /${slots.command.name}…`);
+    const problem = await this.run(slots.command, values);
+    if (problem === null) {
+      this.tell("");
+    } else if (!this.slots && !this.input.value) {
+      this.slots = slots;
+      this.line.replaceChildren(slots.root);
+      this.tell(problem);
+    }
+  }
+
+  /** Names after an @ become mentions, as when one is picked in Discord. */
+  withMentions(text) {
+    return text.replace(/@([\w.]+)/g, (whole, name) => {
+      const person = this.seat.members().find((each) => [each.username, each.name].includes(name));
+      return person ? `<@${person.id}>` : whole;
+    });
+  }
+
+  grow() {
+    this.input.style.height = "auto";
+    this.input.style.height = `${Math.min(this.input.scrollHeight, 200)}px`;
+  }
+}

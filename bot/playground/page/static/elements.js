@@ -1,0 +1,41 @@
+// Making elements. Text always becomes text nodes, so that nothing a person wrote is markup.
+
+/** Make an element; `on` holds listeners, `data` the dataset, children are nodes or text. */
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === "on") {
+      for (const [event, listener] of Object.entries(value)) made.addEventListener(event, listener);
+    } else if (name === "data") {
+      Object.assign(made.dataset, value);
+    } else {
+      made.setAttribute(name, value === true ? "" : value);
+    }
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+/** A number that no other element's id on this page has. */
+export const freshId = (() => {
+  let last = 0;
+  return (word) => `${word}-${(last += 1)}`;
+})();
+
+const COLOURS = ["#c2577f", "#3f7fbf", "#4a9668", "#a8763a", "#7d62c2", "#3d8f96"];
+
+/** The round picture of someone: their initial on a colour of their own. */
+export function avatar(someone) {
+  const made = element("span", { class: "avatar", "aria-hidden": "true" }, someone.name.slice(0, 1).toUpperCase());
+  const colour = someone.is_bot ? "#d9771f" : COLOURS[Number(BigInt(someone.id) % BigInt(COLOURS.length))];
+  made.style.setProperty("--colour", colour);
+  return made;
+}
+
+/** A red counter, or nothing when there is nothing to count. */
+export function badge(count, words) {
+  if (!count) return null;
+  const shown = count > 98 ? "99+" : String(count);
+  return element("span", { class: "badge", "aria-label": `${shown} ${words}` }, shown);
+}

@@ -1,0 +1,106 @@
+// One message as an element.
+
+import { avatar, element } from "./elements.js";
+import { fileLink, layOut, picture } from "./components.js";
+import { blocks } from "./markdown.js";
+
+const THREAD_CREATED = 18;
+const REPLY = 19;
+const EPOCH = 1420070400000n;
+
+/** When the thing with this id was made, in milliseconds. */
+export function born(id) {
+  return Number((BigInt(id) >> 22n) + EPOCH);
+}
+
+/** The element of a message; `scene` is what `layOut` takes, with `dismiss(messageId)`. */
+export function makeMessage(message, scene) {
+  const author = message.author;
+  const made = element("li", { class: "message", tabindex: "-1", data: { id: message.id, author: author.id } });
+  if (message.is_private) made.classList.add("is-private");
+  if (message.mentions.some((user) => user.id === scene.seat.me) && author.id !== scene.seat.me) {
+    made.classList.add("is-mention");
+  }
+  const above = origin(message, scene);
+  if (above) {
+    made.classList.add("has-origin");
+    made.append(above);
+  }
+  const face = avatar({ id: author.id, name: author.name, is_bot: author.bot });
+  made.append(element("div", { class: "message-face" }, face), body(message, scene));
+  return made;
+}
+
+function body(message, scene) {
+  const author = message.author;
+  const name = element("button", { type: "button", class: "author", data: { user: author.id } }, author.name);
+  name.addEventListener("click", () => scene.showMenu(author.id, name));
+  const head = element("div", { class: "message-head" }, name);
+  if (author.bot) head.append(element("span", { class: "tag" }, "APP"));
+  head.append(timeOf(message));
+  return element("div", { class: "message-body" }, head, content(message, scene), foot(message, scene));
+}
+
+function timeOf(message) {
+  const date = new Date(born(message.id));
+  const title = date.toLocaleString("en-GB", { dateStyle: "full", timeStyle: "short" });
+  const shown = date.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  return element("time", { class: "message-time", datetime: date.toISOString(), title }, shown);
+}
+
+function content(message, scene) {
+  const made = element("div", { class: "message-content" });
+  if (message.is_thinking) {
+    made.append(element("p", { class: "thinking" }, `${message.author.name} is thinking…`));
+    return made;
+  }
+  if (message.type === THREAD_CREATED) {
+    made.append(element("p", {}, `${message.author.name} started a thread: `, element("strong", {}, message.content)));
+    return made;
+  }
+  if (message.content) made.append(element("div", { class: "text" }, blocks(message.content, scene.words)));
+  for (const attachment of message.attachments) {
+    const isPicture = attachment.content_type?.startsWith("image/");
+    made.append(isPicture ? picture(attachment, attachment) : fileLink(attachment));
+  }
+  made.append(...layOut(message.components, scene));
+  if (message.edited_timestamp) made.append(element("span", { class: "edited" }, "(edited)"));
+  if (message.thread) made.append(threadLink(message.thread, scene));
+  return made;
+}
+
+function foot(message, scene) {
+  const made = element("div", { class: "message-foot" });
+  if (!message.is_private) return made;
+  const dismiss = element("button", { type: "button", class: "link" }, "Dismiss message");
+  dismiss.addEventListener("click", () => scene.dismiss(message.id));
+  made.append("👁 Only you can see this · ", dismiss);
+  return made;
+}
+
+/** The line above a message that says what it answers. */
+function origin(message, scene) {
+  if (message.interaction) {
+    const { user, name } = message.interaction;
+    const who = scene.seat.person(user.id)?.name ?? user.username;
+    return element("div", { class: "origin" }, `↱ ${who} used `, element("span", { class: "origin-command" }, `/${name}`));
+  }
+  if (message.type !== REPLY) return null;
+  const answered = message.referenced_message;
+  if (!answered) return element("div", { class: "origin" }, "↱ The answered message was deleted");
+  const who = scene.seat.person(answered.author.id)?.name ?? answered.author.username;
+  const jump = element("button", { type: "button", class: "link" }, answered.content.slice(0, 80) || "Go to the message");
+  jump.addEventListener("click", () => scene.jump(answered.channel_id, answered.id));
+  return element("div", { class: "origin" }, `↱ ${who}: `, jump);
+}
+
+function threadLink(thread, scene) {
+  const made = element(
+    "button",
+    { type: "button", class: "thread-link" },
+    element("strong", {}, thread.name),
+    element("span", {}, " Open thread ›"),
+  );
+  made.addEventListener("click", () => scene.jump(thread.id, null));
+  return made;
+}

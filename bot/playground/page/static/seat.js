@@ -1,0 +1,164 @@
+// One person at the page: what they see now, kept up to date, and what they do.
+
+import { Connection, Refusal } from "./connection.js";
+
+/**
+ * Tells its listeners of: `surroundings`, `opened` (another place, or the same one anew),
+ * `posted`, `edited`, `deleted` (detail: the message or its id), `commands`, `clock`, `standing`
+ * (detail: whether connected), `refused` (detail: words).
+ */
+export class Seat extends EventTarget {
+  constructor(userId, placeId = null) {
+    super();
+    this.surroundings = null;
+    this.placeId = placeId;
+    this.messages = new Map();
+    this.commands = [];
+    this.hasMore = false;
+    this.ahead = 0;
+    this.canMoveClock = false;
+    this.connection = new Connection(userId, (news) => this.hear(news));
+  }
+
+  close() {
+    this.connection.close();
+  }
+
+  get me() {
+    return this.surroundings.me;
+  }
+
+  person(id) {
+    return this.surroundings.people.find((person) => person.id === id);
+  }
+
+  /** Every place that this person sees, threads after their channel, with its server. */
+  places() {
+    const found = [];
+    if (!this.surroundings) return found;
+    for (const server of this.surroundings.servers) {
+      for (const channel of server.channels) {
+        found.push({ kind: "channel", server, place: channel });
+        for (const thread of channel.threads) {
+          found.push({ kind: "thread", server, place: thread, parent: channel });
+        }
+      }
+    }
+    found.push({ kind: "direct", server: null, place: this.surroundings.direct });
+    return found;
+  }
+
+  /** The place with this id, or the one that is open. */
+  find(placeId = this.placeId) {
+    return this.places().find(({ place }) => place.id === placeId);
+  }
+
+  /** The members of the open place, the bot among them. */
+  members() {
+    const server = this.find()?.server;
+    const ids = server ? server.members : [this.me, this.surroundings.bot];
+    return ids.map((id) => this.person(id));
+  }
+
+  async open(placeId) {
+    this.placeId = placeId;
+    const page = await this.ask("open", { place: placeId });
+    if (page === null || this.placeId !== placeId) return;
+    this.messages = new Map(page.messages.map((message) => [message.id, message]));
+    this.hasMore = page.has_more;
+    this.commands = page.commands;
+    this.tell("opened");
+  }
+
+  /** Load older messages; gives them, oldest first. */
+  async earlier() {
+    const [first] = this.messages.keys();
+    if (!first || !this.hasMore) return [];
+    const placeId = this.placeId;
+    const page = await this.ask("earlier", { place: placeId, before: first });
+    if (page === null || this.placeId !== placeId) return [];
+    this.hasMore = page.has_more;
+    const older = page.messages.map((message) => [message.id, message]);
+    this.messages = new Map([...older, ...this.messages]);
+    return page.messages;
+  }
+
+  read() {
+    const here = this.find();
+    if (here && (here.place.unread || here.place.pings)) this.ask("read", { place: this.placeId });
+  }
+
+  /** Ask, and give null after a refusal, which the listeners are told of. */
+  async ask(deed, facts) {
+    try {
+      return await this.connection.ask(deed, facts);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.tell("refused", error.message);
+      return null;
+    }
+  }
+
+  /** Ask, and let the caller hear the refusal. */
+  askStrictly(deed, facts) {
+    return this.connection.ask(deed, facts);
+  }
+
+  async moveClock(deed) {
+    const answer = await fetch(`/direct/${deed}`, { method: "POST" });
+    if (!answer.ok) this.tell("refused", await answer.text());
+  }
+
+  hear(news) {
+    switch (news.kind) {
+      case "connected":
+        this.tell("standing", true);
+        if (this.surroundings && this.placeId) this.open(this.placeId);
+        break;
+      case "lost":
+        this.tell("standing", false);
+        break;
+      case "surroundings":
+        this.surroundings = news;
+        this.tell("surroundings");
+        break;
+      case "posted":
+      case "edited":
+        this.keep(news.message);
+        break;
+      case "deleted":
+        if (this.messages.delete(news.message)) this.tell("deleted", news.message);
+        break;
+      case "commands":
+        this.renewCommands();
+        break;
+      case "clock":
+        this.ahead = news.ahead;
+        this.canMoveClock = news.can_move;
+        this.tell("clock");
+        break;
+    }
+  }
+
+  keep(message) {
+    if (message.channel_id !== this.placeId) return;
+    const kind = this.messages.has(message.id) ? "edited" : "posted";
+    const [oldest] = this.messages.keys();
+    // A change to a message further back than what is loaded shows when it is loaded.
+    if (kind === "posted" && this.hasMore && BigInt(message.id) < BigInt(oldest)) return;
+    this.messages.set(message.id, message);
+    this.tell(kind, message);
+  }
+
+  async renewCommands() {
+    if (!this.placeId) return;
+    const page = await this.ask("open", { place: this.placeId });
+    if (page === null) return;
+    this.commands = page.commands;
+    this.tell("commands");
+  }
+
+  tell(kind, detail) {
+    this.dispatchEvent(new CustomEvent(kind, { detail }));
+  }
+}

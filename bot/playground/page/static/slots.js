@@ -1,0 +1,206 @@
+// A command being filled in: one small field for each of its options.
+
+import { fitting, KIND, meant, offersOf } from "./commands.js";
+import { element } from "./elements.js";
+
+const PAUSE = 100;
+
+export class Slots {
+  /** `leave` is called to go back to plain text, `send` to run what is filled in. */
+  constructor(command, { seat, suggestions, leave, send }) {
+    this.command = command;
+    this.seat = seat;
+    this.suggestions = suggestions;
+    this.leave = leave;
+    this.send = send;
+    this.slots = new Map();
+    this.question = 0;
+    this.more = element("span", { class: "slots-more" });
+    this.fields = element("span", { class: "slots-fields" });
+    this.root = element("div", { class: "slots" }, element("span", { class: "slots-name" }, `/${command.name}`), this.fields, this.more);
+    for (const option of command.options) if (option.required) this.add(option);
+    if (!this.slots.size && command.options.length) this.add(command.options[0]);
+    this.drawMore();
+  }
+
+  /** Begin to type, with what was typed after the command's name. */
+  focus(rest = "") {
+    const [first] = this.slots.values();
+    if (!first) {
+      this.root.tabIndex = 0;
+      this.root.focus();
+      this.suggestions.hide();
+      return;
+    }
+    first.input.value = rest;
+    this.fit(first);
+    first.input.focus();
+  }
+
+  add(option) {
+    const input = element("input", {
+      type: "text",
+      role: "combobox",
+      "aria-autocomplete": "list",
+      "aria-expanded": "false",
+      "aria-label": `${option.name}${option.required ? ", required" : ""}: ${option.description}`,
+      autocomplete: "off",
+      spellcheck: "false",
+      data: { option: option.name },
+    });
+    const slot = { option, input, offers: offersOf(option, this.seat), value: undefined };
+    slot.root = element("label", { class: "slot" }, element("span", { class: "slot-name", "aria-hidden": "true" }, option.name), input);
+    this.slots.set(option.name, slot);
+    this.fields.append(slot.root);
+    input.addEventListener("focus", () => this.suggest(slot));
+    input.addEventListener("blur", () => this.suggestions.hide());
+    input.addEventListener("input", () => {
+      slot.value = undefined;
+      this.complain(slot, "");
+      this.fit(slot);
+      this.suggest(slot);
+    });
+    input.addEventListener("keydown", (event) => this.pressed(event, slot));
+    this.fit(slot);
+    return slot;
+  }
+
+  drawMore() {
+    const absent = this.command.options.filter((option) => !this.slots.has(option.name));
+    this.more.replaceChildren(
+      ...absent.map((option) => {
+        const button = element("button", { type: "button", class: "slot-more", title: option.description }, `+ ${option.name}`);
+        button.addEventListener("click", () => {
+          const slot = this.add(option);
+          this.drawMore();
+          slot.input.focus();
+        });
+        return button;
+      }),
+    );
+  }
+
+  fit(slot) {
+    slot.input.size = Math.max(4, slot.input.value.length + 1);
+  }
+
+  title(slot) {
+    const { option } = slot;
+    const about = element("span", {}, option.description);
+    const name = element("strong", {}, option.name);
+    if (!slot.problem) return [name, about];
+    return [name, element("span", { class: "failure", role: "alert" }, slot.problem)];
+  }
+
+  async suggest(slot) {
+    const question = (this.question += 1);
+    const entries = (offers) => offers.map((offer) => ({ ...offer, pick: () => this.pick(slot, offer) }));
+    const typed = slot.value === undefined ? slot.input.value : "";
+    if (slot.offers) {
+      const fit = fitting(slot.offers, typed);
+      const note = fit.length ? null : "Nothing like this is offered.";
+      this.suggestions.show(slot.input, this.title(slot), entries(fit), { leads: slot.value === undefined, note });
+      return;
+    }
+    if (!slot.option.autocomplete) {
+      this.suggestions.show(slot.input, this.title(slot), []);
+      return;
+    }
+    const isEmpty = this.suggestions.root.hidden || this.suggestions.input !== slot.input;
+    if (isEmpty) this.suggestions.show(slot.input, this.title(slot), [], { note: "Loading…" });
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    if (question !== this.question) return;
+    const asked = { place: this.seat.placeId, name: this.command.name, option: slot.option.name, typed, options: this.values() };
+    const answer = await this.seat.ask("suggest", asked);
+    if (question !== this.question || document.activeElement !== slot.input) return;
+    const choices = (answer?.choices ?? []).map((choice) => ({ name: choice.name, value: choice.value }));
+    this.suggestions.show(slot.input, this.title(slot), entries(choices), { note: choices.length ? null : "No suggestions." });
+  }
+
+  pick(slot, offer) {
+    slot.input.value = offer.name;
+    slot.value = offer.value;
+    this.complain(slot, "");
+    this.fit(slot);
+    const next = [...this.slots.values()].find((each) => each.option.required && !each.input.value);
+    if (next) next.input.focus();
+    else this.suggestions.hide();
+    // What is being asked for belongs to the text before.
+    if (!next) this.question += 1;
+  }
+
+  pressed(event, slot) {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      if (this.suggestions.step(event.key === "ArrowDown" ? 1 : -1)) event.preventDefault();
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      if (!this.suggestions.take()) this.send();
+    } else if (event.key === "Tab" && !event.shiftKey && slot.value === undefined && this.suggestions.active >= 0) {
+      event.preventDefault();
+      this.suggestions.take();
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      this.leave("");
+    } else if (event.key === "Backspace" && !slot.input.value) {
+      event.preventDefault();
+      this.backOut(slot);
+    }
+  }
+
+  /** Take an empty option away, or leave the command at its first one. */
+  backOut(slot) {
+    const all = [...this.slots.values()];
+    const at = all.indexOf(slot);
+    if (at === 0) {
+      this.leave(`/${this.command.name}`);
+      return;
+    }
+    if (!slot.option.required) {
+      this.slots.delete(slot.option.name);
+      slot.root.remove();
+      this.drawMore();
+    }
+    all[at - 1].input.focus();
+  }
+
+  /** The values so far by option; offers stand for their value. */
+  values() {
+    const values = {};
+    for (const { option, input, offers, value } of this.slots.values()) {
+      if (!input.value.trim()) continue;
+      const chosen = value ?? (offers ? meant(offers, input.value)?.value : input.value.trim());
+      if (chosen !== undefined) values[option.name] = chosen;
+    }
+    return values;
+  }
+
+  /** Whether it can be sent; the first option that is missing or wrong gets the focus and says so. */
+  isComplete() {
+    const values = this.values();
+    for (const slot of this.slots.values()) {
+      const { option, input } = slot;
+      const typed = input.value.trim();
+      if (option.name in values) {
+        const number = [KIND.whole, KIND.number].includes(option.type) && !option.choices?.length;
+        if (!number || !Number.isNaN(Number(typed))) continue;
+        this.complain(slot, "This option takes a number.");
+      } else if (typed) {
+        this.complain(slot, "Choose one of what is offered.");
+      } else if (option.required) {
+        this.complain(slot, "This option is required. Specify a value.");
+      } else {
+        continue;
+      }
+      input.focus();
+      this.suggest(slot);
+      return false;
+    }
+    return true;
+  }
+
+  complain(slot, problem) {
+    slot.problem = problem;
+    if (problem) slot.input.setAttribute("aria-invalid", "true");
+    else slot.input.removeAttribute("aria-invalid");
+  }
+}

@@ -1,0 +1,255 @@
+"""The playground: a stand-in Discord served on loopback, with people to play on it."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Awaitable, Callable, Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TypeVar
+
+import aiohttp
+from aiohttp import web
+
+from bot.playground.api.answering import Answering
+from bot.playground.api.application import ApplicationRoutes, CommandRoutes
+from bot.playground.api.drafts import DraftReader
+from bot.playground.api.faults import Faults
+from bot.playground.api.files import Files
+from bot.playground.api.gate import PREFIX, Gate
+from bot.playground.api.interactions import InteractionRoutes
+from bot.playground.api.lookups import Lookups
+from bot.playground.api.messages import MessageRoutes
+from bot.playground.api.servers import ServerRoutes
+from bot.playground.api.threads import ThreadRoutes
+from bot.playground.gateway.announcer import Announcer
+from bot.playground.gateway.hub import Credentials, Hub
+from bot.playground.gateway.intents import Intent
+from bot.playground.honesty.description import read_description
+from bot.playground.honesty.violations import DishonestRequests, Violation
+from bot.playground.interactions.book import CommandBook
+from bot.playground.interactions.payloads import PayloadWriter
+from bot.playground.interactions.registry import Interactions, Limits
+from bot.playground.little_world import SERVER, make_little_world
+from bot.playground.people.person import Person
+from bot.playground.people.viewer import Stage
+from bot.playground.pulse import Pulse
+from bot.playground.wire.messages import MessageWriter
+from bot.playground.world import Server, Snowflake, TextChannel, Thread, User
+
+LOOPBACK_NAMES = ("127.0.0.1", "localhost", "[::1]")
+MOST_BODY = 10 * 10 * 1024 * 1024 + 1024 * 1024
+Found = TypeVar("Found")
+Serve = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class NotLoopback(ValueError):
+    """The playground would be reachable from outside this machine."""
+
+
+class Playground:
+    """A stand-in Discord on loopback: `async with Playground() as playground:`.
+
+    The world stays as it is when the bot goes and comes back. `description` is the path of
+    Discord's OpenAPI file; without it requests are checked by the rules alone.
+    """
+
+    hub: Hub
+    interactions: Interactions
+
+    def __init__(
+        self,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        token: str = "playground-token",  # noqa: S107
+        bot_name: str = "boop",
+        description: Path | str | None = None,
+        shards: int = 1,
+        privileged_intents: Intent = Intent.NONE,
+        limits: Limits | None = None,
+    ) -> None:
+        if host != "localhost" and not ipaddress.ip_address(host).is_loopback:
+            raise NotLoopback(f"{host} is not a loopback address")
+        self.token = token
+        self.world = make_little_world(bot_name)
+        self.faults = Faults()
+        self.book = CommandBook(self.world)
+        self.pulse = Pulse()
+        self.port = port
+        self._host = host
+        self._shards = shards
+        self._credentials = Credentials(token, privileged_intents)
+        self._limits = limits or Limits()
+        described = read_description(Path(description)) if description else None
+        self._gate = Gate(token, self.faults, described)
+        self._app = web.Application(middlewares=[self._demand_host], client_max_size=MOST_BODY)
+        self._people: dict[Snowflake, Person] = {}
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.stop()
+
+    @property
+    def address(self) -> str:
+        """Where the playground is served, without a slash at the end."""
+        host = f"[{self._host}]" if ":" in self._host else self._host
+        return f"http://{host}:{self.port}"
+
+    @property
+    def api(self) -> str:
+        """The base of the HTTP API, for `discord.http.Route.BASE`."""
+        return self.address + PREFIX
+
+    @property
+    def gateway(self) -> str:
+        """The gateway, for `discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY`."""
+        return self.address.replace("http", "ws", 1) + "/gateway"
+
+    @property
+    def cdn(self) -> str:
+        """The base of files and pictures, for `discord.asset.Asset.BASE`."""
+        return self.address
+
+    @property
+    def application_id(self) -> Snowflake:
+        """The id of the application, which is that of the bot's user."""
+        return self.world.bot.id
+
+    @property
+    def violations(self) -> tuple[Violation, ...]:
+        """The requests so far that Discord would have refused as malformed."""
+        return tuple(self._gate.violations)
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the bot has identified itself at the gateway, with all its shards."""
+        return self.hub.is_connected
+
+    def mount(self, routes: Iterable[web.RouteDef]) -> None:
+        """Serve further routes, such as those of a page; before the start."""
+        self._app.add_routes(routes)
+
+    async def start(self) -> None:
+        """Bind to the port, or to a free one, and serve."""
+        family = socket.AF_INET6 if ":" in self._host else socket.AF_INET
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((self._host, self.port))
+        except OSError:
+            listener.close()
+            raise
+        self.port = listener.getsockname()[1]
+        self._build()
+        self._session = aiohttp.ClientSession()
+        self._runner = web.AppRunner(self._app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        await web.SockSite(self._runner, listener).start()
+
+    async def stop(self) -> None:
+        """Fail what is waiting, cut the gateway and stop serving."""
+        self.interactions.close()
+        self.hub.drop()
+        await self._runner.cleanup()
+        await self._session.close()
+
+    def person(self, who: str | User) -> Person:
+        """A user by username, at their client."""
+        user = who if isinstance(who, User) else self._user(who)
+        if user.id not in self._people:
+            self._people[user.id] = Person(user, self._stage)
+        return self._people[user.id]
+
+    def add_person(self, username: str, *servers: Server) -> Person:
+        """Make a user, a member of these servers."""
+        user = self.world.add_user(username)
+        for server in servers:
+            self.world.join(server, user)
+        return self.person(user)
+
+    def server(self, name: str = SERVER) -> Server:
+        """A server by its name."""
+        for server in self.world.servers.values():
+            if server.name == name:
+                return server
+        raise LookupError(f"there is no server {name!r}")
+
+    def channel(self, name: str, server: Server | None = None) -> TextChannel:
+        """A text channel by its name."""
+        for channel in (server or self.server()).channels.values():
+            if channel.name == name:
+                return channel
+        raise LookupError(f"there is no channel {name!r}")
+
+    def thread(self, thread_id: int) -> Thread:
+        """A thread by its id, which is that of the message it was begun from."""
+        place = self.world.places.get(Snowflake(thread_id))
+        if not isinstance(place, Thread):
+            raise LookupError(f"there is no thread {thread_id}")
+        return place
+
+    async def until(self, condition: Callable[[], Found], *, within: float = 5.0) -> Found:
+        """Wait until `condition` gives something true, and return that; asked at each change."""
+        return await self.pulse.until(condition, within=within)
+
+    def expect_honest(self) -> None:
+        """Raise `DishonestRequests` if the bot sent anything that Discord would refuse."""
+        if self._gate.violations:
+            raise DishonestRequests(self.violations)
+
+    def _build(self) -> None:
+        """Put the parts together, now that the address is known."""
+        world, writer = self.world, MessageWriter(self.world, self.cdn)
+        self.hub = Hub(world, self._credentials, self.gateway)
+        Announcer(world, self.hub, writer)
+        payloads = PayloadWriter(world, writer)
+        self.interactions = Interactions(world, self.hub, payloads, self._limits)
+        drafts, lookups = DraftReader(world), Lookups(world)
+        answering = Answering(world, self.interactions, drafts, writer)
+        files = Files(world)
+        self._stage = Stage(
+            world, self.interactions, self.book, writer, payloads, files, self.pulse, self._fetch
+        )
+        reads = Intent.MESSAGE_CONTENT in self._credentials.privileged_intents
+        routes = [
+            *ApplicationRoutes(world, self.gateway, shards=self._shards).routes(),
+            *CommandRoutes(world, self.book, lookups).routes(),
+            *MessageRoutes(world, lookups, drafts, writer, reads_content=reads).routes(),
+            *ThreadRoutes(world, lookups).routes(),
+            *ServerRoutes(world, lookups).routes(),
+            *InteractionRoutes(world, self.interactions, answering, lookups, writer).routes(),
+        ]
+        self._gate.install(self._app, routes)
+        self._app.router.add_get("/gateway", self.hub.serve)
+        files.install(self._app)
+        world.listen(lambda happening: self.pulse.beat())
+        for source in (self.hub, self.interactions, self._gate):
+            source.listen(self.pulse.beat)
+
+    async def _fetch(self, url: str) -> bytes:
+        async with self._session.get(url) as response:
+            response.raise_for_status()
+            return await response.read()
+
+    def _user(self, username: str) -> User:
+        for user in self.world.users.values():
+            if user.username == username:
+                return user
+        raise LookupError(f"there is no user {username!r}")
+
+    @web.middleware
+    async def _demand_host(self, request: web.Request, handler: Serve) -> web.StreamResponse:
+        """Refuse other names for this address, by which a foreign page could reach it."""
+        if request.host not in {f"{name}:{self.port}" for name in LOOPBACK_NAMES}:
+            raise web.HTTPMisdirectedRequest(text="This address is served on loopback alone.")
+        return await handler(request)

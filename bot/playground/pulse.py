@@ -1,0 +1,50 @@
+"""Waiting for the world to be as one wants it, without sleeping."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeVar
+
+Found = TypeVar("Found")
+
+
+class StillNot(AssertionError):
+    """What was waited for did not come true in time."""
+
+
+class Pulse:
+    """Wakes everyone who waits whenever something has changed."""
+
+    def __init__(self) -> None:
+        self._next: asyncio.Future[None] | None = None
+
+    def beat(self) -> None:
+        """Something has changed."""
+        if self._next is not None and not self._next.done():
+            self._next.set_result(None)
+        self._next = None
+
+    async def until(self, condition: Callable[[], Found], *, within: float = 5.0) -> Found:
+        """Wait until `condition` gives something true, and return that.
+
+        It is asked again after each change; `StillNot` after `within` seconds.
+        """
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + within
+        while not (found := condition()):
+            if self._next is None:
+                self._next = loop.create_future()
+            done, _ = await asyncio.wait({self._next}, timeout=deadline - loop.time())
+            if not done:
+                if found := condition():
+                    return found
+                raise StillNot(f"not within {within} seconds: {_told(condition)}")
+        return found
+
+
+def _told(condition: Callable[[], object]) -> str:
+    code = getattr(condition, "__code__", None)
+    if code is None:
+        return repr(condition)
+    return f"{condition.__qualname__} at {code.co_filename}:{code.co_firstlineno}"

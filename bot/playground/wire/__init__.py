@@ -1,0 +1,1 @@
+"""The world in the shapes of Discord's JSON."""

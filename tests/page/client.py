@@ -1,0 +1,93 @@
+"""The page's side of the desk without a browser: its door, and one person's socket."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import aiohttp
+
+from bot.playground import Playground
+from bot.playground.page import Desk
+
+
+class Refused(Exception):
+    """The desk would not do it."""
+
+
+@dataclass(slots=True)
+class House:
+    """A playground with its page, and the further addresses that were announced."""
+
+    playground: Playground
+    desk: Desk
+    announced: list[str]
+
+    @property
+    def origin(self) -> dict[str, str]:
+        return {"Origin": self.playground.address}
+
+    @asynccontextmanager
+    async def browser(self) -> AsyncIterator[aiohttp.ClientSession]:
+        """A session that was let in."""
+        # The jar of aiohttp keeps no cookies for addresses given as numbers, unless told to.
+        jar = aiohttp.CookieJar(unsafe=True)
+        async with aiohttp.ClientSession(self.playground.address, cookie_jar=jar) as session:
+            async with session.get(self.desk.invitation()) as answer:
+                answer.raise_for_status()
+            yield session
+
+    @asynccontextmanager
+    async def sit(self, session: aiohttp.ClientSession, name: str) -> AsyncIterator[Client]:
+        """One person's socket."""
+        user = self.playground.person(name).user
+        async with session.ws_connect(f"/live/{user.id}", headers=self.origin) as socket:
+            client = Client(socket)
+            listening = asyncio.create_task(client.listen())
+            yield client
+            listening.cancel()
+            await asyncio.gather(listening, return_exceptions=True)
+
+
+@dataclass(slots=True)
+class Client:
+    """Asks, and keeps the news."""
+
+    socket: aiohttp.ClientWebSocketResponse
+    news: list[dict[str, Any]] = field(default_factory=list)
+    answers: dict[int, asyncio.Future[Any]] = field(default_factory=dict)
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def listen(self) -> None:
+        async for message in self.socket:
+            news = json.loads(message.data)
+            if news["kind"] == "answer":
+                answer = self.answers.pop(news["id"])
+                if "refusal" in news:
+                    answer.set_exception(Refused(news["refusal"]))
+                else:
+                    answer.set_result(news["result"])
+            else:
+                self.news.append(news)
+                self.changed.set()
+
+    async def ask(self, deed: str, **facts: Any) -> Any:
+        number = len(self.news) + len(self.answers) + 1000
+        self.answers[number] = asyncio.get_running_loop().create_future()
+        asked = self.answers[number]
+        await self.socket.send_json({"id": number, "deed": deed, **facts})
+        return await asyncio.wait_for(asked, 5)
+
+    async def heard(self, kind: str, after: int = 0) -> dict[str, Any]:
+        """The first news of this kind, of those after the first so many."""
+        async with asyncio.timeout(5):
+            while True:
+                for news in self.news[after:]:
+                    if news["kind"] == kind:
+                        return news
+                self.changed.clear()
+                await self.changed.wait()

@@ -1,0 +1,216 @@
+"""What the page draws and takes, in a real browser with a bot that shows everything."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.page.client import House
+from tests.page.conftest import StartBot, Visit
+from tests.page.hands import be, compose, send_command
+
+pytestmark = pytest.mark.browser
+LOOKS = os.environ.get("BOOP_LOOKS")
+
+
+async def look(page: Page, name: str) -> None:
+    """Save what is on the screen, for a person to look at."""
+    if LOOKS:
+        await page.screenshot(path=Path(LOOKS) / f"{name}.png")
+
+
+@pytest.fixture
+async def page(house: House, start_bot: StartBot, visit: Visit) -> Page:
+    await start_bot()
+    return await visit(house.desk.invitation())
+
+
+async def test_every_component_is_drawn(page: Page) -> None:
+    await send_command(page, "/show")
+    shown = page.locator(".container")
+    await expect(shown.get_by_role("heading", name="Heading")).to_be_visible()
+    await expect(shown.locator("strong")).to_have_text("bold")
+    await expect(shown.locator("em")).to_have_text("slanted")
+    await expect(shown.locator("code")).to_have_text("code")
+    await expect(shown.locator("li")).to_have_text(["one", "two"])
+    await expect(shown.locator(".small")).to_have_text("small print")
+    await expect(shown.locator("time[data-runs]")).to_contain_text("in ")
+    await expect(shown.locator("time").last).to_have_text("17 March 2030")
+    await expect(shown).to_contain_text("*plain*")
+    await expect(shown.get_by_role("link", name="a link")).to_have_attribute(
+        "rel", "noreferrer noopener"
+    )
+    await expect(shown.get_by_role("img", name="two dots")).to_be_visible()
+    await expect(shown.get_by_role("button", name="Off")).to_be_disabled()
+    await expect(page.locator(".origin")).to_have_text("↱ Ada used /show")
+    assert (
+        await shown.evaluate("made => getComputedStyle(made).borderLeftColor")
+        == "rgb(240, 145, 58)"
+    )
+    await shown.locator(".picture").hover()
+    await shown.get_by_role("button", name="Show the alt text").click()
+    await expect(shown.locator("figcaption")).to_have_text("two dots")
+    await look(page, "components")
+
+
+async def test_a_click_edits_the_message_in_place(page: Page) -> None:
+    await send_command(page, "/show")
+    await page.get_by_role("button", name="Edit").click()
+    await expect(page.locator(".container")).to_contain_text("edited text")
+    await expect(page.locator(".edited")).to_have_text("(edited)")
+
+
+async def test_a_click_that_nobody_answers_is_said_to_have_failed(page: Page) -> None:
+    await send_command(page, "/show")
+    silence = page.get_by_role("button", name="Silence")
+    await silence.click()
+    await expect(silence).to_have_attribute("aria-busy", "true")
+    await expect(page.get_by_role("alert")).to_have_text("This interaction failed")
+
+
+async def test_menus_take_one_or_several(page: Page) -> None:
+    await send_command(page, "/show")
+    await page.get_by_role("button", name="A colour").click()
+    await look(page, "menu")
+    await page.get_by_role("option", name="Gray").click()
+    await expect(page.locator(".is-private")).to_contain_text("chose g")
+    await page.get_by_role("button", name="Two people").click()
+    await page.get_by_role("option", name="Bob").click()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Escape")
+    await expect(page.locator(".is-private").last).to_contain_text("chose bob and cleo")
+
+
+async def test_a_form_is_filled_in_and_sent(page: Page) -> None:
+    await send_command(page, "/show")
+    await page.get_by_role("button", name="Form").click()
+    form = page.get_by_role("dialog", name="A note")
+    await form.get_by_role("button", name="Submit").click()
+    await expect(form.get_by_role("alert")).to_contain_text("characters")
+    await form.get_by_label("Your words").fill("good night")
+    await form.get_by_label("Wild").check()
+    await look(page, "form")
+    await form.get_by_role("button", name="Submit").click()
+    await expect(form).to_have_count(0)
+    await expect(page.locator(".is-private")).to_contain_text("noted: good night (wild)")
+
+
+async def test_a_deferred_answer_thinks_first(page: Page) -> None:
+    await send_command(page, "/think")
+    await expect(page.locator(".thinking")).to_have_text("boop is thinking…")
+    await expect(page.get_by_text("thought about it")).to_be_visible()
+    await expect(page.get_by_role("img", name="a thought")).to_be_visible()
+    await expect(page.locator(".edited")).to_have_count(0)
+
+
+async def test_what_people_write_is_never_markup(page: Page, house: House) -> None:
+    evil = (
+        "<img src=x onerror=alert(1)> **<b>bold</b>** [x](javascript:alert(1)) <script>1</script>"
+    )
+    await compose(page, evil)
+    await page.keyboard.press("Enter")
+    said = page.locator(".message-content").last
+    await expect(said).to_contain_text("<img src=x onerror=alert(1)>")
+    await expect(said.locator("strong")).to_have_text("<b>bold</b>")
+    assert await said.locator("img, b, script, a").count() == 0
+    house.playground.person("bob").say(house.playground.channel("games"), "<i>hi</i>")
+    await expect(page.locator(".message-content").last).to_have_text("<i>hi</i>")
+
+
+async def test_commands_are_listed_while_typing_and_options_explained(page: Page) -> None:
+    await compose(page, "/")
+    options = page.get_by_role("option")
+    await expect(options).to_have_count(5)
+    await expect(options.first).to_have_text("/fruitPick a fruit")
+    await page.keyboard.type("si")
+    await expect(options).to_have_text(["/singTake every kind of option"])
+    await page.keyboard.press("Tab")
+    friend = page.get_by_role("combobox", name="friend, required: Who")
+    await expect(friend).to_be_focused()
+    await expect(page.locator(".suggestions-title")).to_contain_text("Who")
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("combobox", name="Message #games")).to_be_focused()
+
+
+async def test_a_missing_or_wrong_option_is_said_before_anything_is_sent(page: Page) -> None:
+    await compose(page, "/sing b")
+    await page.keyboard.press("Tab")
+    often = page.get_by_role("combobox", name="often, required: How often")
+    await expect(often).to_be_focused()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("alert")).to_have_text(
+        "This option is required. Specify a value."
+    )
+    await look(page, "missing")
+    await often.fill("many")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("alert")).to_have_text("This option takes a number.")
+    await often.fill("12")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("status")).to_contain_text("1 to 9")
+    await often.fill("3")
+    await page.get_by_role("button", name="+ loud").click()
+    await page.keyboard.type("t")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".is-private")).to_contain_text("bob 3 True none")
+
+
+async def test_what_the_bot_suggests_can_be_taken_by_the_keyboard_alone(page: Page) -> None:
+    await compose(page, "/fruit a")
+    await expect(page.get_by_role("option")).to_have_text(["Apple", "Apricot"])
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".message-content").last).to_have_text("fruit fruit-2")
+
+
+async def test_a_command_without_a_bot_is_not_answered(
+    house: House, start_bot: StartBot, visit: Visit
+) -> None:
+    bot = await start_bot()
+    page = await visit(house.desk.invitation())
+    await bot.close()
+    await send_command(page, "/show")
+    await expect(page.locator(".is-notice")).to_contain_text("The application did not respond")
+    await page.get_by_role("button", name="Dismiss message").click()
+    await expect(page.locator(".is-notice")).to_have_count(0)
+
+
+async def test_the_menu_on_someone_holds_the_bots_commands_for_users(page: Page) -> None:
+    await compose(page, "hello @bob")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".mention")).to_have_text("@Bob")
+    await page.get_by_role("button", name="Ada", exact=True).click()
+    await page.get_by_role("button", name="Wave at").click()
+    await expect(page.locator(".is-private")).to_contain_text("waved at ada")
+
+
+async def test_older_messages_come_when_one_scrolls_up(house: House, visit: Visit) -> None:
+    for number in range(120):
+        house.playground.person("bob").say(house.playground.channel("games"), f"line {number}")
+    page = await visit(house.desk.invitation())
+    await expect(page.get_by_text("line 119", exact=True)).to_be_in_viewport()
+    await page.locator(".scroller").evaluate("scroller => scroller.scrollTo(0, 0)")
+    await expect(page.get_by_text("line 69", exact=True)).to_be_attached()
+    house.playground.person("bob").say(house.playground.channel("games"), "news")
+    newer = page.get_by_role("button", name="Newer messages")
+    await newer.click()
+    await expect(page.get_by_text("news", exact=True)).to_be_in_viewport()
+    await expect(newer).to_be_hidden()
+
+
+async def test_the_key_leaves_the_address_and_a_reload_comes_back_to_the_same_seat(
+    house: House, visit: Visit
+) -> None:
+    page = await visit(house.desk.invitation())
+    await be(page, "Cleo")
+    assert "key" not in page.url
+    await page.reload()
+    await expect(page.get_by_role("button", name="You are Cleo")).to_be_visible()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("# games")

@@ -1,0 +1,264 @@
+from __future__ import annotations
+
+import asyncio
+import json
+import zlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from bot.playground import Intent, Permission, Person, Playground, TextChannel, ThreadChange
+from bot.playground.world import ThreadTerms
+from bot.playground.world.happenings import Typing
+from tests.playground.test_messages import channel_of
+from tests.playground.tiny import Click, Raw, StartBot, TinyBot, point_discord_at, running
+
+Socket = aiohttp.ClientWebSocketResponse
+
+
+@asynccontextmanager
+async def connected(raw: Raw, query: str = "?v=10&encoding=json") -> AsyncIterator[Socket]:
+    async with raw.session.ws_connect(raw.playground.gateway + query) as socket:
+        yield socket
+
+
+def identify(token: str, **more: Any) -> dict[str, Any]:
+    return {"op": 2, "d": {"token": token, "intents": 1, "properties": {}, **more}}
+
+
+async def closed_with(socket: Socket) -> int | None:
+    async for _ in socket:
+        pass
+    return socket.close_code
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        ("nonsense", 4002),
+        ({"no": "op"}, 4002),
+        ({"op": 99}, 4002),
+        ({"op": 8, "d": {}}, 4003),
+        ({"op": 2, "d": {"token": "wrong"}}, 4002),
+        (identify("wrong"), 4004),
+        (identify("playground-token", shard=[2, 2]), 4010),
+        (identify("playground-token", intents="all"), 4013),
+        (identify("playground-token", intents=1 << 15), 4014),
+    ],
+)
+async def test_the_gateway_closes_with_discords_codes(raw: Raw, sent: Any, code: int) -> None:
+    async with connected(raw) as socket:
+        assert (await socket.receive_json())["op"] == 10
+        await socket.send_str(sent if isinstance(sent, str) else json.dumps(sent))
+        assert await closed_with(socket) == code
+
+
+async def test_another_version_is_refused_with_4012(raw: Raw) -> None:
+    async with connected(raw, "?v=6") as socket:
+        assert await closed_with(socket) == 4012
+
+
+async def test_a_session_greets_beats_and_is_ready(raw: Raw) -> None:
+    async with connected(raw) as socket:
+        hello = await socket.receive_json()
+        assert hello["d"]["heartbeat_interval"] > 0
+        await socket.send_json({"op": 1, "d": None})
+        assert (await socket.receive_json())["op"] == 11
+        await socket.send_json(identify(raw.playground.token))
+        ready = await socket.receive_json()
+        assert (ready["t"], ready["s"]) == ("READY", 1)
+        assert "shard" not in ready["d"]
+        created = await socket.receive_json()
+        assert (created["t"], created["d"]["unavailable"]) == ("GUILD_CREATE", False)
+        await socket.send_json({"op": 3, "d": {}})
+        await socket.send_json({"op": 7})
+        assert await closed_with(socket) == 4001
+
+
+async def test_identifying_twice_is_refused_with_4005(raw: Raw) -> None:
+    async with connected(raw) as socket:
+        await socket.send_json(identify(raw.playground.token))
+        await socket.send_json(identify(raw.playground.token))
+        assert await closed_with(socket) == 4005
+
+
+async def test_a_resume_is_answered_with_an_invalid_session(raw: Raw) -> None:
+    async with connected(raw) as socket:
+        await socket.receive_json()
+        await socket.send_json({"op": 6, "d": {}})
+        assert await socket.receive_json() == {"op": 9, "t": None, "s": None, "d": False}
+
+
+async def test_zlib_stream_is_one_stream(raw: Raw) -> None:
+    async with connected(raw, "?v=10&encoding=json&compress=zlib-stream") as socket:
+        inflate = zlib.decompressobj()
+        hello = await socket.receive_bytes()
+        assert hello.endswith(b"\x00\x00\xff\xff")
+        assert json.loads(inflate.decompress(hello))["op"] == 10
+        await socket.send_json(identify(raw.playground.token, shard=[0, 1]))
+        ready = json.loads(inflate.decompress(await socket.receive_bytes()))
+        assert ready["d"]["shard"] == [0, 1]
+
+
+async def test_with_the_guilds_intent_alone_no_messages_come(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    bot = await start_bot()
+    ada.say(games, "hello")
+    eve = playground.add_person("eve", playground.server())
+    eve.leave(playground.server())
+    playground.world.add_channel(playground.server(), "attic")
+    await playground.until(lambda: "guild_channel_create" in bot.names_heard())
+    assert "message" not in bot.names_heard()
+    assert "member_join" not in bot.names_heard()
+
+
+async def test_events_come_by_intents(monkeypatch: pytest.MonkeyPatch) -> None:
+    everything = Intent.MESSAGE_CONTENT | Intent.GUILD_MEMBERS
+    async with Playground(privileged_intents=everything) as playground:
+        point_discord_at(playground, monkeypatch)
+        ada, games = playground.person("ada"), playground.channel("games")
+        intents = discord.Intents(
+            guilds=True, messages=True, message_content=True, members=True, typing=True
+        )
+        async with running(playground, intents=intents) as bot:
+            said = ada.say(games, "hello")
+            ada.say(playground.world.direct_channel(ada.user), "psst")
+            sent = await channel_of(bot, games).send("mine")
+            await sent.edit(content="changed")
+            ada.delete(said)
+            eve = playground.add_person("eve", playground.server())
+            role = playground.world.add_role(playground.server(), "players")
+            playground.world.set_roles(playground.server(), eve.user, [role])
+            eve.leave(playground.server())
+            names = {
+                "message", "message_edit", "message_delete", "member_join", "member_update",
+                "raw_member_remove", "guild_role_create",
+            }  # fmt: skip
+            await playground.until(lambda: names <= set(bot.names_heard()))
+            texts = [args[0].content for name, args in bot.heard if name == "message"]
+            assert texts[:2] == ["hello", "psst"]
+
+
+async def test_without_the_content_intent_messages_of_others_are_blank(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    bot = await start_bot(intents=discord.Intents(guilds=True, messages=True))
+    ada.say(games, "secret")
+    ada.say(games, f"{playground.world.bot.mention} hello")
+    ada.say(playground.world.direct_channel(ada.user), "psst")
+    await playground.until(lambda: bot.names_heard().count("message") == 3)
+    texts = [args[0].content for name, args in bot.heard if name == "message"]
+    assert texts == ["", f"{playground.world.bot.mention} hello", "psst"]
+
+
+async def test_what_the_bot_cannot_see_is_kept_from_it(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    bot = await start_bot(intents=discord.Intents(guilds=True, messages=True))
+    playground.world.overwrite(games, playground.world.bot, deny=Permission.VIEW_CHANNEL)
+    ada.say(games, "hidden")
+    playground.world.threads.begin(games, ada.user, ThreadTerms("hidden"))
+    ada.say(playground.channel("general"), "shown")
+    await playground.until(lambda: "message" in bot.names_heard())
+    assert bot.names_heard().count("message") == 1
+    assert "thread_create" not in bot.names_heard()
+
+
+async def test_changes_of_the_server_are_told(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    bot = await start_bot()
+    world, server = playground.world, playground.server()
+    guild = bot.guilds[0]
+    role = next(each for each in server.roles.values() if each.name == "boop")
+    world.set_permissions(role, Permission.NONE)
+    await playground.until(lambda: "guild_role_update" in bot.names_heard())
+    world.set_roles(server, world.bot, [])
+    await playground.until(lambda: not guild.me.roles[1:])
+    thread = world.threads.begin(games, ada.user, ThreadTerms("talk"))
+    await playground.until(lambda: guild.get_thread(thread.id))
+    world.threads.change(thread, ThreadChange(is_archived=True))
+    await playground.until(lambda: not guild.get_thread(thread.id))
+    world.threads.change(thread, ThreadChange(is_archived=False))
+    await playground.until(lambda: guild.get_thread(thread.id))
+    world.threads.delete(thread)
+    await playground.until(lambda: "thread_delete" in bot.names_heard())
+    world.overwrite(games, ada.user, deny=Permission.VIEW_CHANNEL)
+    await playground.until(lambda: "guild_channel_update" in bot.names_heard())
+    world.threads.begin(games, ada.user, ThreadTerms("talk"))
+    world.delete_channel(games)
+    await playground.until(lambda: "guild_channel_delete" in bot.names_heard())
+    assert world.threads.under(games.id) == []
+
+
+async def test_typing_is_told_to_those_who_asked(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    bot = await start_bot(intents=discord.Intents(guilds=True, typing=True))
+    direct = playground.world.direct_channel(ada.user)
+    for place in (games, direct):
+        playground.world.publish(Typing(place.id, ada.user))
+    playground.world.publish(Typing(games.id, playground.world.bot))
+    await playground.until(lambda: bot.names_heard().count("raw_typing") == 2)
+
+
+async def test_the_bot_is_taken_out_and_invited_again(
+    playground: Playground, start_bot: StartBot
+) -> None:
+    bot = await start_bot()
+    guild = bot.guilds[0]
+    await guild.leave()
+    await playground.until(lambda: "guild_remove" in bot.names_heard())
+    assert list(bot.guilds) == []
+    playground.world.join(playground.server(), playground.world.bot)
+    await playground.until(lambda: "guild_join" in bot.names_heard())
+    assert [each.name for each in bot.guilds] == ["Quilt Club"]
+
+
+async def test_members_are_asked_for_at_the_gateway(
+    playground: Playground, start_bot: StartBot, ada: Person
+) -> None:
+    bot = await start_bot()
+    guild = bot.guilds[0]
+    assert guild.get_member(ada.id) is None
+    found = await guild.query_members(user_ids=[ada.id, 1])
+    assert [member.name for member in found] == ["ada"]
+    assert [member.name for member in await guild.query_members("BO", limit=5)] == ["bob", "boop"]
+
+
+async def test_a_dropped_connection_ends_the_session(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    def setup(bot: TinyBot) -> None:
+        @bot.tree.command(description="Hops.")
+        async def hop(interaction: Click) -> None:
+            await interaction.response.send_message("hop")
+
+    bot = await start_bot(setup)
+    before = playground.hub.sessions
+    playground.hub.drop()
+    await playground.until(lambda: not playground.is_connected)
+    assert before == []
+    assert (await ada.command("hop", channel=games)).failed
+    await bot.close()
+    again = await start_bot()
+    assert again.is_ready()
+    assert [each["name"] for each in ada.commands(games)] == ["hop"]
+
+
+async def test_interactions_are_sent_whatever_the_intents(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    def setup(bot: TinyBot) -> None:
+        @bot.tree.command(description="Hops.")
+        async def hop(interaction: Click) -> None:
+            await interaction.response.send_message("hop")
+
+    await start_bot(setup, intents=discord.Intents.none())
+    assert (await ada.command("hop", channel=games)).text == "hop"
+    await asyncio.gather(*(ada.command("hop", channel=games) for _ in range(5)))

@@ -1,0 +1,189 @@
+from __future__ import annotations
+
+import discord
+import pytest
+
+from bot.playground import Permission, Person, Playground, TextChannel, ThreadChange
+from bot.playground.world import ThreadTerms
+from bot.playground.world.messages import MessageKind
+from tests.playground.test_messages import channel_of
+from tests.playground.tiny import Raw, StartBot, TinyBot
+
+
+async def thread_of(bot: TinyBot, channel: TextChannel) -> discord.Thread:
+    message = await channel_of(bot, channel).send("a match?")
+    return await message.create_thread(name="ada against bob")
+
+
+async def test_a_thread_from_a_message_has_its_id(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    bot = await start_bot()
+    message = await channel_of(bot, games).send("a match?")
+    thread = await message.create_thread(name="ada against bob", auto_archive_duration=10080)
+    assert thread.id == message.id
+    await thread.send("here we play")
+    assert [each.text for each in ada.look(playground.thread(thread.id))] == ["here we play"]
+    [seen] = ada.look(games)
+    assert seen.has_thread
+    assert not seen.edited
+    fetched = await channel_of(bot, games).fetch_message(message.id)
+    assert fetched.thread is not None
+    assert fetched.thread.auto_archive_duration == 10080
+    await playground.until(lambda: "thread_create" in bot.names_heard())
+    playground.expect_honest()
+
+
+async def test_a_second_thread_from_a_message_is_refused_with_160004(
+    start_bot: StartBot, games: TextChannel
+) -> None:
+    bot = await start_bot()
+    message = await channel_of(bot, games).send("a match?")
+    await message.create_thread(name="one")
+    with pytest.raises(discord.HTTPException) as refused:
+        await message.create_thread(name="two")
+    assert (refused.value.status, refused.value.code) == (400, 160004)
+
+
+async def test_a_thread_without_a_message_is_announced(
+    playground: Playground, start_bot: StartBot, ada: Person, bob: Person, games: TextChannel
+) -> None:
+    bot = await start_bot()
+    channel = channel_of(bot, games)
+    thread = await channel.create_thread(name="open", type=discord.ChannelType.public_thread)
+    assert [each.kind for each in ada.look(games)] == [MessageKind.THREAD_CREATED]
+    playground.world.overwrite(games, playground.world.bot, allow=Permission.CREATE_PRIVATE_THREADS)
+    hidden = await channel.create_thread(name="secret", invitable=False)
+    await hidden.send("psst")
+    assert bob.look(playground.thread(hidden.id)) == []
+    await hidden.add_user(discord.Object(bob.id))
+    assert bob.look(playground.thread(hidden.id))[0].text == "psst"
+    names = {place.name for place in bob.places(playground.server())}
+    assert names == {"general", "games", "open", "secret"}
+    assert thread.name == "open"
+    playground.expect_honest()
+
+
+async def test_an_archived_thread_wakes_when_the_bot_writes(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    bot = await start_bot()
+    thread = await thread_of(bot, games)
+    sent = await thread.send("your turn")
+    place = playground.thread(thread.id)
+    await thread.edit(archived=True)
+    assert place.is_archived
+    with pytest.raises(discord.HTTPException) as refused:
+        await sent.edit(content="still your turn")
+    assert refused.value.code == 50083
+    await thread.send("wake up")
+    assert not place.is_archived
+    await sent.edit(content="still your turn")
+    await thread.edit(archived=True)
+    await sent.delete()
+    assert [each.text for each in ada.look(place)] == ["wake up"]
+    await thread.edit(archived=False)
+    assert not place.is_archived
+    playground.expect_honest()
+
+
+async def test_a_locked_thread_stays_shut_with_50083(
+    playground: Playground, start_bot: StartBot, games: TextChannel
+) -> None:
+    bot = await start_bot()
+    thread = await thread_of(bot, games)
+    place = playground.thread(thread.id)
+    playground.world.threads.change(place, ThreadChange(is_archived=True, is_locked=True))
+    with pytest.raises(discord.HTTPException) as refused:
+        await thread.send("wake up")
+    assert (refused.value.status, refused.value.code) == (400, 50083)
+    with pytest.raises(discord.Forbidden) as forbidden:
+        await thread.edit(archived=False)
+    assert forbidden.value.code == 50013
+    playground.world.overwrite(games, playground.world.bot, allow=Permission.MANAGE_THREADS)
+    await thread.send("a moderator may")
+    await thread.edit(locked=False)
+    assert not place.is_locked
+
+
+async def test_the_threads_of_others_are_changed_by_moderators_alone(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel, raw: Raw
+) -> None:
+    await start_bot()
+    thread = playground.world.threads.begin(games, ada.user, ThreadTerms("hers"))
+    path = f"/channels/{thread.id}"
+    assert (await raw("PATCH", path, {"name": "ours"}))[1]["code"] == 50013
+    assert (await raw("PATCH", path, {"locked": True}))[1]["code"] == 50013
+    assert (await raw("DELETE", path))[1]["code"] == 50013
+    playground.world.threads.change(thread, ThreadChange(is_archived=True))
+    assert (await raw("PATCH", path, {"name": "ours"}))[1]["code"] == 50083
+    assert (await raw("PUT", path + "/thread-members/@me"))[1]["code"] == 50083
+    assert (await raw("PATCH", path, {"archived": False}))[0] == 200
+    playground.world.overwrite(games, playground.world.bot, allow=Permission.MANAGE_THREADS)
+    changes = {"name": "ours", "locked": True, "rate_limit_per_user": 5}
+    status, body = await raw("PATCH", path, changes)
+    assert (status, body["name"], body["thread_metadata"]["locked"]) == (200, "ours", True)
+    assert (await raw("DELETE", path))[0] == 200
+    assert (await raw("GET", path))[1]["code"] == 10003
+
+
+async def test_the_bot_joins_and_leaves_a_thread(
+    playground: Playground, start_bot: StartBot, ada: Person, bob: Person, games: TextChannel
+) -> None:
+    bot = await start_bot()
+    place = playground.world.threads.begin(games, ada.user, ThreadTerms("hers"))
+    await playground.until(lambda: "thread_create" in bot.names_heard())
+    thread = bot.get_guild(playground.server().id).get_thread(place.id)  # type: ignore[union-attr]
+    assert thread is not None
+    await thread.join()
+    assert {member.id for member in await thread.fetch_members()} == {ada.id, bot.user.id}  # type: ignore[union-attr]
+    await thread.add_user(discord.Object(bob.id))
+    await playground.until(lambda: "thread_join" in bot.names_heard())
+    with pytest.raises(discord.Forbidden):
+        await thread.remove_user(discord.Object(bob.id))
+    await thread.leave()
+    assert set(place.joined) == {ada.id, bob.id}
+    playground.expect_honest()
+
+
+async def test_a_mention_brings_people_into_the_thread(
+    playground: Playground, start_bot: StartBot, bob: Person, games: TextChannel
+) -> None:
+    bot = await start_bot()
+    thread = await thread_of(bot, games)
+    await thread.send(f"{bob.mention}, your turn")
+    assert bob.id in playground.thread(thread.id).joined
+    assert len(bob.notifications) == 1
+
+
+async def test_thread_terms_are_checked(raw: Raw, games: TextChannel) -> None:
+    path = f"/channels/{games.id}/threads"
+    for body in (
+        {"name": "", "type": 11},
+        {"name": "x" * 101, "type": 11},
+        {"name": "x", "type": 11, "auto_archive_duration": 7},
+        {"name": "x", "type": 11, "rate_limit_per_user": 30_000},
+    ):
+        status, answer = await raw("POST", path, body)
+        assert (status, answer["code"]) == (400, 50035)
+    assert len(raw.playground.violations) == 4
+    status, thread = await raw("POST", path, {"name": "x", "type": 11})
+    assert status == 201
+    nested = await raw("POST", f"/channels/{thread['id']}/threads", {"name": "y", "type": 11})
+    assert nested[1]["code"] == 50024
+    assert (await raw("GET", f"/channels/{games.id}/thread-members"))[1]["code"] == 50024
+
+
+async def test_the_members_of_a_thread_are_added_by_id(
+    playground: Playground, raw: Raw, ada: Person, bob: Person, games: TextChannel
+) -> None:
+    thread = playground.world.threads.begin(games, playground.world.bot, ThreadTerms("ours"))
+    path = f"/channels/{thread.id}/thread-members"
+    assert (await raw("PUT", f"{path}/1"))[1]["code"] == 10007
+    playground.world.overwrite(games, bob.user, deny=Permission.VIEW_CHANNEL)
+    assert (await raw("PUT", f"{path}/{bob.id}"))[1]["code"] == 50001
+    assert (await raw("PUT", f"{path}/{ada.id}"))[0] == 204
+    playground.world.overwrite(games, playground.world.bot, allow=Permission.MANAGE_THREADS)
+    assert (await raw("DELETE", f"{path}/1"))[1]["code"] == 10013
+    assert (await raw("DELETE", f"{path}/{ada.id}"))[0] == 204
+    assert set(thread.joined) == {playground.world.bot.id}
