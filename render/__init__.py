@@ -1,0 +1,1 @@
+"""The bed as a picture: a scene goes in, the bytes of a PNG come out."""

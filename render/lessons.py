@@ -1,0 +1,49 @@
+"""The scenes that the rules are shown with."""
+
+from enum import Enum
+from typing import assert_never
+
+from bot.game import Landing, Step, land, play, read_position, read_turn
+from render.scene import Scene
+
+
+class Lesson(Enum):
+    """What a picture of the rules is about. The values name the pictures' files."""
+
+    BOOP = "boop"
+    BLOCK = "block"
+    FALL = "fall"
+    GRADUATION = "graduation"
+    CHOICE = "choice"
+    LINE = "line"
+    FULL_BED = "full-bed"
+
+
+_TURNS = {
+    Lesson.BOOP: ("6/1KkK2/1k1k2/1KkK2/6/6 o 4,0 4,0", "Kc3"),
+    Lesson.BLOCK: ("6/6/3kK1/6/6/6 o 7,0 7,0", "Kc3"),
+    Lesson.FALL: ("k5/6/6/6/6/6 o 8,0 7,0", "Kb2"),
+    Lesson.GRADUATION: ("6/6/1C1C2/6/6/6 o 6,0 8,0", "Kc3"),
+    Lesson.CHOICE: ("6/6/KK1C2/6/3k2/6 o 5,0 7,0", "Kc3"),
+    Lesson.LINE: ("k4k/1C1K2/6/3C2/4k1/1kc3 o 4,1 2,1", "Cc3"),
+    Lesson.FULL_BED: ("c1c2K/3c2/5K/c1K2c/6/1c1C1c g 4,0 0,1", "Cd4"),
+}
+
+
+def turn_of(lesson: Lesson) -> Step | Landing:
+    """Give the turn that the lesson shows, or as much of it as leaves a choice."""
+    position, turn = _TURNS[lesson]
+    landing = land(read_position(position), read_turn(turn).placement)
+    return landing if landing.needs_choice else play(landing.before, read_turn(turn))
+
+
+def scene_of(lesson: Lesson) -> Scene:
+    """Give the scene of a lesson."""
+    told = turn_of(lesson)
+    match told:
+        case Step():
+            return Scene(told.after, told, win=told.win)
+        case Landing():
+            return Scene(told.position, told, told.options)
+        case _:
+            assert_never(told)

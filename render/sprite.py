@@ -1,0 +1,116 @@
+"""Sprites: pieces of prepared art, stamped onto a picture of inks in a fraction of a millisecond.
+
+A picture is an image of mode L whose pixels are ink numbers. Where a sprite covers a pixel only in
+part, a table looks up which ink shows the mix, so edges are smooth on every background and all
+that was drawn before.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from PIL import Image, ImageChops
+
+from render.palette import COVERAGES, Palette, thinly
+
+_TURNS: Final = (
+    None,
+    Image.Transpose.ROTATE_270,
+    Image.Transpose.ROTATE_180,
+    Image.Transpose.ROTATE_90,
+)
+"""By quarter turns clockwise."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Veil:
+    """Pixels of a sprite that one ink covers by so many quarters."""
+
+    ink: int
+    coverage: int
+    mask: Image.Image
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sprite:
+    """Prepared art: pixels that hide what lies below, and veils around them.
+
+    `size` is the whole drawing's; `at` is where in it the part with anything on it begins.
+    """
+
+    size: tuple[int, int]
+    at: tuple[int, int]
+    inks: Image.Image
+    mask: Image.Image
+    veils: tuple[Veil, ...]
+
+    def stamp(self, picture: Image.Image, x: int, y: int, palette: Palette) -> None:
+        """Put the drawing onto a picture, its top left corner at the point."""
+        left, top = x + self.at[0], y + self.at[1]
+        box = (left, top, left + self.mask.width, top + self.mask.height)
+        below = picture.crop(box) if self.veils else None
+        picture.paste(self.inks, box, self.mask)
+        if below is not None:
+            for veil in self.veils:
+                seen = below.point(thinly(palette, veil.ink, veil.coverage))
+                picture.paste(seen, box, veil.mask)
+
+    def stamp_around(self, picture: Image.Image, x: int, y: int, palette: Palette) -> None:
+        """Put the drawing onto a picture, its middle at the point."""
+        self.stamp(picture, x - self.size[0] // 2, y - self.size[1] // 2, palette)
+
+    def turned(self, quarters: int) -> "Sprite":
+        """Give the sprite after some quarter turns clockwise."""
+        turn = _TURNS[quarters % 4]
+        if turn is None:
+            return self
+        whole_width, whole_height = self.size
+        left, top = self.at
+        right = whole_width - left - self.mask.width
+        bottom = whole_height - top - self.mask.height
+        sideways = quarters % 2 == 1
+        return Sprite(
+            (whole_height, whole_width) if sideways else self.size,
+            ((bottom, left), (right, bottom), (top, right))[quarters % 4 - 1],
+            self.inks.transpose(turn),
+            self.mask.transpose(turn),
+            tuple(replace(veil, mask=veil.mask.transpose(turn)) for veil in self.veils),
+        )
+
+    def with_ink(self, old: int, new: int) -> "Sprite":
+        """Give the sprite with one ink in place of another."""
+        table = list(range(256))
+        table[old] = new
+        veils = (replace(veil, ink=table[veil.ink]) for veil in self.veils)
+        return replace(self, inks=self.inks.point(table), veils=tuple(veils))
+
+
+@cache
+def sprite(name: str) -> Sprite:
+    """Load a sprite that `render.assets.build` has made; a `FileNotFoundError` if it has not."""
+    path = files("render.assets") / "sprites" / f"{name}.png"
+    with path.open("rb") as file, Image.open(file) as image:
+        inks, coverages = image.convert("LA").split()
+    box = coverages.getbbox() or (0, 0, 1, 1)
+    size = image.size
+    inks, coverages = inks.crop(box), coverages.crop(box)
+    veils = tuple(
+        Veil(ink, coverage, ImageChops.multiply(where, _equal(inks, ink)))
+        for coverage in range(1, COVERAGES)
+        for where in (_equal(coverages, coverage * 255 // COVERAGES),)
+        for ink, count in enumerate(inks.histogram(where))
+        if count
+    )
+    return Sprite(size, box[:2], inks, _equal(coverages, 255), veils)
+
+
+@cache
+def turned_sprite(name: str, quarters: int) -> Sprite:
+    """Load a sprite and turn it clockwise."""
+    return sprite(name).turned(quarters)
+
+
+def _equal(image: Image.Image, value: int) -> Image.Image:
+    """Give the mask of the pixels with that value."""
+    return image.point([255 if level == value else 0 for level in range(256)])

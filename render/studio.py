@@ -1,0 +1,145 @@
+"""Pictures for coroutines: drawn in two threads, waited for in turn, kept for the next one."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Final
+
+from render.bed import draw
+from render.scene import Scene
+
+THREADS: Final = 2
+QUEUE: Final = 32
+CACHE_BYTES: Final = 8 * 2**20
+
+
+class StudioClosedError(RuntimeError):
+    """A picture was asked of a studio that has been closed."""
+
+    def __init__(self) -> None:
+        super().__init__("the studio is closed and draws no more pictures")
+
+
+class _AbandonedError(Exception):
+    """Nobody waits for this picture any more, and it was not begun."""
+
+
+@dataclass(slots=True, eq=False)
+class _Order:
+    """A picture that is being made, and how many wait for it."""
+
+    task: "asyncio.Task[bytes]"
+    waiting: int = 0
+
+
+class Studio:
+    """Draws scenes off the event loop.
+
+    At most `queue` pictures are with the threads at a time; whoever asks for more waits until
+    there is room, so a flood costs no more than its scenes. Pictures that are asked for again
+    come from a cache of at most `cache_bytes`, the one longest unused leaving first. All methods
+    belong to one event loop.
+    """
+
+    def __init__(
+        self,
+        *,
+        threads: int = THREADS,
+        queue: int = QUEUE,
+        cache_bytes: int = CACHE_BYTES,
+        draw: Callable[[Scene], bytes] = draw,
+    ) -> None:
+        self._draw = draw
+        self._executor = ThreadPoolExecutor(threads, thread_name_prefix="studio")
+        self._room = asyncio.Semaphore(queue)
+        self._orders: dict[Scene, _Order] = {}
+        self._cache: OrderedDict[Scene, bytes] = OrderedDict()
+        self._cache_bytes = cache_bytes
+        self._cached_bytes = 0
+        self._drawn = 0
+        self._queued = 0
+        self._closed = False
+
+    @property
+    def drawn(self) -> int:
+        """How many pictures were drawn so far."""
+        return self._drawn
+
+    @property
+    def cached(self) -> int:
+        """How many pictures are kept now."""
+        return len(self._cache)
+
+    @property
+    def cached_bytes(self) -> int:
+        """How many bytes the kept pictures take."""
+        return self._cached_bytes
+
+    @property
+    def queued(self) -> int:
+        """How many pictures are with the threads now, drawn or next to be."""
+        return self._queued
+
+    async def picture(self, scene: Scene) -> bytes:
+        """Give the scene's picture as PNG.
+
+        Equal scenes that are asked for at once are drawn once; a caller that is cancelled harms
+        no other. Raises `StudioClosedError`.
+        """
+        if self._closed:
+            raise StudioClosedError
+        kept = self._cache.get(scene)
+        if kept is not None:
+            self._cache.move_to_end(scene)
+            return kept
+        order = self._orders.get(scene)
+        if order is None:
+            task = asyncio.create_task(self._make(scene))
+            task.add_done_callback(_hear)
+            order = self._orders[scene] = _Order(task)
+        order.waiting += 1
+        try:
+            return await asyncio.shield(order.task)
+        finally:
+            order.waiting -= 1
+
+    async def close(self) -> None:
+        """Finish what the threads have begun; everything that waits raises `StudioClosedError`."""
+        self._closed = True
+        tasks = [order.task for order in self._orders.values()]
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.to_thread(self._executor.shutdown)
+
+    async def _make(self, scene: Scene) -> bytes:
+        try:
+            async with self._room:
+                if self._closed:
+                    raise StudioClosedError
+                if not self._orders[scene].waiting:
+                    raise _AbandonedError
+                self._queued += 1
+                try:
+                    loop = asyncio.get_running_loop()
+                    png = await loop.run_in_executor(self._executor, self._draw, scene)
+                finally:
+                    self._queued -= 1
+            self._drawn += 1
+            self._keep(scene, png)
+            return png
+        finally:
+            del self._orders[scene]
+
+    def _keep(self, scene: Scene, png: bytes) -> None:
+        self._cache[scene] = png
+        self._cached_bytes += len(png)
+        while self._cached_bytes > self._cache_bytes:
+            _, oldest = self._cache.popitem(last=False)
+            self._cached_bytes -= len(oldest)
+
+
+def _hear(task: "asyncio.Task[bytes]") -> None:
+    """Take note of how a drawing ended, for those who wait may all have left."""
+    if not task.cancelled():
+        task.exception()

@@ -1,0 +1,312 @@
+"""What a picture must show, whatever it looks like."""
+
+from dataclasses import replace
+from io import BytesIO
+from itertools import combinations, pairwise
+from math import hypot
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+
+from bot.game import (
+    Bed,
+    Booped,
+    FellOff,
+    Graduated,
+    Kind,
+    Landing,
+    Piece,
+    Placed,
+    Pool,
+    Position,
+    Recalled,
+    Seat,
+    Square,
+    Step,
+    Won,
+    land,
+    legal_turns,
+    play,
+    read_turn,
+)
+from bot.game.squares import Mask
+from render.bed import draw
+from render.layout import CUSHION, CUSHION_SIZE, HEIGHT, TILE, WIDTH, corner_of
+from render.outlines import letter_places
+from render.palette import DAY, OPTIONS
+from render.scene import MOST_OPTIONS, Scene, Status, letter_of
+from render.sprite import Sprite, sprite
+from render.telling import draw_events
+from render.tiles import piece_name
+from tests.game.positions import crowded
+from tests.render.golden import opened
+from tests.render.scenes import scenes
+
+SCENES = dict(scenes())
+PIECES = [Piece(seat, kind) for seat in Seat for kind in Kind]
+SIZE_LIMIT = 40_000
+"""Bytes."""
+
+LETTERS_APART = 35
+"""Their round badges are 35 across, and 40 with the white around."""
+
+
+def test_a_picture_is_an_indexed_png_of_at_most_64_colours() -> None:
+    with Image.open(BytesIO(draw(SCENES["crowded"]))) as picture:
+        assert (picture.format, picture.mode) == ("PNG", "P")
+        assert picture.size == (WIDTH, HEIGHT)
+        palette = picture.getpalette()
+    assert palette is not None
+    assert len(palette) <= 64 * 3
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_equal_scenes_give_equal_bytes(name: str) -> None:
+    again = dict(scenes())[name]
+    assert again == SCENES[name]
+    assert hash(again) == hash(SCENES[name])
+    assert draw(again) == draw(SCENES[name])
+
+
+def test_each_scene_looks_like_no_other() -> None:
+    assert len({draw(scene) for scene in SCENES.values()}) == len(SCENES)
+
+
+def test_every_square_shows_every_piece() -> None:
+    empty = opened(draw(Scene(Position())))
+    for square in map(Square, range(36)):
+        seen = {_square(empty, square).tobytes()}
+        for piece in PIECES:
+            picture = opened(draw(Scene(_with(piece, square))))
+            seen.add(_square(picture, square).tobytes())
+        assert len(seen) == 5, square
+
+
+def test_what_was_placed_is_marked() -> None:
+    step = play(Position(), read_turn("Kd4"))
+    assert _changed_squares(Scene(step.after, step)) == {step.turn.placement.square}
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_event_is_seen_on_its_square(name: str) -> None:
+    changed = _changed_squares(SCENES[name])
+    for event in _events(SCENES[name]):
+        match event:
+            case Placed(_, square) | Recalled(_, square):
+                assert square in changed
+            case Booped(_, start, _) | FellOff(_, start):
+                assert start in changed
+            case Graduated(pieces):
+                assert {square for square, _ in pieces} <= changed
+            case Won():
+                pass
+
+
+def test_a_piece_that_fell_is_seen_beyond_the_edge() -> None:
+    scene = SCENES["boops_and_falls"]
+    told, bare = opened(draw(scene)), opened(draw(Scene(scene.position)))
+    head = (0, 0, WIDTH, 40)
+    assert ImageChops.difference(told.crop(head), bare.crop(head)).getbbox() is not None
+
+
+def test_a_fall_without_a_placement_is_refused() -> None:
+    fall = FellOff(PIECES[0], Square(0))
+    with pytest.raises(ValueError, match="nothing was placed"):
+        draw_events(Image.new("L", (WIDTH, HEIGHT)), (fall,), DAY)
+
+
+def test_every_cat_that_won_is_lit() -> None:
+    for name in ("win_by_line", "win_by_full_bed"):
+        scene = SCENES[name]
+        assert scene.win is not None
+        unlit = Scene(scene.position, scene.told)
+        differing = _differing_squares(opened(draw(scene)), opened(draw(unlit)))
+        assert set(scene.win.squares) <= differing
+
+
+def test_the_scenes_show_every_kind_of_event() -> None:
+    shown = {type(event) for scene in SCENES.values() for event in _events(scene)}
+    assert shown == {Placed, Booped, FellOff, Graduated, Recalled, Won}
+
+
+def test_fourteen_options_have_letters_and_colours_of_their_own() -> None:
+    scene = SCENES["choice_of_most"]
+    assert len(scene.options) == MOST_OPTIONS
+    assert "".join(map(letter_of, range(MOST_OPTIONS))) == "ABCDEFGHIJKLMN"
+    with Image.open(BytesIO(draw(scene))) as picture:
+        seen = {ink for ink, count in enumerate(picture.histogram()) if count > 200}
+    assert set(OPTIONS) <= seen
+    assert len({DAY.inks[ink] for ink in OPTIONS}) == MOST_OPTIONS
+
+
+def test_each_option_changes_the_picture_on_its_squares() -> None:
+    scene = SCENES["choice_of_most"]
+    for count, options in enumerate(pairwise(_growing(scene))):
+        fewer, more = (opened(draw(Scene(scene.position, None, shown))) for shown in options)
+        assert set(scene.options[count]) <= _differing_squares(fewer, more)
+
+
+@settings(deadline=None, max_examples=8)
+@given(st.integers(0, 2**32))
+def test_no_letter_covers_another(seed: int) -> None:
+    for position in crowded(seed, 20):
+        for turn in legal_turns(position):
+            options = land(position, turn.placement).options
+            for (x, y), (a, b) in combinations(letter_places(options), 2):
+                assert hypot(x - a, y - b) >= LETTERS_APART, options
+
+
+@pytest.mark.parametrize("index", [-1, MOST_OPTIONS])
+def test_there_is_no_letter_beyond_the_last(index: int) -> None:
+    with pytest.raises(ValueError, match=f"no option has the index {index};"):
+        letter_of(index)
+
+
+def test_a_scene_of_fifteen_options_is_refused() -> None:
+    with pytest.raises(ValueError, match="15 options, and at most 14 letters"):
+        Scene(Position(), None, ((Square(0),),) * 15)
+
+
+def test_every_count_of_a_pool_looks_different() -> None:
+    for kind in Kind:
+        cushions = set()
+        for count in range(9):
+            pool = Pool(0, 0).with_more(kind, count)
+            picture = opened(draw(Scene(Position(orange_pool=pool))))
+            cushions.add(_cushion(picture, Seat.ORANGE).tobytes())
+        assert len(cushions) == 9
+
+
+def test_the_cushion_of_the_seat_to_move_is_lit() -> None:
+    orange = opened(draw(Scene(Position())))
+    gray = opened(draw(Scene(Position(to_move=Seat.GRAY))))
+    for seat in Seat:
+        assert _cushion(orange, seat).tobytes() != _cushion(gray, seat).tobytes()
+
+
+@pytest.mark.parametrize("name", ["opening", "crowded", "choice", "graduation", "win_by_line"])
+def test_what_is_not_yet_played_has_a_frame_that_no_bed_has(name: str) -> None:
+    played = opened(draw(SCENES[name]))
+    preview = opened(draw(replace(SCENES[name], status=Status.NOT_YET_PLAYED)))
+    difference = ImageChops.difference(played, preview)
+    sides = [(0, 0, WIDTH, 42), (0, 0, 42, 706), (678, 0, 720, 706), (0, 678, WIDTH, 706)]
+    for side in sides:
+        changed = difference.crop(side).convert("L").point([0] * 48 + [255] * 208)
+        assert changed.histogram()[255] > 0.4 * changed.width * changed.height, side
+
+
+def test_a_piece_that_is_not_yet_placed_is_half_seen_on_a_square_of_its_own_kind() -> None:
+    played, preview = SCENES["opening"], replace(SCENES["opening"], status=Status.NOT_YET_PLAYED)
+    assert isinstance(played.told, Step)
+    square = played.told.turn.placement.square
+    one, other = (opened(draw(scene)) for scene in (played, preview))
+    assert _differing_squares(one, other) == {square}
+
+
+def test_the_two_seats_differ_in_shape_and_not_in_colour_alone() -> None:
+    for kind in Kind:
+        orange, gray = (_silhouette(sprite(piece_name(Piece(seat, kind)))) for seat in Seat)
+        assert _unlike(orange, gray) > 0.15
+
+
+def test_a_cat_is_much_larger_than_a_kitten() -> None:
+    for seat in Seat:
+        kitten, cat = (_silhouette(sprite(piece_name(Piece(seat, kind)))) for kind in Kind)
+        assert _area(cat) > 1.5 * _area(kitten)
+
+
+def test_a_ghost_is_paler_than_a_planned_piece_and_that_than_the_piece() -> None:
+    for piece in PIECES:
+        name = piece_name(piece)
+        planned = _lightness(sprite(f"{name}_planned"))
+        assert _lightness(sprite(f"{name}_ghost")) > 1.08 * planned
+        assert planned > 1.08 * _lightness(sprite(name))
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 2**32), st.integers(1, 60))
+def test_any_turn_of_a_match_fits_into_its_bytes(seed: int, turns: int) -> None:
+    scene = _last_of_match(Random(seed), turns)
+    for status in Status:
+        assert len(draw(replace(scene, status=status))) <= SIZE_LIMIT
+
+
+def _last_of_match(chance: Random, turns: int) -> Scene:
+    """Play a random match that likes cats, and give its last turn or a choice in it."""
+    position, scene = Position(), Scene(Position())
+    for _ in range(turns):
+        every = list(legal_turns(position))
+        cats = [turn for turn in every if turn.placement.kind is Kind.CAT]
+        turn = chance.choice(cats or every)
+        landing = land(position, turn.placement)
+        step = play(position, turn)
+        scene = Scene(step.after, step, win=step.win)
+        if landing.needs_choice and chance.random() < 0.5:
+            scene = Scene(landing.position, landing, landing.options)
+        if step.win is not None:
+            break
+        position = step.after
+    return scene
+
+
+def _events(scene: Scene) -> tuple[object, ...]:
+    told: Step | Landing | None = scene.told
+    return told.events if told is not None else ()
+
+
+def _changed_squares(scene: Scene) -> set[Square]:
+    """Which squares look different because a turn is told."""
+    return _differing_squares(opened(draw(scene)), opened(draw(Scene(scene.position))))
+
+
+def _differing_squares(one: Image.Image, other: Image.Image) -> set[Square]:
+    difference = ImageChops.difference(one, other)
+    return {
+        square
+        for square in map(Square, range(36))
+        if _square(difference, square).getbbox() is not None
+    }
+
+
+def _square(picture: Image.Image, square: Square) -> Image.Image:
+    x, y = corner_of(square)
+    return picture.crop((x, y, x + TILE, y + TILE))
+
+
+def _cushion(picture: Image.Image, seat: Seat) -> Image.Image:
+    x, y = CUSHION[seat]
+    return picture.crop((x, y, x + CUSHION_SIZE[0], y + CUSHION_SIZE[1]))
+
+
+def _with(piece: Piece, square: Square) -> Position:
+    name = f"{piece.seat.name}_{piece.kind.name}s".lower()
+    return Position(Bed(**{name: Mask(1 << square)}))
+
+
+def _growing(scene: Scene) -> list[tuple[tuple[Square, ...], ...]]:
+    return [scene.options[:count] for count in range(len(scene.options) + 1)]
+
+
+def _silhouette(drawn: Sprite) -> Image.Image:
+    """Give the mask of a sprite on its square, whatever its colours."""
+    mask = Image.new("L", drawn.size)
+    mask.paste(drawn.mask, drawn.at)
+    return mask
+
+
+def _area(mask: Image.Image) -> int:
+    return mask.histogram()[255]
+
+
+def _unlike(one: Image.Image, other: Image.Image) -> float:
+    """Which part of two silhouettes together belongs to only one of them."""
+    return _area(ImageChops.difference(one, other)) / _area(ImageChops.lighter(one, other))
+
+
+def _lightness(drawn: Sprite) -> float:
+    counts = drawn.inks.histogram(drawn.mask)
+    total = sum(sum(DAY.colours[ink]) * count for ink, count in enumerate(counts) if count)
+    return total / sum(counts)

@@ -1,0 +1,109 @@
+import importlib
+import io
+from importlib.util import find_spec
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from PIL import Image
+
+from render.assets import build
+from render.palette import COVERAGES, DAY, MIXTURES, Ink, mix
+
+SOURCE = '<svg viewBox="0 0 4 4"><path fill="#{:02x}{:02x}{:02x}"/></svg>'.format(
+    *DAY.inks[Ink.ORANGE]
+)
+
+
+INKS = tuple(Ink)
+
+
+def rgba(ink: Ink, alpha: int = 255) -> tuple[int, int, int, int]:
+    return (*DAY.inks[ink], alpha)
+
+
+def fake_resvg(**asked: object) -> SimpleNamespace:
+    """A tool that draws four orange pixels, whatever it is asked."""
+
+    def svg_to_bytes(**arguments: object) -> bytes:
+        width = arguments["width"] or 4
+        assert isinstance(width, int)
+        out = io.BytesIO()
+        Image.new("RGBA", (width, width), rgba(Ink.ORANGE)).save(out, "PNG")
+        return out.getvalue()
+
+    return SimpleNamespace(svg_to_bytes=svg_to_bytes, **asked)
+
+
+@pytest.mark.skipif(find_spec("resvg_py") is None, reason="pip install resvg-py to build sprites")
+def test_the_sprites_are_those_that_the_sources_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build, "SPRITES", tmp_path)
+    build.main()
+    kept = Path(build.HERE) / "sprites"
+    assert {path.name for path in tmp_path.iterdir()} == {path.name for path in kept.iterdir()}
+    for path in tmp_path.iterdir():
+        with Image.open(path) as built, Image.open(kept / path.name) as expected:
+            assert built.tobytes() == expected.tobytes(), path.name
+
+
+def test_every_source_and_every_view_of_a_piece_becomes_a_sprite(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources = tmp_path / "svg"
+    sources.mkdir()
+    for piece in build.PIECES:
+        (sources / f"{piece}.svg").write_text(SOURCE, encoding="utf-8")
+    monkeypatch.setattr(build, "SOURCES", sources)
+    monkeypatch.setattr(build, "SPRITES", tmp_path / "sprites")
+    monkeypatch.setattr(importlib, "import_module", lambda _: fake_resvg())
+    build.main()
+    views = ("", "_ghost", "_planned", "_pool", "_pool_ghost", "_falls_north", "_falls_northeast")
+    built = {path.stem for path in (tmp_path / "sprites").iterdir()}
+    assert built == {piece + view for piece in build.PIECES for view in views}
+
+
+def test_the_sources_name_no_colour_but_inks() -> None:
+    known = {"#{:02x}{:02x}{:02x}".format(*colour) for colour in DAY.inks}
+    for source in build.SOURCES.glob("*.svg"):
+        text = source.read_text(encoding="utf-8")
+        named = {part[:7] for part in text.split('"') if part.startswith("#") and len(part) == 7}
+        assert named - {"#cream"} <= known, source.name
+
+
+def test_an_edge_between_two_inks_takes_one_of_them_or_their_mixture() -> None:
+    image = Image.new("RGBA", (9, 1), rgba(Ink.WHITE))
+    for x in range(5, 9):
+        image.putpixel((x, 0), rgba(Ink.BOOP))
+    image.putpixel((4, 0), (*mix(DAY.inks[Ink.BOOP], DAY.inks[Ink.WHITE], 0.5), 255))
+    inks = build.inked(image, INKS, coarse=False).getchannel("L")
+    mixture = next(
+        index for index, (one, two, _) in enumerate(MIXTURES) if {one, two} == {Ink.BOOP, Ink.WHITE}
+    )
+    assert inks.getpixel((4, 0)) == len(Ink) + mixture
+    assert {inks.getpixel((x, 0)) for x in (0, 8)} == {Ink.WHITE, Ink.BOOP}
+
+
+@pytest.mark.parametrize(
+    ("coarse", "quarters"), [(False, [0, 1, 2, 3, 4]), (True, [0, 0, 2, 4, 4])]
+)
+def test_coverages_are_quarters_or_coarsely_halves(*, coarse: bool, quarters: list[int]) -> None:
+    image = Image.new("RGBA", (5, 1))
+    for x, alpha in enumerate((10, 60, 128, 200, 250)):
+        image.putpixel((x, 0), rgba(Ink.TEAL, alpha))
+    coverages = build.inked(image, INKS, coarse=coarse).getchannel("A")
+    seen = [coverages.getpixel((x, 0)) for x in range(5)]
+    assert seen == [part * 255 // COVERAGES for part in quarters]
+
+
+def test_only_rgba_can_be_inked() -> None:
+    with pytest.raises(AssertionError, match="not an RGBA pixel"):
+        build.inked(Image.new("L", (1, 1)), INKS, coarse=False)
+
+
+def test_a_shadow_is_left_out_and_a_shape_is_not() -> None:
+    image = Image.new("RGBA", (2, 1), rgba(Ink.OUTLINE, 64))
+    image.putpixel((1, 0), rgba(Ink.OUTLINE, 200))
+    alpha = build.without_shadow(image).getchannel("A")
+    assert [alpha.getpixel((x, 0)) for x in range(2)] == [0, 200]

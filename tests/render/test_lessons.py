@@ -1,0 +1,66 @@
+"""The pictures of the rules: each shows what its page says, and stands on docs/rules.md."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.game import (
+    Booped,
+    FellOff,
+    Graduated,
+    Landing,
+    Step,
+    WinBy,
+    Won,
+    read_turn,
+)
+from render.bed import draw
+from render.lessons import Lesson, scene_of, turn_of
+from tests.game.drawing import draw as drawn
+from tests.render.golden import LESSONS, compare, opened
+
+PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("lesson", Lesson)
+def test_the_picture_of_the_rules_is_as_it_would_be_drawn_now(lesson: Lesson) -> None:
+    kept = (LESSONS / f"{lesson.value}.png").read_bytes()
+    assert compare(opened(kept), opened(draw(scene_of(lesson)))).alike, (
+        "if it is meant, run python -m tests.render.golden"
+    )
+
+
+def test_every_picture_of_the_rules_is_on_their_page_with_words() -> None:
+    shown = re.findall(r"!\[([^\]]+)\]\(pictures/rules/([\w-]+)\.png\)", PAGE)
+    assert {name for _, name in shown} == {lesson.value for lesson in Lesson}
+    assert len(shown) == len(Lesson)
+    assert {path.stem for path in LESSONS.glob("*.png")} == {lesson.value for lesson in Lesson}
+
+
+@pytest.mark.parametrize("lesson", [Lesson.BOOP, Lesson.BLOCK, Lesson.FALL, Lesson.GRADUATION])
+def test_the_picture_shows_the_bed_that_is_drawn_as_text_below_it(lesson: Lesson) -> None:
+    below = PAGE[PAGE.index(f"rules/{lesson.value}.png") :]
+    example = re.search(r"```text\n(.*?)```", below, re.DOTALL)
+    assert example is not None
+    lines = [line.split() for line in example[1].strip().splitlines()]
+    step = turn_of(lesson)
+    assert isinstance(step, Step)
+    assert drawn(step.before.bed) == "\n".join(line[0] for line in lines)
+    assert step.turn.placement == read_turn(lines[2][1]).placement
+    assert drawn(step.after.bed) == "\n".join(line[-1] for line in lines)
+
+
+def test_each_lesson_shows_what_it_is_named_for() -> None:
+    events = {lesson: turn_of(lesson).events for lesson in Lesson}
+    assert sum(isinstance(event, Booped) for event in events[Lesson.BOOP]) == 8
+    assert len(events[Lesson.BLOCK]) == 1
+    assert isinstance(events[Lesson.FALL][-1], FellOff)
+    assert isinstance(events[Lesson.GRADUATION][-1], Graduated)
+    choice = turn_of(Lesson.CHOICE)
+    assert isinstance(choice, Landing)
+    assert len(choice.options) == 2
+    for lesson, by in ((Lesson.LINE, WinBy.LINE), (Lesson.FULL_BED, WinBy.FULL_BED)):
+        won = events[lesson][-1]
+        assert isinstance(won, Won)
+        assert won.win.by is by

@@ -1,0 +1,212 @@
+import asyncio
+import threading
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+
+from bot.game import Position, Seat
+from render.bed import draw
+from render.scene import Scene
+from render.studio import Studio, StudioClosedError
+from tests.render.scenes import scenes
+
+SCENES = [scene for _, scene in scenes()]
+EMPTY = Scene(Position())
+GRAY = Scene(Position(to_move=Seat.GRAY))
+
+
+class Easel:
+    """Draws only while it is let, and counts what it draws."""
+
+    def __init__(self) -> None:
+        self.drawn: Counter[Scene] = Counter()
+        self.at_once = 0
+        self.most_at_once = 0
+        self._lock = threading.Lock()
+        self._go = threading.Event()
+
+    def __call__(self, scene: Scene) -> bytes:
+        with self._lock:
+            self.drawn[scene] += 1
+            self.at_once += 1
+            self.most_at_once = max(self.most_at_once, self.at_once)
+        assert self._go.wait(10)
+        with self._lock:
+            self.at_once -= 1
+        return repr(scene).encode()
+
+    def begin(self) -> None:
+        self._go.set()
+
+
+@asynccontextmanager
+async def studio(
+    drawing: Callable[[Scene], bytes], *, queue: int = 32, cache_bytes: int = 2**20
+) -> AsyncIterator[Studio]:
+    opened = Studio(draw=drawing, queue=queue, cache_bytes=cache_bytes)
+    try:
+        yield opened
+    finally:
+        if isinstance(drawing, Easel):
+            drawing.begin()
+        await opened.close()
+
+
+async def settle() -> None:
+    """Let every task come as far as it can without a thread's answer."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+async def test_the_studio_gives_what_is_drawn() -> None:
+    async with studio(draw) as opened:
+        assert await opened.picture(EMPTY) == draw(EMPTY)
+        assert (opened.drawn, opened.cached) == (1, 1)
+
+
+async def test_a_picture_is_kept_for_the_next_time() -> None:
+    easel = Easel()
+    easel.begin()
+    async with studio(easel) as opened:
+        first = await opened.picture(EMPTY)
+        assert await opened.picture(Scene(Position())) is first
+        assert opened.drawn == 1
+    assert easel.drawn == {EMPTY: 1}
+
+
+async def test_equal_scenes_asked_for_at_once_are_drawn_once() -> None:
+    easel = Easel()
+    async with studio(easel) as opened:
+        waiting = [asyncio.create_task(opened.picture(Scene(Position()))) for _ in range(50)]
+        await settle()
+        easel.begin()
+        assert len(set(await asyncio.gather(*waiting))) == 1
+    assert easel.drawn == {EMPTY: 1}
+
+
+async def test_two_pictures_are_drawn_at_a_time_and_the_others_wait_in_the_queue() -> None:
+    easel = Easel()
+    async with studio(easel, queue=4) as opened:
+        waiting = [asyncio.create_task(opened.picture(scene)) for scene in SCENES]
+        await settle()
+        assert opened.queued == 4
+        easel.begin()
+        assert len(await asyncio.gather(*waiting)) == len(SCENES)
+        assert opened.queued == 0
+    assert easel.most_at_once <= 2
+
+
+async def test_a_cancelled_request_harms_no_other() -> None:
+    easel = Easel()
+    async with studio(easel) as opened:
+        leaving, staying = (asyncio.create_task(opened.picture(EMPTY)) for _ in range(2))
+        await settle()
+        leaving.cancel()
+        await settle()
+        assert leaving.cancelled()
+        easel.begin()
+        assert await staying == repr(EMPTY).encode()
+
+
+async def test_a_picture_that_nobody_waits_for_any_more_is_not_begun() -> None:
+    easel = Easel()
+    async with studio(easel, queue=1) as opened:
+        first = asyncio.create_task(opened.picture(EMPTY))
+        await settle()
+        second = asyncio.create_task(opened.picture(GRAY))
+        await settle()
+        second.cancel()
+        await settle()
+        easel.begin()
+        await first
+    assert easel.drawn == {EMPTY: 1}
+
+
+async def test_the_picture_longest_unused_leaves_first() -> None:
+    easel = Easel()
+    easel.begin()
+    size = len(repr(EMPTY))
+    async with studio(easel, cache_bytes=2 * size + 2) as opened:
+        for scene in (EMPTY, GRAY, EMPTY, Scene(Position(), win=SCENES[-1].win), EMPTY):
+            await opened.picture(scene)
+            assert opened.cached_bytes <= 2 * size + 2
+        assert easel.drawn[EMPTY] <= 2
+        await opened.picture(GRAY)
+    assert easel.drawn[GRAY] == 2
+
+
+async def test_a_picture_larger_than_the_cache_is_given_and_not_kept() -> None:
+    easel = Easel()
+    easel.begin()
+    async with studio(easel, cache_bytes=10) as opened:
+        assert await opened.picture(EMPTY)
+        assert (opened.cached, opened.cached_bytes) == (0, 0)
+
+
+async def test_a_drawing_that_fails_tells_everyone_and_is_tried_again() -> None:
+    tries = 0
+
+    def stumbling(scene: Scene) -> bytes:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            raise OSError("no such sprite")
+        return draw(scene)
+
+    async with studio(stumbling) as opened:
+        both = await asyncio.gather(
+            opened.picture(EMPTY), opened.picture(EMPTY), return_exceptions=True
+        )
+        assert [str(error) for error in both] == ["no such sprite"] * 2
+        assert await opened.picture(EMPTY) == draw(EMPTY)
+
+
+async def test_a_failure_that_nobody_waits_for_is_not_left_unheard() -> None:
+    def failing(_: Scene) -> bytes:
+        raise OSError("no such sprite")
+
+    async with studio(failing) as opened:
+        asking = asyncio.create_task(opened.picture(EMPTY))
+        await settle()
+        asking.cancel()
+
+
+async def test_a_closed_studio_refuses() -> None:
+    opened = Studio()
+    await opened.close()
+    with pytest.raises(StudioClosedError, match="the studio is closed"):
+        await opened.picture(EMPTY)
+
+
+async def test_closing_finishes_what_was_begun_and_refuses_what_waits() -> None:
+    easel = Easel()
+    opened = Studio(draw=easel, queue=1)
+    begun = asyncio.create_task(opened.picture(EMPTY))
+    await settle()
+    waiting = asyncio.create_task(opened.picture(GRAY))
+    await settle()
+    closing = asyncio.create_task(opened.close())
+    await settle()
+    easel.begin()
+    await closing
+    assert await begun == repr(EMPTY).encode()
+    with pytest.raises(StudioClosedError):
+        await waiting
+
+
+async def test_closing_twice_is_no_fault() -> None:
+    opened = Studio()
+    await opened.close()
+    await opened.close()
+
+
+async def test_the_loop_runs_on_while_pictures_are_drawn() -> None:
+    easel = Easel()
+    async with studio(easel) as opened:
+        asking = asyncio.create_task(opened.picture(EMPTY))
+        await settle()
+        assert not asking.done()
+        easel.begin()
+        await asking
