@@ -1,0 +1,100 @@
+"""The control socket: in the playground alone, a director on loopback moves the bot's clock."""
+
+import asyncio
+import hmac
+import json
+import os
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from aiohttp import web
+
+from bot.host.clock import MovableClock
+from bot.host.host import Host
+from bot.match.identity import Seconds
+from bot.store.program import Remembered
+
+Sweep = Callable[[], Awaitable[None]]
+"""Shows and tells at once all that is due."""
+
+LONGEST_ADVANCE: Final = 366 * 24 * 3600.0
+
+
+@asynccontextmanager
+async def control(file: Path, host: Host, clock: MovableClock, sweep: Sweep) -> AsyncIterator[None]:
+    """Listen on loopback, and write address and key into the file for whoever started the bot."""
+    key = secrets.token_urlsafe(24)
+    runner = web.AppRunner(_Control(host, clock, sweep, key).application(), access_log=None)
+    await runner.setup()
+    try:
+        site = web.TCPSite(runner, "127.0.0.1", 0)
+        await site.start()
+        port = runner.addresses[0][1]
+        await asyncio.to_thread(
+            _write_privately, file, {"address": f"http://127.0.0.1:{port}", "key": key}
+        )
+        yield
+    finally:
+        await asyncio.to_thread(file.unlink, missing_ok=True)
+        await runner.cleanup()
+
+
+class _Control:
+    """Answers the director. Every answer is `{"now": epoch seconds}` of the bot's clock."""
+
+    def __init__(self, host: Host, clock: MovableClock, sweep: Sweep, key: str) -> None:
+        self._host = host
+        self._clock = clock
+        self._sweep = sweep
+        self._authorization = f"Bearer {key}"
+
+    def application(self) -> web.Application:
+        application = web.Application(middlewares=[self._authorise])
+        application.router.add_post("/advance", self._advance)
+        application.router.add_post("/next-deadline", self._next_deadline)
+        application.router.add_post("/sweep", self._sweep_now)
+        return application
+
+    @web.middleware
+    async def _authorise(
+        self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+    ) -> web.StreamResponse:
+        given = request.headers.get("Authorization", "")
+        if not hmac.compare_digest(given.encode(), self._authorization.encode()):
+            raise web.HTTPUnauthorized
+        return await handler(request)
+
+    async def _advance(self, request: web.Request) -> web.Response:
+        body = await request.json()
+        seconds = body.get("seconds") if isinstance(body, dict) else None
+        if not isinstance(seconds, int | float) or not 0 <= seconds <= LONGEST_ADVANCE:
+            raise web.HTTPBadRequest(
+                text=f"seconds is {seconds!r}; it should be from 0 to {LONGEST_ADVANCE:.0f}"
+            )
+        return await self._move(Seconds(float(seconds)))
+
+    async def _next_deadline(self, _: web.Request) -> web.Response:
+        deadline = await self._host.challenges.next_deadline()
+        ahead = 0.0 if deadline is None else max(0.0, deadline - self._clock.now())
+        return await self._move(Seconds(ahead))
+
+    async def _sweep_now(self, _: web.Request) -> web.Response:
+        return await self._move(Seconds(0.0))
+
+    async def _move(self, by: Seconds) -> web.Response:
+        self._clock.advance(by)
+        await self._host.remember(Remembered.CLOCK_AHEAD, repr(float(self._clock.ahead)))
+        await self._sweep()
+        return web.json_response({"now": self._clock.now()})
+
+
+def _write_privately(file: Path, content: dict[str, str]) -> None:
+    """Write for the owner's eyes alone, and all at once: a reader never sees half of it."""
+    draft = file.with_name(f"{file.name}.draft")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
+        json.dump(content, stream)
+    draft.replace(file)

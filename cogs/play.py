@@ -1,0 +1,144 @@
+"""`/place`, and everything that is pressed to place a piece or to choose what leaves the bed."""
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.game import Kind, Placement, Turn, name_of, read_turn, square_named
+from bot.host.errors import SeveralMatches, StaleBed
+from bot.match.identity import MatchId, Revision
+from bot.match.match import Match
+from bot.match.playing import Drafted, Played, kinds_for
+from cogs.ui.arguments import (
+    PIECES,
+    MatchArgument,
+    Wanted,
+    WantedArgument,
+    place_of,
+    read_wanted,
+)
+from cogs.ui.names import noted
+from cogs.ui.panels import kind_panel, match_panel
+from cogs.ui.presses import Deed, Press
+from cogs.ui.showing import (
+    answer_on_bed,
+    answer_privately,
+    answer_stale,
+    answer_with_bed,
+    lives_here,
+    pressed_privately,
+    show_panel,
+)
+from cogs.ui.words import narrated
+
+Asked = discord.Interaction[BoopBot]
+
+
+class PlayCog(commands.Cog, name="Play"):
+    """Places pieces."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Say what the buttons of play do."""
+        self.bot.presses[Deed.CHOOSE.value] = self.choose
+        self.bot.presses[Deed.PLACE.value] = self.place_kind
+        self.bot.presses[Deed.PLACE_IN.value] = self.place_in
+
+    @app_commands.command(name="place")
+    @app_commands.describe(
+        square="Where to: a square like c3, or a whole turn like Kc3=b2c3d4",
+        piece="Kitten or cat, if you have both in hand",
+        match="The match, if you mean another than this thread's",
+    )
+    @app_commands.choices(piece=PIECES)
+    async def place(
+        self,
+        interaction: Asked,
+        square: app_commands.Transform[Wanted, WantedArgument],
+        piece: str | None = None,
+        match: app_commands.Transform[MatchId, MatchArgument] | None = None,
+    ) -> None:
+        """Place a kitten or a cat on the bed."""
+        user = noted(interaction)
+        wanted = square.with_kind(Kind(piece) if piece else None)
+        try:
+            meant = await self.bot.host.matches.to_play(user, place_of(interaction), match)
+        except SeveralMatches as several:
+            question = match_panel(several.matches, user, Deed.PLACE_IN, wanted.text())
+            await show_panel(interaction, question)
+            return
+        await self._place(interaction, meant, wanted)
+
+    async def place_in(self, interaction: Asked, press: Press) -> None:
+        """Place in the match that was chosen from the list."""
+        noted(interaction)
+        wanted = read_wanted(press.facts[0])
+        meant = await self.bot.host.matches.find(MatchId(int(press.chosen[0])))
+        await self._place(interaction, meant, wanted)
+
+    async def place_kind(self, interaction: Asked, press: Press) -> None:
+        """Place the kind that was asked for, on a bed that has not changed since."""
+        match, revision, text = press.facts
+        turn = read_turn(text)
+        await self._play(interaction, MatchId(int(match)), turn, Revision(int(revision)))
+
+    async def choose(self, interaction: Asked, press: Press) -> None:
+        """Take the choice of what leaves the bed."""
+        match, revision, text = press.facts
+        leaves = tuple(square_named(text[start : start + 2]) for start in range(0, len(text), 2))
+        try:
+            played = await self.bot.host.matches.choose(
+                noted(interaction), MatchId(int(match)), Revision(int(revision)), leaves
+            )
+        except StaleBed as stale:
+            await answer_stale(interaction, stale)
+            return
+        if pressed_privately(interaction):
+            await answer_privately(interaction, played.match, _said(played))
+        else:
+            await answer_on_bed(interaction, played.match)
+
+    async def _place(self, interaction: Asked, meant: Match, wanted: Wanted) -> None:
+        """Play what is wanted, or ask for the kind when it could be either."""
+        user = noted(interaction)
+        turn = wanted.turn
+        if turn is None:
+            kinds = kinds_for(meant, user, wanted.square)
+            if wanted.kind is None and len(kinds) > 1:
+                await show_panel(interaction, kind_panel(meant, wanted.square, kinds))
+                return
+            turn = Turn(Placement(wanted.kind or kinds[0], wanted.square))
+        await self._play(interaction, meant.id, turn, None)
+
+    async def _play(
+        self, interaction: Asked, number: MatchId, turn: Turn, seen: Revision | None
+    ) -> None:
+        async with self.bot.working():
+            try:
+                done = await self.bot.host.matches.play(noted(interaction), number, turn, seen)
+            except StaleBed as stale:
+                await answer_stale(interaction, stale)
+                return
+            is_command = interaction.type is discord.InteractionType.application_command
+            if is_command and lives_here(interaction, done.match):
+                await answer_with_bed(interaction, done.match)
+            else:
+                await answer_privately(interaction, done.match, _said(done))
+
+
+def _said(done: Played | Drafted) -> str:
+    """Say what was done, for an answer that is not the bed itself."""
+    number = done.match.id
+    if isinstance(done, Played):
+        return f"Played in **#{number}**: {narrated(done.step.events)}."
+    draft = done.match.draft
+    square = name_of(draft.square) if draft else ""
+    return f"**{square}** in **#{number}** leaves you a choice, here or on the bed:"
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(PlayCog(bot))

@@ -1,0 +1,82 @@
+"""The **Rematch** button of a match that is over."""
+
+import discord
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.host.challenges import Answered
+from bot.match.errors import RematchBegun, RematchOffered
+from bot.match.identity import MatchId, Place
+from bot.match.match import Match
+from cogs.ui.failing import say_privately
+from cogs.ui.names import noted
+from cogs.ui.presses import Deed, Press
+from cogs.ui.publishing import publish_challenge
+from cogs.ui.replies import sentence
+from cogs.ui.words import invited, mention, message_link
+
+Asked = discord.Interaction[BoopBot]
+
+
+class RematchCog(commands.Cog, name="Rematch"):
+    """Lets two people play again, with the seats swapped."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Say what the button does."""
+        self.bot.presses[Deed.REMATCH.value] = self.rematch
+
+    async def rematch(self, interaction: Asked, press: Press) -> None:
+        """Offer a rematch, or accept the one that the other has offered.
+
+        One press at a time, so that whoever accepts finds the message to begin a thread from.
+        """
+        user = noted(interaction)
+        host = self.bot.host
+        match = await host.matches.find(MatchId(int(press.facts[0])))
+        async with host.outbox.alone(match.id):
+            try:
+                done = await host.challenges.rematch(user, match.id, _place_for(self.bot, match))
+            except (RematchBegun, RematchOffered) as refusal:
+                posted = await host.challenges.find(refusal.challenge.id)
+                place = posted.challenge.place
+                link = message_link(place.guild, place.channel, posted.message)
+                await say_privately(interaction, f"{sentence(refusal)} {link}")
+                return
+            await say_privately(interaction, _said(done))
+            await publish_challenge(self.bot, done.challenge.id)
+
+
+def _said(done: Answered) -> str:
+    challenge = done.challenge
+    if done.match is None:
+        return (
+            f"You offer {invited(challenge)} a rematch with the seats swapped, and I ask them in "
+            f"<#{challenge.place.channel}>."
+        )
+    return (
+        f"The rematch is **#{done.match.id}**, begun in <#{challenge.place.channel}>. "
+        f"{mention(done.match.seats.orange)} moves first."
+    )
+
+
+def _place_for(bot: BoopBot, match: Match) -> Place:
+    """Give where a rematch is offered: where the match came from, for threads hold no threads.
+
+    `/challenge` can be answered where the bot may not write of itself; there it is offered where
+    the match lives.
+    """
+    home = match.home
+    origin = bot.get_channel(home.origin)
+    if isinstance(origin, discord.abc.GuildChannel) and home.channel is not None:
+        allowed = origin.permissions_for(origin.guild.me)
+        if not (allowed.view_channel and allowed.send_messages):
+            return Place(home.guild, home.channel)
+    return Place(home.guild, home.origin)
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(RematchCog(bot))

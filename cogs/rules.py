@@ -1,0 +1,82 @@
+"""`/rules`, and the rules that are brought to people with their first challenge."""
+
+from typing import Any
+
+import discord
+import structlog
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.match.identity import UserId
+from cogs.ui.discord_codes import FAILURES
+from cogs.ui.names import noted
+from cogs.ui.presses import Deed, Press
+from cogs.ui.rules import rules_page, welcome_screen
+
+Asked = discord.Interaction[BoopBot]
+
+_log = structlog.get_logger(__name__)
+
+
+class RulesCog(commands.Cog, name="Rules"):
+    """Shows the rules, to those who ask and once to everyone who begins to play."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+        self._bringing: set[UserId] = set()
+
+    async def cog_load(self) -> None:
+        """Say what turns the pages."""
+        self.bot.presses[Deed.RULES.value] = self.turn_page
+
+    @app_commands.command(name="rules")
+    async def rules(self, interaction: Asked) -> None:
+        """Read the rules with pictures."""
+        view, file = await rules_page(self.bot, 0)
+        await interaction.response.send_message(view=view, file=file, ephemeral=True)
+        await self.bot.host.newcomers.told(noted(interaction))
+
+    async def turn_page(self, interaction: Asked, press: Press) -> None:
+        """Show another page in place of the private one."""
+        view, file = await rules_page(self.bot, int(press.facts[0]))
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            await interaction.response.edit_message(view=view, attachments=[file])
+        else:
+            await interaction.response.send_message(view=view, file=file, ephemeral=True)
+
+    @commands.Cog.listener()
+    async def on_app_command_completion(self, interaction: Asked, _: Any) -> None:
+        """Bring the rules after a command, if they are owed."""
+        await self._bring(interaction)
+
+    @commands.Cog.listener()
+    async def on_press_completion(self, interaction: Asked, _: Press) -> None:
+        """Bring the rules after a press, if they are owed."""
+        await self._bring(interaction)
+
+    async def _bring(self, interaction: Asked) -> None:
+        """Bring the rules to somebody who begins to play, after what they asked for.
+
+        They come once: this process shows them one at a time, and notes it when they were shown.
+        What could not be shown comes with their next command or press.
+        """
+        user = UserId(interaction.user.id)
+        if user in self._bringing:
+            return
+        self._bringing.add(user)
+        try:
+            async with self.bot.working():
+                if await self.bot.host.newcomers.owed(user):
+                    view, file = await welcome_screen(self.bot)
+                    await interaction.followup.send(view=view, file=file, ephemeral=True)
+                    await self.bot.host.newcomers.told(user)
+        except FAILURES as error:
+            _log.info("rules not brought yet", reason=repr(error))
+        finally:
+            self._bringing.discard(user)
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(RulesCog(bot))

@@ -1,0 +1,77 @@
+"""The sweeper: what is due is done, whatever became of the process that should have done it."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, Final
+
+import structlog
+from discord.ext import commands, tasks
+
+from bot.app import BoopBot
+from cogs.ui.publishing import publish_challenge, publish_match
+
+EVERY: Final = 2.0
+"""Seconds between two looks at the outbox."""
+BATCH: Final = 50
+MOST_ROUNDS: Final = 40
+"""Batches in one sweep at most, so that work which cannot be done does not fill the loop."""
+AT_ONCE: Final = 8
+"""Matches and challenges published at the same time."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+class Sweeping(commands.Cog):
+    """Polls for challenges that have run out, beds that lag behind, and notices that are owed."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+        self._one_sweep = asyncio.Lock()
+
+    async def cog_load(self) -> None:
+        """Begin to sweep."""
+        self.bot.sweep = self.sweep
+        self._loop.start()
+
+    async def cog_unload(self) -> None:
+        """Stop sweeping."""
+        self._loop.cancel()
+
+    async def sweep(self) -> None:
+        """Do all that is due now."""
+        async with self._one_sweep:
+            for _ in range(MOST_ROUNDS):
+                expired = await self.bot.host.challenges.expire_due(BATCH)
+                due = await self.bot.host.outbox.due(BATCH)
+                room = asyncio.Semaphore(AT_ONCE)
+                async with asyncio.TaskGroup() as group:
+                    for challenge in dict.fromkeys((*expired, *due.challenges)):
+                        group.create_task(self._one(room, publish_challenge(self.bot, challenge)))
+                    for match in due.matches:
+                        group.create_task(self._one(room, publish_match(self.bot, match)))
+                if len(expired) < BATCH and len(due.matches) + len(due.challenges) < BATCH:
+                    return
+
+    async def _one(self, room: asyncio.Semaphore, work: Coroutine[Any, Any, None]) -> None:
+        """Do one piece of work; one that fails holds up no other."""
+        async with room:
+            try:
+                await work
+            except Exception:
+                _log.exception("sweep of one failed")
+
+    @tasks.loop(seconds=EVERY)
+    async def _loop(self) -> None:
+        try:
+            await self.sweep()
+        except Exception:
+            _log.exception("sweep failed")
+
+    @_loop.before_loop
+    async def _ready(self) -> None:
+        await self.bot.wait_until_ready()
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Sweeping(bot))

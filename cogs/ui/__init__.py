@@ -1,0 +1,1 @@
+"""What the cogs have in common: arguments, messages, buttons, and every sentence that is said."""

@@ -1,0 +1,40 @@
+"""How requests to Discord fail, and the error codes that mean something to us.
+
+Source: Discord's documentation, "Opcodes and Status Codes", JSON error codes.
+"""
+
+from enum import IntEnum
+from typing import Final
+
+import aiohttp
+import discord
+
+FAILURES: Final = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+"""What a request to Discord may end with when the fault is not ours."""
+
+
+class Code(IntEnum):
+    """Why Discord refused a request."""
+
+    UNKNOWN_CHANNEL = 10003
+    UNKNOWN_MESSAGE = 10008
+    THREAD_ARCHIVED = 50083
+    THREAD_EXISTS = 160004
+
+
+def is_final(error: discord.HTTPException) -> bool:
+    """Tell whether asking again would be refused again until somebody changes something.
+
+    A message that is not there is no such refusal: a new one can be posted.
+    """
+    return not is_passing(error) and error.code != Code.UNKNOWN_MESSAGE
+
+
+def is_passing(error: discord.HTTPException) -> bool:
+    """Tell whether Discord itself was the trouble, so that asking again may well be granted."""
+    return error.status == 429 or error.status >= 500
+
+
+def is_gone(error: discord.HTTPException) -> bool:
+    """Tell whether the message or channel that was meant is not there any more."""
+    return error.code in (Code.UNKNOWN_MESSAGE, Code.UNKNOWN_CHANNEL)

@@ -1,0 +1,52 @@
+"""What the cogs decline before the host is asked. Facts only; `replies` has the words.
+
+Not frozen: the standard library assigns `__traceback__` to an exception on its way up.
+"""
+
+from dataclasses import dataclass
+
+from bot.errors import Refusal
+from bot.game import Kind, Turn
+from bot.match.identity import UserId
+
+
+class CogRefusal(Refusal):
+    """The base of all that the cogs decline themselves."""
+
+
+@dataclass(eq=False, slots=True)
+class UnreadableSquare(CogRefusal):
+    """A text that is neither a square nor a turn; what of it was expected where."""
+
+    text: str
+    at: int
+    expected: str
+
+
+@dataclass(eq=False, slots=True)
+class UnreadableMatch(CogRefusal):
+    """A text that is no match's number."""
+
+    text: str
+
+
+@dataclass(eq=False, slots=True)
+class PieceContradicted(CogRefusal):
+    """A whole turn names one kind of piece and the option beside it another."""
+
+    turn: Turn
+    kind: Kind
+
+
+@dataclass(eq=False, slots=True)
+class NotInServer(CogRefusal):
+    """The person who was named is not a member of this server."""
+
+    user: UserId
+
+
+@dataclass(eq=False, slots=True)
+class PermissionsMissing(CogRefusal):
+    """The bot may not do here what it must; the permissions by Discord's names."""
+
+    permissions: tuple[str, ...]

@@ -1,0 +1,58 @@
+"""The answer when something cannot be done, be it refused or a fault of ours."""
+
+import secrets
+from typing import Any, Final
+
+import discord
+import structlog
+from discord import app_commands
+
+from bot.errors import Refusal
+from cogs.ui.discord_codes import FAILURES
+from cogs.ui.replies import sentence
+
+_log: Final = structlog.get_logger(__name__)
+
+
+async def answer_failure(interaction: discord.Interaction[Any], error: BaseException) -> None:
+    """Tell the person alone, in a sentence, what was refused or that we failed."""
+    refusal = _refusal_in(error)
+    if refusal is not None:
+        await say_privately(interaction, sentence(refusal))
+        return
+    reference = secrets.token_hex(3)
+    _log.error("deed failed", reference=reference, exc_info=error)
+    await say_privately(
+        interaction,
+        "Something went wrong on my side. Look at `/board` to see how your match stands, and try "
+        f"again; if it stays so, tell whoever hosts me this number: `{reference}`.",
+    )
+
+
+async def say_privately(interaction: discord.Interaction[Any], text: str) -> None:
+    """Say something to the person who asked, and to nobody else.
+
+    An answer that Discord no longer takes is given up: nothing hangs on it.
+    """
+    try:
+        if interaction.response.is_done():
+            await interaction.followup.send(text, ephemeral=True)
+        else:
+            await interaction.response.send_message(text, ephemeral=True)
+    except FAILURES as error:
+        _log.warning("private answer not taken", reason=repr(error))
+
+
+def _refusal_in(error: BaseException) -> Refusal | None:
+    """Find the refusal that discord.py has wrapped, if that is what it is."""
+    inner: BaseException | None = error
+    while inner is not None:
+        if isinstance(inner, Refusal):
+            return inner
+        if isinstance(inner, app_commands.CommandInvokeError):
+            inner = inner.original
+        elif isinstance(inner, app_commands.TransformerError):
+            inner = inner.__cause__
+        else:
+            return None
+    return None

@@ -1,0 +1,45 @@
+"""Forms that were filled in and sent, read by one listener for the whole bot.
+
+discord.py knows an open form by its custom id and in memory alone, so one that was opened before a
+restart would be lost. No form of ours is left with discord.py: its deed and facts are in the
+custom id, as a button's are, and what was filled in is read from what Discord sent.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import discord
+
+from cogs.ui.failing import say_privately
+from cogs.ui.presses import do, form_press
+
+UNKNOWN_FORM: Final = (
+    "I no longer know this form, so nothing was done with it. Open it again and send it once more."
+)
+
+Json = Mapping[str, Any]
+
+
+async def open_form(interaction: discord.Interaction[Any], form: discord.ui.Modal) -> None:
+    """Let a form pop up. It must be the first answer."""
+    # One that is stopped before it is shown is not kept by discord.py.
+    form.stop()
+    await interaction.response.send_modal(form)
+
+
+async def answer_form(interaction: discord.Interaction[Any]) -> None:
+    """Do what a form asks for that was sent."""
+    sent: Json = dict(interaction.data or {})
+    press = form_press(str(sent.get("custom_id")), dict(_filled(sent.get("components", ()))))
+    if press is None:
+        await say_privately(interaction, UNKNOWN_FORM)
+    else:
+        await do(interaction, press)
+
+
+def _filled(components: list[Json]) -> Iterator[tuple[str, str]]:
+    """Walk over the fields of a form that have a value, by their custom ids."""
+    for component in components:
+        field = component.get("component", {})
+        if isinstance(field.get("value"), str):
+            yield field["custom_id"], field["value"]

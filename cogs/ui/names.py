@@ -1,0 +1,56 @@
+"""People's names for where Discord shows no mention: thread titles, menus and autocomplete."""
+
+from collections import OrderedDict
+from typing import Any, Final
+
+import discord
+
+from bot.match.identity import UserId
+
+KEPT: Final = 5000
+LONGEST: Final = 32
+
+
+class Names:
+    """The names of people met lately. Nothing hangs on them, so they live in memory alone."""
+
+    def __init__(self) -> None:
+        self._names: OrderedDict[UserId, str] = OrderedDict()
+
+    def note(self, person: discord.abc.User) -> UserId:
+        """Remember a person's name, and give their id."""
+        user = UserId(person.id)
+        self._names[user] = _plain(person.display_name)
+        self._names.move_to_end(user)
+        if len(self._names) > KEPT:
+            self._names.popitem(last=False)
+        return user
+
+    def known(self, user: UserId) -> str | None:
+        """Give a name without asking Discord for it."""
+        return self._names.get(user)
+
+    async def of(self, client: discord.Client, user: UserId) -> str:
+        """Give a name, asked of Discord if need be; somebody who is gone is `someone`."""
+        known = self.known(user)
+        if known is None:
+            try:
+                self.note(await client.fetch_user(user))
+            except discord.HTTPException:
+                return "someone"
+            known = self._names[user]
+        return known
+
+
+NAMES: Final = Names()
+"""The names that this process has met."""
+
+
+def noted(interaction: discord.Interaction[Any]) -> UserId:
+    """Give the id of the person who asked, and remember their name."""
+    return NAMES.note(interaction.user)
+
+
+def _plain(name: str) -> str:
+    """Bound a name and take from it what would break a title."""
+    return " ".join(name.split())[:LONGEST] or "someone"

@@ -1,0 +1,56 @@
+"""The short messages that tell somebody something."""
+
+from typing import assert_never
+
+from bot.match.challenge import Challenge
+from bot.match.identity import UserId
+from bot.match.match import Match
+from bot.store.notices import Notice, NoticeKind
+from cogs.ui.words import invited, mention, outcome_name
+
+
+def people_told(kind: NoticeKind) -> bool:
+    """Tell whether the notice goes to the players in person and not where the match lives."""
+    return kind is NoticeKind.BED_LOST
+
+
+def people_meant(notice: Notice, match: Match) -> list[UserId]:
+    """Give whom a notice is for: whose turn it is, or both where it begins, ends or is lost."""
+    if notice.kind is NoticeKind.TURN and notice.ply > 0 and match.to_move is not None:
+        return [match.to_move]
+    return list(match.seats)
+
+
+def notice_text(notice: Notice, about: Match | Challenge, link: str) -> str:
+    """Say the notice; whoever is mentioned is pinged where the message allows it."""
+    match about:
+        case Match():
+            return _of_match(notice, about, link)
+        case Challenge():
+            return _of_challenge(notice, about, link)
+        case _:
+            assert_never(about)
+
+
+def _of_match(notice: Notice, match: Match, link: str) -> str:
+    both = " ".join(mention(user) for user in match.seats)
+    if notice.kind is NoticeKind.BED_LOST:
+        return (
+            f"I cannot show the bed of match **#{match.id}**: the channel is gone, or I may not "
+            f"write there any more ({link}). Nothing is lost. Once I may, `/board` there brings "
+            f"it back; elsewhere in the server `/board match:{match.id}` shows it to you alone."
+        )
+    if match.outcome is not None:
+        return f"{both} **#{match.id}** is over. {outcome_name(match, match.outcome)}."
+    mover = mention(match.to_move) if match.to_move else both
+    if notice.ply == 0:
+        other = mention(match.opponent_of(match.to_move)) if match.to_move else both
+        return f"{mover} {other} your match **#{match.id}** begins! {mover} moves first: {link}"
+    return f"{mover} it is your turn in **#{match.id}**: {link}"
+
+
+def _of_challenge(notice: Notice, challenge: Challenge, link: str) -> str:
+    challenger, friend = mention(challenge.challenger), invited(challenge)
+    if notice.kind is NoticeKind.EXPIRED:
+        return f"{challenger} your challenge to {friend} ran out without an answer: {link}"
+    return f"{challenger} {friend} declined your challenge: {link}"

@@ -1,0 +1,95 @@
+"""Private questions: which kind to place, which match is meant, whether to resign."""
+
+from collections.abc import Sequence
+from typing import Any, Final, assert_never
+
+import discord
+
+from bot.game import Kind, Placement, Square, Turn, name_of, write_turn
+from bot.match.identity import UserId
+from bot.match.match import Match
+from bot.match.preferences import Placing, Preferences
+from cogs.ui.arguments import match_title
+from cogs.ui.presses import Deed, button, menu
+from cogs.ui.words import kind_name, mention
+
+MOST_IN_MENU: Final = 25
+"""Discord's limit of a menu's options."""
+
+View = discord.ui.LayoutView
+
+
+def note_panel(text: str) -> View:
+    """Say something and ask nothing."""
+    view = View(timeout=None)
+    view.add_item(discord.ui.TextDisplay(text))
+    return view
+
+
+def kind_panel(match: Match, square: Square, kinds: Sequence[Kind]) -> View:
+    """Ask which kind to place on a square."""
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
+    for kind in kinds:
+        row.add_item(
+            button(
+                kind_name(kind).capitalize(),
+                discord.ButtonStyle.primary,
+                Deed.PLACE,
+                match.id,
+                match.revision,
+                write_turn(Turn(Placement(kind, square))),
+            )
+        )
+    question = f"A kitten or a cat on **{name_of(square)}** in **#{match.id}**?"
+    return _asking(question, row)
+
+
+def match_panel(matches: Sequence[Match], user: UserId, deed: Deed, *facts: object) -> View:
+    """Ask which match is meant; the one that waited longest comes first."""
+    options = [
+        discord.SelectOption(label=match_title(match, user), value=str(match.id))
+        for match in matches[:MOST_IN_MENU]
+    ]
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+        menu("Which match?", options, deed, *facts)
+    )
+    question = "Which match do you mean?"
+    if len(matches) > MOST_IN_MENU:
+        question += f" These are {MOST_IN_MENU} of {len(matches)}; `match:` names any of them."
+    return _asking(question, row)
+
+
+def resign_panel(match: Match, user: UserId) -> View:
+    """Ask whether to resign, with the match and the opponent in the question."""
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+        button("Resign", discord.ButtonStyle.danger, Deed.REALLY_RESIGN, match.id),
+        button("Keep playing", discord.ButtonStyle.secondary, Deed.KEEP_PLAYING, match.id),
+    )
+    opponent = mention(match.opponent_of(user))
+    return _asking(f"Resign **#{match.id}**? {opponent} wins then. This cannot be undone.", row)
+
+
+def preferences_panel(preferred: Preferences) -> View:
+    """Show what a person prefers, and let them change it."""
+    match preferred.placing:
+        case Placing.CONFIRMED:
+            state, other = "on", Placing.AT_ONCE
+            meaning = "The picker shows you the bed as it would be, and waits for **Confirm**."
+        case Placing.AT_ONCE:
+            state, other = "off", Placing.CONFIRMED
+            meaning = "The picker plays as soon as you have chosen a square."
+        case _:
+            assert_never(preferred.placing)
+    label = "Switch off" if other is Placing.AT_ONCE else "Switch on"
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+        button(label, discord.ButtonStyle.primary, Deed.PREFER, other.value)
+    )
+    switch = f"**Confirm before a piece is placed: {state}.**"
+    text = f"### Your preferences\n{switch}\n{meaning}"
+    return _asking(f"{text}\n-# `/place` always plays at once.", row)
+
+
+def _asking(question: str, row: discord.ui.ActionRow[Any]) -> View:
+    view = note_panel(question)
+    view.add_item(row)
+    return view

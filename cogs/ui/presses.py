@@ -1,0 +1,178 @@
+"""Buttons, menus and forms that last. Their whole state is in the custom id, none in the process.
+
+A custom id is a deed and its facts, `choose:12:7:b2c3d4`. One class serves all buttons and one all
+menus, and lasting views hold nothing else: discord.py drops a dynamic item's class for the whole
+bot when a view that mixes it with an ordinary item ends. Cogs say in `bot.presses` what a deed
+does; one wrapper answers for whatever goes wrong there.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any, Final, Self
+
+import discord
+
+from bot.app import BoopBot
+from bot.metering import Asking
+from cogs.ui.failing import answer_failure
+
+LONGEST_ID: Final = 100
+"""Discord's limit of a custom id, in characters."""
+
+_FACT: Final = r"[A-Za-z0-9=#-]+"
+
+
+class Deed(Enum):
+    """What a press asks for. The values stand in messages for years: never reuse one."""
+
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    CANCEL = "cancel"
+    CHOOSE = "choose"
+    PLACE = "place"
+    RESIGN = "resign"
+    REALLY_RESIGN = "really-resign"
+    KEEP_PLAYING = "keep-playing"
+    EXPLAIN = "explain"
+    PLACE_IN = "place-in"
+    SHOW = "show"
+    RESIGN_IN = "resign-in"
+    PICK = "pick"
+    PICK_SQUARE = "pick-square"
+    TYPE_IT = "type"
+    TYPED = "typed"
+    PREFER = "prefer"
+    REMATCH = "rematch"
+    RULES = "rules"
+
+
+_MENUS: Final = (Deed.PLACE_IN, Deed.SHOW, Deed.RESIGN_IN, Deed.PICK_SQUARE)
+_FORMS: Final = (Deed.TYPED,)
+
+
+def _template(deeds: list[Deed]) -> str:
+    words = "|".join(re.escape(deed.value) for deed in deeds)
+    return rf"(?P<deed>{words})(?P<facts>(?::{_FACT})*)"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A deed that was asked for, its facts, what was chosen in a menu or filled into a form."""
+
+    deed: Deed
+    facts: tuple[str, ...]
+    chosen: tuple[str, ...] = ()
+    filled: Mapping[str, str] = field(default_factory=dict)
+
+
+def custom_id(deed: Deed, *facts: object) -> str:
+    """Write a deed and its facts. A `ValueError` when Discord would not take it."""
+    text = ":".join([deed.value, *map(str, facts)])
+    if len(text) > LONGEST_ID or any(re.fullmatch(_FACT, str(fact)) is None for fact in facts):
+        raise ValueError(f"{text!r} is no custom id")
+    return text
+
+
+class PressButton(
+    discord.ui.DynamicItem[discord.ui.Button[Any]],
+    template=_template([deed for deed in Deed if deed not in (*_MENUS, *_FORMS)]),
+):
+    """A button that does what its custom id says."""
+
+    def __init__(self, button: discord.ui.Button[Any], press: Press) -> None:
+        super().__init__(button)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
+    ) -> Self:
+        """Read the press of a button that was clicked."""
+        if not isinstance(item, discord.ui.Button):
+            raise TypeError(f"the custom id {match.string!r} is on {item!r}, which is no button")
+        return cls(item, _press(match))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Do the deed."""
+        await do(interaction, self.press)
+
+
+class PressMenu(
+    discord.ui.DynamicItem[discord.ui.Select[Any]],
+    template=_template(list(_MENUS)),
+):
+    """A menu that does what its custom id says with what was chosen."""
+
+    def __init__(self, menu: discord.ui.Select[Any], press: Press) -> None:
+        super().__init__(menu)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
+    ) -> Self:
+        """Read the press of a menu in which something was chosen."""
+        if not isinstance(item, discord.ui.Select):
+            raise TypeError(f"the custom id {match.string!r} is on {item!r}, which is no menu")
+        return cls(item, _press(match))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Do the deed with what was chosen."""
+        await do(interaction, Press(self.press.deed, self.press.facts, tuple(self.item.values)))
+
+
+def button(
+    label: str,
+    style: discord.ButtonStyle,
+    deed: Deed,
+    *facts: object,
+    emoji: str | None = None,
+) -> PressButton:
+    """Make a button for a deed."""
+    face: discord.ui.Button[Any] = discord.ui.Button(
+        label=label, style=style, emoji=emoji, custom_id=custom_id(deed, *facts)
+    )
+    return PressButton(face, Press(deed, tuple(map(str, facts))))
+
+
+def menu(
+    placeholder: str, options: list[discord.SelectOption], deed: Deed, *facts: object
+) -> PressMenu:
+    """Make a menu for a deed, of which one option is chosen."""
+    face: discord.ui.Select[Any] = discord.ui.Select(
+        placeholder=placeholder, options=options, custom_id=custom_id(deed, *facts)
+    )
+    return PressMenu(face, Press(deed, tuple(map(str, facts))))
+
+
+FORM: Final = re.compile(_template(list(_FORMS)))
+"""What the custom id of a form of ours looks like."""
+
+
+def form_press(custom_id: str, filled: Mapping[str, str]) -> Press | None:
+    """Read the press of a form that was sent; none when the id is not of a form of ours."""
+    match = FORM.fullmatch(custom_id)
+    return None if match is None else replace(_press(match), filled=filled)
+
+
+def _press(match: re.Match[str]) -> Press:
+    facts = tuple(match["facts"].split(":")[1:])
+    return Press(Deed(match["deed"]), facts)
+
+
+async def do(interaction: discord.Interaction[Any], press: Press) -> None:
+    """Do the deed; whatever goes wrong is answered here, since discord.py would only log it."""
+    bot = interaction.client
+    if not isinstance(bot, BoopBot):
+        raise TypeError(f"presses are BoopBot's, not {type(bot).__name__}'s")
+    is_form = interaction.type is discord.InteractionType.modal_submit
+    asking = Asking.FORM if is_form else Asking.PRESS
+    async with bot.answering(interaction, asking, press.deed.value):
+        try:
+            await bot.presses[press.deed.value](interaction, press)
+        except Exception as error:
+            await answer_failure(interaction, error)
+        else:
+            bot.dispatch("press_completion", interaction, press)

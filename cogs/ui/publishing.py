@@ -1,0 +1,271 @@
+"""The one place that brings what is shown up to date with what is stored.
+
+It may be called at any time and as often as one likes: it does what the outbox says is still to be
+done, each piece claimed first and noted after, and leaves to the sweeper what Discord would not
+take. It uses the bot's own token, so it works long after an interaction is over.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.game import Position
+from bot.host.outbox import MatchWork
+from bot.match.challenge import ChallengeState
+from bot.match.identity import ChallengeId, ChannelId, MatchId, MessageId, UserId
+from bot.match.match import Match
+from bot.store.beds import BedMessage, BedState
+from bot.store.challenges import PostedChallenge
+from bot.store.notices import Notice, NoticeState
+from cogs.ui.bed import Picture, live_bed, past_bed, picture_of, scene_of
+from cogs.ui.challenge import challenge_message, people_asked
+from cogs.ui.discord_codes import FAILURES, Code, is_final, is_gone, is_passing
+from cogs.ui.homes import settled
+from cogs.ui.notices import notice_text, people_meant, people_told
+from cogs.ui.words import message_link
+from render.scene import Scene
+
+_log: Final = structlog.get_logger(__name__)
+
+
+async def draw(bot: BoopBot, match: Match) -> Picture:
+    """Draw the bed of a match as it stands."""
+    scene = scene_of(match)
+    return picture_of(match, scene, await bot.studio.picture(scene))
+
+
+async def publish_match(bot: BoopBot, number: MatchId) -> None:
+    """Show a match as it stands, strip beds that were replaced, send what is owed of it.
+
+    Only the live bed is shown one at a time; whoever waits to answer with it need not wait for
+    the rest.
+    """
+    outbox = bot.host.outbox
+    async with bot.working():
+        try:
+            async with outbox.alone(number):
+                work = await outbox.work_of(number)
+                for bed in work.beds:
+                    if bed.state is BedState.LIVE and bed.lags and await outbox.claim_bed(bed):
+                        await _publish_bed(bot, bed)
+                        work = await outbox.work_of(number)
+            for bed in work.beds:
+                if bed.state is BedState.OLD and await outbox.claim_bed(bed):
+                    await _strip(bot, bed, work)
+            for notice in work.notices:
+                if await outbox.claim_notice(notice) and work.match.home.channel is not None:
+                    await _publish_notice(bot, work, notice, work.match.home.channel)
+        except FAILURES as error:
+            _log.warning("match not published yet", match=number, reason=repr(error))
+
+
+async def publish_challenge(bot: BoopBot, number: ChallengeId) -> None:
+    """Show what became of a challenge, and tell the challenger when they are owed word."""
+    posted = await bot.host.challenges.find(number)
+    try:
+        lags = posted.shown_revision < posted.challenge.revision
+        if lags and await bot.host.outbox.claim_challenge(posted):
+            await _show_challenge(bot, posted)
+        for notice in await bot.host.outbox.notices_of_challenge(number):
+            if await bot.host.outbox.claim_notice(notice):
+                await _tell_challenger(bot, posted, notice)
+    except FAILURES as error:
+        _log.warning("challenge not published yet", challenge=number, reason=repr(error))
+    if posted.challenge.match is not None:
+        await publish_match(bot, posted.challenge.match)
+
+
+async def _publish_bed(bot: BoopBot, bed: BedMessage) -> None:
+    match, home = await settled(bot, await bot.host.matches.find(bed.match))
+    try:
+        try:
+            await _show(bot, match, home, bed)
+        except discord.HTTPException as error:
+            never_shown = bed.message is None and is_final(error)
+            if not match.home.is_thread or not (never_shown or error.code == Code.UNKNOWN_CHANNEL):
+                raise
+            # The thread was deleted, or it could be begun and cannot be written in: the match
+            # goes on in the channel that it came from.
+            await bot.host.outbox.settle_home(match.id, match.home.origin)
+            await _show(bot, match, match.home.origin, replace(bed, message=None))
+    except discord.HTTPException as error:
+        if not is_final(error):
+            raise
+        _log.warning("bed cannot be delivered", match=match.id, code=error.code)
+        await bot.host.outbox.bed_lost(bed)
+
+
+async def _show(bot: BoopBot, match: Match, home: ChannelId, bed: BedMessage) -> None:
+    """Edit the live bed, or post it where there is none or where it can be edited no more."""
+    picture = await draw(bot, match)
+    nonce = f"bed{bed.id}in{home % 10**9}"
+    if bed.message is not None and bed.channel is not None:
+        channel = bot.get_partial_messageable(bed.channel, guild_id=match.home.guild)
+        try:
+            await channel.get_partial_message(bed.message).edit(
+                view=live_bed(match, picture),
+                attachments=[picture.file()],
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except discord.HTTPException as error:
+            # A deleted message, or a thread that was archived: a new message heals both.
+            if error.code not in (Code.UNKNOWN_MESSAGE, Code.THREAD_ARCHIVED):
+                raise
+            nonce = f"heal{bed.message}"
+        else:
+            await bot.host.outbox.bed_shown(bed, bed.channel, bed.message, match.revision)
+            return
+    message = await bot.get_partial_messageable(home, guild_id=match.home.guild).send(
+        view=live_bed(match, picture),
+        file=picture.file(),
+        nonce=nonce,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+    await bot.host.outbox.bed_shown(bed, home, MessageId(message.id), match.revision)
+
+
+async def _strip(bot: BoopBot, bed: BedMessage, work: MatchWork) -> None:
+    """Take the buttons off a bed that was replaced; it keeps the picture that it showed."""
+    match = work.match
+    if bed.channel is None or bed.message is None:
+        await bot.host.outbox.bed_stripped(bed)
+        return
+    step = await bot.host.matches.step_shown(match, bed.shown_revision)
+    start = Position.start(match.position.ruleset)
+    scene = Scene(step.after, told=step, win=step.win) if step else Scene(start)
+    picture = picture_of(match, scene, await bot.studio.picture(scene))
+    channel = bot.get_partial_messageable(bed.channel, guild_id=match.home.guild)
+    try:
+        await channel.get_partial_message(bed.message).edit(
+            view=past_bed(match, step, picture, link_of(match, work)),
+            attachments=[picture.file()],
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+    except discord.HTTPException as error:
+        if not is_final(error) and not is_gone(error):
+            raise
+    await bot.host.outbox.bed_stripped(bed)
+
+
+def link_of(match: Match, work: MatchWork) -> str:
+    """Give the address of the live bed, or of the place where it will be."""
+    for bed in work.beds:
+        if bed.state is BedState.LIVE and bed.channel is not None and bed.message is not None:
+            return message_link(match.home.guild, bed.channel, bed.message)
+    return message_link(match.home.guild, match.home.channel or match.home.origin)
+
+
+async def _publish_notice(bot: BoopBot, work: MatchWork, notice: Notice, home: ChannelId) -> None:
+    outbox, match = bot.host.outbox, work.match
+    if notice.state is NoticeState.STALE:
+        await _unsend(bot, notice)
+        await outbox.notice_done(notice)
+        return
+    people = people_meant(notice, match)
+    if people_told(notice.kind):
+        text = notice_text(notice, match, message_link(match.home.guild, match.home.origin))
+        await _tell_in_person(bot, people, text, notice)
+        await outbox.notice_told(notice)
+        return
+    text = notice_text(notice, match, link_of(match, work))
+    try:
+        message = await bot.get_partial_messageable(home, guild_id=match.home.guild).send(
+            text,
+            nonce=f"notice{notice.id}",
+            allowed_mentions=discord.AllowedMentions(
+                users=[discord.Object(user) for user in people]
+            ),
+        )
+    except discord.HTTPException as error:
+        if not is_final(error):
+            raise
+        # A bed may still be changed where nothing new may be said; whoever waits must hear of it.
+        await _tell_in_person(bot, people, text, notice)
+        await outbox.notice_done(notice)
+        return
+    await outbox.notice_sent(notice, home, MessageId(message.id))
+
+
+async def _unsend(bot: BoopBot, notice: Notice) -> None:
+    if notice.channel is None or notice.message is None:
+        return
+    channel = bot.get_partial_messageable(notice.channel)
+    try:
+        await channel.get_partial_message(notice.message).delete()
+    except discord.HTTPException as error:
+        if not is_final(error) and not is_gone(error):
+            raise
+
+
+async def _tell_in_person(
+    bot: BoopBot, people: Sequence[UserId], text: str, notice: Notice
+) -> None:
+    """Tell people in direct messages what cannot be said where the match lives."""
+    for user in people:
+        await _write_to(bot, user, text, notice)
+
+
+async def _write_to(bot: BoopBot, user: UserId, text: str, notice: Notice) -> None:
+    """Send somebody a direct message, if they take any from us."""
+    try:
+        person = await bot.fetch_user(user)
+        await person.send(text, nonce=f"notice{notice.id}-{user % 10**6}")
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise
+        # Closed direct messages: there is no other way to them.
+        _log.info("not told in person", notice=notice.id, code=error.code)
+
+
+async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
+    challenge = posted.challenge
+    channel = bot.get_partial_messageable(challenge.place.channel, guild_id=challenge.place.guild)
+    view = challenge_message(challenge)
+    try:
+        if posted.message is not None:
+            await channel.get_partial_message(posted.message).edit(
+                view=view, allowed_mentions=discord.AllowedMentions.none()
+            )
+            message = posted.message
+        elif challenge.state is ChallengeState.OPEN:
+            sent = await channel.send(
+                view=view,
+                nonce=f"challenge{challenge.id}",
+                allowed_mentions=people_asked(challenge),
+            )
+            message = MessageId(sent.id)
+        else:
+            await bot.host.outbox.challenge_given_up(challenge.id)
+            return
+    except discord.HTTPException as error:
+        if not is_final(error) and not is_gone(error):
+            raise
+        await bot.host.outbox.challenge_given_up(challenge.id)
+        return
+    await bot.host.outbox.challenge_shown(challenge.id, message, challenge.revision)
+
+
+async def _tell_challenger(bot: BoopBot, posted: PostedChallenge, notice: Notice) -> None:
+    """Tell the challenger where the challenge was made, else in person."""
+    place, challenger = posted.challenge.place, posted.challenge.challenger
+    text = notice_text(
+        notice, posted.challenge, message_link(place.guild, place.channel, posted.message)
+    )
+    channel = bot.get_partial_messageable(place.channel, guild_id=place.guild)
+    try:
+        message = await channel.send(
+            text,
+            nonce=f"notice{notice.id}",
+            allowed_mentions=discord.AllowedMentions(users=[discord.Object(challenger)]),
+        )
+    except discord.HTTPException as error:
+        if not is_final(error):
+            raise
+        await _write_to(bot, challenger, text, notice)
+        await bot.host.outbox.notice_done(notice)
+        return
+    await bot.host.outbox.notice_sent(notice, ChannelId(place.channel), MessageId(message.id))

@@ -1,0 +1,31 @@
+"""Texts that a person wrote, made safe to show back."""
+
+import re
+from typing import Final
+
+from bot.match.note import Note
+
+LONGEST: Final = 60
+
+_MARKS: Final = re.compile(r"[!-/:-@\[-`{-~]")
+"""ASCII's punctuation; formatting, mentions and links all need some of it."""
+
+
+def quoted(text: str) -> str:
+    """Show what somebody typed: bounded, on one line, and with no formatting of its own."""
+    # Characters without a shape of their own could turn the rest of the line around.
+    shown = "".join(each if each.isprintable() else " " for each in text)
+    line = " ".join(shown.split()).replace("`", "ˋ")
+    if not line:
+        return "an empty text"
+    if len(line) > LONGEST:
+        line = line[: LONGEST - 1] + "…"
+    return f"`{line}`"
+
+
+def quoted_note(note: Note) -> str:
+    """Show a note as a quotation: every mark escaped, so that it formats, mentions, links nothing.
+
+    Discord takes a backslash before any mark for "as it is"; before a letter it shows it.
+    """
+    return f"> “{_MARKS.sub(lambda mark: chr(92) + mark[0], note)}”"

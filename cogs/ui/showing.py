@@ -1,0 +1,226 @@
+"""Answering with a bed. What was done is stored already, so no answer here ever says "failed".
+
+Where Discord does not take the answer (it came too late, or the connection broke), the bed is
+brought up to date with the bot's own token instead.
+"""
+
+import asyncio
+from contextlib import AsyncExitStack
+from typing import Any, Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.host.errors import StaleBed
+from bot.match.identity import ChannelId, MessageId, UserId
+from bot.match.match import Match
+from bot.store.beds import BedMessage, BedState
+from cogs.ui.bed import Picture, choice_rows, live_bed, looked_at_bed
+from cogs.ui.discord_codes import FAILURES, Code
+from cogs.ui.failing import say_privately
+from cogs.ui.lost_answers import message_shown
+from cogs.ui.panels import note_panel
+from cogs.ui.picker import stale_panel
+from cogs.ui.publishing import draw, link_of, publish_match
+from cogs.ui.replies import sentence
+
+ANSWER_WITHIN: Final = 2.0
+"""Seconds to answer in; Discord gives 3. After that the answer is put off."""
+PUT_OFF_WITHIN: Final = 0.9
+"""Seconds to put an answer off in: what is left then."""
+
+_log: Final = structlog.get_logger(__name__)
+
+Asked = discord.Interaction[BoopBot]
+
+
+async def answer_with_bed(interaction: Asked, match: Match) -> None:
+    """Answer a command, where the match lives, with a new bed; the one before it gets old."""
+    bot = interaction.client
+    home = match.home.channel
+    if home is None or home != interaction.channel_id:
+        raise AssertionError(f"match {match.id} does not live in {interaction.channel_id}")
+    async with bot.working():
+        await _post_in_answer(interaction, match, home)
+        await publish_match(bot, match.id)
+
+
+async def _post_in_answer(interaction: Asked, match: Match, home: ChannelId) -> None:
+    bot = interaction.client
+    async with AsyncExitStack() as alone:
+        current = match
+        try:
+            async with asyncio.timeout(ANSWER_WITHIN):
+                if await alone.enter_async_context(bot.host.outbox.alone(match.id)):
+                    current = await bot.host.matches.find(match.id)
+                picture = await draw(bot, current)
+                response = await interaction.response.send_message(
+                    view=live_bed(current, picture),
+                    file=picture.file(),
+                    allowed_mentions=discord.AllowedMentions.none(),
+                )
+        except (TimeoutError, *FAILURES) as error:
+            _log.warning("answer not taken", match=match.id, reason=repr(error))
+            if await _put_off(interaction, match):
+                return
+            message = await message_shown(interaction)
+        else:
+            message = MessageId(response.message_id) if response.message_id else None
+        if message is not None:
+            await bot.host.outbox.bed_posted(match.id, home, message, current.revision)
+
+
+async def answer_on_bed(interaction: Asked, match: Match) -> None:
+    """Answer a press by changing the bed in place, or with a way to the bed that is live."""
+    bot = interaction.client
+    try:
+        async with asyncio.timeout(ANSWER_WITHIN), bot.host.outbox.alone(match.id):
+            bed = await _live_bed_pressed(interaction, match)
+            if bed is not None:
+                await _edit_in_place(interaction, bed)
+    except (TimeoutError, *FAILURES) as error:
+        _log.warning("answer not taken", match=match.id, reason=repr(error))
+        await _put_off(interaction, match)
+        bed = None
+    await publish_match(bot, match.id)
+    if bed is None and not interaction.response.is_done():
+        link = await link_to(bot, match)
+        await say_privately(interaction, f"Done. **#{match.id}** goes on here: {link}")
+
+
+async def answer_privately(interaction: Asked, match: Match, said: str) -> None:
+    """Answer to the person alone what was done, with the way to the bed, or with the choice.
+
+    A private question that was pressed makes room for the answer.
+    """
+    bot = interaction.client
+    panel = note_panel(f"{said} {await link_to(bot, match)}")
+    for row in choice_rows(match):
+        panel.add_item(row)
+    try:
+        await show_panel(interaction, panel)
+    except FAILURES as error:
+        _log.warning("answer not taken", match=match.id, reason=repr(error))
+    await publish_match(bot, match.id)
+
+
+async def answer_with_look(interaction: Asked, match: Match) -> None:
+    """Show the bed to one person, elsewhere than where the match lives."""
+    bot = interaction.client
+    picture = await draw(bot, match)
+    link = await link_to(bot, match)
+    await interaction.response.send_message(
+        view=looked_at_bed(match, picture, link), file=picture.file(), ephemeral=True
+    )
+
+
+async def answer_stale(interaction: Asked, stale: StaleBed) -> None:
+    """Tell who pressed on an outdated bed that nothing was played, and bring the current one.
+
+    It takes the place of a private question that was pressed.
+    """
+    bot = interaction.client
+    picture = await draw(bot, stale.match)
+    text = f"{sentence(stale)} {await link_to(bot, stale.match)}"
+    panel = stale_panel(stale.match, UserId(interaction.user.id), text, picture)
+    try:
+        await show_panel(interaction, panel, picture)
+    except FAILURES as error:
+        _log.warning("answer not taken", match=stale.match.id, reason=repr(error))
+    await _strip_if_unknown(interaction, stale.match)
+    await publish_match(bot, stale.match.id)
+
+
+async def _strip_if_unknown(interaction: Asked, match: Match) -> None:
+    """Have the pressed bed stripped if we do not know it: a crash can leave one unnoted."""
+    message = interaction.message
+    if message is None or message.flags.ephemeral or interaction.channel_id is None:
+        return
+    outbox = interaction.client.host.outbox
+    # Whoever posts a bed notes it under this lock, and one that is being noted is not unknown.
+    async with outbox.alone(match.id):
+        await outbox.bed_found(match.id, ChannelId(interaction.channel_id), MessageId(message.id))
+
+
+async def link_to(bot: BoopBot, match: Match) -> str:
+    """Give the address of the match's live bed."""
+    return link_of(match, await bot.host.outbox.work_of(match.id))
+
+
+def lives_here(interaction: Asked, match: Match) -> bool:
+    """Tell whether the match lives in the channel or thread that something was asked in."""
+    return match.home.channel is not None and match.home.channel == interaction.channel_id
+
+
+async def _live_bed_pressed(interaction: Asked, match: Match) -> BedMessage | None:
+    pressed = interaction.message.id if interaction.message else None
+    for bed in (await interaction.client.host.outbox.work_of(match.id)).beds:
+        if bed.message == pressed and bed.state is BedState.LIVE:
+            return bed
+    return None
+
+
+async def _edit_in_place(interaction: Asked, bed: BedMessage) -> None:
+    bot = interaction.client
+    current = await bot.host.matches.find(bed.match)
+    picture = await draw(bot, current)
+    await interaction.response.edit_message(
+        view=live_bed(current, picture),
+        attachments=[picture.file()],
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+    if bed.channel is not None and bed.message is not None:
+        await bot.host.outbox.bed_shown(bed, ChannelId(bed.channel), bed.message, current.revision)
+
+
+async def _put_off(interaction: discord.Interaction[Any], match: Match) -> bool:
+    """Acknowledge what cannot be answered in time, and tell whether it still could be."""
+    if interaction.response.is_done():
+        return True
+    try:
+        async with asyncio.timeout(PUT_OFF_WITHIN):
+            await interaction.response.send_message(
+                f"Done in **#{match.id}**; the bed follows.", ephemeral=True
+            )
+    except (TimeoutError, *FAILURES) as error:
+        _log.info("acknowledgement not taken", match=match.id, reason=repr(error))
+        return False
+    return True
+
+
+async def show_panel(
+    interaction: Asked, panel: discord.ui.LayoutView, picture: Picture | None = None
+) -> None:
+    """Show a private question: in place of the one that was pressed, else as a new message."""
+    if pressed_privately(interaction) and await _replaced(interaction, panel, picture):
+        return
+    await interaction.response.send_message(
+        view=panel,
+        files=[] if picture is None else [picture.file()],
+        ephemeral=True,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+async def _replaced(
+    interaction: Asked, panel: discord.ui.LayoutView, picture: Picture | None
+) -> bool:
+    """Put a panel in place of the one that was pressed, unless it was dismissed meanwhile."""
+    try:
+        await interaction.response.edit_message(
+            view=panel,
+            attachments=[] if picture is None else [picture.file()],
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+    except discord.HTTPException as error:
+        if error.code != Code.UNKNOWN_MESSAGE:
+            raise
+        return False
+    return True
+
+
+def pressed_privately(interaction: Asked) -> bool:
+    """Tell whether a private message was pressed."""
+    message = interaction.message
+    return message is not None and message.flags.ephemeral

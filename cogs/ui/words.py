@@ -1,0 +1,128 @@
+"""Boop in words: seats, pieces, squares, turns and outcomes, for people to read."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, assert_never
+
+from bot.game import (
+    Booped,
+    Event,
+    FellOff,
+    Graduated,
+    Kind,
+    Piece,
+    Placed,
+    Pool,
+    Recalled,
+    Seat,
+    Square,
+    Won,
+    name_of,
+)
+from bot.match.challenge import Challenge
+from bot.match.identity import UserId
+from bot.match.match import Match
+from bot.match.outcome import Outcome, Why
+
+SEAT_MARKS: Final = {Seat.ORANGE: "🟠", Seat.GRAY: "⚪"}
+_SEATS: Final = {Seat.ORANGE: "orange", Seat.GRAY: "gray"}
+_KINDS: Final = {Kind.KITTEN: "kitten", Kind.CAT: "cat"}
+_WHYS: Final = {
+    Why.LINE: "three cats in a line",
+    Why.FULL_BED: "eight cats on the bed",
+}
+
+
+def seat_name(seat: Seat) -> str:
+    """Give `orange` or `gray`."""
+    return _SEATS[seat]
+
+
+def kind_name(kind: Kind) -> str:
+    """Give `kitten` or `cat`."""
+    return _KINDS[kind]
+
+
+def piece_name(piece: Piece) -> str:
+    """Give `orange kitten` and the like."""
+    return f"{seat_name(piece.seat)} {kind_name(piece.kind)}"
+
+
+def mention(user: UserId) -> str:
+    """Give what Discord shows as the person's name; it pings only where a message allows it."""
+    return f"<@{user}>"
+
+
+def invited(challenge: Challenge) -> str:
+    """Give the friend's mention, or `anyone` for a challenge that nobody has accepted yet."""
+    return "anyone" if challenge.friend is None else mention(challenge.friend)
+
+
+def squares_name(squares: Iterable[Square]) -> str:
+    """Give the squares' names one after another, as `b2 c3 d4`."""
+    return " ".join(name_of(square) for square in squares)
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """Join as people do: `a, b and c`."""
+    if len(parts) <= 1:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def counted(number: int, noun: str) -> str:
+    """Give `1 kitten`, `2 kittens`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def pool_name(pool: Pool) -> str:
+    """Give what is in hand, as `5 kittens and 1 cat`."""
+    counts = [counted(pool.count(kind), kind_name(kind)) for kind in pool.kinds]
+    return listed(counts) or "nothing"
+
+
+def narrated(events: Sequence[Event]) -> str:
+    """Tell a turn in one sentence, in the order in which it happened."""
+    return "; ".join(_told(event) for event in events)
+
+
+def _told(event: Event) -> str:
+    match event:
+        case Placed(piece, square):
+            return f"{piece_name(piece)} to {name_of(square)}"
+        case Booped(piece, start, end):
+            return f"booped the {piece_name(piece)} {name_of(start)} → {name_of(end)}"
+        case FellOff(piece, start):
+            return f"booped the {piece_name(piece)} on {name_of(start)} off the bed"
+        case Graduated(pieces):
+            squares = squares_name(square for square, _ in pieces)
+            kittens = sum(piece.kind is Kind.KITTEN for _, piece in pieces)
+            if not kittens:
+                return f"the line {squares} went back to the pool"
+            return f"the line {squares} graduated ({counted(kittens, 'new cat')})"
+        case Recalled(piece, square):
+            became = " as a cat" if piece.kind is Kind.KITTEN else ""
+            return f"took the {kind_name(piece.kind)} on {name_of(square)} back{became}"
+        case Won(win):
+            return f"{seat_name(win.winner)} wins with the cats on {squares_name(win.squares)}"
+        case _:
+            assert_never(event)
+
+
+def outcome_name(match: Match, outcome: Outcome) -> str:
+    """Tell who won and why, the people mentioned."""
+    winner = match.seats.user_of(outcome.winner)
+    loser = match.opponent_of(winner)
+    if outcome.why is Why.RESIGNATION:
+        return f"{mention(winner)} wins: {mention(loser)} resigned"
+    return f"{mention(winner)} wins: {_WHYS[outcome.why]}"
+
+
+def message_link(guild: int, channel: int, message: int | None = None) -> str:
+    """Give the address of a channel or of a message in it."""
+    address = f"https://discord.com/channels/{guild}/{channel}"
+    return address if message is None else f"{address}/{message}"
+
+
+def moment(instant: float, style: str = "R") -> str:
+    """Give a moment as Discord shows it in the reader's own time zone."""
+    return f"<t:{int(instant)}:{style}>"

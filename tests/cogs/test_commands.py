@@ -1,0 +1,86 @@
+"""The commands as Discord is told of them, every one that a cog brings."""
+
+import re
+
+import pytest
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import COGS, BoopBot
+from tests.play.table import Table
+
+NAME = re.compile(r"[-_a-z0-9]{1,32}")
+
+
+def told(bot: BoopBot) -> list[app_commands.Command[commands.Cog, ..., None]]:
+    """Give the slash commands that the running bot has told Discord of."""
+    return [each for each in bot.tree.get_commands() if isinstance(each, app_commands.Command)]
+
+
+async def test_the_commands_are_these(table: Table) -> None:
+    assert sorted(command.name for command in told(table.bot)) == [
+        "board",
+        "challenge",
+        "games",
+        "help",
+        "place",
+        "preferences",
+        "resign",
+        "rules",
+    ]
+    menus = [each for each in table.bot.tree.get_commands() if each not in told(table.bot)]
+    assert [(menu.name, type(menu)) for menu in menus] == [
+        ("Challenge to boop", app_commands.ContextMenu)
+    ]
+    assert len(COGS) == len(set(COGS))
+
+
+async def test_commands_and_their_options_are_named_and_described(table: Table) -> None:
+    for command in told(table.bot):
+        assert NAME.fullmatch(command.name)
+        assert _is_description(command.description), command.name
+        assert len(command.parameters) <= 25
+        for option in command.parameters:
+            assert NAME.fullmatch(option.name)
+            assert _is_description(str(option.description)), f"/{command.name} {option.name}"
+            assert len(option.choices) <= 25
+
+
+async def test_commands_are_for_servers_in_which_the_bot_is(table: Table) -> None:
+    for command in table.bot.tree.get_commands():
+        described = command.to_dict(table.bot.tree)
+        assert described["contexts"] == [0], command.name
+        assert described["integration_types"] == [0], command.name
+
+
+async def test_choices_are_those_of_the_game(table: Table) -> None:
+    commands_told = {command.name: command for command in told(table.bot)}
+    place = {option.name: option for option in commands_told["place"].parameters}
+    assert [choice.name for choice in place["piece"].choices] == ["kitten", "cat"]
+    assert [option.required for option in place.values()] == [True, False, False]
+    options = {option.name: option for option in commands_told["challenge"].parameters}
+    assert [choice.name for choice in options["first"].choices] == ["me", "them", "random"]
+    assert not any(option.required for option in options.values())
+
+
+async def test_discord_is_told_of_commands_only_when_they_changed(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told_times = 0
+
+    async def tell() -> list[app_commands.AppCommand]:
+        nonlocal told_times
+        told_times += 1
+        return []
+
+    monkeypatch.setattr(table.bot.tree, "sync", tell)
+    await table.bot._sync_if_changed()
+    assert told_times == 0
+    table.bot.tree.remove_command("rules")
+    await table.bot._sync_if_changed()
+    await table.bot._sync_if_changed()
+    assert told_times == 1
+
+
+def _is_description(text: str) -> bool:
+    return 3 < len(text) <= 100 and text != "…"

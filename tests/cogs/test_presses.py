@@ -1,0 +1,161 @@
+"""Custom ids: the whole state of a button or menu."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.game import Kind, Placement, Pool, Position, Seat, Square, land, legal_turns
+from bot.match.identity import MatchId, Revision, UserId
+from bot.match.match import Match
+from bot.match.outcome import Outcome, Why
+from bot.match.playing import foresee
+from bot.match.preferences import Placing, Preferences
+from cogs.ui.bed import live_bed, looked_at_bed, past_bed, picture_of, scene_of
+from cogs.ui.challenge import challenge_message
+from cogs.ui.panels import kind_panel, match_panel, note_panel, preferences_panel, resign_panel
+from cogs.ui.picker import pick_panel, place_form, preview_panel, stale_panel
+from cogs.ui.presses import FORM, Deed, Press, PressButton, PressMenu, custom_id
+from cogs.ui.rules import PAGES, page_view, welcome_view
+from tests.game.positions import crowded
+from tests.match.table import ORANGE, challenge, match, open_challenge
+
+TEMPLATES = [
+    FORM,
+    *(
+        each.__discord_ui_compiled_template__  # discord.py's own, which it dispatches by
+        for each in (PressButton, PressMenu)
+    ),
+]
+LARGE = replace(match(), id=MatchId(10**15 - 1), revision=Revision(10**12))
+
+
+def most_options() -> Match:
+    """Give a match whose draft leaves many options."""
+    found = [
+        (len(land(position, turn.placement).options), index, position, turn.placement)
+        for index, position in enumerate(crowded(seed=7, count=150))
+        for turn in legal_turns(position)
+    ]
+    _, _, position, placement = max(found, key=lambda each: each[:2])
+    return replace(LARGE, position=position, draft=placement)
+
+
+def bed(found: Match) -> discord.ui.LayoutView:
+    return live_bed(found, picture_of(found, scene_of(found), b"png"))
+
+
+def views() -> Iterator[discord.ui.LayoutView]:
+    """Give one of each view that lasts."""
+    picture = picture_of(LARGE, scene_of(LARGE), b"png")
+    yield challenge_message(challenge())
+    yield bed(LARGE)
+    yield bed(most_options())
+    yield bed(replace(LARGE, outcome=Outcome(Why.RESIGNATION, Seat.GRAY)))
+    yield past_bed(LARGE, None, picture, "https://discord.com/channels/1/2/3")
+    yield looked_at_bed(LARGE, picture, "https://discord.com/channels/1/2/3")
+    yield note_panel("text")
+    yield kind_panel(LARGE, Square(14), tuple(Kind))
+    yield resign_panel(LARGE, ORANGE)
+    for placing in Placing:
+        yield preferences_panel(Preferences(placing))
+    both_kinds = replace(LARGE, position=Position(orange_pool=Pool(4, 4)))
+    yield pick_panel(both_kinds, Kind.CAT)
+    yield stale_panel(LARGE, ORANGE, "text", picture)
+    most = most_options()
+    for found, placement in ((LARGE, Placement(Kind.KITTEN, Square(14))), (most, most.draft)):
+        if placement is not None:
+            yield preview_panel(found, foresee(found, _mover(found), placement), picture)
+    for number in range(len(PAGES)):
+        yield page_view(number, picture)
+    yield welcome_view(picture)
+    yield challenge_message(open_challenge())
+    for deed, facts in ((Deed.SHOW, ()), (Deed.PLACE_IN, ("Kc3=b2c3d4#",)), (Deed.RESIGN_IN, ())):
+        yield match_panel([LARGE] * 30, ORANGE, deed, *facts)
+
+
+def items(view: discord.ui.LayoutView) -> Iterator[discord.ui.Item[Any]]:
+    """Walk over what can be pressed or chosen in a view."""
+    for item in view.walk_children():
+        inner = item.item if isinstance(item, discord.ui.DynamicItem) else item
+        if isinstance(inner, (discord.ui.Button, discord.ui.Select)):
+            yield item
+
+
+def ids() -> Iterator[str]:
+    for view in views():
+        for item in items(view):
+            if text := _id_of(item):
+                yield text
+    yield place_form(LARGE, Kind.CAT, UserId(10**19), 10**19).custom_id
+
+
+def test_a_lasting_view_holds_dynamic_items_and_links_alone_and_never_ends() -> None:
+    for view in views():
+        assert view.timeout is None
+        for item in items(view):
+            is_link = isinstance(item, discord.ui.Button) and item.url is not None
+            assert is_link or isinstance(item, (PressButton, PressMenu)), item
+
+
+def test_a_view_is_small_enough_for_discord() -> None:
+    for view in views():
+        assert view.total_children_count <= 40
+        assert view.content_length() <= 4000
+        written = [text for text in map(_id_of, items(view)) if text]
+        assert len(written) == len(set(written))
+
+
+def test_every_custom_id_matches_one_template_and_reads_back() -> None:
+    found = list(ids())
+    assert {text.split(":")[0] for text in found} == {deed.value for deed in Deed}
+    for text in found:
+        assert len(text) <= 100
+        matches = [each for each in (template.fullmatch(text) for template in TEMPLATES) if each]
+        assert len(matches) == 1, text
+        press = _read(matches[0])
+        assert custom_id(press.deed, *press.facts) == text
+
+
+@pytest.mark.parametrize("deed", list(Deed))
+def test_a_deed_belongs_to_one_template_with_and_without_facts(deed: Deed) -> None:
+    for text in (deed.value, f"{deed.value}:12", f"{deed.value}:12:7:b2c3d4"):
+        assert sum(template.fullmatch(text) is not None for template in TEMPLATES) == 1
+
+
+@pytest.mark.parametrize("text", ["", "acce", "accepted:1", "accept:", "accept: 1", "accept:1:é"])
+def test_what_no_deed_has_written_matches_no_template(text: str) -> None:
+    assert not any(template.fullmatch(text) for template in TEMPLATES)
+
+
+@pytest.mark.parametrize("fact", ["", "a:b", "a b", "é", "x" * 100])
+def test_a_fact_that_would_not_read_back_is_not_written(fact: str) -> None:
+    with pytest.raises(ValueError, match="is no custom id"):
+        custom_id(Deed.CHOOSE, fact)
+
+
+def test_an_option_is_named_by_all_its_squares_on_the_button() -> None:
+    found = most_options()
+    landing = found.landing
+    assert landing is not None
+    assert len(landing.options) > 5
+    buttons = [
+        item for item in items(bed(found)) if _id_of(item).startswith(f"{Deed.CHOOSE.value}:")
+    ]
+    assert len(buttons) == len(landing.options)
+
+
+def _mover(found: Match) -> UserId:
+    return found.seats.user_of(found.position.to_move)
+
+
+def _id_of(item: discord.ui.Item[Any]) -> str:
+    """Give the custom id; a link has none."""
+    return item.custom_id if isinstance(item, discord.ui.DynamicItem) else ""
+
+
+def _read(found: re.Match[str]) -> Press:
+    return Press(Deed(found["deed"]), tuple(found["facts"].split(":")[1:]))

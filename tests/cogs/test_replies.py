@@ -1,0 +1,203 @@
+"""Every refusal has a sentence, which shows the value that was refused."""
+
+import inspect
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+import bot.app
+import bot.game.errors
+import bot.host.errors
+import bot.match.errors
+import cogs.ui.errors
+from bot.errors import Refusal
+from bot.game import (
+    Kind,
+    Piece,
+    Placement,
+    Seat,
+    Square,
+    Turn,
+    read_turn,
+    square_named,
+)
+from bot.game.errors import (
+    AmbiguousTurn,
+    IllegalPosition,
+    NoSuchOption,
+    NotationError,
+    NotAWin,
+    NotInPool,
+    SquareTaken,
+)
+from bot.host.errors import (
+    NoMatchHere,
+    NoSuchChallenge,
+    NoSuchMatch,
+    NotYourTurnAnywhere,
+    SeveralMatches,
+    StaleBed,
+)
+from bot.match.challenge import Challenge, ChallengeState
+from bot.match.errors import (
+    AcceptedOneself,
+    ChallengeClosed,
+    ChallengedBot,
+    ChallengedOneself,
+    FriendCannotSee,
+    MatchGoesOn,
+    MatchOver,
+    NobodyChallenged,
+    NotAPlayer,
+    NothingToChoose,
+    NotTheChallenger,
+    NotTheFriend,
+    NotYourTurn,
+    RematchBegun,
+    RematchOffered,
+)
+from bot.match.identity import ChallengeId, MatchId
+from bot.match.outcome import Outcome, Why
+from cogs.ui.errors import (
+    NotInServer,
+    PermissionsMissing,
+    PieceContradicted,
+    UnreadableMatch,
+    UnreadableSquare,
+)
+from cogs.ui.quoting import quoted
+from cogs.ui.replies import sentence
+from tests.match.table import GRAY, ORANGE, STRANGER, challenge, match
+
+PINGS = ("@everyone", "@here")
+
+
+def squares(names: str) -> tuple[Square, ...]:
+    return tuple(square_named(name) for name in names.split())
+
+
+OPTIONS = (squares("b2 c3 d4"), squares("c3 d4 e5"))
+OVER = match(outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
+SECOND = replace(match(), id=MatchId(2))
+
+
+def closed(state: ChallengeState) -> Challenge:
+    number = MatchId(4) if state is ChallengeState.ACCEPTED else None
+    return replace(challenge(), state=state, match=number)
+
+
+REMATCH = replace(closed(ChallengeState.ACCEPTED), rematch_of=MatchId(1))
+
+EXAMPLES: list[tuple[Refusal, str]] = [
+    (SquareTaken(square_named("c3"), Piece(Seat.GRAY, Kind.CAT)), "c3"),
+    (NotInPool(Kind.CAT, Seat.ORANGE), "cat in orange's pool"),
+    (NotInPool(Kind.KITTEN, Seat.GRAY), "Place a cat instead"),
+    (NoSuchOption(squares("a1 b1"), OPTIONS), "`a1 b1` cannot leave"),
+    (NoSuchOption(squares("a1"), ()), "Nothing leaves the bed"),
+    (AmbiguousTurn(OPTIONS), "`b2 c3 d4` or `c3 d4 e5`"),
+    (NotAWin(), "`#`"),
+    (NotationError("Kz3", 1, "a column, a to f"), "`Kz3`"),
+    (IllegalPosition("6/6 o", "there are too few rows"), "`6/6 o`"),
+    (NotAPlayer(match()), f"<@{ORANGE}> and <@{GRAY}>"),
+    (NotYourTurn(match()), f"<@{ORANGE}> is to move"),
+    (MatchOver(OVER), f"<@{GRAY}> wins: <@{ORANGE}> resigned"),
+    (NothingToChoose(match()), "#1"),
+    (ChallengedOneself(), "yourself"),
+    (ChallengedBot(STRANGER), f"<@{STRANGER}> is a bot"),
+    (FriendCannotSee(GRAY), f"<@{GRAY}> cannot see"),
+    (NotTheFriend(challenge()), f"<@{GRAY}>"),
+    (NotTheChallenger(challenge()), f"<@{ORANGE}>"),
+    *[(ChallengeClosed(closed(state)), "no longer open") for state in ChallengeState],
+    (AcceptedOneself(challenge()), "yourself"),
+    (NobodyChallenged(challenge()), "open to anyone"),
+    (MatchGoesOn(match()), "#1"),
+    (RematchOffered(challenge()), "rematch"),
+    (RematchBegun(REMATCH), "**#1** has had its rematch: it is **#4**"),
+    (NoSuchChallenge(ChallengeId(9)), "/challenge"),
+    (NoSuchMatch(MatchId(9)), "#9"),
+    (NoMatchHere(), "/challenge"),
+    (NotYourTurnAnywhere((match(), SECOND)), "**#1** and **#2**"),
+    (SeveralMatches((match(), SECOND)), "**#1** or **#2**"),
+    (StaleBed(match()), f"<@{ORANGE}> is to move"),
+    (StaleBed(OVER), f"<@{GRAY}> wins"),
+    (UnreadableSquare("z9", 0, "a column, a to f"), "`z9`"),
+    (UnreadableSquare("", 0, "a column, a to f"), "an empty text"),
+    (UnreadableMatch("two"), "`two`"),
+    (PieceContradicted(Turn(Placement(Kind.KITTEN, square_named("c3"))), Kind.CAT), "`Kc3`"),
+    (NotInServer(STRANGER), f"<@{STRANGER}> is not in this server"),
+    (PermissionsMissing(("Send Messages", "Attach Files")), "**Send Messages** and **Attach"),
+]
+
+
+def refusals(base: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
+    """Walk over the refusals that can be raised; a base is one that others derive from."""
+    for each in base.__subclasses__():
+        if each.__subclasses__():
+            yield from refusals(each)
+        elif each.__module__.startswith(("bot.", "cogs.")):
+            yield each
+
+
+def test_every_refusal_of_the_program_is_among_the_examples() -> None:
+    modules = [bot.game.errors, bot.host.errors, bot.match.errors, cogs.ui.errors]
+    assert all(inspect.ismodule(module) for module in modules)
+    assert bot.app
+    assert {type(refusal) for refusal, _ in EXAMPLES} == set(refusals())
+
+
+@pytest.mark.parametrize(("refusal", "shown"), EXAMPLES, ids=lambda each: type(each).__name__)
+def test_a_refusal_is_a_sentence_that_shows_the_value(refusal: Refusal, shown: str) -> None:
+    words = sentence(refusal)
+    assert shown in words
+    assert words[-1] in ".!?"
+    assert len(words) <= 2000
+    assert "None" not in words
+    assert "``" not in words
+
+
+def test_a_refusal_without_a_sentence_is_found_out() -> None:
+    class Unheard(Refusal):
+        """Nobody has words for this."""
+
+    with pytest.raises(LookupError, match="Unheard"):
+        sentence(Unheard())
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        UnreadableSquare("x" * 6000, 5999, "a row, 1 to 6"),
+        UnreadableMatch("`" * 6000),
+        NotationError("@everyone " * 600, 0, "a piece, K or C"),
+        IllegalPosition("/" * 6000, "there are too many rows"),
+    ],
+)
+def test_a_long_text_is_shortened(refusal: Refusal) -> None:
+    words = sentence(refusal)
+    assert "…" in words
+    assert len(words) <= 400
+
+
+@pytest.mark.parametrize("kind", [NotYourTurnAnywhere, SeveralMatches])
+def test_a_person_with_very_many_matches_is_answered_all_the_same(
+    kind: type[NotYourTurnAnywhere] | type[SeveralMatches],
+) -> None:
+    many = tuple(replace(match(), id=MatchId(10_000 + number)) for number in range(300))
+    words = sentence(kind(many))
+    assert "**#10000**" in words
+    assert "280 more" in words
+    assert len(words) <= 2000
+
+
+@pytest.mark.parametrize("text", ["`@everyone`", "@here", "a`b``c", "\n\n# big", "\u202ereversed"])
+def test_a_quoted_text_stays_inside_its_quotes(text: str) -> None:
+    shown = quoted(text)
+    assert shown[0] == shown[-1] == "`"
+    assert "`" not in shown[1:-1]
+    assert shown.isprintable()
+
+
+def test_turns_in_sentences_read_back() -> None:
+    turn = read_turn("Kc3=b2c3d4")
+    assert "`Kc3=b2c3d4`" in sentence(PieceContradicted(turn, Kind.CAT))

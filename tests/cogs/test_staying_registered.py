@@ -1,0 +1,47 @@
+"""Buttons answer for ever: their classes stay registered, whatever becomes of views.
+
+discord.py drops a dynamic item's class for the whole bot when a view ends in which an ordinary
+item stands beside it.
+"""
+
+import gc
+
+from cogs.ui.presses import PressButton, PressMenu
+from tests.play.sitting import sit_down
+from tests.play.table import Table
+
+
+async def test_the_classes_of_buttons_outlive_their_views(table: Table) -> None:
+    playground = table.playground
+    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    games = playground.channel("games")
+    first = await sit_down(playground, ada, bob, games)
+    second = await sit_down(playground, ada, cleo, games)
+    for number in range(6):
+        await ada.command("board", channel=first.place)
+        asked = await ada.command("board", channel=games)
+        await ada.select(asked.shown, asked.shown.selects[0].custom_id, ["2"])
+        asked = await ada.press(second.bed(), "Resign")
+        await ada.press(asked.shown, "Keep playing")
+        offered = await ada.command("challenge", channel=games, opponent=bob)
+        await [bob, ada][number % 2].press(offered.shown, ["Decline", "Cancel"][number % 2])
+        await playground.until(lambda: len([bed for bed in first.beds() if bed.buttons]) == 1)
+    await table.pass_time(60)
+    gc.collect()
+
+    registered = table.bot._connection._view_store._dynamic_items.values()
+    assert {PressButton, PressMenu} <= set(registered)
+    asked = await bob.press(first.bed(), "Resign")
+    assert "Resign **#1**?" in asked.text
+
+
+async def test_views_that_were_sent_are_not_kept(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.play(["Kc3", "Kd4"])
+    store = table.bot._connection._view_store
+    before = (len(store._views), len(store._synced_message_views))
+    for _ in range(5):
+        await ada.command("board", channel=sitting.place)
+    assert (len(store._views), len(store._synced_message_views)) == before

@@ -1,0 +1,21 @@
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.play.table import Table, laid_table
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Table]:
+    async with laid_table(tmp_path) as table:
+        yield table
+        expect_no_fault(table)
+
+
+def expect_no_fault(table: Table) -> None:
+    """No player was ever told that something is wrong with the bot itself."""
+    world = table.playground.world
+    for place in world.places:
+        for message in world.messages.oldest_first(place):
+            assert "went wrong" not in message.content, message.content

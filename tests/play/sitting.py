@@ -1,0 +1,112 @@
+"""How people sit down to a match and play it, as they do in Discord."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.game import Turn, read_turn
+from bot.playground import Answer, Person, Playground, Role, SeenMessage, TextChannel, Thread
+
+_PLAYTHROUGHS = Path(__file__).parents[1] / "game" / "playthroughs"
+
+TO_BOTH_KINDS = ["Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6", "Ka6"]
+"""Turns after which orange is to move with kittens and cats in hand."""
+
+TO_A_CHOICE = ["Ke5", "Kd3", "Ka4", "Kb4", "Kf5", "Ke3", "Kf4"]
+"""Turns after which a gray kitten on e1 leaves gray the choice between two lines."""
+
+
+@dataclass(slots=True)
+class Sitting:
+    """Two people in the thread of their match; the challenger sits at orange."""
+
+    playground: Playground
+    orange: Person
+    gray: Person
+    place: Thread | TextChannel
+    number: int
+
+    def bed(self) -> SeenMessage:
+        """Give the newest bed in the thread, as orange sees it."""
+        return self.beds()[-1]
+
+    def beds(self) -> list[SeenMessage]:
+        """List the beds in the thread, the newest last."""
+        return [message for message in public(self.orange.look(self.place)) if message.pictures]
+
+    def other(self, person: Person) -> Person:
+        """Give the opponent."""
+        return self.gray if person is self.orange else self.orange
+
+    async def play(self, turns: list[str]) -> Answer:
+        """Play these turns from the start, each choice by its button."""
+        answer = None
+        for ply, text in enumerate(turns):
+            answer = await self.play_one([self.orange, self.gray][ply % 2], read_turn(text))
+        if answer is None:
+            raise ValueError("there are no turns to play")
+        return answer
+
+    async def all_shown(self) -> None:
+        """Wait until the newest bed is the only one with buttons: then all is noted."""
+        await self.playground.until(lambda: not any(bed.buttons for bed in self.beds()[:-1]))
+
+    async def play_one(self, person: Person, turn: Turn) -> Answer:
+        """Play one turn as people do: `/place`, then a button if the bed asks for a choice."""
+        piece = turn.placement.kind.value
+        answer = await person.command(
+            "place", channel=self.place, square=square_text(turn), piece=piece
+        )
+        assert not answer.failed
+        assert answer.message is not None
+        assert not answer.message.ephemeral, answer.text
+        choices = [button for button in answer.message.buttons if "·" in (button.label or "")]
+        if choices:
+            answer = await person.press(answer.message, custom_id=choice_of(answer.message, turn))
+        return answer
+
+
+async def sit_down(
+    playground: Playground, orange: Person, gray: Person, channel: TextChannel
+) -> Sitting:
+    """Challenge, accept, and go into the match's thread."""
+    offered = await orange.command("challenge", channel=channel, opponent=gray, first="me")
+    accepted = await gray.press(offered.shown, "Accept")
+    found = re.search(r"match \*\*#(\d+)\*\*", accepted.text)
+    assert found is not None, accepted.text
+    thread_id = offered.shown.id
+    await playground.until(lambda: thread_id in playground.world.places)
+    thread = playground.thread(thread_id)
+    sitting = Sitting(playground, orange, gray, thread, int(found[1]))
+    await playground.until(lambda: any(seen.pictures for seen in orange.look(thread)))
+    return sitting
+
+
+def public(messages: list[SeenMessage]) -> list[SeenMessage]:
+    """Leave out what one person alone sees, such as the rules that come by themselves."""
+    return [message for message in messages if not message.ephemeral]
+
+
+def square_text(turn: Turn) -> str:
+    """Give the square of a turn as people type it."""
+    return "abcdef"[turn.placement.square % 6] + "123456"[turn.placement.square // 6]
+
+
+def choice_of(bed: SeenMessage, turn: Turn) -> str:
+    """Give the custom id of the button that names the squares which leave."""
+    wanted = "".join("abcdef"[square % 6] + "123456"[square // 6] for square in turn.leaves)
+    for button in bed.buttons:
+        if button.custom_id and button.custom_id.endswith(f":{wanted}"):
+            return button.custom_id
+    raise AssertionError(f"no button names {wanted}: {[each.label for each in bed.buttons]}")
+
+
+def turns_of(playthrough: str) -> list[str]:
+    """List the turns of a recorded match by their notation."""
+    text = (_PLAYTHROUGHS / f"{playthrough}.txt").read_text(encoding="utf-8")
+    return re.findall(r"^\d+\. (?:orange|gray) (\S+)$", text, re.MULTILINE)
+
+
+def bots_role(playground: Playground) -> Role:
+    """Give the bot's own role, on which its permissions hang."""
+    return next(role for role in playground.server().roles.values() if role.is_managed)

@@ -1,0 +1,71 @@
+"""A table to play at: the stand-in Discord and the real bot on it, over real sockets."""
+
+import asyncio
+import os
+import random
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import discord
+
+from bot.app import BoopBot
+from bot.host.clock import MovableClock
+from bot.host.host import Host, open_host
+from bot.match.identity import Seconds
+from bot.playground import Playground
+from render.studio import Studio
+
+DESCRIPTION = os.environ.get("BOOP_DISCORD_OPENAPI")
+
+
+@dataclass(slots=True)
+class Table:
+    """The playground and the bot that plays on it, in one process."""
+
+    playground: Playground
+    bot: BoopBot
+    clock: MovableClock
+
+    @property
+    def host(self) -> Host:
+        return self.bot.host
+
+    async def pass_time(self, seconds: float) -> None:
+        """Let the bot's clock run on, and let it do all that is due then."""
+        self.clock.advance(Seconds(seconds))
+        await self.bot.sweep()
+
+
+@asynccontextmanager
+async def running_bot(playground: Playground, database: Path) -> AsyncIterator[Table]:
+    """Run the bot on a database until the block ends, as `bot.app.serve` does."""
+    clock = MovableClock(Seconds(0.0))
+    async with AsyncExitStack() as stack:
+        base = discord.http.Route.BASE
+        discord.http.Route.BASE = playground.api
+        stack.callback(setattr, discord.http.Route, "BASE", base)
+        host = await stack.enter_async_context(open_host(database, clock, random.Random(7)))
+        studio = Studio()
+        stack.push_async_callback(studio.close)
+        bot = await stack.enter_async_context(BoopBot(host, studio, 0.05))
+        await bot.login(playground.token)
+        connection = asyncio.create_task(bot.connect())
+        try:
+            await asyncio.wait_for(bot.wait_until_ready(), 10)
+            yield Table(playground, bot, clock)
+        finally:
+            await bot.close()
+            await connection
+
+
+@asynccontextmanager
+async def laid_table(folder: Path) -> AsyncIterator[Table]:
+    """Lay a table; at the end every request of the bot must have been one Discord would take."""
+    async with (
+        Playground(description=DESCRIPTION) as playground,
+        running_bot(playground, folder / "boop.sqlite3") as table,
+    ):
+        yield table
+        playground.expect_honest()

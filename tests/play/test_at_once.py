@@ -1,0 +1,190 @@
+"""Many people and many clicks at the same time."""
+
+import asyncio
+import random
+
+import pytest
+
+from bot.game import Position, legal_turns, play, read_turn, write_turn
+from bot.match.identity import ChannelId, MatchId, MessageId, Revision, UserId
+from bot.playground import Answer, Person
+from tests.play.sitting import Sitting, choice_of, sit_down, square_text, turns_of
+from tests.play.table import Table
+
+CLICKS = 100
+MATCHES = 100
+TURNS_EACH = 6
+HANDS = 12
+"""How many of the people do something at the very same moment."""
+
+
+async def test_when_two_people_place_at_once_what_is_answered_is_what_is_played(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    chance = random.Random(1)
+    refused = 0
+    for _ in range(CLICKS):
+        before = await table.host.matches.find(MatchId(sitting.number))
+        turns = [turn for turn in legal_turns(before.position) if not turn.wins]
+        if len(turns) < 2:
+            sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+            continue
+        mine, theirs = (write_turn(turn) for turn in chance.sample(turns, 2))
+        mover = ada if before.to_move == _user(ada) else bob
+        answers = await asyncio.gather(
+            _place(sitting, sitting.other(mover), theirs), _place(sitting, mover, mine)
+        )
+        after = await table.host.matches.find(MatchId(sitting.number))
+        played = sum(not answer.shown.ephemeral for answer in answers)
+        assert not answers[1].shown.ephemeral, answers[1].text
+        # What the second one placed may wait for a choice.
+        assert after.ply + (after.draft is not None) == before.ply + played
+        refused += 2 - played
+        if after.outcome is not None:
+            sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    assert refused > CLICKS / 4
+
+
+async def _place(sitting: Sitting, person: Person, turn: str) -> Answer:
+    return await person.command("place", channel=sitting.place, square=turn)
+
+
+async def test_of_accept_and_cancel_clicked_at_once_one_holds_a_hundred_times(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    chance = random.Random(3)
+    begun = 0
+    for _ in range(CLICKS):
+        offer = (await ada.command("challenge", channel=games, opponent=bob)).shown
+        clicks = [(ada, "Cancel"), (bob, "Accept")]
+        chance.shuffle(clicks)
+        answers = await asyncio.gather(*(who.press(offer, label) for who, label in clicks))
+        assert not any(answer.failed for answer in answers)
+        private = [answer.text for answer in answers if answer.shown.ephemeral]
+        assert len(private) == 1
+        assert "no longer open" in private[0]
+        shown = ada.see(offer)
+        assert shown is not None
+        assert not shown.buttons
+        begun += "accepted" in shown.text
+        assert ("accepted" in shown.text) != ("cancelled" in shown.text)
+    assert len(await table.host.matches.live_of(_user(bob))) == begun
+    assert 0 < begun < CLICKS
+
+
+async def test_two_clicks_on_a_choice_at_once_play_one_turn(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    for ply, text in enumerate(turns_of("choices")):
+        person = [ada, bob][ply % 2]
+        turn = read_turn(text)
+        answer = await person.command(
+            "place",
+            channel=sitting.place,
+            square=square_text(turn),
+            piece=turn.placement.kind.value,
+        )
+        choices = [each for each in answer.shown.buttons if "·" in (each.label or "")]
+        if not choices:
+            continue
+        chosen = choice_of(answer.shown, turn)
+        first, second = await asyncio.gather(
+            person.press(answer.shown, custom_id=chosen),
+            person.press(answer.shown, custom_id=chosen),
+        )
+        assert not first.failed
+        assert not second.failed
+        texts = sorted([first.text, second.text])
+        assert sum("out of date" in each for each in texts) == 1
+        match = await table.host.matches.find(MatchId(sitting.number))
+        assert match.ply == ply + 1
+    match = await table.host.matches.find(MatchId(sitting.number))
+    assert match.ply == len(turns_of("choices"))
+
+
+async def test_a_bed_that_is_pressed_before_it_is_noted_keeps_its_buttons(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    playground, outbox = table.playground, table.host.outbox
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    note = outbox.bed_posted
+    posted, noting = asyncio.Event(), asyncio.Event()
+
+    async def note_later(
+        number: MatchId, channel: ChannelId, message: MessageId, revision: Revision
+    ) -> None:
+        posted.set()
+        await noting.wait()
+        await note(number, channel, message, revision)
+
+    monkeypatch.setattr(outbox, "bed_posted", note_later)
+    board = asyncio.ensure_future(ada.command("board", channel=sitting.place))
+    await posted.wait()
+    await table.host.matches.play(_user(ada), MatchId(sitting.number), read_turn("Kc3"))
+    pressed = await bob.press_as_seen(sitting.bed(), "Place")
+    assert "out of date" in pressed.text
+    await asyncio.sleep(0.1)
+    noting.set()
+    answer = await board
+    await table.pass_time(60)
+    await playground.until(lambda: "orange kitten to c3" in sitting.bed().text)
+    assert sitting.bed().id == answer.shown.id
+    assert sitting.bed().buttons
+
+
+async def test_a_hundred_accepts_at_once_make_one_match_each(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    offers = [
+        await ada.command("challenge", channel=games, opponent=bob, first="me") for _ in range(10)
+    ]
+    for offer in offers:
+        answers = await asyncio.gather(*(bob.press(offer.shown, "Accept") for _ in range(10)))
+        assert not any(answer.failed for answer in answers)
+    assert len(await table.host.matches.live_of(_user(bob))) == len(offers)
+    await playground.until(
+        lambda: all(offer.shown.id in playground.world.places for offer in offers)
+    )
+
+
+async def test_a_hundred_matches_at_once_are_not_mixed_up(table: Table) -> None:
+    playground = table.playground
+    server = playground.server()
+    people = [playground.add_person(f"player{index}", server) for index in range(20)]
+    games = playground.channel("games")
+
+    hands = asyncio.Semaphore(HANDS)
+
+    async def whole_sitting(index: int) -> None:
+        chance = random.Random(index)
+        orange, gray = chance.sample(people, 2)
+        async with hands:
+            sitting = await sit_down(playground, orange, gray, games)
+        position = Position()
+        played = []
+        for ply in range(TURNS_EACH):
+            turn = chance.choice(list(legal_turns(position)))
+            async with hands:
+                await sitting.play_one([orange, gray][ply % 2], turn)
+            played.append(write_turn(turn))
+            position = play(position, turn).after
+        match = await table.host.matches.find(MatchId(sitting.number))
+        assert match.position == position, played
+        assert list(match.seats) == [_user(orange), _user(gray)]
+        await playground.until(lambda: f"Turn {TURNS_EACH}:" in sitting.bed().text, within=30)
+        assert f"### #{sitting.number} " in sitting.bed().text
+
+    await asyncio.gather(*(whole_sitting(index) for index in range(MATCHES)))
+
+
+def _user(person: Person) -> UserId:
+    return UserId(person.id)

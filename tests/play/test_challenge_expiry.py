@@ -1,0 +1,120 @@
+"""A challenge that nobody answers: seven days, restarts, and answers that come too late."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.match.challenge import LIFETIME
+from bot.match.identity import ChallengeId, UserId
+from bot.playground import Playground
+from bot.store.challenges import PostedChallenge
+from tests.play.sitting import public
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+MINUTE = 60.0
+
+
+async def test_a_challenge_runs_out_after_seven_days_and_the_challenger_is_told(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    await table.pass_time(LIFETIME - MINUTE)
+    assert len(ada.look(games)[0].buttons) == 3
+
+    await table.pass_time(2 * MINUTE)
+    challenge, told = public(ada.look(games))
+    assert challenge.id == offered.shown.id
+    assert "ran out without an answer" in challenge.text
+    assert not challenge.buttons
+    assert f"your challenge to <@{bob.id}> ran out" in told.text
+    assert [ping.message_id for ping in ada.notifications] == [told.id]
+    assert len(bob.notifications) == 1
+
+
+async def test_a_challenge_that_cannot_be_shown_holds_up_no_other(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    for _ in range(2):
+        await ada.command("challenge", channel=games, opponent=bob)
+
+    challenges = table.host.challenges
+    find = challenges.find
+
+    async def fail_one(number: ChallengeId) -> PostedChallenge:
+        if number == 1:
+            raise RuntimeError("a fault of ours")
+        return await find(number)
+
+    monkeypatch.setattr(challenges, "find", fail_one)
+    await table.pass_time(LIFETIME)
+    second = public(ada.look(games))[1]
+    assert "ran out without an answer" in second.text
+
+
+async def test_an_answer_that_comes_too_late_lets_the_challenge_run_out(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    table.clock.advance(LIFETIME)
+    late = await bob.press_as_seen(offered.shown, "Accept")
+
+    assert "ran out without an answer" in late.text
+    assert not late.shown.buttons
+    private = await late.follow_up()
+    assert private.ephemeral
+    assert "no longer open: it ran out" in private.text
+    assert not await table.host.matches.live_of(UserId(ada.id))
+    await playground.until(lambda: ada.notifications)
+    await table.pass_time(MINUTE)
+    assert len(ada.notifications) == 1
+
+
+async def test_an_answer_after_the_challenge_ran_out_is_refused(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    offered = await ada.command("challenge", channel=playground.channel("games"), opponent=bob)
+    await table.pass_time(LIFETIME)
+    late = await bob.press_as_seen(offered.shown, "Accept")
+    private = late.shown if late.shown.ephemeral else await late.follow_up()
+
+    assert "no longer open: it ran out" in private.text
+    assert not await table.host.matches.live_of(UserId(ada.id))
+
+
+async def test_a_challenge_can_be_answered_after_a_restart(tmp_path: Path) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        ada, bob = playground.person("ada"), playground.person("bob")
+        async with running_bot(playground, database):
+            channel = playground.channel("games")
+            offered = await ada.command("challenge", channel=channel, opponent=bob)
+        unheard = await bob.press(offered.shown, "Accept")
+        assert unheard.failed
+        async with running_bot(playground, database):
+            accepted = await bob.press(offered.shown, "Accept")
+            assert "accepted: match **#1**" in accepted.text
+            await playground.until(lambda: offered.shown.id in playground.world.places)
+        playground.expect_honest()
+
+
+async def test_a_challenge_runs_out_though_the_bot_was_away_at_that_moment(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        ada, bob = playground.person("ada"), playground.person("bob")
+        games = playground.channel("games")
+        async with running_bot(playground, database):
+            await ada.command("challenge", channel=games, opponent=bob)
+        async with running_bot(playground, database) as table:
+            await table.pass_time(LIFETIME + MINUTE)
+            assert "ran out" in ada.look(games)[0].text
+            await playground.until(lambda: ada.notifications)
+        playground.expect_honest()

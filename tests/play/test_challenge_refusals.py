@@ -1,0 +1,135 @@
+"""Challenges and answers to them that are refused, each with its own private sentence."""
+
+import pytest
+
+from bot.match.identity import UserId
+from bot.playground import Answer, Permission
+from tests.play.sitting import bots_role, public
+from tests.play.table import Table
+
+
+def private(answer: Answer) -> str:
+    assert answer.shown.ephemeral
+    return answer.text
+
+
+@pytest.mark.parametrize(
+    ("who", "label", "words"),
+    [
+        ("cleo", "Accept", "<@{bob}>, who alone can accept or decline"),
+        ("cleo", "Decline", "<@{bob}>, who alone can accept or decline"),
+        ("cleo", "Cancel", "Only <@{ada}>, who made it, can cancel"),
+        ("ada", "Accept", "<@{bob}>, who alone can accept or decline"),
+        ("ada", "Decline", "<@{bob}>, who alone can accept or decline"),
+        ("bob", "Cancel", "Only <@{ada}>, who made it, can cancel"),
+    ],
+)
+async def test_a_button_of_a_challenge_is_for_one_person(
+    table: Table, who: str, label: str, words: str
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    refused = await playground.person(who).press(offered.shown, label)
+
+    assert words.format(ada=ada.id, bob=bob.id) in private(refused)
+    challenge = bob.see(offered.shown)
+    assert challenge is not None
+    assert len(challenge.buttons) == 3
+    assert not challenge.edited
+
+
+async def test_nobody_challenges_themself(table: Table) -> None:
+    ada = table.playground.person("ada")
+    games = table.playground.channel("games")
+    refused = await ada.command("challenge", channel=games, opponent=ada)
+    assert "cannot challenge yourself" in private(refused)
+    assert public(ada.look(games)) == []
+
+
+async def test_a_bot_is_not_challenged(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    refused = await ada.command("challenge", channel=games, opponent=playground.world.bot)
+    assert f"<@{playground.world.bot.id}> is a bot and does not play" in private(refused)
+
+
+async def test_somebody_who_cannot_see_the_channel_is_not_challenged(table: Table) -> None:
+    playground = table.playground
+    ada, bob, games = (
+        playground.person("ada"),
+        playground.person("bob"),
+        playground.channel("games"),
+    )
+    playground.world.overwrite(games, bob.user, deny=Permission.VIEW_CHANNEL)
+    refused = await ada.command("challenge", channel=games, opponent=bob)
+    assert f"<@{bob.id}> cannot see this channel" in private(refused)
+    assert not bob.notifications
+
+
+async def test_somebody_who_is_not_in_the_server_is_not_challenged(table: Table) -> None:
+    playground = table.playground
+    ada, eve = playground.person("ada"), playground.add_person("eve")
+    refused = await ada.command("challenge", channel=playground.channel("games"), opponent=eve)
+    assert f"<@{eve.id}> is not in this server" in private(refused)
+
+
+async def test_a_refused_challenge_leaves_nothing_behind(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    await ada.command("challenge", channel=games, opponent=ada)
+    await table.pass_time(60)
+    assert public(ada.look(games)) == []
+    assert not await table.host.matches.live_of(UserId(ada.id))
+    assert await table.host.challenges.next_deadline() is None
+
+
+@pytest.mark.parametrize(
+    ("lacking", "named"),
+    [
+        (Permission.ATTACH_FILES, "**Attach Files**"),
+        (Permission.READ_MESSAGE_HISTORY, "**Read Message History**"),
+        (Permission.SEND_MESSAGES, "**Send Messages**"),
+        (
+            Permission.SEND_MESSAGES | Permission.CREATE_PUBLIC_THREADS,
+            "**Send Messages**",
+        ),
+        (
+            Permission.ATTACH_FILES | Permission.READ_MESSAGE_HISTORY,
+            "**Read Message History** and **Attach Files**",
+        ),
+    ],
+)
+async def test_a_permission_that_the_bot_lacks_is_named(
+    table: Table, lacking: Permission, named: str
+) -> None:
+    playground = table.playground
+    ada, bob, games = (
+        playground.person("ada"),
+        playground.person("bob"),
+        playground.channel("games"),
+    )
+    playground.world.overwrite(games, bots_role(table.playground), deny=lacking)
+    refused = await ada.command("challenge", channel=games, opponent=bob)
+
+    assert f"in this channel I lack {named}." in private(refused)
+    assert public(ada.look(games)) == []
+
+
+async def test_in_a_thread_the_right_to_write_in_threads_is_named(table: Table) -> None:
+    playground = table.playground
+    ada, bob, games = (
+        playground.person("ada"),
+        playground.person("bob"),
+        playground.channel("games"),
+    )
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    await bob.press(offered.shown, "Accept")
+    await playground.until(lambda: offered.shown.id in playground.world.places)
+    playground.world.overwrite(
+        games, bots_role(table.playground), deny=Permission.SEND_MESSAGES_IN_THREADS
+    )
+    thread = playground.thread(offered.shown.id)
+    refused = await ada.command("challenge", channel=thread, opponent=bob)
+    assert "I lack **Send Messages in Threads**." in private(refused)

@@ -1,0 +1,201 @@
+"""A challenge from its message to the answer."""
+
+import asyncio
+
+import pytest
+
+from bot.match.challenge import LIFETIME
+from bot.match.identity import MatchId, UserId
+from bot.playground import Permission, Person, Reason
+from tests.play.sitting import bots_role, public, sit_down
+from tests.play.table import Table
+
+
+def people(table: Table) -> tuple[Person, Person, Person]:
+    playground = table.playground
+    return playground.person("ada"), playground.person("bob"), playground.person("cleo")
+
+
+async def test_a_challenge_names_both_and_carries_a_button_for_each_answer(table: Table) -> None:
+    ada, bob, _ = people(table)
+    games = table.playground.channel("games")
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+
+    assert not offered.shown.ephemeral
+    assert f"<@{ada.id}> challenges <@{bob.id}>" in offered.text
+    assert [button.label for button in offered.shown.buttons] == ["Accept", "Decline", "Cancel"]
+    assert f"<t:{int(table.clock.now() + LIFETIME)}"[:11] in offered.text
+
+
+async def test_a_challenge_pings_the_friend_alone(table: Table) -> None:
+    ada, bob, cleo = people(table)
+    games = table.playground.channel("games")
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+
+    pings = [(ping.message_id, ping.reason) for ping in bob.notifications]
+    assert pings == [(offered.shown.id, Reason.MENTION)]
+    assert not ada.notifications
+    assert not cleo.notifications
+
+
+@pytest.mark.parametrize(
+    ("first", "words", "starter"),
+    [("me", "<@{ada}> moves first", "ada"), ("them", "<@{bob}> moves first", "bob")],
+)
+async def test_who_moves_first_is_as_the_challenger_wished(
+    table: Table, first: str, words: str, starter: str
+) -> None:
+    ada, bob, _ = people(table)
+    games = table.playground.channel("games")
+    offered = await ada.command("challenge", channel=games, opponent=bob, first=first)
+    assert words.format(ada=ada.id, bob=bob.id) in offered.text
+    await bob.press(offered.shown, "Accept")
+
+    match = await table.host.matches.find(MatchId(1))
+    assert match.to_move == UserId(table.playground.person(starter).id)
+
+
+@pytest.mark.parametrize("options", [{}, {"first": "random"}])
+async def test_chance_decides_who_moves_first_unless_somebody_says(
+    table: Table, options: dict[str, str]
+) -> None:
+    ada, bob, _ = people(table)
+    games = table.playground.channel("games")
+    starters = set()
+    for number in range(1, 7):
+        offered = await ada.command("challenge", channel=games, opponent=bob, **options)
+        assert "Chance decides" in offered.text
+        await bob.press(offered.shown, "Accept")
+        starters.add((await table.host.matches.find(MatchId(number))).to_move)
+    assert starters == {UserId(ada.id), UserId(bob.id)}
+
+
+async def test_accepting_begins_a_match_in_a_thread_of_the_challenges_message(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, bob, _ = people(table)
+    games = playground.channel("games")
+    offered = await ada.command("challenge", channel=games, opponent=bob, first="them")
+    accepted = await bob.press(offered.shown, "Accept")
+
+    assert accepted.shown.id == offered.shown.id
+    assert f"<@{bob.id}> accepted: match **#1**" in accepted.text
+    assert not accepted.shown.buttons
+    await playground.until(lambda: offered.shown.id in playground.world.places)
+    thread = playground.thread(offered.shown.id)
+    assert thread.name == "boop #1: Bob – Ada"
+    await playground.until(lambda: len(ada.look(thread)) == 2)
+    bed, ping = ada.look(thread)
+    assert bed.pictures
+    assert f"<@{bob.id}> against ⚪ <@{ada.id}>" in bed.text
+    assert "orange has 8 kittens in hand" in bed.text
+    assert "gray has 8 kittens in hand" in bed.text
+    assert f"🟠 <@{bob.id}> is to move" in bed.text
+    assert f"match **#1** begins! <@{bob.id}> moves first" in ping.text
+    for person in (ada, bob):
+        assert ping.id in {note.message_id for note in person.notifications}
+    assert bed.id not in {note.message_id for note in [*ada.notifications, *bob.notifications]}
+
+
+async def test_declining_ends_a_challenge_and_the_challenger_is_told(table: Table) -> None:
+    playground = table.playground
+    ada, bob, _ = people(table)
+    games = playground.channel("games")
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    declined = await bob.press(offered.shown, "Decline")
+
+    assert declined.shown.id == offered.shown.id
+    assert f"<@{bob.id}> declined" in declined.text
+    assert not declined.shown.buttons
+    await playground.until(lambda: ada.notifications)
+    told = public(ada.look(games))[-1]
+    assert [ping.text for ping in ada.notifications] == [told.text]
+    assert f"<@{bob.id}> declined your challenge" in told.text
+    assert str(offered.shown.id) in told.text
+    assert len(bob.notifications) == 1
+
+
+async def test_cancelling_ends_a_challenge_and_pings_nobody(table: Table) -> None:
+    ada, bob, _ = people(table)
+    games = table.playground.channel("games")
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    cancelled = await ada.press(offered.shown, "Cancel")
+    await table.pass_time(60)
+
+    assert f"<@{ada.id}> cancelled it" in cancelled.text
+    assert not cancelled.shown.buttons
+    assert len(public(ada.look(games))) == 1
+    assert not ada.notifications
+    assert len(bob.notifications) == 1
+
+
+async def test_the_challenger_is_told_in_person_where_the_bot_may_not_write_any_more(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
+    await bob.press(offered.shown, "Decline")
+
+    told = await playground.until(ada.direct_messages)
+    assert f"<@{bob.id}> declined your challenge" in told[-1].text
+
+
+@pytest.mark.parametrize(
+    ("said", "words"), [("Accept", "match **#1** was begun"), ("Decline", "declined it")]
+)
+async def test_a_second_click_on_a_challenge_says_what_became_of_it(
+    table: Table, said: str, words: str
+) -> None:
+    ada, bob, _ = people(table)
+    games = table.playground.channel("games")
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    await bob.press(offered.shown, said)
+    again = await bob.press_as_seen(offered.shown, "Accept")
+    private = await again.follow_up() if not again.shown.ephemeral else again.shown
+
+    assert private.ephemeral
+    assert "no longer open" in private.text
+    assert words in private.text
+    assert await matches_of(table, ada) == (1 if said == "Accept" else 0)
+
+
+async def test_two_accepts_at_once_make_one_match(table: Table) -> None:
+    playground = table.playground
+    ada, bob, _ = people(table)
+    games = playground.channel("games")
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    both = await asyncio.gather(
+        bob.press_as_seen(offered.shown, "Accept"), bob.press_as_seen(offered.shown, "Accept")
+    )
+
+    assert not any(answer.failed for answer in both)
+    assert await matches_of(table, ada) == 1
+    await playground.until(lambda: offered.shown.id in playground.world.places)
+    thread = playground.thread(offered.shown.id)
+    await playground.until(lambda: len(ada.look(thread)) == 2)
+    await table.pass_time(60)
+    assert len(ada.look(thread)) == 2
+
+
+async def test_the_same_two_play_several_matches_at_once(table: Table) -> None:
+    playground = table.playground
+    ada, bob, _ = people(table)
+    games = playground.channel("games")
+    first = await sit_down(playground, ada, bob, games)
+    second = await sit_down(playground, bob, ada, games)
+    await first.play(["Kc3"])
+    await second.play(["Kf6", "Ka1"])
+
+    assert first.place.id != second.place.id
+    one = await table.host.matches.find(MatchId(first.number))
+    other = await table.host.matches.find(MatchId(second.number))
+    assert (one.ply, other.ply) == (1, 2)
+
+
+async def matches_of(table: Table, person: Person) -> int:
+
+    return len(await table.host.matches.live_of(UserId(person.id)))

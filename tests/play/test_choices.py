@@ -1,0 +1,158 @@
+"""A placement that leaves a choice: the draft, its lettered options, and who may press them."""
+
+from pathlib import Path
+
+from bot.game import name_of, read_turn
+from bot.match.identity import MatchId, UserId
+from bot.match.match import Match
+from bot.playground import Answer, Playground, SeenMessage
+from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+
+async def drafted(playground: Playground) -> tuple[Sitting, Answer]:
+    """Play until gray's kitten on e1 leaves a choice."""
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.play(TO_A_CHOICE)
+    return sitting, await bob.command("place", channel=sitting.place, square="e1")
+
+
+async def stands(table: Table, sitting: Sitting) -> Match:
+    return await table.host.matches.find(MatchId(sitting.number))
+
+
+def options(bed: SeenMessage) -> list[str]:
+    return [button.label for button in bed.buttons if "·" in button.label]
+
+
+async def test_a_draft_shows_one_lettered_button_for_each_option(table: Table) -> None:
+    sitting, answer = await drafted(table.playground)
+    match = await stands(table, sitting)
+    landing = match.landing
+    assert landing is not None
+    expected = [
+        f"{letter} · {' '.join(map(name_of, squares))}"
+        for letter, squares in zip("ABCDEFGHIJKLMN", landing.options, strict=False)
+    ]
+    assert len(expected) > 1
+    assert options(answer.shown) == expected
+    assert f"<@{sitting.gray.id}> chooses what leaves the bed" in answer.text
+    assert "Not decided yet: gray kitten to e1" in answer.text
+    [picture] = answer.shown.pictures
+    assert picture.alt
+    assert all(option.replace(" ·", "") in picture.alt for option in expected)
+
+
+async def test_a_draft_is_no_turn_yet(table: Table) -> None:
+    sitting, _ = await drafted(table.playground)
+    match = await stands(table, sitting)
+    assert match.ply == len(TO_A_CHOICE)
+    assert match.to_move == UserId(sitting.gray.id)
+    await table.pass_time(60)
+    assert not any("your turn in" in note.text for note in sitting.orange.notifications[-1:])
+
+
+async def test_only_the_player_may_choose(table: Table) -> None:
+    sitting, answer = await drafted(table.playground)
+    label = options(answer.shown)[0]
+    refused = await sitting.orange.press(answer.shown, label)
+    assert refused.shown.ephemeral
+    assert f"not your turn in **#1**: <@{sitting.gray.id}> is to move" in refused.text
+    refused = await table.playground.person("cleo").press(answer.shown, label)
+    assert refused.shown.ephemeral
+    assert "so only they can play in it" in refused.text
+    assert (await stands(table, sitting)).draft is not None
+
+
+async def test_a_choice_changes_the_bed_in_place_and_pings_the_opponent(table: Table) -> None:
+    playground = table.playground
+    sitting, answer = await drafted(playground)
+    label = next(each for each in options(answer.shown) if each.endswith("e1 d2 c3"))
+    chosen = await sitting.gray.press(answer.shown, label)
+
+    assert chosen.shown.id == answer.shown.id
+    assert "the line e1 d2 c3 graduated (3 new cats)" in chosen.text
+    assert not options(chosen.shown)
+    assert f"🟠 <@{sitting.orange.id}> is to move" in chosen.text
+    await playground.until(
+        lambda: "your turn in **#1**" in sitting.orange.look(sitting.place)[-1].text
+    )
+
+
+async def test_a_second_press_plays_nothing_and_brings_the_bed(table: Table) -> None:
+    sitting, answer = await drafted(table.playground)
+    first, second, *_ = options(answer.shown)
+    await sitting.gray.press(answer.shown, first)
+    for label in (first, second):
+        again = await sitting.gray.press_as_seen(answer.shown, label)
+        assert again.shown.ephemeral
+        assert "out of date, so this press played nothing" in again.text
+        assert again.shown.pictures
+    assert (await stands(table, sitting)).ply == len(TO_A_CHOICE) + 1
+
+
+async def test_a_press_on_a_bed_that_was_replaced_brings_the_current_one(table: Table) -> None:
+    sitting, answer = await drafted(table.playground)
+    await sitting.gray.command("board", channel=sitting.place)
+    elsewhere = await sitting.gray.command("place", channel=sitting.place, square="a1")
+    assert not elsewhere.shown.ephemeral
+    stale = await sitting.gray.press_as_seen(answer.shown, options(answer.shown)[0])
+    assert "out of date, so this press played nothing" in stale.text
+    assert "gray kitten to a1" in str(stale.shown.pictures[0].alt)
+    assert f"/{sitting.place.id}/{sitting.bed().id}" in stale.text
+
+
+async def test_placing_elsewhere_takes_the_place_of_a_draft(table: Table) -> None:
+    sitting, _ = await drafted(table.playground)
+    answer = await sitting.gray.command("place", channel=sitting.place, square="a1")
+    assert "gray kitten to a1" in answer.text
+    assert not options(answer.shown)
+    match = await stands(table, sitting)
+    assert match.draft is None
+    assert match.last is not None
+    assert match.last.turn.placement == read_turn("Ka1").placement
+
+
+async def test_the_same_placement_again_keeps_the_draft_and_shows_the_bed(table: Table) -> None:
+    sitting, answer = await drafted(table.playground)
+    again = await sitting.gray.command("place", channel=sitting.place, square="e1")
+    assert again.shown.id != answer.shown.id
+    assert options(again.shown) == options(answer.shown)
+    await table.playground.until(lambda: not _seen(sitting, answer.shown).buttons)
+    chosen = await sitting.gray.press(again.shown, options(again.shown)[0])
+    assert chosen.shown.id == again.shown.id
+
+
+async def test_a_draft_given_elsewhere_sends_its_player_to_the_bed(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.play(TO_A_CHOICE)
+    general = playground.channel("general")
+    answer = await bob.command("place", channel=general, square="e1")
+    assert answer.shown.ephemeral
+    assert "**e1** in **#1** leaves you a choice" in answer.text
+    await playground.until(lambda: options(sitting.bed()))
+
+
+async def test_a_draft_waits_for_days_and_through_a_restart(tmp_path: Path) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, database) as table:
+            sitting, answer = await drafted(playground)
+            await table.pass_time(9 * 24 * 3600)
+        async with running_bot(playground, database) as table:
+            match = await stands(table, sitting)
+            assert match.draft == read_turn("Ke1").placement
+            chosen = await sitting.gray.press(answer.shown, options(answer.shown)[0])
+            assert chosen.shown.id == answer.shown.id
+            assert "graduated" in chosen.text
+            assert (await stands(table, sitting)).ply == len(TO_A_CHOICE) + 1
+        playground.expect_honest()
+
+
+def _seen(sitting: Sitting, message: SeenMessage) -> SeenMessage:
+    seen = sitting.orange.see(message)
+    assert seen is not None
+    return seen

@@ -1,0 +1,51 @@
+"""*Challenge to boop* in the menu of a member."""
+
+from bot.match.challenge import Starts
+from bot.match.identity import ChallengeId
+from bot.playground import Reason
+from tests.play.table import Table
+
+NAME = "Challenge to boop"
+
+
+async def test_the_menu_of_a_member_challenges_them(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    offered = await ada.user_command(NAME, bob, channel=games)
+
+    assert not offered.shown.ephemeral
+    assert f"<@{ada.id}> challenges <@{bob.id}>" in offered.text
+    assert "Chance decides who moves first" in offered.text
+    assert [button.label for button in offered.shown.buttons] == ["Accept", "Decline", "Cancel"]
+    assert [ping.reason for ping in bob.notifications] == [Reason.MENTION]
+    kept = (await table.host.challenges.find(ChallengeId(1))).challenge
+    assert kept.terms.starts is Starts.RANDOM
+    assert kept.note is None
+
+    accepted = await bob.press(offered.shown, "Accept")
+    assert "accepted: match **#1**" in accepted.text
+
+
+async def test_the_menu_refuses_whom_the_command_refuses(table: Table) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    games = playground.channel("games")
+    for target, words in (
+        (ada.user, "You cannot challenge yourself"),
+        (playground.world.bot, "is a bot and does not play"),
+    ):
+        refused = await ada.user_command(NAME, target, channel=games)
+        assert refused.shown.ephemeral
+        assert words in refused.text
+    assert not [message for message in ada.look(games) if not message.ephemeral]
+
+
+async def test_the_menu_is_offered_in_servers_alone(table: Table) -> None:
+    (command,) = [
+        command.to_dict(table.bot.tree)
+        for command in table.bot.tree.get_commands()
+        if command.name == NAME
+    ]
+    assert command["contexts"] == [0]
+    assert command["integration_types"] == [0]

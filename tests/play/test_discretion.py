@@ -1,0 +1,106 @@
+"""What the bot writes about itself names nobody and repeats nothing that anybody wrote."""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.commands.child import Child
+from bot.playground import Person, Playground, Problem, TextChannel
+from tests.play.sitting import sit_down
+
+pytestmark = pytest.mark.process
+
+NAMES = ("zwiebelkuchen", "rhabarberstreusel")
+WRITTEN = "Mondscheinpicknick am Donnerstag"
+CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
+
+
+@pytest.fixture
+async def playground() -> AsyncIterator[Playground]:
+    async with Playground() as playground:
+        yield playground
+
+
+@pytest.fixture
+async def child(playground: Playground, tmp_path: Path) -> AsyncIterator[Child]:
+    """A bot that writes as much about itself as it ever does."""
+    child = Child(
+        token=playground.token,
+        api=playground.api,
+        database=tmp_path / "boop.sqlite3",
+        control=tmp_path / "control.json",
+        more={"BOOP_LOG_LEVEL": "debug", "BOOP_LOG_FORMAT": "json"},
+    )
+    yield child
+    await child.kill()
+
+
+def people(playground: Playground) -> tuple[Person, Person, TextChannel]:
+    """Give two people with telling names and a channel with one."""
+    server = playground.server()
+    orange, gray = (playground.add_person(name, server) for name in NAMES)
+    return orange, gray, playground.world.add_channel(server, "geheimversteck")
+
+
+def take_a_table_away(database: Path) -> None:
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("ALTER TABLE matches RENAME TO gone")
+
+
+async def play_with_troubles(playground: Playground) -> None:
+    """Write telling texts wherever one can, while much goes wrong."""
+    orange, gray, channel = people(playground)
+    sitting = await sit_down(playground, orange, gray, channel)
+    orange.say(sitting.place, WRITTEN)
+    await orange.command("challenge", channel=channel, opponent=gray, note=WRITTEN)
+    await orange.command("place", channel=sitting.place, square=WRITTEN)
+    await orange.autocomplete("place", "square", WRITTEN, channel=sitting.place)
+    await orange.command("place", channel=sitting.place, square="c3", match=WRITTEN)
+    await sitting.play(["Kc3", "Ka1"])
+    faults = playground.faults
+    faults.refuse("POST", CALLBACK, Problem.UNKNOWN_INTERACTION)
+    await orange.command("place", channel=sitting.place, square="f6")
+    faults.drop_after("POST", "/channels/{channel_id}/messages")
+    faults.break_down("PATCH", "/channels/{channel_id}/messages/{message_id}")
+    faults.rate_limit("POST", CALLBACK)
+    await gray.command("place", channel=sitting.place, square="b2")
+    question = await orange.command("resign", channel=sitting.place)
+    await orange.press(question.shown, "Resign")
+
+
+async def test_a_whole_match_leaves_no_name_and_no_text_in_the_journal(
+    playground: Playground, child: Child, capfd: pytest.CaptureFixture[str]
+) -> None:
+    director = await child.start()
+    await play_with_troubles(playground)
+    await director.sweep()
+    assert await child.stop() == 0
+    journal = capfd.readouterr().err
+    lines = [json.loads(line) for line in journal.splitlines()]
+    assert {"ready", "answer not taken", "stopping"} <= {line["event"] for line in lines}
+    assert all({"event", "level", "timestamp"} <= set(line) for line in lines)
+    lower = journal.lower()
+    for telling in (*NAMES, *WRITTEN.lower().split()[::2], "geheimversteck", playground.token):
+        assert telling not in lower, [line for line in lines if telling in str(line).lower()]
+
+
+async def test_a_fault_of_ours_is_written_down_without_what_was_written(
+    playground: Playground, child: Child, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    await child.start()
+    orange, gray, channel = people(playground)
+    offered = await orange.command("challenge", channel=channel, opponent=gray, note=WRITTEN)
+    await asyncio.to_thread(take_a_table_away, tmp_path / "boop.sqlite3")
+    answer = await gray.press(offered.shown, "Accept")
+    assert "Something went wrong on my side" in answer.text
+    await child.kill()
+    journal = capfd.readouterr().err
+    assert "deed failed" in journal
+    assert "OperationalError" in journal
+    assert WRITTEN.split()[0] not in journal
+    assert not [name for name in NAMES if name in journal.lower()]

@@ -1,0 +1,189 @@
+"""Discord failing: what was stored stands, is shown in the end, and is never called a failure."""
+
+import pytest
+
+from bot.match.identity import MatchId
+from bot.match.match import Match
+from bot.playground import Answer, Limits, Problem
+from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down
+from tests.play.table import Table
+
+ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
+POST = "/channels/{channel_id}/messages"
+EDIT = "/channels/{channel_id}/messages/{message_id}"
+
+
+async def seated(table: Table) -> Sitting:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await playground.until(lambda: len(ada.look(sitting.place)) == 2)
+    return sitting
+
+
+def fail_answers(table: Table, how: str) -> None:
+    """Let answers fail; people see sooner than in life that nobody answers them."""
+    faults = table.playground.faults
+    table.playground.interactions.limits = Limits(answer_within=0.3)
+    match how:
+        case "late":
+            faults.refuse("POST", ANSWER, Problem.UNKNOWN_INTERACTION, times=2)
+        case "answered":
+            faults.refuse("POST", ANSWER, Problem.ALREADY_ACKNOWLEDGED, times=2)
+        case "broken":
+            faults.break_down("POST", ANSWER, times=5)
+        case "dropped before":
+            faults.drop_before("POST", ANSWER, times=2)
+        case "dropped after":
+            faults.drop_after("POST", ANSWER)
+
+
+def live(sitting: Sitting) -> list[str]:
+    return [bed.text for bed in sitting.beds() if bed.buttons]
+
+
+async def stands(table: Table, sitting: Sitting) -> Match:
+    return await table.host.matches.find(MatchId(sitting.number))
+
+
+def unsaid(sitting: Sitting, answer: Answer) -> None:
+    """No one reads that something failed which was done."""
+    texts = [seen.text for seen in sitting.orange.look(sitting.place)]
+    texts += [seen.text for seen in answer.follow_ups]
+    assert not any("went wrong" in text or "failed" in text.lower() for text in texts), texts
+
+
+HOWS = ["late", "answered", "broken", "dropped before", "dropped after"]
+
+
+@pytest.mark.parametrize("how", HOWS)
+async def test_a_turn_whose_answer_failed_is_shown_all_the_same(table: Table, how: str) -> None:
+    sitting = await seated(table)
+    fail_answers(table, how)
+    answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
+    await table.playground.until(lambda: any("orange kitten to c3" in bed for bed in live(sitting)))
+    table.playground.faults.clear()
+    await sitting.all_shown()
+    await table.pass_time(60)
+
+    assert len(live(sitting)) == 1
+    assert (await stands(table, sitting)).ply == 1
+    unsaid(sitting, answer)
+    again = await sitting.gray.command("place", channel=sitting.place, square="d4")
+    assert "gray kitten to d4" in again.text
+
+
+@pytest.mark.parametrize("how", ["late", "answered", "dropped before", "dropped after"])
+async def test_a_choice_whose_answer_failed_is_shown_all_the_same(table: Table, how: str) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_A_CHOICE)
+    draft = await sitting.gray.command("place", channel=sitting.place, square="e1")
+    await sitting.all_shown()
+    fail_answers(table, how)
+    label = next(button.label for button in draft.shown.buttons if "e1 d2 c3" in button.label)
+    answer = await sitting.gray.press(draft.shown, label)
+    await table.playground.until(lambda: any("graduated" in bed for bed in live(sitting)))
+    assert (await stands(table, sitting)).ply == len(TO_A_CHOICE) + 1
+    unsaid(sitting, answer)
+
+
+async def test_a_turn_given_elsewhere_is_shown_though_its_answer_failed(table: Table) -> None:
+    sitting = await seated(table)
+    fail_answers(table, "dropped before")
+    general = table.playground.channel("general")
+    answer = await sitting.orange.command("place", channel=general, square="c3")
+    await table.playground.until(lambda: any("orange kitten to c3" in bed for bed in live(sitting)))
+    unsaid(sitting, answer)
+
+
+async def test_a_resignation_whose_answer_failed_is_shown_all_the_same(table: Table) -> None:
+    sitting = await seated(table)
+    asked = await sitting.orange.command("resign", channel=sitting.place)
+    fail_answers(table, "dropped after")
+    answer = await sitting.orange.press(asked.shown, "Resign")
+    await table.playground.until(lambda: "wins" in sitting.bed().text)
+    unsaid(sitting, answer)
+
+
+async def test_an_acceptance_whose_answer_failed_begins_the_match(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    offered = await ada.command("challenge", channel=playground.channel("games"), opponent=bob)
+    fail_answers(table, "dropped before")
+    await bob.press(offered.shown, "Accept")
+    await playground.until(lambda: offered.shown.id in playground.world.places)
+    challenge = ada.see(offered.shown)
+    assert challenge is not None
+    assert "accepted: match **#1**" in challenge.text
+
+
+async def test_a_bed_that_discord_would_not_take_is_shown_after_the_wait(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    failing = playground.faults.break_down("PATCH", EDIT, status=503, times=2)
+    general = playground.channel("general")
+    await sitting.orange.command("place", channel=general, square="c3")
+    await playground.until(lambda: failing.hits == 1)
+    await table.pass_time(2)
+    assert failing.hits == 1
+    await table.pass_time(10)
+    assert failing.hits == 2
+    assert "orange kitten to c3" not in sitting.bed().text
+    await table.pass_time(20)
+    assert "orange kitten to c3" in sitting.bed().text
+
+
+async def test_a_rate_limit_is_waited_out(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    limited = playground.faults.rate_limit("PATCH", EDIT, retry_after=0.05)
+    general = playground.channel("general")
+    await sitting.orange.command("place", channel=general, square="c3")
+    await playground.until(lambda: "orange kitten to c3" in sitting.bed().text)
+    assert limited.hits == 1
+
+
+async def test_a_long_rate_limit_is_left_to_the_sweeper(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    limited = playground.faults.rate_limit("PATCH", EDIT, retry_after=600)
+    general = playground.channel("general")
+    await sitting.orange.command("place", channel=general, square="c3")
+    await playground.until(lambda: limited.hits == 1)
+    await table.pass_time(20)
+    assert "orange kitten to c3" in sitting.bed().text
+
+
+async def test_a_ping_that_could_not_be_sent_is_sent_later_and_once(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    failing = playground.faults.break_down("POST", POST, status=503)
+    await sitting.orange.command("place", channel=sitting.place, square="c3")
+    await playground.until(lambda: failing.hits == 1)
+    await table.pass_time(20)
+    await table.pass_time(60)
+    pings = [note.text for note in sitting.gray.notifications if "your turn" in note.text]
+    assert len(pings) == 1
+
+
+async def test_a_ping_whose_turn_was_answered_meanwhile_is_never_sent(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    failing = playground.faults.break_down("POST", POST, status=503)
+    await sitting.orange.command("place", channel=sitting.place, square="c3")
+    await playground.until(lambda: failing.hits == 1)
+    await sitting.gray.command("place", channel=sitting.place, square="d4")
+    await playground.until(lambda: any("your turn" in n.text for n in sitting.orange.notifications))
+    await table.pass_time(4000)
+    assert not any("your turn in" in note.text for note in sitting.gray.notifications)
+
+
+async def test_a_ping_whose_word_was_lost_is_not_sent_twice(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    playground.faults.drop_after("POST", POST)
+    await sitting.orange.command("place", channel=sitting.place, square="c3")
+    await playground.until(lambda: any("your turn" in n.text for n in sitting.gray.notifications))
+    await table.pass_time(20)
+    pings = [note for note in sitting.gray.notifications if "your turn in" in note.text]
+    assert len(pings) == 1

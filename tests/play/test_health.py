@@ -1,0 +1,198 @@
+"""What is served to whoever watches over the bot: is it well, and how are people served."""
+
+import asyncio
+import json
+import socket
+import sqlite3
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+import aiohttp
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot.commands.child import Child
+from bot.errors import AddressTaken
+from bot.health import health
+from bot.match.identity import Seconds
+from bot.metering import Metering
+from bot.playground import Playground
+from tests.play.sitting import sit_down
+from tests.play.table import DESCRIPTION, Table
+
+Sample = tuple[str, Mapping[str, str]]
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port: int = one.getsockname()[1]
+    return port
+
+
+async def read(port: int, page: str) -> tuple[int, str, str]:
+    """Give the status, type and text of a page."""
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(f"http://127.0.0.1:{port}/{page}") as answer,
+    ):
+        return answer.status, answer.content_type, await answer.text()
+
+
+async def numbers(port: int) -> dict[tuple[str, str], float]:
+    """Give each number by its name, and by what was asked if it is of one thing alone."""
+    status, kind, text = await read(port, "metrics")
+    assert (status, kind) == (200, "text/plain")
+    return {
+        (sample.name, " ".join(sample.labels.values())): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+        if "le" not in sample.labels
+    }
+
+
+def let_beds_lag(database: Path) -> None:
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE notices SET state = 'done'")
+        connection.execute("UPDATE beds SET revision = revision + 1, show_at = 4e9")
+
+
+async def all_is_done(table: Table) -> None:
+    """Wait until nothing is owed; what is still under way would be noted after the change."""
+    async with asyncio.timeout(10):
+        while (await table.host.standing()).due_at is not None:
+            await asyncio.sleep(0.01)
+
+
+@asynccontextmanager
+async def watched(table: Table) -> AsyncIterator[int]:
+    """Serve the health of a bot that is not measured otherwise."""
+    port = free_port()
+    metering = Metering(table.host, table.bot.studio)
+    async with health("127.0.0.1", port, table.bot, table.host.leadership, metering):
+        yield port
+
+
+async def test_a_bot_that_plays_is_well_and_says_how_it_serves(tmp_path: Path) -> None:
+    port = free_port()
+    async with Playground(description=DESCRIPTION) as playground:
+        child = child_of(tmp_path, playground, port)
+        await child.start()
+        try:
+            ada, bob = playground.person("ada"), playground.person("bob")
+            games = playground.channel("games")
+            sitting = await sit_down(playground, ada, bob, games)
+            await sitting.play(["Kc3", "Ka1", "Kf6"])
+            await bob.autocomplete("place", "square", "b", channel=sitting.place)
+            assert await read(port, "healthz") == (200, "application/json", '{"wrong": []}')
+            found = await numbers(port)
+        finally:
+            await child.stop()
+        playground.expect_honest()
+    assert found["boop_answer_seconds_count", "command challenge"] == 1
+    assert found["boop_answer_seconds_count", "press accept"] == 1
+    assert found["boop_answer_seconds_count", "command place"] == 3
+    assert found["boop_answer_seconds_count", "suggestion place"] == 1
+    assert 0 < found["boop_answer_seconds_sum", "press accept"] < 3
+    assert found["boop_moves_total", ""] == 3
+    assert found["boop_matches_live", ""] == 1
+    assert found["boop_pictures_drawn_total", ""] >= 4
+    assert found["boop_pictures_cached", ""] >= 4
+    assert found["boop_pictures_queued", ""] == 0
+    assert found["boop_transaction_seconds_count", ""] > 10
+    assert found["boop_sweep_lag_seconds", ""] < 3
+    assert found["process_resident_memory_bytes", ""] > 1e7
+    assert "boop_unanswered_total" not in {name for name, _ in found}
+
+
+def child_of(folder: Path, playground: Playground, port: int) -> Child:
+    return Child(
+        token=playground.token,
+        api=playground.api,
+        database=folder / "boop.sqlite3",
+        control=folder / "control.json",
+        more={"BOOP_HEALTH_PORT": str(port)},
+    )
+
+
+async def test_what_ends_without_an_answer_is_counted(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION) as playground:
+        port = free_port()
+        child = child_of(tmp_path, playground, port)
+        await child.start()
+        try:
+            playground.faults.drop_before(
+                "POST", "/interactions/{interaction_id}/{interaction_token}/callback", times=9
+            )
+            ada, games = playground.person("ada"), playground.channel("games")
+            answer = await ada.command("help", channel=games)
+            found = await numbers(port)
+        finally:
+            await child.stop()
+    assert answer.failed
+    assert found["boop_unanswered_total", "command help"] == 1
+    assert ("boop_answer_seconds_count", "command help") not in found
+
+
+async def test_beds_that_lag_behind_and_work_that_is_due_are_counted(
+    table: Table, tmp_path: Path
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    await sit_down(playground, ada, bob, playground.channel("games"))
+    async with watched(table) as port:
+        await all_is_done(table)
+        await table.bot.unload_extension("cogs.sweeping")
+        await asyncio.to_thread(let_beds_lag, tmp_path / "boop.sqlite3")
+        table.clock.advance(Seconds(4e9 + 60 - table.clock.now()))
+        found = await numbers(port)
+    assert found["boop_beds_unshown", ""] == 1
+    assert 60 <= found["boop_sweep_lag_seconds", ""] < 90
+
+
+async def test_a_bot_without_the_lease_is_not_well(table: Table) -> None:
+    async with watched(table) as port:
+        assert (await read(port, "healthz"))[0] == 200
+        await table.host.leadership.leave()
+        status, _, text = await read(port, "healthz")
+        assert status == 503
+        assert json.loads(text) == {"wrong": ["this process does not lead on the database"]}
+
+
+async def test_a_bot_that_discord_does_not_reach_is_not_well(table: Table) -> None:
+    async with watched(table) as port:
+        for shard in table.bot.shards.values():
+            await shard.disconnect()
+        status, _, text = await read(port, "healthz")
+        assert status == 503
+        assert json.loads(text) == {"wrong": ["Discord does not reach the bot"]}
+
+
+async def test_a_database_that_does_not_answer_is_told(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never() -> bool:
+        await asyncio.Event().wait()
+        return True
+
+    async def broken() -> bool:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr("bot.health.PATIENCE", 0.05)
+    async with watched(table) as port:
+        monkeypatch.setattr(table.host.leadership, "holds", never)
+        status, _, text = await read(port, "healthz")
+        assert (status, "has not answered within 0.05 seconds" in text) == (503, True)
+        monkeypatch.setattr(table.host.leadership, "holds", broken)
+        status, _, text = await read(port, "healthz")
+        assert (status, "does not answer: disk I/O error" in text) == (503, True)
+
+
+async def test_a_port_that_is_taken_is_refused(table: Table) -> None:
+    async with watched(table) as port:
+        metering = Metering(table.host, table.bot.studio)
+        with pytest.raises(AddressTaken) as refused:
+            async with health("127.0.0.1", port, table.bot, table.host.leadership, metering):
+                pass
+    assert (refused.value.host, refused.value.port) == ("127.0.0.1", port)

@@ -1,0 +1,124 @@
+"""Where a match lives, and challenges whose answer the network lost."""
+
+import pytest
+
+from bot.match.identity import ChannelId, MatchId
+from bot.playground import Limits, Permission, Playground, SeenMessage, TextChannel
+from tests.play.sitting import bots_role, public, sit_down
+from tests.play.table import Table
+
+ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
+BEGIN_THREAD = "/channels/{channel_id}/messages/{message_id}/threads"
+
+
+async def begun_in_channel(table: Table, channel: TextChannel) -> SeenMessage:
+    """Begin a match that finds no thread, and give its bed."""
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    offered = await ada.command("challenge", channel=channel, opponent=bob, first="me")
+    await bob.press(offered.shown, "Accept")
+    await playground.until(lambda: any(seen.pictures for seen in public(ada.look(channel))))
+    return next(seen for seen in public(ada.look(channel)) if seen.pictures)
+
+
+@pytest.mark.parametrize(
+    "lacking", [Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS]
+)
+async def test_where_the_bot_may_not_use_threads_a_match_lives_in_the_channel(
+    table: Table, lacking: Permission
+) -> None:
+    playground = table.playground
+    ada, bob, games = (
+        playground.person("ada"),
+        playground.person("bob"),
+        playground.channel("games"),
+    )
+    playground.world.overwrite(games, bots_role(playground), deny=lacking)
+    bed = await begun_in_channel(table, games)
+
+    match = await table.host.matches.find(MatchId(1))
+    assert match.home.channel == ChannelId(games.id)
+    answer = await ada.command("place", channel=games, square="c3")
+    assert answer.shown.channel_id == games.id
+    assert answer.shown.pictures
+    await playground.until(lambda: not _see(playground, bed).buttons)
+    await playground.until(lambda: any("your turn" in seen.text for seen in bob.look(games)))
+    assert not ada.direct_messages()
+
+
+async def test_two_matches_of_one_channel_are_told_apart(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    playground.world.overwrite(games, bots_role(playground), deny=Permission.CREATE_PUBLIC_THREADS)
+    await begun_in_channel(table, games)
+    await begun_in_channel(table, games)
+    await playground.until(lambda: any("#2 ·" in seen.text for seen in ada.look(games)))
+    asked = await ada.command("place", channel=games, square="c3")
+    assert "Which match do you mean?" in asked.text
+    answer = await ada.command("place", channel=games, square="c3", match="2")
+    assert "### #2 ·" in answer.text
+
+
+async def test_a_challenge_made_in_a_thread_is_played_there(table: Table) -> None:
+    playground = table.playground
+    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    thread = (await sit_down(playground, ada, bob, playground.channel("games"))).place
+    offered = await ada.command("challenge", channel=thread, opponent=cleo, first="me")
+    await cleo.press(offered.shown, "Accept")
+    await playground.until(lambda: any("#2 ·" in seen.text for seen in ada.look(thread)))
+
+    match = await table.host.matches.find(MatchId(2))
+    assert match.home.channel == ChannelId(thread.id)
+    answer = await ada.command("place", channel=thread, square="c3", match="#2")
+    assert "### #2 ·" in answer.text
+    assert not answer.shown.ephemeral
+
+
+@pytest.mark.parametrize("moment", ["drop_before", "drop_after"])
+async def test_a_challenge_whose_answer_was_lost_is_shown_once(table: Table, moment: str) -> None:
+    playground = table.playground
+    ada, bob, games = (
+        playground.person("ada"),
+        playground.person("bob"),
+        playground.channel("games"),
+    )
+    playground.interactions.limits = Limits(answer_within=0.3)
+    getattr(playground.faults, moment)("POST", ANSWER)
+    await ada.command("challenge", channel=games, opponent=bob)
+    await playground.until(lambda: public(ada.look(games)))
+    await table.pass_time(60)
+
+    [challenge] = public(ada.look(games))
+    assert len(challenge.buttons) == 3
+    assert [ping.message_id for ping in bob.notifications] == [challenge.id]
+    accepted = await bob.press(challenge, "Accept")
+    assert "accepted" in accepted.text
+    await playground.until(lambda: challenge.id in playground.world.places)
+
+
+async def test_a_thread_that_discord_would_not_begin_at_once_is_begun_later(table: Table) -> None:
+    playground = table.playground
+    ada, bob, games = (
+        playground.person("ada"),
+        playground.person("bob"),
+        playground.channel("games"),
+    )
+    failing = playground.faults.break_down("POST", BEGIN_THREAD, status=503, times=2)
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    accepted = await bob.press(offered.shown, "Accept")
+    assert "accepted" in accepted.text
+    await playground.until(lambda: failing.hits == 1)
+
+    await table.pass_time(6)
+    assert offered.shown.id not in playground.world.places
+    await table.pass_time(20)
+    await table.pass_time(40)
+    thread = playground.thread(offered.shown.id)
+    assert len(ada.look(thread)) == 2
+    assert len(public(ada.look(games))) == 1
+
+
+def _see(playground: Playground, message: SeenMessage) -> SeenMessage:
+    seen = playground.person("ada").see(message)
+    assert seen is not None
+    return seen

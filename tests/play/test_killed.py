@@ -1,0 +1,273 @@
+"""`kill -9` at any moment loses no answered deed, and everything works after the restart.
+
+A real process plays against real people's deeds and is killed dozens of times while they go on.
+After each restart the file is held against what had been answered, and what people see against
+the file.
+"""
+
+import asyncio
+import random
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot.commands.child import Child
+from bot.game import Position, Turn, legal_turns, play, read_turn
+from bot.playground import (
+    Answer,
+    Person,
+    Playground,
+    SeenMessage,
+    Snowflake,
+    StillNot,
+    Thread,
+)
+from bot.playground.interactions.registry import Limits
+from tests.play.sitting import choice_of, square_text
+from tests.play.table import DESCRIPTION
+
+KILLS = 36
+LONGEST_LIFE = 0.6
+"""Seconds that the bot lives at most after it is ready, some dozens of deeds."""
+
+
+@dataclass(slots=True)
+class Known:
+    """What the two people were told of one match or challenge."""
+
+    challenge_message: Snowflake
+    challenger: Person
+    friend: Person
+    accepted: bool = False
+    turns: list[Turn] = field(default_factory=list)
+    over: bool = False
+
+    def player(self, ply: int) -> Person:
+        return [self.challenger, self.friend][ply % 2]
+
+
+@dataclass(slots=True)
+class Row:
+    """What the file says of a match."""
+
+    number: int
+    turns: list[Turn]
+    over: bool
+    has_draft: bool
+    live_bed: int | None
+
+
+class Witness:
+    """Two people who play at random, and remember what they were answered."""
+
+    def __init__(self, playground: Playground, chance: random.Random) -> None:
+        self.playground = playground
+        self.chance = chance
+        self.ada, self.bob = playground.person("ada"), playground.person("bob")
+        self.known: list[Known] = []
+        self.deeds = 0
+
+    async def go_on(self) -> None:
+        """Do one deed after the other until the bot does not answer any more."""
+        while await self._one_deed():
+            self.deeds += 1
+
+    async def _one_deed(self) -> bool:
+        open_ones = [known for known in self.known if not known.over]
+        if len(open_ones) < 2 or self.chance.random() < 0.05:
+            return await self._challenge()
+        known = self.chance.choice(open_ones)
+        if not known.accepted:
+            return await self._accept(known)
+        if known.turns and self.chance.random() < 0.02:
+            return await self._resign(known)
+        return await self._turn(known)
+
+    async def _challenge(self) -> bool:
+        challenger, friend = self.chance.sample([self.ada, self.bob], 2)
+        games = self.playground.channel("games")
+        answer = await challenger.command("challenge", channel=games, opponent=friend, first="me")
+        if answer.failed:
+            return False
+        self.known.append(Known(answer.shown.id, challenger, friend))
+        return True
+
+    async def _accept(self, known: Known) -> bool:
+        answer = await known.friend.press(self._message(known.challenge_message), "Accept")
+        if answer.failed:
+            return False
+        assert "accepted" in answer.text
+        known.accepted = True
+        try:
+            await self.playground.until(lambda: self._bed(known), within=1.0)
+        except StillNot:
+            return False
+        return True
+
+    async def _resign(self, known: Known) -> bool:
+        person = self.chance.choice([known.challenger, known.friend])
+        question = await person.command("resign", channel=self._thread(known))
+        if question.failed:
+            return False
+        answer = await person.press(question.shown, "Resign")
+        known.over = not answer.failed
+        return not answer.failed
+
+    async def _turn(self, known: Known) -> bool:
+        position = replay(known.turns)
+        turn = self.chance.choice(list(legal_turns(position)))
+        answer = await self._place(known, turn)
+        if answer.failed:
+            return False
+        known.turns.append(turn)
+        known.over = turn.wins
+        return True
+
+    async def _place(self, known: Known, turn: Turn) -> Answer:
+        person = known.player(len(known.turns))
+        answer = await person.command(
+            "place",
+            channel=self._thread(known),
+            square=square_text(turn),
+            piece=turn.placement.kind.value,
+        )
+        if answer.failed or not any("·" in (each.label or "") for each in answer.shown.buttons):
+            return answer
+        return await person.press(answer.shown, custom_id=choice_of(answer.shown, turn))
+
+    def settle_with(self, rows: Mapping[int, Row]) -> None:
+        """Hold the file to what was answered, then take over what it may know beyond that."""
+        for known in self.known:
+            row = rows.get(known.challenge_message)
+            if row is None:
+                assert not known.accepted, "an answered acceptance is lost"
+                continue
+            known.accepted = True
+            assert row.turns[: len(known.turns)] == known.turns, "an answered turn is lost"
+            assert len(row.turns) <= len(known.turns) + 1, "a turn was played twice"
+            assert row.over or not known.over, "an answered resignation is lost"
+            known.turns, known.over = row.turns, row.over
+
+    async def see_everything(self, rows: Mapping[int, Row]) -> None:
+        """Wait until each match and challenge is shown as the file has it."""
+        for known in self.known:
+            row = rows.get(known.challenge_message)
+            if row is None:
+                labels = [each.label for each in self._message(known.challenge_message).buttons]
+                assert labels == ["Accept", "Decline", "Cancel"]
+                continue
+            try:
+                await self.playground.until(partial(self._shows, known, row), within=8.0)
+            except StillNot:
+                bed = self._bed(known, row.live_bed)
+                pytest.fail(f"{row} is shown as {bed}")
+            challenge = self._message(known.challenge_message)
+            assert not challenge.buttons
+            assert f"match **#{row.number}**" in challenge.text
+
+    def _shows(self, known: Known, row: Row) -> bool:
+        bed = self._bed(known, row.live_bed)
+        if bed is None or not bed.buttons:
+            return False
+        if any(button.label == "Rematch" for button in bed.buttons) is not row.over:
+            return False
+        if row.has_draft:
+            return "chooses what leaves the bed" in bed.text
+        if row.turns and not row.over:
+            return f"Turn {len(row.turns)}:" in bed.text
+        return ("wins" in bed.text) is row.over
+
+    def _bed(self, known: Known, message: int | None = None) -> SeenMessage | None:
+        thread = self.playground.world.places.get(known.challenge_message)
+        if not isinstance(thread, Thread):
+            return None
+        beds = [seen for seen in self.ada.look(thread) if seen.pictures and not seen.ephemeral]
+        if message is not None:
+            beds = [seen for seen in beds if seen.id == message]
+        return beds[-1] if beds else None
+
+    def _thread(self, known: Known) -> Thread:
+        return self.playground.thread(known.challenge_message)
+
+    def _message(self, message: Snowflake) -> SeenMessage:
+        games = self.playground.channel("games")
+        return next(seen for seen in self.ada.look(games) if seen.id == message)
+
+
+@pytest.mark.process
+async def test_no_answered_deed_is_lost_however_often_the_bot_is_killed(tmp_path: Path) -> None:
+    chance = random.Random(20261121)
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION, limits=Limits(answer_within=1.0)) as playground:
+        child = Child(
+            token=playground.token,
+            api=playground.api,
+            database=database,
+            control=tmp_path / "control.json",
+        )
+        witness = Witness(playground, chance)
+        try:
+            for _ in range(KILLS):
+                director = await child.start()
+                rows = read(database)
+                witness.settle_with(rows)
+                await director.sweep()
+                await witness.see_everything(read(database))
+                playing = asyncio.create_task(witness.go_on())
+                await asyncio.wait([playing], timeout=chance.uniform(0.0, LONGEST_LIFE))
+                await child.kill()
+                await playing
+        finally:
+            await child.kill()
+        assert witness.deeds > KILLS
+        playground.expect_honest()
+
+
+def read(database: Path) -> dict[int, Row]:
+    """Read the file with a library of its own: matches by the message of their challenge."""
+    connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+    try:
+        matches = connection.execute(
+            """
+            SELECT id, challenge_message_id, outcome_why IS NOT NULL, draft IS NOT NULL
+            FROM matches
+            """
+        ).fetchall()
+        return {
+            message: Row(
+                number,
+                _turns(connection, number),
+                bool(over),
+                bool(has_draft),
+                _bed(connection, number),
+            )
+            for number, message, over, has_draft in matches
+        }
+    finally:
+        connection.close()
+
+
+def _turns(connection: sqlite3.Connection, number: int) -> list[Turn]:
+    rows = connection.execute(
+        "SELECT notation FROM turns WHERE match_id = ? ORDER BY ply", (number,)
+    )
+    return [read_turn(notation) for (notation,) in rows]
+
+
+def _bed(connection: sqlite3.Connection, number: int) -> int | None:
+    row = connection.execute(
+        "SELECT message_id FROM beds WHERE match_id = ? AND state = 'live'", (number,)
+    ).fetchone()
+    return row[0] if row else None
+
+
+def replay(turns: Sequence[Turn]) -> Position:
+    """Play the turns from the start."""
+    position = Position()
+    for turn in turns:
+        position = play(position, turn).after
+    return position

@@ -1,0 +1,166 @@
+"""Looking at matches: `/games`, `/board` and `/help`."""
+
+import re
+
+from bot.match.identity import MatchId
+from bot.playground import Answer
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import Table
+
+
+async def seated(table: Table, friend: str = "bob") -> Sitting:
+    playground = table.playground
+    ada, other = playground.person("ada"), playground.person(friend)
+    return await sit_down(playground, ada, other, playground.channel("games"))
+
+
+def private(answer: Answer) -> str:
+    assert answer.shown.ephemeral
+    return answer.text
+
+
+async def test_without_a_match_games_says_how_to_start_one(table: Table) -> None:
+    playground = table.playground
+    answer = await playground.person("ada").command("games", channel=playground.channel("games"))
+    assert "You have no match going on. Start one with `/challenge`." in private(answer)
+
+
+async def test_games_lists_own_turns_first_with_links_to_the_beds(table: Table) -> None:
+    first, second = await seated(table), await seated(table, "cleo")
+    third = await seated(table)
+    await first.play(["Kc3"])
+    await first.all_shown()
+    before = [len(person.notifications) for person in (first.gray, second.gray)]
+    answer = await first.orange.command("games", channel=table.playground.channel("general"))
+
+    lines = private(answer).splitlines()[1:]
+    assert [re.findall(r"#(\d+)", line)[0] for line in lines] == ["2", "3", "1"]
+    assert ["your turn" in line for line in lines] == [True, True, False]
+    for line, sitting in zip(lines, [second, third, first], strict=True):
+        assert f"/{sitting.place.id}/{sitting.bed().id}" in line
+        assert f"<@{sitting.gray.id}>" in line
+    assert before == [len(person.notifications) for person in (first.gray, second.gray)]
+
+
+async def test_games_leaves_out_what_is_over_and_what_does_not_fit(table: Table) -> None:
+    sitting = await seated(table)
+    for _ in range(21):
+        await seated(table)
+    asked = await sitting.orange.command("resign", channel=sitting.place)
+    await sitting.orange.press(asked.shown, "Resign")
+    answer = await sitting.orange.command("games", channel=sitting.place)
+    lines = private(answer).splitlines()[1:]
+    assert len(lines) == 21
+    assert lines[-1] == "… and 1 more."
+    assert "**#1**" not in answer.text
+
+
+async def test_board_shows_a_new_bed_in_the_thread_and_strips_the_old_one(table: Table) -> None:
+    sitting = await seated(table)
+    old = sitting.bed()
+    answer = await sitting.gray.command("board", channel=sitting.place)
+    assert not answer.shown.ephemeral
+    assert sitting.bed().id == answer.shown.id
+    assert answer.shown.buttons
+
+    def stripped() -> bool:
+        seen = sitting.orange.see(old)
+        return seen is not None and not seen.buttons and bool(seen.pictures)
+
+    await table.playground.until(stripped)
+    past = sitting.orange.see(old)
+    assert past is not None
+    assert f"/{answer.shown.id})" in past.text
+
+
+async def test_board_elsewhere_shows_the_bed_to_one_person_with_the_way_there(
+    table: Table,
+) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3"])
+    await sitting.all_shown()
+    general = table.playground.channel("general")
+    answer = await sitting.orange.command("board", channel=general)
+    assert "orange kitten to c3" in private(answer)
+    assert answer.shown.pictures[0].alt
+    [button] = answer.shown.buttons
+    assert button.url is not None
+    assert button.url.endswith(f"/{sitting.place.id}/{sitting.bed().id}")
+
+
+async def test_a_spectator_looks_without_moving_the_bed(table: Table) -> None:
+    sitting = await seated(table)
+    bed = sitting.bed()
+    answer = await table.playground.person("cleo").command("board", channel=sitting.place)
+    assert "### #1 ·" in private(answer)
+    assert answer.shown.pictures
+    assert sitting.bed().id == bed.id
+    assert sitting.bed().buttons
+
+
+async def test_board_of_several_asks_and_shows_the_one_that_is_chosen(table: Table) -> None:
+    first, second = await seated(table), await seated(table, "cleo")
+    await second.play(["Kc3"])
+    asked = await first.orange.command("board", channel=table.playground.channel("general"))
+    assert "Which match do you mean?" in private(asked)
+    answer = await first.orange.select(asked.shown, asked.shown.selects[0].custom_id, ["2"])
+    assert "### #2 ·" in private(answer)
+    assert "orange kitten to c3" in answer.text
+
+
+async def test_board_without_a_match_or_of_somebody_elses_is_refused(table: Table) -> None:
+    sitting = await seated(table)
+    cleo, general = table.playground.person("cleo"), table.playground.channel("general")
+    assert "no match going on" in private(await cleo.command("board", channel=general))
+    answer = await cleo.command("board", channel=general, match="1")
+    assert "so only they can play in it" in private(answer)
+    answer = await sitting.orange.command("board", channel=general, match="7")
+    assert "There is no match **#7**" in private(answer)
+
+
+async def test_board_shows_a_match_that_is_over(table: Table) -> None:
+    sitting = await seated(table)
+    asked = await sitting.orange.command("resign", channel=sitting.place)
+    await sitting.orange.press(asked.shown, "Resign")
+    answer = await sitting.orange.command("board", channel=sitting.place)
+    assert f"<@{sitting.gray.id}> wins" in answer.text
+    assert [button.label for button in answer.shown.buttons] == ["Rematch"]
+
+
+async def test_a_deleted_bed_is_healed_by_board_from_anywhere(table: Table) -> None:
+    sitting = await seated(table)
+    bed = sitting.bed()
+    sitting.orange.delete(bed)
+    assert not sitting.beds()
+    await sitting.gray.command("board", channel=table.playground.channel("general"))
+    await table.playground.until(sitting.beds)
+    assert sitting.bed().id != bed.id
+    assert sitting.bed().buttons
+
+
+async def test_a_deleted_bed_is_healed_by_the_next_turn(table: Table) -> None:
+    sitting = await seated(table)
+    sitting.orange.delete(sitting.bed())
+    general = table.playground.channel("general")
+    await sitting.orange.command("place", channel=general, square="c3")
+    await table.playground.until(sitting.beds)
+    assert "orange kitten to c3" in sitting.bed().text
+
+    sitting.orange.delete(sitting.bed())
+    answer = await sitting.gray.command("place", channel=sitting.place, square="d4")
+    assert sitting.bed().id == answer.shown.id
+    assert (await table.host.matches.find(MatchId(1))).ply == 2
+
+
+async def test_help_explains_the_game_and_every_command_on_one_screen(table: Table) -> None:
+    sitting = await seated(table)
+    general = table.playground.channel("general")
+    answer = await sitting.orange.command("help", channel=general)
+    words = private(answer)
+    for command in ("/challenge", "/place", "/games", "/board", "/resign"):
+        assert f"`{command}" in words
+    assert "three cats in a line" in words
+    assert "eight cats on the bed" in words
+    assert len(words) < 2000
+    pressed = await sitting.gray.press(sitting.bed(), "How to play")
+    assert private(pressed) == words

@@ -1,0 +1,98 @@
+"""The note that goes with a challenge: quoted, bounded, and without any effect of its own."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.match.identity import ChallengeId
+from bot.match.note import LONGEST_NOTE, read_note
+from bot.playground import CannotDo
+from cogs.ui.quoting import quoted_note
+from tests.play.table import Table
+
+NASTY = [
+    "@everyone @here",
+    "<@{cleo}> come and see",
+    "<@&{server}> <#{games}> </place:{games}> <t:0:R>",
+    "**bold** _it_ ~~gone~~ ||hidden|| `code`",
+    "[a link](https://example.com) https://example.com <https://example.com>",
+    "# heading\n> quote\n- list\n-# small",
+    "```\nblock",
+    "\\",
+    "x" * 100,
+    "*" * 100,
+]
+
+_UNESCAPED = re.compile(r"(?<!\\)(?:\\\\)*[!-/:-@\[\]-`{-~]")
+
+
+def shown_as(quotation: str) -> str:
+    """Give what people read where Discord shows a quotation of escaped text."""
+    inside = quotation.removeprefix("> “").removesuffix("”")
+    assert not _UNESCAPED.search(inside), inside
+    return re.sub(r"\\([^0-9A-Za-z\s])", r"\1", inside)
+
+
+@given(st.text(max_size=150) | st.text("*_~|`<>[]()@#:/.\\-1a ", max_size=150))
+def test_any_note_is_read_as_it_was_typed_and_formats_nothing(typed: str) -> None:
+    note = read_note(typed)
+    if note is not None:
+        quotation = quoted_note(note)
+        assert shown_as(quotation) == note
+        assert "\n" not in quotation
+        assert "://" not in quotation
+
+
+async def test_a_note_is_quoted_in_the_challenge_and_kept_with_it(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    offered = await ada.command(
+        "challenge", channel=games, opponent=bob, note="best of three,\n  loser makes tea"
+    )
+    assert "> “best of three\\, loser makes tea”" in offered.text
+    accepted = await bob.press(offered.shown, "Accept")
+    assert "loser makes tea" in accepted.text
+    kept = (await table.host.challenges.find(ChallengeId(1))).challenge
+    assert kept.note == "best of three, loser makes tea"
+
+
+@pytest.mark.parametrize("note", NASTY)
+async def test_a_note_pings_nobody_and_breaks_no_message(table: Table, note: str) -> None:
+    playground = table.playground
+    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    games = playground.channel("games")
+    text = note.format(cleo=cleo.id, games=games.id, server=playground.server().id)
+    for opponent in ({"opponent": bob}, {}):
+        offered = await ada.command(
+            "challenge", channel=games, note=text[:LONGEST_NOTE], **opponent
+        )
+        assert "Accept" in [button.label for button in offered.shown.buttons]
+        (line,) = [line for line in offered.text.splitlines() if line.startswith("> ")]
+        assert shown_as(line) == read_note(text)
+    assert not cleo.notifications
+    assert not ada.notifications
+    assert len(bob.notifications) == 1
+
+
+async def test_a_note_is_not_longer_than_discord_allows(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    with pytest.raises(CannotDo):
+        await ada.command(
+            "challenge",
+            channel=playground.channel("games"),
+            opponent=bob,
+            note="x" * (LONGEST_NOTE + 1),
+        )
+
+
+async def test_a_challenge_without_a_note_quotes_nothing(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    offered = await ada.command(
+        "challenge", channel=playground.channel("games"), opponent=bob, note="   "
+    )
+    assert "“" not in offered.text

@@ -1,0 +1,116 @@
+"""A challenge that names nobody: whoever presses Accept first plays."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.match.challenge import LIFETIME
+from bot.match.identity import ChallengeId, MatchId, UserId
+from bot.playground import Playground
+from tests.play.sitting import public
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+
+async def test_an_open_challenge_says_so_and_pings_nobody(table: Table) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    games = playground.channel("games")
+    offered = await ada.command("challenge", channel=games)
+
+    assert not offered.shown.ephemeral
+    assert f"<@{ada.id}> looks for somebody to play boop with" in offered.text
+    assert "Anyone who sees this may accept" in offered.text
+    assert "whoever presses **Accept** first plays" in offered.text
+    assert [button.label for button in offered.shown.buttons] == ["Accept", "Cancel"]
+    for name in ("ada", "bob", "cleo"):
+        assert not playground.person(name).notifications
+
+
+@pytest.mark.parametrize(
+    ("first", "words", "starter"),
+    [("me", "<@{ada}> moves first", "ada"), ("them", "Whoever accepts moves first", "cleo")],
+)
+async def test_whoever_accepts_plays(table: Table, first: str, words: str, starter: str) -> None:
+    playground = table.playground
+    ada, cleo = playground.person("ada"), playground.person("cleo")
+    offered = await ada.command("challenge", channel=playground.channel("games"), first=first)
+    assert words.format(ada=ada.id) in offered.text
+    accepted = await cleo.press(offered.shown, "Accept")
+
+    assert f"<@{ada.id}> challenges <@{cleo.id}>" in accepted.text
+    assert f"<@{cleo.id}> accepted: match **#1**" in accepted.text
+    assert not accepted.shown.buttons
+    match = await table.host.matches.find(MatchId(1))
+    assert set(match.seats) == {UserId(ada.id), UserId(cleo.id)}
+    assert match.to_move == UserId(playground.person(starter).id)
+    await playground.until(lambda: offered.shown.id in playground.world.places)
+
+
+async def test_two_who_accept_at_once_make_one_match(table: Table) -> None:
+    playground = table.playground
+    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    games = playground.channel("games")
+    for number in range(1, 6):
+        offered = await ada.command("challenge", channel=games)
+        answers = await asyncio.gather(
+            bob.press_as_seen(offered.shown, "Accept"), cleo.press_as_seen(offered.shown, "Accept")
+        )
+        assert not any(answer.failed for answer in answers)
+        (late,) = [answer for answer in answers if answer.shown.ephemeral]
+        assert f"match **#{number}** was begun" in late.text
+        assert len(await table.host.matches.live_of(UserId(ada.id))) == number
+        kept = (await table.host.challenges.find(ChallengeId(number))).challenge
+        assert kept.friend in (UserId(bob.id), UserId(cleo.id))
+
+
+async def test_the_challenger_cannot_accept_their_own(table: Table) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    offered = await ada.command("challenge", channel=playground.channel("games"))
+    refused = await ada.press(offered.shown, "Accept")
+
+    assert refused.shown.ephemeral
+    assert "somebody else has to accept it" in refused.text
+    assert not await table.host.matches.live_of(UserId(ada.id))
+
+
+async def test_the_challenger_alone_can_cancel(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    offered = await ada.command("challenge", channel=playground.channel("games"))
+    refused = await bob.press(offered.shown, "Cancel")
+    assert refused.shown.ephemeral
+    assert f"Only <@{ada.id}>" in refused.text
+    cancelled = await ada.press(offered.shown, "Cancel")
+    assert f"<@{ada.id}> cancelled it" in cancelled.text
+    assert "looks for somebody" in cancelled.text
+    assert not cancelled.shown.buttons
+
+
+async def test_an_open_challenge_runs_out_and_the_challenger_is_told(table: Table) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    games = playground.channel("games")
+    offered = await ada.command("challenge", channel=games)
+    await table.pass_time(LIFETIME + 60)
+
+    challenge, told = public(ada.look(games))
+    assert challenge.id == offered.shown.id
+    assert "ran out without an answer" in challenge.text
+    assert not challenge.buttons
+    assert "your challenge to anyone ran out" in told.text
+    assert [ping.message_id for ping in ada.notifications] == [told.id]
+
+
+async def test_an_open_challenge_can_be_accepted_after_a_restart(tmp_path: Path) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        ada, bob = playground.person("ada"), playground.person("bob")
+        async with running_bot(playground, database):
+            offered = await ada.command("challenge", channel=playground.channel("games"))
+        async with running_bot(playground, database):
+            accepted = await bob.press(offered.shown, "Accept")
+            assert f"<@{bob.id}> accepted: match **#1**" in accepted.text
+            await playground.until(lambda: offered.shown.id in playground.world.places)
+        playground.expect_honest()

@@ -1,0 +1,61 @@
+"""Nobody is pinged by what somebody typed, or by a name; only by a challenge or their turn."""
+
+from bot.playground import Permission, Reason
+from tests.play.sitting import sit_down
+from tests.play.table import Table
+
+NASTY = "@everyone @here <@&1> `"
+
+
+async def test_what_a_player_types_pings_nobody(table: Table) -> None:
+    playground = table.playground
+    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    allow_all(table)
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await playground.until(lambda: len(ada.look(sitting.place)) == 2)
+    before = len(bob.notifications)
+    for text in (NASTY, f"<@{cleo.id}>", "@here"):
+        await ada.command("place", channel=sitting.place, square=text)
+        await ada.command("place", channel=sitting.place, square="c3", match=text)
+        await ada.command("board", channel=sitting.place, match=text)
+    assert len(bob.notifications) == before
+    assert not cleo.notifications
+
+
+async def test_a_name_pings_nobody_and_breaks_no_title(table: Table) -> None:
+    playground = table.playground
+    allow_all(table)
+    ada, cleo = playground.person("ada"), playground.person("cleo")
+    ada.user.display_name = f"{NASTY}\n{'x' * 40}"
+    bob = playground.person("bob")
+    bob.user.display_name = f"<@{cleo.id}>"
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sit_down(playground, ada, bob, playground.channel("games"))
+    await ada.command("board", channel=playground.channel("general"))
+    await sitting.play(["Kc3", "Kd4"])
+    await playground.until(lambda: any("your turn in" in n.text for n in ada.notifications))
+
+    thread = playground.thread(sitting.place.id)
+    assert "\n" not in thread.name
+    assert len(thread.name) <= 100
+    assert not cleo.notifications
+    for person in (ada, bob):
+        assert {note.reason for note in person.notifications} == {Reason.MENTION}
+
+
+async def test_a_match_pings_each_player_for_their_turn_alone(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await playground.until(lambda: len(ada.look(sitting.place)) == 2)
+    before = len(ada.notifications), len(bob.notifications)
+    await ada.command("place", channel=sitting.place, square="c3")
+    await playground.until(lambda: len(bob.notifications) == before[1] + 1)
+    assert len(ada.notifications) == before[0]
+
+
+def allow_all(table: Table) -> None:
+    """Let the bot ping everyone, so that only its own care holds it back."""
+    world = table.playground.world
+    role = next(each for each in table.playground.server().roles.values() if each.is_managed)
+    world.set_permissions(role, role.permissions | Permission.MENTION_EVERYONE)

@@ -1,0 +1,175 @@
+"""`/place` in a match's thread: what is read, and what is refused."""
+
+import pytest
+
+from bot.match.identity import MatchId
+from bot.match.match import Match
+from bot.playground import Answer, Person
+from tests.play.sitting import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, sit_down
+from tests.play.table import Table
+
+
+async def seated(table: Table) -> Sitting:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    return await sit_down(playground, ada, bob, playground.channel("games"))
+
+
+async def place(sitting: Sitting, person: Person, square: str, **options: str) -> Answer:
+    return await person.command("place", channel=sitting.place, square=square, **options)
+
+
+async def stands(table: Table, sitting: Sitting) -> Match:
+    return await table.host.matches.find(MatchId(sitting.number))
+
+
+async def refusal(table: Table, sitting: Sitting, answer: Answer) -> str:
+    """Give the words of a refusal, which is private and changes nothing."""
+    assert answer.shown.ephemeral
+    assert len(sitting.beds()) == 1 + (await stands(table, sitting)).ply
+    return answer.text
+
+
+@pytest.mark.parametrize("text", ["c3", "C3", "3c", " c3 ", "Kc3", "kc3", "KC3"])
+async def test_a_square_or_turn_is_read_as_people_type_it(table: Table, text: str) -> None:
+    sitting = await seated(table)
+    answer = await place(sitting, sitting.orange, text)
+    assert not answer.shown.ephemeral
+    assert "orange kitten to c3" in answer.text
+    assert f"⚪ <@{sitting.gray.id}> is to move" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "words"),
+    [
+        ("   ", "an empty text", "Name a square like `c3`"),
+        ("z9", "`z9`", "at character 1 there should be a column, a to f"),
+        ("c7", "`c7`", "at character 2 there should be a row, 1 to 6"),
+        ("  c7", "`c7`", "at character 2 there should be a row, 1 to 6"),
+        ("Kc3=", "`Kc3=`", "at character 5 there should be a column, a to f"),
+        ("`c3`", "`ˋc3ˋ`", "Name a square like `c3`"),
+        ("@everyone", "`@everyone`", "a piece, K or C"),
+        ("c" * 200, f"`{'c' * 59}…`", "at character 3"),
+        ("c\n3\t\u202e**x**", "`c 3 **x**`", "Name a square like `c3`"),
+    ],
+)
+async def test_an_unreadable_text_is_shown_with_what_was_expected(
+    table: Table, text: str, shown: str, words: str
+) -> None:
+    sitting = await seated(table)
+    before = [len(person.notifications) for person in (sitting.orange, sitting.gray)]
+    told = await refusal(table, sitting, await place(sitting, sitting.orange, text))
+
+    assert told.startswith("I cannot read ")
+    assert shown in told
+    assert words in told
+    assert before == [len(person.notifications) for person in (sitting.orange, sitting.gray)]
+
+
+async def test_a_taken_square_is_refused_with_what_lies_there(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3"])
+    told = await refusal(table, sitting, await place(sitting, sitting.gray, "c3"))
+    assert "**c3** is taken: the orange kitten lies there" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "options"), [("c3", {"piece": "cat"}), ("Cc3", {}), ("Cc3", {"piece": "cat"})]
+)
+async def test_a_piece_that_is_not_in_hand_is_refused(
+    table: Table, text: str, options: dict[str, str]
+) -> None:
+    sitting = await seated(table)
+    told = await refusal(table, sitting, await place(sitting, sitting.orange, text, **options))
+    assert "no cat in orange's pool" in told
+    assert "Place a kitten instead" in told
+
+
+async def test_a_piece_that_contradicts_a_whole_turn_is_refused(table: Table) -> None:
+    sitting = await seated(table)
+    answer = await place(sitting, sitting.orange, "Kc3", piece="cat")
+    told = await refusal(table, sitting, answer)
+    assert "`Kc3` places a kitten, and `piece` says cat" in told
+
+
+async def test_a_win_that_is_none_is_refused(table: Table) -> None:
+    sitting = await seated(table)
+    told = await refusal(table, sitting, await place(sitting, sitting.orange, "Kc3#"))
+    assert "Leave the `#` out" in told
+
+
+async def test_squares_that_cannot_leave_are_refused_with_those_that_can(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_A_CHOICE)
+    told = await refusal(table, sitting, await place(sitting, sitting.gray, "Ke1=a1b1"))
+    assert "`a1 b1` cannot leave the bed" in told
+    assert "What can leave is `" in told
+    assert (await stands(table, sitting)).draft is None
+
+
+async def test_the_opponent_and_a_stranger_are_told_whose_match_it_is(table: Table) -> None:
+    sitting = await seated(table)
+    told = await refusal(table, sitting, await place(sitting, sitting.gray, "c3"))
+    assert f"not your turn in **#1**: <@{sitting.orange.id}> is to move" in told
+    cleo = table.playground.person("cleo")
+    told = await refusal(table, sitting, await place(sitting, cleo, "c3"))
+    assert f"a match of <@{sitting.orange.id}> and <@{sitting.gray.id}>" in told
+
+
+async def test_a_match_that_is_over_says_how_it_ended(table: Table) -> None:
+    sitting = await seated(table)
+    asked = await sitting.gray.command("resign", channel=sitting.place)
+    await sitting.gray.press(asked.shown, "Resign")
+    answer = await place(sitting, sitting.orange, "c3")
+    assert answer.shown.ephemeral
+    assert f"**#1** is over: <@{sitting.orange.id}> wins" in answer.text
+    assert f"<@{sitting.gray.id}> resigned" in answer.text
+
+
+async def test_a_whole_turn_plays_without_a_question(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_A_CHOICE)
+    answer = await place(sitting, sitting.gray, "ke1=c3d2e1")
+    assert "the line e1 d2 c3 graduated (3 new cats)" in answer.text
+    match = await stands(table, sitting)
+    assert match.ply == len(TO_A_CHOICE) + 1
+    assert match.draft is None
+
+
+async def test_with_kittens_and_cats_in_hand_the_piece_is_asked_for(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_BOTH_KINDS)
+    asked = await place(sitting, sitting.orange, "d4")
+    told = await refusal(table, sitting, asked)
+    assert "A kitten or a cat on **d4** in **#1**?" in told
+    assert [button.label for button in asked.shown.buttons] == ["Kitten", "Cat"]
+    played = await sitting.orange.press(asked.shown, "Cat")
+
+    assert played.shown.id == asked.shown.id
+    assert "orange cat to d4" in played.text
+    assert not played.shown.buttons
+    await table.playground.until(lambda: "orange cat to d4" in sitting.bed().text)
+
+
+async def test_a_piece_named_beside_the_square_is_not_asked_for(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_BOTH_KINDS)
+    answer = await place(sitting, sitting.orange, "d4", piece="cat")
+    assert not answer.shown.ephemeral
+    assert "orange cat to d4" in answer.text
+
+
+async def test_the_question_for_a_piece_goes_stale_with_the_bed(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_BOTH_KINDS)
+    asked = await place(sitting, sitting.orange, "d4")
+    await place(sitting, sitting.orange, "Ca1")
+    late = await sitting.orange.press(asked.shown, "Cat")
+
+    assert late.shown.ephemeral
+    assert "out of date, so this press played nothing" in late.text
+    assert f"<@{sitting.gray.id}> is to move" in late.text
+    assert len(late.shown.pictures) == 1
+    assert late.shown.pictures[0].alt
+    assert "orange cat to a1" in late.shown.pictures[0].alt
+    assert (await stands(table, sitting)).ply == len(TO_BOTH_KINDS) + 1

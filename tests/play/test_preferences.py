@@ -1,0 +1,60 @@
+"""`/preferences`: one switch, kept for each person and beyond a restart."""
+
+from pathlib import Path
+
+from bot.playground import Answer, Person, Playground
+from tests.play.picking import Picking
+from tests.play.sitting import sit_down
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+
+async def asked(playground: Playground, person: Person) -> Answer:
+    return await person.command("preferences", channel=playground.channel("games"))
+
+
+async def test_confirming_is_on_until_it_is_switched_off_and_on_again(table: Table) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    shown = await asked(playground, ada)
+    assert shown.shown.ephemeral
+    assert "Confirm before a piece is placed: on." in shown.text
+    off = await ada.press(shown.shown, "Switch off")
+    assert off.shown.id == shown.shown.id
+    assert "Confirm before a piece is placed: off." in off.text
+    on = await ada.press(off.shown, "Switch on")
+    assert "Confirm before a piece is placed: on." in on.text
+
+
+async def test_a_switch_that_is_pressed_twice_is_switched_once(table: Table) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    shown = await asked(playground, ada)
+    for _ in range(2):
+        answer = await ada.press_as_seen(shown.shown, "Switch off")
+        assert "Confirm before a piece is placed: off." in answer.text
+
+
+async def test_a_preference_is_a_persons_own_and_counts_in_their_matches(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await ada.press((await asked(playground, ada)).shown, "Switch off")
+    of_ada = await Picking(sitting, ada).open()
+    assert "Played in **#1**" in (await of_ada.choose("c3")).text
+    await playground.until(lambda: "Turn 1:" in sitting.bed().text)
+    of_bob = await Picking(sitting, bob).open()
+    assert "Not yet played in #1" in (await of_bob.choose("f6")).text
+
+
+async def test_a_preference_and_its_panel_outlive_the_bot(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION) as playground:
+        ada = playground.person("ada")
+        database = tmp_path / "boop.sqlite3"
+        async with running_bot(playground, database):
+            shown = await asked(playground, ada)
+        async with running_bot(playground, database):
+            await ada.press(shown.shown, "Switch off")
+        async with running_bot(playground, database):
+            again = await asked(playground, ada)
+            assert "Confirm before a piece is placed: off." in again.text
+        playground.expect_honest()

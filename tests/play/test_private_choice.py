@@ -1,0 +1,42 @@
+"""A choice that came up in a private answer can be made there."""
+
+from bot.game import Position, land, play, read_turn
+from bot.match.identity import MatchId
+from tests.play.sitting import choice_of, sit_down, square_text, turns_of
+from tests.play.table import Table
+
+
+async def test_a_choice_is_made_on_the_private_answer_too(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    sitting = await sit_down(playground, ada, bob, games)
+    turns = turns_of("choices")
+    first_choice = _first_choice(turns)
+    await sitting.play(turns[:first_choice])
+    chooser = [ada, bob][first_choice % 2]
+    turn = read_turn(turns[first_choice])
+
+    drafted = await chooser.command(
+        "place", channel=games, square=square_text(turn), piece=turn.placement.kind.value
+    )
+    assert drafted.shown.ephemeral
+    assert "leaves you a choice" in drafted.text
+    played = await chooser.press(drafted.shown, custom_id=choice_of(drafted.shown, turn))
+
+    assert "Played in" in played.text
+    assert not played.shown.buttons
+    match = await table.host.matches.find(MatchId(sitting.number))
+    assert match.ply == first_choice + 1
+    await playground.until(lambda: f"Turn {first_choice + 1}:" in sitting.bed().text)
+
+
+def _first_choice(turns: list[str]) -> int:
+    """Give how many turns come before the first that leaves a choice."""
+    position = Position()
+    for ply, text in enumerate(turns):
+        turn = read_turn(text)
+        if land(position, turn.placement).needs_choice:
+            return ply
+        position = play(position, turn).after
+    raise AssertionError("no turn leaves a choice")

@@ -1,0 +1,178 @@
+"""**Rematch** on the result: offered by one press, accepted by the other's, one for each match."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.match.identity import ChallengeId, ChannelId, MatchId, UserId
+from bot.playground import Person, Playground, SeenMessage
+from bot.playground.world import Permission
+from tests.play.sitting import Sitting, bots_role, sit_down
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+
+async def played_out(playground: Playground) -> Sitting:
+    """Sit two people down, and let gray win since orange resigns after a turn each."""
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.play(["Kc3", "Kd4"])
+    asked = await ada.command("resign", channel=sitting.place)
+    await ada.press(asked.shown, "Resign")
+    await playground.until(lambda: "resigned" in sitting.bed().text)
+    return sitting
+
+
+def result(sitting: Sitting) -> SeenMessage:
+    """Give the bed of the match that is over."""
+    return next(bed for bed in reversed(sitting.beds()) if "resigned" in bed.text)
+
+
+def offers_in(playground: Playground, person: Person) -> list[SeenMessage]:
+    """List the offers of a rematch in the channel."""
+    seen = person.look(playground.channel("games"))
+    return [message for message in seen if "a rematch of #1" in message.text]
+
+
+async def offer_in(playground: Playground, person: Person) -> SeenMessage:
+    """Give the one offer of a rematch in the channel, once it is there."""
+    (offer,) = await playground.until(lambda: offers_in(playground, person))
+    return offer
+
+
+async def test_the_result_carries_a_rematch_button_and_nothing_else(table: Table) -> None:
+    sitting = await played_out(table.playground)
+    assert [button.label for button in result(sitting).buttons] == ["Rematch"]
+
+
+async def test_the_first_press_offers_a_rematch_in_the_channel(table: Table) -> None:
+    playground = table.playground
+    sitting = await played_out(playground)
+    ada, bob = sitting.orange, sitting.gray
+    pressed = await ada.press(result(sitting), "Rematch")
+
+    assert pressed.shown.ephemeral
+    assert f"You offer <@{bob.id}> a rematch" in pressed.text
+    offer = await offer_in(playground, bob)
+    assert f"<@{ada.id}> offers <@{bob.id}> a rematch of #1" in offer.text
+    assert f"<@{bob.id}> moves first" in offer.text
+    assert [button.label for button in offer.buttons] == ["Accept", "Decline", "Cancel"]
+    assert offer.id in {ping.message_id for ping in bob.notifications}
+    assert offer.id not in {ping.message_id for ping in ada.notifications}
+
+
+@pytest.mark.parametrize("way", ["Rematch", "Accept"])
+async def test_the_other_accepts_and_the_seats_are_swapped(table: Table, way: str) -> None:
+    playground = table.playground
+    sitting = await played_out(playground)
+    ada, bob = sitting.orange, sitting.gray
+    await ada.press(result(sitting), "Rematch")
+    offer = await offer_in(playground, bob)
+    accepted = await bob.press(result(sitting) if way == "Rematch" else offer, way)
+    assert not accepted.failed
+    assert "**#2**" in accepted.text
+
+    again = await table.host.matches.find(MatchId(2))
+    assert list(again.seats) == [UserId(bob.id), UserId(ada.id)]
+    await playground.until(lambda: offer.id in playground.world.places)
+    thread = playground.thread(offer.id)
+    assert thread.parent_id == playground.channel("games").id
+    await playground.until(lambda: any(seen.pictures for seen in bob.look(thread)))
+    placed = await bob.command("place", channel=thread, square="c3")
+    assert not placed.failed
+    await playground.until(lambda: "accepted: match **#2**" in offers_in(playground, bob)[0].text)
+
+
+async def test_a_second_press_by_the_same_person_says_that_it_is_offered(table: Table) -> None:
+    playground = table.playground
+    sitting = await played_out(playground)
+    await sitting.orange.press(result(sitting), "Rematch")
+    again = await sitting.orange.press(result(sitting), "Rematch")
+
+    assert again.shown.ephemeral
+    assert "You have offered this rematch already" in again.text
+    assert f"/{(await offer_in(playground, sitting.orange)).id}" in again.text
+    assert not await table.host.matches.live_of(UserId(sitting.orange.id))
+
+
+async def test_both_who_press_at_once_make_one_match(table: Table) -> None:
+    playground = table.playground
+    sitting = await played_out(playground)
+    bed = result(sitting)
+    presses = [
+        person.press_as_seen(bed, "Rematch")
+        for person in (sitting.orange, sitting.gray, sitting.orange, sitting.gray)
+    ]
+    answers = await asyncio.gather(*presses)
+
+    assert not any(answer.failed for answer in answers)
+    assert len(await table.host.matches.live_of(UserId(sitting.orange.id))) == 1
+    offer = await offer_in(playground, sitting.orange)
+    await playground.until(lambda: offer.id in playground.world.places)
+    await playground.until(
+        lambda: "accepted: match **#2**" in offers_in(playground, sitting.orange)[0].text
+    )
+
+
+async def test_a_match_has_one_rematch(table: Table) -> None:
+    playground = table.playground
+    sitting = await played_out(playground)
+    await sitting.orange.press(result(sitting), "Rematch")
+    await sitting.gray.press(result(sitting), "Rematch")
+    for person in (sitting.orange, sitting.gray):
+        again = await person.press(result(sitting), "Rematch")
+        assert again.shown.ephemeral
+        assert "**#1** has had its rematch: it is **#2**" in again.text
+    assert len(await table.host.matches.live_of(UserId(sitting.orange.id))) == 1
+
+
+async def test_a_stranger_cannot_ask_for_a_rematch(table: Table) -> None:
+    sitting = await played_out(table.playground)
+    refused = await table.playground.person("cleo").press(result(sitting), "Rematch")
+    assert refused.shown.ephemeral
+    assert "is a match of" in refused.text
+
+
+async def test_a_declined_rematch_may_be_offered_again(table: Table) -> None:
+    playground = table.playground
+    sitting = await played_out(playground)
+    await sitting.orange.press(result(sitting), "Rematch")
+    await sitting.gray.press(await offer_in(playground, sitting.gray), "Decline")
+    offered = await sitting.gray.press(result(sitting), "Rematch")
+    assert f"You offer <@{sitting.orange.id}> a rematch" in offered.text
+    kept = (await table.host.challenges.find(ChallengeId(3))).challenge
+    assert kept.rematch_of == MatchId(1)
+
+
+async def test_a_rematch_survives_restarts(tmp_path: Path) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, database):
+            sitting = await played_out(playground)
+        async with running_bot(playground, database):
+            await sitting.orange.press(result(sitting), "Rematch")
+            await offer_in(playground, sitting.gray)
+        async with running_bot(playground, database) as table:
+            await sitting.gray.press(result(sitting), "Rematch")
+            assert len(await table.host.matches.live_of(UserId(sitting.gray.id))) == 1
+            offer = await offer_in(playground, sitting.gray)
+            await playground.until(lambda: offer.id in playground.world.places)
+        playground.expect_honest()
+
+
+async def test_where_the_bot_may_not_write_the_rematch_goes_on_in_the_thread(
+    table: Table,
+) -> None:
+    playground = table.playground
+    sitting = await played_out(playground)
+    games = playground.channel("games")
+    playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
+    offered = await sitting.orange.press(result(sitting), "Rematch")
+    assert f"<#{sitting.place.id}>" in offered.text
+    await playground.until(
+        lambda: any("a rematch of #1" in seen.text for seen in sitting.gray.look(sitting.place))
+    )
+    await sitting.gray.press(result(sitting), "Rematch")
+    await playground.until(lambda: "### #2 " in sitting.bed().text)
+    again = await table.host.matches.find(MatchId(2))
+    assert again.home.channel == ChannelId(sitting.place.id)

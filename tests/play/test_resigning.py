@@ -1,0 +1,115 @@
+"""Giving a match up, after a question."""
+
+from bot.match.identity import MatchId
+from bot.match.outcome import Why
+from bot.playground import Answer
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import Table
+
+
+async def seated(table: Table, friend: str = "bob") -> Sitting:
+    playground = table.playground
+    ada, other = playground.person("ada"), playground.person(friend)
+    return await sit_down(playground, ada, other, playground.channel("games"))
+
+
+async def resigned(table: Table, sitting: Sitting) -> bool:
+    return (await table.host.matches.find(MatchId(sitting.number))).outcome is not None
+
+
+def private(answer: Answer) -> str:
+    assert answer.shown.ephemeral
+    return answer.text
+
+
+async def test_resigning_asks_first_and_names_the_match(table: Table) -> None:
+    sitting = await seated(table)
+    asked = await sitting.orange.command("resign", channel=sitting.place)
+    assert f"Resign **#1**? <@{sitting.gray.id}> wins then" in private(asked)
+    assert [button.label for button in asked.shown.buttons] == ["Resign", "Keep playing"]
+    assert not await resigned(table, sitting)
+
+
+async def test_a_resignation_ends_the_match_and_is_announced(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    await sitting.play(["Kc3"])
+    asked = await sitting.orange.command("resign", channel=sitting.place)
+    done = await sitting.orange.press(asked.shown, "Resign")
+
+    assert done.shown.id == asked.shown.id
+    assert "You resigned **#1**" in private(done)
+    assert not done.shown.buttons
+    result = f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> resigned"
+    await playground.until(lambda: result in sitting.bed().text)
+    assert [button.label for button in sitting.bed().buttons] == ["Rematch"]
+    await playground.until(lambda: "is over" in sitting.gray.look(sitting.place)[-1].text)
+    told = sitting.gray.look(sitting.place)[-1]
+    assert result in told.text
+    for person in (sitting.orange, sitting.gray):
+        assert told.id in {ping.message_id for ping in person.notifications}
+    match = await table.host.matches.find(MatchId(1))
+    assert match.outcome is not None
+    assert match.outcome.why is Why.RESIGNATION
+    await playground.until(
+        lambda: not any("your turn" in seen.text for seen in sitting.gray.look(sitting.place))
+    )
+
+
+async def test_the_button_below_the_bed_asks_as_well(table: Table) -> None:
+    sitting = await seated(table)
+    asked = await sitting.gray.press(sitting.bed(), "Resign")
+    assert f"<@{sitting.orange.id}> wins then" in private(asked)
+    kept = await sitting.gray.press(asked.shown, "Keep playing")
+    assert "**#1** goes on" in private(kept)
+    assert not kept.shown.buttons
+    assert not await resigned(table, sitting)
+
+
+async def test_who_keeps_playing_a_match_that_ended_meanwhile_is_told_so(table: Table) -> None:
+    sitting = await seated(table)
+    mine = await sitting.gray.press(sitting.bed(), "Resign")
+    theirs = await sitting.orange.press(sitting.bed(), "Resign")
+    await sitting.orange.press(theirs.shown, "Resign")
+    kept = await sitting.gray.press(mine.shown, "Keep playing")
+    assert "**#1** is over already" in private(kept)
+
+
+async def test_somebody_else_cannot_resign(table: Table) -> None:
+    sitting = await seated(table)
+    cleo = table.playground.person("cleo")
+    answer = await cleo.press(sitting.bed(), "Resign")
+    assert "so only they can play in it" in private(answer)
+    answer = await cleo.command("resign", channel=sitting.place)
+    assert "so only they can play in it" in private(answer)
+    answer = await cleo.command("resign", channel=table.playground.channel("games"), match="1")
+    assert "so only they can play in it" in private(answer)
+
+
+async def test_a_match_is_resigned_once(table: Table) -> None:
+    sitting = await seated(table)
+    asked = await sitting.orange.command("resign", channel=sitting.place)
+    twice = await sitting.gray.command("resign", channel=sitting.place)
+    await sitting.orange.press(asked.shown, "Resign")
+    late = await sitting.gray.press(twice.shown, "Resign")
+    assert f"**#1** is over: <@{sitting.gray.id}> wins" in private(late)
+    again = await sitting.orange.command("resign", channel=sitting.place)
+    assert "**#1** is over" in private(again)
+
+
+async def test_out_of_the_thread_the_only_match_is_meant_else_one_is_asked(table: Table) -> None:
+    playground = table.playground
+    first = await seated(table)
+    general = playground.channel("general")
+    asked = await first.orange.command("resign", channel=general)
+    assert "Resign **#1**?" in private(asked)
+
+    second = await seated(table, "cleo")
+    listed = await first.orange.command("resign", channel=general)
+    assert "Which match do you mean?" in private(listed)
+    asked = await first.orange.select(listed.shown, listed.shown.selects[0].custom_id, ["2"])
+    assert asked.shown.id == listed.shown.id
+    assert "Resign **#2**?" in asked.text
+    await first.orange.press(asked.shown, "Resign")
+    assert await resigned(table, second)
+    assert not await resigned(table, first)

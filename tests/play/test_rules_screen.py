@@ -1,0 +1,182 @@
+"""`/rules` with its pages, and the rules that come by themselves with the first challenge."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.match.identity import UserId
+from bot.playground import Person, Playground, Problem, SeenMessage
+from cogs.ui.rules import PAGES
+from tests.play.sitting import sit_down
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
+BROUGHT = "New to boop? Here are the rules, once."
+
+
+def brought(playground: Playground, person: Person) -> list[SeenMessage]:
+    """List the rules that were brought to a person, wherever that was."""
+    places = person.places(playground.server())
+    seen = [message for place in places for message in person.look(place)]
+    return [message for message in seen if BROUGHT in message.text]
+
+
+async def test_the_rules_are_read_page_by_page_in_one_private_message(table: Table) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    games = playground.channel("games")
+    answer = await ada.command("rules", channel=games)
+    first = answer.shown
+    titles = []
+    for number in range(1, len(PAGES) + 1):
+        assert answer.shown.id == first.id
+        assert answer.shown.ephemeral
+        assert f"Page {number} of {len(PAGES)}" in answer.text
+        titles.append(answer.text.splitlines()[0])
+        (picture,) = answer.shown.pictures
+        assert picture.content_type == "image/png"
+        assert (await picture.read()).startswith(b"\x89PNG")
+        assert picture.alt is not None
+        assert "Orange: " in picture.alt
+        back, forth = answer.shown.buttons
+        assert (back.label, back.disabled) == ("Back", number == 1)
+        assert (forth.label, forth.disabled) == ("Next", number == len(PAGES))
+        if number < len(PAGES):
+            answer = await ada.press(answer.shown, "Next")
+    assert titles == [f"### {page.title}" for page in PAGES]
+    answer = await ada.press(answer.shown, "Back")
+    assert f"Page {len(PAGES) - 1} of" in answer.text
+    assert [seen.id for seen in ada.look(games)] == [first.id]
+    assert not playground.person("bob").look(games)
+
+
+async def test_each_picture_s_words_tell_what_its_page_is_about(table: Table) -> None:
+    ada = table.playground.person("ada")
+    answer = await ada.command("rules", channel=table.playground.channel("games"))
+    words = []
+    for _ in PAGES[1:]:
+        words.append(answer.shown.pictures[0].alt or "")
+        answer = await ada.press(answer.shown, "Next")
+    words.append(answer.shown.pictures[0].alt or "")
+    telling = [
+        "booped the orange kitten b2 → a1",
+        "Last turn: orange kitten to c3.",
+        "booped the gray kitten on a1 off the bed",
+        "the line b3 c3 d3 graduated (1 new cat)",
+        "To choose: A a3 b3 c3; B b3 c3 d3.",
+        "orange wins with the cats on b2 c3 d4",
+        "gray wins with the cats on a1 c1 d2 a4 d4 f4 b6 f6",
+    ]
+    for told, alt in zip(telling, words, strict=True):
+        assert told in alt
+
+
+async def test_the_pages_turn_after_a_restart(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION) as playground:
+        ada = playground.person("ada")
+        async with running_bot(playground, tmp_path / "boop.sqlite3"):
+            answer = await ada.command("rules", channel=playground.channel("games"))
+        async with running_bot(playground, tmp_path / "boop.sqlite3"):
+            answer = await ada.press(answer.shown, "Next")
+            assert "Page 2 of" in answer.text
+        playground.expect_honest()
+
+
+async def test_who_accepts_their_first_match_is_brought_the_rules(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    accepted = await bob.press(offered.shown, "Accept")
+    rules = await accepted.follow_up()
+
+    assert rules.ephemeral
+    assert "How to play boop" in rules.text
+    assert len(rules.pictures) == 1
+    assert rules.pictures[0].alt
+    page = await bob.press(rules, "All rules with pictures")
+    assert page.shown.id == rules.id
+    assert "Page 1 of" in page.text
+
+
+async def test_who_makes_a_challenge_is_brought_the_rules_with_it(table: Table) -> None:
+    playground = table.playground
+    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    games = playground.channel("games")
+    named = await ada.command("challenge", channel=games, opponent=bob)
+    to_anyone = await cleo.command("challenge", channel=games)
+    for offered in (named, to_anyone):
+        assert not offered.shown.ephemeral
+        rules = await offered.follow_up()
+        assert rules.ephemeral
+        assert BROUGHT in rules.text
+    assert not brought(playground, bob)
+
+
+async def test_the_challenger_is_brought_nothing_more_with_the_picker(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await playground.until(lambda: brought(playground, ada))
+    picking = await ada.press(sitting.bed(), "Place")
+    assert picking.shown.ephemeral
+    await ada.command("games", channel=playground.channel("games"))
+    assert not picking.follow_ups
+    assert len(brought(playground, ada)) == 1
+
+
+async def test_the_rules_come_once(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    for _ in range(2):
+        sitting = await sit_down(playground, ada, bob, games)
+        await sitting.play(["Kc3", "Kd4", "Kf6", "Ka1"])
+    await playground.until(lambda: brought(playground, ada) and brought(playground, bob))
+    for person in (ada, bob):
+        assert not await table.host.newcomers.owed(UserId(person.id))
+        await person.command("games", channel=games)
+        assert len(brought(playground, person)) == 1
+    assert not brought(playground, playground.person("cleo"))
+
+
+async def test_who_has_read_the_rules_is_not_brought_them(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    for person in (ada, bob):
+        await person.command("rules", channel=games)
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    await bob.press(offered.shown, "Accept")
+    for person in (ada, bob):
+        assert not await table.host.newcomers.owed(UserId(person.id))
+        await person.command("games", channel=games)
+        assert not brought(playground, person)
+
+
+async def test_rules_that_could_not_be_shown_come_with_the_next_deed(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    await offered.follow_up()
+    fault = playground.faults.refuse("POST", FOLLOW_UP, Problem.UNKNOWN_INTERACTION)
+    accepted = await bob.press(offered.shown, "Accept")
+    assert "accepted: match **#1**" in accepted.text
+    await playground.until(lambda: fault.hits)
+    assert await table.host.newcomers.owed(UserId(bob.id))
+    asked = await bob.command("games", channel=games)
+    rules = await asked.follow_up()
+    assert BROUGHT in rules.text
+    await playground.until(lambda: len(brought(playground, bob)) == 1)
+
+
+@pytest.mark.parametrize("name", ["help", "games"])
+async def test_who_only_looks_around_is_brought_nothing(table: Table, name: str) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    games = playground.channel("games")
+    await playground.person("bob").command("challenge", channel=games, opponent=ada)
+    await ada.command(name, channel=games)
+    assert not await table.host.newcomers.owed(UserId(ada.id))
+    assert not brought(playground, ada)

@@ -1,0 +1,193 @@
+"""How a start ends that cannot succeed, and how a bot ends that is told to: real processes."""
+
+import asyncio
+import os
+import signal
+import sqlite3
+import sys
+from asyncio.subprocess import PIPE
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bot.commands.child import Child
+from bot.commands.errors import ChildEnded
+from bot.playground import Playground
+
+pytestmark = pytest.mark.process
+
+PATIENCE = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a process ended, and what it said."""
+
+    status: int
+    said: str
+
+
+async def run_bot(
+    folder: Path, playground: Playground, *, token: str | None = None, database: Path | None = None
+) -> Ended:
+    """Run `boop run` until it ends by itself."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot",
+        "run",
+        stderr=PIPE,
+        env={
+            **os.environ,
+            "BOOP_TOKEN": token or playground.token,
+            "BOOP_DISCORD_API": playground.api,
+            "BOOP_DATABASE": str(database or folder / "boop.sqlite3"),
+        },
+    )
+    _, said = await asyncio.wait_for(process.communicate(), PATIENCE)
+    assert process.returncode is not None
+    return Ended(process.returncode, said.decode())
+
+
+def child_of(folder: Path, playground: Playground) -> Child:
+    """Give a bot to start on the folder's database."""
+    return Child(
+        token=playground.token,
+        api=playground.api,
+        database=folder / "boop.sqlite3",
+        control=folder / "control.json",
+    )
+
+
+async def test_a_token_that_discord_refuses_is_said_so_and_not_shown(tmp_path: Path) -> None:
+    async with Playground() as playground:
+        ended = await run_bot(tmp_path, playground, token="wrong-token-wrong-token")
+    assert ended.status == 2
+    assert "token" in ended.said
+    assert "wrong-token" not in ended.said
+    assert "Traceback" not in ended.said
+
+
+async def test_a_database_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "missing" / "boop.sqlite3"
+    async with Playground() as playground:
+        ended = await run_bot(tmp_path, playground, database=folder)
+    assert ended.status == 2
+    assert str(folder) in ended.said
+    assert "Traceback" not in ended.said
+
+
+async def test_a_second_process_on_the_same_file_is_refused_and_the_first_plays_on(
+    tmp_path: Path,
+) -> None:
+    async with Playground() as playground:
+        child = child_of(tmp_path, playground)
+        await child.start()
+        first = child.process_id
+        try:
+            ended = await run_bot(tmp_path, playground)
+            assert child.process_id == first
+            answer = await playground.person("ada").command(
+                "help", channel=playground.channel("games")
+            )
+            assert not answer.failed
+        finally:
+            await child.stop()
+    assert ended.status == 2
+    assert str(first) in ended.said
+    assert "Traceback" not in ended.said
+
+
+async def test_a_bot_that_has_lost_the_lead_ends_at_once(tmp_path: Path) -> None:
+    async with Playground() as playground:
+        child = child_of(tmp_path, playground)
+        await child.start()
+        connection = sqlite3.connect(tmp_path / "boop.sqlite3")
+        with connection:
+            connection.execute("UPDATE leader SET token = 'another', machine = 'elsewhere'")
+        connection.close()
+        try:
+            assert await asyncio.wait_for(child.wait(), PATIENCE) == 1
+        finally:
+            await child.kill()
+
+
+async def test_another_bots_database_is_refused(tmp_path: Path) -> None:
+    async with Playground() as playground:
+        child = child_of(tmp_path, playground)
+        await child.start()
+        await child.stop()
+    connection = sqlite3.connect(tmp_path / "boop.sqlite3")
+    with connection:
+        connection.execute("UPDATE remembered SET value = '4711' WHERE name = 'application'")
+    connection.close()
+    async with Playground() as other:
+        ended = await run_bot(tmp_path, other)
+    assert ended.status == 2
+    assert "4711" in ended.said
+
+
+async def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    async with Playground() as playground:
+        child = child_of(tmp_path, playground)
+        await child.start()
+        await child.stop()
+        connection = sqlite3.connect(tmp_path / "boop.sqlite3")
+        with connection:
+            connection.execute("INSERT INTO migrations VALUES (999, 'later', 0)")
+        connection.close()
+        ended = await run_bot(tmp_path, playground)
+    assert ended.status == 2
+    assert "999" in ended.said
+    assert "newer" in ended.said
+
+
+async def test_discord_out_of_reach_is_said_so(tmp_path: Path) -> None:
+    async with Playground() as playground:
+        pass
+    ended = await run_bot(tmp_path, playground)
+    assert ended.status == 2
+    assert "Discord" in ended.said
+    assert "Traceback" not in ended.said
+
+
+async def test_a_stopped_bot_ends_well_and_leaves_the_file_to_the_next_at_once(
+    tmp_path: Path,
+) -> None:
+    async with Playground() as playground:
+        child = child_of(tmp_path, playground)
+        await child.start()
+        assert await child.stop() == 0
+        await child.start()
+        assert await child.stop() == 0
+
+
+async def test_a_bot_that_cannot_start_ends_its_child_with_the_status(tmp_path: Path) -> None:
+    (tmp_path / "boop.sqlite3").mkdir()
+    async with Playground() as playground:
+        with pytest.raises(ChildEnded):
+            await child_of(tmp_path, playground).start()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no SIGTERM to send")
+async def test_the_signal_to_end_is_obeyed_while_the_bot_is_being_played_with(
+    tmp_path: Path,
+) -> None:
+    async with Playground() as playground:
+        child = child_of(tmp_path, playground)
+        await child.start()
+        ada, games = playground.person("ada"), playground.channel("games")
+        asking = asyncio.create_task(
+            ada.command("challenge", channel=games, opponent=playground.person("bob"))
+        )
+        await asyncio.sleep(0)
+        assert child.process_id is not None
+        os.kill(child.process_id, signal.SIGTERM)
+        assert await child.wait() == 0
+        answer = await asking
+        await child.kill()
+    connection = sqlite3.connect(tmp_path / "boop.sqlite3")
+    stored = connection.execute("SELECT count(*) FROM challenges").fetchone()[0]
+    connection.close()
+    assert stored == (0 if answer.failed else 1)

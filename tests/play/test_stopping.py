@@ -1,0 +1,114 @@
+"""A bot that is told to stop finishes what it answers, and is gone within ten seconds."""
+
+import asyncio
+import os
+import signal
+import sqlite3
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+import pytest
+
+from bot.commands.child import Child
+from bot.playground import Answer, Plan, Playground
+from tests.commands.waiting import until
+from tests.play.sitting import Sitting, sit_down
+
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(os.name != "posix", reason="Windows has no SIGTERM to send"),
+]
+
+CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
+PROMISED = 10.0
+"""Seconds from the signal to the end of the process."""
+
+
+@asynccontextmanager
+async def seated(folder: Path) -> AsyncIterator[tuple[Playground, Child, Sitting]]:
+    """Sit two people down with a bot that is a process of its own."""
+    async with Playground() as playground:
+        child = Child(
+            token=playground.token,
+            api=playground.api,
+            database=folder / "boop.sqlite3",
+            control=folder / "control.json",
+        )
+        await child.start()
+        try:
+            ada, bob = playground.person("ada"), playground.person("bob")
+            yield (
+                playground,
+                child,
+                await sit_down(playground, ada, bob, playground.channel("games")),
+            )
+        finally:
+            await child.kill()
+
+
+async def stopped_in_the_middle(child: Child, plan: Plan, answer: "asyncio.Task[Answer]") -> float:
+    """Send the signal once the bot's answer is on its way; give the seconds until it is gone."""
+    await until(lambda: plan.hits > 0, within=5)
+    assert not answer.done()
+    assert child.process_id is not None
+    os.kill(child.process_id, signal.SIGTERM)
+    sent_at = time.monotonic()
+    assert await asyncio.wait_for(child.wait(), 2 * PROMISED) == 0
+    return time.monotonic() - sent_at
+
+
+def turns_in(folder: Path) -> int:
+    with closing(sqlite3.connect(folder / "boop.sqlite3")) as connection:
+        count: int = connection.execute("SELECT count(*) FROM turns").fetchone()[0]
+    return count
+
+
+async def test_the_answer_to_a_command_is_finished(tmp_path: Path) -> None:
+    async with seated(tmp_path) as (playground, child, sitting):
+        plan = playground.faults.delay("POST", CALLBACK, 1.5)
+        placing = asyncio.create_task(
+            sitting.orange.command("place", channel=sitting.place, square="c3")
+        )
+        assert await stopped_in_the_middle(child, plan, placing) < PROMISED
+        answer = await placing
+        assert not answer.failed
+        assert "Turn 1" in answer.text
+        assert not (tmp_path / "boop.sqlite3-wal").exists()
+    assert turns_in(tmp_path) == 1
+
+
+async def test_the_answer_to_a_command_that_writes_nothing_is_finished(tmp_path: Path) -> None:
+    async with seated(tmp_path) as (playground, child, sitting):
+        plan = playground.faults.delay("POST", CALLBACK, 1.5)
+        asking = asyncio.create_task(sitting.orange.command("help", channel=sitting.place))
+        assert await stopped_in_the_middle(child, plan, asking) < PROMISED
+        assert not (await asking).failed
+
+
+async def test_the_answer_to_a_press_is_finished(tmp_path: Path) -> None:
+    async with seated(tmp_path) as (playground, child, sitting):
+        question = await sitting.orange.command("resign", channel=sitting.place)
+        plan = playground.faults.delay("POST", CALLBACK, 1.5)
+        pressing = asyncio.create_task(sitting.orange.press(question.shown, "Resign"))
+        assert await stopped_in_the_middle(child, plan, pressing) < PROMISED
+        answer = await pressing
+        assert not answer.failed
+        assert "You resigned" in answer.text
+
+
+async def test_an_answer_that_discord_never_takes_does_not_hold_the_bot(tmp_path: Path) -> None:
+    async with seated(tmp_path) as (playground, child, sitting):
+        plan = playground.faults.delay("*", "*", 3600.0, times=1000)
+        placing = asyncio.create_task(
+            sitting.orange.command("place", channel=sitting.place, square="c3")
+        )
+        assert await stopped_in_the_middle(child, plan, placing) < PROMISED
+        assert (await placing).failed
+        playground.faults.clear()
+        director = await child.start()
+        await director.sweep()
+        await playground.until(lambda: "Turn 1" in sitting.bed().text)
+        assert await child.stop() == 0
+    assert turns_in(tmp_path) == 1

@@ -1,0 +1,104 @@
+"""What `/place` and the option `match` suggest while one types."""
+
+import pytest
+
+from bot.playground import Person, TextChannel, Thread
+from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down
+from tests.play.table import Table
+
+
+async def squares(
+    person: Person, typed: str, place: TextChannel | Thread, **options: str
+) -> list[str]:
+    """List the texts that are suggested; each stands for itself."""
+    choices = await person.autocomplete("place", "square", typed, channel=place, **options)
+    assert all(choice.name == choice.value for choice in choices)
+    return [choice.name for choice in choices]
+
+
+async def seated(table: Table, friend: str = "bob") -> Sitting:
+    playground = table.playground
+    ada, other = playground.person("ada"), playground.person(friend)
+    return await sit_down(playground, ada, other, playground.channel("games"))
+
+
+async def test_nothing_typed_suggests_as_many_squares_as_discord_shows(table: Table) -> None:
+    sitting = await seated(table)
+    found = await squares(sitting.orange, "", sitting.place)
+    assert found[:7] == ["a1", "b1", "c1", "d1", "e1", "f1", "a2"]
+    assert len(found) == 25
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("b", ["b1", "b2", "b3", "b4", "b5", "b6"]),
+        ("B", ["b1", "b2", "b3", "b4", "b5", "b6"]),
+        ("3", ["a3", "b3", "c3", "d3", "e3", "f3"]),
+        (" 3", ["a3", "b3", "c3", "d3", "e3", "f3"]),
+        ("3b", ["b3"]),
+        ("kb3", ["Kb3"]),
+        ("x", []),
+        ("cc3", []),
+    ],
+)
+async def test_squares_are_found_by_column_row_and_turn(
+    table: Table, typed: str, found: list[str]
+) -> None:
+    sitting = await seated(table)
+    assert await squares(sitting.orange, typed, sitting.place) == found
+
+
+async def test_only_empty_squares_are_suggested(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kb3"])
+    assert await squares(sitting.gray, "b", sitting.place) == ["b1", "b2", "b4", "b5", "b6"]
+
+
+async def test_whole_turns_are_suggested_with_each_choice(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_A_CHOICE)
+    found = await squares(sitting.gray, "ke1", sitting.place)
+    assert "Ke1=e1d2c3" in found
+    assert len(found) > 1
+    assert all(text.startswith("Ke1=") for text in found)
+    assert await squares(sitting.gray, "ke1", sitting.place, piece="cat") == []
+
+
+async def test_nothing_is_suggested_when_it_is_not_ones_turn(table: Table) -> None:
+    sitting = await seated(table)
+    cleo = table.playground.person("cleo")
+    general = table.playground.channel("general")
+    assert await squares(sitting.gray, "b", sitting.place) == []
+    assert await squares(sitting.gray, "b", general) == []
+    assert await squares(cleo, "b", sitting.place) == []
+    assert await squares(cleo, "b", general) == []
+
+
+async def test_the_match_meant_is_the_one_that_would_be_played(table: Table) -> None:
+    first, second = await seated(table), await seated(table, "cleo")
+    await first.play(["Kb1", "Ka6"])
+    await second.play(["Kb2", "Ka6"])
+    ada, general = first.orange, table.playground.channel("general")
+
+    assert "b1" not in await squares(ada, "b", first.place)
+    assert "b2" not in await squares(ada, "b", second.place)
+    assert "b2" not in await squares(ada, "b", first.place, match="2")
+    assert set(await squares(ada, "b", general)) == {"b1", "b2", "b3", "b4", "b5", "b6"}
+    assert await squares(ada, "b", general, match="nonsense") == []
+    assert await squares(ada, "b", general, match="99") == []
+
+
+async def test_own_live_matches_are_suggested_own_turn_first(table: Table) -> None:
+    first, _ = await seated(table), await seated(table, "cleo")
+    await first.play(["Kc3"])
+    ada, general = first.orange, table.playground.channel("general")
+    for command in ("place", "board", "resign"):
+        choices = await ada.autocomplete(command, "match", "", channel=general)
+        assert [(choice.name, choice.value) for choice in choices] == [
+            ("#2 · your turn · against Cleo", "2"),
+            ("#1 · their turn · against Bob", "1"),
+        ]
+    choices = await ada.autocomplete("board", "match", "#1", channel=general)
+    assert [choice.value for choice in choices] == ["1"]
+    assert await first.gray.autocomplete("board", "match", "2", channel=general) == ()

@@ -1,0 +1,161 @@
+"""Which match `/place` means: the thread's, the only one that waits, the one that is named."""
+
+from itertools import cycle
+
+import pytest
+
+from bot.match.identity import MatchId
+from bot.playground import Answer, Server
+from bot.playground.little_world import BOT_PERMISSIONS
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import Table
+
+
+async def two_matches(table: Table) -> tuple[Sitting, Sitting]:
+    """Ada is to move in both."""
+    playground = table.playground
+    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    games = playground.channel("games")
+    first = await sit_down(playground, ada, bob, games)
+    return first, await sit_down(playground, ada, cleo, games)
+
+
+def private(answer: Answer) -> str:
+    assert answer.shown.ephemeral
+    return answer.text
+
+
+async def test_without_a_match_one_is_told_how_to_start(table: Table) -> None:
+    playground = table.playground
+    ada, general = playground.person("ada"), playground.channel("general")
+    answer = await ada.command("place", channel=general, square="c3")
+    assert "no match going on in this server" in private(answer)
+    assert "`/challenge`" in answer.text
+
+
+async def test_the_only_match_that_waits_is_meant_and_shown_where_it_lives(table: Table) -> None:
+    playground = table.playground
+    first, second = await two_matches(table)
+    await second.play(["Kf6"])
+    general = playground.channel("general")
+    answer = await first.orange.command("place", channel=general, square="c3")
+
+    bed = first.bed()
+    assert "Played in **#1**: orange kitten to c3." in private(answer)
+    assert f"/{first.place.id}/{bed.id}" in answer.text
+    await playground.until(lambda: "orange kitten to c3" in first.bed().text)
+    assert first.bed().id == bed.id
+    await playground.until(
+        lambda: any("your turn in **#1**" in ping.text for ping in first.gray.notifications)
+    )
+
+
+async def test_with_several_that_wait_one_is_asked_and_choosing_plays(table: Table) -> None:
+    playground = table.playground
+    _, second = await two_matches(table)
+    ada, general = second.orange, playground.channel("general")
+    asked = await ada.command("place", channel=general, square="c3")
+
+    assert "Which match do you mean?" in private(asked)
+    [menu] = asked.shown.selects
+    assert [option.label for option in menu.options] == [
+        "#1 · your turn · against Bob",
+        "#2 · your turn · against Cleo",
+    ]
+    played = await ada.select(asked.shown, menu.custom_id, ["2"])
+    assert played.shown.id == asked.shown.id
+    assert "Played in **#2**: orange kitten to c3." in played.text
+    assert not played.shown.selects
+    await playground.until(lambda: "orange kitten to c3" in second.bed().text)
+    assert (await table.host.matches.find(MatchId(1))).ply == 0
+
+
+async def test_a_thread_means_its_own_match_whatever_else_waits(table: Table) -> None:
+    first, second = await two_matches(table)
+    answer = await first.orange.command("place", channel=first.place, square="c3")
+    assert "### #1 ·" in answer.text
+    answer = await second.orange.command("place", channel=second.place, square="c3")
+    assert "### #2 ·" in answer.text
+
+
+@pytest.mark.parametrize("named", ["2", "#2", " #2 "])
+async def test_a_match_can_be_named_by_its_number(table: Table, named: str) -> None:
+    first, _ = await two_matches(table)
+    answer = await first.orange.command("place", channel=first.place, square="c3", match=named)
+    assert "Played in **#2**" in private(answer)
+
+
+@pytest.mark.parametrize("named", ["two", "#", "-1", "`1`", "1.5", "@everyone", "9" * 30])
+async def test_what_is_no_number_is_refused_and_shown(table: Table, named: str) -> None:
+    first, _ = await two_matches(table)
+    answer = await first.orange.command("place", channel=first.place, square="c3", match=named)
+    assert "is no match's number" in private(answer)
+    assert named.replace("`", "ˋ") in answer.text
+
+
+async def test_a_match_that_is_not_there_is_named(table: Table) -> None:
+    first, _ = await two_matches(table)
+    answer = await first.orange.command("place", channel=first.place, square="c3", match="99")
+    assert "There is no match **#99**" in private(answer)
+
+
+async def test_somebody_elses_match_is_not_played(table: Table) -> None:
+    first, second = await two_matches(table)
+    answer = await first.gray.command("place", channel=first.place, square="c3", match="2")
+    assert f"a match of <@{second.orange.id}> and <@{second.gray.id}>" in private(answer)
+
+
+async def test_when_all_matches_wait_for_others_they_are_listed(table: Table) -> None:
+    first, second = await two_matches(table)
+    await first.play(["Kc3"])
+    await second.play(["Kc3"])
+    general = table.playground.channel("general")
+    answer = await first.orange.command("place", channel=general, square="d4")
+    assert "your opponents' turn in all of your matches here: **#1** and **#2**" in private(answer)
+
+    answer = await second.gray.command("place", channel=general, square="d4", match="1")
+    assert answer.shown.ephemeral
+    bob = first.gray
+    await bob.command("place", channel=general, square="d4")
+    answer = await bob.command("place", channel=general, square="d5")
+    assert "not your turn in **#1**" in private(answer)
+
+
+async def test_only_matches_of_this_server_are_meant(table: Table) -> None:
+    playground = table.playground
+    here, _ = await two_matches(table)
+    there = await elsewhere(table)
+    ada, bob = here.orange, here.gray
+    games = playground.channel("games", there)
+    sitting = await sit_down(playground, ada, bob, games)
+    answer = await ada.command("place", channel=games, square="c3")
+    assert f"Played in **#{sitting.number}**" in private(answer)
+
+    answer = await ada.command("place", channel=games, square="c3")
+    assert f"not your turn in **#{sitting.number}**" in private(answer)
+    answer = await ada.command("place", channel=games, square="c3", match="1")
+    assert "Played in **#1**" in private(answer)
+
+
+async def elsewhere(table: Table) -> Server:
+    """Make a second server with ada, bob and the bot in it."""
+    playground = table.playground
+    world = playground.world
+    ada, bob = playground.person("ada"), playground.person("bob")
+    server = world.add_server("Knitting Circle", ada.user)
+    world.join(server, bob.user)
+    world.add_channel(server, "games")
+    world.join(server, world.bot, [world.add_role(server, "boop", BOT_PERMISSIONS)])
+    await playground.until(lambda: table.bot.get_guild(server.id))
+    return server
+
+
+async def test_a_match_of_many_is_found_by_its_number(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    friends = cycle([playground.person("bob"), playground.person("cleo")])
+    for _ in range(27):
+        await sit_down(playground, ada, next(friends), games)
+    asked = await ada.command("place", channel=games, square="c3")
+    assert "These are 25 of 27; `match:` names any of them" in private(asked)
+    assert len(asked.shown.selects[0].options) == 25

@@ -1,0 +1,69 @@
+"""Whole matches by two people, from the challenge to the result."""
+
+from bot.match.identity import MatchId
+from tests.play.sitting import sit_down, turns_of
+from tests.play.table import Table
+
+
+async def test_a_match_is_won_by_three_cats_in_a_line(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    turns = turns_of("line")
+    answer = await sitting.play(turns)
+
+    winner = [ada, bob][(len(turns) - 1) % 2]
+    assert f"<@{winner.id}> wins: three cats in a line" in answer.text
+    assert [button.label for button in sitting.bed().buttons] == ["Rematch"]
+    await playground.until(lambda: "is over" in ada.look(sitting.place)[-1].text)
+    result = ada.look(sitting.place)[-1]
+    assert f"<@{winner.id}> wins: three cats in a line" in result.text
+    for person in (ada, bob):
+        assert result.id in {ping.message_id for ping in person.notifications}
+
+
+async def test_a_match_is_won_by_eight_cats_on_the_bed(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    turns = turns_of("eight_cats")
+    answer = await sitting.play(turns)
+
+    winner = [ada, bob][(len(turns) - 1) % 2]
+    assert f"<@{winner.id}> wins: eight cats on the bed" in answer.text
+
+
+async def test_a_match_with_several_graduations_to_choose_from(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    turns = turns_of("choices")
+    assert sum("=" in turn for turn in turns) > 1
+    await sitting.play(turns)
+
+    match = await table.host.matches.find(MatchId(sitting.number))
+    assert match.ply == len(turns)
+
+
+async def test_one_ping_a_turn_stands_and_the_one_before_is_gone(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.play(["Kc3", "Kd4", "Kf6", "Ka1"])
+
+    def pings() -> list[str]:
+        return [seen.text for seen in ada.look(sitting.place) if "your turn" in seen.text]
+
+    await playground.until(lambda: len(pings()) == 1 and f"<@{ada.id}>" in pings()[0])
+
+
+async def test_a_bed_that_was_replaced_keeps_its_picture_and_no_button(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.play(["Kc3", "Kd4"])
+
+    def beds() -> list[bool]:
+        return [bool(seen.buttons) for seen in sitting.beds()]
+
+    await playground.until(lambda: beds() == [False, False, True])
