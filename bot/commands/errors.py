@@ -1,0 +1,41 @@
+"""What the command line itself refuses, beside the settings, the database and the game."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.errors import StartRefusal
+
+
+class NoToken(StartRefusal):
+    """The bot was to run and nobody has said as whom."""
+
+
+@dataclass(eq=False, slots=True)
+class NoSuchRuleset(StartRefusal):
+    """A ruleset that this program does not know; `known` are the names that it does."""
+
+    name: str
+    known: tuple[str, ...]
+
+
+@dataclass(eq=False, slots=True)
+class PortTaken(StartRefusal):
+    """The playground was to listen on a port of this machine and may not."""
+
+    port: int
+    reason: str
+
+
+@dataclass(eq=False, slots=True)
+class ChildEnded(StartRefusal):
+    """The bot that the playground started has ended by itself; it said why as it did."""
+
+    status: int
+
+
+@dataclass(eq=False, slots=True)
+class ChildSilent(StartRefusal):
+    """The bot that the playground started runs and has not become ready in so many seconds."""
+
+    seconds: float
+    control: Path

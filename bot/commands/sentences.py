@@ -1,0 +1,164 @@
+"""The words of the command line for each refusal of the rules and of a start."""
+
+from typing import assert_never
+
+from bot.commands.errors import ChildEnded, ChildSilent, NoSuchRuleset, NoToken, PortTaken
+from bot.config import BadSettings, BadValue, Fault, UnknownName, UnreadableFile, UnreadableLine
+from bot.errors import AddressTaken, DiscordUnreachable, Refusal, StartRefusal, TokenRefused
+from bot.game import (
+    AmbiguousTurn,
+    IllegalPosition,
+    NoSuchOption,
+    NotationError,
+    NotAWin,
+    NotInPool,
+    Squares,
+    SquareTaken,
+    name_of,
+)
+from bot.store.errors import (
+    AnotherBotsDatabase,
+    CopyFailed,
+    DatabaseDamaged,
+    DatabaseInUse,
+    DatabaseMissing,
+    DatabaseNewer,
+    DatabaseUnusable,
+    FileThere,
+    NotOurDatabase,
+)
+
+
+def sentence(refusal: Refusal | StartRefusal) -> str:
+    """Say what was refused and what would be right.
+
+    A refusal that the command line cannot meet is a fault of ours: a `LookupError`.
+    """
+    words = _of_the_rules(refusal) if isinstance(refusal, Refusal) else _of_a_start(refusal)
+    if words is None:
+        raise LookupError(f"no sentence for {type(refusal).__name__}") from refusal
+    return words
+
+
+def _of_a_start(refusal: StartRefusal) -> str | None:
+    match refusal:
+        case BadSettings(faults):
+            told = [f"  {fault_sentence(fault)}" for fault in faults]
+            return "\n".join(["the settings are not right.", *told])
+        case NoToken():
+            return (
+                "the bot needs a token. Make an application at "
+                "https://discord.com/developers/applications, copy the token from its page Bot, "
+                "and put BOOP_TOKEN=… into the environment or a file .env here."
+            )
+        case TokenRefused():
+            return (
+                "Discord refuses the token in BOOP_TOKEN; copy it again, or make a new one with "
+                "Reset Token, on the page Bot of your application at "
+                "https://discord.com/developers/applications."
+            )
+        case DiscordUnreachable(reason):
+            return f"Discord cannot be reached: {reason}."
+        case AddressTaken(host, port, reason):
+            return f"the bot cannot listen on {host}, port {port}: {reason}."
+        case PortTaken(port, reason):
+            return f"the playground cannot listen on port {port}: {reason}."
+        case ChildEnded(status):
+            return f"the bot ended with status {status}; see above for why."
+        case ChildSilent(seconds, control):
+            return (
+                f"the bot did not get ready within {seconds:g} seconds: "
+                f"it has not written {control}."
+            )
+        case NoSuchRuleset(name, known):
+            return f"there is no ruleset {name!r}; there is {_listed(known)}."
+    return _of_a_database(refusal)
+
+
+def _of_a_database(refusal: StartRefusal) -> str | None:
+    match refusal:
+        case DatabaseUnusable(path, reason):
+            return f"the database {path} cannot be used: {reason}."
+        case NotOurDatabase(path):
+            return f"{path} is not a database of this bot; name another file."
+        case DatabaseMissing(path):
+            return f"there is no database {path}."
+        case DatabaseDamaged(path, reason):
+            return f"the database {path} is damaged: {reason}. Restore a backup of it."
+        case FileThere(path):
+            return f"{path} is there already; give another name, or --overwrite to replace it."
+        case CopyFailed(path, reason):
+            return f"the copy {path} cannot be made: {reason}."
+        case DatabaseNewer(path, version, known):
+            return (
+                f"the database {path} was written by a newer version of the bot (schema "
+                f"{version}, this one knows up to {known}); install that version or a later one."
+            )
+        case DatabaseInUse(path, machine, process):
+            return (
+                f"the database {path} is in use by another bot, process {process} on {machine}; "
+                "stop that one first, or set BOOP_DATABASE to another file."
+            )
+        case AnotherBotsDatabase(path, owner, application):
+            return (
+                f"the database {path} belongs to the application {owner}, and this token is of "
+                f"the application {application}; set BOOP_DATABASE to another file."
+            )
+    return None
+
+
+def fault_sentence(fault: Fault) -> str:
+    """Say what is wrong with one setting."""
+    match fault:
+        case BadValue(name, None, wanted):
+            return f"{name}: its value cannot be used; wanted is {wanted}."
+        case BadValue(name, value, wanted):
+            return f"{name} is {value!r}; wanted is {wanted}."
+        case UnknownName(name, None):
+            return f"{name} is no setting of this bot."
+        case UnknownName(name, nearest):
+            return f"{name} is no setting of this bot; did you mean {nearest}?"
+        case UnreadableLine(file, line):
+            return f"{file}, line {line}: wanted is NAME=value."
+        case UnreadableFile(file, reason):
+            return f"{file} cannot be read: {reason}."
+        case _:
+            assert_never(fault)
+
+
+def _of_the_rules(refusal: Refusal) -> str | None:
+    match refusal:
+        case NotationError(text, at, expected):
+            found = f"{text[at]!r}" if at < len(text) else "the end"
+            return (
+                f"{text!r} does not read: at character {at + 1} stands {found}, "
+                f"expected was {expected}."
+            )
+        case IllegalPosition(text, reason):
+            return f"the position {text!r} cannot stand: {reason}."
+        case SquareTaken(square, piece):
+            return (
+                f"{name_of(square)} is taken: a {piece.kind.name.lower()} of "
+                f"{piece.seat.name.lower()} stands there."
+            )
+        case NotInPool(kind, seat):
+            return f"{seat.name.lower()} has no {kind.name.lower()} in hand."
+        case NoSuchOption(chosen, options):
+            return f"{_squares(chosen)} cannot leave; what can is {_options(options)}."
+        case AmbiguousTurn(options):
+            return f"the turn leaves a choice; name one of {_options(options)}."
+        case NotAWin():
+            return "the turn is marked as a win with '#' and wins nothing."
+    return None
+
+
+def _squares(squares: Squares) -> str:
+    return "".join(map(name_of, squares))
+
+
+def _options(options: tuple[Squares, ...]) -> str:
+    return _listed(tuple(map(_squares, options))) or "nothing"
+
+
+def _listed(words: tuple[str, ...]) -> str:
+    return ", ".join(words)

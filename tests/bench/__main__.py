@@ -1,0 +1,69 @@
+"""Every benchmark in one run: `python -m tests.bench`.
+
+Prints a table of figures, each with its budget and whether it is met. `--write` adds the table to
+docs/benchmarks.md, with commit, machine and date. `--guard` measures less and only tells, by its
+exit status, whether a figure is far beyond its budget, however often it is measured. Names of
+benchmarks (`game`, `place` …) leave out the others.
+"""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Iterable, Iterator
+
+from tests.bench.figures import Effort, Figure
+from tests.bench.page import table_of, write_page
+
+BENCHES = ("game", "render", "turn", "place", "loop", "rest")
+TRIES = 3
+"""How often a guard measures before it believes a bad figure: other programs come and go."""
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"any of {', '.join(BENCHES)}")
+    parser.add_argument("--write", action="store_true", help="add the table to the results page")
+    parser.add_argument("--guard", action="store_true", help="fail where a budget is far away")
+    asked = parser.parse_args(arguments)
+    if unknown := set(asked.names) - set(BENCHES):
+        parser.error(f"there is no benchmark {', '.join(sorted(unknown))}")
+    names = asked.names or BENCHES
+    if asked.guard:
+        return guard(names)
+    figures = list(told(figure for name in names for figure in measure(name, Effort.FULL)))
+    if asked.write:
+        write_page(table_of(figures))
+    return 0
+
+
+def measure(name: str, effort: Effort) -> Iterator[Figure]:
+    """Run one benchmark."""
+    bench = importlib.import_module(f"tests.bench.bench_{name}")
+    yield from bench.figures(effort)
+
+
+def told(figures: Iterable[Figure]) -> Iterator[Figure]:
+    """Print each figure as it comes."""
+    for figure in figures:
+        parts = (figure.text, figure.target, figure.verdict.strip("*"), figure.note)
+        sys.stdout.write("  ".join((figure.what, *filter(None, parts))) + "\n")
+        sys.stdout.flush()
+        yield figure
+
+
+def guard(names: Iterable[str]) -> int:
+    """Give 1 if a benchmark is beyond what a guard lets pass each time it is run, else 0."""
+    failed = [name for name in names if not any(is_near(name) for _ in range(TRIES))]
+    for name in failed:
+        sys.stdout.write(f"bench {name}: far beyond its budget, {TRIES} times\n")
+    return 1 if failed else 0
+
+
+def is_near(name: str) -> bool:
+    """Run a benchmark shortly, and tell whether a guard lets all its figures pass."""
+    figures = list(told(measure(name, Effort.QUICK)))
+    return all(figure.budget is None or figure.budget.is_near(figure.value) for figure in figures)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

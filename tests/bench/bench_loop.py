@@ -1,0 +1,91 @@
+"""How long our bot holds its event loop while matches are played, collections included."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import Any
+
+from bot.game import write_turn
+from tests.bench.bench_turn import random_match
+from tests.bench.bots import Stage, our_bot
+from tests.bench.figures import Effort, Figure, at_most
+from tests.play.sitting import sit_down
+
+MATCHES = 32
+AT_ONCE = 4
+LONG = 10.0
+"""Milliseconds that the loop may be held."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What the watch noted while so many turns were played."""
+
+    turns: int
+    holds: list[dict[str, Any]]
+    collections: list[dict[str, Any]]
+
+
+def figures(effort: Effort) -> Iterator[Figure]:
+    """Measure the longest hold, by the processor's time and by the wall's."""
+    played = asyncio.run(_measure(effort.of(MATCHES)))
+    own = max(played.holds, key=lambda hold: hold["own"])
+    wall = max(played.holds, key=lambda hold: hold["wall"])
+    longer = sum(hold["wall"] * 1000 > LONG for hold in played.holds)
+    collected = [hold["own"] * 1000 for hold in played.collections]
+    yield Figure(
+        "event loop, longest hold by our code, processor time",
+        own["own"] * 1000,
+        "ms",
+        at_most(LONG),
+        f"in `{own['what']}`; {played.turns} turns of matches, {AT_ONCE} at once",
+    )
+    note = f"in `{wall['what']}`; {longer} of the holds above {LONG:.0f} ms; others' work included"
+    yield Figure("event loop, longest hold, by the clock", wall["wall"] * 1000, "ms", None, note)
+    note = f"{len(collected)} collections"
+    yield Figure("longest collection of memory", max(collected, default=0.0), "ms", None, note)
+
+
+async def _measure(matches: int) -> Played:
+    with TemporaryDirectory(prefix="boop-bench-") as name:
+        report = Path(name, "report.json")
+        program = ("-m", "tests.bench.watched_bot", str(report), "run", "--until-input-ends")
+        async with our_bot(Path(name), *program) as (stage, _):
+            await _lane(stage, Random(1), 1)  # Sprites are loaded, caches fill.
+            await stage.still()
+            began = monotonic()
+            each = max(1, matches // AT_ONCE)
+            lanes = (_lane(stage, Random(2026 + lane), each) for lane in range(AT_ONCE))
+            turns = sum(await asyncio.gather(*lanes))
+            await stage.still()
+            ended = monotonic()
+        noted = json.loads(await asyncio.to_thread(report.read_text, encoding="utf-8"))
+    during = {
+        kind: [hold for hold in noted[kind] if began <= hold["began"] <= ended]
+        for kind in ("holds", "collections")
+    }
+    return Played(turns, during["holds"], during["collections"])
+
+
+async def _lane(stage: Stage, chance: Random, matches: int) -> int:
+    """Play matches one after the other between two people; gives the number of turns."""
+    playground = stage.playground
+    server = playground.server()
+    names = (f"{name}{chance.randrange(10**9)}" for name in ("orange", "gray"))
+    people = [playground.add_person(name, server) for name in names]
+    played = 0
+    for _ in range(matches):
+        sitting = await sit_down(playground, people[0], people[1], playground.channel("games"))
+        for ply, turn in enumerate(random_match(chance)):
+            answer = await people[ply % 2].command(
+                "place", channel=sitting.place, square=write_turn(turn)
+            )
+            if answer.failed:
+                raise AssertionError(f"nobody answered {write_turn(turn)} in time")
+            played += 1
+    return played

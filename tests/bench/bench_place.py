@@ -1,0 +1,148 @@
+"""`/place` on loopback: from the dispatch of INTERACTION_CREATE to the picture's arrival.
+
+Our bot and a bare one each run in a process of their own, on a stand-in Discord each. Every turn
+is measured four times in a row: placed with our bot, placed with the bare one, stored alone, drawn
+alone. Each begins when the one before has come to rest, as turns do that people play, and after a
+letter was typed, as people do: the suggestions wake the processes, which would otherwise double
+what a bare bot takes. No bed is drawn twice.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from time import monotonic
+
+from bot.game import Position, Turn, play, write_turn
+from bot.host.clock import SystemClock
+from bot.host.host import Host, open_host
+from bot.playground import Person
+from bot.playground.world import Place
+from render.bed import draw
+from render.scene import Scene
+from render.studio import Studio
+from tests.bench.bench_render import random_scenes
+from tests.bench.bench_turn import PLAYERS, begin, random_match
+from tests.bench.bots import Stage, bare_bot, our_bot
+from tests.bench.figures import Effort, Figure, at_most
+from tests.play.sitting import sit_down
+
+TURNS = 400
+WARM_UP = 20
+"""Turns that are played before any is counted: connections open, sprites are loaded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What one turn took, in milliseconds: as a whole, and its parts alone."""
+
+    whole: float
+    bare: float
+    stored: float
+    drawn: float
+
+    @property
+    def beyond(self) -> float:
+        """What the whole takes beyond its parts."""
+        return self.whole - self.bare - self.stored - self.drawn
+
+
+@dataclass(slots=True)
+class Bench:
+    """All that a turn is measured on."""
+
+    ours: Stage
+    bare: Stage
+    host: Host
+    studio: Studio
+
+
+def figures(effort: Effort) -> Iterator[Figure]:
+    """Measure whole turns and their parts."""
+    taken = asyncio.run(_measure(WARM_UP + effort.of(TURNS)))[WARM_UP:]
+    whole = [each.whole for each in taken]
+    parts = {
+        "a bare bot with a ready picture": median(each.bare for each in taken),
+        "the turn stored alone": median(each.stored for each in taken),
+        "the picture alone": median(each.drawn for each in taken),
+    }
+    note = f"{len(taken)} turns; p99 {quantiles(whole, n=100)[98]:.1f} ms"
+    yield Figure(
+        "`/place`, dispatch to the picture's arrival, median",
+        median(whole),
+        "ms",
+        at_most(12),
+        note,
+    )
+    for name, part in parts.items():
+        yield Figure(f"of it: {name}, median", part, "ms")
+    beyond = median(each.beyond for each in taken)
+    note = "turn by turn, then the median"
+    yield Figure("the rest: beyond the three", beyond, "ms", at_most(2), note)
+
+
+async def _measure(turns: int) -> list[Taken]:
+    chance, taken, drawn = Random(2026), list[Taken](), set[Scene]()
+    with TemporaryDirectory(prefix="boop-bench-") as folder:
+        async with _bench(Path(folder)) as bench:
+            while len(taken) < turns:
+                taken += [each async for each in _play(bench, random_match(chance), drawn)]
+    return taken[:turns]
+
+
+@asynccontextmanager
+async def _bench(folder: Path) -> AsyncIterator[Bench]:
+    png = folder / "ready.png"
+    png.write_bytes(draw(list(random_scenes(Random(1)))[30]))
+    async with (
+        our_bot(folder) as (ours, _),
+        bare_bot(png) as bare,
+        open_host(folder / "alone.sqlite3", SystemClock(), Random(1)) as host,
+    ):
+        studio = Studio(cache_bytes=0)
+        try:
+            yield Bench(ours, bare, host, studio)
+        finally:
+            await studio.close()
+
+
+async def _play(bench: Bench, turns: list[Turn], drawn: set[Scene]) -> AsyncIterator[Taken]:
+    """Play a match and give what each turn took whose bed was never drawn before."""
+    playground = bench.ours.playground
+    people = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, *people, playground.channel("games"))
+    bystander, lounge = bench.bare.playground.person("ada"), bench.bare.playground.channel("games")
+    number = await begin(bench.host)
+    position = Position()
+    for ply, turn in enumerate(turns):
+        step = play(position, turn)
+        scene = Scene(step.after, told=step, win=step.win)
+        whole = await _placed(bench.ours, people[ply % 2], sitting.place, write_turn(turn))
+        bare = await _placed(bench.bare, bystander, lounge, write_turn(turn))
+        await bench.host.matches.find(number)
+        began = monotonic()
+        await bench.host.matches.play(PLAYERS[ply % 2], number, turn)
+        stored = monotonic()
+        await bench.studio.picture(scene)
+        alone = (stored - began) * 1000, (monotonic() - stored) * 1000
+        if scene not in drawn:
+            drawn.add(scene)
+            yield Taken(whole, bare, *alone)
+        position = step.after
+
+
+async def _placed(stage: Stage, person: Person, place: Place, square: str) -> float:
+    """Place, and give the milliseconds until the answer was there with its picture."""
+    await stage.still()
+    await person.autocomplete("place", "square", "c", channel=place)
+    began = monotonic()
+    answer = await person.command("place", channel=place, square=square)
+    if answer.failed or answer.message is None or not answer.message.pictures:
+        raise AssertionError(f"/place {square} was answered with {answer}")
+    taken = (stage.answered - began) * 1000
+    await stage.still()
+    return taken

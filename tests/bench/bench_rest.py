@@ -1,0 +1,84 @@
+"""What our bot takes before anybody plays: memory at rest, and the time until it is ready."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import monotonic
+
+from bot.game import write_turn
+from tests.bench.bench_turn import random_match
+from tests.bench.bots import Stage, our_bot
+from tests.bench.figures import Effort, Figure, at_most
+from tests.play.sitting import sit_down
+
+IMPORTS = "from time import perf_counter as now; b = now(); import {}; print(now() - b)"
+OURS = (
+    "bot.app, bot.commands.run, cogs.answering, cogs.challenge, cogs.games, cogs.help, "
+    "cogs.play, cogs.sweeping"
+)
+THEIRS = "discord.ext.commands, aiosqlite, PIL.Image"
+MATCHES = 10
+
+
+def figures(effort: Effort) -> Iterator[Figure]:
+    """Measure the process that a host runs."""
+    rested, played, ready, turns = asyncio.run(_measure(effort.of(MATCHES)))
+    if rested is not None and played is not None:
+        what = "memory of the bot at rest, no engine"
+        yield Figure(what, rested, "MB", at_most(120, slack=1.0), "resident, nobody has played")
+        yield Figure(f"its memory after {turns} turns", played, "MB", at_most(120, slack=1.25))
+    yield Figure("from its start until it can be played with", ready, "s")
+    times = effort.of(10)
+    ours = median(_import(OURS) for _ in range(times))
+    theirs = median(_import(THEIRS) for _ in range(times))
+    note = f"median of {times}; {theirs:.0f} ms of it discord.py, aiosqlite and Pillow"
+    yield Figure("import of all that it runs on", ours, "ms", None, note)
+
+
+async def _measure(matches: int) -> tuple[float | None, float | None, float, int]:
+    with TemporaryDirectory(prefix="boop-bench-") as folder:
+        began = monotonic()
+        async with our_bot(Path(folder)) as (stage, process):
+            ready = monotonic() - began
+            await asyncio.sleep(2.5)  # It sweeps once.
+            rested = _memory_of(process.pid)
+            turns = 0
+            for _ in range(matches):
+                turns += await _play(stage, Random(turns))
+            await stage.still()
+            return rested, _memory_of(process.pid), ready, turns
+
+
+async def _play(stage: Stage, chance: Random) -> int:
+    playground = stage.playground
+    people = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, *people, playground.channel("games"))
+    turns = random_match(chance)
+    for ply, turn in enumerate(turns):
+        await people[ply % 2].command("place", channel=sitting.place, square=write_turn(turn))
+    return len(turns)
+
+
+def _memory_of(process: int) -> float | None:
+    """Give the megabytes that a process has in memory, where the system tells."""
+    status = Path(f"/proc/{process}/status")
+    if not status.exists():
+        return None
+    for line in status.read_text(encoding="utf-8").splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) * 1024 / 1e6
+    return None
+
+
+def _import(modules: str) -> float:
+    """Give the milliseconds that a fresh process takes to import."""
+    program = IMPORTS.format(modules)
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    return float(ran.stdout) * 1000

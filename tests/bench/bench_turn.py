@@ -1,0 +1,112 @@
+"""A whole turn as stored: read, compare and swap, the turn's row, bed and notices.
+
+A bare row in a bare file, written in the same run with the same care for the disk, tells how much
+of a turn is the machine's.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from bot.game import Position, Turn, legal_turns, play
+from bot.host.clock import SystemClock
+from bot.host.host import Host, open_host
+from bot.match.challenge import Answer, Starts, Terms
+from bot.match.challenging import Friend
+from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Place, UserId
+from tests.bench.figures import Effort, Figure, at_least, at_most, milliseconds
+
+TURNS = 1_500
+TURNS_OF_MATCH = 30
+AT_ONCE = 16
+PLAYERS = (UserId(1), UserId(2))
+PLACE = Place(GuildId(1), ChannelId(1))
+
+
+def figures(effort: Effort) -> Iterator[Figure]:
+    """Measure turns one after the other, then of many matches at once."""
+    with TemporaryDirectory(prefix="boop-bench-") as folder:
+        yield from asyncio.run(_measure(Path(folder), effort.of(TURNS // TURNS_OF_MATCH)))
+
+
+async def _measure(folder: Path, matches: int) -> list[Figure]:
+    chance = Random(2026)
+    async with open_host(folder / "boop.sqlite3", SystemClock(), chance) as host:
+        await _play(host, [random_match(chance) for _ in range(4)])  # Files grow, caches fill.
+        taken = await _play(host, [random_match(chance) for _ in range(matches)])
+        bare = _bare_rows(folder / "bare.sqlite3")
+        lanes = [
+            [random_match(chance) for _ in range(max(1, matches // 8))] for _ in range(AT_ONCE)
+        ]
+        began = perf_counter()
+        waited = [each for lane in await _play_lanes(host, lanes) for each in lane]
+        rate = len(waited) / (perf_counter() - began)
+    one = (
+        f"{len(taken)} turns; p99 {quantiles(taken, n=100)[98]:.2f} ms; "
+        f"× {median(taken) / median(bare):.1f} of one bare row ({median(bare):.2f} ms)"
+    )
+    many = f"{len(waited)} turns, which waited {median(waited):.1f} ms each in the median"
+    return [
+        Figure("a whole turn as stored, median", median(taken), "ms", at_most(1.5), one),
+        Figure(f"{AT_ONCE} matches at once", rate, "turns a second", at_least(800), many),
+    ]
+
+
+async def _play_lanes(host: Host, lanes: list[list[list[Turn]]]) -> list[list[float]]:
+    return await asyncio.gather(*(_play(host, lane) for lane in lanes))
+
+
+async def _play(host: Host, matches: list[list[Turn]]) -> list[float]:
+    """Play the matches one after the other and give what each turn took, in milliseconds."""
+    taken = []
+    for turns in matches:
+        number = await begin(host)
+        for ply, turn in enumerate(turns):
+            began = perf_counter()
+            await host.matches.play(PLAYERS[ply % 2], number, turn)
+            taken.append((perf_counter() - began) * 1000)
+    return taken
+
+
+async def begin(host: Host) -> MatchId:
+    """Begin a match with a bed on show, as every match has soon."""
+    friend = Friend(PLAYERS[1], is_bot=False, sees_channel=True)
+    challenge = await host.challenges.offer(PLAYERS[0], friend, PLACE, Terms(Starts.ME))
+    message = MessageId(challenge.id)
+    answered = await host.challenges.answer(PLAYERS[1], challenge.id, Answer.ACCEPT, message)
+    if answered.match is None:
+        raise AssertionError(f"no match of {answered.challenge}")
+    match = answered.match
+    await host.outbox.bed_posted(match.id, PLACE.channel, message, match.revision)
+    return match.id
+
+
+def random_match(chance: Random, most: int = 40) -> list[Turn]:
+    """Choose the turns of a random match, up to a win or to so many."""
+    position, turns = Position(), []
+    for _ in range(most):
+        turn = chance.choice(list(legal_turns(position)))
+        turns.append(turn)
+        step = play(position, turn)
+        if step.win is not None:
+            break
+        position = step.after
+    return turns
+
+
+def _bare_rows(path: Path) -> list[float]:
+    """Time a row and its commit, as durable as the host's."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("CREATE TABLE bare (number INTEGER)")
+    taken = [
+        milliseconds(lambda: connection.execute("INSERT INTO bare VALUES (1)")) for _ in range(500)
+    ]
+    connection.close()
+    return taken

@@ -1,0 +1,98 @@
+"""Bots in processes of their own, each on a stand-in Discord of this process."""
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+
+from bot.playground import Playground
+
+PATIENCE = 30.0
+STILL = 0.03
+"""Seconds without a change after which a bot has done all that a turn asks of it."""
+
+OUR_BOT = ("-m", "bot", "run", "--until-input-ends")
+
+
+@dataclass(slots=True)
+class Stage:
+    """A stand-in Discord with one bot on it; it notes when something happened last."""
+
+    playground: Playground
+    changed: float = field(default_factory=monotonic)
+    answered: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.playground.world.listen(lambda _: self._change())
+        self.playground.interactions.listen(self._answer)
+
+    async def still(self) -> None:
+        """Wait until the bot has done everything: a turn is answered before it is told of."""
+        self._change()
+        left = STILL
+        while left > 0:
+            await asyncio.sleep(left)
+            left = self.changed + STILL - monotonic()
+
+    def _change(self) -> None:
+        self.changed = monotonic()
+
+    def _answer(self) -> None:
+        self.answered = monotonic()
+
+
+@asynccontextmanager
+async def our_bot(folder: Path, *program: str) -> AsyncIterator[tuple[Stage, Process]]:
+    """Start our bot by `program` (Python's arguments) and wait until it can be played with."""
+    async with Playground() as playground:
+        control = folder / "control.json"
+        environment = {
+            "BOOP_TOKEN": playground.token,
+            "BOOP_DISCORD_API": playground.api,
+            "BOOP_DATABASE": str(folder / "boop.sqlite3"),
+            "BOOP_CONTROL": str(control),
+            "BOOP_LOG_LEVEL": "warning",
+        }
+        async with _process(program or OUR_BOT, environment) as process:
+            async with asyncio.timeout(PATIENCE):
+                while not control.exists():
+                    if process.returncode is not None:
+                        raise RuntimeError(f"the bot ended with {process.returncode}")
+                    await asyncio.sleep(0.005)
+            yield Stage(playground), process
+
+
+@asynccontextmanager
+async def bare_bot(png: Path) -> AsyncIterator[Stage]:
+    """Start the bare bot, which has this picture ready."""
+    async with Playground() as playground:
+        program = ("-m", "tests.bench.bare_bot", playground.api, playground.token, str(png))
+        async with _process(program, {}):
+            await playground.until(lambda: playground.is_connected, within=PATIENCE)
+            yield Stage(playground)
+
+
+@asynccontextmanager
+async def _process(program: tuple[str, ...], more: Mapping[str, str]) -> AsyncIterator[Process]:
+    """Run Python with these arguments; its input ends, and so does it, however we do."""
+    environment = {**os.environ, **more}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, *program, stdin=PIPE, stdout=DEVNULL, env=environment
+    )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        try:
+            await asyncio.wait_for(process.wait(), PATIENCE)
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+        if process.stdin is not None:
+            process.stdin.close()

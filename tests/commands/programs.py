@@ -1,0 +1,43 @@
+"""Programs of the command line, run as processes of their own beside a bot."""
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import PIPE
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a program ended, and what it said."""
+
+    status: int
+    output: str
+    told: str
+
+
+async def boop(folder: Path, *arguments: str, **settings: str) -> Ended:
+    """Run `boop` in a folder, with these settings and no others."""
+    ours = {name: text for name, text in os.environ.items() if not name.startswith("BOOP_")}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot",
+        *arguments,
+        cwd=folder,
+        env={**ours, **settings, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+        stdout=PIPE,
+        stderr=PIPE,
+    )
+    try:
+        output, told = await asyncio.wait_for(process.communicate(), PATIENCE)
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    assert process.returncode is not None
+    return Ended(process.returncode, output.decode(), told.decode())

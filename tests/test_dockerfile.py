@@ -1,0 +1,119 @@
+"""What the Dockerfile promises: two stages, no root, one volume, a health check, fixed versions."""
+
+import json
+import re
+import shlex
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.commands import NAMES as COMMANDS
+from bot.config import NAMES as SETTINGS
+
+ROOT = Path(__file__).parent.parent
+HOME = "/var/lib/boop"
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """One instruction of a Dockerfile, its continued lines put together."""
+
+    word: str
+    rest: str
+
+
+def stages() -> list[list[Instruction]]:
+    """Give the instructions of each stage, the FROM first."""
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    found: list[list[Instruction]] = []
+    for line in lines:
+        word, rest = line.split(maxsplit=1)
+        if word == "FROM":
+            found.append([])
+        found[-1].append(Instruction(word, rest.strip()))
+    return found
+
+
+def all_of(stage: list[Instruction], word: str) -> list[str]:
+    return [each.rest for each in stage if each.word == word]
+
+
+def only(stage: list[Instruction], word: str) -> str:
+    (found,) = all_of(stage, word)
+    return found
+
+
+def environment(stage: list[Instruction]) -> dict[str, str]:
+    pairs = [pair for each in all_of(stage, "ENV") for pair in shlex.split(each)]
+    return dict(pair.split("=", 1) for pair in pairs)
+
+
+BUILD, FINAL = stages()
+
+
+def test_both_stages_stand_on_the_same_small_image() -> None:
+    assert only(BUILD, "FROM") == "python:3.13-slim AS build"
+    assert only(FINAL, "FROM") == "python:3.13-slim"
+    needed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert needed["requires-python"] == ">=3.11"
+
+
+def test_what_is_installed_is_locked_by_hashes() -> None:
+    installing = [each for each in all_of(BUILD, "RUN") if " install " in each]
+    assert "--require-hashes --only-binary :all: -r /build/requirements-fast.lock" in installing[0]
+    assert installing[1:] == ["/opt/boop/bin/pip install --no-deps /build"]
+    assert all_of(FINAL, "RUN") == [each for each in all_of(FINAL, "RUN") if "pip" not in each]
+
+
+def test_everything_that_is_copied_is_there_and_let_through() -> None:
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
+    copied = [source for each in all_of(BUILD, "COPY") for source in each.split()[:-1]]
+    assert [source for source in copied if not (ROOT / source).exists()] == []
+    let_through = {line.removeprefix("!") for line in ignored if line.startswith("!")}
+    assert let_through == set(copied)
+    assert ignored[ignored.index("*") + 1].startswith("!")
+
+
+def test_the_kernel_is_compiled_for_the_place_and_processor_where_it_runs() -> None:
+    compiling = next(each for each in all_of(BUILD, "RUN") if "boop perft" in each)
+    assert compiling.startswith("/opt/boop/bin/boop perft classic 3")
+    there, here = environment(BUILD), environment(FINAL)
+    for name in ("NUMBA_CPU_NAME", "NUMBA_CACHE_DIR"):
+        assert there[name] == here[name]
+    folder = here["NUMBA_CACHE_DIR"]
+    assert f"--from=build --chown=boop:boop {folder} {folder}" in all_of(FINAL, "COPY")
+
+
+def test_the_final_stage_takes_the_result_alone() -> None:
+    copied = all_of(FINAL, "COPY")
+    assert "--from=build /opt/boop /opt/boop" in copied
+    assert all(each.startswith("--from=build ") for each in copied)
+
+
+def test_the_bot_runs_without_rights_in_its_one_volume() -> None:
+    made = only(FINAL, "RUN")
+    assert made.startswith("useradd --uid 10001 --user-group ")
+    assert f"--home-dir {HOME} --create-home" in made
+    assert only(FINAL, "USER") == "boop"
+    assert only(FINAL, "VOLUME") == only(FINAL, "WORKDIR") == HOME
+    words = [each.word for each in FINAL]
+    assert words.index("RUN") < words.index("USER") < words.index("VOLUME")
+    assert environment(FINAL)["BOOP_DATABASE"] == f"{HOME}/boop.sqlite3"
+
+
+def test_it_runs_the_bot_and_asks_it_how_it_is() -> None:
+    program = "/opt/boop/bin/boop"
+    assert json.loads(only(FINAL, "ENTRYPOINT")) == [program]
+    assert json.loads(only(FINAL, "CMD")) == ["run"]
+    asked = re.fullmatch(r"(?:--\S+ )+CMD (\[.*\])", only(FINAL, "HEALTHCHECK"))
+    assert asked is not None
+    assert json.loads(asked[1]) == [program, "check", "--health"]
+    assert {"run", "check"} <= set(COMMANDS)
+    assert environment(FINAL)["BOOP_HEALTH_PORT"].isdecimal()
+
+
+def test_each_setting_that_it_sets_exists_and_none_is_a_secret() -> None:
+    names = {name for name in environment(FINAL) if name.startswith("BOOP_")}
+    assert names <= set(SETTINGS)
+    assert "BOOP_TOKEN" not in names
