@@ -1,0 +1,92 @@
+"""Each contract of import-linter is seen to break on a violation planted in a copy of the tree."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+pytestmark = pytest.mark.skipif(
+    find_spec("importlinter") is None, reason='needs import-linter: pip install -e ".[checks]"'
+)
+
+LINT_IMPORTS = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+
+VIOLATIONS = {
+    "layers": ("bot/host/planted.py", "import cogs"),
+    "settings-alone": ("bot/config.py", "import bot.game.squares"),
+    "settings-readers": ("bot/store/planted.py", "import bot.config"),
+    "playground-alone": ("bot/playground/planted.py", "from bot.game import Position"),
+    "playground-apart": ("bot/host/planted.py", "import bot.playground"),
+    "discord": ("bot/host/planted.py", "import discord.abc"),
+    "sql": ("bot/host/planted.py", "import sqlite3"),
+    "pictures": ("cogs/ui/planted.py", "from PIL import Image"),
+    "render-alone": ("render/planted.py", "import bot.match"),
+    "pure": ("bot/game/planted.py", "import random"),
+    "cogs-apart": ("cogs/planted.py", "import cogs.{another}"),
+}
+
+
+def _contracts() -> dict[str, str]:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    return {contract["id"]: contract["name"] for contract in contracts}
+
+
+def _another_cog() -> str:
+    cogs = (path.stem for path in (ROOT / "cogs").glob("*.py"))
+    return next(name for name in sorted(cogs) if name != "__init__")
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    for package in ("bot", "cogs", "render"):
+        shutil.copytree(
+            ROOT / package,
+            tmp_path / package,
+            ignore=lambda _, names: [
+                name for name in names if "." in name and not name.endswith(".py")
+            ],
+        )
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def _lint(tree: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", LINT_IMPORTS, "--no-cache"],
+        cwd=tree,
+        env={**os.environ, "PYTHONPATH": "", "COLUMNS": "200"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_tree_keeps_every_contract(tree: Path) -> None:
+    result = _lint(tree)
+    assert result.returncode == 0, result.stdout
+
+
+def test_every_contract_has_a_violation_to_break_it() -> None:
+    assert set(VIOLATIONS) == set(_contracts())
+
+
+@pytest.mark.parametrize("contract", VIOLATIONS)
+def test_a_planted_violation_breaks_its_contract(tree: Path, contract: str) -> None:
+    place, violation = VIOLATIONS[contract]
+    planted = tree / place
+    before = planted.read_text(encoding="utf-8") if planted.exists() else '"""Planted."""\n'
+    another = _another_cog() if "{another}" in violation else ""
+    planted.write_text(f"{before}\n{violation.format(another=another)}\n", encoding="utf-8")
+
+    result = _lint(tree)
+
+    assert result.returncode == 1, result.stdout
+    assert f"{_contracts()[contract]} BROKEN" in result.stdout

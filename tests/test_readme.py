@@ -1,0 +1,110 @@
+"""What the README and the pages beside it promise is so."""
+
+import doctest
+import importlib
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import discord
+import pytest
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import COGS
+from bot.commands import NAMES as COMMANDS
+from bot.config import NAMES as SETTINGS
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")})
+
+PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    attach_files=True,
+    read_message_history=True,
+)
+
+
+def test_the_code_in_the_readme_runs() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert (failed, tried) == (0, 5)
+
+
+def test_ci_runs_the_readme_s_test_command() -> None:
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    found = re.search(r"^readme_test_command=\$\((grep -E '.*' README\.md)\)$", script, re.M)
+    assert found is not None
+    extracted = subprocess.run(
+        ["bash", "-c", found[1]], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert extracted.stdout == 'python -m pip install -e ".[test]" && python -m pytest\n'
+    assert f"```console\n{extracted.stdout}```" in README
+
+
+def test_the_two_commands_are_one_line_each() -> None:
+    blocks = re.findall(r"```console\n(.*?)```", README, re.S)
+    assert [block.count("\n") for block in blocks] == [1, 1]
+
+
+def test_the_invitation_asks_for_the_permissions_that_the_text_names() -> None:
+    url = re.search(r"https://discord\.com/oauth2/authorize\?\S+", README)
+    assert url is not None
+    assert f"permissions={PERMISSIONS.value}" in url[0]
+    assert "scope=bot+applications.commands" in url[0]
+    for name, granted in PERMISSIONS:
+        title = {"read_messages": "View Channel"}.get(name, name.replace("_", " ").title())
+        in_text = title.replace(" In ", " in ") in " ".join(README.split())
+        assert in_text or not granted, title
+
+
+def test_the_table_of_commands_is_the_bot_s() -> None:
+    told = set(re.findall(r"^\| `/(\w+)` \|", README, re.M))
+    there = {
+        command.name
+        for name in COGS
+        for kind in vars(importlib.import_module(name)).values()
+        if isinstance(kind, type) and issubclass(kind, commands.Cog)
+        for command in kind.__cog_app_commands__
+        if isinstance(command, app_commands.Command)
+    }
+    assert told == there
+
+
+def test_the_example_of_the_library_names_no_command_that_is_not_there() -> None:
+    for page in PAGES:
+        called = set(re.findall(r"`boop ([a-z]+)[ `]", page.read_text(encoding="utf-8")))
+        assert called <= set(COMMANDS), page
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_setting_that_is_named_exists(page: Path) -> None:
+    named = set(re.findall(r"BOOP_[A-Z_]+", page.read_text(encoding="utf-8")))
+    assert named <= {*SETTINGS, "BOOP_DISCORD_OPENAPI"}
+
+
+@pytest.mark.parametrize(
+    ("name", "extras"), [("requirements.lock", ()), ("requirements-fast.lock", ("fast",))]
+)
+def test_a_lock_pins_every_dependency_with_hashes_and_names_no_index(
+    name: str, extras: tuple[str, ...]
+) -> None:
+    lock = (ROOT / name).read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    more = [each for extra in extras for each in project["optional-dependencies"][extra]]
+    pinned = set(re.findall(r"^([a-z0-9-]+)==", lock, re.M))
+    for requirement in [*project["dependencies"], *more]:
+        package = re.split(r"[=<>]", requirement)[0]
+        assert package.replace(".", "-") in pinned
+    assert lock.count("==") == len(re.findall(r"^[^ ]+==.* \\\n    --hash", lock, re.M))
+    assert "://" not in lock
