@@ -14,7 +14,12 @@ from bot.game import (
     Placed,
     Position,
     Recalled,
+    SeamAdvanced,
+    SeamLaid,
+    SeamLeft,
+    Slid,
     Square,
+    Stayed,
     Win,
     Won,
 )
@@ -60,11 +65,16 @@ def ghosts_of(events: Iterable[Event]) -> dict[Square, str]:
     ghosts: dict[Square, str] = {}
     for event in events:
         match event:
-            case Booped(piece, start, _) | FellOff(piece, start) | Recalled(piece, start):
+            case (
+                Booped(piece, start)
+                | Slid(piece, start)
+                | FellOff(piece, start)
+                | Recalled(piece, start)
+            ):
                 ghosts[start] = f"{piece_name(piece)}_ghost"
             case Graduated(pieces):
                 ghosts |= {square: f"{piece_name(piece)}_ghost" for square, piece in pieces}
-            case Placed() | Won():
+            case Placed() | Stayed() | SeamAdvanced() | SeamLeft() | SeamLaid() | Won():
                 pass
             case _:
                 assert_never(event)
@@ -102,7 +112,7 @@ def draw_events(picture: Image.Image, events: Iterable[Event], palette: Palette)
                     _star(picture, square, palette)
             case Recalled(_, square):
                 _star(picture, square, palette)
-            case Won():
+            case Stayed() | SeamAdvanced() | Slid() | SeamLeft() | SeamLaid() | Won():
                 pass
             case _:
                 assert_never(event)

@@ -14,21 +14,6 @@ def command(ruleset: str, depth: int, position: str | None) -> None:
     with contextlib.suppress(ModuleNotFoundError):
         import numba  # noqa: F401 - the kernel is compiled where it is there already
     from bot.commands.rulesets import position_called, ruleset_called
-    from bot.game import Pool, Position
-    from bot.game.kernel import count_sequences
+    from bot.game import perft
 
-    def hand(pool: Pool) -> tuple[int, int]:
-        return pool.kittens, pool.cats
-
-    start: Position = position_called(position, ruleset_called(ruleset))
-    mover = start.to_move
-    click.echo(
-        count_sequences(
-            *start.bed.of(mover),
-            *start.bed.of(mover.other),
-            *hand(start.pool_of(mover)),
-            *hand(start.pool_of(mover.other)),
-            start.ruleset.pieces,
-            depth,
-        )
-    )
+    click.echo(perft(position_called(position, ruleset_called(ruleset)), depth))

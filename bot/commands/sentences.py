@@ -8,10 +8,13 @@ from bot.errors import AddressTaken, DiscordUnreachable, Refusal, StartRefusal, 
 from bot.game import (
     AmbiguousTurn,
     IllegalPosition,
+    NoSeamInHand,
     NoSuchOption,
     NotationError,
     NotAWin,
     NotInPool,
+    NotRecallable,
+    RecallFirst,
     Squares,
     SquareTaken,
     name_of,
@@ -147,6 +150,17 @@ def _of_the_rules(refusal: Refusal) -> str | None:
             return f"{_squares(chosen)} cannot leave; what can is {_options(options)}."
         case AmbiguousTurn(options):
             return f"the turn leaves a choice; name one of {_options(options)}."
+        case RecallFirst(squares):
+            return (
+                "nothing is in hand, so a recall comes first, as in "
+                f"'{name_of(squares[0])}>Cc3'; what can be recalled is "
+                f"{_listed(tuple(map(name_of, squares)))}."
+            )
+        case NotRecallable(square, squares):
+            able = _listed(tuple(map(name_of, squares))) or "nothing"
+            return f"{name_of(square)} cannot be recalled before placing; what can is {able}."
+        case NoSeamInHand():
+            return "no seam piece was in hand when the turn began, so none can be laid."
         case NotAWin():
             return "the turn is marked as a win with '#' and wins nothing."
     return None

@@ -65,6 +65,25 @@ class NoSuchOption(IllegalTurn):
 
 
 @dataclass(eq=False, slots=True)
+class RecallFirst(IllegalTurn):
+    """Nothing is in hand: one of these squares' pieces must be recalled before placing."""
+
+    squares: Squares
+
+
+@dataclass(eq=False, slots=True)
+class NotRecallable(IllegalTurn):
+    """The piece on that square cannot be recalled before placing; `squares` are those that can."""
+
+    square: Square
+    squares: Squares
+
+
+class NoSeamInHand(IllegalTurn):
+    """A seam piece was to be laid, and the seat has had none in hand since the turn began."""
+
+
+@dataclass(eq=False, slots=True)
 class NotAWin(IllegalTurn):
     """The turn was written as a win and wins nothing."""
 

@@ -2,21 +2,16 @@
 
 A bed is four masks (bit 0 is `a1`, bit 35 `f6`), always from the side of the player who places:
 own kittens, own cats, the other seat's kittens, the other seat's cats. A hand is two counts.
-Everything else sees the rules through `bot.game.playing`.
+This file knows what all rulesets have in common: pushing, and where three lie in a line. Everything
+else sees the rules through `bot.game.playing`.
 """
 
 from typing import Final
 
-from bot.game.compiled import index_of, njit, popcount, table
+from bot.game.compiled import index_of, njit, table
 from bot.game.squares import COLUMNS, EVERY_SQUARE, ROWS, SIZE, column_of, row_of
 
 BED: Final = (1 << SIZE * SIZE) - 1
-
-WON_BY_LINE: Final = -1
-WON_BY_FULL_BED: Final = -2
-
-MOST_OPTIONS: Final = 14
-"""Eight pieces make at most six lines, and each of the eight may be recalled."""
 
 
 def _neighbours(square: int) -> int:
@@ -136,88 +131,3 @@ def find_lines(mask: int, found: list[int]) -> int:
             found[count] = start | start << step | start << 2 * step
             count += 1
     return count
-
-
-@njit
-def find_options(own_kittens: int, own_cats: int, pieces: int, found: list[int]) -> int:
-    """Settle the bed for the player who placed.
-
-    Writes the mask of each option into `found` (room for 14) and gives their number, or
-    `WON_BY_LINE` or `WON_BY_FULL_BED`, which are looked at before any graduation.
-    """
-    own = own_kittens | own_cats
-    standing = popcount(own)
-    if standing < 3:
-        return 0
-    if own_cats and has_line(own_cats):
-        return WON_BY_LINE
-    if popcount(own_cats) == pieces:
-        return WON_BY_FULL_BED
-    count = find_lines(own, found)
-    if standing == pieces:
-        rest = own
-        while rest:
-            single = rest & -rest
-            rest ^= single
-            found[count] = single
-            count += 1
-    return count
-
-
-@njit
-def count_sequences(
-    own_kittens: int,
-    own_cats: int,
-    other_kittens: int,
-    other_cats: int,
-    own_pool_kittens: int,
-    own_pool_cats: int,
-    other_pool_kittens: int,
-    other_pool_cats: int,
-    pieces: int,
-    depth: int,
-) -> int:
-    """Count the sequences of so many turns from here, all choices apart (perft).
-
-    A won position has no turn after it.
-    """
-    if depth == 0:
-        return 1
-    total = 0
-    found = [0] * 14
-    empty = BED & ~(own_kittens | own_cats | other_kittens | other_cats)
-    for places_cat in range(2):
-        if (own_pool_cats if places_cat else own_pool_kittens) == 0:
-            continue
-        rest = empty
-        while rest:
-            bit = rest & -rest
-            rest ^= bit
-            mine, my_cats, theirs, their_cats, _, fell = boop(
-                own_kittens, own_cats, other_kittens, other_cats, index_of(bit), places_cat
-            )
-            my_hand = own_pool_kittens - 1 + places_cat + popcount(fell & own_kittens)
-            my_cat_hand = own_pool_cats - places_cat + popcount(fell & own_cats)
-            their_hand = other_pool_kittens + popcount(fell & other_kittens)
-            their_cat_hand = other_pool_cats + popcount(fell & other_cats)
-            options = find_options(mine, my_cats, pieces, found)
-            if depth == 1:
-                total += max(options, 1)
-                continue
-            if options < 0:
-                continue
-            for choice in range(max(options, 1)):
-                leaving = found[choice] if options else 0
-                total += count_sequences(
-                    theirs,
-                    their_cats,
-                    mine & ~leaving,
-                    my_cats & ~leaving,
-                    their_hand,
-                    their_cat_hand,
-                    my_hand,
-                    my_cat_hand + popcount(leaving),
-                    pieces,
-                    depth - 1,
-                )
-    return total

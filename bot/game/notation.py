@@ -1,18 +1,22 @@
-"""Turns as text: `Kc3`, `Cf6#`, `Kc3=b2c3d4`. Squares may be typed either way round."""
+"""Turns as text: `Kc3`, `Cf6#`, `Kc3=b2c3d4`, `b2>Cc3`, `Kc3~cd+`; and squares as typed."""
 
 from dataclasses import dataclass
 
 from bot.game.errors import NotationError
 from bot.game.pieces import Kind
+from bot.game.seam import Entry, entry_named
 from bot.game.squares import COLUMNS, ROWS, Square, mask_of, name_of, square_named, squares_of
 from bot.game.turn import Placement, Turn
 
 
 def write_turn(turn: Turn) -> str:
     """Give the canonical text, every square that leaves named."""
-    text = turn.placement.kind.value + name_of(turn.placement.square)
+    text = "" if turn.recall is None else name_of(turn.recall) + ">"
+    text += turn.placement.kind.value + name_of(turn.placement.square)
     if turn.leaves:
         text += "=" + "".join(name_of(square) for square in turn.leaves)
+    if turn.seam is not None:
+        text += "~" + turn.seam.name
     return text + ("#" if turn.wins else "")
 
 
@@ -23,13 +27,18 @@ def read_turn(text: str) -> Turn:
     say. Raises `NotationError`, which names the character and what was expected there.
     """
     reader = _Reader(text)
+    recall = reader.recall()
     placement = Placement(reader.kind(), reader.square())
     leaves: tuple[Square, ...] = ()
+    expected = "'=', '~', '#' or the end"
     if reader.accepts("="):
-        leaves = reader.squares()
+        leaves, expected = reader.squares(), "'~', '#' or the end"
+    seam = None
+    if reader.accepts("~"):
+        seam, expected = reader.entry(), "'#' or the end"
     wins = reader.accepts("#")
-    reader.end("the end" if wins else "'=', '#' or the end")
-    return Turn(placement, leaves, wins)
+    reader.end("the end" if wins else expected)
+    return Turn(placement, leaves, wins, recall, seam)
 
 
 def read_square(text: str) -> Square:
@@ -61,6 +70,31 @@ class _Reader:
         self.at += 1
         return True
 
+    def recall(self) -> Square | None:
+        """Read a recall before placing, if the turn has one: no other turn holds a `>`."""
+        if ">" not in self.text:
+            return None
+        square = self.square()
+        if not self.accepts(">"):
+            raise self._expected("'>' after the recalled square")
+        return square
+
+    def entry(self) -> Entry:
+        """Read where a seam piece is laid: a gap between neighbours, and `+` or `-`."""
+        first = self.text[self.at : self.at + 1].lower()
+        letters = ROWS if first and first in ROWS else COLUMNS
+        if not first or first not in letters[:-1]:
+            raise self._expected("a seam, ab to ef or 12 to 56")
+        second = letters[letters.index(first) + 1]
+        self.at += 1
+        if self.text[self.at : self.at + 1].lower() != second:
+            raise self._expected(f"{second}, beside {first}")
+        self.at += 1
+        for sign in "+-":
+            if self.accepts(sign):
+                return entry_named(first + second + sign)
+        raise self._expected("'+' or '-', the end at which the seam is entered")
+
     def kind(self) -> Kind:
         for kind in Kind:
             if self.accepts(kind.value) or self.accepts(kind.value.lower()):
@@ -89,9 +123,9 @@ class _Reader:
 
     def squares(self) -> tuple[Square, ...]:
         named = [self.square()]
-        while self.at < len(self.text) and self.text[self.at] != "#":
+        while self.at < len(self.text) and self.text[self.at] not in "~#":
             start = self.at
-            column = self.column("a column, a to f, '#' or the end")
+            column = self.column("a column, a to f, '~', '#' or the end")
             square = square_named(column + self.row())
             if square in named:
                 self.at = start

@@ -1,114 +1,154 @@
-"""Playing turns: the one place where the kernel's integers become positions and events."""
+"""Playing turns: the one place where the kernel's integers become positions."""
 
 from collections.abc import Iterator
 from functools import lru_cache
 
-from bot.game import kernel
+from bot.game import kernel, kernel_settling
 from bot.game.compiled import room
-from bot.game.errors import AmbiguousTurn, NoSuchOption, NotAWin, NotInPool, SquareTaken
-from bot.game.pieces import Kind, Piece, Pool, Seat
-from bot.game.position import Bed, Position
-from bot.game.squares import EVERY_SQUARE, Mask, Square, Squares, mask_of, squares_of
-from bot.game.turn import (
-    Booped,
-    Event,
-    FellOff,
-    Graduated,
-    Landing,
-    Placed,
-    Placement,
-    Recalled,
-    Step,
-    Turn,
-    Win,
-    WinBy,
-    Won,
+from bot.game.errors import (
+    AmbiguousTurn,
+    NoSeamInHand,
+    NoSuchOption,
+    NotAWin,
+    NotInPool,
+    NotRecallable,
+    RecallFirst,
+    SquareTaken,
 )
+from bot.game.happening import leaving_event, placing_events
+from bot.game.pieces import Kind, Pool, Seat
+from bot.game.position import Bed, Position
+from bot.game.ruleset import Ruleset
+from bot.game.seam import ENTRIES, Entry
+from bot.game.seam_moving import end_of_turn
+from bot.game.squares import EVERY_SQUARE, Mask, Square, Squares, mask_of, squares_of
+from bot.game.turn import Landing, Placement, Step, Turn, Win, WinBy, Won
 
 _Masks = tuple[int, int, int, int]
 
 
-def land(position: Position, placement: Placement) -> Landing:
+def to_recall(position: Position) -> Squares:
+    """List the squares of which one must be recalled before placing; none where nothing must."""
+    seat = position.to_move
+    pool = position.pool_of(seat)
+    mask = kernel_settling.to_recall_first(
+        *position.bed.of(seat), pool.kittens, pool.cats, position.ruleset.rules
+    )
+    return squares_of(Mask(mask))
+
+
+def recall(position: Position, square: Square | None) -> Position:
+    """Give the position in which the piece is placed, after a recall where one is demanded.
+
+    Raises `RecallFirst` or `NotRecallable`.
+    """
+    squares = to_recall(position)
+    if square is None:
+        if squares:
+            raise RecallFirst(squares)
+        return position
+    if square not in squares:
+        raise NotRecallable(square, squares)
+    return _lifted(position, mask_of((square,)))
+
+
+def land(position: Position, placement: Placement, recalled: Square | None = None) -> Landing:
     """Place a piece and carry out its boops, up to what the player may have to choose.
 
-    Raises `SquareTaken` or `NotInPool`.
+    `recalled` is the square of the piece that is recalled before, where one must be. Raises
+    `RecallFirst`, `NotRecallable`, `SquareTaken` or `NotInPool`.
     """
     seat = position.to_move
-    standing = position.bed.piece_at(placement.square)
+    ready = recall(position, recalled)
+    standing = ready.bed.piece_at(placement.square)
     if standing is not None:
         raise SquareTaken(placement.square, standing)
-    if not position.pool_of(seat).count(placement.kind):
+    if not ready.pool_of(seat).count(placement.kind):
         raise NotInPool(placement.kind, seat)
 
-    masks, moved, fell = _boop(position, placement)
-    settled, options = _settle(masks, position.ruleset.pieces)
-    events = tuple(_boop_events(position, placement, moved, fell))
-    win = _win(seat, settled, masks[1])
+    masks, moved, fell = _boop(ready, placement)
+    settled, options = _settle(masks, position.ruleset)
+    events = tuple(placing_events(ready, placement, moved, fell))
+    if recalled is not None:
+        returned = _returned(position, mask_of((recalled,)))
+        events = (leaving_event(position.bed, (recalled,), returned), *events)
+    win = _win(seat, settled, masks, position.ruleset)
     if win is not None:
         events = (*events, Won(win))
-    pools = _pools_after_boops(position, placement, fell)
-    landed = _position(position, masks, pools, seat)
-    return Landing(position, placement, landed, events, options, win)
+    landed = _position(ready, _bed(masks, seat), _pools_after(ready, placement, fell), seat)
+    entries = () if win else _entries(position)
+    return Landing(position, placement, landed, events, options, win, entries, recalled)
 
 
 def play(position: Position, turn: Turn) -> Step:
     """Play a whole turn.
 
-    Raises `SquareTaken`, `NotInPool`, `NoSuchOption`, or `AmbiguousTurn` when the placement
-    leaves several options and the turn names none, or `NotAWin`.
+    Raises what `land` and `complete` raise, or `NotAWin`.
     """
-    landing = land(position, turn.placement)
+    landing = land(position, turn.placement, turn.recall)
     if turn.wins and landing.win is None:
         raise NotAWin
-    return complete(landing, turn.leaves)
+    return complete(landing, turn.leaves, turn.seam)
 
 
-def complete(landing: Landing, leaves: Squares = ()) -> Step:
-    """Settle a landing with the option named, or with the only one there is.
+def complete(landing: Landing, leaves: Squares = (), seam: Entry | None = None) -> Step:
+    """Settle a landing with the option named, or with the only one there is, and end the turn.
 
-    `leaves` may come in any order. Raises `AmbiguousTurn` or `NoSuchOption`.
+    `leaves` may come in any order; a seam piece is kept in hand unless `seam` says where it is
+    laid. Raises `AmbiguousTurn`, `NoSuchOption` or `NoSeamInHand`.
     """
     chosen = _choose(landing.options, squares_of(mask_of(leaves)))
-    turn = Turn(landing.placement, chosen, wins=landing.win is not None)
-    landed = landing.position
-    seat = landed.to_move
+    if seam is not None and seam not in landing.entries:
+        raise NoSeamInHand
+    turn = Turn(landing.placement, chosen, landing.win is not None, landing.recall, seam)
+    after, seat = landing.position, landing.position.to_move
     events = landing.events
-    bed, pool = landed.bed, landed.pool_of(seat)
     if chosen:
-        pieces = tuple((square, piece) for square, piece in bed if square in chosen)
-        events = (*events, _leaving_event(pieces))
-        pool = Pool(pool.kittens, pool.cats + len(pieces))
-        bed = _without(bed, mask_of(chosen))
-    orange_pool, gray_pool = (
-        (pool, landed.gray_pool) if seat is Seat.ORANGE else (landed.orange_pool, pool)
-    )
-    after = Position(bed, orange_pool, gray_pool, seat.other, landed.ruleset)
+        leaving = mask_of(chosen)
+        events = (*events, leaving_event(after.bed, chosen, _returned(after, leaving)))
+        after = _lifted(after, leaving)
+    if landing.win is None and after.ruleset.seams:
+        after, more = end_of_turn(after, seam)
+        events = (*events, *more)
+    after = _position(after, after.bed, {}, seat.other)
     return Step(landing.before, turn, after, events, landing.win)
 
 
 def legal_turns(position: Position) -> Iterator[Turn]:
     """Walk over each turn that can be played, every choice apart.
 
-    Kittens come first, then cats; the squares of a kind by row and then by column.
+    Recalls come by row and then by column; within one, kittens before cats, and the squares of a
+    kind by row and then by column. A seam piece is kept first and then laid at each entry.
     """
-    pieces = position.ruleset.pieces
+    squares = to_recall(position)
+    entries = (None, *_entries(position))
+    for recalled in squares or (None,):
+        for turn in _turns_without_seam(recall(position, recalled), recalled):
+            yield turn
+            if turn.wins:
+                continue
+            for entry in entries[1:]:
+                yield Turn(turn.placement, turn.leaves, recall=recalled, seam=entry)
+
+
+def _turns_without_seam(position: Position, recalled: Square | None) -> Iterator[Turn]:
     for kind in position.pool_of(position.to_move).kinds:
         for square in position.empty_squares:
-            placement = _placement(kind, square)
+            placement = _PLACEMENTS[kind][square]
             masks, _, _ = _boop(position, placement)
-            settled, options = _settle(masks, pieces)
-            if options:
-                for option in options:
-                    yield Turn(placement, option)
-            else:
-                yield Turn(placement, wins=settled < 0)
-
-
-def _placement(kind: Kind, square: Square) -> Placement:
-    return _PLACEMENTS[kind][square]
+            settled, options = _settle(masks, position.ruleset)
+            for option in options:
+                yield Turn(placement, option, recall=recalled)
+            if not options:
+                yield Turn(placement, wins=settled < 0, recall=recalled)
 
 
 _PLACEMENTS = {kind: tuple(Placement(kind, square) for square in EVERY_SQUARE) for kind in Kind}
+
+
+def _entries(position: Position) -> tuple[Entry, ...]:
+    in_hand = position.ruleset.seams and position.seam_of(position.to_move) is None
+    return ENTRIES if in_hand else ()
 
 
 def _boop(position: Position, placement: Placement) -> tuple[_Masks, int, int]:
@@ -122,10 +162,10 @@ def _boop(position: Position, placement: Placement) -> tuple[_Masks, int, int]:
     return (own_kittens, own_cats, other_kittens, other_cats), moved, fell
 
 
-def _settle(masks: _Masks, pieces: int) -> tuple[int, tuple[Squares, ...]]:
+def _settle(masks: _Masks, ruleset: Ruleset) -> tuple[int, tuple[Squares, ...]]:
     """Give the kernel's count or win, and the options in the order they are offered in."""
-    found = room(kernel.MOST_OPTIONS)
-    settled = kernel.find_options(masks[0], masks[1], pieces, found)
+    found = room(kernel_settling.MOST_OPTIONS)
+    settled = kernel_settling.find_options(masks[0], masks[1], ruleset.rules, found)
     if settled <= 0:
         return settled, ()
     return settled, _in_order(tuple(found[:settled]))
@@ -148,36 +188,38 @@ def _choose(options: tuple[Squares, ...], leaves: Squares) -> Squares:
     return options[0] if options else ()
 
 
-def _win(seat: Seat, settled: int, own_cats: int) -> Win | None:
-    if settled == kernel.WON_BY_LINE:
-        found = room(kernel.MOST_OPTIONS)
-        lines = kernel.find_lines(own_cats, found)
+def _win(seat: Seat, settled: int, masks: _Masks, ruleset: Ruleset) -> Win | None:
+    if settled == kernel_settling.WON_BY_LINE:
+        found = room(kernel_settling.MOST_OPTIONS)
+        kittens, cats = masks[:2]
+        lines = kernel.find_lines(cats if ruleset.lines_win_of is Kind.CAT else kittens, found)
         winning = 0
         for line in found[:lines]:
             winning |= line
         return Win(seat, WinBy.LINE, squares_of(Mask(winning)))
-    if settled == kernel.WON_BY_FULL_BED:
-        return Win(seat, WinBy.FULL_BED, squares_of(Mask(own_cats)))
+    if settled == kernel_settling.WON_BY_FULL_BED:
+        return Win(seat, WinBy.FULL_BED, squares_of(Mask(masks[1])))
     return None
 
 
-def _boop_events(
-    position: Position, placement: Placement, moved: int, fell: int
-) -> Iterator[Event]:
-    """Tell the placement and its boops, the neighbours by row and then by column."""
-    yield Placed(Piece(position.to_move, placement.kind), placement.square)
-    for start in squares_of(Mask(moved | fell)):
-        piece = position.bed.piece_at(start)
-        if piece is None:
-            raise AssertionError(f"the kernel pushed a piece from an empty square: {start}")
-        if fell >> start & 1:
-            yield FellOff(piece, start)
-        else:
-            end = int(kernel.LANDINGS[placement.square * 36 + start])
-            yield Booped(piece, start, squares_of(Mask(end))[0])
+def _returned(position: Position, leaving: Mask) -> Pool:
+    """Give what the seat to move gets back for its pieces on those squares."""
+    kittens, cats = position.bed.of(position.to_move)
+    return Pool(
+        *kernel_settling.come_back(kittens & leaving, cats & leaving, position.ruleset.growth.value)
+    )
 
 
-def _pools_after_boops(position: Position, placement: Placement, fell: int) -> tuple[Pool, Pool]:
+def _lifted(position: Position, leaving: Mask) -> Position:
+    """Give the position without those of the pieces of the seat to move."""
+    seat = position.to_move
+    returned = _returned(position, leaving)
+    pool = position.pool_of(seat)
+    pool = Pool(pool.kittens + returned.kittens, pool.cats + returned.cats)
+    return _position(position, position.bed.without(leaving), {seat: pool}, seat)
+
+
+def _pools_after(position: Position, placement: Placement, fell: int) -> dict[Seat, Pool]:
     pools = {seat: position.pool_of(seat) for seat in Seat}
     mover = position.to_move
     pools[mover] = pools[mover].with_more(placement.kind, -1)
@@ -185,29 +227,25 @@ def _pools_after_boops(position: Position, placement: Placement, fell: int) -> t
         piece = position.bed.piece_at(square)
         if piece is not None:
             pools[piece.seat] = pools[piece.seat].with_more(piece.kind)
-    return pools[Seat.ORANGE], pools[Seat.GRAY]
+    return pools
 
 
-def _position(before: Position, masks: _Masks, pools: tuple[Pool, Pool], to_move: Seat) -> Position:
-    own_kittens, own_cats, other_kittens, other_cats = (Mask(mask) for mask in masks)
-    if before.to_move is Seat.ORANGE:
-        bed = Bed(own_kittens, own_cats, other_kittens, other_cats)
-    else:
-        bed = Bed(other_kittens, other_cats, own_kittens, own_cats)
-    return Position(bed, *pools, to_move, before.ruleset)
+def _bed(masks: _Masks, seat: Seat) -> Bed:
+    """Give the bed of masks whose own side is that seat's."""
+    own_kittens, own_cats, other_kittens, other_cats = map(Mask, masks)
+    if seat is Seat.ORANGE:
+        return Bed(own_kittens, own_cats, other_kittens, other_cats)
+    return Bed(other_kittens, other_cats, own_kittens, own_cats)
 
 
-def _leaving_event(pieces: tuple[tuple[Square, Piece], ...]) -> Event:
-    if len(pieces) == 1:
-        square, piece = pieces[0]
-        return Recalled(piece, square)
-    return Graduated(pieces)
-
-
-def _without(bed: Bed, leaving: Mask) -> Bed:
-    return Bed(
-        Mask(bed.orange_kittens & ~leaving),
-        Mask(bed.orange_cats & ~leaving),
-        Mask(bed.gray_kittens & ~leaving),
-        Mask(bed.gray_cats & ~leaving),
+def _position(before: Position, bed: Bed, pools: dict[Seat, Pool], to_move: Seat) -> Position:
+    """Give a position of the same match; a seat that is not named keeps its pool."""
+    return Position(
+        bed,
+        pools.get(Seat.ORANGE, before.orange_pool),
+        pools.get(Seat.GRAY, before.gray_pool),
+        to_move,
+        before.ruleset,
+        before.orange_seam,
+        before.gray_seam,
     )

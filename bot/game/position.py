@@ -1,4 +1,4 @@
-"""A position: the bed, both pools and who is to move. Immutable."""
+"""A position: the bed, both pools, the seam pieces and who is to move. Immutable."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from typing import Final, Self
 
 from bot.game.pieces import Kind, Piece, Pool, Seat
 from bot.game.ruleset import CLASSIC, Ruleset
+from bot.game.seam import SeamPiece
 from bot.game.squares import Mask, Square, squares_of
 
 ORANGE_KITTEN: Final = Piece(Seat.ORANGE, Kind.KITTEN)
@@ -49,6 +50,15 @@ class Bed:
             return GRAY_CAT
         return None
 
+    def without(self, leaving: Mask) -> Self:
+        """Give the bed with those squares empty."""
+        return type(self)(
+            Mask(self.orange_kittens & ~leaving),
+            Mask(self.orange_cats & ~leaving),
+            Mask(self.gray_kittens & ~leaving),
+            Mask(self.gray_cats & ~leaving),
+        )
+
     def __iter__(self) -> Iterator[tuple[Square, Piece]]:
         """Walk over the pieces, by row and then by column."""
         for square in squares_of(self.occupied):
@@ -65,6 +75,7 @@ class Position:
     """All that the next turn depends on.
 
     `Position()` is the start of `classic`; `Position.start(ruleset)` of any other.
+    A seat's seam piece is `None` while it is in hand, and where the ruleset has none.
     `read_position` and `write_position` in `bot.game` read and write the one-line text.
     """
 
@@ -73,6 +84,8 @@ class Position:
     gray_pool: Pool = _FULL_POOL
     to_move: Seat = Seat.ORANGE
     ruleset: Ruleset = CLASSIC
+    orange_seam: SeamPiece | None = None
+    gray_seam: SeamPiece | None = None
 
     @classmethod
     def start(cls, ruleset: Ruleset) -> Self:
@@ -83,6 +96,10 @@ class Position:
     def pool_of(self, seat: Seat) -> Pool:
         """Give the seat's pieces in hand."""
         return self.orange_pool if seat is Seat.ORANGE else self.gray_pool
+
+    def seam_of(self, seat: Seat) -> SeamPiece | None:
+        """Give the seat's seam piece if it was laid."""
+        return self.orange_seam if seat is Seat.ORANGE else self.gray_seam
 
     @property
     def empty_squares(self) -> tuple[Square, ...]:

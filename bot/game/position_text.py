@@ -1,15 +1,18 @@
-"""Positions as one line of text: bed, side to move, both pools.
+"""Positions as one line of text: bed, side to move, both pools, and both seam pieces if there are.
 
-The start is `6/6/6/6/6/6 o 8,0 8,0`; orange is `K` and `C`, gray `k` and `c`.
+The start is `6/6/6/6/6/6 o 8,0 8,0`; orange is `K` and `C`, gray `k` and `c`. Where seats have seam
+pieces, two fields more say where they stand: `-` in hand, `cd+0` just laid, `cd+4` at step 3.
 """
 
 import re
 from dataclasses import dataclass
 
 from bot.game.errors import IllegalPosition, NotationError
-from bot.game.pieces import Kind, Pool, Seat
+from bot.game.pieces import Pool, Seat
+from bot.game.playing import to_recall
 from bot.game.position import Bed, Position
 from bot.game.ruleset import CLASSIC, Ruleset
+from bot.game.seam import ENTRIES, STEPS, SeamPiece
 from bot.game.squares import EVERY_SQUARE, SIZE, Mask
 
 _LETTERS = {
@@ -26,7 +29,10 @@ def write_position(position: Position) -> str:
     """Give the position's text. The ruleset stands beside it, not in it."""
     rows = (_write_row(position.bed, row) for row in range(SIZE))
     pools = (f"{pool.kittens},{pool.cats}" for pool in map(position.pool_of, Seat))
-    return " ".join(("/".join(rows), position.to_move.value, *pools))
+    fields = ["/".join(rows), position.to_move.value, *pools]
+    if position.ruleset.seams:
+        fields += map(_write_seam, map(position.seam_of, Seat))
+    return " ".join(fields)
 
 
 def read_position(text: str, ruleset: Ruleset = CLASSIC) -> Position:
@@ -36,16 +42,25 @@ def read_position(text: str, ruleset: Ruleset = CLASSIC) -> Position:
     """
     reader = _Reader(text)
     bed = reader.bed()
-    reader.expect(" ", "a space and the side to move")
+    reader.field("the side to move")
     to_move = reader.seat()
-    reader.expect(" ", "a space and orange's pool")
+    reader.field("orange's pool")
     orange_pool = reader.pool()
-    reader.expect(" ", "a space and gray's pool")
+    reader.field("gray's pool")
     gray_pool = reader.pool()
-    reader.expect("", "the end after gray's pool")
-    position = Position(bed, orange_pool, gray_pool, to_move, ruleset)
+    seams: list[SeamPiece | None] = [None, None]
+    if ruleset.seams:
+        for index, seat in enumerate(Seat):
+            reader.field(f"{seat.name.lower()}'s seam piece")
+            seams[index] = reader.seam(seat)
+    reader.end("gray's seam piece" if ruleset.seams else "gray's pool")
+    position = Position(bed, orange_pool, gray_pool, to_move, ruleset, *seams)
     _check(text, position)
     return position
+
+
+def _write_seam(seam: SeamPiece | None) -> str:
+    return f"{seam.entry.name}{seam.advanced}" if seam else "-"
 
 
 def _write_row(bed: Bed, row: int) -> str:
@@ -81,6 +96,20 @@ class _Reader:
             raise self._error(expected)
         self.at += 1
 
+    def field(self, name: str) -> None:
+        """Go over the space before a field."""
+        if not self.next:
+            raise IllegalPosition(self.text, f"{name} is missing")
+        self.expect(" ", f"a space and {name}")
+
+    def end(self, last: str) -> None:
+        """See that no field comes after the last."""
+        if self.next == " ":
+            extra = self.text[self.at + 1 :]
+            raise IllegalPosition(self.text, f"there is more after {last}: {extra!r}")
+        if self.next:
+            raise self._error(f"the end after {last}")
+
     def bed(self) -> Bed:
         masks = dict.fromkeys(_LETTERS.values(), 0)
         for row in range(SIZE):
@@ -100,6 +129,24 @@ class _Reader:
         kittens = self._read_number("a number of kittens")
         self.expect(",", "a comma and a number of cats")
         return Pool(kittens, self._read_number("a number of cats"))
+
+    def seam(self, seat: Seat) -> SeamPiece | None:
+        """Read where a seat's seam piece stands."""
+        if self.next == "-":
+            self.at += 1
+            return None
+        for entry in ENTRIES:
+            if self.text.startswith(entry.name, self.at):
+                self.at += len(entry.name)
+                advanced = self._read_number("how often the seam piece has advanced, 0 to 5")
+                if advanced >= STEPS:
+                    name = seat.name.lower()
+                    reason = (
+                        f"{name}'s seam piece cannot have advanced {advanced} times, but 0 to 5"
+                    )
+                    raise IllegalPosition(self.text, reason)
+                return SeamPiece(entry, advanced)
+        raise self._error("a seam piece, '-' or an entry such as cd+ and a number")
 
     def _read_row(self, row: int, masks: dict[str, int]) -> None:
         column = 0
@@ -134,16 +181,24 @@ def _in_row(row: int, most_empty: int) -> str:
 
 
 def _check(text: str, position: Position) -> None:
-    pieces = position.ruleset.pieces
     for seat in Seat:
-        on_bed = sum(mask.bit_count() for mask in position.bed.of(seat))
-        pool = position.pool_of(seat)
-        total = on_bed + pool.count(Kind.KITTEN) + pool.count(Kind.CAT)
-        if total != pieces:
-            name = seat.name.lower()
-            raise IllegalPosition(
-                text, f"{name} has {total} pieces on the bed and in the pool, not {pieces}"
-            )
-    if not position.pool_of(position.to_move).kinds:
-        name = position.to_move.name.lower()
-        raise IllegalPosition(text, f"{name} is to move and has nothing in hand")
+        problem = _problem_of(position, seat)
+        if problem:
+            raise IllegalPosition(text, f"{seat.name.lower()} {problem}")
+
+
+def _problem_of(position: Position, seat: Seat) -> str | None:
+    """Say what of a seat cannot stand in the ruleset, if anything."""
+    ruleset = position.ruleset
+    pool = position.pool_of(seat)
+    kittens, cats = (mask.bit_count() for mask in position.bed.of(seat))
+    total = kittens + cats + pool.kittens + pool.cats
+    least = ruleset.pieces if ruleset.keeps_pieces else 1
+    if not least <= total <= ruleset.pieces:
+        wanted = f"{least}" if ruleset.keeps_pieces else f"{least} to {ruleset.pieces}"
+        return f"has {total} pieces on the bed and in the pool, not {wanted}"
+    if cats + pool.cats and not ruleset.has_cats:
+        return f"has {cats + pool.cats} cats, and this ruleset knows kittens alone"
+    if seat is position.to_move and not pool.kinds and not to_recall(position):
+        return "is to move and has nothing in hand"
+    return None

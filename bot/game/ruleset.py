@@ -1,22 +1,142 @@
-"""A ruleset is data. One that was published is never edited: a correction is a new version."""
+"""A ruleset is data. One that was published is never edited: a correction is a new version.
 
-from dataclasses import dataclass
-from typing import Final
+Each field is a rule of its own, so that any combination of them is a game; nothing asks for a
+ruleset by its name.
+"""
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final, NamedTuple
+
+from bot.game.pieces import Kind
+
+
+class Leaving(Enum):
+    """What may leave the bed of the lines that do not win."""
+
+    ONE_LINE = 0
+    """One line of three, which the player chooses."""
+    EVERY_LINE = 1
+    """All squares of all lines at once."""
+    ONE_RUN = 2
+    """One run of three or more in a row, whole, which the player chooses."""
+
+
+class Growth(Enum):
+    """What the kittens that leave the bed come back to the pool as; cats always are cats."""
+
+    STAY_KITTENS = 0
+    EACH_A_CAT = 1
+    ONE_CAT_TOGETHER = 2
+
+
+class RecallTime(Enum):
+    """When a single piece is recalled."""
+
+    FULL_BED = 0
+    """All of a seat's pieces are on the bed after its turn: any one is an option beside lines."""
+    FULL_BED_WITHOUT_LINE = 1
+    """The same, where the seat has no line."""
+    EMPTY_HAND = 2
+    """Nothing is in hand at the start of a turn: one piece must be recalled before placing."""
+
+
+class RecallOf(Enum):
+    """Which pieces may be recalled."""
+
+    ANY_PIECE = 0
+    KITTENS_FIRST = 1
+    """Cats only where the seat has no kitten on the bed."""
+
+
+class Rules(NamedTuple):
+    """A ruleset as the kernel reads it: the values of its fields, and 1 for what holds."""
+
+    pieces: int
+    cats_win: int
+    full_bed_wins: int
+    leaving: int
+    growth: int
+    recall_time: int
+    recall_of: int
+    seams: int
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """What a match is played by. A match keeps its name and version for life."""
+    """What a match is played by. A match keeps its name and version for life.
+
+    `pieces` is how many each seat has at the start, `lines_win_of` the kind of which three in a
+    line win, `full_bed_wins` whether that many cats on the bed win too, and `seams` how many seam
+    pieces a seat has, 0 or 1.
+    """
 
     name: str
     version: int
-    pieces: int
-    """How many pieces each seat has, on the bed and in the pool together."""
+    pieces: int = 8
+    lines_win_of: Kind = Kind.CAT
+    full_bed_wins: bool = True
+    leaving: Leaving = Leaving.ONE_LINE
+    growth: Growth = Growth.EACH_A_CAT
+    recall_time: RecallTime = RecallTime.FULL_BED
+    recall_of: RecallOf = RecallOf.ANY_PIECE
+    seams: int = 0
+    rules: Rules = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        rules = Rules(
+            self.pieces,
+            int(self.lines_win_of is Kind.CAT),
+            int(self.full_bed_wins),
+            self.leaving.value,
+            self.growth.value,
+            self.recall_time.value,
+            self.recall_of.value,
+            self.seams,
+        )
+        object.__setattr__(self, "rules", rules)
+
+    @property
+    def keeps_pieces(self) -> bool:
+        """Whether a seat's pieces on the bed and in the pool always add up to `pieces`."""
+        return self.growth is not Growth.ONE_CAT_TOGETHER
+
+    @property
+    def has_cats(self) -> bool:
+        """Whether any piece ever is a cat."""
+        return self.growth is not Growth.STAY_KITTENS
 
 
-CLASSIC: Final = Ruleset(name="classic", version=1, pieces=8)
+CLASSIC: Final = Ruleset(name="classic", version=1)
 
-RULESETS: Final[tuple[Ruleset, ...]] = (CLASSIC,)
+ROWS: Final = Ruleset(
+    name="rows",
+    version=1,
+    full_bed_wins=False,
+    leaving=Leaving.EVERY_LINE,
+    recall_time=RecallTime.FULL_BED_WITHOUT_LINE,
+    recall_of=RecallOf.KITTENS_FIRST,
+)
+
+JUNIOR: Final = Ruleset(
+    name="junior",
+    version=1,
+    lines_win_of=Kind.KITTEN,
+    full_bed_wins=False,
+    growth=Growth.STAY_KITTENS,
+)
+
+SEAM: Final = Ruleset(name="seam", version=1, seams=1)
+
+SCARCE: Final = Ruleset(
+    name="scarce",
+    version=1,
+    leaving=Leaving.ONE_RUN,
+    growth=Growth.ONE_CAT_TOGETHER,
+    recall_time=RecallTime.EMPTY_HAND,
+)
+
+RULESETS: Final[tuple[Ruleset, ...]] = (CLASSIC, ROWS, JUNIOR, SEAM, SCARCE)
 
 
 def ruleset_of(name: str, version: int) -> Ruleset:

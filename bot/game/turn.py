@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.game.pieces import Kind, Piece, Seat
+from bot.game.pieces import Kind, Piece, Pool, Seat
 from bot.game.position import Position
+from bot.game.seam import Entry, SeamPiece
 from bot.game.squares import Square, Squares
 
 
@@ -22,11 +23,15 @@ class Turn:
 
     `leaves` may be empty where nothing leaves or where there is only one option. `wins` is the
     claim that the turn wins; a claim that is not so is refused, one left out is not missed.
+    `recall` is the square of the piece that is recalled before placing, where the ruleset demands
+    it, and `seam` is where a seam piece is laid at the end, `None` to keep it.
     """
 
     placement: Placement
     leaves: Squares = ()
     wins: bool = False
+    recall: Square | None = None
+    seam: Entry | None = None
 
 
 class WinBy(Enum):
@@ -38,7 +43,7 @@ class WinBy(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """Who has won on the bed, and why. `squares` are the cats that won it."""
+    """Who has won on the bed, and why. `squares` are those of the pieces that won it."""
 
     winner: Seat
     by: WinBy
@@ -70,19 +75,77 @@ class FellOff:
     start: Square
 
 
+class Stays(Enum):
+    """Why a neighbour of the placed piece did not move."""
+
+    TOO_LARGE = "too large"
+    """It is a cat, and a kitten was placed."""
+    BLOCKED = "blocked"
+    """The square that it would move to holds a piece."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stayed:
+    """A neighbour was not pushed, and why."""
+
+    piece: Piece
+    square: Square
+    why: Stays
+
+
 @dataclass(frozen=True, slots=True)
 class Graduated:
-    """A line left the bed: its kittens and cats all are cats in the pool now."""
+    """A line, or as much of lines as leaves at once, left the bed.
+
+    `returned` is what came back to the pool for it, which the ruleset decides.
+    """
 
     pieces: tuple[tuple[Square, Piece], ...]
+    returned: Pool
 
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """A single piece was lifted off a full bed, a cat in the pool now."""
+    """A single piece was lifted off the bed, before placing or in settling.
+
+    `returned` is what came back to the pool for it, which the ruleset decides.
+    """
 
     piece: Piece
     square: Square
+    returned: Pool
+
+
+@dataclass(frozen=True, slots=True)
+class SeamAdvanced:
+    """A seat's seam piece advanced by one step, to where `piece` says."""
+
+    seat: Seat
+    piece: SeamPiece
+
+
+@dataclass(frozen=True, slots=True)
+class Slid:
+    """A piece beside the seam piece was pushed, over occupied squares, and stays on the bed."""
+
+    piece: Piece
+    start: Square
+    end: Square
+
+
+@dataclass(frozen=True, slots=True)
+class SeamLeft:
+    """A seat's seam piece has left the bed after its last step and is in hand again."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SeamLaid:
+    """A seat laid its seam piece."""
+
+    seat: Seat
+    entry: Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +155,19 @@ class Won:
     win: Win
 
 
-Event = Placed | Booped | FellOff | Graduated | Recalled | Won
+Event = (
+    Placed
+    | Booped
+    | FellOff
+    | Stayed
+    | Graduated
+    | Recalled
+    | SeamAdvanced
+    | Slid
+    | SeamLeft
+    | SeamLaid
+    | Won
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +176,8 @@ class Landing:
 
     `position` shows the bed after the boops with the same seat still to move; it is what a
     player looks at while choosing. `options` are the squares that may leave, each option by all
-    its squares; with none or with one there is nothing to choose.
+    its squares; with none or with one there is nothing to choose. `entries` are where a seam piece
+    may be laid once that is settled. `recall` is the square of the piece recalled before placing.
     """
 
     before: Position
@@ -110,6 +186,8 @@ class Landing:
     events: tuple[Event, ...]
     options: tuple[Squares, ...]
     win: Win | None
+    entries: tuple[Entry, ...] = ()
+    recall: Square | None = None
 
     @property
     def needs_choice(self) -> bool:

@@ -9,10 +9,13 @@ from bot.game import (
     GameRefusal,
     IllegalPosition,
     Kind,
+    NoSeamInHand,
     NoSuchOption,
     NotationError,
     NotAWin,
     NotInPool,
+    NotRecallable,
+    RecallFirst,
     SquareTaken,
     name_of,
     write_turn,
@@ -109,6 +112,18 @@ def _of_the_rules(refusal: GameRefusal) -> str | None:
         case AmbiguousTurn(options):
             offered = listed([f"`{squares_name(option)}`" for option in options], "or")
             return f"This placement leaves a choice. Name what leaves the bed: {offered}."
+        case RecallFirst(squares):
+            able = listed([f"`{name_of(square)}`" for square in squares], "or")
+            return f"Nothing is left in hand, so one piece is recalled first: {able}."
+        case NotRecallable(square, squares):
+            able = listed([f"`{name_of(square)}`" for square in squares], "or")
+            would = f"What can be recalled is {able}." if able else "No recall is needed now."
+            return f"`{name_of(square)}` cannot be recalled before placing. {would}"
+        case NoSeamInHand():
+            return (
+                "No seam piece was in hand when this turn began, so none can be laid. "
+                "Leave the `~…` out."
+            )
         case NotAWin():
             return "The `#` says that this turn wins, and it does not. Leave the `#` out."
         case NotationError(text, at, expected):

@@ -13,8 +13,16 @@ from bot.game import (
     Placed,
     Pool,
     Recalled,
+    SeamAdvanced,
+    SeamLaid,
+    SeamLeft,
+    SeamPiece,
     Seat,
+    Slid,
     Square,
+    Stayed,
+    Stays,
+    WinBy,
     Won,
     name_of,
 )
@@ -81,8 +89,13 @@ def pool_name(pool: Pool) -> str:
 
 
 def narrated(events: Sequence[Event]) -> str:
-    """Tell a turn in one sentence, in the order in which it happened."""
-    return "; ".join(_told(event) for event in events)
+    """Tell a turn in one sentence, in the order in which it happened; not what stayed as it was."""
+    return "; ".join(_told(event) for event in events if not isinstance(event, Stayed))
+
+
+def explained(events: Sequence[Event]) -> str:
+    """Tell of each neighbour that was not pushed why it was not; empty where all were."""
+    return "; ".join(_told(event) for event in events if isinstance(event, Stayed))
 
 
 def _told(event: Event) -> str:
@@ -93,19 +106,43 @@ def _told(event: Event) -> str:
             return f"booped the {piece_name(piece)} {name_of(start)} → {name_of(end)}"
         case FellOff(piece, start):
             return f"booped the {piece_name(piece)} on {name_of(start)} off the bed"
-        case Graduated(pieces):
+        case Graduated(pieces, returned):
             squares = squares_name(square for square, _ in pieces)
-            kittens = sum(piece.kind is Kind.KITTEN for _, piece in pieces)
-            if not kittens:
-                return f"the line {squares} went back to the pool"
-            return f"the line {squares} graduated ({counted(kittens, 'new cat')})"
-        case Recalled(piece, square):
-            became = " as a cat" if piece.kind is Kind.KITTEN else ""
+            new_cats = returned.cats - sum(piece.kind is Kind.CAT for _, piece in pieces)
+            what = "line" if len(pieces) == 3 else "squares"
+            if not new_cats:
+                return f"the {what} {squares} went back to the pool"
+            return f"the {what} {squares} graduated ({counted(new_cats, 'new cat')})"
+        case Recalled(piece, square, returned):
+            became = " as a cat" if piece.kind is Kind.KITTEN and returned.cats else ""
             return f"took the {kind_name(piece.kind)} on {name_of(square)} back{became}"
+        case Stayed(piece, square, why):
+            return f"the {piece_name(piece)} on {name_of(square)} stayed: {_STAYS[why]}"
+        case SeamAdvanced(seat, seam):
+            return f"{seat_name(seat)}'s seam piece came between {beside(seam)}"
+        case Slid(piece, start, end):
+            return f"it pushed the {piece_name(piece)} {name_of(start)} → {name_of(end)}"
+        case SeamLeft(seat):
+            return f"{seat_name(seat)}'s seam piece left the bed"
+        case SeamLaid(seat, entry):
+            return f"{seat_name(seat)} laid the seam piece at {entry.name}"
         case Won(win):
-            return f"{seat_name(win.winner)} wins with the cats on {squares_name(win.squares)}"
+            return f"{seat_name(win.winner)} wins with the {_WINNING[win.by]} {squares_name(win.squares)}"
         case _:
             assert_never(event)
+
+
+_WINNING: Final = {WinBy.LINE: "line", WinBy.FULL_BED: "cats on"}
+_STAYS: Final = {
+    Stays.TOO_LARGE: "a kitten does not push a cat",
+    Stays.BLOCKED: "the square behind it is taken",
+}
+
+
+def beside(seam: SeamPiece) -> str:
+    """Name the squares on either side of a seam piece, as `c4 and d4`."""
+    squares = seam.squares
+    return listed([name_of(square) for square in squares]) if squares else "no squares yet"
 
 
 def outcome_name(match: Match, outcome: Outcome) -> str:

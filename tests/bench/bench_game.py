@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 
 from bot.game import Position, legal_turns, play, read_position
-from bot.game.kernel import count_sequences
+from bot.game.perft import perft
 from tests.bench.figures import Budget, Effort, Figure, at_least, rate_of
 from tests.game import referee
 
@@ -49,32 +49,16 @@ def kernel_rates(depth: int, seconds: float) -> dict[str, float]:
     """Give the child positions a second, counted by walking the tree in the kernel."""
     rates = {}
     for name, text in POSITIONS.items():
-        state = _state(read_position(text))
+        position = read_position(text)
         # A child is made for every turn on the way, not only for those at the last depth.
-        made = sum(count_sequences(*state, below) for below in range(1, depth + 1))
+        made = sum(perft(position, below) for below in range(1, depth + 1))
 
-        def walk(
-            state: tuple[int, int, int, int, int, int, int, int, int] = state, made: int = made
-        ) -> int:
-            count_sequences(*state, depth)
+        def walk(position: Position = position, made: int = made) -> int:
+            perft(position, depth)
             return made
 
         rates[name] = rate_of(walk, seconds)
     return rates
-
-
-def _state(position: Position) -> tuple[int, int, int, int, int, int, int, int, int]:
-    mover, other = position.to_move, position.to_move.other
-    own, their = position.pool_of(mover), position.pool_of(other)
-    return (
-        *position.bed.of(mover),
-        *position.bed.of(other),
-        own.kittens,
-        own.cats,
-        their.kittens,
-        their.cats,
-        position.ruleset.pieces,
-    )
 
 
 def _play_rate(position: Position, seconds: float) -> float:

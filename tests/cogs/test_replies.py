@@ -25,10 +25,13 @@ from bot.game import (
 from bot.game.errors import (
     AmbiguousTurn,
     IllegalPosition,
+    NoSeamInHand,
     NoSuchOption,
     NotationError,
     NotAWin,
     NotInPool,
+    NotRecallable,
+    RecallFirst,
     SquareTaken,
 )
 from bot.host.errors import (
@@ -97,6 +100,10 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NoSuchOption(squares("a1"), ()), "Nothing leaves the bed"),
     (AmbiguousTurn(OPTIONS), "`b2 c3 d4` or `c3 d4 e5`"),
     (NotAWin(), "`#`"),
+    (RecallFirst(squares("a1 b1")), "`a1` or `b1`"),
+    (NotRecallable(square_named("c3"), squares("a1")), "`c3` cannot be recalled"),
+    (NotRecallable(square_named("c3"), ()), "No recall is needed"),
+    (NoSeamInHand(), "`~…`"),
     (NotationError("Kz3", 1, "a column, a to f"), "`Kz3`"),
     (IllegalPosition("6/6 o", "there are too few rows"), "`6/6 o`"),
     (NotAPlayer(match()), f"<@{ORANGE}> and <@{GRAY}>"),

@@ -69,7 +69,10 @@ def test_turns_answers_what_it_can_before_a_line_that_does_not_read() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["turns", "chess"], "there is no ruleset 'chess'; there is classic."),
+        (
+            ["turns", "chess"],
+            "there is no ruleset 'chess'; there is classic, junior, rows, scarce, seam.",
+        ),
         (
             ["turns", "classic", "--position", "6/6/6/6/6/6 o 9,0 8,0"],
             "the position '6/6/6/6/6/6 o 9,0 8,0' cannot stand: "

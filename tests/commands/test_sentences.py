@@ -16,11 +16,14 @@ from bot.game import (
     GameRefusal,
     IllegalPosition,
     Kind,
+    NoSeamInHand,
     NoSuchOption,
     NotationError,
     NotAWin,
     NotInPool,
+    NotRecallable,
     Piece,
+    RecallFirst,
     Seat,
     SquareTaken,
     square_named,
@@ -125,6 +128,12 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
     AmbiguousTurn(((A1, B1, C1), (B1, C1, D1))): (
         "the turn leaves a choice; name one of a1b1c1, b1c1d1."
     ),
+    RecallFirst((A1, B1)): (
+        "nothing is in hand, so a recall comes first, as in 'a1>Cc3'; what can be recalled is "
+        "a1, b1."
+    ),
+    NotRecallable(A1, ()): "a1 cannot be recalled before placing; what can is nothing.",
+    NoSeamInHand(): "no seam piece was in hand when the turn began, so none can be laid.",
     NotAWin(): "the turn is marked as a win with '#' and wins nothing.",
 }
 

@@ -26,26 +26,37 @@ def random_bed(chance: Random) -> tuple[int, int, int, int]:
 
 
 def kernel_answers(chance: Random) -> Iterator[str]:
-    """What each function of the kernel gives."""
+    """What each function of the kernel gives, under every ruleset."""
     kernel = importlib.import_module("bot.game.kernel")
-    found = importlib.import_module("bot.game.compiled").room(kernel.MOST_OPTIONS)
+    settling = importlib.import_module("bot.game.kernel_settling")
+    seams = importlib.import_module("bot.game.kernel_seam")
+    game = importlib.import_module("bot.game")
+    room = importlib.import_module("bot.game.compiled").room
     for _ in range(BEDS):
         bed = random_bed(chance)
         occupied = bed[0] | bed[1] | bed[2] | bed[3]
         square = chance.choice([at for at in range(36) if not occupied >> at & 1])
         after = kernel.boop(*bed, square, chance.randrange(2))
-        count = kernel.find_options(after[0], after[1], 8, found)
         lines = kernel.has_line(after[0]), kernel.has_line(after[1])
-        yield f"{bed} {square} {after} {count} {list(found[: max(count, 0)])} {lines}"
-    for depth in (1, 2, 3):
-        yield f"perft {depth} {kernel.count_sequences(0, 0, 0, 0, 8, 0, 8, 0, 8, depth)}"
+        slid = seams.advance_seam(*after[:4], chance.randrange(120))
+        yield f"{bed} {square} {after} {lines} {slid}"
+        for ruleset in game.RULESETS:
+            found = room(settling.MOST_OPTIONS)
+            count = settling.find_options(after[0], after[1], ruleset.rules, found)
+            first = settling.to_recall_first(after[0], after[1], 0, 0, ruleset.rules)
+            back = settling.come_back(after[0], after[1], ruleset.rules.growth)
+            yield f"{ruleset.name} {count} {list(found[: max(count, 0)])} {first} {back}"
+    for ruleset in game.RULESETS:
+        for depth in (1, 2) if ruleset.seams else (1, 2, 3):
+            counted = game.perft(game.Position.start(ruleset), depth)
+            yield f"perft {ruleset.name} {depth} {counted}"
 
 
 def match_answers(chance: Random) -> Iterator[str]:
     """What positions and turns tell, which stand on the kernel: every legal turn of matches."""
     game = importlib.import_module("bot.game")
-    for _ in range(MATCHES):
-        position = game.Position()
+    for number in range(MATCHES * len(game.RULESETS)):
+        position = game.Position.start(game.RULESETS[number % len(game.RULESETS)])
         for _ in range(60):
             turns = list(game.legal_turns(position))
             yield " ".join(map(game.write_turn, turns))

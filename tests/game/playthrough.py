@@ -1,7 +1,8 @@
 """Whole matches as text files to read: each turn, what happened, and the bed after it.
 
-A file's first line is its title; the numbered turns are what was played; all else follows from
-them. `python -m tests.game.playthrough` writes every file again from its title and turns.
+A file's first line is its title, its second the ruleset and its version; the numbered turns are
+what was played; all else follows from them. `python -m tests.game.playthrough` writes every file
+again from its title, its ruleset and its turns.
 """
 
 import re
@@ -16,13 +17,21 @@ from bot.game import (
     Graduated,
     Piece,
     Placed,
+    Pool,
     Position,
     Recalled,
+    Ruleset,
+    SeamAdvanced,
+    SeamLaid,
+    SeamLeft,
+    Slid,
+    Stayed,
     Step,
     Won,
     name_of,
     play,
     read_turn,
+    ruleset_of,
     write_position,
     write_turn,
 )
@@ -41,8 +50,14 @@ def turns_in(text: str) -> list[str]:
     return NUMBERED.findall(text)
 
 
-def steps(turns: list[str]) -> Iterator[Step]:
-    position = Position()
+def ruleset_in(text: str) -> Ruleset:
+    """The ruleset of a playthrough."""
+    name, version = text.splitlines()[1].split()
+    return ruleset_of(name, int(version))
+
+
+def steps(turns: list[str], ruleset: Ruleset) -> Iterator[Step]:
+    position = Position.start(ruleset)
     for turn in turns:
         step = play(position, read_turn(turn))
         yield step
@@ -52,8 +67,11 @@ def steps(turns: list[str]) -> Iterator[Step]:
 def rewritten(text: str) -> str:
     """The whole playthrough again, from its title and its turns."""
     title = text.splitlines()[0]
-    parts = [f"{title}\n", f"{write_position(Position())}\n"]
-    parts += (told(number, step) for number, step in enumerate(steps(turns_in(text)), start=1))
+    ruleset = ruleset_in(text)
+    start = write_position(Position.start(ruleset))
+    parts = [f"{title}\n{ruleset.name} {ruleset.version}\n", f"{start}\n"]
+    played = enumerate(steps(turns_in(text), ruleset), start=1)
+    parts += (told(number, step) for number, step in played)
     return "\n".join(parts)
 
 
@@ -72,16 +90,32 @@ def in_words(event: Event) -> str:
             return f"booped {named(piece)} {name_of(start)}→{name_of(end)}"
         case FellOff(piece, start):
             return f"booped {named(piece)} {name_of(start)} off the bed"
-        case Graduated(pieces):
-            return "graduated " + " ".join(
+        case Stayed(piece, square, why):
+            return f"{named(piece)} {name_of(square)} stays ({why.value})"
+        case Graduated(pieces, returned):
+            squares = " ".join(
                 f"{piece.kind.name.lower()} {name_of(square)}" for square, piece in pieces
             )
-        case Recalled(piece, square):
-            return f"recalled {named(piece)} {name_of(square)}"
+            return f"graduated {squares} as {came_back(returned)}"
+        case Recalled(piece, square, returned):
+            return f"recalled {named(piece)} {name_of(square)} as {came_back(returned)}"
+        case SeamAdvanced(seat, seam):
+            step = f"step {seam.advanced - 1} of {seam.entry.name}"
+            return f"{seat.name.lower()}'s seam piece came to {step}"
+        case Slid(piece, start, end):
+            return f"pushed {named(piece)} {name_of(start)}→{name_of(end)}"
+        case SeamLeft(seat):
+            return f"{seat.name.lower()}'s seam piece left the bed"
+        case SeamLaid(seat, entry):
+            return f"{seat.name.lower()} laid the seam piece at {entry.name}"
         case Won(win):
-            cats = " ".join(map(name_of, win.squares))
-            return f"{win.winner.name.lower()} wins by {win.by.value}: {cats}"
+            squares = " ".join(map(name_of, win.squares))
+            return f"{win.winner.name.lower()} wins by {win.by.value}: {squares}"
     assert_never(event)
+
+
+def came_back(pool: Pool) -> str:
+    return f"{pool.kittens} kittens, {pool.cats} cats"
 
 
 def named(piece: Piece) -> str:

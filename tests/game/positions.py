@@ -24,9 +24,3 @@ def kernel_masks(position: Position) -> tuple[int, int, int, int]:
     """The bed as the kernel takes it, the seat to move first."""
     mover = position.to_move
     return (*position.bed.of(mover), *position.bed.of(mover.other))
-
-
-def kernel_hands(position: Position) -> tuple[int, int, int, int]:
-    """Both pools as the kernel takes them, the seat to move first."""
-    own, other = position.pool_of(position.to_move), position.pool_of(position.to_move.other)
-    return own.kittens, own.cats, other.kittens, other.cats

@@ -37,7 +37,8 @@ def test_compiled_kernel_and_plain_python_agree() -> None:
     assert plain[0] == "compiled False"
     assert compiled[0] == "compiled True"
     assert plain[1:] == compiled[1:]
-    assert "perft 3 42900" in plain
+    assert "perft classic 3 42900" in plain
+    assert "perft seam 2 555660" in plain
     assert len(plain) > 4_000
 
 

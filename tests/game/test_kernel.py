@@ -1,8 +1,20 @@
 """The kernel's integers and the positions that everyone else sees tell the same."""
 
-from bot.game import Booped, FellOff, Kind, Landing, kernel, land, legal_turns, play
+from bot.game import (
+    CLASSIC,
+    Booped,
+    FellOff,
+    Kind,
+    Landing,
+    kernel,
+    land,
+    legal_turns,
+    perft,
+    play,
+)
+from bot.game.kernel_settling import MOST_OPTIONS, find_options
 from bot.game.squares import mask_of
-from tests.game.positions import crowded, kernel_hands, kernel_masks
+from tests.game.positions import crowded, kernel_masks
 
 
 def test_kernel_and_face_agree() -> None:
@@ -15,8 +27,8 @@ def test_kernel_and_face_agree() -> None:
             landing = land(position, placement)
             assert tuple(masks) == kernel_masks(landing.position)
             assert (moved, fell) == pushed(landing)
-            found = [0] * kernel.MOST_OPTIONS
-            count = kernel.find_options(masks[0], masks[1], 8, found)
+            found = [0] * MOST_OPTIONS
+            count = find_options(masks[0], masks[1], CLASSIC.rules, found)
             assert max(count, 0) == len(landing.options)
             assert {mask_of(option) for option in landing.options} == set(found[: max(count, 0)])
 
@@ -29,14 +41,11 @@ def pushed(landing: Landing) -> tuple[int, int]:
 
 def test_kernel_counts_what_the_face_lists() -> None:
     for position in crowded(12, 12):
-        state = (*kernel_masks(position), *kernel_hands(position), 8)
         turns = list(legal_turns(position))
-        assert kernel.count_sequences(*state, 1) == len(turns)
+        assert perft(position, 1) == len(turns)
         steps = [play(position, turn) for turn in turns]
         after = [step.after for step in steps if step.win is None]
-        assert kernel.count_sequences(*state, 2) == sum(
-            len(list(legal_turns(position))) for position in after
-        )
+        assert perft(position, 2) == sum(len(list(legal_turns(position))) for position in after)
 
 
 def test_win_is_looked_at_before_graduation_everywhere() -> None:

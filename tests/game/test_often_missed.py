@@ -16,7 +16,7 @@ from bot.game import (
     play,
     write_turn,
 )
-from bot.game.kernel import MOST_OPTIONS
+from bot.game.kernel_settling import MOST_OPTIONS
 from tests.game.drawing import draw, names, played, position, rows, square, squares
 
 

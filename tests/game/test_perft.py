@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.game import Position, kernel, legal_turns, play, read_position
+from bot.game import Position, legal_turns, perft, play, read_position
 from tests.game import referee
-from tests.game.positions import kernel_hands, kernel_masks
 
 TABLE = json.loads(Path(__file__).with_name("perft.json").read_text())
 
@@ -36,9 +35,7 @@ def count(position: Position, depth: int) -> int:
 
 @pytest.mark.parametrize(("text", "depth", "sequences"), rows_up_to(2_000_000))
 def test_kernel_counts_the_sequences(text: str, depth: int, sequences: int) -> None:
-    position = read_position(text)
-    state = (*kernel_masks(position), *kernel_hands(position), position.ruleset.pieces)
-    assert kernel.count_sequences(*state, depth) == sequences
+    assert perft(read_position(text), depth) == sequences
 
 
 @pytest.mark.parametrize(("text", "depth", "sequences"), rows_up_to(50_000))

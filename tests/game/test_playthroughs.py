@@ -6,7 +6,7 @@ import pytest
 
 from bot.game import Graduated, Recalled, WinBy, land
 from tests.game import referee
-from tests.game.playthrough import files, rewritten, steps, turns_in
+from tests.game.playthrough import files, rewritten, ruleset_in, steps, turns_in
 
 every_file = pytest.mark.parametrize("file", files(), ids=lambda file: file.stem)
 
@@ -34,7 +34,8 @@ def test_referee_sees_the_same_match(file: Path) -> None:
 
 
 def test_playthroughs_show_what_their_names_say() -> None:
-    played = {file.stem: list(steps(turns_in(file.read_text("utf-8")))) for file in files()}
+    texts = {file.stem: file.read_text("utf-8") for file in files()}
+    played = {name: list(steps(turns_in(text), ruleset_in(text))) for name, text in texts.items()}
     wins = {name: match[-1].win for name, match in played.items()}
     assert {name: win.by for name, win in wins.items() if win} == {
         "choices": WinBy.LINE,
