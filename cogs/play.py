@@ -134,8 +134,8 @@ def _said(done: Played | Drafted) -> str:
     number = done.match.id
     if isinstance(done, Played):
         return f"Played in **#{number}**: {narrated(done.step.events)}."
-    draft = done.match.draft
-    square = name_of(draft.square) if draft else ""
+    placement = done.match.draft.placement if done.match.draft else None
+    square = name_of(placement.square) if placement else ""
     return f"**{square}** in **#{number}** leaves you a choice, here or on the bed:"
 
 

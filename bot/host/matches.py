@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Sequence
 
-from bot.game import Position, Squares, Step, Turn
+from bot.game import Entry, Position, Square, Squares, Step, Turn
 from bot.game import play as play_turn
 from bot.host.challenges import GRACE
 from bot.host.clock import Clock
@@ -16,7 +16,7 @@ from bot.host.errors import (
 from bot.match.errors import NotAPlayer, NotYourTurn
 from bot.match.identity import Instant, MatchId, Place, Revision, UserId
 from bot.match.match import Match
-from bot.match.playing import Drafted, Played, choose, play, resign
+from bot.match.playing import Drafted, Past, Played, choose, claim_draw, lay, lift, play, resign
 from bot.store import beds, matches, notices
 from bot.store.database import Database, Reading, Writing, in_one_go
 from bot.store.notices import NoticeKind
@@ -43,31 +43,70 @@ class Matches:
         now = self._clock.now()
         async with self._database.writing() as writing:
             try:
-                match = await self._at(writing, number, seen)
+                match, past = await self._with_past(writing, number, seen)
             except StaleBed as stale:
                 before = await _done_before(writing, stale.match, user, turn, seen)
                 if before is None:
                     raise
                 return before
-            done = play(match, user, turn, now)
+            done = play(match, user, turn, now, past)
             await self._store(writing, match, done, user, now)
         self.moves += isinstance(done, Played)
         return done
 
     async def choose(
         self, user: UserId, number: MatchId, seen: Revision, leaves: Squares
-    ) -> Played:
-        """Complete the draft with the squares that leave the bed.
+    ) -> Played | Drafted:
+        """Go on with the draft by the squares that leave the bed.
 
         Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.choose` raises.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
-            match = await self._at(writing, number, seen)
-            done = choose(match, user, leaves, now)
+            match, past = await self._with_past(writing, number, seen)
+            done = choose(match, user, leaves, now, past)
+            await self._store(writing, match, done, user, now)
+        self.moves += isinstance(done, Played)
+        return done
+
+    async def lay(
+        self, user: UserId, number: MatchId, seen: Revision, entry: Entry | None
+    ) -> Played:
+        """Complete the draft by laying the seam piece, or by keeping it where none is named.
+
+        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.lay` raises.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            match, past = await self._with_past(writing, number, seen)
+            done = lay(match, user, entry, now, past)
             await self._store(writing, match, done, user, now)
         self.moves += 1
         return done
+
+    async def lift(self, user: UserId, number: MatchId, seen: Revision, square: Square) -> Drafted:
+        """Begin a turn by the recall that it demands.
+
+        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.lift` raises.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            match = await self._at(writing, number, seen)
+            done = lift(match, user, square, now)
+            await self._store(writing, match, done, user, now)
+        return done
+
+    async def claim_draw(self, user: UserId, number: MatchId, seen: Revision) -> Match:
+        """End a match as drawn by repetition.
+
+        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.claim_draw` raises.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            match = await self._at(writing, number, seen)
+            drawn = claim_draw(match, user, now)
+            await self._update(writing, match, drawn, now)
+        return drawn
 
     async def resign(self, user: UserId, number: MatchId) -> Match:
         """Give a match up. Raises `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
@@ -163,12 +202,14 @@ class Matches:
         return [match for match in live if match.home.guild == place.guild]
 
     async def _at(self, writing: Writing, number: MatchId, seen: Revision | None) -> Match:
-        match = await matches.find(writing, number)
-        if match is None:
-            raise NoSuchMatch(number)
-        if seen is not None and seen != match.revision:
-            raise StaleBed(match)
-        return match
+        return _demand_seen(await matches.find(writing, number), number, seen)
+
+    async def _with_past(
+        self, writing: Writing, number: MatchId, seen: Revision | None
+    ) -> tuple[Match, Past]:
+        """Give a match and the positions that have stood in it, for a turn to be played."""
+        match, past = await matches.find_with_past(writing, number) or (None, [])
+        return _demand_seen(match, number, seen), past
 
     async def _store(
         self, writing: Writing, before: Match, done: Played | Drafted, user: UserId, now: Instant
@@ -204,13 +245,22 @@ class Matches:
             raise AssertionError(f"match {after.id} changed inside a transaction")
 
 
+def _demand_seen(match: Match | None, number: MatchId, seen: Revision | None) -> Match:
+    if match is None:
+        raise NoSuchMatch(number)
+    if seen is not None and seen != match.revision:
+        raise StaleBed(match)
+    return match
+
+
 async def _done_before(
     reading: Reading, match: Match, user: UserId, turn: Turn, seen: Revision | None
 ) -> Played | Drafted | None:
     """Give what a turn has done already that was asked for at the revision seen, if it has."""
     if seen is None:
         return None
-    if match.draft == turn.placement and match.to_move == user:
+    drafted = match.draft and match.draft.placement == turn.placement
+    if drafted and match.to_move == user:
         return Drafted(match)
     step = await _last_step(reading, match, Revision(seen + 1))
     if step is None or match.seats.user_of(step.before.to_move) != user:

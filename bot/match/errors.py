@@ -113,6 +113,13 @@ class RematchBegun(MatchRefusal):
 
 @dataclass(eq=False, slots=True)
 class NothingToChoose(MatchRefusal):
-    """No placement of this match waits for a choice."""
+    """No placement of this match waits for such a choice."""
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class NothingToClaim(MatchRefusal):
+    """A draw was claimed, and the position has not stood often enough."""
 
     match: Match

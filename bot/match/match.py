@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from bot.game import Landing, Placement, Position, Seat, Step, land
+from bot.game import CLAIMED_AT, Landing, Position, Seat, Step
 from bot.match.challenge import Seats
+from bot.match.draft import AskOption, Draft, Question, question
 from bot.match.identity import (
     ChannelId,
     GuildId,
@@ -40,9 +41,9 @@ class Home:
 class Match:
     """One match, from its start to its outcome.
 
-    `last` is the turn played last, `None` before the first. `draft` is a placement that left a
-    choice which its player has still to make. `revision` rises with everything that changes what
-    a bed shows.
+    `last` is the turn played last, `None` before the first. `draft` is what the player to move
+    has said of a turn that is not complete. `stands` is how often the position has stood, this
+    time included. `revision` rises with everything that changes what a bed shows.
     """
 
     id: MatchId
@@ -53,9 +54,10 @@ class Match:
     changed_at: Instant
     ply: Ply = Ply(0)
     last: Step | None = None
-    draft: Placement | None = None
+    draft: Draft | None = None
     outcome: Outcome | None = None
     revision: Revision = Revision(1)
+    stands: int = 1
 
     @property
     def to_move(self) -> UserId | None:
@@ -63,9 +65,25 @@ class Match:
         return None if self.outcome else self.seats.user_of(self.position.to_move)
 
     @property
+    def question(self) -> Question | None:
+        """What the player to move is asked next; nothing when the match is over."""
+        if self.outcome:
+            return None
+        asked = question(self.position, self.draft)
+        if isinstance(asked, Step):
+            raise AssertionError(f"the draft of match {self.id} is a whole turn: {self.draft}")
+        return asked
+
+    @property
     def landing(self) -> Landing | None:
-        """The bed as the draft would leave it, with the options to choose from."""
-        return land(self.position, self.draft) if self.draft else None
+        """The bed as the draft would leave it, where it leaves options to choose from."""
+        asked = self.question
+        return asked.landing if isinstance(asked, AskOption) else None
+
+    @property
+    def may_claim_draw(self) -> bool:
+        """Whether either player may claim a draw by repetition now."""
+        return self.outcome is None and self.stands >= CLAIMED_AT
 
     def opponent_of(self, user: UserId) -> UserId:
         """Give the other person of the two."""

@@ -1,4 +1,4 @@
-"""How a match ended: why, and who won."""
+"""How a match ended: why, and who won if anyone did."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -13,14 +13,20 @@ class Why(Enum):
     LINE = "line"
     FULL_BED = "full bed"
     RESIGNATION = "resignation"
+    REPETITION = "repetition"
+    """A player claimed a draw while a position stood for the third time or more."""
+    FIVEFOLD = "fivefold repetition"
+    MOST_TURNS = "most turns"
+    DEAD = "dead"
+    """Neither seat has pieces enough left for a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Why the match is over and who won it."""
+    """Why the match is over and who won it; nobody did when it is drawn."""
 
     why: Why
-    winner: Seat
+    winner: Seat | None
 
 
 def outcome_of(win: Win) -> Outcome:

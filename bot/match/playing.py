@@ -1,12 +1,19 @@
 """What a player can do in a match."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from bot.game import (
+    DRAWN_AT,
+    MOST_TURNS,
+    Entry,
     Kind,
     Landing,
     NotAWin,
+    NotRecallable,
     Placement,
+    Position,
     Seat,
     Square,
     Squares,
@@ -14,12 +21,26 @@ from bot.game import (
     Step,
     Turn,
     complete,
+    is_dead,
     land,
+    recall,
+    to_recall,
+    write_position,
 )
-from bot.match.errors import MatchOver, NotAPlayer, NothingToChoose, NotYourTurn
+from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam, Draft, question
+from bot.match.errors import (
+    MatchOver,
+    NotAPlayer,
+    NothingToChoose,
+    NothingToClaim,
+    NotYourTurn,
+)
 from bot.match.identity import Instant, Ply, Revision, UserId
 from bot.match.match import Match
 from bot.match.outcome import Outcome, Why, outcome_of
+
+Past = Sequence[str]
+"""The texts of the positions that have stood in a match so far, the present one among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,48 +53,78 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Drafted:
-    """The placement leaves several options; it waits as the match's draft for the choice."""
+    """The turn is not complete; it waits as the match's draft for what is asked next."""
 
     match: Match
 
 
-def play(match: Match, user: UserId, turn: Turn, now: Instant) -> Played | Drafted:
-    """Play a turn, or draft it when the choice that it needs is not named.
+def play(match: Match, user: UserId, turn: Turn, now: Instant, past: Past = ()) -> Played | Drafted:
+    """Play a turn, or draft it when something that it needs is not named.
 
-    A draft that waits already is replaced; the same one again changes nothing. Raises
-    `MatchOver`, `NotAPlayer`, `NotYourTurn`, and what `bot.game.play` raises of a turn.
+    A recall that was drafted counts; what else waits as a draft is replaced, and the same once
+    more changes nothing. A seam piece that is in hand is asked for unless the turn lays it.
+    `past` is what the position after the turn is compared with. Raises `MatchOver`,
+    `NotAPlayer`, `NotYourTurn`, and what `bot.game.play` raises of a turn.
     """
     _authorise(match, user)
-    landing = land(match.position, turn.placement)
+    recalled = turn.recall if turn.recall is not None else _recalled(match)
+    landing = land(match.position, turn.placement, recalled)
     if turn.wins and landing.win is None:
         raise NotAWin
-    if landing.needs_choice and not turn.leaves:
-        if match.draft == turn.placement:
-            return Drafted(match)
-        return Drafted(_changed(replace(match, draft=turn.placement), now))
-    return _advance(match, complete(landing, turn.leaves), now)
+    if turn.seam is not None and not (landing.needs_choice and not turn.leaves):
+        return _advance(match, complete(landing, turn.leaves, turn.seam), now, past)
+    return _go_on(match, Draft(recalled, turn.placement, turn.leaves), now, past)
 
 
-def choose(match: Match, user: UserId, leaves: Squares, now: Instant) -> Played:
-    """Complete the draft with the squares that leave the bed.
+def choose(
+    match: Match, user: UserId, leaves: Squares, now: Instant, past: Past = ()
+) -> Played | Drafted:
+    """Go on with the draft by naming the squares that leave the bed.
 
     Raises `MatchOver`, `NotAPlayer`, `NotYourTurn`, `NothingToChoose`, `NoSuchOption`, or
     `AmbiguousTurn` when no square is named.
     """
     _authorise(match, user)
-    landing = match.landing
-    if landing is None:
+    asked, draft = match.question, match.draft
+    if not isinstance(asked, AskOption) or draft is None:
         raise NothingToChoose(match)
-    return _advance(match, complete(landing, leaves), now)
+    chosen = complete(asked.landing, leaves).turn.leaves
+    return _go_on(match, draft.choosing(chosen), now, past)
+
+
+def lay(match: Match, user: UserId, entry: Entry | None, now: Instant, past: Past = ()) -> Played:
+    """End the turn of the draft by laying the seam piece, or by keeping it where none is named.
+
+    Raises `MatchOver`, `NotAPlayer`, `NotYourTurn` or `NothingToChoose`.
+    """
+    _authorise(match, user)
+    asked = match.question
+    if not isinstance(asked, AskSeam):
+        raise NothingToChoose(match)
+    turn = asked.step.turn
+    landing = land(match.position, turn.placement, turn.recall)
+    return _advance(match, complete(landing, turn.leaves, entry), now, past)
+
+
+def lift(match: Match, user: UserId, square: Square, now: Instant) -> Drafted:
+    """Begin a turn by the recall that it demands; another one may be named instead later.
+
+    Raises `MatchOver`, `NotAPlayer`, `NotYourTurn` or `NotRecallable`.
+    """
+    _authorise(match, user)
+    squares = to_recall(match.position)
+    if square not in squares:
+        raise NotRecallable(square, squares)
+    return _drafted(match, Draft(recall=square), now)
 
 
 def kinds_for(match: Match, user: UserId, square: Square) -> tuple[Kind, ...]:
     """Give the kinds that the player could place on the square, so that one may be asked for.
 
-    Raises `MatchOver`, `NotAPlayer`, `NotYourTurn` or `SquareTaken`.
+    Raises `MatchOver`, `NotAPlayer`, `NotYourTurn`, `RecallFirst` or `SquareTaken`.
     """
     kinds = kinds_in_hand(match, user)
-    standing = match.position.bed.piece_at(square)
+    standing = ready(match).bed.piece_at(square)
     if standing is not None:
         raise SquareTaken(square, standing)
     return kinds
@@ -82,19 +133,27 @@ def kinds_for(match: Match, user: UserId, square: Square) -> tuple[Kind, ...]:
 def kinds_in_hand(match: Match, user: UserId) -> tuple[Kind, ...]:
     """Give the kinds that the player could place now.
 
-    Raises `MatchOver`, `NotAPlayer` or `NotYourTurn`.
+    Raises `MatchOver`, `NotAPlayer`, `NotYourTurn` or `RecallFirst`.
     """
     _authorise(match, user)
-    return match.position.pool_of(match.position.to_move).kinds
+    return ready(match).pool_of(match.position.to_move).kinds
+
+
+def ready(match: Match) -> Position:
+    """Give the position in which the next piece is placed, after a recall that was drafted.
+
+    Raises `RecallFirst` where one is demanded and none was.
+    """
+    return recall(match.position, _recalled(match))
 
 
 def foresee(match: Match, user: UserId, placement: Placement) -> Step | Landing:
     """Give what a placement would do, without doing it: a landing where a choice would follow.
 
-    Raises `MatchOver`, `NotAPlayer`, `NotYourTurn`, `SquareTaken` or `NotInPool`.
+    Raises `MatchOver`, `NotAPlayer`, `NotYourTurn`, `RecallFirst`, `SquareTaken` or `NotInPool`.
     """
     _authorise(match, user)
-    landing = land(match.position, placement)
+    landing = land(match.position, placement, _recalled(match))
     return landing if landing.needs_choice else complete(landing)
 
 
@@ -104,7 +163,18 @@ def resign(match: Match, user: UserId, now: Instant) -> Match:
     Raises `MatchOver` or `NotAPlayer`.
     """
     seat = authorise_player(match, user)
-    return _changed(replace(match, draft=None, outcome=Outcome(Why.RESIGNATION, seat.other)), now)
+    return _ended(match, Outcome(Why.RESIGNATION, seat.other), now)
+
+
+def claim_draw(match: Match, user: UserId, now: Instant) -> Match:
+    """End the match as drawn, for its position has stood often enough.
+
+    Raises `MatchOver`, `NotAPlayer` or `NothingToClaim`.
+    """
+    authorise_player(match, user)
+    if not match.may_claim_draw:
+        raise NothingToClaim(match)
+    return _ended(match, Outcome(Why.REPETITION, None), now)
 
 
 def authorise_player(match: Match, user: UserId) -> Seat:
@@ -122,16 +192,55 @@ def _authorise(match: Match, user: UserId) -> None:
         raise NotYourTurn(match)
 
 
-def _advance(match: Match, step: Step, now: Instant) -> Played:
+def _recalled(match: Match) -> Square | None:
+    return match.draft.recall if match.draft else None
+
+
+def _go_on(match: Match, draft: Draft, now: Instant, past: Past) -> Played | Drafted:
+    asked = question(match.position, draft)
+    match asked:
+        case Step():
+            return _advance(match, asked, now, past)
+        case AskRecall() | AskPlacement() | AskOption() | AskSeam():
+            return _drafted(match, draft, now)
+        case _:
+            assert_never(asked)
+
+
+def _drafted(match: Match, draft: Draft, now: Instant) -> Drafted:
+    if match.draft == draft:
+        return Drafted(match)
+    return Drafted(_changed(replace(match, draft=draft), now))
+
+
+def _advance(match: Match, step: Step, now: Instant, past: Past) -> Played:
     advanced = replace(
         match,
         position=step.after,
         ply=Ply(match.ply + 1),
         last=step,
         draft=None,
-        outcome=outcome_of(step.win) if step.win else None,
+        stands=1 + past.count(write_position(step.after)),
     )
+    advanced = replace(advanced, outcome=_outcome_after(advanced, step))
     return Played(_changed(advanced, now), step)
+
+
+def _outcome_after(match: Match, step: Step) -> Outcome | None:
+    """Give how a turn ended the match, if it did; a win comes before every draw."""
+    if step.win:
+        return outcome_of(step.win)
+    if is_dead(match.position):
+        return Outcome(Why.DEAD, None)
+    if match.stands >= DRAWN_AT:
+        return Outcome(Why.FIVEFOLD, None)
+    if match.ply >= MOST_TURNS:
+        return Outcome(Why.MOST_TURNS, None)
+    return None
+
+
+def _ended(match: Match, outcome: Outcome, now: Instant) -> Match:
+    return _changed(replace(match, draft=None, outcome=outcome), now)
 
 
 def _changed(match: Match, now: Instant) -> Match:

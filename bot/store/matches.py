@@ -1,21 +1,25 @@
 """Matches and their turns in the database."""
 
+import asyncio
 import sqlite3
 
 from bot.game import (
-    Placement,
+    Position,
     Ruleset,
     Seat,
     Step,
     Turn,
+    name_of,
     play,
     read_position,
     read_turn,
     ruleset_of,
+    square_named,
     write_position,
     write_turn,
 )
 from bot.match.challenge import Seats
+from bot.match.draft import Draft
 from bot.match.identity import (
     ChannelId,
     GuildId,
@@ -56,6 +60,22 @@ async def find(reading: Reading, number: MatchId) -> Match | None:
     return _match(row) if row else None
 
 
+async def find_with_past(reading: Reading, number: MatchId) -> tuple[Match, list[str]] | None:
+    """Give the match of that number, and the texts of all positions that have stood in it.
+
+    Both are asked for at once, which is one trip to the connection's thread and not two.
+    """
+    match, positions = await asyncio.gather(find(reading, number), _positions(reading, number))
+    if match is None:
+        return None
+    return match, [write_position(Position.start(match.position.ruleset)), *positions]
+
+
+async def _positions(reading: Reading, number: MatchId) -> list[str]:
+    rows = QUERIES.positions_of_match(reading.connection, match_id=number)
+    return [row["position"] async for row in rows]
+
+
 async def update(writing: Writing, match: Match, seen: Revision) -> bool:
     """Write where a match stands. False when it was not at the revision that was seen."""
     changed: int = await QUERIES.update_match(
@@ -88,6 +108,7 @@ async def append_turn(writing: Writing, match: Match, turn: Turn, user: UserId) 
         match_id=match.id,
         ply=match.ply,
         notation=write_turn(turn),
+        position=write_position(match.position),
         revision=match.revision,
         user_id=user,
         played_at=match.changed_at,
@@ -108,9 +129,10 @@ def _changing(match: Match) -> dict[str, object]:
         "ply": match.ply,
         "position_before": write_position(last.before) if last else None,
         "last_turn": write_turn(last.turn) if last else None,
-        "draft": write_turn(Turn(match.draft)) if match.draft else None,
+        "draft": _write_draft(match.draft) if match.draft else None,
+        "stands": match.stands,
         "outcome_why": outcome.why.value if outcome else None,
-        "outcome_winner": outcome.winner.value if outcome else None,
+        "outcome_winner": outcome.winner.value if outcome and outcome.winner else None,
         "revision": match.revision,
         "changed_at": match.changed_at,
     }
@@ -138,6 +160,7 @@ def _match(row: sqlite3.Row) -> Match:
         draft=_draft(row["draft"]),
         outcome=_outcome(row),
         revision=Revision(row["revision"]),
+        stands=row["stands"],
     )
 
 
@@ -147,11 +170,24 @@ def _last_step(row: sqlite3.Row, ruleset: Ruleset) -> Step | None:
     return play(read_position(row["position_before"], ruleset), read_turn(row["last_turn"]))
 
 
-def _draft(text: str | None) -> Placement | None:
-    return read_turn(text).placement if text else None
+def _write_draft(draft: Draft) -> str:
+    """Give the part of a turn's notation that is known: up to the recall alone, or further."""
+    if draft.placement is not None:
+        return write_turn(Turn(draft.placement, draft.leaves, recall=draft.recall))
+    return "" if draft.recall is None else name_of(draft.recall) + ">"
+
+
+def _draft(text: str | None) -> Draft | None:
+    if text is None:
+        return None
+    if text.endswith(">"):
+        return Draft(recall=square_named(text[:-1]))
+    turn = read_turn(text)
+    return Draft(turn.recall, turn.placement, turn.leaves)
 
 
 def _outcome(row: sqlite3.Row) -> Outcome | None:
     if row["outcome_why"] is None:
         return None
-    return Outcome(Why(row["outcome_why"]), Seat(row["outcome_winner"]))
+    winner = row["outcome_winner"]
+    return Outcome(Why(row["outcome_why"]), None if winner is None else Seat(winner))

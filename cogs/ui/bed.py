@@ -25,6 +25,7 @@ from render.scene import Scene, letter_of
 View = discord.ui.LayoutView
 
 ACCENTS: Final = {Seat.ORANGE: 0xF0913A, Seat.GRAY: 0x8A93A0}
+DRAWN_ACCENT: Final = 0x7D6BA8
 OPTIONS_IN_ROW: Final = 5
 
 
@@ -61,9 +62,7 @@ def live_bed(match: Match, picture: Picture) -> View:
 
     A new view each time: discord.py must not be given the same one twice.
     """
-    container: discord.ui.Container[Any] = discord.ui.Container(
-        accent_colour=ACCENTS[match.outcome.winner if match.outcome else match.position.to_move]
-    )
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
     container.add_item(discord.ui.TextDisplay(_heading(match)))
     container.add_item(gallery(picture))
     container.add_item(discord.ui.TextDisplay(_standing(match)))
@@ -79,6 +78,13 @@ def live_bed(match: Match, picture: Picture) -> View:
         rematch = button("Rematch", discord.ButtonStyle.primary, Deed.REMATCH, match.id)
         view.add_item(discord.ui.ActionRow(rematch))
     return view
+
+
+def _accent(match: Match) -> int:
+    """Give the colour of whose turn it is or of who has won; nobody's when it was drawn."""
+    if match.outcome is None:
+        return ACCENTS[match.position.to_move]
+    return ACCENTS[match.outcome.winner] if match.outcome.winner else DRAWN_ACCENT
 
 
 def place_button(match: Match) -> PressButton:

@@ -56,8 +56,9 @@ def pick_panel(match: Match, kind: Kind) -> View:
         lines.append(f"You place a **{kind_name(kind)}**. On which square?")
     else:
         lines.append("On which square?")
-    if match.draft is not None:
-        square = name_of(match.draft.square)
+    waiting = match.draft.placement if match.draft else None
+    if waiting is not None:
+        square = name_of(waiting.square)
         lines.append(f"-# **{square}** still waits for your choice; placing elsewhere undoes it.")
     view = View(timeout=None)
     view.add_item(discord.ui.TextDisplay("\n".join(lines)))

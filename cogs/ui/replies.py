@@ -5,6 +5,7 @@ from typing import Final, assert_never
 
 from bot.errors import Refusal
 from bot.game import (
+    CLAIMED_AT,
     AmbiguousTurn,
     GameRefusal,
     IllegalPosition,
@@ -42,6 +43,7 @@ from bot.match.errors import (
     NobodyChallenged,
     NotAPlayer,
     NothingToChoose,
+    NothingToClaim,
     NotTheChallenger,
     NotTheFriend,
     NotYourTurn,
@@ -59,6 +61,7 @@ from cogs.ui.errors import (
 )
 from cogs.ui.quoting import quoted
 from cogs.ui.words import (
+    counted,
     invited,
     kind_name,
     listed,
@@ -157,6 +160,11 @@ def _of_a_match(refusal: MatchRefusal) -> str | None:
             return f"**#{found.id}** goes on: {_whose_turn(found)}. Play it to its end first."
         case NothingToChoose(found):
             return f"There is nothing to choose in **#{found.id}** now: {_whose_turn(found)}."
+        case NothingToClaim(found):
+            return (
+                f"No draw can be claimed in **#{found.id}** now: the position has stood "
+                f"{counted(found.stands, 'time')}, and it takes {CLAIMED_AT}."
+            )
     return None
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, assert_never
 
 from bot.game import (
+    MOST_TURNS,
     Booped,
     Event,
     FellOff,
@@ -35,8 +36,12 @@ SEAT_MARKS: Final = {Seat.ORANGE: "🟠", Seat.GRAY: "⚪"}
 _SEATS: Final = {Seat.ORANGE: "orange", Seat.GRAY: "gray"}
 _KINDS: Final = {Kind.KITTEN: "kitten", Kind.CAT: "cat"}
 _WHYS: Final = {
-    Why.LINE: "three cats in a line",
+    Why.LINE: "three {kind}s in a line",
     Why.FULL_BED: "eight cats on the bed",
+    Why.REPETITION: "the same position stood three times",
+    Why.FIVEFOLD: "the same position stood five times",
+    Why.MOST_TURNS: f"{MOST_TURNS} turns were played",
+    Why.DEAD: "neither side has three pieces left",
 }
 
 
@@ -127,7 +132,8 @@ def _told(event: Event) -> str:
         case SeamLaid(seat, entry):
             return f"{seat_name(seat)} laid the seam piece at {entry.name}"
         case Won(win):
-            return f"{seat_name(win.winner)} wins with the {_WINNING[win.by]} {squares_name(win.squares)}"
+            what = f"{_WINNING[win.by]} {squares_name(win.squares)}"
+            return f"{seat_name(win.winner)} wins with the {what}"
         case _:
             assert_never(event)
 
@@ -146,12 +152,15 @@ def beside(seam: SeamPiece) -> str:
 
 
 def outcome_name(match: Match, outcome: Outcome) -> str:
-    """Tell who won and why, the people mentioned."""
+    """Tell who won and why, the people mentioned, or why it is a draw."""
+    if outcome.winner is None:
+        return f"A draw: {_WHYS[outcome.why]}"
     winner = match.seats.user_of(outcome.winner)
     loser = match.opponent_of(winner)
     if outcome.why is Why.RESIGNATION:
         return f"{mention(winner)} wins: {mention(loser)} resigned"
-    return f"{mention(winner)} wins: {_WHYS[outcome.why]}"
+    why = _WHYS[outcome.why].format(kind=kind_name(match.position.ruleset.lines_win_of))
+    return f"{mention(winner)} wins: {why}"
 
 
 def message_link(guild: int, channel: int, message: int | None = None) -> str:

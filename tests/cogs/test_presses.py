@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from bot.game import Kind, Placement, Pool, Position, Seat, Square, land, legal_turns
+from bot.match.draft import Draft
 from bot.match.identity import MatchId, Revision, UserId
 from bot.match.match import Match
 from bot.match.outcome import Outcome, Why
@@ -41,7 +42,7 @@ def most_options() -> Match:
         for turn in legal_turns(position)
     ]
     _, _, position, placement = max(found, key=lambda each: each[:2])
-    return replace(LARGE, position=position, draft=placement)
+    return replace(LARGE, position=position, draft=Draft(placement=placement))
 
 
 def bed(found: Match) -> discord.ui.LayoutView:
@@ -66,7 +67,10 @@ def views() -> Iterator[discord.ui.LayoutView]:
     yield pick_panel(both_kinds, Kind.CAT)
     yield stale_panel(LARGE, ORANGE, "text", picture)
     most = most_options()
-    for found, placement in ((LARGE, Placement(Kind.KITTEN, Square(14))), (most, most.draft)):
+    for found, placement in (
+        (LARGE, Placement(Kind.KITTEN, Square(14))),
+        (most, most.draft.placement if most.draft else None),
+    ):
         if placement is not None:
             yield preview_panel(found, foresee(found, _mover(found), placement), picture)
     for number in range(len(PAGES)):

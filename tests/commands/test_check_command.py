@@ -151,7 +151,7 @@ async def test_a_damaged_and_a_newer_database_are_told(
     playground: Playground, tmp_path: Path
 ) -> None:
     await made_database(tmp_path, playground)
-    change(tmp_path, "INSERT INTO turns VALUES (1, 1, 'Kc3', 1, 1, 0)")
+    change(tmp_path, "INSERT INTO turns VALUES (1, 1, 'Kc3', '…', 1, 1, 0)")
     ended = await check(tmp_path, playground)
     assert (ended.status, "boop.sqlite3 is damaged: a row of turns" in ended.output) == (1, True)
     change(tmp_path, "INSERT INTO migrations VALUES (999, 'later', 0)")

@@ -12,6 +12,7 @@ from bot.game import Position, legal_turns, read_turn, write_turn
 from bot.game import play as play_turn
 from bot.host.errors import NoSuchMatch, StaleBed
 from bot.host.host import Host, open_host
+from bot.match.draft import Draft
 from bot.match.errors import MatchOver, NotAPlayer, NothingToChoose, NotYourTurn
 from bot.match.identity import MatchId, Revision, UserId
 from bot.match.outcome import Why
@@ -94,7 +95,7 @@ async def test_placing_elsewhere_drops_the_draft_in_the_file(host: Host, path: P
     number = (await begin(host)).id
     await play(host, number, *UP_TO_A_CHOICE, "Ka1")
     other = await play(host, number, "Ke5")
-    assert other.draft == read_turn("Ke5").placement
+    assert other.draft == Draft(placement=read_turn("Ke5").placement)
     after = await play(host, number, "Kf6")
     assert (after.draft, after.ply) == (None, len(UP_TO_A_CHOICE) + 1)
     assert await host.matches.find(number) == after

@@ -114,7 +114,8 @@ class Life(RuleBasedStateMachine):
             assert self.match.position == before.position
             assert self.match.ply == before.ply
             assert self.match.outcome is not None
-            assert self.match.seats.user_of(self.match.outcome.winner) != user
+            assert self.match.outcome.winner is not self.match.seat_of(user)
+            assert self.match.outcome.winner is not None
 
     @invariant()
     def revision_never_falls(self) -> None:

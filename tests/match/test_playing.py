@@ -20,6 +20,7 @@ from bot.game import (
 from bot.game import (
     play as play_turn,
 )
+from bot.match.draft import Draft
 from bot.match.errors import MatchOver, NotAPlayer, NothingToChoose, NotYourTurn
 from bot.match.identity import ChannelId, Ply, Revision, UserId
 from bot.match.match import Match
@@ -139,7 +140,9 @@ def test_turn_written_as_a_win_that_wins_nothing_is_refused() -> None:
 def test_placement_with_several_options_waits_as_a_draft() -> None:
     before = match(CHOICE)
     done = play(before, ORANGE, read_turn("Kc3"), LATER)
-    assert done == Drafted(replace(before, draft=C3, revision=Revision(2), changed_at=LATER))
+    assert done == Drafted(
+        replace(before, draft=Draft(placement=C3), revision=Revision(2), changed_at=LATER)
+    )
     assert done.match.to_move == ORANGE
     landing = done.match.landing
     assert landing is not None
@@ -161,6 +164,7 @@ def test_same_draft_again_changes_nothing() -> None:
 def test_choice_completes_the_draft() -> None:
     waiting = drafted()
     done = choose(waiting, ORANGE, squares("c3d3e3"), LATER)
+    assert isinstance(done, Played)
     assert done.step == played(CHOICE, "Kc3=c3d3e3")
     assert (done.match.draft, done.match.landing) == (None, None)
     assert (done.match.ply, done.match.revision) == (1, 3)
@@ -170,6 +174,7 @@ def test_choice_completes_the_draft() -> None:
 
 def test_choice_may_name_its_squares_in_any_order() -> None:
     done = choose(drafted(), ORANGE, squares("e3c3d3"), LATER)
+    assert isinstance(done, Played)
     assert done.step == played(CHOICE, "Kc3=c3d3e3")
 
 
@@ -205,17 +210,17 @@ def test_placing_elsewhere_drops_the_draft() -> None:
 
 
 def test_draft_elsewhere_replaces_the_draft() -> None:
-    waiting = replace(drafted(), draft=Placement(Kind.KITTEN, square("f3")))
+    waiting = replace(drafted(), draft=Draft(placement=Placement(Kind.KITTEN, square("f3"))))
     done = play(waiting, ORANGE, read_turn("Kc3"), LATER)
     assert isinstance(done, Drafted)
-    assert (done.match.draft, done.match.revision) == (C3, waiting.revision + 1)
+    assert (done.match.draft, done.match.revision) == (Draft(placement=C3), waiting.revision + 1)
 
 
 def test_refused_turn_keeps_the_draft() -> None:
     waiting = drafted()
     with pytest.raises(SquareTaken):
         play(waiting, ORANGE, read_turn("Ka3"), LATER)
-    assert waiting.draft == C3
+    assert waiting.draft == Draft(placement=C3)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from bot.game import name_of, read_turn
+from bot.match.draft import Draft
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.playground import Answer, Playground, SeenMessage
@@ -144,7 +145,7 @@ async def test_a_draft_waits_for_days_and_through_a_restart(tmp_path: Path) -> N
             await table.pass_time(9 * 24 * 3600)
         async with running_bot(playground, database) as table:
             match = await stands(table, sitting)
-            assert match.draft == read_turn("Ke1").placement
+            assert match.draft == Draft(placement=read_turn("Ke1").placement)
             chosen = await sitting.gray.press(answer.shown, options(answer.shown)[0])
             assert chosen.shown.id == answer.shown.id
             assert "graduated" in chosen.text

@@ -149,7 +149,7 @@ async def test_copy_that_is_not_sound_is_refused_and_thrown_away(
     kept: Path, copy: Path, writer: sqlite3.Connection
 ) -> None:
     writer.execute("PRAGMA foreign_keys = OFF")
-    writer.execute("INSERT INTO turns VALUES (1, 1, 'Kc3', 1, 1, 0)")
+    writer.execute("INSERT INTO turns VALUES (1, 1, 'Kc3', '…', 1, 1, 0)")
     with pytest.raises(CopyFailed, match="a row of turns hangs on none of matches"):
         back_up(kept, copy, IfThere.REFUSE)
     assert names_beside(copy) == set()

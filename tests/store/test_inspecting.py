@@ -96,7 +96,7 @@ async def test_file_with_its_pages_overwritten_is_damaged(path: Path, database: 
 
 async def test_row_that_hangs_on_nothing_is_found(path: Path, database: Database) -> None:
     await database.close()
-    run(path, "INSERT INTO turns VALUES (1, 1, 'Kc3', 1, 1, 0)")
+    run(path, "INSERT INTO turns VALUES (1, 1, 'Kc3', '…', 1, 1, 0)")
     refusal = refusal_of(path)
     assert isinstance(refusal, DatabaseDamaged)
     assert refusal.reason == "a row of turns hangs on none of matches"

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.game import Kind, Placement, Position, read_turn
+from bot.match.draft import Draft
 from bot.match.identity import (
     Instant,
     MatchId,
@@ -70,7 +71,9 @@ async def test_match_with_an_outcome_a_home_and_no_message_is_found(database: Da
 
 
 async def test_match_with_a_draft_is_found_and_played_on(database: Database) -> None:
-    drafted = replace(after_turns("Kc3", "Kd4"), draft=Placement(Kind.KITTEN, square("a1")))
+    drafted = replace(
+        after_turns("Kc3", "Kd4"), draft=Draft(placement=Placement(Kind.KITTEN, square("a1")))
+    )
     await keep(database, drafted)
     assert await found(database) == drafted
 

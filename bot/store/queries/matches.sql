@@ -1,12 +1,12 @@
--- name: insert_match(id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id, orange_id, gray_id, position, ply, position_before, last_turn, draft, outcome_why, outcome_winner, revision, started_at, changed_at)!
+-- name: insert_match(id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id, orange_id, gray_id, position, ply, position_before, last_turn, draft, stands, outcome_why, outcome_winner, revision, started_at, changed_at)!
 INSERT INTO matches (
     id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id,
-    orange_id, gray_id, position, ply, position_before, last_turn, draft, outcome_why,
+    orange_id, gray_id, position, ply, position_before, last_turn, draft, stands, outcome_why,
     outcome_winner, revision, started_at, changed_at
 )
 VALUES (
     :id, :ruleset, :rules_version, :guild_id, :origin_id, :challenge_message_id, :channel_id,
-    :orange_id, :gray_id, :position, :ply, :position_before, :last_turn, :draft, :outcome_why,
+    :orange_id, :gray_id, :position, :ply, :position_before, :last_turn, :draft, :stands, :outcome_why,
     :outcome_winner, :revision, :started_at, :changed_at
 );
 
@@ -15,7 +15,7 @@ SELECT *
 FROM matches
 WHERE id = :id;
 
--- name: update_match(position, ply, position_before, last_turn, draft, outcome_why, outcome_winner, revision, changed_at, id, seen)!
+-- name: update_match(position, ply, position_before, last_turn, draft, stands, outcome_why, outcome_winner, revision, changed_at, id, seen)!
 UPDATE matches
 SET
     position = :position,
@@ -23,6 +23,7 @@ SET
     position_before = :position_before,
     last_turn = :last_turn,
     draft = :draft,
+    stands = :stands,
     outcome_why = :outcome_why,
     outcome_winner = :outcome_winner,
     revision = :revision,
@@ -51,12 +52,18 @@ WHERE channel_id = :channel_id
 ORDER BY id DESC
 LIMIT :most;
 
--- name: insert_turn(match_id, ply, notation, revision, user_id, played_at)!
-INSERT INTO turns (match_id, ply, notation, revision, user_id, played_at)
-VALUES (:match_id, :ply, :notation, :revision, :user_id, :played_at);
+-- name: insert_turn(match_id, ply, notation, position, revision, user_id, played_at)!
+INSERT INTO turns (match_id, ply, notation, position, revision, user_id, played_at)
+VALUES (:match_id, :ply, :notation, :position, :revision, :user_id, :played_at);
 
 -- name: turns_of_match(match_id, revision)
 SELECT notation
 FROM turns
 WHERE match_id = :match_id AND revision <= :revision
+ORDER BY ply;
+
+-- name: positions_of_match(match_id)
+SELECT position
+FROM turns
+WHERE match_id = :match_id
 ORDER BY ply;
