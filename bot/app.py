@@ -25,6 +25,7 @@ from bot.host.clock import MovableClock, SystemClock
 from bot.host.host import Host, open_host
 from bot.match.identity import Seconds
 from bot.metering import Asking, Metering
+from bot.pool import Pool
 from bot.store.program import Remembered
 from render.studio import Studio
 
@@ -102,6 +103,8 @@ class BoopBot(commands.AutoShardedBot):
         )
         self.host: Final = host
         self.studio: Final = studio
+        self.pool: Final = Pool()
+        """For work that would hold the loop; its processes are begun when first needed."""
         self.presses: Final[dict[str, Pressed]] = {}
         """What each deed of a button or menu does; its cog enters it here."""
         self.sweep: Callable[[], Awaitable[None]] = _nothing_yet
@@ -148,7 +151,10 @@ class BoopBot(commands.AutoShardedBot):
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self.closing_patience):
                 await self._idle.wait()
-        await super().close()
+        try:
+            await super().close()
+        finally:
+            await self.pool.close()
 
     async def setup_hook(self) -> None:
         """Tie the database to this bot, load every cog, and tell Discord of changed commands."""

@@ -51,6 +51,7 @@ from bot.match.errors import (
     RematchOffered,
 )
 from bot.match.match import Match
+from bot.pool.errors import PoolBusy, PoolClosed, PoolRefusal, WorkerLost
 from cogs.ui.errors import (
     CogRefusal,
     NotInServer,
@@ -88,6 +89,8 @@ def sentence(refusal: Refusal) -> str:
             words = _of_the_host(refusal)
         case CogRefusal():
             words = _of_a_request(refusal)
+        case PoolRefusal():
+            words = _of_the_pool(refusal)
         case _:
             words = None
     if words is None:
@@ -239,6 +242,20 @@ def _of_a_request(refusal: CogRefusal) -> str | None:
                 f"I may not play here: in this channel I lack {names}. "
                 "Somebody who manages the server can allow it."
             )
+    return None
+
+
+def _of_the_pool(refusal: PoolRefusal) -> str | None:
+    match refusal:
+        case PoolBusy(waiting):
+            return (
+                f"I have a lot to do: {counted(waiting, 'request')} wait already. "
+                "Try again in a minute."
+            )
+        case WorkerLost():
+            return "That was cut short twice on my side, so I gave it up. Try it once more."
+        case PoolClosed():
+            return "I am being restarted. Try again in a minute."
     return None
 
 

@@ -63,6 +63,7 @@ from bot.match.errors import (
 )
 from bot.match.identity import ChallengeId, MatchId
 from bot.match.outcome import Outcome, Why
+from bot.pool.errors import PoolBusy, PoolClosed, WorkerLost
 from cogs.ui.errors import (
     NotInServer,
     PermissionsMissing,
@@ -135,6 +136,9 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (UnreadableMatch("two"), "`two`"),
     (PieceContradicted(Turn(Placement(Kind.KITTEN, square_named("c3"))), Kind.CAT), "`Kc3`"),
     (NotInServer(STRANGER), f"<@{STRANGER}> is not in this server"),
+    (PoolBusy(16), "16 requests wait already"),
+    (WorkerLost(), "Try it once more"),
+    (PoolClosed(), "Try again in a minute"),
     (PermissionsMissing(("Send Messages", "Attach Files")), "**Send Messages** and **Attach"),
 ]
 

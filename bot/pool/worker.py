@@ -1,0 +1,109 @@
+"""`python -m bot.pool.worker`: does jobs one after another, until its standard input ends.
+
+Standard input is a pipe whose other end only the pool's process has, so it ends however that
+process dies. A thread waits for that, because a job may take long.
+"""
+
+import os
+import pickle
+import queue
+import sys
+import threading
+import time
+import traceback
+from typing import Any, BinaryIO, Final
+
+from bot.pool.messages import HEAD, Kind, packed, unpacked_head
+
+GRACE: Final = 2.0
+"""Seconds in which a worker that is no longer wanted may come to the end of its job."""
+NICENESS: Final = 5
+"""So much does a worker give way to the process that answers people."""
+EVERY: Final = 0.05
+"""Seconds between two reports of how far a job is."""
+
+_Jobs = queue.SimpleQueue[bytes | None]
+
+
+def main() -> None:
+    """Do jobs until there are no more."""
+    # Whatever a job prints must not come between the answers: it goes where the log goes.
+    sys.stdout.flush()
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    jobs = _Jobs()
+    threading.Thread(target=_take_in, args=(jobs,), name="input", daemon=True).start()
+    while (job := jobs.get()) is not None:
+        _do(job, answers)
+
+
+def _take_in(jobs: _Jobs) -> None:
+    """Queue the jobs that come; at the end of input end the process, whatever it does."""
+    while (head := _read(HEAD.size)) is not None:
+        _, length = unpacked_head(head)
+        body = _read(length)
+        if body is None:
+            break
+        jobs.put(body)
+    jobs.put(None)
+    time.sleep(GRACE)
+    os._exit(1)
+
+
+def _read(length: int) -> bytes | None:
+    """Read so many bytes of standard input; none when it has ended.
+
+    `sys.stdin` itself would abort the program if it ended while this thread still reads.
+    """
+    parts = []
+    while length:
+        part = os.read(0, min(length, 1 << 20))
+        if not part:
+            return None
+        parts.append(part)
+        length -= len(part)
+    return b"".join(parts)
+
+
+def _do(job: bytes, answers: BinaryIO) -> None:
+    told_at = 0.0
+
+    def report(part: float) -> None:
+        nonlocal told_at
+        now = time.monotonic()
+        if now - told_at >= EVERY:
+            told_at = now
+            _answer(answers, Kind.PART_DONE, pickle.dumps(part))
+
+    try:
+        result = pickle.dumps(pickle.loads(job)(report))  # noqa: S301 - the pool's own pickles
+    except Exception as error:
+        _answer(answers, Kind.ERROR, _pickled(error))
+    else:
+        _answer(answers, Kind.RESULT, result)
+
+
+def _answer(answers: BinaryIO, kind: Kind, body: bytes) -> None:
+    try:
+        answers.write(packed(kind, body))
+        answers.flush()
+    except BrokenPipeError:
+        # Nobody is there to be answered; input has ended as well.
+        os._exit(1)
+
+
+def _pickled(error: Exception) -> bytes:
+    """Pickle an exception with its traceback in words; the words alone where that cannot be."""
+    words = "".join(traceback.format_exception(error))
+    known: Any = error
+    try:
+        pickle.loads(pickle.dumps(known))  # noqa: S301 - made in this line
+    except Exception:
+        known = None
+    return pickle.dumps((known, words))
+
+
+if __name__ == "__main__":
+    main()
