@@ -34,6 +34,8 @@ COGS: Final = (
     "cogs.challenge",
     "cogs.play",
     "cogs.picker",
+    "cogs.questions",
+    "cogs.draws",
     "cogs.games",
     "cogs.preferences",
     "cogs.rematch",

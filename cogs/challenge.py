@@ -22,6 +22,7 @@ from cogs.ui.names import NAMES, noted
 from cogs.ui.permissions import demand_permissions
 from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing import publish_challenge
+from cogs.ui.rulesets import DEFAULT, newest, ruleset_choices
 
 _ANSWERS: Final = {
     Deed.ACCEPT: Answer.ACCEPT,
@@ -55,6 +56,7 @@ class ChallengeCog(commands.Cog, name="Challenge"):
     @app_commands.describe(
         opponent="The friend you want to play with; name nobody, and anyone here may accept",
         first="Who moves first; chance decides if you do not say",
+        ruleset="What you play by; the published game if you do not say",
         note=f"A few words to go with it, up to {LONGEST_NOTE} characters",
     )
     @app_commands.choices(
@@ -62,17 +64,20 @@ class ChallengeCog(commands.Cog, name="Challenge"):
             app_commands.Choice(name="me", value=Starts.ME.value),
             app_commands.Choice(name="them", value=Starts.THEM.value),
             app_commands.Choice(name="random", value=Starts.RANDOM.value),
-        ]
+        ],
+        ruleset=ruleset_choices(),
     )
     async def challenge(
         self,
         interaction: Asked,
         opponent: discord.User | None = None,
         first: str = Starts.RANDOM.value,
+        ruleset: str = DEFAULT.name,
         note: app_commands.Range[str, 1, LONGEST_NOTE] | None = None,
     ) -> None:
         """Challenge a friend, or anyone here, to a game of boop."""
-        await self._challenge(interaction, opponent, Terms(Starts(first)), read_note(note))
+        terms = Terms(Starts(first), newest(ruleset))
+        await self._challenge(interaction, opponent, terms, read_note(note))
 
     async def challenge_member(self, interaction: Asked, member: discord.User) -> None:
         """Challenge the member whose menu it was; chance decides who moves first."""

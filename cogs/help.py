@@ -8,7 +8,8 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from cogs.ui.presses import Deed, Press
-from cogs.ui.rules import ACCENT, IN_SHORT
+from cogs.ui.rules import ACCENT, IN_SHORT, VARIANTS
+from cogs.ui.rulesets import DEFAULT
 
 _COMMANDS: Final = """### The commands
 `/challenge` a friend, or anyone here; they press **Accept**, and a thread opens for the match.
@@ -35,16 +36,20 @@ class HelpCog(commands.Cog, name="Help"):
     @app_commands.command(name="help")
     async def help(self, interaction: Asked) -> None:
         """Explain boop and the commands."""
-        await _explain(interaction)
+        await _explain(interaction, DEFAULT.name)
 
-    async def explain_pressed(self, interaction: Asked, _: Press) -> None:
-        """Explain to the one who pressed."""
-        await _explain(interaction)
+    async def explain_pressed(self, interaction: Asked, press: Press) -> None:
+        """Explain to the one who pressed, and what is different in the match they play."""
+        await _explain(interaction, press.facts[0] if press.facts else DEFAULT.name)
 
 
-async def _explain(interaction: Asked) -> None:
+async def _explain(interaction: Asked, ruleset: str) -> None:
     view = discord.ui.LayoutView(timeout=None)
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
+    variant = VARIANTS.get(ruleset)
+    if variant is not None:
+        container.add_item(discord.ui.TextDisplay(f"### {variant.title}\n{variant.text}"))
+        container.add_item(discord.ui.Separator())
     container.add_item(discord.ui.TextDisplay(IN_SHORT))
     container.add_item(discord.ui.Separator())
     container.add_item(discord.ui.TextDisplay(_COMMANDS))

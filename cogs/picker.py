@@ -11,7 +11,7 @@ import discord
 from discord.ext import commands
 
 from bot.app import BoopBot, Pressed
-from bot.game import Kind, Placement, Turn, square_named, write_turn
+from bot.game import Kind, Placement, RecallFirst, Turn, square_named, write_turn
 from bot.host.errors import StaleBed
 from bot.match.identity import MatchId, Revision
 from bot.match.match import Match
@@ -19,6 +19,7 @@ from bot.match.playing import foresee, kinds_in_hand
 from bot.match.preferences import Placing
 from cogs.ui.forms import open_form
 from cogs.ui.names import noted
+from cogs.ui.panels import recall_panel
 from cogs.ui.picker import (
     likely_kind,
     pick_panel,
@@ -51,8 +52,12 @@ class PickerCog(commands.Cog, name="Picker"):
         self.bot.presses[Deed.TYPED.value] = _of_current_bed(self.typed)
 
     async def pick(self, interaction: Asked, press: Press, match: Match) -> None:
-        """Ask for the square, with the kind that is chosen so far."""
-        kinds_in_hand(match, noted(interaction))
+        """Ask for the square, with the kind that is chosen so far, or for a recall first."""
+        try:
+            kinds_in_hand(match, noted(interaction))
+        except RecallFirst as first:
+            await show_panel(interaction, recall_panel(match, first.squares))
+            return
         await show_panel(interaction, pick_panel(match, _kind(press, match)))
 
     async def pick_square(self, interaction: Asked, press: Press, match: Match) -> None:
@@ -107,7 +112,7 @@ def _kind(press: Press, match: Match) -> Kind:
     """Give the kind that was chosen, or else the likely one."""
     if len(press.facts) > _KIND:
         return Kind(press.facts[_KIND])
-    return likely_kind(match.position.pool_of(match.position.to_move))
+    return likely_kind(match)
 
 
 async def setup(bot: BoopBot) -> None:

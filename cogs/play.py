@@ -1,15 +1,15 @@
-"""`/place`, and everything that is pressed to place a piece or to choose what leaves the bed."""
+"""`/place`, and what is pressed to place a piece."""
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.game import Kind, Placement, Turn, name_of, read_turn, square_named
+from bot.game import Kind, Placement, RecallFirst, Turn, read_turn
 from bot.host.errors import SeveralMatches, StaleBed
 from bot.match.identity import MatchId, Revision
 from bot.match.match import Match
-from bot.match.playing import Drafted, Played, kinds_for
+from bot.match.playing import kinds_for
 from cogs.ui.arguments import (
     PIECES,
     MatchArgument,
@@ -19,18 +19,16 @@ from cogs.ui.arguments import (
     read_wanted,
 )
 from cogs.ui.names import noted
-from cogs.ui.panels import kind_panel, match_panel
+from cogs.ui.panels import kind_panel, match_panel, recall_panel
 from cogs.ui.presses import Deed, Press
 from cogs.ui.showing import (
-    answer_on_bed,
     answer_privately,
     answer_stale,
     answer_with_bed,
     lives_here,
-    pressed_privately,
+    said,
     show_panel,
 )
-from cogs.ui.words import narrated
 
 Asked = discord.Interaction[BoopBot]
 
@@ -42,14 +40,13 @@ class PlayCog(commands.Cog, name="Play"):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Say what the buttons of play do."""
-        self.bot.presses[Deed.CHOOSE.value] = self.choose
+        """Say what the buttons do that ask for more of a placement."""
         self.bot.presses[Deed.PLACE.value] = self.place_kind
         self.bot.presses[Deed.PLACE_IN.value] = self.place_in
 
     @app_commands.command(name="place")
     @app_commands.describe(
-        square="Where to: a square like c3, or a whole turn like Kc3=b2c3d4",
+        square="Where to: a square like c3, or a whole turn like Kc3=b2c3d4, b2>Cc3 or Kc3~cd+",
         piece="Kitten or cat, if you have both in hand",
         match="The match, if you mean another than this thread's",
     )
@@ -85,28 +82,16 @@ class PlayCog(commands.Cog, name="Play"):
         turn = read_turn(text)
         await self._play(interaction, MatchId(int(match)), turn, Revision(int(revision)))
 
-    async def choose(self, interaction: Asked, press: Press) -> None:
-        """Take the choice of what leaves the bed."""
-        match, revision, text = press.facts
-        leaves = tuple(square_named(text[start : start + 2]) for start in range(0, len(text), 2))
-        try:
-            played = await self.bot.host.matches.choose(
-                noted(interaction), MatchId(int(match)), Revision(int(revision)), leaves
-            )
-        except StaleBed as stale:
-            await answer_stale(interaction, stale)
-            return
-        if pressed_privately(interaction):
-            await answer_privately(interaction, played.match, _said(played))
-        else:
-            await answer_on_bed(interaction, played.match)
-
     async def _place(self, interaction: Asked, meant: Match, wanted: Wanted) -> None:
-        """Play what is wanted, or ask for the kind when it could be either."""
+        """Play what is wanted, or ask for the kind, or for the recall that comes first."""
         user = noted(interaction)
         turn = wanted.turn
         if turn is None:
-            kinds = kinds_for(meant, user, wanted.square)
+            try:
+                kinds = kinds_for(meant, user, wanted.square)
+            except RecallFirst as first:
+                await show_panel(interaction, recall_panel(meant, first.squares))
+                return
             if wanted.kind is None and len(kinds) > 1:
                 await show_panel(interaction, kind_panel(meant, wanted.square, kinds))
                 return
@@ -126,17 +111,7 @@ class PlayCog(commands.Cog, name="Play"):
             if is_command and lives_here(interaction, done.match):
                 await answer_with_bed(interaction, done.match)
             else:
-                await answer_privately(interaction, done.match, _said(done))
-
-
-def _said(done: Played | Drafted) -> str:
-    """Say what was done, for an answer that is not the bed itself."""
-    number = done.match.id
-    if isinstance(done, Played):
-        return f"Played in **#{number}**: {narrated(done.step.events)}."
-    placement = done.match.draft.placement if done.match.draft else None
-    square = name_of(placement.square) if placement else ""
-    return f"**{square}** in **#{number}** leaves you a choice, here or on the bed:"
+                await answer_privately(interaction, done.match, said(done))
 
 
 async def setup(bot: BoopBot) -> None:

@@ -9,10 +9,12 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.match.identity import UserId
+from cogs.ui.arguments import place_of
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.names import noted
 from cogs.ui.presses import Deed, Press
 from cogs.ui.rules import rules_page, welcome_screen
+from cogs.ui.rulesets import DEFAULT, ruleset_choices
 
 Asked = discord.Interaction[BoopBot]
 
@@ -31,19 +33,29 @@ class RulesCog(commands.Cog, name="Rules"):
         self.bot.presses[Deed.RULES.value] = self.turn_page
 
     @app_commands.command(name="rules")
-    async def rules(self, interaction: Asked) -> None:
+    @app_commands.describe(ruleset="Which rules; those of this thread's match if you do not say")
+    @app_commands.choices(ruleset=ruleset_choices())
+    async def rules(self, interaction: Asked, ruleset: str | None = None) -> None:
         """Read the rules with pictures."""
-        view, file = await rules_page(self.bot, 0)
+        view, file = await rules_page(self.bot, 0, ruleset or await self._played_here(interaction))
         await interaction.response.send_message(view=view, file=file, ephemeral=True)
         await self.bot.host.newcomers.told(noted(interaction))
 
     async def turn_page(self, interaction: Asked, press: Press) -> None:
         """Show another page in place of the private one."""
-        view, file = await rules_page(self.bot, int(press.facts[0]))
+        number, *names = press.facts
+        view, file = await rules_page(self.bot, int(number), names[0] if names else DEFAULT.name)
         if interaction.message is not None and interaction.message.flags.ephemeral:
             await interaction.response.edit_message(view=view, attachments=[file])
         else:
             await interaction.response.send_message(view=view, file=file, ephemeral=True)
+
+    async def _played_here(self, interaction: Asked) -> str:
+        """Name the ruleset of the match whose thread this is, or else the published one."""
+        if interaction.guild_id is None or interaction.channel_id is None:
+            return DEFAULT.name
+        match = await self.bot.host.matches.of_thread(place_of(interaction))
+        return match.position.ruleset.name if match else DEFAULT.name
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: Asked, _: Any) -> None:

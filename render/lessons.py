@@ -3,7 +3,19 @@
 from enum import Enum
 from typing import assert_never
 
-from bot.game import Landing, Step, land, play, read_position, read_turn
+from bot.game import (
+    CLASSIC,
+    JUNIOR,
+    ROWS,
+    SCARCE,
+    SEAM,
+    Landing,
+    Step,
+    land,
+    play,
+    read_position,
+    read_turn,
+)
 from render.scene import Scene
 
 
@@ -17,7 +29,13 @@ class Lesson(Enum):
     CHOICE = "choice"
     LINE = "line"
     FULL_BED = "full-bed"
+    ROWS = "rows"
+    JUNIOR = "junior"
+    SEAM = "seam"
+    SCARCE = "scarce"
 
+
+_RULESETS = {Lesson.ROWS: ROWS, Lesson.JUNIOR: JUNIOR, Lesson.SEAM: SEAM, Lesson.SCARCE: SCARCE}
 
 _TURNS = {
     Lesson.BOOP: ("6/1KkK2/1k1k2/1KkK2/6/6 o 4,0 4,0", "Kc3"),
@@ -27,13 +45,18 @@ _TURNS = {
     Lesson.CHOICE: ("6/6/KK1C2/6/3k2/6 o 5,0 7,0", "Kc3"),
     Lesson.LINE: ("k4k/1C1K2/6/3C2/4k1/1kc3 o 4,1 2,1", "Cc3"),
     Lesson.FULL_BED: ("c1c2K/3c2/5K/c1K2c/6/1c1C1c g 4,0 0,1", "Cd4"),
+    Lesson.ROWS: ("6/6/KK1KK1/6/6/6 o 4,0 8,0", "Kc3"),
+    Lesson.JUNIOR: ("6/6/KK4/4k1/2k3/6 o 6,0 6,0", "Kc3"),
+    Lesson.SEAM: ("6/6/1kkK2/6/6/6 o 7,0 6,0 cd+2 -", "Kf5"),
+    Lesson.SCARCE: ("6/6/KK1KK1/6/6/6 o 4,0 8,0", "Kc3"),
 }
 
 
 def turn_of(lesson: Lesson) -> Step | Landing:
     """Give the turn that the lesson shows, or as much of it as leaves a choice."""
     position, turn = _TURNS[lesson]
-    landing = land(read_position(position), read_turn(turn).placement)
+    standing = read_position(position, _RULESETS.get(lesson, CLASSIC))
+    landing = land(standing, read_turn(turn).placement)
     return landing if landing.needs_choice else play(landing.before, read_turn(turn))
 
 

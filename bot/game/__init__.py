@@ -27,7 +27,16 @@ from bot.game.pieces import Kind, Piece, Pool, Seat
 from bot.game.playing import complete, land, legal_turns, play, recall, to_recall
 from bot.game.position import Bed, Position
 from bot.game.position_text import read_position, write_position
-from bot.game.ruleset import CLASSIC, RULESETS, Ruleset, ruleset_of
+from bot.game.ruleset import (
+    CLASSIC,
+    JUNIOR,
+    ROWS,
+    RULESETS,
+    SCARCE,
+    SEAM,
+    Ruleset,
+    ruleset_of,
+)
 from bot.game.seam import ENTRIES, Entry, SeamPiece, entry_named
 from bot.game.squares import (
     EVERY_SQUARE,
@@ -66,8 +75,12 @@ __all__ = [
     "DRAWN_AT",
     "ENTRIES",
     "EVERY_SQUARE",
+    "JUNIOR",
     "MOST_TURNS",
+    "ROWS",
     "RULESETS",
+    "SCARCE",
+    "SEAM",
     "AmbiguousTurn",
     "Bed",
     "Booped",

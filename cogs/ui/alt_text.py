@@ -15,7 +15,7 @@ def alt_text(scene: Scene) -> str:
     is_played = scene.status is Status.PLAYED
     parts = [] if is_played else ["Not yet played; this is how it would be."]
     parts += [_standing(scene, seat) for seat in Seat]
-    told = scene.told
+    told = scene.last
     if told is not None:
         when = "Being placed" if isinstance(told, Landing) else "Last turn"
         if not is_played:

@@ -11,6 +11,7 @@ from bot.errors import Refusal
 from bot.game import (
     Kind,
     NotationError,
+    Position,
     Square,
     Turn,
     legal_turns,
@@ -20,8 +21,10 @@ from bot.game import (
     write_turn,
 )
 from bot.host.errors import SeveralMatches
+from bot.match.draft import AskRecall
 from bot.match.identity import ChannelId, GuildId, MatchId, Place, UserId
 from bot.match.match import Match
+from bot.match.playing import ready
 from cogs.ui.errors import PieceContradicted, UnreadableMatch, UnreadableSquare
 from cogs.ui.names import NAMES
 
@@ -141,13 +144,12 @@ def match_title(match: Match, user: UserId) -> str:
 
 
 def suggestions(match: Match, typed: str, kind: Kind | None) -> list[str]:
-    """List the empty squares that begin so, either way round, then the turns that do."""
-    squares = [
-        name_of(square)
-        for square in match.position.empty_squares
-        if name_of(square).startswith(typed) or name_of(square)[::-1].startswith(typed)
-    ]
-    if len(typed) < _LONGEST_SQUARE:
+    """List the empty squares that begin so, either way round, then the turns that do.
+
+    Where a recall comes before placing, whole turns alone are listed.
+    """
+    squares = [] if _recalls_first(match) else _squares_like(ready(match), typed)
+    if squares and len(typed) < _LONGEST_SQUARE:
         return squares
     turns = [
         write_turn(turn)
@@ -155,6 +157,18 @@ def suggestions(match: Match, typed: str, kind: Kind | None) -> list[str]:
         if kind in (None, turn.placement.kind)
     ]
     return squares + [text for text in turns if text.lower().startswith(typed)]
+
+
+def _recalls_first(match: Match) -> bool:
+    return isinstance(match.question, AskRecall)
+
+
+def _squares_like(position: Position, typed: str) -> list[str]:
+    return [
+        name
+        for name in map(name_of, position.empty_squares)
+        if name.startswith(typed) or name[::-1].startswith(typed)
+    ]
 
 
 async def _matches_meant(interaction: discord.Interaction[Any]) -> list[Match]:

@@ -1,32 +1,34 @@
 """The bed message: who plays, the picture, the pools, the last turn, and what can be pressed."""
 
 import io
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Any, Final, assert_never
 
 import discord
 
-from bot.game import Seat, Step, name_of
+from bot.game import DRAWN_AT, Position, Seat, Step, Win
+from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.match import Match
-from bot.match.outcome import Why
 from cogs.ui.alt_text import alt_text
 from cogs.ui.presses import Deed, PressButton, button
+from cogs.ui.questions import question_rows
+from cogs.ui.rulesets import DEFAULT, ruleset_line
 from cogs.ui.words import (
     SEAT_MARKS,
     mention,
     narrated,
     outcome_name,
     pool_name,
+    seam_name,
     seat_name,
-    squares_name,
 )
-from render.scene import Scene, letter_of
+from render.scene import Ending, Scene
 
 View = discord.ui.LayoutView
 
 ACCENTS: Final = {Seat.ORANGE: 0xF0913A, Seat.GRAY: 0x8A93A0}
 DRAWN_ACCENT: Final = 0x7D6BA8
-OPTIONS_IN_ROW: Final = 5
+_ORDINALS: Final = {3: "third", 4: "fourth", 5: "fifth"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +46,31 @@ class Picture:
 
 def scene_of(match: Match) -> Scene:
     """Give what a bed of the match shows: a draft as it would be, else the last turn."""
-    landing = match.landing
-    if landing is not None:
-        return Scene(landing.position, told=landing, options=landing.options)
-    won = match.outcome is not None and match.outcome.why is not Why.RESIGNATION
-    win = match.last.win if match.last and won else None
-    return Scene(match.position, told=match.last, win=win)
+    asked = match.question
+    match asked:
+        case AskOption(landing):
+            return Scene(landing.position, told=landing, options=landing.options)
+        case AskSeam(step, entries):
+            standing = replace(step.after, to_move=match.position.to_move)
+            return Scene(standing, told=step, entries=entries)
+        case AskPlacement(position):
+            return Scene(position, told=match.last)
+        case AskRecall() | None:
+            return Scene(match.position, told=match.last, win=_win(match), ending=_ending(match))
+        case _:
+            assert_never(asked)
+
+
+def _win(match: Match) -> Win | None:
+    """Give the win on the bed that ended the match, if one did."""
+    return match.last.win if match.outcome and match.last else None
+
+
+def _ending(match: Match) -> Ending | None:
+    if match.outcome is None:
+        return None
+    winner = match.outcome.winner
+    return Ending.won_by(winner) if winner else Ending.DRAWN
 
 
 def picture_of(match: Match, scene: Scene, png: bytes) -> Picture:
@@ -66,14 +87,12 @@ def live_bed(match: Match, picture: Picture) -> View:
     container.add_item(discord.ui.TextDisplay(_heading(match)))
     container.add_item(gallery(picture))
     container.add_item(discord.ui.TextDisplay(_standing(match)))
-    for row in choice_rows(match):
+    for row in question_rows(match):
         container.add_item(row)
     view = View(timeout=None)
     view.add_item(container)
     if match.outcome is None:
-        resign = button("Resign", discord.ButtonStyle.secondary, Deed.RESIGN, match.id)
-        explain = button("How to play", discord.ButtonStyle.secondary, Deed.EXPLAIN)
-        view.add_item(discord.ui.ActionRow(place_button(match), resign, explain))
+        view.add_item(discord.ui.ActionRow(place_button(match), *_other_buttons(match)))
     else:
         rematch = button("Rematch", discord.ButtonStyle.primary, Deed.REMATCH, match.id)
         view.add_item(discord.ui.ActionRow(rematch))
@@ -85,6 +104,15 @@ def _accent(match: Match) -> int:
     if match.outcome is None:
         return ACCENTS[match.position.to_move]
     return ACCENTS[match.outcome.winner] if match.outcome.winner else DRAWN_ACCENT
+
+
+def _other_buttons(match: Match) -> list[PressButton]:
+    """Give the buttons of either player that are not about the turn."""
+    claim = button("Claim draw", discord.ButtonStyle.primary, Deed.CLAIM, match.id, match.revision)
+    resign = button("Resign", discord.ButtonStyle.secondary, Deed.RESIGN, match.id)
+    ruleset = match.position.ruleset.name
+    explain = button("How to play", discord.ButtonStyle.secondary, Deed.EXPLAIN, ruleset)
+    return [claim, resign, explain] if match.may_claim_draw else [resign, explain]
 
 
 def place_button(match: Match) -> PressButton:
@@ -117,28 +145,6 @@ def looked_at_bed(match: Match, picture: Picture, link: str | None) -> View:
     return view
 
 
-def choice_rows(match: Match) -> list[discord.ui.ActionRow[Any]]:
-    """Give a button for each option of the draft, lettered as in the picture, named by squares."""
-    landing = match.landing
-    if landing is None:
-        return []
-    choices = [
-        button(
-            f"{letter_of(index)} · {squares_name(squares)}",
-            discord.ButtonStyle.primary,
-            Deed.CHOOSE,
-            match.id,
-            match.revision,
-            "".join(map(name_of, squares)),
-        )
-        for index, squares in enumerate(landing.options)
-    ]
-    return [
-        discord.ui.ActionRow(*choices[start : start + OPTIONS_IN_ROW])
-        for start in range(0, len(choices), OPTIONS_IN_ROW)
-    ]
-
-
 def gallery(picture: Picture) -> discord.ui.MediaGallery[Any]:
     """Give the picture its place among a message's components."""
     shown: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery()
@@ -160,21 +166,60 @@ def _state(match: Match) -> str:
         return f"**{outcome_name(match, match.outcome)}**"
     seat = match.position.to_move
     player = f"{SEAT_MARKS[seat]} {mention(match.seats.user_of(seat))}"
-    if match.draft is not None:
-        return f"{player} chooses what leaves the bed, or places elsewhere"
-    return f"{player} is to move: press **Place**, or use `/place`"
+    return f"{player} {_asked_of(match)}"
+
+
+def _asked_of(match: Match) -> str:
+    """Say what the player to move is asked for."""
+    asked = match.question
+    match asked:
+        case AskRecall():
+            return "has nothing left in hand: recall one piece below, then place"
+        case AskPlacement() if match.draft is not None:
+            return "has recalled a piece and is to place: press **Place**, or use `/place`"
+        case AskPlacement() | None:
+            return "is to move: press **Place**, or use `/place`"
+        case AskOption():
+            return "chooses what leaves the bed, or places elsewhere"
+        case AskSeam():
+            return "keeps or lays the seam piece, or places elsewhere"
+        case _:
+            assert_never(asked)
 
 
 def _standing(match: Match) -> str:
-    landing = match.landing
-    position = landing.position if landing else match.position
-    pools = [
-        f"{SEAT_MARKS[seat]} {seat_name(seat)} has {pool_name(position.pool_of(seat))} in hand"
-        for seat in Seat
-    ]
-    lines = list(pools)
-    if landing is not None:
-        lines.append(f"Not decided yet: {narrated(landing.events)}")
-    elif match.last is not None:
-        lines.append(f"Turn {match.ply}: {narrated(match.last.events)}")
-    return "\n".join(lines)
+    """Say what is in hand, what a draft would do or the last turn did, and what else holds."""
+    asked = match.question
+    position, lines = match.position, []
+    match asked:
+        case AskOption(landing):
+            position = landing.position
+            lines.append(f"Not decided yet: {narrated(landing.events)}")
+        case AskSeam(step, _):
+            position = step.after
+            lines.append(f"Not decided yet: {narrated(step.events)}")
+        case AskPlacement() | AskRecall() | None:
+            position = asked.position if isinstance(asked, AskPlacement) else position
+            if match.last is not None:
+                lines.append(f"Turn {match.ply}: {narrated(match.last.events)}")
+        case _:
+            assert_never(asked)
+    if match.may_claim_draw:
+        lines.append(
+            f"This position stands for the {_ORDINALS[match.stands]} time: either player may "
+            f"claim a draw. At the {_ORDINALS[DRAWN_AT]} it is one."
+        )
+    ruleset = match.position.ruleset
+    if ruleset is not DEFAULT:
+        lines.append(f"-# Ruleset {ruleset_line(ruleset)}")
+    return "\n".join([*(_hand(position, seat) for seat in Seat), *lines])
+
+
+def _hand(position: Position, seat: Seat) -> str:
+    """Say what a seat has in hand, and where its seam piece is."""
+    in_hand = pool_name(position.pool_of(seat))
+    text = f"{SEAT_MARKS[seat]} {seat_name(seat)} has {in_hand} in hand"
+    if not position.ruleset.seams:
+        return text
+    seam = position.seam_of(seat)
+    return f"{text}; seam piece {seam_name(seam)}"

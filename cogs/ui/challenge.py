@@ -7,6 +7,7 @@ import discord
 from bot.match.challenge import Challenge, ChallengeState, Starts
 from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.quoting import quoted_note
+from cogs.ui.rulesets import DEFAULT, ruleset_line
 from cogs.ui.words import invited, mention, moment
 
 ACCENT: Final = 0xF0913A
@@ -39,13 +40,20 @@ def _answers(challenge: Challenge) -> list[PressButton]:
     accept = button("Accept", discord.ButtonStyle.success, Deed.ACCEPT, challenge.id)
     decline = button("Decline", discord.ButtonStyle.danger, Deed.DECLINE, challenge.id)
     cancel = button("Cancel", discord.ButtonStyle.secondary, Deed.CANCEL, challenge.id)
-    return [accept, cancel] if challenge.friend is None else [accept, decline, cancel]
+    answers = [accept, cancel] if challenge.friend is None else [accept, decline, cancel]
+    if challenge.terms.ruleset is DEFAULT:
+        return answers
+    name = challenge.terms.ruleset.name
+    explain = button("What is that?", discord.ButtonStyle.secondary, Deed.RULES, 0, name)
+    return [*answers, explain]
 
 
 def _text(challenge: Challenge) -> str:
     lines = [f"### 🐾 {_what_is_asked(challenge)}"]
     if challenge.note is not None:
         lines.append(quoted_note(challenge.note))
+    if challenge.terms.ruleset is not DEFAULT:
+        lines.append(f"Ruleset {ruleset_line(challenge.terms.ruleset)}.")
     lines.append(_how_it_stands(challenge))
     return "\n".join(lines)
 

@@ -5,12 +5,13 @@ from typing import Any, Final, assert_never
 
 import discord
 
-from bot.game import Kind, Placement, Square, Turn, name_of, write_turn
+from bot.game import Kind, Placement, Square, Squares, Turn, name_of, write_turn
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.preferences import Placing, Preferences
 from cogs.ui.arguments import match_title
 from cogs.ui.presses import Deed, button, menu
+from cogs.ui.questions import recall_rows
 from cogs.ui.words import kind_name, mention
 
 MOST_IN_MENU: Final = 25
@@ -41,6 +42,29 @@ def kind_panel(match: Match, square: Square, kinds: Sequence[Kind]) -> View:
             )
         )
     question = f"A kitten or a cat on **{name_of(square)}** in **#{match.id}**?"
+    return _asking(question, row)
+
+
+def recall_panel(match: Match, squares: Squares) -> View:
+    """Ask for the recall that comes before placing."""
+    view = note_panel(
+        f"Nothing is left in your hand in **#{match.id}**. Which piece do you recall first? "
+        "Then you place."
+    )
+    for row in recall_rows(match, squares):
+        view.add_item(row)
+    return view
+
+
+def claim_panel(match: Match, user: UserId) -> View:
+    """Ask whether to claim a draw, with the match and the opponent in the question."""
+    facts = (match.id, match.revision)
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+        button("Claim the draw", discord.ButtonStyle.danger, Deed.REALLY_CLAIM, *facts),
+        button("Keep playing", discord.ButtonStyle.secondary, Deed.KEEP_PLAYING, match.id),
+    )
+    opponent = mention(match.opponent_of(user))
+    question = f"Claim a draw in **#{match.id}** against {opponent}? The match ends then."
     return _asking(question, row)
 
 

@@ -19,12 +19,14 @@ from bot.game import (
 from bot.game.squares import COLUMNS, ROWS
 from bot.match.identity import UserId
 from bot.match.match import Match
+from bot.match.playing import ready
 from cogs.ui.alt_text import alt_text
 from cogs.ui.bed import ACCENTS, Picture, gallery, place_button
 from cogs.ui.panels import MOST_IN_MENU
 from cogs.ui.presses import Deed, PressButton, button, custom_id, menu
 from cogs.ui.words import (
     SEAT_MARKS,
+    explained,
     kind_name,
     listed,
     narrated,
@@ -39,15 +41,16 @@ ROWS_IN_HALF: Final = 3
 View = discord.ui.LayoutView
 
 
-def likely_kind(pool: Pool) -> Kind:
+def likely_kind(match: Match) -> Kind:
     """Give the kind that is chosen until the player says otherwise: the one there is more of."""
+    pool = _pool(match)
     return Kind.CAT if pool.cats > pool.kittens else Kind.KITTEN
 
 
 def pick_panel(match: Match, kind: Kind) -> View:
     """Ask for the square, and for the kind where there are two."""
     seat = match.position.to_move
-    pool = match.position.pool_of(seat)
+    pool = _pool(match)
     lines = [
         f"### Place in #{match.id}",
         f"{SEAT_MARKS[seat]} You are {seat_name(seat)} and have {pool_name(pool)} in hand.",
@@ -138,8 +141,8 @@ def place_form(match: Match, kind: Kind, user: UserId, nonce: int) -> discord.ui
         title=f"Place in #{match.id}",
         custom_id=custom_id(Deed.TYPED, match.id, match.revision, user, nonce),
     )
-    pool = match.position.pool_of(match.position.to_move)
-    taken = squares_name(square for square, _ in match.position.bed)
+    pool = _pool(match)
+    taken = squares_name(square for square, _ in ready(match).bed)
     form.add_item(discord.ui.TextDisplay(f"Taken: {taken}." if taken else "The bed is empty."))
     if len(pool.kinds) > 1:
         kinds = [
@@ -156,6 +159,11 @@ def place_form(match: Match, kind: Kind, user: UserId, nonce: int) -> discord.ui
     rows = [discord.RadioGroupOption(label=f"Row {name}", value=name) for name in ROWS]
     form.add_item(_group("Row", "From 1 at the top to 6 at the bottom", "row", rows))
     return form
+
+
+def _pool(match: Match) -> Pool:
+    """Give what the player to move has in hand to place from."""
+    return ready(match).pool_of(match.position.to_move)
 
 
 def _group(
@@ -175,7 +183,7 @@ def _kind_button(match: Match, kind: Kind, chosen: Kind) -> PressButton:
 
 def _square_rows(match: Match, kind: Kind) -> list[discord.ui.ActionRow[Any]]:
     """Give a menu of the free squares, or two where one cannot hold them all."""
-    free = match.position.empty_squares
+    free = ready(match).empty_squares
     if len(free) <= MOST_IN_MENU:
         return [_square_row(match, kind, "Square", free)]
     upper = tuple(square for square in free if row_of(square) < ROWS_IN_HALF)
@@ -201,6 +209,9 @@ def _placement_of(foreseen: Step | Landing) -> Placement:
 
 def _would_happen(foreseen: Step | Landing) -> str:
     told = f"This would be your turn: {narrated(foreseen.events)}."
+    stays = explained(foreseen.events)
+    if stays:
+        told += f"\n-# Not pushed: {stays}."
     if not isinstance(foreseen, Landing):
         return told
     options = [

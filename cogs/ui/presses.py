@@ -21,7 +21,7 @@ from cogs.ui.failing import answer_failure
 LONGEST_ID: Final = 100
 """Discord's limit of a custom id, in characters."""
 
-_FACT: Final = r"[A-Za-z0-9=#-]+"
+_FACT: Final = r"[A-Za-z0-9=#>~+-]+"
 
 
 class Deed(Enum):
@@ -46,9 +46,14 @@ class Deed(Enum):
     PREFER = "prefer"
     REMATCH = "rematch"
     RULES = "rules"
+    LIFT = "lift"
+    KEEP_SEAM = "keep-seam"
+    LAY_SEAM = "lay-seam"
+    CLAIM = "claim"
+    REALLY_CLAIM = "really-claim"
 
 
-_MENUS: Final = (Deed.PLACE_IN, Deed.SHOW, Deed.RESIGN_IN, Deed.PICK_SQUARE)
+_MENUS: Final = (Deed.PLACE_IN, Deed.SHOW, Deed.RESIGN_IN, Deed.PICK_SQUARE, Deed.LAY_SEAM)
 _FORMS: Final = (Deed.TYPED,)
 
 

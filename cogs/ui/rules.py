@@ -1,4 +1,7 @@
-"""The rules on a screen: in short with one picture, and page by page with a picture each."""
+"""The rules on a screen: in short with one picture, and page by page with a picture each.
+
+The pages are of `classic`; what another ruleset changes is a page in front of them.
+"""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -9,6 +12,7 @@ from bot.app import BoopBot
 from cogs.ui.alt_text import alt_text
 from cogs.ui.bed import Picture
 from cogs.ui.presses import Deed, PressButton, button
+from cogs.ui.rulesets import DEFAULT
 from render.lessons import Lesson, scene_of
 
 ACCENT: Final = 0xF0913A
@@ -88,11 +92,61 @@ PAGES: Final = (
 )
 
 
-async def rules_page(bot: BoopBot, number: int) -> tuple[View, discord.File]:
+VARIANTS: Final = {
+    "rows": Page(
+        "rows: every line at once",
+        "As in the published game, but there is never a choice among lines: **every** line of "
+        "yours leaves the bed at once, and all of its kittens are cats from then on.\n"
+        "With all eight of your pieces on the bed and no line, you take one **kitten** back as a "
+        "cat; a cat only where all eight are cats. Eight cats on the bed do **not** win here: "
+        "only three cats in a line do.",
+        Lesson.ROWS,
+    ),
+    "junior": Page(
+        "junior: kittens only",
+        "The first game of boop, for the youngest and for a quick one. There are no cats. Whoever "
+        "first has **three kittens in a line** after their own boops **wins**.\n"
+        "With all eight of your kittens on the bed and no line, you take one back; it stays a "
+        "kitten.",
+        Lesson.JUNIOR,
+    ),
+    "seam": Page(
+        "seam: a piece that travels",
+        "As in the published game, and each side has a **seam piece**. At the end of your turn, "
+        "if it is in your hand, you may lay it in a gap between two columns or two rows, at either "
+        "end: `cd+` enters between c and d at the top, `cd-` at the bottom, `34+` at the left, "
+        "`34-` at the right.\n"
+        "At the end of each of your later turns it moves on one step and pushes what stands on "
+        "either side straight away from it, kittens and cats, yours too. What it pushes slides "
+        "over other pieces to the first empty square, or off the bed. After six steps it is in "
+        "your hand again. Lines that it makes count when their owner next settles.",
+        Lesson.SEAM,
+    ),
+    "scarce": Page(
+        "scarce: fewer and fewer",
+        "As in the published game, but a row of three or more leaves the bed **whole**, and its "
+        "kittens together become **one** cat; its cats come back as they are. With several such "
+        "rows you choose one.\n"
+        "There is no recall at the end of a turn. If nothing is left in your hand when your turn "
+        "begins, you first take one of your pieces back, a kitten as a cat, and then place. If "
+        "neither side has three pieces left, the match is a draw.",
+        Lesson.SCARCE,
+    ),
+}
+"""What each other ruleset changes, by its name, in the words of docs/rules.md."""
+
+
+def pages_of(ruleset: str) -> tuple[Page, ...]:
+    """List the pages of a ruleset's rules, what it changes first."""
+    return (VARIANTS[ruleset], *PAGES) if ruleset in VARIANTS else PAGES
+
+
+async def rules_page(bot: BoopBot, number: int, ruleset: str) -> tuple[View, discord.File]:
     """Draw a page, the first being 0; one that is not there becomes the nearest that is."""
-    number = min(max(number, 0), len(PAGES) - 1)
-    picture = await _picture(bot, PAGES[number].lesson)
-    return page_view(number, picture), picture.file()
+    pages = pages_of(ruleset)
+    number = min(max(number, 0), len(pages) - 1)
+    picture = await _picture(bot, pages[number].lesson)
+    return page_view(number, ruleset, picture), picture.file()
 
 
 async def welcome_screen(bot: BoopBot) -> tuple[View, discord.File]:
@@ -101,12 +155,13 @@ async def welcome_screen(bot: BoopBot) -> tuple[View, discord.File]:
     return welcome_view(picture), picture.file()
 
 
-def page_view(number: int, picture: Picture) -> View:
+def page_view(number: int, ruleset: str, picture: Picture) -> View:
     """Lay out a page, with the ways to those beside it."""
-    page = PAGES[number]
-    text = f"### {page.title}\n{page.text}\n-# Page {number + 1} of {len(PAGES)}"
+    pages = pages_of(ruleset)
+    page = pages[number]
+    text = f"### {page.title}\n{page.text}\n-# Page {number + 1} of {len(pages)}"
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        _turning("Back", number - 1), _turning("Next", number + 1)
+        _turning("Back", number - 1, ruleset), _turning("Next", number + 1, ruleset)
     )
     return _screen(text, picture, row)
 
@@ -115,16 +170,18 @@ def welcome_view(picture: Picture) -> View:
     """Lay out the rules in short, with the way to all of them."""
     text = f"{IN_SHORT}\n-# New to boop? Here are the rules, once."
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("All rules with pictures", discord.ButtonStyle.secondary, Deed.RULES, 0)
+        button(
+            "All rules with pictures", discord.ButtonStyle.secondary, Deed.RULES, 0, DEFAULT.name
+        )
     )
     return _screen(text, picture, row)
 
 
-def _turning(label: str, number: int) -> PressButton:
+def _turning(label: str, number: int, ruleset: str) -> PressButton:
     """Give a button that leads to a page, pale where there is none: buttons keep their place."""
-    there = 0 <= number < len(PAGES)
+    there = 0 <= number < len(pages_of(ruleset))
     fact = str(number) if there else "none"
-    turning = button(label, discord.ButtonStyle.secondary, Deed.RULES, fact)
+    turning = button(label, discord.ButtonStyle.secondary, Deed.RULES, fact, ruleset)
     turning.item.disabled = not there
     return turning
 

@@ -6,24 +6,29 @@ brought up to date with the bot's own token instead.
 
 import asyncio
 from contextlib import AsyncExitStack
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 import discord
 import structlog
 
 from bot.app import BoopBot
+from bot.game import name_of
 from bot.host.errors import StaleBed
+from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.identity import ChannelId, MessageId, UserId
 from bot.match.match import Match
+from bot.match.playing import Drafted, Played
 from bot.store.beds import BedMessage, BedState
-from cogs.ui.bed import Picture, choice_rows, live_bed, looked_at_bed
+from cogs.ui.bed import Picture, live_bed, looked_at_bed
 from cogs.ui.discord_codes import FAILURES, Code
 from cogs.ui.failing import say_privately
 from cogs.ui.lost_answers import message_shown
 from cogs.ui.panels import note_panel
 from cogs.ui.picker import stale_panel
 from cogs.ui.publishing import draw, link_of, publish_match
+from cogs.ui.questions import question_rows
 from cogs.ui.replies import sentence
+from cogs.ui.words import narrated
 
 ANSWER_WITHIN: Final = 2.0
 """Seconds to answer in; Discord gives 3. After that the answer is put off."""
@@ -90,19 +95,38 @@ async def answer_on_bed(interaction: Asked, match: Match) -> None:
 
 
 async def answer_privately(interaction: Asked, match: Match, said: str) -> None:
-    """Answer to the person alone what was done, with the way to the bed, or with the choice.
+    """Answer to the person alone what was done, with the way to the bed, or with what is asked.
 
     A private question that was pressed makes room for the answer.
     """
     bot = interaction.client
     panel = note_panel(f"{said} {await link_to(bot, match)}")
-    for row in choice_rows(match):
-        panel.add_item(row)
+    if match.to_move == interaction.user.id:
+        for row in question_rows(match):
+            panel.add_item(row)
     try:
         await show_panel(interaction, panel)
     except FAILURES as error:
         _log.warning("answer not taken", match=match.id, reason=repr(error))
     await publish_match(bot, match.id)
+
+
+def said(done: Played | Drafted) -> str:
+    """Say what was done, for an answer that is not the bed itself."""
+    number = done.match.id
+    if isinstance(done, Played):
+        return f"Played in **#{number}**: {narrated(done.step.events)}."
+    asked, draft = done.match.question, done.match.draft
+    square = name_of(draft.placement.square) if draft and draft.placement else ""
+    match asked:
+        case AskOption():
+            return f"**{square}** in **#{number}** leaves you a choice, here or on the bed:"
+        case AskSeam():
+            return f"**{square}** in **#{number}**: keep your seam piece, or lay it?"
+        case AskRecall() | AskPlacement() | None:
+            return f"Recalled in **#{number}**; now place a piece, there or with `/place`."
+        case _:
+            assert_never(asked)
 
 
 async def answer_with_look(interaction: Asked, match: Match) -> None:

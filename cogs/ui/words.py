@@ -27,6 +27,7 @@ from bot.game import (
     Won,
     name_of,
 )
+from bot.game.seam import STEPS
 from bot.match.challenge import Challenge
 from bot.match.identity import UserId
 from bot.match.match import Match
@@ -149,6 +150,16 @@ def beside(seam: SeamPiece) -> str:
     """Name the squares on either side of a seam piece, as `c4 and d4`."""
     squares = seam.squares
     return listed([name_of(square) for square in squares]) if squares else "no squares yet"
+
+
+def seam_name(seam: SeamPiece | None) -> str:
+    """Say where a seat's seam piece is, and how far it still goes."""
+    if seam is None:
+        return "in hand"
+    if seam.squares is None:
+        return f"laid at {seam.entry.name}"
+    left = STEPS - seam.advanced
+    return f"between {beside(seam)} ({seam.entry.name}), {counted(left, 'step')} to go"
 
 
 def outcome_name(match: Match, outcome: Outcome) -> str:

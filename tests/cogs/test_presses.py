@@ -8,19 +8,42 @@ from typing import Any
 import discord
 import pytest
 
-from bot.game import Kind, Placement, Pool, Position, Seat, Square, land, legal_turns
+from bot.game import (
+    RULESETS,
+    SCARCE,
+    SEAM,
+    Kind,
+    Placement,
+    Pool,
+    Position,
+    Seat,
+    Square,
+    land,
+    legal_turns,
+    read_position,
+    read_turn,
+)
+from bot.match.challenge import Terms
 from bot.match.draft import Draft
 from bot.match.identity import MatchId, Revision, UserId
 from bot.match.match import Match
 from bot.match.outcome import Outcome, Why
 from bot.match.playing import foresee
 from bot.match.preferences import Placing, Preferences
-from cogs.ui.bed import live_bed, looked_at_bed, past_bed, picture_of, scene_of
+from cogs.ui.bed import Picture, live_bed, looked_at_bed, past_bed, picture_of, scene_of
 from cogs.ui.challenge import challenge_message
-from cogs.ui.panels import kind_panel, match_panel, note_panel, preferences_panel, resign_panel
+from cogs.ui.panels import (
+    claim_panel,
+    kind_panel,
+    match_panel,
+    note_panel,
+    preferences_panel,
+    recall_panel,
+    resign_panel,
+)
 from cogs.ui.picker import pick_panel, place_form, preview_panel, stale_panel
 from cogs.ui.presses import FORM, Deed, Press, PressButton, PressMenu, custom_id
-from cogs.ui.rules import PAGES, page_view, welcome_view
+from cogs.ui.rules import page_view, pages_of, welcome_view
 from tests.game.positions import crowded
 from tests.match.table import ORANGE, challenge, match, open_challenge
 
@@ -73,12 +96,32 @@ def views() -> Iterator[discord.ui.LayoutView]:
     ):
         if placement is not None:
             yield preview_panel(found, foresee(found, _mover(found), placement), picture)
-    for number in range(len(PAGES)):
-        yield page_view(number, picture)
+    for ruleset in RULESETS:
+        for number in range(len(pages_of(ruleset.name))):
+            yield page_view(number, ruleset.name, picture)
+        yield challenge_message(replace(challenge(), terms=Terms(ruleset=ruleset)))
+    yield from questions(picture)
     yield welcome_view(picture)
     yield challenge_message(open_challenge())
     for deed, facts in ((Deed.SHOW, ()), (Deed.PLACE_IN, ("Kc3=b2c3d4#",)), (Deed.RESIGN_IN, ())):
         yield match_panel([LARGE] * 30, ORANGE, deed, *facts)
+
+
+def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
+    """Give the beds and panels of each question that a ruleset asks."""
+    empty_hand = read_position("KKC3/6/6/6/6/6 o 0,0 8,0", SCARCE)
+    to_recall = replace(LARGE, position=empty_hand)
+    recalled = replace(to_recall, draft=Draft(recall=Square(0)))
+    laying = replace(
+        LARGE, position=Position.start(SEAM), draft=Draft(placement=read_turn("Kc3").placement)
+    )
+    for found in (to_recall, recalled, laying, replace(LARGE, stands=4)):
+        yield bed(found)
+    yield bed(replace(LARGE, outcome=Outcome(Why.REPETITION, None)))
+    yield recall_panel(to_recall, (Square(0), Square(1)))
+    yield claim_panel(replace(LARGE, stands=3), ORANGE)
+    yield pick_panel(recalled, Kind.CAT)
+    yield match_panel([LARGE] * 30, ORANGE, Deed.PLACE_IN, "b2>Cc3=b2c3d4~cd+#")
 
 
 def items(view: discord.ui.LayoutView) -> Iterator[discord.ui.Item[Any]]:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from bot.commands.child import Child
-from bot.game import read_turn
 from bot.playground import Playground
 from tests.commands.programs import boop
 from tests.play.sitting import sit_down
@@ -41,7 +40,7 @@ async def test_match_is_taken_back_to_where_it_stood_at_the_backup(tmp_path: Pat
             sitting = await sit_down(playground, ada, bob, playground.channel("games"))
             await sitting.play(["Kc3"])
             backed_up = await boop(tmp_path, "backup", "copy.sqlite3")
-            await sitting.play_one(bob, read_turn("Ka1"))
+            await sitting.play_one(bob, "Ka1")
             refused = await boop(tmp_path, "restore", "copy.sqlite3", "--overwrite")
             first = child.process_id
             await child.stop()
@@ -50,7 +49,7 @@ async def test_match_is_taken_back_to_where_it_stood_at_the_backup(tmp_path: Pat
             restored = await boop(tmp_path, "restore", "copy.sqlite3", "--overwrite")
             assert turns_in(database) == 1
             await child.start()
-            await sitting.play_one(bob, read_turn("Kf6"))
+            await sitting.play_one(bob, "Kf6")
         finally:
             await child.stop()
     assert (backed_up.status, backed_up.told) == (0, "")

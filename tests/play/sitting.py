@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.game import Turn, read_turn
+from bot.game import Square, Turn, name_of, read_turn
 from bot.playground import Answer, Person, Playground, Role, SeenMessage, TextChannel, Thread
 
 _PLAYTHROUGHS = Path(__file__).parents[1] / "game" / "playthroughs"
@@ -42,17 +42,29 @@ class Sitting:
         """Play these turns from the start, each choice by its button."""
         answer = None
         for ply, text in enumerate(turns):
-            answer = await self.play_one([self.orange, self.gray][ply % 2], read_turn(text))
+            answer = await self.play_one(self.to_move(ply), text)
         if answer is None:
             raise ValueError("there are no turns to play")
         return answer
+
+    async def play_next(self, turns: list[str]) -> Answer:
+        """Play the last of these turns; those before it were played already."""
+        return await self.play_one(self.to_move(len(turns) - 1), turns[-1])
+
+    def to_move(self, ply: int) -> Person:
+        """Give who is to move after so many turns."""
+        return [self.orange, self.gray][ply % 2]
 
     async def all_shown(self) -> None:
         """Wait until the newest bed is the only one with buttons: then all is noted."""
         await self.playground.until(lambda: not any(bed.buttons for bed in self.beds()[:-1]))
 
-    async def play_one(self, person: Person, turn: Turn) -> Answer:
-        """Play one turn as people do: `/place`, then a button if the bed asks for a choice."""
+    async def play_one(self, person: Person, text: str) -> Answer:
+        """Play one turn as people do: `/place`, then what the bed asks for."""
+        turn = read_turn(text)
+        if turn.recall is not None:
+            recalled = recall_button(self.bed(), turn.recall)
+            await person.press(self.bed(), custom_id=recalled)
         piece = turn.placement.kind.value
         answer = await person.command(
             "place", channel=self.place, square=square_text(turn), piece=piece
@@ -60,17 +72,35 @@ class Sitting:
         assert not answer.failed
         assert answer.message is not None
         assert not answer.message.ephemeral, answer.text
-        choices = [button for button in answer.message.buttons if "·" in (button.label or "")]
+        choices = [
+            button
+            for button in answer.message.buttons
+            if (button.custom_id or "").startswith("choose:")
+        ]
         if choices:
             answer = await person.press(answer.message, custom_id=choice_of(answer.message, turn))
+        if "Keep the seam piece" in [button.label for button in answer.shown.buttons]:
+            answer = await self._settle_seam(person, answer.shown, turn)
         return answer
+
+    async def _settle_seam(self, person: Person, bed: SeenMessage, turn: Turn) -> Answer:
+        if turn.seam is None:
+            return await person.press(bed, "Keep the seam piece")
+        [menu] = bed.selects
+        return await person.select(bed, menu.custom_id, [turn.seam.name])
 
 
 async def sit_down(
-    playground: Playground, orange: Person, gray: Person, channel: TextChannel
+    playground: Playground,
+    orange: Person,
+    gray: Person,
+    channel: TextChannel,
+    ruleset: str = "classic",
 ) -> Sitting:
     """Challenge, accept, and go into the match's thread."""
-    offered = await orange.command("challenge", channel=channel, opponent=gray, first="me")
+    offered = await orange.command(
+        "challenge", channel=channel, opponent=gray, first="me", ruleset=ruleset
+    )
     accepted = await gray.press(offered.shown, "Accept")
     found = re.search(r"match \*\*#(\d+)\*\*", accepted.text)
     assert found is not None, accepted.text
@@ -99,6 +129,15 @@ def choice_of(bed: SeenMessage, turn: Turn) -> str:
         if button.custom_id and button.custom_id.endswith(f":{wanted}"):
             return button.custom_id
     raise AssertionError(f"no button names {wanted}: {[each.label for each in bed.buttons]}")
+
+
+def recall_button(seen: SeenMessage, square: Square) -> str:
+    """Give the custom id of the button that recalls the piece on a square."""
+    for button in seen.buttons:
+        custom_id = button.custom_id or ""
+        if custom_id.startswith("lift:") and custom_id.endswith(f":{name_of(square)}"):
+            return custom_id
+    raise AssertionError(f"no button recalls {name_of(square)}")
 
 
 def turns_of(playthrough: str) -> list[str]:

@@ -174,7 +174,7 @@ async def test_a_hundred_matches_at_once_are_not_mixed_up(table: Table) -> None:
         for ply in range(TURNS_EACH):
             turn = chance.choice(list(legal_turns(position)))
             async with hands:
-                await sitting.play_one([orange, gray][ply % 2], turn)
+                await sitting.play_one([orange, gray][ply % 2], write_turn(turn))
             played.append(write_turn(turn))
             position = play(position, turn).after
         match = await table.host.matches.find(MatchId(sitting.number))

@@ -1,0 +1,62 @@
+"""Claiming a draw while a position stands for the third time or more."""
+
+import discord
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.host.errors import StaleBed
+from bot.match.errors import NothingToClaim
+from bot.match.identity import MatchId, Revision
+from bot.match.playing import authorise_player
+from cogs.ui.names import noted
+from cogs.ui.panels import claim_panel
+from cogs.ui.presses import Deed, Press
+from cogs.ui.showing import answer_privately, answer_stale, show_panel
+from cogs.ui.words import mention
+
+Asked = discord.Interaction[BoopBot]
+
+
+class DrawsCog(commands.Cog, name="Draws"):
+    """Ends matches that go round in circles, when a player asks for it."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Say what the buttons do."""
+        self.bot.presses[Deed.CLAIM.value] = self.ask_to_claim
+        self.bot.presses[Deed.REALLY_CLAIM.value] = self.really_claim
+
+    async def ask_to_claim(self, interaction: Asked, press: Press) -> None:
+        """Ask whether the draw is to be claimed."""
+        user = noted(interaction)
+        number, seen = MatchId(int(press.facts[0])), Revision(int(press.facts[1]))
+        try:
+            match = await self.bot.host.matches.seen(number, seen)
+        except StaleBed as stale:
+            await answer_stale(interaction, stale)
+            return
+        authorise_player(match, user)
+        if not match.may_claim_draw:
+            raise NothingToClaim(match)
+        await show_panel(interaction, claim_panel(match, user))
+
+    async def really_claim(self, interaction: Asked, press: Press) -> None:
+        """Claim the draw."""
+        user = noted(interaction)
+        number, seen = MatchId(int(press.facts[0])), Revision(int(press.facts[1]))
+        try:
+            async with self.bot.working():
+                match = await self.bot.host.matches.claim_draw(user, number, seen)
+        except StaleBed as stale:
+            await answer_stale(interaction, stale)
+            return
+        opponent = mention(match.opponent_of(user))
+        said = f"You claimed the draw against {opponent} in **#{match.id}**."
+        await answer_privately(interaction, match, said)
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(DrawsCog(bot))

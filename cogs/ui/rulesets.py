@@ -1,0 +1,36 @@
+"""The rulesets in words: what people choose from, and what each one changes."""
+
+from typing import Final
+
+from discord import app_commands
+
+from bot.game import CLASSIC, RULESETS, Ruleset
+
+IN_A_LINE: Final = {
+    "classic": "the rules of the published game",
+    "rows": "every line graduates at once; eight cats do not win",
+    "junior": "kittens only: the first three in a line win",
+    "seam": "each side has a seam piece that travels across the bed",
+    "scarce": "a whole run of kittens becomes one cat",
+}
+"""What each ruleset is, short enough for a menu."""
+
+DEFAULT: Final = CLASSIC
+
+
+def newest(name: str) -> Ruleset:
+    """Give the newest version of a ruleset, in which new matches are played."""
+    versions = [ruleset for ruleset in RULESETS if ruleset.name == name]
+    return max(versions, key=lambda ruleset: ruleset.version)
+
+
+def ruleset_choices() -> list[app_commands.Choice[str]]:
+    """Give the rulesets as choices of a command's option."""
+    return [
+        app_commands.Choice(name=f"{name}: {line}", value=name) for name, line in IN_A_LINE.items()
+    ]
+
+
+def ruleset_line(ruleset: Ruleset) -> str:
+    """Give a ruleset's name and what it is."""
+    return f"**{ruleset.name}**: {IN_A_LINE[ruleset.name]}"

@@ -1,0 +1,86 @@
+"""Draws by repetition: claimed by either player, or by themselves, also after a restart."""
+
+from pathlib import Path
+
+from bot.playground import Playground
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+ROUND = ["Kb1", "Ka2"]
+"""Two kittens on the edge knock each other off, as often as one likes."""
+TO_THE_THIRD = [*ROUND, *ROUND, "Kb1"]
+TO_THE_FIFTH = [*ROUND * 4, "Kb1"]
+
+
+async def seated(playground: Playground) -> Sitting:
+    ada, bob = playground.person("ada"), playground.person("bob")
+    return await sit_down(playground, ada, bob, playground.channel("games"))
+
+
+def labels(sitting: Sitting) -> list[str | None]:
+    return [button.label for button in sitting.bed().buttons]
+
+
+async def test_a_draw_can_be_claimed_while_a_position_stands_for_the_third_time(
+    table: Table,
+) -> None:
+    sitting = await seated(table.playground)
+    await sitting.play(TO_THE_THIRD[:-1])
+    assert "Claim draw" not in labels(sitting)
+    answer = await sitting.play_next(TO_THE_THIRD)
+    assert "stands for the third time" in answer.text
+    asked = await sitting.gray.press(answer.shown, "Claim draw")
+    assert asked.shown.ephemeral
+    assert f"Claim a draw in **#{sitting.number}** against <@{sitting.orange.id}>" in asked.text
+    claimed = await sitting.gray.press(asked.shown, "Claim the draw")
+    assert "You claimed the draw" in claimed.text
+    await table.playground.until(lambda: "Claim draw" not in labels(sitting))
+    assert "A draw: the same position stood three times" in sitting.bed().text
+    for person in (sitting.orange, sitting.gray):
+        await table.playground.until(
+            lambda person=person: "is over. A draw" in person.look(sitting.place)[-1].text  # type: ignore[misc]
+        )
+
+
+async def test_the_player_to_move_or_the_other_may_claim_and_nobody_else(table: Table) -> None:
+    sitting = await seated(table.playground)
+    answer = await sitting.play(TO_THE_THIRD)
+    cleo = table.playground.person("cleo")
+    refused = await cleo.press(answer.shown, "Claim draw")
+    assert refused.shown.ephemeral
+    assert "players" in refused.text or "play" in refused.text
+    asked = await sitting.orange.press(answer.shown, "Claim draw")
+    kept = await sitting.orange.press(asked.shown, "Keep playing")
+    assert "goes on" in kept.text
+
+
+async def test_a_claim_that_was_left_lying_is_not_taken_once_the_position_changed(
+    table: Table,
+) -> None:
+    sitting = await seated(table.playground)
+    answer = await sitting.play(TO_THE_THIRD)
+    asked = await sitting.orange.press(answer.shown, "Claim draw")
+    await sitting.play_one(sitting.gray, "Ke5")
+    late = await sitting.orange.press(asked.shown, "Claim the draw")
+    assert late.shown.ephemeral
+    assert "Claim draw" not in labels(sitting)
+    assert "A draw" not in sitting.bed().text
+
+
+async def test_the_fifth_time_is_a_draw_by_itself_and_restarts_forget_nothing(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, database):
+            sitting = await seated(playground)
+            await sitting.play(TO_THE_FIFTH[:6])
+            await sitting.all_shown()
+        async with running_bot(playground, database):
+            assert "Claim draw" in labels(sitting)
+            answer = await sitting.play_next(TO_THE_FIFTH[:7])
+            for played in range(8, len(TO_THE_FIFTH) + 1):
+                answer = await sitting.play_next(TO_THE_FIFTH[:played])
+            assert "A draw: the same position stood five times" in answer.text
+            assert "Rematch" in labels(sitting)
+        playground.expect_honest()

@@ -1,0 +1,167 @@
+"""Each ruleset from `/challenge ruleset:` to the end, with what it alone asks of its players."""
+
+import pytest
+
+from bot.game import RULESETS, square_named
+from bot.match.identity import MatchId
+from bot.match.match import Match
+from bot.playground import Person, Playground
+from tests.play.sitting import Sitting, recall_button, sit_down, turns_of
+from tests.play.table import Table
+
+OTHERS = ["rows", "junior", "seam", "scarce"]
+
+
+async def seated(playground: Playground, ruleset: str) -> Sitting:
+    ada, bob = playground.person("ada"), playground.person("bob")
+    return await sit_down(playground, ada, bob, playground.channel("games"), ruleset=ruleset)
+
+
+async def stands(table: Table, sitting: Sitting) -> Match:
+    return await table.host.matches.find(MatchId(sitting.number))
+
+
+def up_to_a_recall(turns: list[str]) -> list[str]:
+    """The turns before the first that begins with a recall."""
+    return turns[: next(index for index, turn in enumerate(turns) if ">" in turn)]
+
+
+@pytest.mark.parametrize("ruleset", OTHERS)
+async def test_a_match_is_played_to_its_end(table: Table, ruleset: str) -> None:
+    sitting = await seated(table.playground, ruleset)
+    assert f"Ruleset **{ruleset}**" in sitting.bed().text
+    turns = turns_of(ruleset)
+    answer = await sitting.play(turns)
+    match = await stands(table, sitting)
+    assert match.outcome is not None
+    assert match.position.ruleset.name == ruleset
+    assert match.ply == len(turns)
+    winner = [sitting.orange, sitting.gray][(len(turns) - 1) % 2]
+    assert f"<@{winner.id}> wins" in answer.text
+
+
+async def test_a_challenge_says_what_it_is_played_by_and_explains_it(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    offered = await ada.command(
+        "challenge", channel=playground.channel("games"), opponent=bob, ruleset="junior"
+    )
+    assert "Ruleset **junior**: kittens only" in offered.text
+    explained = await bob.press(offered.shown, "What is that?")
+    assert explained.shown.ephemeral
+    assert "### junior: kittens only" in explained.text
+    assert explained.shown.pictures[0].alt
+
+
+async def test_the_published_rules_need_no_word(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    offered = await ada.command("challenge", channel=playground.channel("games"), opponent=bob)
+    assert "uleset" not in offered.text
+    assert [button.label for button in offered.shown.buttons] == ["Accept", "Decline", "Cancel"]
+
+
+@pytest.mark.parametrize("ruleset", [each.name for each in RULESETS])
+async def test_each_ruleset_is_explained_by_rules(table: Table, ruleset: str) -> None:
+    playground = table.playground
+    answer = await playground.person("ada").command(
+        "rules", channel=playground.channel("games"), ruleset=ruleset
+    )
+    assert answer.shown.ephemeral
+    assert ruleset == "classic" or f"### {ruleset}: " in answer.text
+
+
+async def test_rules_in_a_match_s_thread_are_those_of_the_match(table: Table) -> None:
+    sitting = await seated(table.playground, "seam")
+    answer = await sitting.orange.command("rules", channel=sitting.place)
+    assert "### seam: a piece that travels" in answer.text
+    helped = await sitting.gray.press(sitting.bed(), "How to play")
+    assert "### seam: a piece that travels" in helped.text
+
+
+async def test_a_seam_piece_is_kept_or_laid_at_the_end_of_a_turn(table: Table) -> None:
+    sitting = await seated(table.playground, "seam")
+    asked = await sitting.orange.command("place", channel=sitting.place, square="c3")
+    assert "keeps or lays the seam piece" in asked.text
+    assert asked.shown.buttons[0].label == "Keep the seam piece"
+    [menu] = asked.shown.selects
+    assert len(menu.options) == 20
+    refused = await sitting.gray.press(asked.shown, "Keep the seam piece")
+    assert refused.shown.ephemeral
+    assert (await stands(table, sitting)).ply == 0
+    laid = await sitting.orange.select(asked.shown, menu.custom_id, ["cd+"])
+    assert "orange laid the seam piece at cd+" in laid.text
+    assert "seam piece laid at cd+" in laid.text
+    await sitting.play_one(sitting.gray, "Kf6")
+    await sitting.play_one(sitting.orange, "Ka6")
+    assert "seam piece between c1 and d1 (cd+), 5 steps to go" in sitting.bed().text
+
+
+async def test_a_whole_turn_in_words_lays_the_seam_piece_at_once(table: Table) -> None:
+    sitting = await seated(table.playground, "seam")
+    answer = await sitting.orange.command("place", channel=sitting.place, square="Kc3~34-")
+    assert "orange laid the seam piece at 34-" in answer.text
+    refused = await sitting.gray.command("place", channel=sitting.place, square="b2>Kc4")
+    assert refused.shown.ephemeral
+    assert "No recall is needed now" in refused.text
+
+
+async def test_placing_elsewhere_is_allowed_until_the_seam_piece_is_settled(table: Table) -> None:
+    sitting = await seated(table.playground, "seam")
+    first = await sitting.orange.command("place", channel=sitting.place, square="c3")
+    again = await sitting.orange.command("place", channel=sitting.place, square="d4")
+    assert "orange kitten to d4" in again.text
+    stale = await sitting.orange.press(again.shown, "Keep the seam piece")
+    assert "Turn 1: orange kitten to d4" in stale.text
+    assert first.shown.id != again.shown.id
+
+
+async def recall_is_due(table: Table) -> tuple[Sitting, Person, str]:
+    """Play `scarce` until somebody has nothing in hand; give them and the turn that comes then."""
+    sitting = await seated(table.playground, "scarce")
+    turns = turns_of("scarce")
+    before = up_to_a_recall(turns)
+    await sitting.play(before)
+    return sitting, sitting.to_move(len(before)), turns[len(before)]
+
+
+async def test_a_recall_before_placing_is_a_button_on_the_bed(table: Table) -> None:
+    sitting, person, turn = await recall_is_due(table)
+    assert "has nothing left in hand" in sitting.bed().text
+    before = (await stands(table, sitting)).ply
+    recalled = recall_button(sitting.bed(), square_named(turn.split(">")[0]))
+    refused = await sitting.other(person).press(sitting.bed(), custom_id=recalled)
+    assert refused.shown.ephemeral
+    answer = await person.press(sitting.bed(), custom_id=recalled)
+    assert "has recalled a piece and is to place" in answer.text
+    square = turn.split(">C")[1][:2]
+    placed = await person.command("place", channel=sitting.place, square=square)
+    assert not placed.shown.ephemeral
+    assert (await stands(table, sitting)).ply == before + 1
+
+
+async def test_place_asks_for_the_recall_first_and_goes_on_to_the_picker(table: Table) -> None:
+    sitting, person, turn = await recall_is_due(table)
+    asked = await person.press(sitting.bed(), "Place")
+    assert "Which piece do you recall first?" in asked.text
+    recalled = recall_button(asked.shown, square_named(turn.split(">")[0]))
+    picker = await person.press(asked.shown, custom_id=recalled)
+    assert picker.shown.id == asked.shown.id
+    assert "1 cat in hand" in picker.text
+    assert (await stands(table, sitting)).draft is not None
+
+
+async def test_place_with_an_empty_hand_asks_for_the_recall(table: Table) -> None:
+    sitting, person, turn = await recall_is_due(table)
+    asked = await person.command("place", channel=sitting.place, square="a1")
+    assert asked.shown.ephemeral
+    assert "Which piece do you recall first?" in asked.text
+    whole = await person.command("place", channel=sitting.place, square=turn)
+    assert not whole.shown.ephemeral
+
+
+async def test_whole_turns_with_a_recall_are_suggested(table: Table) -> None:
+    sitting, person, turn = await recall_is_due(table)
+    shown = await person.autocomplete("place", "square", turn[:3], channel=sitting.place)
+    assert shown
+    assert all(str(choice.value).startswith(turn[:3]) for choice in shown)
