@@ -6,14 +6,17 @@ from typing import Final
 
 from PIL import Image
 
-from bot.game import Seat
+from bot.game import Piece, Seat, Square
 from render.layout import CUSHION, corner_of
-from render.outlines import draw_options
-from render.palette import DAY, Palette
-from render.scene import Scene, Status
+from render.outlines import draw_options, patches_of
+from render.palette import Palette
+from render.scene import Ending, Scene, Status
+from render.seams import draw_entries, draw_seams, seam_in_hand
 from render.sprite import sprite
-from render.telling import draw_crowns, draw_events, ghosts_of, planned_of, spots_of
-from render.tiles import cushion, piece_name, tile
+from render.telling import draw_crowns, draw_turns, ghosts_of, planned_of, spots_of, told_turns
+from render.theme import Theme
+from render.threats import draw_threats
+from render.tiles import Cushion, Figure, Spot, cushion, kinds_of, piece_name, tile
 
 COMPRESSION: Final = 5
 """At 6 a picture is a twelfth smaller and takes half as long again."""
@@ -24,9 +27,8 @@ LARGE: Final = 39_000
 
 def draw(scene: Scene) -> bytes:
     """Give the scene as the bytes of an indexed PNG; equal scenes give equal bytes."""
-    palette = DAY
-    picture = compose(scene, palette)
-    picture.putpalette(_flat(palette))
+    picture = compose(scene)
+    picture.putpalette(flat(scene.theme.palette))
     png = _encode(picture, COMPRESSION)
     return png if len(png) <= LARGE else _encode(picture, COMPRESSION + 1)
 
@@ -37,46 +39,80 @@ def _encode(picture: Image.Image, level: int) -> bytes:
     return out.getvalue()
 
 
-def compose(scene: Scene, palette: Palette) -> Image.Image:
-    """Give the scene as an image of mode L whose pixels are ink numbers."""
-    picture = _board(scene.status, palette).copy()
-    events = scene.told.events if scene.told is not None else ()
-    spots = spots_of(events, scene.win, scene.status)
-    standing = ghosts_of(events)
-    standing |= {square: piece_name(piece) for square, piece in scene.position.bed}
-    if scene.status is Status.NOT_YET_PLAYED:
-        standing |= planned_of(events, scene.position)
+def compose(scene: Scene) -> Image.Image:
+    """Give the scene as an image of mode L whose pixels are ink numbers of its theme's palette."""
+    theme, palette = scene.theme, scene.theme.palette
+    picture = _board(scene.status, theme).copy()
+    spots, standing = _spots(scene), _standing(scene)
     for square in spots.keys() | standing.keys():
-        patch = tile(square, spots.get(square), standing.get(square), palette)
+        patch = tile(square, spots.get(square, ()), standing.get(square), theme)
         picture.paste(patch, corner_of(square))
-    draw_events(picture, events, palette)
+    draw_threats(picture, scene.threats, scene.position, palette)
+    draw_seams(picture, scene)
+    draw_turns(picture, scene)
     if scene.win is not None:
-        draw_crowns(picture, scene.win, palette)
+        draw_crowns(picture, scene.win, scene.position, palette)
     draw_options(picture, scene.options, palette)
-    lit, mark = _lit_seat(scene)
+    draw_entries(picture, scene.entries, scene)
     for seat in Seat:
-        pool = scene.position.pool_of(seat)
-        cushioned = cushion(seat, pool, mark if seat is lit else None, palette)
-        picture.paste(cushioned, CUSHION[seat])
+        picture.paste(cushion(_cushion(scene, seat), theme), CUSHION[seat])
     return picture
 
 
 @lru_cache
-def _board(status: Status, palette: Palette) -> Image.Image:
+def _board(status: Status, theme: Theme) -> Image.Image:
     """Give the empty bed, of one that is not yet played with a frame of another kind."""
-    board = sprite("board").inks.copy()
+    board = sprite(theme.drawing("board")).inks.copy()
     if status is Status.NOT_YET_PLAYED:
-        sprite("preview").stamp(board, 0, 0, palette)
+        sprite("preview").stamp(board, 0, 0, theme.palette)
     return board
 
 
-def _lit_seat(scene: Scene) -> tuple[Seat, str]:
-    """Give the seat whose cushion is lit, and the sprite that marks it."""
-    if scene.win is not None:
-        return scene.win.winner, "crown"
-    return scene.position.to_move, "paw"
+def _spots(scene: Scene) -> dict[Square, tuple[Spot, ...]]:
+    """Give what lies on each square under its piece: what a turn did there, then an option."""
+    spots = {square: (Spot(name),) for square, name in spots_of(scene).items()}
+    for square, patch in patches_of(scene.options).items():
+        spots[square] = (*spots.get(square, ()), patch)
+    return spots
+
+
+def _standing(scene: Scene) -> dict[Square, Figure]:
+    """Give what is seen on each square: ghosts, the pieces, and what is only planned."""
+    standing: dict[Square, Figure] = {}
+    for told, _ in told_turns(scene):
+        standing |= ghosts_of(told)
+    for square, piece in scene.position.bed:
+        standing[square] = Figure(piece_name(piece) + _state(scene, piece))
+    if scene.status is Status.NOT_YET_PLAYED and scene.last is not None:
+        standing |= planned_of(scene.last, scene.position)
+    return standing
+
+
+def _state(scene: Scene, piece: Piece) -> str:
+    return "_asleep" if scene.is_asleep(piece.seat) else ""
+
+
+def _cushion(scene: Scene, seat: Seat) -> Cushion:
+    """Give what a seat's cushion shows; it is lit for who is to move or has won."""
+    position = scene.position
+    kinds = kinds_of(position.ruleset)
+    state = "_asleep" if scene.is_asleep(seat) else ""
+    seam = seam_in_hand(scene, seat)
+    return Cushion(seat, position.pool_of(seat), kinds, seam, _mark(scene, seat), state)
+
+
+def _mark(scene: Scene, seat: Seat) -> str | None:
+    """Name the drawing that marks the seat's cushion, if it is lit."""
+    match scene.ending:
+        case None:
+            return "paw" if scene.position.to_move is seat else None
+        case Ending.DRAWN:
+            return "moon"
+        case ending:
+            return "crown" if ending.winner is seat else None
 
 
 @lru_cache
-def _flat(palette: Palette) -> list[int]:
+def flat(palette: Palette) -> list[int]:
+    """Give the palette as Pillow takes it: red, green and blue of each colour in turn."""
     return [part for colour in palette.colours for part in colour]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.game import Seat, Square, column_of, row_of
+from bot.game import Entry, Seat, Square, column_of, row_of
 
 WIDTH: Final = 720
 HEIGHT: Final = 804
@@ -12,7 +12,16 @@ TILE: Final = 104
 EDGE: Final = 48
 """From the picture's edge to the bed's, at the left, the top and the right."""
 
+SIDE: Final = 6
+"""Squares along each side of the bed."""
+
+RIM: Final = 25
+"""How far outside the bed what stands on its frame has its middle."""
+
 Point = tuple[int, int]
+
+Way = tuple[int, int]
+"""Columns and rows from one square to the next."""
 
 CUSHION: Final = {Seat.ORANGE: (4, 714), Seat.GRAY: (362, 714)}
 """The top left corners of the cushions that the pools sit on, their glow with them."""
@@ -31,9 +40,26 @@ def middle_of(square: Square) -> Point:
     return x + TILE // 2, y + TILE // 2
 
 
-def direction(start: Square, end: Square) -> Point:
+def direction(start: Square, end: Square) -> Way:
     """Give the signs of the way from one square to another, as columns and rows."""
     return _sign(column_of(end) - column_of(start)), _sign(row_of(end) - row_of(start))
+
+
+def way_along(entry: Entry) -> Way:
+    """Give the way that a seam piece travels."""
+    onward = 1 if entry.travels_up else -1
+    return (0, onward) if entry.lies_between_columns else (onward, 0)
+
+
+def point_along(entry: Entry, step: int) -> Point:
+    """Give where a seam piece is at a step of 0 to 5; on the frame at -1, before it, and 6."""
+    across = EDGE + (entry.gap + 1) * TILE
+    square = step if entry.travels_up else SIDE - 1 - step
+    if 0 <= step < SIDE:
+        along = EDGE + square * TILE + TILE // 2
+    else:
+        along = EDGE - RIM if square < 0 else EDGE + SIDE * TILE + RIM
+    return (across, along) if entry.lies_between_columns else (along, across)
 
 
 def _sign(number: int) -> int:

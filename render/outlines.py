@@ -1,66 +1,81 @@
 """Outlines around the squares of options, and the letters beside them."""
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import dist
 from typing import Final
 
 from PIL import Image
 
-from bot.game import Squares, column_of, row_of
+from bot.game import Square, Squares
 from render.layout import TILE, Point, corner_of, middle_of
 from render.palette import OPTIONS, Ink, Palette
+from render.runs import Run, runs_of
 from render.scene import letter_of
-from render.sprite import Sprite, sprite
+from render.sprite import sprite
+from render.stitches import STITCHES, Stitch, stitched_sprite
+from render.tiles import Spot
 
 WIDTHS: Final = 3
 """Lines over one another take outlines of so many widths in turn."""
+
+LINE: Final = 3
+
+PATCHES: Final = 8
+"""How many patterns single squares have."""
 
 APART: Final = 37
 """Letters are kept at least so far apart."""
 
 
-@cache
-def line_sprite(way: Point, width: int, ink: Ink) -> Sprite:
-    """Give the outline of a line of three that runs this way: columns and rows for a step."""
-    name = "line_diagonal" if all(way) else "line_row"
-    outline = sprite(f"{name}_{width % WIDTHS + 1}").with_ink(Ink.OPTION_A, ink)
-    return outline.turned(1) if way in ((0, 1), (-1, 1)) else outline
-
-
-@cache
-def recall_sprite(ink: Ink) -> Sprite:
-    """Give the outline of a single square."""
-    return sprite("recall").with_ink(Ink.OPTION_A, ink)
-
-
-def way_of(line: Squares) -> Point:
-    """Give the columns and rows from one square of a line to the next."""
-    return column_of(line[1]) - column_of(line[0]), row_of(line[1]) - row_of(line[0])
-
-
-def draw_line(picture: Image.Image, line: Squares, width: int, ink: Ink, palette: Palette) -> None:
-    """Outline three squares in a row, a column or a diagonal."""
-    corners = [corner_of(square) for square in line]
+def draw_run(
+    picture: Image.Image, run: Run, width: int, stitch: Stitch, ink: Ink, palette: Palette
+) -> None:
+    """Outline squares in a row, a column or a diagonal."""
+    corners = [corner_of(square) for square in run.squares]
     left, top = min(x for x, _ in corners), min(y for _, y in corners)
-    line_sprite(way_of(line), width, ink).stamp(picture, left, top, palette)
+    outline_name = outline(run, width)
+    quarters = 1 if run.way in ((0, 1), (-1, 1)) else 0
+    sewn = stitched_sprite(outline_name, quarters, stitch, ink)
+    sewn.stamp(picture, left, top, palette)
 
 
-def draw_options(picture: Image.Image, options: tuple[Squares, ...], palette: Palette) -> None:
-    """Outline each option in its own colour and letter it."""
-    lines = [squares for squares in options if len(squares) > 1]
-    for index, squares in reversed(list(enumerate(options))):
-        ink = OPTIONS[index]
-        if len(squares) == 1:
-            recall_sprite(ink).stamp(picture, *corner_of(squares[0]), palette)
-        else:
-            draw_line(picture, squares, _width(squares, lines), ink, palette)
+def outline(run: Run, width: int) -> str:
+    """Name the outline of a run; those longer than a line are built in one width."""
+    shape = "diagonal" if all(run.way) else "row"
+    length = len(run.squares)
+    return f"outline_{shape}_{length}_{width % WIDTHS + 1 if length == LINE else 1}"
+
+
+def draw_options(picture: Image.Image, options: Sequence[Squares], palette: Palette) -> None:
+    """Outline each line in a colour and a pattern of its own, and letter all options.
+
+    Single squares are patches (`patches_of`), with square badges.
+    """
+    sewn = [runs_of(squares) for squares in options]
+    lines = [index for index, runs in enumerate(sewn) if runs]
+    for rank, index in reversed(list(enumerate(lines))):
+        stitch = STITCHES[rank % len(STITCHES)]
+        before = [run for earlier in lines[:rank] for run in sewn[earlier]]
+        for run in sewn[index]:
+            draw_run(picture, run, _width(run, before), stitch, OPTIONS[index], palette)
     for index, place in enumerate(letter_places(options)):
-        sprite(f"badge_{letter_of(index).lower()}").stamp_around(picture, *place, palette)
+        badge = "badge" if sewn[index] else "square_badge"
+        name = f"{badge}_{letter_of(index).lower()}"
+        sprite(name).stamp_around(picture, *place, palette)
 
 
-def letter_places(options: tuple[Squares, ...]) -> list[Point]:
+def patches_of(options: Sequence[Squares]) -> dict[Square, Spot]:
+    """Give the patches under the pieces that are options alone, each in a pattern of its own."""
+    singles = [index for index, squares in enumerate(options) if not runs_of(squares)]
+    return {
+        square: Spot(f"patch_{rank % PATCHES + 1}", OPTIONS[index])
+        for rank, index in enumerate(singles)
+        for square in options[index]
+    }
+
+
+def letter_places(options: Sequence[Squares]) -> list[Point]:
     """Choose the middle of each option's letter, so that no letter covers another.
 
     Single squares choose first, for they have the fewest places.
@@ -71,11 +86,10 @@ def letter_places(options: tuple[Squares, ...]) -> list[Point]:
     return [places[squares] for squares in options]
 
 
-def _width(line: Squares, lines: list[Squares]) -> int:
-    """Count the lines before this one that run over some of its squares the same way."""
-    before = lines[: lines.index(line)]
+def _width(run: Run, before: Sequence[Run]) -> int:
+    """Count the runs before this one that go over some of its squares the same way."""
     return sum(
-        way_of(other) == way_of(line) and not set(other).isdisjoint(line) for other in before
+        other.way == run.way and not set(other.squares).isdisjoint(run.squares) for other in before
     )
 
 
@@ -91,8 +105,8 @@ def _free(squares: Squares, taken: list[Point]) -> Point:
 
 def _places(squares: Squares) -> Iterator[Point]:
     """Walk over the places where an option's letter can stand, the best first."""
-    if len(squares) > 1:
-        for first, second in pairwise(squares):
+    for run in runs_of(squares):
+        for first, second in pairwise(run.squares):
             (x, y), (a, b) = middle_of(first), middle_of(second)
             yield (x + a) // 2, (y + b) // 2
     for across, down in _AT_THE_RIM:

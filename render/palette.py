@@ -4,8 +4,8 @@ Pictures and sprites are made of ink numbers, never of colours: a palette says w
 like. Whoever gives the inks other colours has another theme of the same pictures.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import IntEnum, auto
 from functools import cache
 from typing import Final
@@ -53,6 +53,10 @@ class Ink(IntEnum):
     BOOP = auto()
     CUSHION_ORANGE = auto()
     CUSHION_GRAY = auto()
+    LABEL = auto()
+    COUNT = auto()
+    PAPER = auto()
+    HALO = auto()
     OPTION_A = auto()
     OPTION_B = auto()
     OPTION_C = auto()
@@ -82,16 +86,12 @@ MIXTURES: Final[tuple[Mixture, ...]] = (
     (Ink.ORANGE, Ink.OUTLINE, 0.5),
     (Ink.GRAY, Ink.OUTLINE, 0.6),
     (Ink.ORANGE, Ink.CREAM, 0.6),
-    (Ink.ORANGE, Ink.WHITE, 0.8),
     (Ink.GRAY, Ink.CREAM, 0.6),
     (Ink.ORANGE, Ink.ORANGE_DARK, 0.5),
     (Ink.WOOD, Ink.CREAM_LIGHT, 0.5),
-    (Ink.WOOD_DARK, Ink.OUTLINE, 0.5),
-    (Ink.BOOP, Ink.WHITE, 0.5),
-    (Ink.RED, Ink.WHITE, 0.5),
+    (Ink.BOOP, Ink.HALO, 0.5),
+    (Ink.RED, Ink.HALO, 0.5),
     (Ink.GOLD, Ink.CREAM, 0.5),
-    (Ink.TEAL, Ink.MINT, 0.5),
-    (Ink.FLOOR_DARK, Ink.OUTLINE, 0.5),
     (Ink.PINK, Ink.CREAM, 0.5),
     (Ink.WHITE, Ink.OUTLINE, 0.5),
     (Ink.ORANGE_LIGHT, Ink.OUTLINE, 0.5),
@@ -100,77 +100,12 @@ MIXTURES: Final[tuple[Mixture, ...]] = (
 
 SIZE: Final = len(Ink) + len(MIXTURES)
 
-
-@dataclass(frozen=True, slots=True)
-class Palette:
-    """What each ink looks like, in the order of `Ink`."""
-
-    inks: tuple[Rgb, ...]
-
-    @property
-    def colours(self) -> tuple[Rgb, ...]:
-        """The colours by pixel value: the inks, then the mixtures."""
-        return self.inks + tuple(
-            mix(self.inks[first], self.inks[second], share) for first, second, share in MIXTURES
-        )
-
-
-_DAY: Final = {
-    Ink.OUTLINE: "3b2b35",
-    Ink.WHITE: "ffffff",
-    Ink.FLOOR: "4b4566",
-    Ink.FLOOR_LIGHT: "585278",
-    Ink.FLOOR_DARK: "3e3957",
-    Ink.WOOD: "9a6440",
-    Ink.WOOD_LIGHT: "bd8557",
-    Ink.WOOD_DARK: "754829",
-    Ink.CREAM: "f8ebd3",
-    Ink.CREAM_LIGHT: "fff8ea",
-    Ink.CREAM_DARK: "e4cfa8",
-    Ink.MINT: "b5dccb",
-    Ink.MINT_LIGHT: "d0ede0",
-    Ink.MINT_DARK: "8dbfab",
-    Ink.ORANGE: "f2963c",
-    Ink.ORANGE_LIGHT: "ffdca8",
-    Ink.ORANGE_DARK: "c65f1b",
-    Ink.GRAY: "8e97aa",
-    Ink.GRAY_LIGHT: "c6cdd8",
-    Ink.GRAY_DARK: "5c657a",
-    Ink.PINK: "f3a0a0",
-    Ink.EYE_GREEN: "8cc152",
-    Ink.GOLD: "ffc83d",
-    Ink.GOLD_LIGHT: "ffe89a",
-    Ink.GOLD_DARK: "c98a12",
-    Ink.TEAL: "2fa3a0",
-    Ink.RED: "d9453f",
-    Ink.BOOP: "34318a",
-    Ink.CUSHION_ORANGE: "fbe3c4",
-    Ink.CUSHION_GRAY: "dde2ea",
-    Ink.OPTION_A: "d7263d",
-    Ink.OPTION_B: "1b6fd0",
-    Ink.OPTION_C: "1e8e3e",
-    Ink.OPTION_D: "8e24aa",
-    Ink.OPTION_E: "b35900",
-    Ink.OPTION_F: "00838f",
-    Ink.OPTION_G: "c2185b",
-    Ink.OPTION_H: "3949ab",
-    Ink.OPTION_I: "6d8b00",
-    Ink.OPTION_J: "6d4c41",
-    Ink.OPTION_K: "0097d6",
-    Ink.OPTION_L: "d81bd8",
-    Ink.OPTION_M: "00695c",
-    Ink.OPTION_N: "455a64",
-}
-
-
-def _palette(colours: dict[Ink, str]) -> Palette:
-    """Read colours as they are written in SVG."""
-    triples = (bytes.fromhex(colours[ink]) for ink in Ink)
-    return Palette(tuple((red, green, blue) for red, green, blue in triples))
-
-
-DAY: Final = _palette(_DAY)
-"""A cream and mint quilt by daylight, on a dusky floor."""
+MUTED: Final = tuple(
+    value
+    for value, parts in enumerate([*((ink,) for ink in Ink), *(pair[:2] for pair in MIXTURES)])
+    if not {Ink.RED, Ink.TEAL, *OPTIONS}.intersection(parts)
+)
+"""The pixel values without the hues that would give a faded drawing a tinge."""
 
 
 def mix(below: Rgb, above: Rgb, share: float) -> Rgb:
@@ -179,6 +114,85 @@ def mix(below: Rgb, above: Rgb, share: float) -> Rgb:
         round(low + (high - low) * share) for low, high in zip(below, above, strict=True)
     )
     return red, green, blue
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Palette:
+    """What each ink looks like, in the order of `Ink`.
+
+    `colours` are the colours by pixel value: the inks, then the mixtures. A palette is equal to
+    itself alone, for tables are kept by it.
+    """
+
+    inks: tuple[Rgb, ...]
+    colours: tuple[Rgb, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        mixed = (
+            mix(self.inks[first], self.inks[second], share) for first, second, share in MIXTURES
+        )
+        object.__setattr__(self, "colours", (*self.inks, *mixed))
+
+
+def palette_of(colours: Mapping[Ink, str]) -> Palette:
+    """Read colours as they are written in SVG, without the `#`; each ink needs one."""
+    triples = (bytes.fromhex(colours[ink]) for ink in Ink)
+    return Palette(tuple((red, green, blue) for red, green, blue in triples))
+
+
+DAY: Final = palette_of(
+    {
+        Ink.OUTLINE: "3b2b35",
+        Ink.WHITE: "ffffff",
+        Ink.FLOOR: "4b4566",
+        Ink.FLOOR_LIGHT: "585278",
+        Ink.FLOOR_DARK: "3e3957",
+        Ink.WOOD: "9a6440",
+        Ink.WOOD_LIGHT: "bd8557",
+        Ink.WOOD_DARK: "754829",
+        Ink.CREAM: "f8ebd3",
+        Ink.CREAM_LIGHT: "fff8ea",
+        Ink.CREAM_DARK: "e4cfa8",
+        Ink.MINT: "b5dccb",
+        Ink.MINT_LIGHT: "d0ede0",
+        Ink.MINT_DARK: "8dbfab",
+        Ink.ORANGE: "f2963c",
+        Ink.ORANGE_LIGHT: "ffdca8",
+        Ink.ORANGE_DARK: "c65f1b",
+        Ink.GRAY: "8e97aa",
+        Ink.GRAY_LIGHT: "c6cdd8",
+        Ink.GRAY_DARK: "5c657a",
+        Ink.PINK: "f3a0a0",
+        Ink.EYE_GREEN: "8cc152",
+        Ink.GOLD: "ffc83d",
+        Ink.GOLD_LIGHT: "ffe89a",
+        Ink.GOLD_DARK: "c98a12",
+        Ink.TEAL: "2fa3a0",
+        Ink.RED: "d9453f",
+        Ink.BOOP: "34318a",
+        Ink.CUSHION_ORANGE: "fbe3c4",
+        Ink.CUSHION_GRAY: "dde2ea",
+        Ink.LABEL: "fffdf6",
+        Ink.COUNT: "33242e",
+        Ink.PAPER: "fff6e0",
+        Ink.HALO: "fdfdfd",
+        Ink.OPTION_A: "d7263d",
+        Ink.OPTION_B: "1b6fd0",
+        Ink.OPTION_C: "1a7f37",
+        Ink.OPTION_D: "8e24aa",
+        Ink.OPTION_E: "b35900",
+        Ink.OPTION_F: "00767f",
+        Ink.OPTION_G: "c2185b",
+        Ink.OPTION_H: "3949ab",
+        Ink.OPTION_I: "5b7600",
+        Ink.OPTION_J: "6d4c41",
+        Ink.OPTION_K: "007ab0",
+        Ink.OPTION_L: "bd14bd",
+        Ink.OPTION_M: "00695c",
+        Ink.OPTION_N: "455a64",
+    }
+)
+"""A cream and mint quilt by daylight, on a dusky floor: the colours that the art is drawn in."""
 
 
 def distance(one: Rgb, other: Rgb) -> int:

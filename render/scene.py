@@ -4,9 +4,13 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from bot.game import Landing, Position, Squares, Step, Win
+from bot.game import Entry, Landing, Position, Seat, Squares, Step, Win
+from render.theme import DAY_QUILT, Theme
 
 MOST_OPTIONS: Final = 14
+
+Told = Step | Landing
+"""What a picture can tell: a turn, or the landing of a draft."""
 
 
 class Status(Enum):
@@ -14,6 +18,38 @@ class Status(Enum):
 
     PLAYED = auto()
     NOT_YET_PLAYED = auto()
+
+
+class Ending(Enum):
+    """How a match has ended: who stays awake."""
+
+    ORANGE_WON = auto()
+    GRAY_WON = auto()
+    DRAWN = auto()
+
+    @classmethod
+    def won_by(cls, seat: Seat) -> "Ending":
+        """Give the ending of a match that the seat has won, on the bed or otherwise."""
+        return cls.ORANGE_WON if seat is Seat.ORANGE else cls.GRAY_WON
+
+    @property
+    def winner(self) -> Seat | None:
+        """Who has won; nobody in a draw."""
+        match self:
+            case Ending.ORANGE_WON:
+                return Seat.ORANGE
+            case Ending.GRAY_WON:
+                return Seat.GRAY
+            case _:
+                return None
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """Two pieces of a seat and an open third: placing there, the seat has the whole line."""
+
+    seat: Seat
+    line: Squares
 
 
 def letter_of(index: int) -> str:
@@ -30,18 +66,52 @@ def letter_of(index: int) -> str:
 class Scene:
     """A position, and what a picture of it should tell.
 
-    `told` is the last turn, or the landing of a draft: its placement, boops, falls and
-    graduations are drawn over the bed. The option of index `n` in `options` is lettered
-    `letter_of(n)`. What is not yet played is drawn so that nobody takes it for the bed as it is.
-    A `ValueError` when there are more options than letters.
+    `told` is what was played last: a turn or the landing of a draft, or several, the oldest first
+    (`turns` always has them as a tuple). Their placements, boops, falls and graduations are drawn
+    over the bed, the last ones strongest. The option of index `n` in `options` is lettered
+    `letter_of(n)`, and each of `entries` is named at the edge of the bed. `threats` are shown
+    where they are given. What is not yet played is drawn so that nobody takes it for the bed as it
+    is. Once a match has ended the loser's pieces sleep, in a draw everybody's; a `win` on the bed
+    is its own ending, `ending` tells any other. A `ValueError` when there are more options than
+    letters, or when a win and an ending disagree.
     """
 
     position: Position
-    told: Step | Landing | None = None
+    told: Told | tuple[Told, ...] | None = None
     options: tuple[Squares, ...] = ()
     win: Win | None = None
     status: Status = Status.PLAYED
+    ending: Ending | None = None
+    entries: tuple[Entry, ...] = ()
+    threats: tuple[Threat, ...] = ()
+    theme: Theme = DAY_QUILT
 
     def __post_init__(self) -> None:
         if len(self.options) > MOST_OPTIONS:
             raise ValueError(f"{len(self.options)} options, and at most {MOST_OPTIONS} letters")
+        object.__setattr__(self, "told", self.turns)
+        if self.win is not None:
+            ending = Ending.won_by(self.win.winner)
+            if self.ending not in (None, ending):
+                raise ValueError(f"{self.ending} is no ending of {self.win}")
+            object.__setattr__(self, "ending", ending)
+
+    @property
+    def turns(self) -> tuple[Told, ...]:
+        """What is told, the oldest first."""
+        match self.told:
+            case None:
+                return ()
+            case Step() | Landing():
+                return (self.told,)
+            case _:
+                return self.told
+
+    @property
+    def last(self) -> Told | None:
+        """What was played last, if anything is told."""
+        return self.turns[-1] if self.turns else None
+
+    def is_asleep(self, seat: Seat) -> bool:
+        """Tell whether the seat's pieces sleep: it has lost, or nobody has won."""
+        return self.ending is not None and self.ending.winner is not seat

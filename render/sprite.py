@@ -5,14 +5,16 @@ part, a table looks up which ink shows the mix, so edges are smooth on every bac
 that was drawn before.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
 from PIL import Image, ImageChops
 
-from render.palette import COVERAGES, Palette, thinly
+from render.palette import COVERAGES, MUTED, SIZE, Ink, Palette, mix, nearest, thinly
 
 _TURNS: Final = (
     None,
@@ -21,6 +23,13 @@ _TURNS: Final = (
     Image.Transpose.ROTATE_90,
 )
 """By quarter turns clockwise."""
+
+
+class Fading(Enum):
+    """How far the inks of something that is not there are bleached towards the quilt."""
+
+    PLANNED = 0.34
+    GHOST = 0.62
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,8 +91,17 @@ class Sprite:
         """Give the sprite with one ink in place of another."""
         table = list(range(256))
         table[old] = new
+        return self.with_inks(table)
+
+    def with_inks(self, table: Sequence[int]) -> "Sprite":
+        """Give the sprite with each ink replaced by the one that a table of 256 has for it."""
         veils = (replace(veil, ink=table[veil.ink]) for veil in self.veils)
         return replace(self, inks=self.inks.point(table), veils=tuple(veils))
+
+    def without_shadow(self) -> "Sprite":
+        """Give the sprite without what covers less than half."""
+        veils = (veil for veil in self.veils if veil.coverage * 2 >= COVERAGES)
+        return replace(self, veils=tuple(veils))
 
 
 @cache
@@ -109,6 +127,15 @@ def sprite(name: str) -> Sprite:
 def turned_sprite(name: str, quarters: int) -> Sprite:
     """Load a sprite and turn it clockwise."""
     return sprite(name).turned(quarters)
+
+
+@cache
+def faded_sprite(name: str, quarters: int, fading: Fading, palette: Palette) -> Sprite:
+    """Load a sprite, turned clockwise, as what was here or may be: bleached towards the quilt."""
+    quilt = palette.inks[Ink.CREAM]
+    pale = (nearest(palette, mix(colour, quilt, fading.value), MUTED) for colour in palette.colours)
+    table = [*pale, *range(SIZE, 256)]
+    return turned_sprite(name, quarters).without_shadow().with_inks(table)
 
 
 def _equal(image: Image.Image, value: int) -> Image.Image:

@@ -1,16 +1,16 @@
-"""What a turn did, drawn over the bed: where it was placed, each boop, each fall, what left."""
+"""What turns did, drawn over the bed: where pieces were placed, pushed, or left it."""
 
 from collections.abc import Iterable
-from typing import assert_never
+from enum import Enum, auto
+from typing import Final, assert_never
 
 from PIL import Image
 
 from bot.game import (
     Booped,
-    Event,
     FellOff,
     Graduated,
-    Piece,
+    Kind,
     Placed,
     Position,
     Recalled,
@@ -19,24 +19,38 @@ from bot.game import (
     SeamLeft,
     Slid,
     Square,
+    Squares,
     Stayed,
     Win,
     Won,
 )
-from render.layout import HEIGHT, TILE, WIDTH, corner_of, direction, middle_of
-from render.outlines import draw_line
+from render.layout import HEIGHT, TILE, WIDTH, Way, corner_of, middle_of
+from render.outlines import draw_run
 from render.palette import Ink, Palette
-from render.scene import Status
-from render.sprite import sprite, turned_sprite
-from render.tiles import piece_name
+from render.pushes import Push, pushes_of
+from render.runs import runs_of
+from render.scene import Scene, Status, Told
+from render.sprite import Fading, Sprite, faded_sprite, sprite, turned_sprite
+from render.stitches import Stitch
+from render.theme import Theme
+from render.tiles import Figure, piece_name
 
-FALL = 78
+MOST_TOLD: Final = 9
+"""So many turns have a number to be told in order; earlier ones are left out."""
+
+FALL: Final = 78
 """How far from the middle of its square a fallen piece is shown, in each direction."""
 
-CROWN = 42
+CROWN: Final = {Kind.KITTEN: 32, Kind.CAT: 42}
 """How far above the middle of its square a crown sits."""
 
-QUARTERS = {
+ORDER: Final = 19
+"""How far inside its square's corner a turn's number is."""
+
+ASIDE: Final = 30
+"""How far from the middle an arrow runs that goes over pieces, so that their faces are seen."""
+
+QUARTERS: Final = {
     (1, 0): 0,
     (0, 1): 1,
     (-1, 0): 2,
@@ -48,102 +62,172 @@ QUARTERS = {
 }
 """How a drawing that points east or south-east is turned to point this way."""
 
-Way = tuple[int, int]
+
+class Strength(Enum):
+    """How strongly a turn is told."""
+
+    LAST = auto()
+    EARLIER = auto()
 
 
-def spots_of(events: Iterable[Event], win: Win | None, status: Status) -> dict[Square, str]:
-    """Give what lies under the pieces: where one was placed, and the squares that won."""
-    spot = "spot_placed" if status is Status.PLAYED else "spot_planned"
-    spots = {event.square: spot for event in events if isinstance(event, Placed)}
-    if win is not None:
-        spots |= dict.fromkeys(win.squares, "spot_won")
+def told_turns(scene: Scene) -> list[tuple[Told, Strength]]:
+    """Give the turns that a picture tells, the oldest first, the last one strongest."""
+    turns = scene.turns[-MOST_TOLD:]
+    return [(told, Strength.LAST if told is turns[-1] else Strength.EARLIER) for told in turns]
+
+
+def spots_of(scene: Scene) -> dict[Square, str]:
+    """Give what lies under the pieces: where one was placed or has left, the squares that won."""
+    spots: dict[Square, str] = {}
+    for told, strength in told_turns(scene):
+        is_last = strength is Strength.LAST
+        placed = "spot_placed" if scene.status is Status.PLAYED else "spot_planned"
+        for event in told.events:
+            match event:
+                case Placed(_, square):
+                    spots[square] = placed if is_last else "spot_before"
+                case Graduated() | Recalled() if is_last:
+                    for square in _left(event):
+                        spots.setdefault(square, "spot_left")
+                case _:
+                    pass
+    if scene.win is not None:
+        spots |= dict.fromkeys(scene.win.squares, "spot_won")
     return spots
 
 
-def ghosts_of(events: Iterable[Event]) -> dict[Square, str]:
+def ghosts_of(told: Told) -> dict[Square, Figure]:
     """Give the ghosts of what stood where nothing need stand any more."""
-    ghosts: dict[Square, str] = {}
-    for event in events:
+    ghosts: dict[Square, Figure] = {}
+    for event in told.events:
         match event:
             case (
-                Booped(piece, start)
-                | Slid(piece, start)
+                Booped(piece, start, _)
                 | FellOff(piece, start)
                 | Recalled(piece, start)
+                | Slid(piece, start, _)
             ):
-                ghosts[start] = f"{piece_name(piece)}_ghost"
+                ghosts[start] = Figure(piece_name(piece), Fading.GHOST)
             case Graduated(pieces):
-                ghosts |= {square: f"{piece_name(piece)}_ghost" for square, piece in pieces}
-            case Placed() | Stayed() | SeamAdvanced() | SeamLeft() | SeamLaid() | Won():
+                for square, piece in pieces:
+                    ghosts[square] = Figure(piece_name(piece), Fading.GHOST)
+            case Placed() | Stayed() | Won() | SeamAdvanced() | SeamLaid() | SeamLeft():
                 pass
             case _:
                 assert_never(event)
     return ghosts
 
 
-def planned_of(events: Iterable[Event], position: Position) -> dict[Square, str]:
+def planned_of(told: Told, position: Position) -> dict[Square, Figure]:
     """Give the half-seen piece that would be placed, unless it would leave the bed at once."""
     return {
-        event.square: f"{piece_name(event.piece)}_planned"
-        for event in events
+        event.square: Figure(piece_name(event.piece), Fading.PLANNED)
+        for event in told.events
         if isinstance(event, Placed) and position.bed.piece_at(event.square) is not None
     }
 
 
-def draw_events(picture: Image.Image, events: Iterable[Event], palette: Palette) -> None:
-    """Draw what lies over the pieces: arrows, falls, and stars where pieces graduated."""
-    placed: Square | None = None
-    for event in events:
-        match event:
-            case Placed(_, square):
-                placed = square
-            case Booped(_, start, end):
-                _arrow(picture, "boop", start, direction(start, end), palette)
-            case FellOff(piece, start):
-                if placed is None:
-                    raise ValueError(f"nothing was placed before {event}")
-                way = direction(placed, start)
-                _fallen(picture, piece, start, way, palette)
-                _arrow(picture, "fall", start, way, palette)
-            case Graduated(pieces):
-                squares = tuple(square for square, _ in pieces)
-                draw_line(picture, squares, 0, Ink.GOLD_DARK, palette)
-                for square in squares:
-                    _star(picture, square, palette)
-            case Recalled(_, square):
-                _star(picture, square, palette)
-            case Stayed() | SeamAdvanced() | Slid() | SeamLeft() | SeamLaid() | Won():
-                pass
-            case _:
-                assert_never(event)
+def draw_turns(picture: Image.Image, scene: Scene) -> None:
+    """Draw what lies over the pieces, of one turn over the other, and number several turns."""
+    turns = told_turns(scene)
+    for told, strength in turns:
+        draw_turn(picture, told, strength, scene.theme)
+    if len(turns) > 1:
+        _draw_order(picture, [told for told, _ in turns], scene.theme.palette)
 
 
-def draw_crowns(picture: Image.Image, win: Win, palette: Palette) -> None:
-    """Crown the cats that won."""
+def draw_turn(picture: Image.Image, told: Told, strength: Strength, theme: Theme) -> None:
+    """Draw arrows, falls, and what left the bed, marked with stars."""
+    for push in pushes_of(told.events):
+        _draw_push(picture, push, strength, theme)
+    for event in told.events:
+        if isinstance(event, Graduated | Recalled):
+            _draw_leaving(picture, _left(event), strength, theme)
+
+
+def draw_crowns(picture: Image.Image, win: Win, position: Position, palette: Palette) -> None:
+    """Crown the pieces that won."""
     for square in win.squares:
         x, y = middle_of(square)
-        sprite("crown").stamp_around(picture, x, y - CROWN, palette)
+        piece = position.bed.piece_at(square)
+        height = CROWN[piece.kind if piece else Kind.CAT]
+        sprite("crown").stamp_around(picture, x, y - height, palette)
 
 
-def _star(picture: Image.Image, square: Square, palette: Palette) -> None:
-    x, y = corner_of(square)
-    sprite("star").stamp_around(picture, x + 78, y + 26, palette)
+def _left(event: Graduated | Recalled) -> Squares:
+    match event:
+        case Graduated(pieces):
+            return tuple(square for square, _ in pieces)
+        case Recalled(_, square):
+            return (square,)
+        case _:
+            assert_never(event)
 
 
-def _arrow(picture: Image.Image, kind: str, start: Square, way: Way, palette: Palette) -> None:
-    name = f"{kind}_southeast" if all(way) else f"{kind}_east"
-    arrow = turned_sprite(name, QUARTERS[way])
+def _draw_leaving(
+    picture: Image.Image, squares: Iterable[Square], strength: Strength, theme: Theme
+) -> None:
+    stitch = Stitch.SOLID if strength is Strength.LAST else Stitch.DOTS
+    for run in runs_of(squares):
+        draw_run(picture, run, 0, stitch, Ink.GOLD_DARK, theme.palette)
+    star = _drawing("star", 0, strength, theme.palette)
+    for square in squares:
+        x, y = corner_of(square)
+        star.stamp_around(picture, x + 80, y + 24, theme.palette)
+
+
+def _draw_order(picture: Image.Image, turns: list[Told], palette: Palette) -> None:
+    """Number the placements of several turns, at the corners of their squares."""
+    before: list[Square] = []
+    for number, told in enumerate(turns, 1):
+        for event in told.events:
+            if isinstance(event, Placed):
+                x, y = corner_of(event.square)
+                y += ORDER + 30 * before.count(event.square)
+                sprite(f"order_{number}").stamp_around(picture, x + ORDER, y, palette)
+                before.append(event.square)
+
+
+def _draw_push(picture: Image.Image, push: Push, strength: Strength, theme: Theme) -> None:
+    """Draw an arrow from where a piece was to where it is, or with the piece over the edge."""
+    kind = "boop" if push.end is not None else "fall"
+    quarters = QUARTERS[push.way]
+    *passed, last = push.passed
+    aside = ASIDE if passed else 0
+    for square in passed:
+        shaft = _drawing(f"{kind}_shaft", quarters, strength, theme.palette)
+        _stamp_from(picture, shaft, square, push.way, aside, theme.palette)
+    if push.end is None:
+        _draw_fallen(picture, push, strength, theme)
+    name = f"{kind}_southeast" if all(push.way) else f"{kind}_east"
+    arrow = _drawing(name, quarters, strength, theme.palette)
+    _stamp_from(picture, arrow, last, push.way, aside, theme.palette)
+
+
+def _stamp_from(
+    picture: Image.Image, drawing: Sprite, start: Square, way: Way, aside: int, palette: Palette
+) -> None:
+    """Stamp a drawing that goes from a square to the next, or so far to the right of or below."""
     x, y = corner_of(start)
     columns, rows = way
-    arrow.stamp(picture, x + min(columns, 0) * TILE, y + min(rows, 0) * TILE, palette)
+    x += min(columns, 0) * TILE + (aside if rows else 0)
+    y += min(rows, 0) * TILE + (aside if columns else 0)
+    drawing.stamp(picture, x, y, palette)
 
 
-def _fallen(picture: Image.Image, piece: Piece, start: Square, way: Way, palette: Palette) -> None:
+def _draw_fallen(picture: Image.Image, push: Push, strength: Strength, theme: Theme) -> None:
     """Show a piece head first over the edge."""
-    lean = "northeast" if all(way) else "north"
-    fallen = turned_sprite(f"{piece_name(piece)}_falls_{lean}", QUARTERS[way] + 1)
-    x, y = middle_of(start)
+    lean = "northeast" if all(push.way) else "north"
+    name = theme.drawing(f"{piece_name(push.piece)}_falls_{lean}")
+    fallen = _drawing(name, QUARTERS[push.way] + 1, strength, theme.palette)
+    x, y = middle_of(push.passed[-1])
     across, down = fallen.size[0] // 2, fallen.size[1] // 2
-    x = min(max(x + way[0] * FALL, across), WIDTH - across)
-    y = min(max(y + way[1] * FALL, down), HEIGHT - down)
-    fallen.stamp_around(picture, x, y, palette)
+    x = min(max(x + push.way[0] * FALL, across), WIDTH - across)
+    y = min(max(y + push.way[1] * FALL, down), HEIGHT - down)
+    fallen.stamp_around(picture, x, y, theme.palette)
+
+
+def _drawing(name: str, quarters: int, strength: Strength, palette: Palette) -> Sprite:
+    if strength is Strength.LAST:
+        return turned_sprite(name, quarters)
+    return faded_sprite(name, quarters, Fading.GHOST, palette)

@@ -1,59 +1,135 @@
-"""Squares of the bed with what stands on them, each composed once and kept."""
+"""Squares of the bed with what stands on them, and cushions, each composed once and kept."""
 
+from dataclasses import dataclass
+from enum import Enum, auto
 from functools import lru_cache
 from typing import Final
 
 from PIL import Image
 
-from bot.game import Kind, Piece, Pool, Seat, Square
+from bot.game import Kind, Piece, Pool, Ruleset, Seat, Square
 from render.layout import CUSHION, CUSHION_SIZE, TILE, corner_of
-from render.palette import Palette
-from render.sprite import sprite
+from render.palette import Ink
+from render.sprite import Fading, faded_sprite, sprite
+from render.theme import Theme
 
-TILES_KEPT: Final = 512
-"""Of 11 kB each; every piece on every square are 144."""
+TILES_KEPT: Final = 1024
+"""Of 11 kB each; every piece on every square are 144 in each theme."""
 
 CUSHIONS_KEPT: Final = 64
 """Of 30 kB each."""
 
-KINDS_AT: Final = {Kind.KITTEN: 50, Kind.CAT: 200}
-"""How far from its left end a cushion holds each kind."""
+_PIECE, _TIMES, _COUNT = 30, 78, 104
+"""How far from where a kind begins on a cushion its piece, its cross and its count are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A drawing of a piece: its name, and how far it is faded, if at all."""
+
+    name: str
+    fading: Fading | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A drawing that lies under a piece; `ink` takes the place of the first option's."""
+
+    name: str
+    ink: Ink | None = None
+
+
+class SeamInHand(Enum):
+    """What a cushion shows of the seat's seam piece."""
+
+    NONE = auto()
+    """The ruleset has none."""
+    THERE = auto()
+    AWAY = auto()
+    """It is on the bed, and its place on the cushion is empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cushion:
+    """What a seat's cushion shows; `mark` lights it and says why."""
+
+    seat: Seat
+    pool: Pool
+    kinds: tuple[Kind, ...]
+    seam: SeamInHand
+    mark: str | None
+    state: str = ""
 
 
 def piece_name(piece: Piece) -> str:
-    """Give the name of a piece's sprite."""
+    """Give the name of a piece's drawing."""
     return f"{piece.seat.name}_{piece.kind.name}".lower()
 
 
+def kinds_of(ruleset: Ruleset) -> tuple[Kind, ...]:
+    """Give the kinds that a pool may ever hold."""
+    return tuple(Kind) if ruleset.has_cats else (Kind.KITTEN,)
+
+
 @lru_cache(TILES_KEPT)
-def tile(square: Square, spot: str | None, standing: str | None, palette: Palette) -> Image.Image:
-    """Compose a square: its patch of the quilt, the spot on it and what stands there."""
+def tile(
+    square: Square, spots: tuple[Spot, ...], standing: Figure | None, theme: Theme
+) -> Image.Image:
+    """Compose a square: its patch of the quilt, the spots on it and what stands there."""
     left, top = corner_of(square)
-    picture = sprite("board").inks.crop((left, top, left + TILE, top + TILE))
-    for name in (spot, standing):
-        if name is not None:
-            sprite(name).stamp(picture, 0, 0, palette)
+    board = sprite(theme.drawing("board"))
+    picture = board.inks.crop((left, top, left + TILE, top + TILE))
+    for spot in spots:
+        drawing = sprite(spot.name)
+        if spot.ink is not None:
+            drawing = drawing.with_ink(Ink.OPTION_A, spot.ink)
+        drawing.stamp(picture, 0, 0, theme.palette)
+    if standing is not None:
+        name = theme.drawing(standing.name)
+        fading = standing.fading
+        figure = faded_sprite(name, 0, fading, theme.palette) if fading else sprite(name)
+        figure.stamp(picture, 0, 0, theme.palette)
     return picture
 
 
 @lru_cache(CUSHIONS_KEPT)
-def cushion(seat: Seat, pool: Pool, mark: str | None, palette: Palette) -> Image.Image:
+def cushion(shown: Cushion, theme: Theme) -> Image.Image:
     """Compose a cushion with a pool on it; a mark at its corner makes it the lit one."""
-    left, top = CUSHION[seat]
+    left, top = CUSHION[shown.seat]
     width, height = CUSHION_SIZE
-    picture = sprite("board").inks.crop((left, top, left + width, top + height))
-    if mark is not None:
-        sprite("turn").stamp_around(picture, width // 2, height // 2, palette)
-    for kind, x in KINDS_AT.items():
-        _draw_count(picture, Piece(seat, kind), pool.count(kind), x, palette)
-    if mark is not None:
-        sprite(mark).stamp_around(picture, 24, 22, palette)
+    board = sprite(theme.drawing("board"))
+    picture = board.inks.crop((left, top, left + width, top + height))
+    if shown.mark is not None:
+        sprite("turn").stamp_around(picture, width // 2, height // 2, theme.palette)
+    for kind, x in zip(shown.kinds, _places(shown), strict=True):
+        _draw_count(picture, shown, kind, x, theme)
+    if shown.seam is not SeamInHand.NONE:
+        _draw_seam(picture, shown, theme)
+    if shown.mark is not None:
+        sprite(shown.mark).stamp_around(picture, 24, 22, theme.palette)
     return picture
 
 
-def _draw_count(picture: Image.Image, piece: Piece, count: int, x: int, palette: Palette) -> None:
+def _places(shown: Cushion) -> tuple[int, ...]:
+    """Give how far from the left end of a cushion each kind begins."""
+    if len(shown.kinds) == 1:
+        return (112,) if shown.seam is SeamInHand.NONE else (82,)
+    return (50, 200) if shown.seam is SeamInHand.NONE else (28, 146)
+
+
+def _draw_count(picture: Image.Image, shown: Cushion, kind: Kind, x: int, theme: Theme) -> None:
     middle = CUSHION_SIZE[1] // 2
-    name = f"{piece_name(piece)}_pool"
-    sprite(name if count else f"{name}_ghost").stamp_around(picture, x + 30, middle, palette)
-    sprite("times").stamp_around(picture, x + 78, middle + 2, palette)
-    sprite(f"count_{count}").stamp_around(picture, x + 104, middle, palette)
+    palette, count = theme.palette, shown.pool.count(kind)
+    name = theme.drawing(f"{piece_name(Piece(shown.seat, kind))}{shown.state}_pool")
+    figure = sprite(name) if count else faded_sprite(name, 0, Fading.GHOST, palette)
+    figure.stamp_around(picture, x + _PIECE, middle, palette)
+    sprite("times").stamp_around(picture, x + _TIMES, middle + 2, palette)
+    sprite(f"count_{count}").stamp_around(picture, x + _COUNT, middle, palette)
+
+
+def _draw_seam(picture: Image.Image, shown: Cushion, theme: Theme) -> None:
+    width, height = CUSHION_SIZE
+    name = f"{shown.seat.name.lower()}_seam"
+    is_there = shown.seam is SeamInHand.THERE
+    figure = sprite(name) if is_there else faded_sprite(name, 0, Fading.GHOST, theme.palette)
+    figure.stamp_around(picture, width - 46, height // 2, theme.palette)

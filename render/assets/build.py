@@ -14,7 +14,8 @@ from typing import Final
 
 from PIL import Image
 
-from render.palette import COVERAGES, DAY, MIXTURES, OPTIONS, SIZE, Ink, Rgb, distance, mix, nearest
+from render.assets.threads import outlines
+from render.palette import COVERAGES, DAY, MIXTURES, OPTIONS, Ink, Rgb, distance, nearest
 
 HERE: Final = Path(__file__).parent
 SOURCES: Final = HERE / "svg"
@@ -22,23 +23,29 @@ SPRITES: Final = HERE / "sprites"
 FONT: Final = HERE / "font" / "Fredoka-SemiBold.ttf"
 
 PIECES: Final = ("orange_kitten", "orange_cat", "gray_kitten", "gray_cat")
-TILE: Final = 104
 POOL_SIZES: Final = {"kitten": 86, "cat": 70}
 FALLING_SIZES: Final = {"kitten": 68, "cat": 54}
 FALLS: Final = {"north": -20, "northeast": -65}
-FADING: Final = 0.62
-PLANNED_FADING: Final = 0.34
 ROUNDING: Final = 100_000
 
-COARSE: Final = frozenset(
-    {
-        "preview",
-        "recall",
-        "turn",
-        *(f"line_{way}_{n}" for way in ("row", "diagonal") for n in (1, 2, 3)),
-    }
-)
+COARSE: Final = frozenset({"preview", "turn", *(f"patch_{number}" for number in range(1, 9))})
 """Large outlines, whose edges are smoothed in halves: quarters would take twice the time."""
+
+SQUARED: Final = (
+    ('<circle cx="22" cy="22" r="20"', '<rect x="2" y="2" width="40" height="40" rx="8"'),
+    ('<circle cx="22" cy="22" r="17.5"', '<rect x="5" y="5" width="34" height="34" rx="6"'),
+)
+"""What makes a round badge, of a line, the square one of a single piece."""
+
+STATES: Final = ("", "_asleep")
+BOLD: Final = "bold_"
+"""How the names of the same pieces with a heavier outline begin."""
+
+HEAVIER: Final = (
+    ('stroke-width="3.4"', 'stroke-width="6.4"'),
+    ('stroke-width="4.2"', 'stroke-width="7.6"'),
+)
+"""What makes an outline of the sources heavier."""
 
 
 Inks = tuple[int, ...]
@@ -53,33 +60,52 @@ def main() -> None:
 
 
 def sprites() -> Iterator[tuple[str, Image.Image]]:
-    """Make each source a sprite, and each piece more: ghost, planned, in the pool, falling."""
+    """Make each source a sprite, and each piece more: in the pool, falling, and all of it bold."""
+    yield from outlines()
     for source in sorted(SOURCES.glob("*.svg")):
-        yield source.stem, inked(rendered(source), inks_of(source), coarse=source.stem in COARSE)
+        drawing = source.read_text(encoding="utf-8")
+        yield source.stem, inked(rendered(drawing), inks_of(drawing), coarse=source.stem in COARSE)
+    for source in sorted(SOURCES.glob("badge_*.svg")):
+        square = source.read_text(encoding="utf-8")
+        for round_, squared in SQUARED:
+            square = square.replace(round_, squared)
+        yield f"square_{source.stem}", inked(rendered(square), inks_of(square), coarse=False)
     for piece in PIECES:
         kind = piece.rpartition("_")[2]
-        source = SOURCES / f"{piece}.svg"
-        inks = inks_of(source)
-        large, small = rendered(source), rendered(source, POOL_SIZES[kind])
-        yield f"{piece}_ghost", faded(inked(without_shadow(large), inks, coarse=False))
-        planned = faded(inked(without_shadow(large), inks, coarse=False), PLANNED_FADING)
-        yield f"{piece}_planned", planned
-        yield f"{piece}_pool", inked(small, inks, coarse=False)
-        yield f"{piece}_pool_ghost", faded(inked(without_shadow(small), inks, coarse=False))
-        for direction, angle in FALLS.items():
-            fine = without_shadow(rendered(source, FALLING_SIZES[kind] * 4))
-            turned = fine.rotate(angle, Image.Resampling.BICUBIC, expand=True)
-            falling = turned.resize((turned.width // 4, turned.height // 4), Image.Resampling.BOX)
-            yield f"{piece}_falls_{direction}", inked(falling, inks, coarse=False)
+        for state in STATES:
+            drawing = (SOURCES / f"{piece}{state}.svg").read_text(encoding="utf-8")
+            bold = bolder(drawing)
+            inks = inks_of(drawing)
+            yield f"{BOLD}{piece}{state}", inked(rendered(bold), inks, coarse=False)
+            for name, each in ((piece, drawing), (f"{BOLD}{piece}", bold)):
+                small = rendered(each, POOL_SIZES[kind])
+                yield f"{name}{state}_pool", inked(small, inks, coarse=False)
+                if not state:
+                    yield from falling(name, kind, each)
 
 
-def inks_of(source: Path) -> Inks:
-    """Give the inks whose colours the source names, and the mixtures of any two of them.
+def falling(name: str, kind: str, drawing: str) -> Iterator[tuple[str, Image.Image]]:
+    """Make a piece's sprites as it goes over the edge."""
+    for direction, angle in FALLS.items():
+        fine = without_shadow(rendered(drawing, FALLING_SIZES[kind] * 4))
+        turned = fine.rotate(angle, Image.Resampling.BICUBIC, expand=True)
+        small = turned.resize((turned.width // 4, turned.height // 4), Image.Resampling.BOX)
+        yield f"{name}_falls_{direction}", inked(small, inks_of(drawing), coarse=False)
+
+
+def bolder(drawing: str) -> str:
+    """Give the drawing of a piece with a heavier outline."""
+    for light, heavy in HEAVIER:
+        drawing = drawing.replace(light, heavy)
+    return drawing
+
+
+def inks_of(drawing: str) -> Inks:
+    """Give the inks whose colours a drawing names, and the mixtures of any two of them.
 
     Fewer inks make smaller pictures, and no edge gets a tinge of what the drawing does not have.
     """
-    text = source.read_text(encoding="utf-8")
-    inks = {ink for ink in Ink if "#{:02x}{:02x}{:02x}".format(*DAY.inks[ink]) in text}
+    inks = {ink for ink in Ink if "#{:02x}{:02x}{:02x}".format(*DAY.inks[ink]) in drawing}
     mixtures = (
         len(Ink) + index
         for index, (first, second, _) in enumerate(MIXTURES)
@@ -88,11 +114,11 @@ def inks_of(source: Path) -> Inks:
     return (*sorted(inks), *mixtures)
 
 
-def rendered(source: Path, width: int | None = None) -> Image.Image:
+def rendered(drawing: str, width: int | None = None) -> Image.Image:
     """Render an SVG as RGBA."""
     resvg = importlib.import_module("resvg_py")
     png = resvg.svg_to_bytes(
-        svg_path=str(source),
+        svg_string=drawing,
         width=width,
         font_files=[str(FONT)],
         skip_system_fonts=True,
@@ -105,15 +131,6 @@ def without_shadow(image: Image.Image) -> Image.Image:
     alpha = image.getchannel("A").point([0] * 128 + list(range(128, 256)))
     image.putalpha(alpha)
     return image
-
-
-def faded(sprite: Image.Image, fading: float = FADING) -> Image.Image:
-    """Bleach a sprite's inks towards the quilt: the ghost of a piece that was here or may be."""
-    quilt = DAY.inks[Ink.CREAM]
-    plain = [ink for ink in range(SIZE) if ink not in OPTIONS]
-    pale = [nearest(DAY, mix(colour, quilt, fading), plain) for colour in DAY.colours]
-    inks, coverages = sprite.split()
-    return Image.merge("LA", (inks.point(pale + [0] * (256 - SIZE)), coverages))
 
 
 def inked(image: Image.Image, inks: Inks, *, coarse: bool) -> Image.Image:

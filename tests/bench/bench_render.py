@@ -15,7 +15,6 @@ from PIL import Image
 
 from bot.game import Kind, Position, land, legal_turns, play
 from render.bed import compose, draw
-from render.palette import DAY
 from render.scene import Scene
 from render.studio import Studio
 from tests.bench.figures import Effort, Figure, at_most, milliseconds
@@ -32,7 +31,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
         draw(scene)  # Sprites are loaded, squares composed.
     taken, sizes, slower, larger = [], [], [], []
     for scene in new:
-        raw = raw_rows(compose(scene, DAY))
+        raw = raw_rows(compose(scene))
         taken.append(milliseconds(lambda scene=scene: draw(scene)))  # type: ignore[misc]
         zipping = milliseconds(lambda raw=raw: zlib.compress(raw, 6))  # type: ignore[misc]
         sizes.append(len(draw(scene)))
@@ -82,7 +81,7 @@ def raw_rows(picture: Image.Image) -> bytes:
 
 def _of_scene(name: str, scene: Scene, times: int) -> Figure:
     taken = median(milliseconds(lambda: draw(scene)) for _ in range(times))
-    composing = median(milliseconds(lambda: compose(scene, DAY)) for _ in range(times))
+    composing = median(milliseconds(lambda: compose(scene)) for _ in range(times))
     note = f"{composing:.2f} ms of it composing; {len(draw(scene)) / 1000:.1f} kB"
     return Figure(f"scene: {name}", taken, "ms", None, note)
 

@@ -1,19 +1,48 @@
-"""The kept pictures: `python -m tests.render.golden` makes them again, and those of the docs."""
+"""The kept pictures: `python -m tests.render.golden` makes them again, and those of the docs.
 
-from dataclasses import dataclass
+Scenes are kept on sheets, a few to a row, without loss: the bed that they share is kept once.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image, ImageChops
 
 from render.bed import draw
+from render.layout import HEIGHT, WIDTH
 from render.lessons import Lesson, scene_of
-from tests.render.scenes import scenes
+from render.scene import Scene
+from render.theme import THEMES
+from tests.render.scenes import scenes, sheets
 
 KEPT = Path(__file__).parent / "golden"
-SHOWN = Path(__file__).parents[2] / "docs" / "pictures" / "bed.png"
+DOCS = Path(__file__).parents[2] / "docs" / "pictures"
+SHOWN = DOCS / "bed.png"
 SHOWN_SCENE = "lively"
-LESSONS = SHOWN.parent / "rules"
+THEMES_SHOWN = DOCS / "themes.png"
+GALLERY = DOCS / "gallery"
+LESSONS = DOCS / "rules"
+
+COLUMNS = 4
+PHONE = 350
+"""Points that a phone gives a picture's width."""
+
+IN_GALLERY = (
+    "four_turns",
+    "choice_crossing",
+    "choice_full_bed",
+    "preview_choice",
+    "graduation",
+    "threats",
+    "win_by_line",
+    "drawn",
+    "seam_pushes",
+    "seam_entries",
+)
+"""The scenes that docs/gallery.md shows by day."""
 
 UNSEEN = 24
 """A pixel's channel may be so far from the kept one: an edge that was rounded otherwise."""
@@ -39,7 +68,7 @@ class Comparison:
 
 
 def opened(png: bytes) -> Image.Image:
-    """Open a PNG as RGB."""
+    """Open a picture as RGB."""
     return Image.open(BytesIO(png)).convert("RGB")
 
 
@@ -54,16 +83,82 @@ def compare(actual: Image.Image, expected: Image.Image) -> Comparison:
     return Comparison(count / (actual.width * actual.height), difference)
 
 
+def kept(name: str) -> Image.Image:
+    """Give the kept picture of a scene; a `KeyError` where none is kept."""
+    sheet, index = _places()[name]
+    picture = _kept_sheet(sheet)
+    x, y = _corner(index)
+    return picture.crop((x, y, x + WIDTH, y + HEIGHT))
+
+
+def in_row(pictures: Iterable[Image.Image], columns: int = COLUMNS) -> Image.Image:
+    """Put pictures of one size side by side, so many to a row."""
+    every = list(pictures)
+    width, height = every[0].size
+    rows = -(-len(every) // columns)
+    sheet = Image.new("RGB", (width * min(columns, len(every)), height * rows))
+    for index, picture in enumerate(every):
+        sheet.paste(picture, (index % columns * width, index // columns * height))
+    return sheet
+
+
+def gallery() -> Iterator[tuple[Path, bytes]]:
+    """Give every picture of the README and the docs by its path."""
+    every = dict(scenes())
+    yield SHOWN, draw(every[SHOWN_SCENE])
+    small = (
+        opened(draw(replace(every[SHOWN_SCENE], theme=theme))).resize(
+            (PHONE, PHONE * HEIGHT // WIDTH), Image.Resampling.LANCZOS
+        )
+        for theme in THEMES.values()
+    )
+    yield THEMES_SHOWN, _png(in_row(small))
+    for name in IN_GALLERY:
+        yield GALLERY / f"{name}.png", draw(every[name])
+    for lesson in Lesson:
+        yield LESSONS / f"{lesson.value}.png", draw(scene_of(lesson))
+
+
+@cache
+def _kept_sheet(name: str) -> Image.Image:
+    return opened((KEPT / f"{name}.webp").read_bytes())
+
+
+@cache
+def _places() -> dict[str, tuple[str, int]]:
+    return {
+        name: (sheet, index)
+        for sheet, on_it in sheets().items()
+        for index, name in enumerate(on_it)
+    }
+
+
+def _corner(index: int) -> tuple[int, int]:
+    return index % COLUMNS * WIDTH, index // COLUMNS * HEIGHT
+
+
+def _png(picture: Image.Image) -> bytes:
+    """Give a picture of many colours as an indexed PNG."""
+    out = BytesIO()
+    picture.quantize(255, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def _write_sheet(name: str, on_it: Iterable[Scene]) -> None:
+    sheet = in_row(opened(draw(scene)) for scene in on_it)
+    sheet.save(KEPT / f"{name}.webp", lossless=True, quality=100, method=4)
+
+
 def main() -> None:
     """Make every kept picture again."""
     KEPT.mkdir(exist_ok=True)
-    SHOWN.parent.mkdir(parents=True, exist_ok=True)
-    for name, scene in scenes():
-        (KEPT / f"{name}.png").write_bytes(draw(scene))
-    SHOWN.write_bytes(draw(dict(scenes())[SHOWN_SCENE]))
-    LESSONS.mkdir(exist_ok=True)
-    for lesson in Lesson:
-        (LESSONS / f"{lesson.value}.png").write_bytes(draw(scene_of(lesson)))
+    for path in KEPT.iterdir():
+        path.unlink()
+    for name, on_it in sheets().items():
+        _write_sheet(name, on_it.values())
+    for path, png in gallery():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(png)
 
 
 if __name__ == "__main__":

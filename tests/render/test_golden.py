@@ -1,21 +1,22 @@
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageDraw
+from PIL import ImageDraw
 
+from bot.game import RULESETS
 from render.bed import draw
 from render.scene import Scene
-from tests.render.golden import KEPT, SHOWN, SHOWN_SCENE, compare, opened
-from tests.render.scenes import scenes
+from render.theme import THEMES
+from tests.render.golden import DOCS, GALLERY, KEPT, compare, gallery, kept, opened
+from tests.render.scenes import scenes, sheets
 
 SCENES = dict(scenes())
+SHOWN = dict(gallery())
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_picture_is_as_it_was_kept(name: str, tmp_path: Path) -> None:
-    actual = opened(draw(SCENES[name]))
-    with Image.open(KEPT / f"{name}.png") as image:
-        expected = image.convert("RGB")
+    actual, expected = opened(draw(SCENES[name])), kept(name)
     comparison = compare(actual, expected)
     if not comparison.alike:
         actual.save(tmp_path / "actual.png")
@@ -27,12 +28,32 @@ def test_a_picture_is_as_it_was_kept(name: str, tmp_path: Path) -> None:
     )
 
 
-def test_every_kept_picture_has_its_scene() -> None:
-    assert {path.stem for path in KEPT.glob("*.png")} == set(SCENES)
+def test_every_kept_sheet_has_its_scenes() -> None:
+    assert {path.stem for path in KEPT.iterdir()} == set(sheets())
+    assert len(SCENES) == sum(map(len, sheets().values()))
 
 
-def test_the_picture_in_the_readme_is_as_it_would_be_drawn_now() -> None:
-    assert compare(opened(SHOWN.read_bytes()), opened(draw(SCENES[SHOWN_SCENE]))).alike
+def test_every_ruleset_and_every_theme_has_kept_pictures() -> None:
+    assert {scene.position.ruleset for scene in SCENES.values()} == set(RULESETS)
+    assert {scene.theme for scene in SCENES.values()} == set(THEMES.values())
+
+
+@pytest.mark.parametrize("path", SHOWN, ids=lambda path: path.stem)
+def test_a_picture_in_the_docs_is_as_it_would_be_drawn_now(path: Path) -> None:
+    assert compare(opened(path.read_bytes()), opened(SHOWN[path])).alike, (
+        "if it is meant, run python -m tests.render.golden"
+    )
+
+
+def test_every_picture_of_the_gallery_is_on_its_page_with_words() -> None:
+    page = (DOCS.parent / "gallery.md").read_text("utf-8")
+    for path in SHOWN:
+        if path.parent == GALLERY:
+            assert f"](pictures/gallery/{path.name})" in page
+    assert "![]" not in page
+    assert {path.name for path in GALLERY.iterdir()} == {
+        path.name for path in SHOWN if path.parent == GALLERY
+    }
 
 
 def test_the_comparison_sees_a_piece_that_is_missing() -> None:

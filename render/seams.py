@@ -1,0 +1,157 @@
+"""Seam pieces: where they are, where they go next, and where one may be laid."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PIL import Image
+
+from bot.game import Entry, SeamAdvanced, SeamLaid, SeamLeft, SeamPiece, Seat
+from render.layout import EDGE, SIDE, Point, point_along, way_along
+from render.palette import Ink, Palette
+from render.scene import Scene, Status
+from render.sprite import Fading, Sprite, faded_sprite, sprite, turned_sprite
+from render.telling import QUARTERS, Strength, told_turns
+from render.tiles import SeamInHand
+
+BESIDE: Final = {Seat.ORANGE: -13, Seat.GRAY: 13}
+"""How far aside each seat's seam piece is drawn where both are in one seam."""
+
+INSIDE: Final = 44
+"""How much further in a piece on the frame is drawn where the entries are named."""
+
+BELOW_TITLE: Final = 58
+"""How far down everything is drawn that the words of a preview would hide."""
+
+LEAST_ACROSS: Final = 28
+"""How far from the picture's sides a tag has its middle at the least."""
+
+_GLYPHS: Final = {"+": "small_plus", "-": "small_minus"}
+_GLYPH_WIDTH: Final = 14
+_NEXT: Final = 0.5
+"""How far between two steps the arrow is that points to the next one."""
+
+
+def seam_in_hand(scene: Scene, seat: Seat) -> SeamInHand:
+    """Tell what a seat's cushion shows of its seam piece."""
+    if not scene.position.ruleset.seams:
+        return SeamInHand.NONE
+    return SeamInHand.THERE if scene.position.seam_of(seat) is None else SeamInHand.AWAY
+
+
+def draw_seams(picture: Image.Image, scene: Scene) -> None:
+    """Draw both seats' seam pieces with the way that lies before them, and what they did."""
+    standing = [(seat, seam) for seat in Seat if (seam := scene.position.seam_of(seat))]
+    for seat, seam in standing:
+        _draw_track(picture, seat, seam, scene)
+    for told, strength in told_turns(scene):
+        for event in told.events:
+            if isinstance(event, SeamAdvanced | SeamLaid | SeamLeft):
+                _draw_event(picture, event, strength, scene)
+    for seat, seam in standing:
+        mouse = _mouse(seat, seam.entry)
+        mouse.stamp_around(picture, *_place(scene, seat, seam), scene.theme.palette)
+
+
+def draw_entries(picture: Image.Image, entries: Sequence[Entry], scene: Scene) -> None:
+    """Name the places where a seam piece may be laid, at the edges of the bed."""
+    for entry in entries:
+        point = _shown(point_along(entry, -1), scene.status)
+        _draw_tag(picture, entry.name, point, scene.position.to_move, scene.theme.palette)
+
+
+def _draw_track(picture: Image.Image, seat: Seat, seam: SeamPiece, scene: Scene) -> None:
+    """Draw a bead at each step to come, an arrow to the next, and their number at the end."""
+    palette, entry = scene.theme.palette, seam.entry
+    name = seat.name.lower()
+    for step in range(seam.advanced, SIDE):
+        point = _aside(point_along(entry, step), seat, scene)
+        sprite(f"{name}_bead").stamp_around(picture, *point, palette)
+    here, there = (
+        _aside(point_along(entry, step), seat, scene) for step in (seam.advanced - 1, seam.advanced)
+    )
+    between = tuple(round(a + (b - a) * _NEXT) for a, b in zip(here, there, strict=True))
+    arrow = turned_sprite(f"{name}_next", QUARTERS[way_along(entry)])
+    arrow.stamp_around(picture, between[0], between[1], palette)
+    if not scene.entries:
+        end = _shown(_aside(point_along(entry, SIDE), seat, scene), scene.status)
+        _draw_tag(picture, str(SIDE - seam.advanced), end, seat, palette)
+
+
+def _draw_event(
+    picture: Image.Image,
+    event: SeamAdvanced | SeamLaid | SeamLeft,
+    strength: Strength,
+    scene: Scene,
+) -> None:
+    """Draw where a seam piece was before, where it was laid, or how it left."""
+    palette = scene.theme.palette
+    match event:
+        case SeamLaid(seat, entry):
+            if strength is Strength.LAST:
+                place = _place(scene, seat, SeamPiece(entry))
+                sprite("spot_seam").stamp_around(picture, *place, palette)
+        case SeamAdvanced(seat, piece):
+            ghost = faded_sprite(*_mouse_name(seat, piece.entry), Fading.GHOST, palette)
+            was = SeamPiece(piece.entry, piece.advanced - 1)
+            ghost.stamp_around(picture, *_place(scene, seat, was), palette)
+            if piece.advanced == SIDE:
+                ghost.stamp_around(picture, *_place(scene, seat, piece), palette)
+                left = _place(scene, seat, SeamPiece(piece.entry, SIDE + 1))
+                _mouse(seat, piece.entry).stamp_around(picture, *left, palette)
+        case SeamLeft():
+            pass
+
+
+def _place(scene: Scene, seat: Seat, seam: SeamPiece) -> Point:
+    """Give where a seam piece is drawn."""
+    x, y = _aside(point_along(seam.entry, seam.advanced - 1), seat, scene)
+    if scene.entries and not seam.advanced:
+        across, down = way_along(seam.entry)
+        return x + across * INSIDE, y + down * INSIDE
+    return _shown((x, y), scene.status)
+
+
+def _aside(point: Point, seat: Seat, scene: Scene) -> Point:
+    """Move a point aside where the seams of both seats are one."""
+    seams = [scene.position.seam_of(each) for each in Seat]
+    orange, gray = (seam.entry if seam else None for seam in seams)
+    if orange is None or gray is None or _seam_of(orange) != _seam_of(gray):
+        return point
+    x, y = point
+    return (x + BESIDE[seat], y) if orange.lies_between_columns else (x, y + BESIDE[seat])
+
+
+def _seam_of(entry: Entry) -> tuple[bool, int]:
+    return entry.lies_between_columns, entry.gap
+
+
+def _shown(point: Point, status: Status) -> Point:
+    """Move a point out from under the words of a preview."""
+    x, y = point
+    return (x, BELOW_TITLE) if status is Status.NOT_YET_PLAYED and y < EDGE else point
+
+
+def _draw_tag(picture: Image.Image, text: str, point: Point, seat: Seat, palette: Palette) -> None:
+    x, y = point
+    x = min(max(x, LEAST_ACROSS), picture.width - LEAST_ACROSS)
+    _tag(seat, len(text)).stamp_around(picture, x, y, palette)
+    left = x - _GLYPH_WIDTH * (len(text) - 1) // 2
+    for index, character in enumerate(text):
+        glyph = sprite(_GLYPHS.get(character, f"small_{character}"))
+        glyph.stamp_around(picture, left + index * _GLYPH_WIDTH, y, palette)
+
+
+def _tag(seat: Seat, length: int) -> Sprite:
+    tag = sprite("tag" if length > 1 else "tag_short")
+    if seat is Seat.ORANGE:
+        return tag
+    gray = tag.with_ink(Ink.CUSHION_ORANGE, Ink.CUSHION_GRAY)
+    return gray.with_ink(Ink.ORANGE_DARK, Ink.GRAY_DARK)
+
+
+def _mouse(seat: Seat, entry: Entry) -> Sprite:
+    return turned_sprite(*_mouse_name(seat, entry))
+
+
+def _mouse_name(seat: Seat, entry: Entry) -> tuple[str, int]:
+    return f"{seat.name.lower()}_seam", QUARTERS[way_along(entry)]

@@ -1,0 +1,83 @@
+"""Themes: what the same pictures may look like, each person and each server choosing one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from render.palette import DAY, Palette
+from render.palettes import COLOUR_BLIND, NIGHT, PLAIN
+
+
+class UnknownThemeError(LookupError):
+    """There is no theme of that name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no theme {name!r}; there are {', '.join(THEMES)}")
+        self.name = name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Theme:
+    """A palette, and which drawings are this theme's own.
+
+    `name` is what is stored and typed; `title` and `about` are for people. `own` has the names of
+    drawings that are another one here, and their names. A theme is equal to itself alone; one of
+    `THEMES` stays itself in another process too.
+    """
+
+    name: str
+    title: str
+    about: str
+    palette: Palette
+    own: Mapping[str, str]
+
+    def drawing(self, name: str) -> str:
+        """Give the name of the sprite that this theme shows for a drawing."""
+        return self.own.get(name, name)
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return theme_named, (self.name,)
+
+
+_NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
+
+_PIECES: Final = ("orange_kitten", "orange_cat", "gray_kitten", "gray_cat")
+_VIEWS: Final = ("", "_asleep", "_pool", "_asleep_pool", "_falls_north", "_falls_northeast")
+_BOLD: Final = {f"{piece}{view}": f"bold_{piece}{view}" for piece in _PIECES for view in _VIEWS}
+
+DAY_QUILT: Final = Theme("day", "Day quilt", "cream and mint by daylight", DAY, _NOTHING)
+NIGHT_QUILT: Final = Theme(
+    "night",
+    "Night quilt",
+    "deep blue by moonlight, easy on the eyes",
+    NIGHT,
+    MappingProxyType({"board": "board_night"}),
+)
+COLOUR_BLIND_QUILT: Final = Theme(
+    "colour-blind",
+    "For colour-blind eyes",
+    "orange light and gray dark, told apart by lightness",
+    COLOUR_BLIND,
+    _NOTHING,
+)
+PLAIN_BED: Final = Theme(
+    "plain",
+    "Plain, high contrast",
+    "flat squares and bold outlines",
+    PLAIN,
+    MappingProxyType({"board": "board_plain", **_BOLD}),
+)
+
+THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
+    {theme.name: theme for theme in (DAY_QUILT, NIGHT_QUILT, COLOUR_BLIND_QUILT, PLAIN_BED)}
+)
+"""Every theme by its name, the first being what is shown until another is chosen."""
+
+
+def theme_named(name: str) -> Theme:
+    """Give the theme of that name; an `UnknownThemeError` when there is none."""
+    try:
+        return THEMES[name]
+    except KeyError:
+        raise UnknownThemeError(name) from None
