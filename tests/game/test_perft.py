@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.game import Position, legal_turns, perft, play, read_position
-from tests.game import referee
+from tests.game.referee import classic as referee
 
 TABLE = json.loads(Path(__file__).with_name("perft.json").read_text())
 

@@ -1,0 +1,69 @@
+"""A second implementation of boop's five rulesets, slow and literal, from the rules page alone.
+
+It judges the engine, so it shares nothing with it: no import from `bot`, no bit tricks, no
+tables. Text goes in and text comes out. Read it beside the rules:
+
+- `bed`: squares, lines, runs;
+- `settling`: place, boop and settle, each ruleset's settling by itself;
+- `seam`: the seam piece;
+- `whole_turns`: whole turns and their notation;
+- `text`: position texts;
+- `positions`: a source of positions to ask about;
+- `classic`: an older referee of `classic` alone, on tables instead of text.
+"""
+
+from tests.game.referee.bed import SEATS as SEATS
+from tests.game.referee.classic import COLUMNS as COLUMNS
+from tests.game.referee.classic import LETTERS as LETTERS
+from tests.game.referee.classic import ROWS as ROWS
+from tests.game.referee.classic import SQUARES as SQUARES
+from tests.game.referee.classic import Pools as Pools
+from tests.game.referee.classic import Table as Table
+from tests.game.referee.classic import other as other
+from tests.game.referee.classic import play as play
+from tests.game.referee.classic import position_text as position_text
+from tests.game.referee.classic import read as read
+from tests.game.referee.classic import squares_of as squares_of
+from tests.game.referee.classic import start as start
+from tests.game.referee.classic import turns as turns
+from tests.game.referee.text import RULESETS as RULESETS
+from tests.game.referee.text import START as START
+from tests.game.referee.text import IllegalPosition as IllegalPosition
+from tests.game.referee.text import pieces_left, written
+from tests.game.referee.text import read as read_any
+from tests.game.referee.whole_turns import count, read_turn
+from tests.game.referee.whole_turns import turns as turns_of
+
+
+def legal(ruleset: str, position: str) -> dict[str, str]:
+    """Each legal turn in its canonical notation, and the position text after it.
+
+    After a win the text ends in ` orange wins` or ` gray wins`.
+    """
+    table = read_any(ruleset, position)
+    return {word: written(after) for word, after in turns_of(ruleset, table)}
+
+
+def meaning(ruleset: str, position: str, text: str) -> str:
+    """The canonical turn that a text means, or `syntax`, `illegal` or `ambiguous`."""
+    return read_turn(list(legal(ruleset, position)), text)
+
+
+def is_dead(position: str) -> bool:
+    """Whether neither seat of `scarce` has three pieces left in bed and pool."""
+    table = read_any("scarce", position)
+    return all(pieces_left(table.bed, table.pools, seat) < 3 for seat in SEATS)
+
+
+def problem(ruleset: str, position: str) -> str | None:
+    """Why a position text is illegal, or None where it is not."""
+    try:
+        read_any(ruleset, position)
+    except IllegalPosition as reason:
+        return str(reason)
+    return None
+
+
+def perft(ruleset: str, depth: int, position: str | None = None) -> int:
+    """How many sequences of `depth` turns there are from a position, from the start at first."""
+    return count(ruleset, read_any(ruleset, position or START[ruleset]), depth)

@@ -1,0 +1,107 @@
+"""Whole turns of any ruleset: each one in its canonical notation, with the table after it."""
+
+import re
+from collections.abc import Iterator
+
+from tests.game.referee.bed import KINDS, SQUARES, Table, other, squares_of
+from tests.game.referee.seam import after_settling
+from tests.game.referee.settling import SETTLINGS, WIN, lifted, place_and_boop
+
+TURN = re.compile(
+    "(?:(?P<recalled>[a-f][1-6])>)?(?P<piece>[KC])(?P<square>[a-f][1-6])"
+    "(?:=(?P<leaving>(?:[a-f][1-6])+))?"
+    "(?:~(?P<seam>(?:ab|bc|cd|de|ef|12|23|34|45|56)[+-]))?(?P<win>#)?",
+    re.IGNORECASE | re.ASCII,
+)
+
+
+def beginnings(ruleset: str, table: Table) -> list[tuple[str, Table]]:
+    """What comes before placing: in `scarce`, with an empty pool, one piece is recalled."""
+    seat = table.to_move
+    if ruleset != "scarce" or any(table.pools[seat, kind] > 0 for kind in KINDS):
+        return [("", table)]
+    recalls = []
+    for square in squares_of(table.bed, seat):
+        _, bed, pools = lifted(table.bed, table.pools, [square])
+        recalls.append((f"{square}>", Table(bed, pools, table.seams, seat)))
+    return recalls
+
+
+def placements(table: Table) -> Iterator[tuple[str, str]]:
+    """Each kind in the player's pool with each empty square."""
+    for square in SQUARES:
+        if square in table.bed:
+            continue
+        for kind in KINDS:
+            if table.pools[table.to_move, kind] > 0:
+                yield kind, square
+
+
+def turns(ruleset: str, table: Table) -> Iterator[tuple[str, Table]]:
+    """Each legal turn with the table after it."""
+    if table.winner is not None:
+        return
+    seat = table.to_move
+    for recall, begun in beginnings(ruleset, table):
+        for kind, square in placements(begun):
+            piece = "K" if kind == "kitten" else "C"
+            bed, pools = place_and_boop(begun.bed, begun.pools, seat, kind, square)
+            for note, settled_bed, settled_pools in SETTLINGS[ruleset](bed, pools, seat):
+                settled = Table(settled_bed, settled_pools, table.seams, other(seat))
+                yield from completed(ruleset, f"{recall}{piece}{square}", note, settled, seat)
+
+
+def completed(
+    ruleset: str, placed: str, note: str, settled: Table, seat: str
+) -> Iterator[tuple[str, Table]]:
+    """What follows settling: nothing after a win; in `seam` the seam piece advances or is laid."""
+    bed, pools, seams = settled.bed, settled.pools, settled.seams
+    if note == WIN:
+        yield placed + note, Table(bed, pools, seams, settled.to_move, winner=seat)
+    elif ruleset == "seam":
+        for laid, bed_then, pools_then, seam in after_settling(bed, pools, seams[seat]):
+            seams_then = {**seams, seat: seam}
+            yield placed + note + laid, Table(bed_then, pools_then, seams_then, settled.to_move)
+    else:
+        yield placed + note, settled
+
+
+def count(ruleset: str, table: Table, depth: int) -> int:
+    """How many sequences of `depth` turns there are, all choices counted apart."""
+    if depth == 0:
+        return 1
+    if depth == 1:
+        return sum(1 for _ in turns(ruleset, table))
+    return sum(count(ruleset, after, depth - 1) for _, after in turns(ruleset, table))
+
+
+def read_turn(legal: list[str], text: str) -> str:
+    """The canonical turn among the legal ones that a text means, or why there is none.
+
+    The answer is then `syntax` (not in the form of a turn), `illegal` or `ambiguous` (several
+    options and none named).
+    """
+    said = TURN.fullmatch(text)
+    if said is None:
+        return "syntax"
+    meant = [turn for turn in legal if means(said, turn)]
+    if not meant:
+        return "illegal"
+    return meant[0] if len(meant) == 1 else "ambiguous"
+
+
+def means(said: re.Match[str], turn: str) -> bool:
+    """Whether what is said fits a canonical turn, with what reading lets one leave out."""
+    full = TURN.fullmatch(turn)
+    assert full is not None, turn
+    for part in ("recalled", "piece", "square", "seam"):
+        if (said[part] or "").lower() != (full[part] or "").lower():
+            return False
+    if said["leaving"] is not None and in_pairs(said["leaving"]) != in_pairs(full["leaving"]):
+        return False
+    return said["win"] is None or full["win"] is not None
+
+
+def in_pairs(squares: str | None) -> list[str]:
+    """Squares written one after another, apart and sorted, so that their order is nothing."""
+    return sorted(re.findall("[a-f][1-6]", (squares or "").lower()))
