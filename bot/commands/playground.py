@@ -13,7 +13,7 @@ from bot.commands.child import Child
 from bot.commands.errors import ChildEnded, PortTaken
 from bot.commands.journal import keep_journal
 from bot.config import read_settings
-from bot.playground import Playground
+from bot.playground import Playground, Rates
 from bot.playground.page import Desk
 
 
@@ -72,7 +72,7 @@ async def host_playground(port: int, database: Path | None, stop: asyncio.Event)
 
 @contextlib.asynccontextmanager
 async def _opened(port: int) -> AsyncIterator[tuple[Playground, Desk]]:
-    playground = Playground(port=port)
+    playground = Playground(port=port, rates=Rates())
     desk = Desk(playground, announce=lambda address: click.echo(f"For one more browser: {address}"))
     playground.mount(desk.routes())
     try:

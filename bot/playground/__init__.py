@@ -34,21 +34,36 @@ is the message as it stood when the bot answered, or None; `answer.shown` insist
 `ada.look(channel)`, `ada.newest(channel)`, `ada.direct_messages()` and `ada.notifications` are what
 that one person sees.
 
-`playground.world` holds users, servers, channels, threads and messages and changes them (make
-channels, set overwrites and roles, take members out, delete messages, archive threads).
-`playground.faults` makes the next requests of a kind fail, for example
-`playground.faults.drop_after("POST", "/channels/{channel_id}/messages")`.
-`playground.violations` lists the requests that Discord would have refused as malformed;
-`expect_honest()` raises if there are any. `playground.until(condition)` waits without sleeping.
-`playground.mount(routes)` serves more, before the start.
+`playground.world` holds users, servers, channels, threads and messages and changes them::
 
-The bot may be killed and started again: the world stays.
+    world.pass_time(3 * 86400)                                  # threads fall asleep, messages age
+    world.moderation.take_out(server, user)                     # a member; or world.bot
+    world.moderation.invite_bot(server)
+    world.moderation.revoke(place, world.bot, Permission.SEND_MESSAGES)     # and `restore`
+    world.threads.change(thread, ThreadChange(is_archived=True))
+    world.messages.delete(world.messages.find(message_id))
+    world.take_down(server)                                     # an outage; and `bring_back`
+    person.close_direct_messages()                              # and `open_direct_messages`
+
+`playground.add_server(name, *people)` makes one more server. `playground.faults` makes the next
+requests of a kind fail, for example
+`playground.faults.drop_after("POST", "/channels/{channel_id}/messages")`.
+`playground.hub` breaks connections of the gateway: `drop()`, `ask_to_reconnect()`, `fall_silent()`;
+`playground.hub.roster.invalidate()` loses the sessions too. `playground.limit_rates(Rates())` lets
+the bot ask only as often as Discord does, which it may not need to heed otherwise.
+`playground.violations` lists the requests that Discord would have refused as malformed, and the
+answers of the playground's own that Discord would not give; `expect_honest()` raises if there are
+any. `playground.until(condition)` waits without sleeping. `playground.mount(routes)` serves more,
+before the start.
+
+The bot may be killed and started again: the world stays, and for a while its sessions do.
 """
 
 from bot.playground.api.errors import Problem
 from bot.playground.api.faults import Faults, Plan
 from bot.playground.api.intake import Upload
 from bot.playground.gateway.intents import Intent
+from bot.playground.gateway.limits import GatewayLimits
 from bot.playground.honesty.violations import DishonestRequests, Finding, Violation
 from bot.playground.interactions.registry import Limits
 from bot.playground.people import (
@@ -68,6 +83,7 @@ from bot.playground.people import (
 )
 from bot.playground.playground import NotLoopback, Playground
 from bot.playground.pulse import StillNot
+from bot.playground.rates import Rate, Rates
 from bot.playground.world import (
     DirectChannel,
     Notification,
@@ -94,6 +110,7 @@ __all__ = [
     "Faults",
     "Field",
     "Finding",
+    "GatewayLimits",
     "Intent",
     "Limits",
     "NotLoopback",
@@ -105,6 +122,8 @@ __all__ = [
     "Plan",
     "Playground",
     "Problem",
+    "Rate",
+    "Rates",
     "Reason",
     "Role",
     "SeenMessage",

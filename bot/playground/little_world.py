@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from bot.playground.world import Permission, World
+from bot.playground.world import World
 
 SERVER = "Quilt Club"
 CHANNELS = ("general", "games")
 PEOPLE = ("ada", "bob", "cleo", "dov")
-BOT_PERMISSIONS = (
-    Permission.VIEW_CHANNEL
-    | Permission.SEND_MESSAGES
-    | Permission.SEND_MESSAGES_IN_THREADS
-    | Permission.CREATE_PUBLIC_THREADS
-    | Permission.ATTACH_FILES
-    | Permission.EMBED_LINKS
-    | Permission.READ_MESSAGE_HISTORY
-)
 
 
 def make_little_world(bot_name: str) -> World:
@@ -27,7 +18,5 @@ def make_little_world(bot_name: str) -> World:
         world.join(server, user)
     for name in CHANNELS:
         world.add_channel(server, name)
-    role = world.add_role(server, bot_name, BOT_PERMISSIONS)
-    role.is_managed = True
-    world.join(server, world.bot, [role])
+    world.moderation.invite_bot(server)
     return world

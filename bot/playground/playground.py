@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import socket
 from collections.abc import Awaitable, Callable, Iterable
@@ -12,32 +13,26 @@ from typing import Self, TypeVar
 import aiohttp
 from aiohttp import web
 
-from bot.playground.api.answering import Answering
-from bot.playground.api.application import ApplicationRoutes, CommandRoutes
-from bot.playground.api.drafts import DraftReader
 from bot.playground.api.faults import Faults
-from bot.playground.api.files import Files
-from bot.playground.api.gate import PREFIX, Gate
-from bot.playground.api.interactions import InteractionRoutes
-from bot.playground.api.lookups import Lookups
-from bot.playground.api.messages import MessageRoutes
-from bot.playground.api.servers import ServerRoutes
-from bot.playground.api.threads import ThreadRoutes
-from bot.playground.gateway.announcer import Announcer
+from bot.playground.api.gate import PREFIX
+from bot.playground.api.limits import RateLimits
+from bot.playground.assembly import Addresses, Ground, build
 from bot.playground.gateway.hub import Credentials, Hub
 from bot.playground.gateway.intents import Intent
+from bot.playground.gateway.limits import GatewayLimits
+from bot.playground.gateway.roster import Roster
+from bot.playground.gateway.starts import Starts
 from bot.playground.honesty.description import read_description
-from bot.playground.honesty.violations import DishonestRequests, Violation
+from bot.playground.honesty.violations import DishonestRequests, Record, Violation
 from bot.playground.interactions.book import CommandBook
-from bot.playground.interactions.payloads import PayloadWriter
 from bot.playground.interactions.registry import Interactions, Limits
-from bot.playground.little_world import SERVER, make_little_world
+from bot.playground.little_world import CHANNELS, SERVER, make_little_world
 from bot.playground.people.person import Person
-from bot.playground.people.viewer import Stage
 from bot.playground.pulse import Pulse
-from bot.playground.wire.messages import MessageWriter
+from bot.playground.rates import Rates
 from bot.playground.world import Server, Snowflake, TextChannel, Thread, User
 
+A_MINUTE = 60.0
 LOOPBACK_NAMES = ("127.0.0.1", "localhost", "[::1]")
 MOST_BODY = 10 * 10 * 1024 * 1024 + 1024 * 1024
 Found = TypeVar("Found")
@@ -52,7 +47,9 @@ class Playground:
     """A stand-in Discord on loopback: `async with Playground() as playground:`.
 
     The world stays as it is when the bot goes and comes back. `description` is the path of
-    Discord's OpenAPI file; without it requests are checked by the rules alone.
+    Discord's OpenAPI file; without it requests are checked by the rules alone, and answers not at
+    all. `rates` say how often the bot may ask; without them as often as it likes, so that tests
+    in which hundreds of matches are played at once do not wait.
     """
 
     hub: Hub
@@ -69,9 +66,14 @@ class Playground:
         shards: int = 1,
         privileged_intents: Intent = Intent.NONE,
         limits: Limits | None = None,
+        gateway_limits: GatewayLimits | None = None,
+        max_concurrency: int = 1,
+        rates: Rates | None = None,
     ) -> None:
         if host != "localhost" and not ipaddress.ip_address(host).is_loopback:
             raise NotLoopback(f"{host} is not a loopback address")
+        gateway_limits = gateway_limits or GatewayLimits()
+        per_day = gateway_limits.starts_a_day
         self.token = token
         self.world = make_little_world(bot_name)
         self.faults = Faults()
@@ -79,11 +81,20 @@ class Playground:
         self.pulse = Pulse()
         self.port = port
         self._host = host
-        self._shards = shards
-        self._credentials = Credentials(token, privileged_intents)
-        self._limits = limits or Limits()
-        described = read_description(Path(description)) if description else None
-        self._gate = Gate(token, self.faults, described)
+        self._ground = Ground(
+            world=self.world,
+            book=self.book,
+            pulse=self.pulse,
+            faults=self.faults,
+            record=Record(),
+            description=read_description(Path(description)) if description else None,
+            credentials=Credentials(token, privileged_intents),
+            rates=RateLimits(rates),
+            roster=Roster(gateway_limits),
+            starts=Starts(rates, max_concurrency=max_concurrency, a_day=per_day),
+            limits=limits or Limits(),
+            shards=shards,
+        )
         self._app = web.Application(middlewares=[self._demand_host], client_max_size=MOST_BODY)
         self._people: dict[Snowflake, Person] = {}
 
@@ -127,13 +138,13 @@ class Playground:
 
     @property
     def violations(self) -> tuple[Violation, ...]:
-        """The requests so far that Discord would have refused as malformed."""
-        return tuple(self._gate.violations)
+        """What the bot asked so far that Discord would refuse, and what it would not answer."""
+        return self._ground.record.violations
 
     @property
     def is_connected(self) -> bool:
         """Whether the bot has identified itself at the gateway, with all its shards."""
-        return self.hub.is_connected
+        return self._ground.roster.is_connected
 
     def mount(self, routes: Iterable[web.RouteDef]) -> None:
         """Serve further routes, such as those of a page; before the start."""
@@ -150,7 +161,10 @@ class Playground:
             listener.close()
             raise
         self.port = listener.getsockname()[1]
-        self._build()
+        at = Addresses(self.gateway, self.cdn)
+        house = build(self._ground, self._app, at, self._fetch)
+        self.hub, self.interactions, self._stage = house.hub, house.interactions, house.stage
+        self._keeper = asyncio.create_task(self._keep_time())
         self._session = aiohttp.ClientSession()
         self._runner = web.AppRunner(self._app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
@@ -158,8 +172,10 @@ class Playground:
 
     async def stop(self) -> None:
         """Fail what is waiting, cut the gateway and stop serving."""
+        self._keeper.cancel()
         self.interactions.close()
         self.hub.drop()
+        self._ground.roster.close()
         await self._runner.cleanup()
         await self._session.close()
 
@@ -176,6 +192,24 @@ class Playground:
         for server in servers:
             self.world.join(server, user)
         return self.person(user)
+
+    def add_server(
+        self,
+        name: str,
+        *members: Person,
+        channels: Iterable[str] = CHANNELS,
+        locale: str = "en-US",
+    ) -> Server:
+        """Make one more server, owned by the first of its members; the bot is not in it yet.
+
+        `world.moderation` invites the bot and takes it out.
+        """
+        server = self.world.add_server(name, members[0].user, locale=locale)
+        for person in members[1:]:
+            self.world.join(server, person.user)
+        for channel in channels:
+            self.world.add_channel(server, channel)
+        return server
 
     def server(self, name: str = SERVER) -> Server:
         """A server by its name."""
@@ -203,38 +237,20 @@ class Playground:
         return await self.pulse.until(condition, within=within)
 
     def expect_honest(self) -> None:
-        """Raise `DishonestRequests` if the bot sent anything that Discord would refuse."""
-        if self._gate.violations:
+        """Raise `DishonestRequests` if there are violations."""
+        if self.violations:
             raise DishonestRequests(self.violations)
 
-    def _build(self) -> None:
-        """Put the parts together, now that the address is known."""
-        world, writer = self.world, MessageWriter(self.world, self.cdn)
-        self.hub = Hub(world, self._credentials, self.gateway)
-        Announcer(world, self.hub, writer)
-        payloads = PayloadWriter(world, writer)
-        self.interactions = Interactions(world, self.hub, payloads, self._limits)
-        drafts, lookups = DraftReader(world), Lookups(world)
-        answering = Answering(world, self.interactions, drafts, writer)
-        files = Files(world)
-        self._stage = Stage(
-            world, self.interactions, self.book, writer, payloads, files, self.pulse, self._fetch
-        )
-        reads = Intent.MESSAGE_CONTENT in self._credentials.privileged_intents
-        routes = [
-            *ApplicationRoutes(world, self.gateway, shards=self._shards).routes(),
-            *CommandRoutes(world, self.book, lookups).routes(),
-            *MessageRoutes(world, lookups, drafts, writer, reads_content=reads).routes(),
-            *ThreadRoutes(world, lookups).routes(),
-            *ServerRoutes(world, lookups).routes(),
-            *InteractionRoutes(world, self.interactions, answering, lookups, writer).routes(),
-        ]
-        self._gate.install(self._app, routes)
-        self._app.router.add_get("/gateway", self.hub.serve)
-        files.install(self._app)
-        world.listen(lambda happening: self.pulse.beat())
-        for source in (self.hub, self.interactions, self._gate):
-            source.listen(self.pulse.beat)
+    def limit_rates(self, rates: Rates | None) -> None:
+        """Say from now on how often the bot may ask; None lifts all limits."""
+        self._ground.rates.rates = rates
+        self._ground.starts.rates = rates
+
+    async def _keep_time(self) -> None:
+        """Archive quiet threads as time goes by."""
+        while True:
+            await asyncio.sleep(A_MINUTE)
+            self.world.threads.archive_idle()
 
     async def _fetch(self, url: str) -> bytes:
         async with self._session.get(url) as response:

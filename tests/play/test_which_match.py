@@ -6,7 +6,7 @@ import pytest
 
 from bot.match.identity import MatchId
 from bot.playground import Answer, Server
-from bot.playground.little_world import BOT_PERMISSIONS
+from bot.playground.world.moderation import BOT_PERMISSIONS
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import Table
 

@@ -10,6 +10,7 @@ import aiohttp
 import pytest
 
 from bot.playground import Person, Playground, TextChannel
+from bot.playground.honesty.violations import Side
 from tests.playground.tiny import OPENAPI, Raw, Setup, StartBot, TinyBot, point_discord_at, running
 
 
@@ -18,6 +19,8 @@ async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playgroun
     async with Playground(description=OPENAPI) as running:
         point_discord_at(running, monkeypatch)
         yield running
+        # Whatever the bot asked: what the playground answered is as Discord answers.
+        assert [str(each) for each in running.violations if each.side is Side.PLAYGROUND] == []
 
 
 @pytest.fixture

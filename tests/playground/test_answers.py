@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from contextlib import AsyncExitStack
+from typing import Any
 
 import discord
 import pytest
@@ -157,26 +159,32 @@ async def test_an_unknown_interaction_is_refused_with_10062(raw: Raw) -> None:
     assert (status, body) == (404, {"message": "Unknown interaction", "code": 10062})
 
 
-async def test_a_token_dies_in_time_with_50027(monkeypatch: pytest.MonkeyPatch) -> None:
-    limits = Limits(token_lives=0.0)
-    codes = []
+async def test_a_token_dies_in_time_with_50027_and_10062(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    codes: list[tuple[int, int]] = []
 
     def setup(bot: TinyBot) -> None:
-        @bot.tree.command(description="Says more.")
-        async def more(interaction: Click) -> None:
-            await interaction.response.send_message("one")
+        async def refused(deed: Coroutine[Any, Any, Any]) -> None:
             try:
-                await interaction.followup.send("two")
+                await deed
             except discord.HTTPException as error:
                 codes.append((error.status, error.code))
 
-    async with Playground(limits=limits) as playground, AsyncExitStack() as stack:
-        point_discord_at(playground, monkeypatch)
-        bot = await stack.enter_async_context(running(playground, setup))
-        answer = await playground.person("ada").command("more", channel=playground.channel("games"))
-        assert answer.text == "one"
-        await playground.until(lambda: "app_command_completion" in bot.names_heard())
-        assert codes == [(401, 50027)]
+        @bot.tree.command(description="Says more.")
+        async def more(interaction: Click) -> None:
+            await interaction.response.send_message("one")
+            playground.interactions.limits = Limits(token_lives=0.0)
+            await refused(interaction.followup.send("two"))
+            await refused(interaction.edit_original_response(content="one and a half"))
+            await refused(discord.InteractionResponse(interaction).send_message("three"))
+
+    bot = await start_bot(setup)
+    answer = await ada.command("more", channel=games)
+    assert answer.text == "one"
+    await playground.until(lambda: "app_command_completion" in bot.names_heard())
+    assert codes == [(401, 50027), (401, 50027), (404, 10062)]
+    assert [each.text for each in ada.look(games)] == ["one"]
 
 
 async def test_a_follow_up_before_the_answer_meets_an_unknown_webhook(

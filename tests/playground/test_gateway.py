@@ -86,13 +86,6 @@ async def test_identifying_twice_is_refused_with_4005(raw: Raw) -> None:
         assert await closed_with(socket) == 4005
 
 
-async def test_a_resume_is_answered_with_an_invalid_session(raw: Raw) -> None:
-    async with connected(raw) as socket:
-        await socket.receive_json()
-        await socket.send_json({"op": 6, "d": {}})
-        assert await socket.receive_json() == {"op": 9, "t": None, "s": None, "d": False}
-
-
 async def test_zlib_stream_is_one_stream(raw: Raw) -> None:
     async with connected(raw, "?v=10&encoding=json&compress=zlib-stream") as socket:
         inflate = zlib.decompressobj()
@@ -229,26 +222,6 @@ async def test_members_are_asked_for_at_the_gateway(
     found = await guild.query_members(user_ids=[ada.id, 1])
     assert [member.name for member in found] == ["ada"]
     assert [member.name for member in await guild.query_members("BO", limit=5)] == ["bob", "boop"]
-
-
-async def test_a_dropped_connection_ends_the_session(
-    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
-) -> None:
-    def setup(bot: TinyBot) -> None:
-        @bot.tree.command(description="Hops.")
-        async def hop(interaction: Click) -> None:
-            await interaction.response.send_message("hop")
-
-    bot = await start_bot(setup)
-    before = playground.hub.sessions
-    playground.hub.drop()
-    await playground.until(lambda: not playground.is_connected)
-    assert before == []
-    assert (await ada.command("hop", channel=games)).failed
-    await bot.close()
-    again = await start_bot()
-    assert again.is_ready()
-    assert [each["name"] for each in ada.commands(games)] == ["hop"]
 
 
 async def test_interactions_are_sent_whatever_the_intents(

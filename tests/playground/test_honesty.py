@@ -5,14 +5,27 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 from discord import app_commands
 
 from bot.playground import DishonestRequests, Limits, Person, Playground, TextChannel
-from bot.playground.honesty.description import RELAXATIONS, read_description
+from bot.playground.api import application
+from bot.playground.gateway import announcer
+from bot.playground.honesty.description import read_description
+from bot.playground.honesty.relaxations import ANSWER_RELAXATIONS, REQUEST_RELAXATIONS
 from tests.playground.test_messages import channel_of, png
-from tests.playground.tiny import OPENAPI, Click, Raw, StartBot, TinyBot, needs_description
+from tests.playground.tiny import (
+    OPENAPI,
+    Click,
+    Raw,
+    StartBot,
+    TinyBot,
+    needs_description,
+    point_discord_at,
+    running,
+)
 
 CREATE = ("POST", "/channels/{channel_id}/messages")
 EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
@@ -37,12 +50,14 @@ async def test_a_dishonest_request_is_refused_and_remembered(
 
 
 async def test_a_fault_of_the_playground_itself_is_not_passed_over(
-    playground: Playground, raw: Raw, games: TextChannel, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(playground.world.messages, "post", None)
-    assert (await raw("POST", f"/channels/{games.id}/messages", {"content": "x"}))[0] == 500
-    with pytest.raises(DishonestRequests, match="TypeError"):
-        playground.expect_honest()
+    async with Playground() as playground, aiohttp.ClientSession() as session:
+        monkeypatch.setattr(playground.world.messages, "post", None)
+        path = f"/channels/{playground.channel('games').id}/messages"
+        assert (await Raw(playground, session)("POST", path, {"content": "x"}))[0] == 500
+        with pytest.raises(DishonestRequests, match="TypeError"):
+            playground.expect_honest()
 
 
 async def test_the_bot_reads_the_nested_errors(
@@ -176,7 +191,9 @@ def test_the_description_is_relaxed_where_discord_is(route: tuple[str, str], bod
 
 
 def test_each_relaxation_says_why() -> None:
-    assert all(relax.__doc__ and relax.__doc__.strip().endswith(".") for relax in RELAXATIONS)
+    for relax in (*REQUEST_RELAXATIONS, *ANSWER_RELAXATIONS):
+        assert relax.__doc__
+        assert relax.__doc__.strip().endswith(".")
 
 
 @needs_description
@@ -206,3 +223,72 @@ async def test_an_honest_bot_stays_honest(
     )
     await sent.edit(embeds=sent.embeds, suppress=True)
     playground.expect_honest()
+
+
+@needs_description
+async def test_a_dishonest_answer_of_the_playground_is_noted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with Playground(description=OPENAPI) as playground, aiohttp.ClientSession() as session:
+        monkeypatch.setattr(application, "user_json", lambda user: {"id": "7", "colour": 1})
+        assert (await Raw(playground, session)("GET", "/users/@me"))[0] == 200
+        with pytest.raises(DishonestRequests, match=r"answer to GET /users/@me: .*'colour'"):
+            playground.expect_honest()
+
+
+@needs_description
+async def test_a_dishonest_event_of_the_playground_is_noted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with Playground(description=OPENAPI) as playground:
+        point_discord_at(playground, monkeypatch)
+        async with running(playground) as bot:
+            playground.expect_honest()
+            monkeypatch.setattr(announcer, "channel_json", lambda channel: {"id": "x", "type": 0})
+            playground.world.add_channel(playground.server(), "attic")
+            assert bot.is_ready()
+        with pytest.raises(DishonestRequests, match=r"EVENT CHANNEL_CREATE: .*flags"):
+            playground.expect_honest()
+
+
+@needs_description
+@pytest.mark.parametrize(
+    ("route", "status", "body", "path"),
+    [
+        (CREATE, 200, {"id": "7"}, ""),
+        (CREATE, 200, None, ""),
+        (CREATE, 403, {"message": "Missing Access"}, ""),
+        (CREATE, 403, {"message": "Missing Access", "code": "50001"}, "code"),
+        (CREATE, 429, {"message": "Slowly.", "global": False}, ""),
+        (CREATE, 400, {"message": "x", "code": 50035, "errors": {"content": []}}, "errors"),
+        (("DELETE", EDIT[1]), 204, {}, ""),
+    ],
+)
+def test_the_description_knows_the_answers(
+    route: tuple[str, str], status: int, body: Any, path: str
+) -> None:
+    assert OPENAPI is not None
+    findings = read_description(Path(OPENAPI)).check_answer(*route, status, body)
+    assert path in [finding.path for finding in findings]
+
+
+@needs_description
+@pytest.mark.parametrize(
+    ("status", "body"),
+    [
+        (403, {"message": "Missing Access", "code": 50001}),
+        (429, {"message": "You are being rate limited.", "retry_after": 0.5, "global": False}),
+        (429, {"message": "x", "retry_after": 0.5, "global": False, "code": 30046}),
+        (
+            400,
+            {
+                "message": "Invalid Form Body",
+                "code": 50035,
+                "errors": {"embeds": {"0": {"_errors": [{"code": "X", "message": "y"}]}}},
+            },
+        ),
+    ],
+)
+def test_the_description_of_answers_is_relaxed_where_discord_is(status: int, body: Any) -> None:
+    assert OPENAPI is not None
+    assert read_description(Path(OPENAPI)).check_answer(*CREATE, status, body) == []

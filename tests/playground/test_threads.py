@@ -1,13 +1,23 @@
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 import pytest
 
-from bot.playground import Permission, Person, Playground, TextChannel, ThreadChange
+from bot.playground import (
+    CannotDo,
+    Permission,
+    Person,
+    Playground,
+    Snowflake,
+    TextChannel,
+    ThreadChange,
+)
 from bot.playground.world import ThreadTerms
 from bot.playground.world.messages import MessageKind
 from tests.playground.test_messages import channel_of
-from tests.playground.tiny import Raw, StartBot, TinyBot
+from tests.playground.tiny import Click, Raw, StartBot, TinyBot
 
 
 async def thread_of(bot: TinyBot, channel: TextChannel) -> discord.Thread:
@@ -80,11 +90,110 @@ async def test_an_archived_thread_wakes_when_the_bot_writes(
     assert not place.is_archived
     await sent.edit(content="still your turn")
     await thread.edit(archived=True)
-    await sent.delete()
-    assert [each.text for each in ada.look(place)] == ["wake up"]
+    with pytest.raises(discord.HTTPException) as refused:
+        await sent.delete()
+    assert refused.value.code == 50083
     await thread.edit(archived=False)
     assert not place.is_archived
+    await sent.delete()
+    assert [each.text for each in ada.look(place)] == ["wake up"]
     playground.expect_honest()
+
+
+async def test_a_thread_in_which_nothing_is_said_is_archived(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    bot = await start_bot()
+    message = await channel_of(bot, games).send("a match?")
+    thread = await message.create_thread(name="ada against bob", auto_archive_duration=60)
+    place, guild = playground.thread(thread.id), bot.guilds[0]
+    sent = await thread.send("your turn")
+    await playground.until(lambda: guild.get_thread(thread.id))
+    playground.world.pass_time(50 * 60)
+    await sent.edit(content="still your turn")
+    assert not place.is_archived
+    playground.world.pass_time(10 * 60)
+    assert place.is_archived, "an edit does not keep it awake"
+    # The library keeps no archived threads.
+    await playground.until(lambda: not guild.get_thread(thread.id))
+    ada.say(place, "here I am")
+    assert not place.is_archived
+    await playground.until(lambda: guild.get_thread(thread.id))
+    playground.world.pass_time(50 * 60)
+    ada.say(place, "still here")
+    playground.world.pass_time(50 * 60)
+    assert not place.is_archived, "a message keeps it awake"
+    await thread.edit(auto_archive_duration=1440)
+    playground.world.pass_time(23 * 3600)
+    assert not place.is_archived
+    playground.world.pass_time(3600)
+    assert place.is_archived
+    await thread.edit(archived=False)
+    playground.world.pass_time(23 * 3600)
+    assert not place.is_archived, "to be unarchived counts as being used"
+
+
+async def test_an_answer_in_a_locked_thread_is_refused_with_50083(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    codes = []
+
+    def setup(bot: TinyBot) -> None:
+        @bot.tree.command(description="Hops.")
+        async def hop(interaction: Click) -> None:
+            try:
+                await interaction.response.send_message("hop")
+            except discord.HTTPException as error:
+                codes.append((error.status, error.code))
+            await interaction.response.send_message("only you see me hop", ephemeral=True)
+            try:
+                await interaction.followup.send("hop hop")
+            except discord.HTTPException as error:
+                codes.append((error.status, error.code))
+
+    bot = await start_bot(setup)
+    thread = await thread_of(bot, games)
+    place = playground.thread(thread.id)
+    playground.world.threads.change(place, ThreadChange(is_locked=True))
+    answer = await ada.command("hop", channel=place)
+    assert answer.text == "only you see me hop"
+    await playground.until(lambda: "app_command_completion" in bot.names_heard())
+    assert codes == [(400, 50083), (400, 50083)]
+
+
+async def test_a_click_answered_after_its_thread_was_archived_is_refused_with_50083(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    codes: list[tuple[int, int]] = []
+
+    class Button(discord.ui.View):
+        @discord.ui.button(label="Hop")
+        async def hop(self, interaction: Click, button: Any) -> None:
+            world = playground.world
+            world.threads.change(playground.thread(thread.id), ThreadChange(is_archived=True))
+            try:
+                await interaction.response.edit_message(content="hopped")
+            except discord.HTTPException as error:
+                codes.append((error.status, error.code))
+            await interaction.response.send_message("hop")
+
+    bot = await start_bot()
+    thread = await thread_of(bot, games)
+    sent = await thread.send("hop?", view=Button())
+    assert (await ada.press(Snowflake(sent.id), "Hop")).text == "hop"
+    assert codes == [(400, 50083)]
+    assert not playground.thread(thread.id).is_archived, "an answer that all see wakes it"
+    assert ada.look(playground.thread(thread.id))[0].text == "hop?"
+
+
+async def test_nobody_but_moderators_writes_in_a_locked_thread(
+    playground: Playground, ada: Person, bob: Person, games: TextChannel
+) -> None:
+    thread = playground.world.threads.begin(games, bob.user, ThreadTerms("his"))
+    playground.world.threads.change(thread, ThreadChange(is_locked=True))
+    with pytest.raises(CannotDo, match="his is locked"):
+        bob.say(thread, "hello?")
+    assert ada.say(thread, "the owner may").text == "the owner may"
 
 
 async def test_a_locked_thread_stays_shut_with_50083(

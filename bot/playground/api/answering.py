@@ -8,6 +8,7 @@ from enum import IntEnum
 from bot.playground.api.drafts import DraftReader, Written
 from bot.playground.api.errors import DiscordError, Problem, invalid_form
 from bot.playground.api.intake import Upload
+from bot.playground.api.lookups import Lookups
 from bot.playground.honesty.commands import OptionKind, check_choices
 from bot.playground.honesty.modals import check_modal
 from bot.playground.honesty.violations import Finding
@@ -24,7 +25,7 @@ from bot.playground.interactions.interaction import (
 from bot.playground.interactions.registry import Interactions
 from bot.playground.wire.messages import MessageWriter
 from bot.playground.world import Message, World
-from bot.playground.world.messages import Draft, Edit, Json, MessageFlag, MessageKind, Origin
+from bot.playground.world.messages import Draft, Edit, Json, MessageFlag, MessageKind
 
 
 class CallbackKind(IntEnum):
@@ -46,11 +47,17 @@ class Answering:
     """Takes the bot's answers: the first one here, later ones through the webhook routes."""
 
     def __init__(
-        self, world: World, interactions: Interactions, drafts: DraftReader, writer: MessageWriter
+        self,
+        world: World,
+        interactions: Interactions,
+        drafts: DraftReader,
+        lookups: Lookups,
+        writer: MessageWriter,
     ) -> None:
         self._world = world
         self._interactions = interactions
         self._drafts = drafts
+        self._lookups = lookups
         self._writer = writer
 
     def answer(self, interaction: Interaction, form: Json, uploads: tuple[Upload, ...]) -> Json:
@@ -87,6 +94,7 @@ class Answering:
             edit = self._drafts.edit(replace(written, payload=_for_edit(written)), original)
             self._fill(interaction, original, replace(edit, content=draft.content))
             return original
+        self._demand_audience(interaction, draft)
         message = self._world.messages.post(
             interaction.place, self._addressed(interaction, draft, is_first=False)
         )
@@ -114,6 +122,8 @@ class Answering:
         self._interactions.settled(interaction)
 
     def _demand_waiting(self, interaction: Interaction) -> None:
+        if self._interactions.has_expired(interaction):
+            raise DiscordError(Problem.UNKNOWN_INTERACTION)
         if interaction.standing is Standing.ANSWERED:
             raise DiscordError(Problem.ALREADY_ACKNOWLEDGED)
         if interaction.standing is Standing.FAILED:
@@ -134,10 +144,16 @@ class Answering:
         return CallbackKind(value)
 
     def _reply(self, interaction: Interaction, draft: Draft) -> Message:
+        self._demand_audience(interaction, draft)
         addressed = self._addressed(interaction, draft, is_first=True)
         message = self._world.messages.post(interaction.place, addressed)
         interaction.original_id = message.id
         return message
+
+    def _demand_audience(self, interaction: Interaction, draft: Draft) -> None:
+        """Refuse what everyone would see in a locked thread."""
+        if not draft.flags & MessageFlag.EPHEMERAL:
+            self._lookups.demand_unlocked(interaction.place)
 
     def _addressed(self, interaction: Interaction, draft: Draft, *, is_first: bool) -> Draft:
         """The draft with where it comes from, and for whom if it is ephemeral."""
@@ -156,12 +172,8 @@ class Answering:
             only_for=interaction.user.id if ephemeral else None,
             # A component's message is shown as the thing replied to; its author gets no ping.
             allowed_mentions=replace(draft.allowed_mentions, replied_user=False),
-            origin=Origin(
-                interaction.id,
-                int(interaction.kind),
-                interaction.user,
-                interaction.command_name,
-                source,
+            origin=replace(
+                interaction.origin, original_id=None if is_first else interaction.original_id
             ),
         )
 
@@ -175,6 +187,7 @@ class Answering:
         message = interaction.message
         if message is None or self._world.messages.find(message.id) is None:
             raise DiscordError(Problem.UNKNOWN_MESSAGE)
+        self._lookups.demand_open(interaction.place)
         self._world.messages.edit(message, self._drafts.edit(written, message))
         interaction.original_id = message.id
         interaction.settle(Updated(message.id))
@@ -200,8 +213,10 @@ class Answering:
         told["response_message_loading"] = interaction.is_thinking
         told["response_message_ephemeral"] = message.only_for is not None
         if kind is not CallbackKind.DEFERRED_UPDATE:
+            # A deferred reply is told of as the message that says "thinking…".
+            made = CallbackKind.REPLY if kind is CallbackKind.DEFERRED_REPLY else kind
             shape = self._writer.message(message)
-            response["resource"] = {"type": int(kind), "message": shape}
+            response["resource"] = {"type": int(made), "message": shape}
         return response
 
 

@@ -6,6 +6,7 @@ from bot.playground.api.errors import DiscordError, Problem, invalid_form
 from bot.playground.api.gate import Key, Route
 from bot.playground.api.intake import Call, Reply
 from bot.playground.api.lookups import Lookups
+from bot.playground.gateway.starts import Starts
 from bot.playground.honesty.commands import (
     MOST_COMMANDS,
     CommandKind,
@@ -24,9 +25,10 @@ IN_SERVER = "/applications/{application_id}/guilds/{guild_id}/commands"
 class ApplicationRoutes:
     """What a bot asks for when it logs in."""
 
-    def __init__(self, world: World, gateway: str, *, shards: int) -> None:
+    def __init__(self, world: World, gateway: str, starts: Starts, *, shards: int) -> None:
         self._world = world
         self._gateway = gateway
+        self._starts = starts
         self._shards = shards
 
     def routes(self) -> list[Route]:
@@ -50,8 +52,13 @@ class ApplicationRoutes:
 
     async def gateway_for_bots(self, call: Call) -> Reply:
         """Where the gateway is, and in how many shards to come."""
-        limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 16}
-        return Reply({"url": self._gateway, "shards": self._shards, "session_start_limit": limit})
+        return Reply(
+            {
+                "url": self._gateway,
+                "shards": self._shards,
+                "session_start_limit": self._starts.told(),
+            }
+        )
 
     async def application(self, call: Call) -> Reply:
         """The application that the bot belongs to."""
@@ -63,13 +70,13 @@ class ApplicationRoutes:
                 "name": bot.username,
                 "icon": None,
                 "description": "",
-                "summary": "",
                 "type": None,
                 "bot": user_json(bot),
                 "bot_public": True,
                 "bot_require_code_grant": False,
                 "verify_key": "0" * 64,
                 "flags": 0,
+                "flags_new": "0",
                 "owner": user_json(owner),
                 "team": None,
                 "redirect_uris": [],
@@ -78,6 +85,9 @@ class ApplicationRoutes:
                 "integration_types_config": {"0": {}},
                 "approximate_guild_count": len(self._world.servers),
                 "approximate_user_install_count": 0,
+                "approximate_user_authorization_count": 0,
+                "explicit_content_filter": 0,
+                "eligible_oauth2_scopes": ["applications.commands", "bot"],
             }
         )
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Mapping
 from enum import Enum
 
 from bot.playground.honesty.violations import Finding
@@ -30,6 +31,7 @@ class Problem(Enum):
         30046,
         "Maximum number of edits to messages older than 1 hour reached",
     )
+    RATE_LIMITED = (429, 0, "You are being rate limited.")
     REQUEST_TOO_LARGE = (413, 40005, "Request entity too large")
     ALREADY_ACKNOWLEDGED = (400, 40060, "Interaction has already been acknowledged.")
     MISSING_ACCESS = (403, 50001, "Missing Access")
@@ -56,6 +58,13 @@ class Problem(Enum):
         return self.value[1]
 
 
+class Scope(Enum):
+    """What a rate limit is counted for, in Discord's words."""
+
+    USER = "user"
+    GLOBAL = "global"
+
+
 class DiscordError(Exception):
     """An answer that refuses; `findings` say what is wrong with a form."""
 
@@ -63,6 +72,7 @@ class DiscordError(Exception):
         super().__init__(problem.value[2])
         self.problem = problem
         self.findings = findings
+        self.headers: dict[str, str] = {}
 
     def body(self) -> Json:
         """The JSON of the answer, with the nested errors of an invalid form."""
@@ -70,6 +80,40 @@ class DiscordError(Exception):
         if self.findings:
             body["errors"] = nested(self.findings)
         return body
+
+
+class RateLimited(DiscordError):
+    """An answer that asks to wait `retry_after` seconds, in this route or in all."""
+
+    def __init__(
+        self,
+        retry_after: float,
+        problem: Problem = Problem.RATE_LIMITED,
+        scope: Scope = Scope.USER,
+        *,
+        beside: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(problem)
+        self.retry_after = retry_after
+        self.scope = scope
+        self.headers = {
+            "Retry-After": str(math.ceil(retry_after)),
+            # Without Via the library takes it for a ban by the network in front of Discord.
+            "Via": "1.1 playground",
+            "X-RateLimit-Scope": scope.value,
+            **(beside or {}),
+        }
+        if scope is Scope.GLOBAL:
+            self.headers["X-RateLimit-Global"] = "true"
+
+    def body(self) -> Json:
+        """The JSON of the answer; a plain rate limit has no code."""
+        body: Json = {
+            "message": self.problem.value[2],
+            "retry_after": round(self.retry_after, 3),
+            "global": self.scope is Scope.GLOBAL,
+        }
+        return body | ({"code": self.problem.code} if self.problem.code else {})
 
 
 def invalid_form(*findings: Finding) -> DiscordError:

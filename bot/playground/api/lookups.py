@@ -50,13 +50,17 @@ class Lookups:
             return
         if isinstance(place, Thread):
             self.demand(place, Permission.SEND_MESSAGES_IN_THREADS)
-            if place.is_locked and not self._moderates(place):
-                raise DiscordError(Problem.THREAD_ARCHIVED)
+            self.demand_unlocked(place)
         else:
             self.demand(place, Permission.SEND_MESSAGES)
 
+    def demand_unlocked(self, place: Place) -> None:
+        """Refuse in a locked thread, archived or not, where only moderators may write."""
+        if isinstance(place, Thread) and place.is_locked and not self._moderates(place):
+            raise DiscordError(Problem.THREAD_ARCHIVED)
+
     def demand_open(self, place: Place) -> None:
-        """Refuse in an archived thread, where nothing can be changed but by posting."""
+        """Refuse in an archived thread, where nothing can be done but to post."""
         if isinstance(place, Thread) and place.is_archived:
             raise DiscordError(Problem.THREAD_ARCHIVED)
 

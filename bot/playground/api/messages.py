@@ -10,6 +10,7 @@ from bot.playground.api.drafts import DraftReader, Written
 from bot.playground.api.errors import DiscordError, Problem, invalid_form
 from bot.playground.api.gate import Route
 from bot.playground.api.intake import Call, Reply, not_a_snowflake
+from bot.playground.api.limits import RateLimits
 from bot.playground.api.lookups import Lookups
 from bot.playground.honesty.violations import Finding
 from bot.playground.wire.messages import MessageWriter
@@ -17,6 +18,7 @@ from bot.playground.world import DirectChannel, Message, Permission, Place, Snow
 from bot.playground.world.happenings import Typing
 from bot.playground.world.messages import Draft, Json, MessageKind
 
+AN_HOUR = 3600.0
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 
@@ -30,6 +32,7 @@ class MessageRoutes:
         lookups: Lookups,
         drafts: DraftReader,
         writer: MessageWriter,
+        limits: RateLimits,
         *,
         reads_content: bool,
     ) -> None:
@@ -37,6 +40,7 @@ class MessageRoutes:
         self._lookups = lookups
         self._drafts = drafts
         self._writer = writer
+        self._limits = limits
         self._reads_content = reads_content
 
     def routes(self) -> list[Route]:
@@ -131,6 +135,8 @@ class MessageRoutes:
         if message.author is not self._world.bot:
             raise DiscordError(Problem.NOT_THE_AUTHOR)
         self._lookups.demand_open(place)
+        if self._world.messages.age(message) > AN_HOUR:
+            self._limits.admit_old_edit(place.id)
         if call.uploads:
             self._lookups.demand(place, Permission.ATTACH_FILES)
         edit = self._drafts.edit(Written(call.form(), call.uploads), message)
@@ -145,6 +151,7 @@ class MessageRoutes:
             if isinstance(place, DirectChannel):
                 raise DiscordError(Problem.DIRECT_CHANNEL_ACTION)
             self._lookups.demand(place, Permission.MANAGE_MESSAGES)
+        self._lookups.demand_open(place)
         self._world.messages.delete(message)
         return Reply()
 

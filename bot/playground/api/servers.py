@@ -74,6 +74,7 @@ class ServerRoutes:
             {
                 "threads": [thread_json(thread, bot) for thread in threads],
                 "members": [thread_member_json(thread, bot.id) for thread in mine],
+                "has_more": False,
             }
         )
 

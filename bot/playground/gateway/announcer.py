@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.playground.gateway.hub import Hub
+from bot.playground.gateway.greeting import Greeter
 from bot.playground.gateway.intents import Intent
+from bot.playground.gateway.roster import Roster
 from bot.playground.gateway.session import Session
 from bot.playground.wire.entities import (
     channel_json,
     member_json,
     role_json,
     server_create_json,
+    server_json,
     thread_json,
     thread_member_json,
     user_json,
@@ -26,14 +28,17 @@ from bot.playground.world.messages import Json
 class Announcer:
     """Listens to the world and dispatches events; what the bot cannot see is kept from it."""
 
-    def __init__(self, world: World, hub: Hub, writer: MessageWriter) -> None:
+    def __init__(
+        self, world: World, roster: Roster, greeter: Greeter, writer: MessageWriter
+    ) -> None:
         self._world = world
-        self._hub = hub
+        self._roster = roster
+        self._greeter = greeter
         self._writer = writer
         world.listen(self._announce)
 
     def _announce(self, happening: Happening) -> None:
-        if not self._hub.sessions:
+        if not self._roster.sessions:
             return
         match happening:
             case now.MessagePosted() | now.MessageEdited() | now.MessageDeleted():
@@ -42,6 +47,13 @@ class Announcer:
                 self._thread(happening)
             case now.ThreadMembersChanged():
                 self._thread_members(happening)
+            case now.ServerChanged(server):
+                self._to_server(server.id, "GUILD_UPDATE", server_json(server))
+            case now.ServerLost(server):
+                self._server_gone(server, {"unavailable": True})
+            case now.ServerReached(server):
+                for session in self._sessions(server.id, Intent.GUILDS):
+                    self._greeter.show(session, server)
             case now.ChannelMade(channel):
                 self._to_server(channel.server_id, "CHANNEL_CREATE", channel_json(channel))
             case now.ChannelChanged(channel):
@@ -64,10 +76,10 @@ class Announcer:
     def _sessions(self, server_id: Snowflake | None, intent: Intent) -> Iterator[Session]:
         if server_id is not None:
             server = self._world.servers[server_id]
-            if self._world.bot.id not in server.members:
+            if self._world.bot.id not in server.members or not server.is_available:
                 return
-        for session in self._hub.sessions:
-            if session.wants(intent) and session.has_shard_of(server_id):
+        for session in self._roster.sessions:
+            if session.wishes.wants(intent) and session.wishes.has_shard_of(server_id):
                 yield session
 
     def _to_server(self, server_id: Snowflake, event: str, body: Json) -> None:
@@ -102,7 +114,7 @@ class Announcer:
     def _readable(self, session: Session, message: Message) -> Json:
         """A message with its content, if the session may read it."""
         body = self._writer.event(message)
-        if session.wants(Intent.MESSAGE_CONTENT):
+        if session.wishes.wants(Intent.MESSAGE_CONTENT):
             return body
         return self._writer.without_secrets(message, body)
 
@@ -134,7 +146,7 @@ class Announcer:
         bot = self._world.bot.id
         concerns_bot = bot in happening.joined or bot in happening.left
         for session in self._sessions(thread.server_id, Intent.GUILDS):
-            if concerns_bot or session.wants(Intent.GUILD_MEMBERS):
+            if concerns_bot or session.wishes.wants(Intent.GUILD_MEMBERS):
                 session.dispatch("THREAD_MEMBERS_UPDATE", body)
 
     def _member(self, happening: now.MemberJoined | now.MemberLeft | now.MemberChanged) -> None:
@@ -142,7 +154,7 @@ class Announcer:
         if isinstance(happening, now.MemberLeft):
             body: Json = {"guild_id": str(server.id), "user": user_json(happening.user)}
             if happening.user is self._world.bot:
-                self._bot_left(server)
+                self._server_gone(server, {})
                 return
             event = "GUILD_MEMBER_REMOVE"
         else:
@@ -158,16 +170,16 @@ class Announcer:
     def _bot_changed(self, server: Server, body: Json, *, has_joined: bool) -> None:
         for session in self._sessions(server.id, Intent.GUILDS):
             if has_joined:
-                everyone = session.wants(Intent.GUILD_MEMBERS)
+                everyone = session.wishes.wants(Intent.GUILD_MEMBERS)
                 created = server_create_json(server, self._world, all_members=everyone)
                 session.dispatch("GUILD_CREATE", created)
             else:
                 session.dispatch("GUILD_MEMBER_UPDATE", body)
 
-    def _bot_left(self, server: Server) -> None:
-        for session in self._hub.sessions:
-            if session.wants(Intent.GUILDS) and session.has_shard_of(server.id):
-                session.dispatch("GUILD_DELETE", {"id": str(server.id)})
+    def _server_gone(self, server: Server, why: Json) -> None:
+        for session in self._roster.sessions:
+            if session.wishes.wants(Intent.GUILDS) and session.wishes.has_shard_of(server.id):
+                session.dispatch("GUILD_DELETE", {"id": str(server.id), **why})
 
     def _typing(self, channel_id: Snowflake, user: User) -> None:
         if user is self._world.bot:

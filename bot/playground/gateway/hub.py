@@ -1,21 +1,30 @@
-"""The gateway: connections greet, identify and stay; the world's changes go out to them."""
+"""The gateway: connections greet, identify or resume, beat, and break."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from aiohttp import WSMsgType, web
 
-from bot.playground.gateway.intents import PRIVILEGED, Intent
-from bot.playground.gateway.session import CloseCode, Opcode, Session
-from bot.playground.wire.entities import member_json, server_create_json, user_json
-from bot.playground.world import Server, Snowflake, World
+from bot.playground.gateway.codes import (
+    ENDS_THE_SESSION,
+    LEAVES_FOR_GOOD,
+    CloseCode,
+    Opcode,
+)
+from bot.playground.gateway.connection import Connection
+from bot.playground.gateway.greeting import NOT_READABLE, Greeter, read_wishes
+from bot.playground.gateway.intents import Intent
+from bot.playground.gateway.roster import Roster
+from bot.playground.gateway.session import Session, Wishes
+from bot.playground.gateway.starts import Starts
+from bot.playground.honesty.events import EventCheck
+from bot.playground.rates import Counter
 from bot.playground.world.messages import Json
 
-HEARTBEAT_MILLISECONDS = 41_250
+LONGEST_FRAME = 4096 * 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,180 +35,180 @@ class Credentials:
     privileged_intents: Intent = Intent.NONE
 
 
+@dataclass(slots=True, eq=False)
+class _Guest:
+    """One connection with the session that it has, once it identified itself or resumed."""
+
+    connection: Connection
+    session: Session | None = None
+    frames: Counter = field(default_factory=Counter)
+    death: asyncio.TimerHandle | None = None
+
+
 class Hub:
-    """All gateway sessions of the bot; a session ends with its connection."""
+    """All connections of the bot; its sessions outlive them for a while (`roster`)."""
 
-    def __init__(self, world: World, credentials: Credentials, address: str) -> None:
-        self.sessions: list[Session] = []
-        self._world = world
+    def __init__(
+        self,
+        credentials: Credentials,
+        roster: Roster,
+        greeter: Greeter,
+        starts: Starts,
+        check: EventCheck,
+    ) -> None:
+        self.roster = roster
+        self.starts = starts
+        self.greeter = greeter
         self._credentials = credentials
-        self._address = address
-        self._open: set[Session] = set()
-        self._on_change: list[Callable[[], None]] = []
-
-    def listen(self, listener: Callable[[], None]) -> None:
-        """Call `listener` whenever a session begins or ends."""
-        self._on_change.append(listener)
+        self._check = check
+        self._guests: set[_Guest] = set()
 
     @property
-    def is_connected(self) -> bool:
-        """Whether every shard that the bot announced has a session."""
-        if not self.sessions:
-            return False
-        count = max(session.shard[1] for session in self.sessions)
-        return {session.shard[0] for session in self.sessions} >= set(range(count))
-
-    def session_for(self, server_id: Snowflake | None) -> Session | None:
-        """The newest session that gets what happens in this server, or in direct messages."""
-        for session in reversed(self.sessions):
-            if session.has_shard_of(server_id):
-                return session
-        return None
+    def connections(self) -> list[Connection]:
+        """All connections that are open."""
+        return [guest.connection for guest in self._guests]
 
     def drop(self) -> None:
-        """Cut all connections without a word."""
-        for session in list(self._open):
-            session.abort()
+        """Cut all connections without a word; the bot can resume its sessions."""
+        for connection in self.connections:
+            connection.abort()
+
+    def fall_silent(self) -> None:
+        """Leave all connections open and say nothing more on them, not even to a heartbeat."""
+        for connection in self.connections:
+            connection.is_silent = True
+
+    def ask_to_reconnect(self) -> None:
+        """Ask the bot to come back on another connection, as Discord does before it restarts."""
+        for connection in self.connections:
+            connection.send(Opcode.RECONNECT)
+
+    def ask_for_heartbeat(self) -> None:
+        """Ask the bot to show at once that it is there."""
+        for connection in self.connections:
+            connection.send(Opcode.HEARTBEAT)
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one connection until it ends."""
-        socket = web.WebSocketResponse(max_msg_size=4096 * 4, compress=False)
+        socket = web.WebSocketResponse(max_msg_size=LONGEST_FRAME, compress=False)
         await socket.prepare(request)
-        session = Session(socket, request.transport, request.query.get("compress"))
-        self._open.add(session)
-        writer = asyncio.create_task(session.write())
+        connection = Connection(socket, request.transport, request.query.get("compress"))
+        guest = _Guest(connection)
+        self._guests.add(guest)
+        writer = asyncio.create_task(connection.write())
         try:
             if request.query.get("v") != "10":
-                session.close(CloseCode.INVALID_VERSION, "Invalid API version specified.")
+                connection.close(CloseCode.INVALID_VERSION, "Invalid API version specified.")
             else:
-                session.send(Opcode.HELLO, {"heartbeat_interval": HEARTBEAT_MILLISECONDS})
+                every = self.roster.limits.heartbeat_every
+                connection.send(Opcode.HELLO, {"heartbeat_interval": round(every * 1000)})
+                self._wait_for_beat(guest)
             async for message in socket:
                 if message.type is WSMsgType.TEXT:
-                    self._hear(session, message.data)
+                    self._hear(guest, message.data)
         finally:
             writer.cancel()
-            self._open.discard(session)
-            if session in self.sessions:
-                self.sessions.remove(session)
-                self._tell()
+            self._leave(guest, socket.close_code)
         return socket
 
-    def _hear(self, session: Session, text: str) -> None:
+    def _leave(self, guest: _Guest, said: int | None) -> None:
+        self._guests.discard(guest)
+        if guest.death is not None:
+            guest.death.cancel()
+        session, connection = guest.session, guest.connection
+        if session is None or session.connection is not connection:
+            return
+        if connection.closed_with is None:
+            is_over = said in LEAVES_FOR_GOOD
+        else:
+            is_over = connection.closed_with in ENDS_THE_SESSION
+        if is_over:
+            self.roster.end(session)
+        else:
+            self.roster.break_off(session)
+
+    def _wait_for_beat(self, guest: _Guest) -> None:
+        if guest.death is not None:
+            guest.death.cancel()
+        loop = asyncio.get_running_loop()
+        code, reason = CloseCode.SESSION_TIMED_OUT, "Session timed out."
+        guest.death = loop.call_later(
+            self.roster.limits.patience, guest.connection.close, code, reason
+        )
+
+    def _hear(self, guest: _Guest, text: str) -> None:
+        connection = guest.connection
+        if (rates := self.starts.rates) is not None:
+            window = guest.frames.count(("frames",), rates.frames)
+            if window.used > rates.frames.requests:
+                connection.close(CloseCode.RATE_LIMITED, "You are being rate limited.")
+                return
         try:
             frame = json.loads(text)
             opcode, body = Opcode(frame["op"]), frame.get("d")
         except (ValueError, KeyError, TypeError):
-            session.close(CloseCode.DECODE_ERROR, "Error while decoding payload.")
+            connection.close(*NOT_READABLE)
             return
         match opcode:
             case Opcode.HEARTBEAT:
-                session.send(Opcode.HEARTBEAT_ACK)
+                connection.beats += 1
+                self.roster.tell()
+                self._wait_for_beat(guest)
+                connection.send(Opcode.HEARTBEAT_ACK)
+            case Opcode.IDENTIFY | Opcode.RESUME if guest.session is not None:
+                connection.close(CloseCode.ALREADY_AUTHENTICATED, "Already authenticated.")
             case Opcode.IDENTIFY:
-                self._identify(session, body)
+                self._identify(guest, body)
             case Opcode.RESUME:
-                # A session ends with its connection here, so there is nothing to resume.
-                session.send(Opcode.INVALID_SESSION, body=False)
-            case _ if not session.is_identified:
-                session.close(CloseCode.NOT_AUTHENTICATED, "Not authenticated.")
+                self._resume(guest, body)
+            case _ if guest.session is None:
+                connection.close(CloseCode.NOT_AUTHENTICATED, "Not authenticated.")
             case Opcode.REQUEST_MEMBERS:
-                self._send_members(session, body)
+                self.greeter.send_members(guest.session, body)
             case Opcode.PRESENCE | Opcode.VOICE_STATE:
                 pass
             case _:
-                session.close(CloseCode.UNKNOWN_OPCODE, "Unknown opcode.")
+                connection.close(CloseCode.UNKNOWN_OPCODE, "Unknown opcode.")
 
-    def _identify(self, session: Session, body: Json) -> None:
-        if refusal := self._refusal(session, body):
-            session.close(*refusal)
-            return
-        shard = body.get("shard", [0, 1])
-        session.shard = (shard[0], shard[1])
-        session.intents = Intent(body["intents"])
-        session.is_identified = True
-        mine = [
-            server
-            for server in self._world.servers.values()
-            if self._world.bot.id in server.members and session.has_shard_of(server.id)
-        ]
-        session.dispatch("READY", self._ready(session, mine, has_shard="shard" in body))
-        if session.wants(Intent.GUILDS):
-            for server in mine:
-                session.dispatch("GUILD_CREATE", self._server(session, server))
-        self.sessions.append(session)
-        self._tell()
-
-    def _refusal(self, session: Session, body: Json) -> tuple[CloseCode, str] | None:
-        if session.is_identified:
-            return CloseCode.ALREADY_AUTHENTICATED, "Already authenticated."
+    def _identify(self, guest: _Guest, body: Json) -> None:
+        connection = guest.connection
         if not isinstance(body, dict) or not isinstance(body.get("properties"), dict):
-            return CloseCode.DECODE_ERROR, "Error while decoding payload."
-        if body.get("token") != self._credentials.token:
-            return CloseCode.AUTHENTICATION_FAILED, "Authentication failed."
-        shard = body.get("shard", [0, 1])
-        if len(shard) != 2 or not 0 <= shard[0] < shard[1]:
-            return CloseCode.INVALID_SHARD, "Invalid shard."
-        intents = body.get("intents")
-        if not isinstance(intents, int) or intents < 0:
-            return CloseCode.INVALID_INTENTS, "Invalid intent(s)."
-        if Intent(intents) & PRIVILEGED & ~self._credentials.privileged_intents:
-            return CloseCode.DISALLOWED_INTENTS, "Disallowed intent(s)."
-        return None
-
-    def _ready(self, session: Session, servers: list[Server], *, has_shard: bool) -> Json:
-        bot = self._world.bot
-        shape: Json = {
-            "v": 10,
-            "user": {**user_json(bot), "verified": True, "mfa_enabled": True, "email": None},
-            "guilds": [{"id": str(server.id), "unavailable": True} for server in servers],
-            "session_id": session.id,
-            "session_type": "normal",
-            "resume_gateway_url": self._address,
-            "application": {"id": str(bot.id), "flags": 0},
-            "private_channels": [],
-            "presences": [],
-            "relationships": [],
-        }
-        if has_shard:
-            shape["shard"] = list(session.shard)
-        return shape
-
-    def _server(self, session: Session, server: Server) -> Json:
-        everyone = session.wants(Intent.GUILD_MEMBERS)
-        # Only a server that READY named has the key; one that is joined later lacks it.
-        return {
-            **server_create_json(server, self._world, all_members=everyone),
-            "unavailable": False,
-        }
-
-    def _send_members(self, session: Session, body: Json) -> None:
-        server = self._world.servers.get(Snowflake(int(body["guild_id"])))
-        if server is None or self._world.bot.id not in server.members:
+            connection.close(*NOT_READABLE)
             return
-        wanted = body.get("user_ids")
-        if wanted is None:
-            prefix = str(body.get("query", "")).lower()
-            found = [
-                member
-                for member in server.members.values()
-                if member.user.username.lower().startswith(prefix)
-            ][: body.get("limit") or None]
-            missing: list[str] = []
-        else:
-            ids = [wanted] if isinstance(wanted, (str, int)) else wanted
-            asked = [Snowflake(int(each)) for each in ids]
-            found = [server.members[each] for each in asked if each in server.members]
-            missing = [str(each) for each in asked if each not in server.members]
-        shape: Json = {
-            "guild_id": str(server.id),
-            "members": [member_json(member) for member in found],
-            "chunk_index": 0,
-            "chunk_count": 1,
-            "not_found": missing,
-        }
-        if "nonce" in body:
-            shape["nonce"] = body["nonce"]
-        session.dispatch("GUILD_MEMBERS_CHUNK", shape)
+        if not self._knows(body):
+            connection.close(CloseCode.AUTHENTICATION_FAILED, "Authentication failed.")
+            return
+        wishes = read_wishes(body, self._credentials.privileged_intents)
+        if not isinstance(wishes, Wishes):
+            connection.close(*wishes)
+            return
+        if not self.starts.may_identify(wishes.shard[0]):
+            connection.send(Opcode.INVALID_SESSION, body=False)
+            return
+        most = self.roster.limits.most_replayed
+        session = Session(wishes, connection, most_replayed=most, watch=self._check.note)
+        guest.session = session
+        self.greeter.greet(session, has_shard="shard" in body)
+        self.roster.begin(session)
 
-    def _tell(self) -> None:
-        for listener in self._on_change:
-            listener()
+    def _resume(self, guest: _Guest, body: Json) -> None:
+        connection = guest.connection
+        if not isinstance(body, dict) or not isinstance(sequence := body.get("seq"), int | None):
+            connection.close(*NOT_READABLE)
+            return
+        if not self._knows(body):
+            connection.close(CloseCode.AUTHENTICATION_FAILED, "Authentication failed.")
+            return
+        session = self.roster.find(body.get("session_id"))
+        after = sequence or 0
+        if session is None or not session.can_resume_after(after):
+            connection.send(Opcode.INVALID_SESSION, body=False)
+        elif after > session.sequence:
+            self.roster.end(session)
+            connection.close(CloseCode.INVALID_SEQUENCE, "Invalid seq.")
+        else:
+            guest.session = session
+            self.roster.go_on(session, connection, after)
+
+    def _knows(self, body: Json) -> bool:
+        return bool(body.get("token") == self._credentials.token)

@@ -1,8 +1,13 @@
-"""What is wrong with a request, and the record of all such requests."""
+"""What is wrong with a request or an answer, and the record of all of them."""
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import Enum
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,23 +24,55 @@ class Finding:
         return Finding(path, self.code, self.message)
 
 
+class Side(Enum):
+    """Whose fault it is: a request is the bot's, an answer or event the playground's."""
+
+    BOT = "request"
+    PLAYGROUND = "answer"
+
+
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A request that Discord would have refused, or one the stand-in does not know."""
+    """A request that Discord would have refused, or an answer that it would not have given.
+
+    An event of the gateway has EVENT as its method and its name as its route.
+    """
 
     method: str
     route: str
     findings: tuple[Finding, ...]
+    side: Side = Side.BOT
 
     def __str__(self) -> str:
         faults = "; ".join(f"{each.path or 'body'}: {each.message}" for each in self.findings)
-        return f"{self.method} {self.route}: {faults}"
+        told = "" if self.side is Side.BOT else "answer to "
+        return f"{told}{self.method} {self.route}: {faults}"
+
+
+class Record:
+    """All violations so far, in the order that they were found."""
+
+    def __init__(self) -> None:
+        self._violations: list[Violation] = []
+
+    @property
+    def violations(self) -> tuple[Violation, ...]:
+        """What was found."""
+        return tuple(self._violations)
+
+    def note(self, method: str, route: str, findings: Iterable[Finding], side: Side) -> None:
+        """Keep what was found in one request, answer or event, if anything was."""
+        if found := tuple(findings):
+            violation = Violation(method, route, found, side)
+            self._violations.append(violation)
+            _log.warning("%s", violation)
 
 
 class DishonestRequests(AssertionError):
-    """The bot made requests that Discord would have refused."""
+    """The bot asked what Discord would refuse, or the playground answered what it would not."""
 
     def __init__(self, violations: tuple[Violation, ...]) -> None:
         self.violations = violations
         lines = "\n".join(f"- {violation}" for violation in violations)
-        super().__init__(f"{len(violations)} request(s) that Discord would refuse:\n{lines}")
+        many = f"{len(violations)} request(s) or answer(s)"
+        super().__init__(f"{many} that Discord would not take or give:\n{lines}")

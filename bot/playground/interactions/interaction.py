@@ -8,7 +8,7 @@ from enum import Enum, IntEnum
 
 from bot.playground.honesty.commands import OptionKind
 from bot.playground.world import Message, Place, Snowflake, User
-from bot.playground.world.messages import Json
+from bot.playground.world.messages import Json, Origin
 
 
 class InteractionKind(IntEnum):
@@ -76,7 +76,7 @@ class Interaction:
     """One interaction. `born` is in seconds of the event loop's clock.
 
     `original_id` is the message that `@original` means; `is_thinking` says that it waits for its
-    content.
+    content; `opened_by` is what opened the form that is sent in.
     """
 
     id: Snowflake
@@ -87,6 +87,7 @@ class Interaction:
     born: float
     outcome: asyncio.Future[Outcome]
     message: Message | None = None
+    opened_by: Interaction | None = None
     command_name: str | None = None
     is_context_menu: bool = False
     focused: OptionKind | None = None
@@ -94,6 +95,18 @@ class Interaction:
     original_id: Snowflake | None = None
     is_thinking: bool = False
     follow_up_ids: list[Snowflake] = field(default_factory=list)
+
+    @property
+    def origin(self) -> Origin:
+        """What its answers say of it."""
+        return Origin(
+            self.id,
+            int(self.kind),
+            self.user,
+            self.command_name,
+            self.message.id if self.message else None,
+            opened_by=self.opened_by.origin if self.opened_by else None,
+        )
 
     def settle(self, outcome: Outcome) -> None:
         """Note what came of it; whoever waits for the answer goes on."""

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.playground.gateway.hub import Hub
+from bot.playground.gateway.roster import Roster
 from bot.playground.honesty.commands import OptionKind
 from bot.playground.interactions.interaction import (
     Interaction,
@@ -31,7 +31,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What a person did: its kind, its body, and the message or command that it came from.
+    """What a person did: its kind, its body, and the message, form or command that it came from.
 
     `seen` is the message as it stood when it was clicked, if it has changed since.
     """
@@ -40,6 +40,7 @@ class Deed:
     body: Json
     message: Message | None = None
     seen: Json | None = None
+    opened_by: Interaction | None = None
     command_name: str | None = None
     is_context_menu: bool = False
     focused: OptionKind | None = None
@@ -48,10 +49,10 @@ class Deed:
 class Interactions:
     """Sends interactions and finds them again by their token."""
 
-    def __init__(self, world: World, hub: Hub, writer: PayloadWriter, limits: Limits) -> None:
+    def __init__(self, world: World, roster: Roster, writer: PayloadWriter, limits: Limits) -> None:
         self.limits = limits
         self._world = world
-        self._hub = hub
+        self._roster = roster
         self._writer = writer
         self._by_token: dict[str, Interaction] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -73,12 +74,13 @@ class Interactions:
             born=loop.time(),
             outcome=loop.create_future(),
             message=deed.message,
+            opened_by=deed.opened_by,
             command_name=deed.command_name,
             is_context_menu=deed.is_context_menu,
             focused=deed.focused,
         )
         server = self._world.server_of(place)
-        session = self._hub.session_for(server.id if server else None)
+        session = self._roster.session_for(server.id if server else None)
         if session is None:
             interaction.settle(Unanswered())
             return interaction

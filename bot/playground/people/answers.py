@@ -56,7 +56,7 @@ class Answer:
             case Deferred(message_id):
                 self.message = look(message_id) if message_id else None
             case ModalOpened(form) if interaction is not None:
-                self.modal = see_modal(form, interaction.place, interaction.message)
+                self.modal = see_modal(form, interaction)
             case Suggested(choices):
                 self.choices = tuple(_choice(each) for each in choices)
 

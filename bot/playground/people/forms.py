@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.playground.api.intake import Upload
+from bot.playground.interactions.interaction import Interaction
 from bot.playground.people.errors import CannotDo
 from bot.playground.people.options import Chosen
 from bot.playground.people.seen import SelectOption, options_of
@@ -35,7 +36,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class SeenModal:
-    """A modal that popped up, where and from which message."""
+    """A modal that popped up, where and from which message, and what opened it."""
 
     title: str
     custom_id: str
@@ -43,6 +44,7 @@ class SeenModal:
     fields: tuple[Field, ...]
     place: Place = field(repr=False, compare=False)
     message: Message | None = field(repr=False, compare=False)
+    opened_by: Interaction = field(repr=False, compare=False)
     json: Json = field(repr=False, compare=False)
 
     def field(self, name: str) -> Field:
@@ -54,8 +56,8 @@ class SeenModal:
         raise CannotDo(f"the form has no {name!r}, only {known}")
 
 
-def see_modal(form: Json, place: Place, message: Message | None) -> SeenModal:
-    """A modal from the bot's answer."""
+def see_modal(form: Json, opened_by: Interaction) -> SeenModal:
+    """A modal from the bot's answer to an interaction."""
     fields, texts = [], []
     for top in form["components"]:
         if top["type"] == Part.TEXT_DISPLAY:
@@ -68,7 +70,14 @@ def see_modal(form: Json, place: Place, message: Message | None) -> SeenModal:
                 fields.append(_field(inside, inside["label"], None))
                 texts.append(inside["label"])
     return SeenModal(
-        form["title"], form["custom_id"], "\n".join(texts), tuple(fields), place, message, form
+        title=form["title"],
+        custom_id=form["custom_id"],
+        text="\n".join(texts),
+        fields=tuple(fields),
+        place=opened_by.place,
+        message=opened_by.message,
+        opened_by=opened_by,
+        json=form,
     )
 
 

@@ -42,6 +42,8 @@ class Person(Viewer):
             needed = Permission.SEND_MESSAGES_IN_THREADS
         if not self._world.permissions(self.user, here) & needed:
             raise CannotDo(f"{self.user.username} may not write here")
+        if isinstance(here, Thread) and here.is_locked and not self._moderates(here):
+            raise CannotDo(f"{here.name} is locked")
         return self._see(self._world.messages.post(here, Draft(self.user, content=text)))
 
     def delete(self, message: SeenMessage | Snowflake) -> None:
@@ -52,6 +54,14 @@ class Person(Viewer):
         if found.author is not self.user and not moderates:
             raise CannotDo(f"{self.user.username} may not delete this message")
         self._world.messages.delete(found)
+
+    def close_direct_messages(self) -> None:
+        """Let no bot write in person any more; one that tries is refused with 50007."""
+        self.user.accepts_direct_messages = False
+
+    def open_direct_messages(self) -> None:
+        """Let bots of servers that are shared write in person again."""
+        self.user.accepts_direct_messages = True
 
     def join(self, server: Server, *roles: Role) -> None:
         """Become a member of a server."""
@@ -160,8 +170,11 @@ class Person(Viewer):
             resolved["attachments"] = filling.attachments
         if resolved:
             body["resolved"] = resolved
-        deed = Deed(InteractionKind.MODAL, body, message=modal.message)
+        deed = Deed(InteractionKind.MODAL, body, message=modal.message, opened_by=modal.opened_by)
         return await self._act(modal.place, deed)
+
+    def _moderates(self, thread: Thread) -> bool:
+        return bool(self._world.permissions(self.user, thread) & Permission.MANAGE_THREADS)
 
     async def _press(self, found: Message, button: Button, seen: Json | None = None) -> Answer:
         if button.disabled:

@@ -123,6 +123,9 @@ class Viewer:
         if here.id not in self._world.places or not self._world.sees(self.user, here):
             name = "these direct messages" if isinstance(here, DirectChannel) else here.name
             raise CannotDo(f"{self.user.username} does not see {name}")
+        server = self._world.server_of(here)
+        if server is not None and not server.is_available:
+            raise CannotDo(f"{server.name} cannot be reached")
         return here
 
     def _is_for_me(self, message: Message) -> bool:

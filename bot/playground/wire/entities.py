@@ -32,7 +32,6 @@ def user_json(user: User) -> Json:
         "banner": None,
         "accent_color": None,
         "collectibles": None,
-        "clan": None,
         "primary_guild": None,
         "flags": 0,
         "public_flags": 0,
@@ -47,7 +46,6 @@ def role_json(role: Role) -> Json:
     shape: Json = {
         "id": str(role.id),
         "name": role.name,
-        "description": None,
         "permissions": str(int(role.permissions)),
         "position": role.position,
         "color": 0,

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import quote
 
+from bot.playground.wire.components import component_json
 from bot.playground.wire.entities import partial_member_json, thread_json, user_json
+from bot.playground.wire.media import ATTACHMENT_SCHEME, Media
 from bot.playground.world import Attachment, DirectChannel, Message, World
 from bot.playground.world.messages import Json, MessageFlag, MessageKind, Origin
 from bot.playground.world.snowflakes import Snowflake, iso
-
-ATTACHMENT_SCHEME = "attachment://"
-_LOADED = 2
 
 
 class MessageWriter:
@@ -30,6 +28,7 @@ class MessageWriter:
         """A message as the HTTP API answers it."""
         place = self._world.places[message.channel_id]
         server = self._world.server_of(place)
+        media = Media(message, lambda attachment: self.url(message.channel_id, attachment))
         shape: Json = {
             "id": str(message.id),
             "channel_id": str(message.channel_id),
@@ -44,8 +43,8 @@ class MessageWriter:
             "mentions": [user_json(self._world.users[each]) for each in message.mentions.users],
             "mention_roles": [str(each) for each in message.mentions.roles],
             "attachments": self._attachments(message),
-            "embeds": [self._embed(embed, message) for embed in message.embeds],
-            "components": [self._resolved(each, message) for each in message.components],
+            "embeds": [self._embed(embed, media) for embed in message.embeds],
+            "components": [component_json(each, media) for each in message.components],
             "flags": int(message.flags),
         }
         if message.nonce is not None:
@@ -116,64 +115,26 @@ class MessageWriter:
             shape["height"] = attachment.height
         return shape
 
-    def _resolved(self, value: Any, message: Message) -> Any:
-        """A component or embed with each `attachment://` turned into an address."""
-        if isinstance(value, list):
-            return [self._resolved(each, message) for each in value]
-        if not isinstance(value, dict):
-            return value
-        resolved = {key: self._resolved(each, message) for key, each in value.items()}
-        url = value.get("url")
-        if isinstance(url, str) and url.startswith(ATTACHMENT_SCHEME):
-            name = url.removeprefix(ATTACHMENT_SCHEME)
-            for attachment in message.attachments:
-                if attachment.filename == name:
-                    resolved.update(self._media(message.channel_id, attachment))
-        return resolved
-
-    def _embed(self, embed: Json, message: Message) -> Json:
-        shape: Json = self._resolved(embed, message)
+    def _embed(self, embed: Json, media: Media) -> Json:
+        shape = {key: value for key, value in embed.items() if value is not None}
         for key in ("image", "thumbnail"):
-            for unsaid in ("loading_state", "attachment_id"):
-                (shape.get(key) or {}).pop(unsaid, None)
+            if key in shape:
+                shape[key] = media.embedded(shape[key])
         return shape
-
-    def _media(self, channel_id: Snowflake, attachment: Attachment) -> Json:
-        url = self.url(channel_id, attachment)
-        return {
-            "url": url,
-            "proxy_url": url,
-            "width": attachment.width,
-            "height": attachment.height,
-            "content_type": attachment.content_type,
-            "placeholder": None,
-            "placeholder_version": None,
-            "loading_state": _LOADED,
-            "flags": 0,
-            "attachment_id": str(attachment.id),
-        }
 
     def _origin(self, origin: Origin, server_id: Snowflake | None) -> Json:
         application = str(self._world.bot.id)
         owner = "0" if server_id is None else str(server_id)
-        about: Json = {
-            "id": str(origin.interaction_id),
-            "type": origin.interaction_type,
-            "user": user_json(origin.user),
-            "authorizing_integration_owners": {"0": owner},
-        }
         shape: Json = {"application_id": application, "webhook_id": application}
+        shape["interaction_metadata"] = _about(origin, owner)
         if origin.command_name is not None:
-            about["name"] = origin.command_name
             shape["interaction"] = {
                 "id": str(origin.interaction_id),
                 "type": origin.interaction_type,
                 "name": origin.command_name,
                 "user": user_json(origin.user),
             }
-        if origin.source_message_id is not None:
-            about["interacted_message_id"] = str(origin.source_message_id)
-        return {**shape, "interaction_metadata": about}
+        return shape
 
     def _reference(self, message: Message, server_id: Snowflake | None) -> Json:
         reference: Json = {
@@ -191,3 +152,19 @@ class MessageWriter:
         shape = self.message(answered)
         shape.pop("referenced_message", None)
         return {"message_reference": reference, "referenced_message": shape}
+
+
+def _about(origin: Origin, owner: str) -> Json:
+    about: Json = {
+        "id": str(origin.interaction_id),
+        "type": origin.interaction_type,
+        "user": user_json(origin.user),
+        "authorizing_integration_owners": {"0": owner},
+    }
+    if origin.original_id is not None:
+        about["original_response_message_id"] = str(origin.original_id)
+    if origin.opened_by is not None:
+        about["triggering_interaction_metadata"] = _about(origin.opened_by, owner)
+    elif origin.source_message_id is not None:
+        about["interacted_message_id"] = str(origin.source_message_id)
+    return about

@@ -73,7 +73,10 @@ class TextChannel:
 
 @dataclass(slots=True)
 class Thread:
-    """A thread under a text channel; begun from a message it has that message's id."""
+    """A thread under a text channel; begun from a message it has that message's id.
+
+    The world's clock says when it was `active_at` last: begun, written in or unarchived.
+    """
 
     id: Snowflake
     server_id: Snowflake
@@ -82,6 +85,7 @@ class Thread:
     name: str
     created_at: float
     archive_changed_at: float
+    active_at: float
     is_private: bool = False
     is_archived: bool = False
     is_locked: bool = False
@@ -112,12 +116,16 @@ Place = TextChannel | Thread | DirectChannel
 
 @dataclass(slots=True)
 class Server:
-    """A server (a guild, in the words of the API) with everything that belongs to it."""
+    """A server (a guild, in the words of the API) with everything that belongs to it.
+
+    One that is not available is there, but the gateway cannot reach it for now.
+    """
 
     id: Snowflake
     name: str
     owner_id: Snowflake
     locale: str = "en-US"
+    is_available: bool = True
     roles: dict[Snowflake, Role] = field(default_factory=dict)
     members: dict[Snowflake, Member] = field(default_factory=dict)
     channels: dict[Snowflake, TextChannel] = field(default_factory=dict)

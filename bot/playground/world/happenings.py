@@ -68,6 +68,27 @@ class ThreadMembersChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class ServerChanged:
+    """A server changed, for example its language."""
+
+    server: Server
+
+
+@dataclass(frozen=True, slots=True)
+class ServerLost:
+    """A server cannot be reached for now."""
+
+    server: Server
+
+
+@dataclass(frozen=True, slots=True)
+class ServerReached:
+    """A server can be reached again."""
+
+    server: Server
+
+
+@dataclass(frozen=True, slots=True)
 class ChannelMade:
     """A text channel was made."""
 
@@ -150,6 +171,9 @@ Happening = (
     | ThreadChanged
     | ThreadDeleted
     | ThreadMembersChanged
+    | ServerChanged
+    | ServerLost
+    | ServerReached
     | ChannelMade
     | ChannelChanged
     | ChannelDeleted

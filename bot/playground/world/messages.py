@@ -69,24 +69,34 @@ class AllowedMentions:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The interaction that a message answers."""
+    """The interaction that a message answers.
+
+    `original_id` is the first answer, where this is a later one; `opened_by` is what opened the
+    form that was sent in.
+    """
 
     interaction_id: Snowflake
     interaction_type: int
     user: User
     command_name: str | None = None
     source_message_id: Snowflake | None = None
+    original_id: Snowflake | None = None
+    opened_by: Origin | None = None
 
 
 @dataclass(slots=True)
 class Message:
-    """A message as it stands. `only_for` is the one person who sees an ephemeral one."""
+    """A message as it stands. `only_for` is the one person who sees an ephemeral one.
+
+    It was made `created_at` in real time, and `posted_at` by the world's clock.
+    """
 
     id: Snowflake
     channel_id: Snowflake
     author: User
     kind: MessageKind
     created_at: float
+    posted_at: float
     content: str = ""
     components: list[Json] = field(default_factory=list)
     embeds: list[Json] = field(default_factory=list)

@@ -72,6 +72,7 @@ class MessageLog:
             author=draft.author,
             kind=draft.kind,
             created_at=time.time(),
+            posted_at=self._world.clock.now(),
             content=draft.content,
             components=draft.components,
             embeds=draft.embeds,
@@ -118,6 +119,10 @@ class MessageLog:
         place = self._world.places[message.channel_id]
         message.mentions = self._mentions(message, place, edit.allowed_mentions)
 
+    def age(self, message: Message) -> float:
+        """How old a message is, in seconds, by the world's clock."""
+        return self._world.clock.now() - message.posted_at
+
     def delete(self, message: Message) -> None:
         """Delete a message; a thread begun from it stays."""
         if self._logs.get(message.channel_id, {}).pop(message.id, None) is None:
@@ -152,7 +157,10 @@ class MessageLog:
         if not isinstance(place, Thread):
             return
         place.messages_sent += 1
-        if place.is_archived and message.only_for is None:
+        if message.only_for is not None:
+            return
+        place.active_at = self._world.clock.now()
+        if place.is_archived:
             self._world.threads.change(place, ThreadChange(is_archived=False))
 
     def _mentions(self, message: Message, place: Place, allowed: AllowedMentions) -> Mentions:

@@ -71,6 +71,7 @@ class Threads:
             name=terms.name,
             created_at=now,
             archive_changed_at=now,
+            active_at=self._world.clock.now(),
             is_private=terms.is_private,
             is_invitable=terms.is_invitable,
             auto_archive_minutes=terms.auto_archive_minutes,
@@ -91,6 +92,8 @@ class Threads:
         if change.is_archived is not None and change.is_archived != thread.is_archived:
             thread.is_archived = change.is_archived
             thread.archive_changed_at = time.time()
+        if change.is_archived is False or change.auto_archive_minutes is not None:
+            thread.active_at = self._world.clock.now()
         for name in ("name", "is_locked", "is_invitable", "auto_archive_minutes"):
             value = getattr(change, name)
             if value is not None:
@@ -98,6 +101,18 @@ class Threads:
         if change.slowmode_seconds is not None:
             thread.slowmode_seconds = change.slowmode_seconds
         self._world.publish(happenings.ThreadChanged(thread))
+
+    def archive_idle(self) -> None:
+        """Archive the threads in which nothing was said for as long as each allows.
+
+        Edits do not count, nor do answers that one person alone sees.
+        """
+        now = self._world.clock.now()
+        for server in self._world.servers.values():
+            for thread in list(server.threads.values()):
+                quiet = now - thread.active_at
+                if not thread.is_archived and quiet >= thread.auto_archive_minutes * 60:
+                    self.change(thread, ThreadChange(is_archived=True))
 
     def delete(self, thread: Thread) -> None:
         """Delete a thread with its messages."""

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable
 
 from bot.playground.world import happenings
+from bot.playground.world.clock import Clock
 from bot.playground.world.entities import (
     DirectChannel,
     Member,
@@ -17,6 +18,7 @@ from bot.playground.world.entities import (
     User,
 )
 from bot.playground.world.happenings import Happening
+from bot.playground.world.moderation import Moderation
 from bot.playground.world.permissions import (
     ALL,
     EVERYONE,
@@ -45,6 +47,8 @@ class World:
         self.places: dict[Snowflake, Place] = {}
         self._direct: dict[Snowflake, DirectChannel] = {}
         self._listeners: list[Listener] = []
+        self.clock = Clock()
+        self.moderation = Moderation(self)
         self.messages = MessageLog(self)
         self.threads = Threads(self)
         self.bot = self.add_user(bot_name, bot_name)
@@ -59,6 +63,11 @@ class World:
         for listener in self._listeners:
             listener(happening)
 
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass at once: messages grow old, and threads that were quiet are archived."""
+        self.clock.leap(seconds)
+        self.threads.archive_idle()
+
     def add_user(self, username: str, display_name: str | None = None) -> User:
         """Make an account that is in no server yet."""
         user = User(self.snowflakes.next(), username, display_name or username.capitalize())
@@ -72,6 +81,23 @@ class World:
         self.servers[server.id] = server
         self.join(server, owner)
         return server
+
+    def set_locale(self, server: Server, locale: str) -> None:
+        """Change the language of a server, for example to "de"."""
+        server.locale = locale
+        self.publish(happenings.ServerChanged(server))
+
+    def take_down(self, server: Server) -> None:
+        """Make a server unreachable, as in an outage: the bot is told that it is unavailable."""
+        if server.is_available:
+            server.is_available = False
+            self.publish(happenings.ServerLost(server))
+
+    def bring_back(self, server: Server) -> None:
+        """End the outage of a server."""
+        if not server.is_available:
+            server.is_available = True
+            self.publish(happenings.ServerReached(server))
 
     def add_role(
         self,
@@ -143,9 +169,13 @@ class World:
         return member
 
     def leave(self, server: Server, user: User) -> None:
-        """Take a user out of a server and its threads."""
-        if server.members.pop(user.id, None) is None:
+        """Take a user out of a server and its threads; a bot's own role goes with it."""
+        member = server.members.pop(user.id, None)
+        if member is None:
             return
+        for role_id in member.role_ids:
+            if server.roles[role_id].is_managed:
+                del server.roles[role_id]
         for thread in server.threads.values():
             thread.joined.pop(user.id, None)
         self.publish(happenings.MemberLeft(server, user))

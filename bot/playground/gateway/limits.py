@@ -1,0 +1,20 @@
+"""The times and sizes of the gateway."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class GatewayLimits:
+    """How long a session waits for its bot, in seconds, and how much it keeps for it.
+
+    A connection on which no heartbeat comes for `patience` is given up. After it broke, its
+    session can be resumed `resume_within`, if no more than `most_replayed` events were missed.
+    """
+
+    heartbeat_every: float = 41.25
+    patience: float = 90.0
+    resume_within: float = 180.0
+    most_replayed: int = 1000
+    starts_a_day: int = 1000

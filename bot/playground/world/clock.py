@@ -1,0 +1,26 @@
+"""The time that the world lives in."""
+
+from __future__ import annotations
+
+import time
+
+
+class Clock:
+    """The real time, and what was let pass beside it.
+
+    Only ages are told by it: how old a message is, how long a thread was quiet. Ids, timestamps
+    and the life of interactions stay in real time.
+    """
+
+    def __init__(self) -> None:
+        self._ahead = 0.0
+
+    def now(self) -> float:
+        """The instant, in epoch seconds."""
+        return time.time() + self._ahead
+
+    def leap(self, seconds: float) -> None:
+        """Let time pass at once."""
+        if seconds < 0:
+            raise ValueError(f"time does not run back, so not {seconds} seconds")
+        self._ahead += seconds

@@ -1,0 +1,232 @@
+"""Rate limits: what their headers say, what the real library makes of them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from bot.playground import Person, Playground, Rate, Rates, TextChannel
+from tests.playground.test_gateway import closed_with
+from tests.playground.test_messages import channel_of
+from tests.playground.tiny import OPENAPI, Click, Raw, TinyBot, point_discord_at, running
+
+LONG = Rate(2, 600.0)
+SHORT = Rate(2, 0.2)
+
+
+@pytest.fixture
+async def busy(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
+    """A playground in which a bot may do little, in windows that do not close during a test."""
+    rates = Rates(messages=LONG, edits=LONG, further_answers=LONG, everything=Rate(1000, 600.0))
+    async with Playground(description=OPENAPI, rates=rates) as playground:
+        point_discord_at(playground, monkeypatch)
+        yield playground
+        playground.expect_honest()
+
+
+@pytest.fixture
+async def knock(busy: Playground) -> AsyncIterator[Knock]:
+    async with aiohttp.ClientSession() as session:
+        yield Knock(busy, session)
+
+
+class Knock:
+    """Bare requests, with the headers of their answers."""
+
+    def __init__(self, playground: Playground, session: aiohttp.ClientSession) -> None:
+        self.playground = playground
+        self.session = session
+
+    async def __call__(
+        self, method: str, path: str, body: Any = None
+    ) -> tuple[int, dict[str, str], Any]:
+        url, token = self.playground.api + path, f"Bot {self.playground.token}"
+        async with self.session.request(
+            method, url, json=body, headers={"Authorization": token}
+        ) as answer:
+            text = await answer.text()
+            told = json.loads(text) if text else None
+            return answer.status, dict(answer.headers), told
+
+
+async def test_the_headers_count_down_by_channel(busy: Playground, knock: Knock) -> None:
+    games, general = busy.channel("games"), busy.channel("general")
+    path, body = f"/channels/{games.id}/messages", {"content": "x"}
+    for left in ("1", "0"):
+        status, headers, _ = await knock("POST", path, body)
+        assert (status, headers["X-RateLimit-Limit"]) == (200, "2")
+        assert headers["X-RateLimit-Remaining"] == left
+        assert 0 < float(headers["X-RateLimit-Reset-After"]) <= 600
+        assert float(headers["X-RateLimit-Reset"]) > 1_700_000_000
+    status, headers, told = await knock("POST", path, body)
+    assert status == 429
+    assert (headers["X-RateLimit-Scope"], headers["X-RateLimit-Remaining"]) == ("user", "0")
+    assert 0 < told["retry_after"] <= 600
+    assert int(headers["Retry-After"]) >= told["retry_after"]
+    assert (told["global"], headers["Via"]) == (False, "1.1 playground")
+    other = f"/channels/{general.id}/messages"
+    assert (await knock("POST", other, body))[0] == 200
+    assert len(busy.person("ada").look(games)) == 2
+
+
+async def test_sending_and_editing_are_counted_apart_under_one_name(
+    busy: Playground, knock: Knock
+) -> None:
+    path, body = f"/channels/{busy.channel('games').id}/messages", {"content": "x"}
+    _, sent, message = await knock("POST", path, body)
+    _, edited, _ = await knock("PATCH", f"{path}/{message['id']}", body)
+    assert sent["X-RateLimit-Bucket"] == edited["X-RateLimit-Bucket"]
+    assert edited["X-RateLimit-Remaining"] == "1"
+
+
+async def test_what_is_read_has_no_limit_of_its_own(busy: Playground, knock: Knock) -> None:
+    path = f"/channels/{busy.channel('games').id}/messages"
+    _, headers, _ = await knock("GET", path)
+    assert not [name for name in headers if name.startswith("X-RateLimit")]
+
+
+async def test_a_refusal_is_counted_too(busy: Playground, knock: Knock) -> None:
+    status, headers, _ = await knock("POST", "/channels/1/messages", {"content": "x"})
+    assert (status, headers["X-RateLimit-Remaining"]) == (404, "1")
+
+
+async def test_all_requests_together_have_a_limit(busy: Playground, knock: Knock) -> None:
+    busy.limit_rates(Rates(everything=Rate(3, 600.0)))
+    for _ in range(3):
+        assert (await knock("GET", "/users/@me"))[0] == 200
+    status, headers, told = await knock("GET", "/users/@me")
+    assert (status, told["global"]) == (429, True)
+    assert headers["X-RateLimit-Scope"] == "global"
+    assert headers["X-RateLimit-Global"] == "true"
+    # An answer to an interaction shows no token, and is not counted.
+    status, _, told = await knock("POST", "/interactions/1/nobody/callback", {"type": 5})
+    assert (status, told["code"]) == (404, 10062)
+    busy.limit_rates(None)
+    assert (await knock("GET", "/users/@me"))[0] == 200
+
+
+async def test_old_messages_are_edited_seldom(busy: Playground, knock: Knock) -> None:
+    busy.limit_rates(Rates(edits=Rate(10, 600.0), old_edits=LONG))
+    path, body = f"/channels/{busy.channel('games').id}/messages", {"content": "x"}
+    _, _, message = await knock("POST", path, body)
+    busy.world.pass_time(3599)
+    for _ in range(3):
+        assert (await knock("PATCH", f"{path}/{message['id']}", body))[0] == 200
+    busy.world.pass_time(2)
+    for _ in range(2):
+        assert (await knock("PATCH", f"{path}/{message['id']}", body))[0] == 200
+    status, headers, told = await knock("PATCH", f"{path}/{message['id']}", body)
+    assert (status, told["code"], told["global"]) == (429, 30046, False)
+    # The bucket of the route is far from empty: only the body tells how long to wait.
+    assert headers["X-RateLimit-Remaining"] == "4"
+    assert 0 < told["retry_after"] <= 600
+
+
+@asynccontextmanager
+async def playing(rates: Rates, patch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
+    async with Playground(description=OPENAPI, rates=rates) as playground:
+        point_discord_at(playground, patch)
+        yield playground
+        playground.expect_honest()
+
+
+async def test_the_library_plays_through_the_limits_of_a_channel(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with playing(Rates(messages=SHORT, edits=SHORT), monkeypatch) as playground:
+        games = playground.channel("games")
+        async with running(playground) as bot:
+            channel = channel_of(bot, games)
+            for number in range(5):
+                await channel.send(str(number))
+            sent = await channel.send("5")
+            for number in range(5):
+                await sent.edit(content=f"5 and {number}")
+            texts = [each.text for each in playground.person("ada").look(games)]
+            assert texts == ["0", "1", "2", "3", "4", "5 and 4"]
+
+
+async def test_the_library_waits_out_a_burst(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with playing(Rates(messages=SHORT), monkeypatch) as playground:
+        games = playground.channel("games")
+        async with running(playground) as bot:
+            channel = channel_of(bot, games)
+            await asyncio.gather(*(channel.send(str(number)) for number in range(8)))
+            texts = [each.text for each in playground.person("ada").look(games)]
+            assert sorted(texts) == [str(number) for number in range(8)]
+
+
+async def test_the_library_waits_out_the_limit_of_all_requests(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rates = Rates(messages=Rate(100, 1.0), everything=Rate(5, 0.3))
+    async with playing(rates, monkeypatch) as playground:
+        games = playground.channel("games")
+        async with running(playground) as bot:
+            channel = channel_of(bot, games)
+            await asyncio.gather(*(channel.send(str(number)) for number in range(8)))
+            assert len(playground.person("ada").look(games)) == 8
+
+
+async def test_the_library_waits_out_30046(monkeypatch: pytest.MonkeyPatch) -> None:
+    rates = Rates(messages=Rate(100, 1.0), edits=Rate(100, 1.0), old_edits=Rate(1, 0.2))
+    async with playing(rates, monkeypatch) as playground, running(playground) as bot:
+        sent = await channel_of(bot, playground.channel("games")).send("0")
+        playground.world.pass_time(7200)
+        for number in range(3):
+            await sent.edit(content=str(number + 1))
+        [seen] = playground.person("ada").look(playground.channel("games"))
+        assert seen.text == "3"
+
+
+async def test_a_library_that_may_not_wait_so_long_gives_up(busy: Playground) -> None:
+    games = busy.channel("games")
+    async with running(busy) as bot:
+        channel = channel_of(bot, games)
+        await channel.send("0")
+        with pytest.raises(discord.RateLimited):
+            await channel.send("1")
+
+
+async def test_answers_to_interactions_are_free_and_further_ones_are_limited(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def setup(bot: TinyBot) -> None:
+        @bot.tree.command(description="Hops often.")
+        async def hop(interaction: Click) -> None:
+            await interaction.response.send_message("hop")
+            for _ in range(4):
+                await interaction.followup.send("hop")
+
+    rates = Rates(further_answers=SHORT, everything=Rate(20, 600.0))
+    async with playing(rates, monkeypatch) as playground:
+        ada, games = playground.person("ada"), playground.channel("games")
+        async with running(playground, setup):
+            await asyncio.gather(*(ada.command("hop", channel=games) for _ in range(10)))
+            await playground.until(lambda: len(ada.look(games)) == 50, within=20)
+
+
+async def test_a_connection_that_says_too_much_is_closed_with_4008() -> None:
+    rates = Rates(frames=Rate(5, 600.0))
+    async with Playground(rates=rates) as playground, aiohttp.ClientSession() as session:
+        raw = Raw(playground, session)
+        async with raw.session.ws_connect(raw.playground.gateway + "?v=10") as socket:
+            for _ in range(6):
+                await socket.send_json({"op": 1, "d": None})
+            assert await closed_with(socket) == 4008
+
+
+async def test_nothing_is_limited_unless_it_is_asked_for(
+    playground: Playground, raw: Raw, ada: Person, games: TextChannel
+) -> None:
+    path = f"/channels/{games.id}/messages"
+    answers = await asyncio.gather(*(raw("POST", path, {"content": "x"}) for _ in range(100)))
+    assert {status for status, _ in answers} == {200}
+    assert len(ada.look(games)) == 100

@@ -1,0 +1,220 @@
+"""A bot that comes back to its session misses nothing; one that comes too late begins anew."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import discord
+import pytest
+
+from bot.playground import GatewayLimits, Person, Playground, TextChannel
+from tests.playground.test_gateway import Socket, closed_with, connected, identify
+from tests.playground.tiny import OPENAPI, Click, Raw, StartBot, TinyBot, point_discord_at, running
+
+MESSAGES = discord.Intents(guilds=True, messages=True)
+
+
+def with_hop(bot: TinyBot) -> None:
+    @bot.tree.command(description="Hops.")
+    async def hop(interaction: Click) -> None:
+        await interaction.response.send_message("hop")
+
+
+def texts_heard(bot: TinyBot) -> list[str]:
+    return [args[0].content for name, args in bot.heard if name == "message"]
+
+
+async def resumed(playground: Playground, bot: TinyBot, times: int = 1) -> None:
+    await playground.until(lambda: bot.names_heard().count("resumed") == times, within=20)
+
+
+@asynccontextmanager
+async def playground_with(
+    monkeypatch: pytest.MonkeyPatch, limits: GatewayLimits
+) -> AsyncIterator[Playground]:
+    async with Playground(description=OPENAPI, gateway_limits=limits) as playground:
+        point_discord_at(playground, monkeypatch)
+        yield playground
+
+
+async def test_a_bot_resumes_and_misses_nothing(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    bot = await start_bot(intents=MESSAGES)
+    mention = playground.world.bot.mention
+    ada.say(games, f"{mention} before")
+    playground.hub.drop()
+    await playground.until(lambda: not playground.is_connected)
+    for number in range(20):
+        ada.say(games, f"{mention} {number}")
+    await resumed(playground, bot)
+    ada.say(games, f"{mention} after")
+    await playground.until(lambda: f"{mention} after" in texts_heard(bot))
+    away = [f"{mention} {number}" for number in range(20)]
+    assert texts_heard(bot) == [f"{mention} before", *away, f"{mention} after"]
+    assert bot.names_heard().count("ready") == 1
+    assert len(playground.hub.roster.sessions) == 1
+
+
+async def test_a_command_given_while_the_bot_is_away_is_answered(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    bot = await start_bot(with_hop)
+    playground.hub.drop()
+    await playground.until(lambda: not playground.is_connected)
+    assert (await ada.command("hop", channel=games)).text == "hop"
+    await resumed(playground, bot)
+    playground.expect_honest()
+
+
+async def test_a_bot_comes_back_when_it_is_asked_to(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    bot = await start_bot(with_hop)
+    [before] = playground.hub.connections
+    playground.hub.ask_to_reconnect()
+    await resumed(playground, bot)
+    await playground.until(lambda: before not in playground.hub.connections)
+    assert (await ada.command("hop", channel=games)).text == "hop"
+
+
+async def test_a_lost_session_is_begun_anew(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    bot = await start_bot(with_hop)
+    [before] = playground.hub.roster.sessions
+    playground.hub.roster.invalidate()
+    await playground.until(lambda: bot.names_heard().count("shard_ready") == 2, within=20)
+    assert "resumed" not in bot.names_heard()
+    assert before not in playground.hub.roster.sessions
+    assert (await ada.command("hop", channel=games)).text == "hop"
+
+
+async def test_a_bot_that_missed_too_much_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with playground_with(monkeypatch, GatewayLimits(most_replayed=5)) as playground:
+        ada, games = playground.person("ada"), playground.channel("games")
+        async with running(playground, intents=MESSAGES) as bot:
+            playground.hub.drop()
+            await playground.until(lambda: not playground.is_connected)
+            for number in range(6):
+                ada.say(games, str(number))
+            await playground.until(lambda: bot.names_heard().count("shard_ready") == 2, within=20)
+            assert "resumed" not in bot.names_heard()
+            assert "message" not in bot.names_heard()
+
+
+async def test_a_session_waits_only_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with (
+        playground_with(monkeypatch, GatewayLimits(resume_within=0.0)) as playground,
+        running(playground) as bot,
+    ):
+        playground.hub.drop()
+        await playground.until(lambda: bot.names_heard().count("shard_ready") == 2, within=20)
+        assert "resumed" not in bot.names_heard()
+
+
+async def test_a_bot_finds_out_that_its_connection_is_dead(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with playground_with(monkeypatch, GatewayLimits(heartbeat_every=0.5)) as playground:
+        ada, games = playground.person("ada"), playground.channel("games")
+        async with running(playground, intents=MESSAGES, heartbeat_timeout=2.0) as bot:
+            await playground.until(lambda: [each.beats for each in playground.hub.connections])
+            playground.hub.fall_silent()
+            said = f"{playground.world.bot.mention} are you there?"
+            ada.say(games, said)
+            await playground.until(lambda: said in texts_heard(bot), within=20)
+            assert "resumed" in bot.names_heard()
+            assert texts_heard(bot) == [said]
+
+
+async def test_a_bot_beats_when_it_is_asked_to(playground: Playground, start_bot: StartBot) -> None:
+    await start_bot()
+    [connection] = playground.hub.connections
+    before = connection.beats
+    playground.hub.ask_for_heartbeat()
+    await playground.until(lambda: connection.beats > before)
+
+
+async def test_a_bot_that_does_not_beat_is_sent_away(
+    monkeypatch: pytest.MonkeyPatch, raw: Raw
+) -> None:
+    async with playground_with(monkeypatch, GatewayLimits(patience=0.2)) as playground:
+        async with connected(Raw(playground, raw.session)) as socket:
+            await socket.send_json(identify(playground.token))
+            assert await closed_with(socket) == 4009
+        await playground.until(lambda: playground.hub.roster.sessions == [])
+
+
+async def begin(socket: Socket, playground: Playground) -> dict[str, Any]:
+    """Identify, and give what a resume needs."""
+    await socket.receive_json()
+    await socket.send_json(identify(playground.token))
+    ready = await socket.receive_json()
+    return {"token": playground.token, "session_id": ready["d"]["session_id"], "seq": ready["s"]}
+
+
+async def test_a_resume_replays_and_says_so(raw: Raw) -> None:
+    async with connected(raw) as socket:
+        known = await begin(socket, raw.playground)
+        assert (await socket.receive_json())["t"] == "GUILD_CREATE"
+        await socket.close(code=4000)
+    async with connected(raw) as socket:
+        await socket.receive_json()
+        await socket.send_json({"op": 6, "d": known})
+        missed = await socket.receive_json()
+        assert (missed["t"], missed["s"]) == ("GUILD_CREATE", 2)
+        done = await socket.receive_json()
+        assert (done["t"], done["s"]) == ("RESUMED", 3)
+        await socket.send_json({"op": 6, "d": known})
+        assert await closed_with(socket) == 4005
+
+
+async def test_a_second_connection_takes_the_session_over(raw: Raw) -> None:
+    async with connected(raw) as first, connected(raw) as second:
+        known = await begin(first, raw.playground)
+        await second.receive_json()
+        await second.send_json({"op": 6, "d": known})
+        assert (await second.receive_json())["t"] == "GUILD_CREATE"
+        assert await closed_with(first) is not None
+        assert raw.playground.is_connected
+
+
+@pytest.mark.parametrize(
+    ("changes", "answered"),
+    [
+        ({"session_id": "unknown"}, 9),
+        ({"session_id": 7}, 9),
+        ({"token": "wrong"}, 4004),
+        ({"seq": "soon"}, 4002),
+        ({"seq": 99}, 4007),
+    ],
+)
+async def test_a_resume_that_makes_no_sense_is_refused(
+    raw: Raw, changes: dict[str, Any], answered: int
+) -> None:
+    async with connected(raw) as socket:
+        known = await begin(socket, raw.playground)
+        await socket.close(code=4000)
+    async with connected(raw) as socket:
+        await socket.receive_json()
+        await socket.send_json({"op": 6, "d": {**known, **changes}})
+        if answered == 9:
+            told = await socket.receive_json()
+            assert told == {"op": 9, "t": None, "s": None, "d": False}
+        else:
+            assert await closed_with(socket) == answered
+
+
+@pytest.mark.parametrize("code", [1000, 1001])
+async def test_a_bot_that_says_goodbye_has_no_session_any_more(raw: Raw, code: int) -> None:
+    async with connected(raw) as socket:
+        known = await begin(socket, raw.playground)
+        await socket.close(code=code)
+    await raw.playground.until(lambda: raw.playground.hub.roster.sessions == [])
+    async with connected(raw) as socket:
+        await socket.receive_json()
+        await socket.send_json({"op": 6, "d": known})
+        assert (await socket.receive_json())["op"] == 9

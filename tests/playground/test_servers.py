@@ -1,0 +1,132 @@
+"""Several servers: who is in which, their languages, the bot invited and taken out, outages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.playground import CannotDo, Permission, Person, Playground, TextChannel
+from tests.playground.test_messages import channel_of
+from tests.playground.tiny import Click, StartBot, TinyBot
+
+
+def with_tongue(bot: TinyBot) -> None:
+    @bot.tree.command(description="Tells which languages it hears.")
+    async def tongue(interaction: Click) -> None:
+        there = interaction.guild_locale
+        await interaction.response.send_message(f"{interaction.locale} in {there}")
+
+
+async def test_the_languages_of_user_and_server_are_told(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    bot = await start_bot(with_tongue)
+    assert (await ada.command("tongue", channel=games)).text == "en-GB in en-US"
+    ada.user.locale = "de"
+    playground.world.set_locale(playground.server(), "fr")
+    await playground.until(lambda: bot.guilds[0].preferred_locale is discord.Locale.french)
+    assert (await ada.command("tongue", channel=games)).text == "de in fr"
+    direct = playground.world.direct_channel(ada.user)
+    assert (await ada.command("tongue", channel=direct)).text == "de in None"
+    playground.expect_honest()
+
+
+async def test_a_server_is_invited_to_and_left_while_the_bot_runs(
+    playground: Playground, start_bot: StartBot, ada: Person, bob: Person, cleo: Person
+) -> None:
+    bot = await start_bot(with_tongue)
+    knitters = playground.add_server("Knitters", cleo, ada, channels=("lobby",), locale="nl")
+    lobby = playground.channel("lobby", knitters)
+    assert [place.name for place in ada.places(knitters)] == ["lobby"]
+    assert bob.places(knitters) == []
+    with pytest.raises(CannotDo, match="the bot is not in Knitters"):
+        await cleo.command("tongue", channel=lobby)
+
+    playground.world.moderation.invite_bot(knitters)
+    await playground.until(lambda: "guild_join" in bot.names_heard())
+    assert {guild.name for guild in bot.guilds} == {"Quilt Club", "Knitters"}
+    assert (await cleo.command("tongue", channel=lobby)).text == "en-GB in nl"
+    await channel_of(bot, lobby).send(f"{ada.mention} {bob.mention}")
+    assert (len(ada.notifications), len(bob.notifications)) == (1, 0)
+
+    sent = channel_of(bot, lobby)
+    playground.world.moderation.take_out(knitters, playground.world.bot)
+    await playground.until(lambda: "guild_remove" in bot.names_heard())
+    with pytest.raises(discord.Forbidden) as refused:
+        await sent.send("hello?")
+    assert refused.value.code == 50001
+    assert [role.name for role in knitters.roles.values()] == ["@everyone"]
+
+    playground.world.moderation.invite_bot(knitters, Permission.VIEW_CHANNEL)
+    await playground.until(lambda: bot.names_heard().count("guild_join") == 2)
+    playground.expect_honest()
+
+
+async def test_a_server_in_an_outage_is_unavailable_and_comes_back(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    bot = await start_bot(with_tongue)
+    server = playground.server()
+    playground.world.take_down(server)
+    await playground.until(lambda: "guild_unavailable" in bot.names_heard())
+    assert bot.guilds[0].unavailable
+    with pytest.raises(CannotDo, match="Quilt Club cannot be reached"):
+        await ada.command("tongue", channel=games)
+    playground.world.add_channel(server, "attic")
+    playground.world.bring_back(server)
+    # It was told once already, when the bot started.
+    await playground.until(lambda: bot.names_heard().count("guild_available") == 2)
+    assert "guild_join" not in bot.names_heard()
+    assert "guild_channel_create" not in bot.names_heard()
+    assert {channel.name for channel in bot.guilds[0].text_channels} == {
+        "general", "games", "attic",
+    }  # fmt: skip
+    assert (await ada.command("tongue", channel=games)).text == "en-GB in en-US"
+
+
+async def test_a_bot_that_starts_in_an_outage_hears_of_the_server_later(
+    playground: Playground, start_bot: StartBot
+) -> None:
+    playground.world.take_down(playground.server())
+    bot = await start_bot()
+    assert [guild.unavailable for guild in bot.guilds] == [True]
+    playground.world.bring_back(playground.server())
+    await playground.until(lambda: "guild_available" in bot.names_heard())
+    assert [guild.name for guild in bot.guilds] == ["Quilt Club"]
+
+
+async def test_a_permission_is_revoked_and_given_back(
+    playground: Playground, start_bot: StartBot, games: TextChannel
+) -> None:
+    bot = await start_bot()
+    world, channel = playground.world, channel_of(bot, games)
+    world.overwrite(games, world.bot, allow=Permission.MANAGE_MESSAGES)
+    message = await channel.send("a match?")
+    thread = playground.thread((await message.create_thread(name="ada against bob")).id)
+    revoked = Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS
+    world.moderation.revoke(thread, world.bot, revoked)
+    with pytest.raises(discord.Forbidden) as refused:
+        await channel.send("hello?")
+    assert refused.value.code == 50013
+    # The library may know already: it hears of the channel as anyone does.
+    allowed = bot.guilds[0].me
+    await playground.until(lambda: not channel.permissions_for(allowed).send_messages)
+    assert world.permissions(world.bot, games) & Permission.MANAGE_MESSAGES
+    world.moderation.restore(thread, world.bot, revoked)
+    await channel.send("here I am")
+
+
+async def test_a_person_takes_no_direct_messages_and_some_again(
+    start_bot: StartBot, ada: Person
+) -> None:
+    bot = await start_bot()
+    user: Any = await bot.fetch_user(ada.id)
+    ada.close_direct_messages()
+    with pytest.raises(discord.Forbidden) as refused:
+        await user.send("psst")
+    assert refused.value.code == 50007
+    ada.open_direct_messages()
+    await user.send("psst")
+    assert [each.text for each in ada.direct_messages()] == ["psst"]

@@ -1,0 +1,101 @@
+"""A bot in several shards: each hears of its own servers, and they start one after the other."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import AsyncIterator
+
+import aiohttp
+import pytest
+
+from bot.playground import Playground, Rate, Rates, Server
+from tests.playground.test_gateway import connected, identify
+from tests.playground.tiny import OPENAPI, Click, Raw, TinyBot, point_discord_at, running
+
+SHARDS = 3
+
+
+@pytest.fixture
+async def wide(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
+    """A playground that asks for three shards, with a server for each of them."""
+    async with Playground(description=OPENAPI, shards=SHARDS) as playground:
+        point_discord_at(playground, monkeypatch)
+        ada = playground.person("ada")
+        for number in itertools.count():
+            servers = list(playground.world.servers.values())
+            if {shard_of(each) for each in servers} == set(range(SHARDS)):
+                break
+            server = playground.add_server(f"Server {number}", ada, channels=("lobby",))
+            playground.world.moderation.invite_bot(server)
+        yield playground
+        playground.expect_honest()
+
+
+def shard_of(server: Server) -> int:
+    return (server.id >> 22) % SHARDS
+
+
+def with_where(bot: TinyBot) -> None:
+    @bot.tree.command(description="Says which shard heard.")
+    async def where(interaction: Click) -> None:
+        await interaction.response.send_message(f"shard {interaction.guild.shard_id}")  # type: ignore[union-attr]
+
+
+async def test_each_server_is_played_through_its_own_shard(wide: Playground) -> None:
+    ada = wide.person("ada")
+    async with running(wide, with_where) as bot:
+        assert sorted(bot.shards) == list(range(SHARDS))
+        assert wide.is_connected
+        shards = {each.wishes.shard for each in wide.hub.roster.sessions}
+        assert shards == {(number, SHARDS) for number in range(SHARDS)}
+        assert len(bot.guilds) == len(wide.world.servers)
+        for server in wide.world.servers.values():
+            channel = next(iter(server.channels.values()))
+            answer = await ada.command("where", channel=channel)
+            assert answer.text == f"shard {shard_of(server)}"
+
+
+async def test_each_shard_resumes_by_itself(wide: Playground) -> None:
+    async with running(wide, with_where) as bot:
+        before = [each.id for each in wide.hub.roster.sessions]
+        wide.hub.drop()
+        await wide.until(lambda: bot.names_heard().count("shard_resumed") == SHARDS, within=20)
+        assert wide.is_connected
+        assert [each.id for each in wide.hub.roster.sessions] == before
+
+
+async def test_a_server_is_joined_on_its_own_shard(wide: Playground) -> None:
+    async with running(wide) as bot:
+        server = wide.add_server("Late", wide.person("ada"))
+        wide.world.moderation.invite_bot(server)
+        await wide.until(lambda: "guild_join" in bot.names_heard())
+        guild = bot.get_guild(server.id)
+        assert guild is not None
+        assert guild.shard_id == shard_of(server)
+
+
+async def test_shards_that_start_too_soon_are_sent_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    rates = Rates(identify=Rate(1, 0.3))
+    async with Playground(shards=2, rates=rates) as playground:
+        point_discord_at(playground, monkeypatch)
+        # This bot does not wait between its shards, as the library does if it is left to it.
+        async with running(playground) as bot:
+            assert sorted(bot.shards) == [0, 1]
+            limits = await bot.fetch_session_start_limits()
+            assert (limits.total, limits.remaining, limits.max_concurrency) == (1000, 998, 1)
+
+
+async def test_shards_of_one_group_start_together() -> None:
+    async with (
+        Playground(shards=2, rates=Rates(), max_concurrency=2) as playground,
+        aiohttp.ClientSession() as session,
+    ):
+        raw = Raw(playground, session)
+        async with connected(raw) as first, connected(raw) as second, connected(raw) as third:
+            expected = ((first, 0, "READY"), (second, 1, "READY"), (third, 0, None))
+            for socket, number, event in expected:
+                await socket.receive_json()
+                await socket.send_json(identify(playground.token, shard=[number, 2]))
+                told = await socket.receive_json()
+                assert told["t"] == event
+            assert (told["op"], told["d"]) == (9, False)
