@@ -29,6 +29,13 @@ class NoSuchMatch(HostRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class GoesOnElsewhere(HostRefusal):
+    """The match is not over, and only its players see it outside the place where it is played."""
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
 class NoMatchHere(HostRefusal):
     """The person has no live match in this server."""
 

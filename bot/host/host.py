@@ -13,6 +13,7 @@ from bot.host.matches import Matches
 from bot.host.newcomers import Newcomers
 from bot.host.outbox import Outbox
 from bot.host.preferences import PeoplesPreferences
+from bot.host.replays import Replays
 from bot.store.database import Database
 from bot.store.errors import AnotherBotsDatabase
 from bot.store.migrating import check_version, migrate, migrations
@@ -33,6 +34,7 @@ class Host:
         self.newcomers: Final = Newcomers(database, clock)
         self.outbox: Final = Outbox(database, clock)
         self.preferences: Final = PeoplesPreferences(database)
+        self.replays: Final = Replays(database, self.matches)
         self._database = database
 
     async def belong_to(self, application: int) -> None:

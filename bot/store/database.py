@@ -114,6 +114,16 @@ class Database:
             self._readers.put_nowait(connection)
 
     @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[Reading]:
+        """Lend a reader's connection on which all questions are about one moment."""
+        async with self.reading() as reading:
+            await reading.connection.execute("BEGIN")
+            try:
+                yield reading
+            finally:
+                await _to_the_end(reading.connection.rollback())
+
+    @asynccontextmanager
     async def writing(self) -> AsyncIterator[Writing]:
         """Lend the writer for one transaction: committed at the end, undone on any exception.
 

@@ -19,6 +19,7 @@ from bot.game import (
     write_turn,
 )
 from bot.match.challenge import Seats
+from bot.match.clock import TurnClock, read_time, write_time
 from bot.match.draft import Draft
 from bot.match.identity import (
     ChannelId,
@@ -28,6 +29,7 @@ from bot.match.identity import (
     MessageId,
     Ply,
     Revision,
+    Seconds,
     UserId,
 )
 from bot.match.match import Home, Match
@@ -101,6 +103,24 @@ async def of_channel(reading: Reading, channel: ChannelId, most: int) -> list[Ma
     return [_match(row) async for row in rows]
 
 
+async def latest_of_user(reading: Reading, user: UserId, guild: GuildId, most: int) -> list[Match]:
+    """List a person's matches in a server, those that are over too, the newest first."""
+    rows = QUERIES.latest_of_user(reading.connection, user_id=user, guild_id=guild, most=most)
+    return [_match(row) async for row in rows]
+
+
+async def out_of_time(reading: Reading, now: Instant, most: int) -> list[MatchId]:
+    """List live matches whose player to move has no time left, the longest overdue first."""
+    rows = QUERIES.matches_out_of_time(reading.connection, now=now, most=most)
+    return [MatchId(row["id"]) async for row in rows]
+
+
+async def next_deadline(reading: Reading) -> Instant | None:
+    """Give the moment at which the next player runs out of time."""
+    moment: float | None = await QUERIES.next_match_deadline(reading.connection)
+    return None if moment is None else Instant(moment)
+
+
 async def append_turn(writing: Writing, match: Match, turn: Turn, user: UserId) -> None:
     """Add to the record the turn that has just brought the match to where it stands."""
     await QUERIES.insert_turn(
@@ -131,6 +151,11 @@ def _changing(match: Match) -> dict[str, object]:
         "last_turn": write_turn(last.turn) if last else None,
         "draft": _write_draft(match.draft) if match.draft else None,
         "stands": match.stands,
+        "time_control": write_time(match.clock.control),
+        "turn_began_at": match.clock.began_at,
+        "deadline": match.clock.deadline,
+        "orange_bank": match.clock.orange_bank,
+        "gray_bank": match.clock.gray_bank,
         "outcome_why": outcome.why.value if outcome else None,
         "outcome_winner": outcome.winner.value if outcome and outcome.winner else None,
         "revision": match.revision,
@@ -161,6 +186,7 @@ def _match(row: sqlite3.Row) -> Match:
         outcome=_outcome(row),
         revision=Revision(row["revision"]),
         stands=row["stands"],
+        clock=_clock(row),
     )
 
 
@@ -168,6 +194,17 @@ def _last_step(row: sqlite3.Row, ruleset: Ruleset) -> Step | None:
     if row["last_turn"] is None:
         return None
     return play(read_position(row["position_before"], ruleset), read_turn(row["last_turn"]))
+
+
+def _clock(row: sqlite3.Row) -> TurnClock:
+    deadline, orange, gray = row["deadline"], row["orange_bank"], row["gray_bank"]
+    return TurnClock(
+        read_time(row["time_control"]),
+        Instant(row["turn_began_at"]),
+        None if deadline is None else Instant(deadline),
+        None if orange is None else Seconds(orange),
+        None if gray is None else Seconds(gray),
+    )
 
 
 def _write_draft(draft: Draft) -> str:

@@ -22,6 +22,7 @@ from bot.game import (
     write_turn,
 )
 from bot.host.errors import (
+    GoesOnElsewhere,
     HostRefusal,
     NoMatchHere,
     NoSuchChallenge,
@@ -210,6 +211,11 @@ def _of_the_host(refusal: HostRefusal) -> str | None:
             return "I do not know this challenge. Make a new one with `/challenge`."
         case NoSuchMatch(number):
             return f"There is no match **#{number}**. `/games` lists yours."
+        case GoesOnElsewhere(found):
+            return (
+                f"**#{found.id}** goes on, so I show it to its players alone, and to others where "
+                "it is played. Look back at it when it is over."
+            )
         case NoMatchHere():
             return "You have no match going on in this server. Start one with `/challenge`."
         case NotYourTurnAnywhere(matches):

@@ -35,6 +35,7 @@ from bot.game.errors import (
     SquareTaken,
 )
 from bot.host.errors import (
+    GoesOnElsewhere,
     NoMatchHere,
     NoSuchChallenge,
     NoSuchMatch,
@@ -126,6 +127,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (RematchBegun(REMATCH), "**#1** has had its rematch: it is **#4**"),
     (NoSuchChallenge(ChallengeId(9)), "/challenge"),
     (NoSuchMatch(MatchId(9)), "#9"),
+    (GoesOnElsewhere(match()), "**#1** goes on"),
     (NoMatchHere(), "/challenge"),
     (NotYourTurnAnywhere((match(), SECOND)), "**#1** and **#2**"),
     (SeveralMatches((match(), SECOND)), "**#1** or **#2**"),

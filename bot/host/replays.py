@@ -1,0 +1,96 @@
+"""Matches from their first turn on, for whoever may look back at them."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Final
+
+from bot.game import Position, Step, Turn, play
+from bot.host.errors import GoesOnElsewhere, NoMatchHere, NoSuchMatch
+from bot.host.matches import Matches
+from bot.match.identity import MatchId, Place, UserId
+from bot.match.match import Match
+from bot.store import matches
+from bot.store.database import Database
+
+AT_A_TIME: Final = 64
+"""Turns that are played before anybody else gets their turn on the loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """A match and all of its turns in order, from the position that it began with."""
+
+    match: Match
+    start: Position
+    steps: tuple[Step, ...]
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns as they were named."""
+        return tuple(step.turn for step in self.steps)
+
+
+class Replays:
+    """Finds matches to look back at, and gives their turns."""
+
+    def __init__(self, database: Database, found: Matches) -> None:
+        self._database = database
+        self._matches = found
+
+    async def record(self, number: MatchId) -> MatchRecord:
+        """Give a match and its turns as they stood at one moment. Raises `NoSuchMatch`.
+
+        Who may see it is not asked here.
+        """
+        async with self._database.snapshot() as reading:
+            match = await matches.find(reading, number)
+            if match is None:
+                raise NoSuchMatch(number)
+            turns = await matches.turns(reading, number, match.revision)
+        start = Position.start(match.position.ruleset)
+        return MatchRecord(match, start, await _played(start, turns))
+
+    async def to_replay(self, user: UserId, place: Place, named: MatchId | None) -> Match:
+        """Give the match that a person wants to look back at.
+
+        The one that is named, else the one whose thread this is, else their only live one in this
+        server, else their last one here. Players see their own from anywhere; others see those of
+        this server, and one that goes on only where it is played. Raises `NoSuchMatch`,
+        `GoesOnElsewhere`, `SeveralMatches` or `NoMatchHere`.
+        """
+        if named is not None:
+            return _seen(await self._matches.find(named), user, place)
+        try:
+            return await self._matches.to_see(user, place, None)
+        except NoMatchHere:
+            latest = await self.latest_of(user, place, 1)
+            if not latest:
+                raise
+            return latest[0]
+
+    async def latest_of(self, user: UserId, place: Place, most: int) -> list[Match]:
+        """List a person's matches in this server, those that are over too, the newest first."""
+        async with self._database.reading() as reading:
+            return await matches.latest_of_user(reading, user, place.guild, most)
+
+
+def _seen(match: Match, user: UserId, place: Place) -> Match:
+    """Give the match if the person may look back at it, asking in that place."""
+    if match.seat_of(user) is not None:
+        return match
+    if match.home.guild != place.guild:
+        raise NoSuchMatch(match.id)
+    if match.outcome is None and match.home.channel != place.channel:
+        raise GoesOnElsewhere(match)
+    return match
+
+
+async def _played(start: Position, turns: list[Turn]) -> tuple[Step, ...]:
+    steps: list[Step] = []
+    position = start
+    for turn in turns:
+        steps.append(play(position, turn))
+        position = steps[-1].after
+        if len(steps) % AT_A_TIME == 0:
+            await asyncio.sleep(0)
+    return tuple(steps)
