@@ -12,7 +12,7 @@ from bot.game.pieces import Pool, Seat
 from bot.game.playing import to_recall
 from bot.game.position import Bed, Position
 from bot.game.ruleset import CLASSIC, Ruleset
-from bot.game.seam import ENTRIES, STEPS, SeamPiece
+from bot.game.seam import ENTRIES, STEPS, Entry, SeamPiece, entry_named
 from bot.game.squares import EVERY_SQUARE, SIZE, Mask
 
 _LETTERS = {
@@ -135,18 +135,26 @@ class _Reader:
         if self.next == "-":
             self.at += 1
             return None
-        for entry in ENTRIES:
-            if self.text.startswith(entry.name, self.at):
-                self.at += len(entry.name)
-                advanced = self._read_number("how often the seam piece has advanced, 0 to 5")
-                if advanced >= STEPS:
-                    name = seat.name.lower()
-                    reason = (
-                        f"{name}'s seam piece cannot have advanced {advanced} times, but 0 to 5"
-                    )
-                    raise IllegalPosition(self.text, reason)
-                return SeamPiece(entry, advanced)
-        raise self._error("a seam piece, '-' or an entry such as cd+ and a number")
+        entry = self._read_entry()
+        advanced = self._read_number("how often the seam piece has advanced, 0 to 5")
+        if advanced >= STEPS:
+            name = seat.name.lower()
+            reason = f"{name}'s seam piece cannot have advanced {advanced} times, but 0 to 5"
+            raise IllegalPosition(self.text, reason)
+        return SeamPiece(entry, advanced)
+
+    def _read_entry(self) -> Entry:
+        """Read an entry character by character, to name the one that is wrong."""
+        names = [entry.name for entry in ENTRIES]
+        expected = "a seam piece, '-' or an entry such as cd+ and a number"
+        for index in range(len(names[0])):
+            names = [name for name in names if name[index] == self.next]
+            if not names:
+                raise self._error(expected)
+            self.at += 1
+            following = dict.fromkeys(name[index + 1 : index + 2] for name in names)
+            expected = " or ".join(map(repr, following))
+        return entry_named(names[0])
 
     def _read_row(self, row: int, masks: dict[str, int]) -> None:
         column = 0
@@ -196,9 +204,13 @@ def _problem_of(position: Position, seat: Seat) -> str | None:
     least = ruleset.pieces if ruleset.keeps_pieces else 1
     if not least <= total <= ruleset.pieces:
         wanted = f"{least}" if ruleset.keeps_pieces else f"{least} to {ruleset.pieces}"
-        return f"has {total} pieces on the bed and in the pool, not {wanted}"
+        return f"has {_counted(total, 'piece')} on the bed and in the pool, not {wanted}"
     if cats + pool.cats and not ruleset.has_cats:
-        return f"has {cats + pool.cats} cats, and this ruleset knows kittens alone"
+        return f"has {_counted(cats + pool.cats, 'cat')}, and this ruleset knows kittens alone"
     if seat is position.to_move and not pool.kinds and not to_recall(position):
         return "is to move and has nothing in hand"
     return None
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

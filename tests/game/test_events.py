@@ -8,9 +8,12 @@ from bot.game import (
     Piece,
     Placed,
     Placement,
+    Pool,
     Position,
     Recalled,
     Seat,
+    Stayed,
+    Stays,
     Win,
     WinBy,
     Won,
@@ -50,16 +53,41 @@ def test_boops_follow_the_placement_by_row_and_then_by_column() -> None:
     )
 
 
-def test_neighbours_that_do_not_move_are_no_events() -> None:
+def test_neighbours_that_do_not_move_are_told_with_the_reason() -> None:
     before = position("""
         ......
         ......
         .c.kk.
-        ......
-        ......
+        .C....
+        k.....
         ......
     """)
-    assert played(before, "Kc3").events == (Placed(ORANGE_KITTEN, square("c3")),)
+    assert played(before, "Kc3").events == (
+        Placed(ORANGE_KITTEN, square("c3")),
+        Stayed(GRAY_CAT, square("b3"), Stays.TOO_LARGE),
+        Stayed(GRAY_KITTEN, square("d3"), Stays.BLOCKED),
+        Stayed(ORANGE_CAT, square("b4"), Stays.TOO_LARGE),
+    )
+
+
+def test_cat_that_a_cat_does_not_move_is_blocked() -> None:
+    before = position(
+        """
+        ......
+        ......
+        .c.kk.
+        .C....
+        k.....
+        ......
+        """,
+        orange_cats=1,
+    )
+    assert played(before, "Cc3").events == (
+        Placed(ORANGE_CAT, square("c3")),
+        Booped(GRAY_CAT, square("b3"), square("a3")),
+        Stayed(GRAY_KITTEN, square("d3"), Stays.BLOCKED),
+        Stayed(ORANGE_CAT, square("b4"), Stays.BLOCKED),
+    )
 
 
 def test_graduation_follows_the_boops_and_names_each_piece() -> None:
@@ -74,17 +102,20 @@ def test_graduation_follows_the_boops_and_names_each_piece() -> None:
     assert played(before, "Kc3").events == (
         Placed(ORANGE_KITTEN, square("c3")),
         Booped(GRAY_KITTEN, square("b2"), square("a1")),
+        Stayed(ORANGE_CAT, square("b3"), Stays.TOO_LARGE),
+        Stayed(ORANGE_CAT, square("d3"), Stays.TOO_LARGE),
         Graduated(
             (
                 (square("b3"), ORANGE_CAT),
                 (square("c3"), ORANGE_KITTEN),
                 (square("d3"), ORANGE_CAT),
-            )
+            ),
+            returned=Pool(kittens=0, cats=3),
         ),
     )
 
 
-def test_recall_names_the_piece_as_it_stood() -> None:
+def test_recall_names_the_piece_as_it_stood_and_what_came_back() -> None:
     before = position("""
         K.C.K.
         ......
@@ -95,9 +126,10 @@ def test_recall_names_the_piece_as_it_stood() -> None:
     """)
     assert played(before, "Kf6=c1").events == (
         Placed(ORANGE_KITTEN, square("f6")),
-        Recalled(ORANGE_CAT, square("c1")),
+        Recalled(ORANGE_CAT, square("c1"), returned=Pool(0, 1)),
     )
-    assert played(before, "Kf6=f6").events[-1] == Recalled(ORANGE_KITTEN, square("f6"))
+    returned_as_cat = Recalled(ORANGE_KITTEN, square("f6"), returned=Pool(0, 1))
+    assert played(before, "Kf6=f6").events[-1] == returned_as_cat
 
 
 def test_win_is_the_last_event_and_the_same_as_the_steps_win() -> None:
@@ -117,6 +149,7 @@ def test_win_is_the_last_event_and_the_same_as_the_steps_win() -> None:
     assert step.events == (
         Placed(ORANGE_CAT, square("d6")),
         Booped(GRAY_KITTEN, square("e5"), square("f4")),
+        Stayed(ORANGE_CAT, square("c6"), Stays.BLOCKED),
         Won(win),
     )
     assert step.win == win
@@ -151,11 +184,13 @@ def test_landing_tells_all_but_the_choice() -> None:
         ......
     """)
     landing = land(before, Placement(Kind.KITTEN, square("c3")))
-    assert landing.events == (Placed(ORANGE_KITTEN, square("c3")),)
+    assert landing.events == (
+        Placed(ORANGE_KITTEN, square("c3")),
+        Stayed(ORANGE_KITTEN, square("b3"), Stays.BLOCKED),
+        Stayed(ORANGE_KITTEN, square("d3"), Stays.BLOCKED),
+    )
     assert landing.before == before
     assert landing.position.to_move is Seat.ORANGE
     step = complete(landing, squares("a3b3c3"))
-    assert step.events == (
-        *landing.events,
-        Graduated(tuple((at, ORANGE_KITTEN) for at in squares("a3b3c3"))),
-    )
+    line = tuple((at, ORANGE_KITTEN) for at in squares("a3b3c3"))
+    assert step.events == (*landing.events, Graduated(line, returned=Pool(0, 3)))

@@ -8,12 +8,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.game import (
+    ENTRIES,
     EVERY_SQUARE,
+    Entry,
     Kind,
     NotationError,
     Placement,
     Turn,
     column_of,
+    entry_named,
     name_of,
     play,
     read_square,
@@ -54,6 +57,19 @@ def test_squares_are_named_by_column_from_the_left_and_row_from_the_top() -> Non
         ("Kc3=b2c3d4", Turn(Placement(Kind.KITTEN, square("c3")), squares("b2c3d4"))),
         ("Kf6=a1", Turn(Placement(Kind.KITTEN, square("f6")), squares("a1"))),
         ("Ca1#", Turn(Placement(Kind.CAT, square("a1")), wins=True)),
+        ("b2>Cc3", Turn(Placement(Kind.CAT, square("c3")), recall=square("b2"))),
+        ("b2>Cb2", Turn(Placement(Kind.CAT, square("b2")), recall=square("b2"))),
+        (
+            "b2>Cc3=c3d3e3f3",
+            Turn(Placement(Kind.CAT, square("c3")), squares("c3d3e3f3"), recall=square("b2")),
+        ),
+        ("b2>Cc3#", Turn(Placement(Kind.CAT, square("c3")), wins=True, recall=square("b2"))),
+        ("Kc3~cd+", Turn(Placement(Kind.KITTEN, square("c3")), seam=entry_named("cd+"))),
+        ("Kc3~56-", Turn(Placement(Kind.KITTEN, square("c3")), seam=entry_named("56-"))),
+        (
+            "Kc3=b2c3d4~ab-",
+            Turn(Placement(Kind.KITTEN, square("c3")), squares("b2c3d4"), seam=entry_named("ab-")),
+        ),
     ],
 )
 def test_canonical_turn_reads_and_writes(text: str, turn: Turn) -> None:
@@ -61,9 +77,42 @@ def test_canonical_turn_reads_and_writes(text: str, turn: Turn) -> None:
     assert write_turn(turn) == text
 
 
-@pytest.mark.parametrize("text", ["kc3=d4b2c3", "KC3=C3D4B2", "kC3=b2D4c3"])
-def test_letters_may_be_small_or_capital_and_squares_in_any_order(text: str) -> None:
-    assert write_turn(read_turn(text)) == "Kc3=b2c3d4"
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("kc3=d4b2c3", "Kc3=b2c3d4"),
+        ("KC3=C3D4B2", "Kc3=b2c3d4"),
+        ("kC3=b2D4c3", "Kc3=b2c3d4"),
+        ("B2>cC3", "b2>Cc3"),
+        ("kc3~CD+", "Kc3~cd+"),
+        ("KC3=D4C3B2~cD-", "Kc3=b2c3d4~cd-"),
+    ],
+)
+def test_letters_may_be_small_or_capital_and_squares_in_any_order(text: str, written: str) -> None:
+    assert write_turn(read_turn(text)) == written
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+def test_each_of_the_twenty_entries_is_written_and_read(entry: Entry) -> None:
+    turn = Turn(Placement(Kind.KITTEN, square("c3")), seam=entry)
+    assert write_turn(turn) == f"Kc3~{entry.name}"
+    assert read_turn(f"Kc3~{entry.name}") == turn
+
+
+def test_entries_are_named_with_the_end_they_are_entered_from() -> None:
+    names = {entry.name for entry in ENTRIES}
+    gaps = ("ab", "bc", "cd", "de", "ef", "12", "23", "34", "45", "56")
+    assert names == {gap + sign for gap in gaps for sign in "+-"}
+    assert len(ENTRIES) == 20
+    first = {name: entry_named(name).squares_at(0) for name in ("cd+", "cd-", "34+", "34-")}
+    assert first == {
+        "cd+": squares("c1d1"),
+        "cd-": squares("c6d6"),
+        "34+": squares("a3a4"),
+        "34-": squares("f3f4"),
+    }
+    with pytest.raises(KeyError):
+        entry_named("dc+")
 
 
 def test_only_option_may_be_left_out_and_is_written() -> None:
@@ -114,19 +163,44 @@ def test_choice_is_the_same_in_any_order() -> None:
         ("Kc", 2, "a row, 1 to 6"),
         ("Kc7", 2, "a row, 1 to 6"),
         ("Kc٣", 2, "a row, 1 to 6"),
-        ("Kc3x", 3, "'=', '#' or the end"),
-        ("Kc3 ", 3, "'=', '#' or the end"),
+        ("Kc3x", 3, "'=', '~', '#' or the end"),
+        ("Kc3 ", 3, "'=', '~', '#' or the end"),
         ("Kc3=", 4, "a column, a to f"),
         ("Kc3=#", 4, "a column, a to f"),
         ("Kc3=b", 5, "a row, 1 to 6"),
         ("Kc3=b2c", 7, "a row, 1 to 6"),
-        ("Kc3=b2,c3", 6, "a column, a to f, '#' or the end"),
-        ("Kc3=b2=", 6, "a column, a to f, '#' or the end"),
+        ("Kc3=b2,c3", 6, "a column, a to f, '~', '#' or the end"),
+        ("Kc3=b2=", 6, "a column, a to f, '~', '#' or the end"),
         ("Kc3=b2c3b2", 8, "a square that is not named yet"),
         ("Kc3##", 4, "the end"),
         ("Kc3#=b2", 4, "the end"),
-        ("b2>Kc3", 0, "a piece, K or C"),
-        ("Kc3~cd+", 3, "'=', '#' or the end"),
+        ("b2Kc3", 0, "a piece, K or C"),
+        (">Kc3", 0, "a column, a to f"),
+        ("b>Kc3", 1, "a row, 1 to 6"),
+        ("Kb2>Kc3", 0, "a column, a to f"),
+        ("b2 >Kc3", 2, "'>' after the recalled square"),
+        ("b2c3>Kc3", 2, "'>' after the recalled square"),
+        ("b2>", 3, "a piece, K or C"),
+        ("b2>c3", 4, "a column, a to f"),
+        ("b2>>Kc3", 3, "a piece, K or C"),
+        ("b2>Kc3>", 6, "'=', '~', '#' or the end"),
+        ("Kc3>b2", 0, "a column, a to f"),
+        ("Kc3~", 4, "a seam, ab to ef or 12 to 56"),
+        ("Kc3~+", 4, "a seam, ab to ef or 12 to 56"),
+        ("Kc3~fg+", 4, "a seam, ab to ef or 12 to 56"),
+        ("Kc3~67+", 4, "a seam, ab to ef or 12 to 56"),
+        ("Kc3~01+", 4, "a seam, ab to ef or 12 to 56"),
+        ("Kc3~ce+", 5, "d, beside c"),
+        ("Kc3~dc+", 5, "e, beside d"),
+        ("Kc3~c4+", 5, "d, beside c"),
+        ("Kc3~2", 5, "3, beside 2"),
+        ("Kc3~21-", 5, "3, beside 2"),
+        ("Kc3~cd", 6, "'+' or '-', the end at which the seam is entered"),
+        ("Kc3~cd0", 6, "'+' or '-', the end at which the seam is entered"),
+        ("Kc3~cd+~de+", 7, "'#' or the end"),
+        ("Kc3~cd+=b2", 7, "'#' or the end"),
+        ("Kc3~cd+4", 7, "'#' or the end"),
+        ("Kc3#~cd+", 4, "the end"),
     ],
 )
 def test_error_names_the_character_and_what_was_expected(text: str, at: int, expected: str) -> None:
@@ -168,7 +242,10 @@ def test_error_in_a_square_names_the_character_as_it_was_typed(
     assert (refused.value.at, refused.value.expected) == (at, expected)
 
 
-@given(st.sampled_from(["Kc3=b2c3d4", "Cf6#", "kf6=A1", "Kc3"]), st.data())
+SAMPLES = ["Kc3=b2c3d4", "Cf6#", "kf6=A1", "Kc3", "b2>Cc3", "Kc3=b2c3d4~cd+", "Kc3~34-"]
+
+
+@given(st.sampled_from(SAMPLES), st.data())
 def test_wrong_character_is_the_one_that_is_named(text: str, data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(text)))
     wrong = data.draw(st.sampled_from("xG70?é\n"))

@@ -5,10 +5,17 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.game import (
+    CLASSIC,
+    ENTRIES,
+    RULESETS,
+    SEAM,
+    Entry,
     IllegalPosition,
     NotationError,
     Pool,
     Position,
+    Ruleset,
+    SeamPiece,
     Seat,
     read_position,
     write_position,
@@ -58,14 +65,11 @@ def test_turns_are_told_by_the_text() -> None:
         ("6/6K/6/6/6/6 o 7,0 8,0", 3, "'/'"),
         ("6/6/6/6/6 o 8,0 8,0", 9, "'/'"),
         ("6/6/6/6/6/6/6 o 8,0 8,0", 11, "a space and the side to move"),
-        ("6/6/6/6/6/6", 11, "a space and the side to move"),
         ("6/6/6/6/6/6 ", 12, "the side to move, o or g"),
         ("6/6/6/6/6/6 w 8,0 8,0", 12, "the side to move, o or g"),
         ("6/6/6/6/6/6 O 8,0 8,0", 12, "the side to move, o or g"),
         ("6/6/6/6/6/6  o 8,0 8,0", 12, "the side to move, o or g"),
         ("6/6/6/6/6/6 og 8,0 8,0", 13, "a space and orange's pool"),
-        ("6/6/6/6/6/6 o", 13, "a space and orange's pool"),
-        ("6/6/6/6/6/6 o 8,0", 17, "a space and gray's pool"),
         ("6/6/6/6/6/6 o x 8,0", 14, "a number of kittens"),
         ("6/6/6/6/6/6 o 8 8,0", 15, "a comma and a number of cats"),
         ("6/6/6/6/6/6 o 08,0 8,0", 15, "a comma and a number of cats"),
@@ -74,9 +78,6 @@ def test_turns_are_told_by_the_text() -> None:
         ("6/6/6/6/6/6 o 8,0 ٨,0", 18, "a number of kittens"),
         ("6/6/6/6/6/6 o 8,00 8,0", 17, "a space and gray's pool"),
         ("6/6/6/6/6/6 o 8,0 8,0x", 21, "the end after gray's pool"),
-        ("6/6/6/6/6/6 o 8,0 8,0 ", 21, "the end after gray's pool"),
-        ("6/6/6/6/6/6 o 8,0 8,0 - -", 21, "the end after gray's pool"),
-        ("CCC3/6/6/6/6/6 g 5,0 8,0 orange wins", 24, "the end after gray's pool"),
     ],
 )
 def test_error_names_the_character_and_what_was_expected(text: str, at: int, expected: str) -> None:
@@ -87,60 +88,115 @@ def test_error_names_the_character_and_what_was_expected(text: str, at: int, exp
 
 
 @pytest.mark.parametrize(
-    ("text", "reason"),
+    ("seams", "at", "expected"),
     [
-        (
-            "6/6/6/6/6/6 o 7,0 8,0",
-            "orange has 7 pieces on the bed and in the pool, not 8",
-        ),
-        (
-            "kC4/6/6/6/6/6 o 7,0 7,1",
-            "gray has 9 pieces on the bed and in the pool, not 8",
-        ),
-        ("6/6/6/6/6/6 o 8,0 99,99", "gray has 198 pieces on the bed and in the pool, not 8"),
-        (
-            "K1K1K1/6/K1K1K1/6/K1K3/6 o 0,0 8,0",
-            "orange is to move and has nothing in hand",
-        ),
-        (
-            "k1k1k1/6/k1k1k1/6/c1c3/6 g 8,0 0,0",
-            "gray is to move and has nothing in hand",
-        ),
+        ("x -", 0, "a seam piece, '-' or an entry such as cd+ and a number"),
+        ("+ -", 0, "a seam piece, '-' or an entry such as cd+ and a number"),
+        ("fg+0 -", 0, "a seam piece, '-' or an entry such as cd+ and a number"),
+        ("CD+0 -", 0, "a seam piece, '-' or an entry such as cd+ and a number"),
+        ("67+0 -", 0, "a seam piece, '-' or an entry such as cd+ and a number"),
+        ("c", 1, "'d'"),
+        ("ce+0 -", 1, "'d'"),
+        ("- 21-0", 3, "'3'"),
+        ("cd", 2, "'+' or '-'"),
+        ("cd0 -", 2, "'+' or '-'"),
+        ("cd+", 3, "how often the seam piece has advanced, 0 to 5"),
+        ("cd+- -", 3, "how often the seam piece has advanced, 0 to 5"),
+        ("cd+00 -", 4, "a space and gray's seam piece"),
+        ("-0 -", 1, "a space and gray's seam piece"),
+        ("- -0", 3, "the end after gray's seam piece"),
+        ("- cd+4+", 6, "the end after gray's seam piece"),
     ],
 )
-def test_position_that_cannot_stand_is_refused_with_the_reason(text: str, reason: str) -> None:
-    with pytest.raises(IllegalPosition) as refused:
-        read_position(text)
-    assert (refused.value.text, refused.value.reason) == (text, reason)
+def test_error_in_a_seam_names_the_character_and_what_was_expected(
+    seams: str, at: int, expected: str
+) -> None:
+    text = f"{START} {seams}"
+    with pytest.raises(NotationError) as refused:
+        read_position(text, SEAM)
+    assert refused.value.text == text
+    assert (refused.value.at, refused.value.expected) == (len(START) + 1 + at, expected)
 
 
-def test_seat_with_nothing_in_hand_may_wait() -> None:
-    text = "K1K1K1/6/K1K1K1/6/K1K3/6 g 0,0 8,0"
-    assert write_position(read_position(text)) == text
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+def test_seam_piece_is_written_and_read_at_each_of_its_steps(entry: Entry) -> None:
+    for advanced in range(6):
+        text = f"{START} {entry.name}{advanced} -"
+        read = read_position(text, SEAM)
+        assert (read.orange_seam, read.gray_seam) == (SeamPiece(entry, advanced), None)
+        assert write_position(read) == text
+        other = f"{START} ab+0 {entry.name}{advanced}"
+        assert read_position(other, SEAM).gray_seam == SeamPiece(entry, advanced)
+        assert write_position(read_position(other, SEAM)) == other
 
 
-@given(st.sampled_from([START, MIDDLE]), st.data())
-def test_wrong_character_is_the_one_that_is_named(text: str, data: st.DataObject) -> None:
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_start_of_each_ruleset_is_written_and_read(ruleset: Ruleset) -> None:
+    start = Position.start(ruleset)
+    seams = " - -" if ruleset is SEAM else ""
+    assert write_position(start) == START + seams
+    assert read_position(START + seams, ruleset) == start
+
+
+SEAMS = f"{MIDDLE} cd+4 12-0"
+SAMPLES = [(START, CLASSIC), (MIDDLE, CLASSIC), (SEAMS, SEAM), (f"{START} - ef-5", SEAM)]
+
+
+@given(st.sampled_from(SAMPLES), st.data())
+def test_wrong_character_is_the_one_that_is_named(
+    sample: tuple[str, Ruleset], data: st.DataObject
+) -> None:
+    text, ruleset = sample
     at = data.draw(st.integers(0, len(text)))
     wrong = data.draw(st.sampled_from("xX?é\n"))
     with pytest.raises(NotationError) as refused:
-        read_position(text[:at] + wrong + text[at:])
+        read_position(text[:at] + wrong + text[at:], ruleset)
     assert refused.value.at == at
 
 
-@given(st.sampled_from([START, MIDDLE]), st.data())
-def test_text_that_breaks_off_is_refused_at_its_end(text: str, data: st.DataObject) -> None:
+@given(st.sampled_from(SAMPLES), st.data())
+def test_text_that_breaks_off_is_refused_at_its_end_or_for_what_is_missing(
+    sample: tuple[str, Ruleset], data: st.DataObject
+) -> None:
+    text, ruleset = sample
     at = data.draw(st.integers(0, len(text) - 1))
-    with pytest.raises(NotationError) as refused:
-        read_position(text[:at])
-    assert refused.value.at == at
+    refusal = attempt(text[:at], ruleset)
+    bed_ends = text.index(" ")
+    if text[at] == " " and at >= bed_ends:
+        assert isinstance(refusal, IllegalPosition)
+        assert refusal.reason.endswith("is missing")
+    else:
+        assert isinstance(refusal, NotationError)
+        assert refusal.at == at
 
 
-@given(st.text(alphabet="KCkc123456/ og,80-", max_size=40) | st.text(max_size=40))
-@example("6/6/6/6/6/6 o 8,0 8,0\n")
-@example("²/6/6/6/6/6 o 8,0 8,0")
-def test_any_text_is_a_position_or_refused_in_one_of_two_ways(text: str) -> None:
-    read = attempt(text)
+ANY_TEXT = st.text(alphabet="KCkc123456/ og,80-+abdef", max_size=40) | st.text(max_size=40)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+@given(text=ANY_TEXT)
+@example(text="6/6/6/6/6/6 o 8,0 8,0\n")
+@example(text="²/6/6/6/6/6 o 8,0 8,0")
+@example(text="6/6/6/6/6/6 o 8,0 8,0 cd+² -")
+def test_any_text_is_a_position_or_refused_in_one_of_two_ways(text: str, ruleset: Ruleset) -> None:
+    judge(text, ruleset)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+@given(data=st.data())
+def test_changed_text_is_a_position_or_refused_in_one_of_two_ways(
+    data: st.DataObject, ruleset: Ruleset
+) -> None:
+    text = SEAMS if ruleset.seams else MIDDLE
+    at = data.draw(st.integers(0, len(text) - 1))
+    judge(
+        text[:at] + data.draw(st.sampled_from("KCkc123456/ og,0789x+-d")) + text[at + 1 :], ruleset
+    )
+
+
+def judge(text: str, ruleset: Ruleset) -> None:
+    """A text that reads is the canonical one; one that does not is refused for its own reason."""
+    read = attempt(text, ruleset)
     match read:
         case NotationError():
             assert (read.text, 0 <= read.at <= len(text)) == (text, True)
@@ -150,18 +206,11 @@ def test_any_text_is_a_position_or_refused_in_one_of_two_ways(text: str) -> None
             assert read.reason
         case Position():
             assert write_position(read) == text
+            assert read.ruleset == ruleset
 
 
-@given(st.data())
-def test_changed_text_is_a_position_or_refused_in_one_of_two_ways(data: st.DataObject) -> None:
-    at = data.draw(st.integers(0, len(MIDDLE) - 1))
-    changed = MIDDLE[:at] + data.draw(st.sampled_from("KCkc123456/ og,0789x")) + MIDDLE[at + 1 :]
-    read = attempt(changed)
-    assert not isinstance(read, Position) or write_position(read) == changed
-
-
-def attempt(text: str) -> Position | NotationError | IllegalPosition:
+def attempt(text: str, ruleset: Ruleset) -> Position | NotationError | IllegalPosition:
     try:
-        return read_position(text)
+        return read_position(text, ruleset)
     except (NotationError, IllegalPosition) as refusal:
         return refusal

@@ -1,0 +1,138 @@
+"""Position texts that read and cannot stand in their ruleset, and the reason that is given."""
+
+import pytest
+
+from bot.game import (
+    CLASSIC,
+    JUNIOR,
+    ROWS,
+    SCARCE,
+    SEAM,
+    IllegalPosition,
+    Ruleset,
+    read_position,
+    write_position,
+)
+
+START = "6/6/6/6/6/6 o 8,0 8,0"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (
+            "6/6/6/6/6/6 o 7,0 8,0",
+            "orange has 7 pieces on the bed and in the pool, not 8",
+        ),
+        (
+            "kC4/6/6/6/6/6 o 7,0 7,1",
+            "gray has 9 pieces on the bed and in the pool, not 8",
+        ),
+        ("6/6/6/6/6/6 o 8,0 99,99", "gray has 198 pieces on the bed and in the pool, not 8"),
+        ("6/6/6/6/6/6 o 8,0 1,0", "gray has 1 piece on the bed and in the pool, not 8"),
+        (
+            "K1K1K1/6/K1K1K1/6/K1K3/6 o 0,0 8,0",
+            "orange is to move and has nothing in hand",
+        ),
+        (
+            "k1k1k1/6/k1k1k1/6/c1c3/6 g 8,0 0,0",
+            "gray is to move and has nothing in hand",
+        ),
+        ("6/6/6/6/6/6", "the side to move is missing"),
+        ("6/6/6/6/6/6 o", "orange's pool is missing"),
+        ("6/6/6/6/6/6 o 8,0", "gray's pool is missing"),
+        (f"{START} ", "there is more after gray's pool: ''"),
+        (f"{START} - -", "there is more after gray's pool: '- -'"),
+        (
+            "CCC3/6/6/6/6/6 g 0,5 8,0 orange wins",
+            "there is more after gray's pool: 'orange wins'",
+        ),
+    ],
+)
+def test_position_that_cannot_stand_is_refused_with_the_reason(text: str, reason: str) -> None:
+    assert reason_against(text, CLASSIC) == reason
+
+
+@pytest.mark.parametrize("ruleset", [CLASSIC, ROWS, JUNIOR, SEAM])
+def test_every_ruleset_but_scarce_wants_eight_pieces_of_each_seat(ruleset: Ruleset) -> None:
+    seams = " - -" if ruleset is SEAM else ""
+    text = f"6/6/6/6/6/6 o 7,0 8,0{seams}"
+    assert reason_against(text, ruleset) == "orange has 7 pieces on the bed and in the pool, not 8"
+    text = f"6/6/6/6/6/6 o 8,0 9,0{seams}"
+    assert reason_against(text, ruleset) == "gray has 9 pieces on the bed and in the pool, not 8"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (
+            "6/6/6/6/6/6 o 0,0 8,0",
+            "orange has 0 pieces on the bed and in the pool, not 1 to 8",
+        ),
+        (
+            "6/6/6/6/6/6 o 8,0 0,0",
+            "gray has 0 pieces on the bed and in the pool, not 1 to 8",
+        ),
+        (
+            "K5/6/6/6/6/6 o 7,1 8,0",
+            "orange has 9 pieces on the bed and in the pool, not 1 to 8",
+        ),
+    ],
+)
+def test_scarce_wants_one_to_eight_pieces_of_each_seat(text: str, reason: str) -> None:
+    assert reason_against(text, SCARCE) == reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "6/6/6/6/6/6 o 1,0 0,1",
+        "K5/6/6/6/6/6 o 0,0 8,0",
+        "C5/6/6/6/6/k5 g 0,0 0,0",
+        "K1K1K1/6/K1K1K1/6/K1K3/6 o 0,0 8,0",
+    ],
+)
+def test_scarce_reads_few_pieces_and_an_empty_hand(text: str) -> None:
+    assert write_position(read_position(text, SCARCE)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("C5/6/6/6/6/6 o 7,0 8,0", "orange has 1 cat, and this ruleset knows kittens alone"),
+        ("6/6/6/6/6/6 o 8,0 6,2", "gray has 2 cats, and this ruleset knows kittens alone"),
+    ],
+)
+def test_junior_reads_no_cats(text: str, reason: str) -> None:
+    assert reason_against(text, JUNIOR) == reason
+
+
+@pytest.mark.parametrize(
+    ("seams", "reason"),
+    [
+        ("", "orange's seam piece is missing"),
+        (" -", "gray's seam piece is missing"),
+        (" cd+0", "gray's seam piece is missing"),
+        (" - - -", "there is more after gray's seam piece: '-'"),
+        (" cd+6 -", "orange's seam piece cannot have advanced 6 times, but 0 to 5"),
+        (" - 12-10", "gray's seam piece cannot have advanced 10 times, but 0 to 5"),
+    ],
+)
+def test_seam_wants_two_seam_pieces_that_are_on_their_way(seams: str, reason: str) -> None:
+    assert reason_against(START + seams, SEAM) == reason
+
+
+def reason_against(text: str, ruleset: Ruleset) -> str:
+    with pytest.raises(IllegalPosition) as refused:
+        read_position(text, ruleset)
+    assert refused.value.text == text
+    return refused.value.reason
+
+
+@pytest.mark.parametrize("ruleset", [CLASSIC, ROWS, SEAM])
+def test_seat_with_nothing_in_hand_may_wait(ruleset: Ruleset) -> None:
+    seams = " - -" if ruleset is SEAM else ""
+    text = f"K1K1K1/6/K1K1K1/6/K1K3/6 g 0,0 8,0{seams}"
+    assert write_position(read_position(text, ruleset)) == text
+    turned = text.replace(" g ", " o ")
+    assert reason_against(turned, ruleset) == "orange is to move and has nothing in hand"
