@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
 
-from bot.game import Seat, Win, WinBy
+from bot.game import DRAWN_AT, MOST_TURNS, Seat, Step, Win, WinBy, is_dead
+from bot.match.identity import Ply
 
 
 class Why(Enum):
@@ -27,6 +28,22 @@ class Outcome:
 
     why: Why
     winner: Seat | None
+
+
+def outcome_after(step: Step, ply: Ply, stands: int) -> Outcome | None:
+    """Give how a turn ended the match by itself, if it did; a win comes before every draw.
+
+    `ply` counts the turn too, and `stands` is how often the position after it has stood by now.
+    """
+    if step.win:
+        return outcome_of(step.win)
+    if is_dead(step.after):
+        return Outcome(Why.DEAD, None)
+    if stands >= DRAWN_AT:
+        return Outcome(Why.FIVEFOLD, None)
+    if ply >= MOST_TURNS:
+        return Outcome(Why.MOST_TURNS, None)
+    return None
 
 
 def outcome_of(win: Win) -> Outcome:

@@ -5,11 +5,10 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from bot.game import (
-    DRAWN_AT,
-    MOST_TURNS,
     Entry,
     Kind,
     Landing,
+    NoSeamInHand,
     NotAWin,
     NotRecallable,
     Placement,
@@ -21,7 +20,6 @@ from bot.game import (
     Step,
     Turn,
     complete,
-    is_dead,
     land,
     recall,
     to_recall,
@@ -37,7 +35,7 @@ from bot.match.errors import (
 )
 from bot.match.identity import Instant, Ply, Revision, UserId
 from bot.match.match import Match
-from bot.match.outcome import Outcome, Why, outcome_of
+from bot.match.outcome import Outcome, Why, outcome_after
 
 Past = Sequence[str]
 """The texts of the positions that have stood in a match so far, the present one among them."""
@@ -71,8 +69,11 @@ def play(match: Match, user: UserId, turn: Turn, now: Instant, past: Past = ()) 
     landing = land(match.position, turn.placement, recalled)
     if turn.wins and landing.win is None:
         raise NotAWin
-    if turn.seam is not None and not (landing.needs_choice and not turn.leaves):
-        return _advance(match, complete(landing, turn.leaves, turn.seam), now, past)
+    if turn.seam is not None:
+        if turn.leaves or not landing.needs_choice:
+            return _advance(match, complete(landing, turn.leaves, turn.seam), now, past)
+        if turn.seam not in landing.entries:
+            raise NoSeamInHand
     return _go_on(match, Draft(recalled, turn.placement, turn.leaves), now, past)
 
 
@@ -222,21 +223,8 @@ def _advance(match: Match, step: Step, now: Instant, past: Past) -> Played:
         draft=None,
         stands=1 + past.count(write_position(step.after)),
     )
-    advanced = replace(advanced, outcome=_outcome_after(advanced, step))
+    advanced = replace(advanced, outcome=outcome_after(step, advanced.ply, advanced.stands))
     return Played(_changed(advanced, now), step)
-
-
-def _outcome_after(match: Match, step: Step) -> Outcome | None:
-    """Give how a turn ended the match, if it did; a win comes before every draw."""
-    if step.win:
-        return outcome_of(step.win)
-    if is_dead(match.position):
-        return Outcome(Why.DEAD, None)
-    if match.stands >= DRAWN_AT:
-        return Outcome(Why.FIVEFOLD, None)
-    if match.ply >= MOST_TURNS:
-        return Outcome(Why.MOST_TURNS, None)
-    return None
 
 
 def _ended(match: Match, outcome: Outcome, now: Instant) -> Match:

@@ -1,8 +1,17 @@
 """The people and the matches that the tests of matches, store and host are about."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.game import Position
+from bot.game import (
+    CLASSIC,
+    Position,
+    Ruleset,
+    read_position,
+    read_turn,
+    ruleset_of,
+    write_position,
+)
 from bot.match.challenge import Challenge, Seats, Starts, Terms
 from bot.match.challenging import Friend, offer
 from bot.match.identity import (
@@ -17,6 +26,7 @@ from bot.match.identity import (
 )
 from bot.match.match import Home, Match
 from bot.match.outcome import Outcome
+from bot.match.playing import Drafted, Played, lay, play
 from tests.game.drawing import position
 
 ORANGE, GRAY, STRANGER = UserId(101), UserId(102), UserId(103)
@@ -67,6 +77,15 @@ FULL_BED = position(
 )
 """A cat on f6 wins by eight cats."""
 
+SEAM = ruleset_of("seam", 1)
+SCARCE = ruleset_of("scarce", 1)
+
+SEAM_CHOICE = replace(CHOICE, ruleset=SEAM)
+"""The same choice with both seam pieces in hand: the seam piece is asked about after it."""
+
+EMPTY_HAND = read_position("2K3/2K3/KK1KK1/2K3/2K3/5k o 0,0 7,0", SCARCE)
+"""Nothing is in hand. With a3 recalled, a cat on c3 leaves the choice of two runs."""
+
 
 def friend(user: UserId = GRAY, *, is_bot: bool = False, sees_channel: bool = True) -> Friend:
     return Friend(user, is_bot, sees_channel)
@@ -95,3 +114,34 @@ def match(standing: Position | None = None, outcome: Outcome | None = None) -> M
         ),
         outcome=outcome,
     )
+
+
+def legs(number: int) -> list[str]:
+    """So many turns in which two kittens on an edge knock each other off the bed, in notation."""
+    return [("Ka2", "Kb1")[turn % 2] for turn in range(number)]
+
+
+def shuttled(turns: int, ruleset: Ruleset = CLASSIC) -> tuple[Match, list[str]]:
+    """A match after so many such turns, and the texts of the positions that have stood in it."""
+    standing = match(Position.start(ruleset))
+    return played_on(standing, legs(turns), [write_position(standing.position)])
+
+
+def played_on(standing: Match, turns: Sequence[str], past: list[str]) -> tuple[Match, list[str]]:
+    """The match after more turns, each whole; a seam piece that is not named is kept."""
+    for text in turns:
+        user = standing.to_move
+        assert user is not None, f"{text}: the match is over: {standing.outcome}"
+        done: Played | Drafted = play(standing, user, read_turn(text), NOON, past)
+        if isinstance(done, Drafted):
+            done = lay(done.match, user, None, NOON, past)
+        standing = done.match
+        past = [*past, write_position(standing.position)]
+    return standing, past
+
+
+SEAM_ROUND = (
+    *("Ka6~ab-", "Kb6~ef-", "Ka5", "Kb6", "Ka5", "Kf5", "Ka4"),
+    *("Kf4", "Ka3", "Kf3", "Ka2", "Kf2", "Ka1", "Kf1"),
+)
+"""Fourteen turns after which both seam pieces have swept the bed and all is as at the start."""

@@ -8,50 +8,84 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from bot.game import (
+    ENTRIES,
     EVERY_SQUARE,
+    RULESETS,
     AmbiguousTurn,
+    Entry,
     GameRefusal,
     Kind,
+    NoSeamInHand,
     NoSuchOption,
+    NotRecallable,
     Placement,
     Position,
+    Ruleset,
+    Seat,
     Square,
+    Step,
     Turn,
+    is_dead,
     legal_turns,
+    read_position,
+    write_position,
 )
 from bot.game import (
     play as play_turn,
 )
-from bot.match.errors import MatchOver, MatchRefusal, NotAPlayer, NothingToChoose, NotYourTurn
+from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam, Draft
+from bot.match.errors import (
+    MatchOver,
+    MatchRefusal,
+    NotAPlayer,
+    NothingToChoose,
+    NothingToClaim,
+    NotYourTurn,
+)
 from bot.match.identity import Instant, Revision, UserId
 from bot.match.match import Match
-from bot.match.outcome import Outcome
-from bot.match.playing import Drafted, Played, choose, play, resign
-from tests.game.drawing import position
-from tests.match.table import CHOICE, FULL_BED, GRAY, LINE, NOON, ORANGE, STRANGER, match
+from bot.match.outcome import Outcome, Why, outcome_of
+from bot.match.playing import Drafted, Played, choose, claim_draw, lay, lift, play, resign
+from tests.match.table import GRAY, NOON, ORANGE, STRANGER, match, shuttled
 
 PEOPLE = st.sampled_from([ORANGE, GRAY, STRANGER])
 SQUARES = st.sampled_from(EVERY_SQUARE)
+MAYBE_A_SQUARE = st.none() | SQUARES
+MAYBE_AN_ENTRY = st.none() | st.sampled_from(ENTRIES)
 PLACEMENTS = st.builds(Placement, st.sampled_from(Kind), SQUARES)
-CROWDED = position("""
-    KK.KK.
-    ......
-    kk.kk.
-    ......
-    KK.K..
-    kk..k.
-""")
-BEGINNINGS = st.sampled_from([Position(), CHOICE, LINE, FULL_BED, CROWDED])
+PICKS = st.integers(0, 10_000)
+
+LAID_OUT = {
+    "classic": ("CC4/6/6/6/6/5k o 5,1 7,0", "C1C1C1/6/C3C1/6/C1C3/6 o 0,1 8,0"),
+    "rows": ("CC4/6/6/6/6/5k o 5,1 7,0", "KK1KK1/6/kk1kk1/6/KK1K2/kk2k1 o 1,0 1,0"),
+    "junior": ("KK4/6/6/6/6/kk3k o 6,0 5,0", "KK1KK1/6/kk1kk1/6/KK1K2/kk2k1 o 1,0 1,0"),
+    "seam": (
+        "6/6/KK1KK1/6/6/5k o 4,0 7,0 - -",
+        "6/6/KK1KK1/6/6/kk3k o 4,0 5,0 cd+3 12-5",
+    ),
+    "scarce": (
+        "2K3/2K3/KK1KK1/2K3/2K3/5k o 0,0 7,0",
+        "KK4/6/6/6/5k/5k o 1,0 0,0",
+        "6/1K2c1/6/1k2C1/6/6 g 0,0 0,0",
+    ),
+}
+"""Positions from which a choice, a win, a recall or a dead match is near, for each ruleset."""
 
 
 class Life(RuleBasedStateMachine):
     """People try things in one match; `self.match` is what was stored last."""
 
-    @initialize(standing=BEGINNINGS)
-    def begin(self, standing: Position) -> None:
-        self.match = match(standing)
+    @initialize(ruleset=st.sampled_from(RULESETS), pick=st.integers(0, 3), turns=st.integers(0, 8))
+    def begin(self, ruleset: Ruleset, pick: int, turns: int) -> None:
+        texts = LAID_OUT[ruleset.name]
+        if pick < len(texts):
+            self.match, self.past = match(read_position(texts[pick], ruleset)), list[str]()
+        else:
+            self.match, self.past = shuttled(turns, ruleset)
+        self.past = self.past or [write_position(self.match.position)]
+        self.turns = self.match.ply
+        self.first = self.match.position
         self.played: list[Turn] = []
-        self.first = standing
         self.now = NOON
         self.outcome: Outcome | None = None
         self.revision = self.match.revision
@@ -60,46 +94,126 @@ class Life(RuleBasedStateMachine):
     def try_to_place(self, user: UserId, placement: Placement) -> None:
         self.attempt_turn(user, Turn(placement))
 
-    @rule(user=PEOPLE, placement=PLACEMENTS, leaves=st.sets(SQUARES, min_size=1, max_size=3))
-    def try_a_whole_turn(self, user: UserId, placement: Placement, leaves: set[Square]) -> None:
-        self.attempt_turn(user, Turn(placement, tuple(sorted(leaves))))
+    @rule(
+        user=PEOPLE,
+        placement=PLACEMENTS,
+        leaves=st.sets(SQUARES, max_size=3),
+        recall=MAYBE_A_SQUARE,
+        seam=MAYBE_AN_ENTRY,
+    )
+    def try_a_whole_turn(
+        self,
+        user: UserId,
+        placement: Placement,
+        leaves: set[Square],
+        recall: Square | None,
+        seam: Entry | None,
+    ) -> None:
+        turn = Turn(placement, tuple(sorted(leaves)), recall=recall, seam=seam)
+        self.attempt_turn(user, turn)
 
     @precondition(lambda self: self.match.outcome is None)
-    @rule(pick=st.integers(0, 10_000))
+    @rule(pick=PICKS)
     def play_legally(self, pick: int) -> None:
         user, turn = self.legal_turn(pick)
         self.attempt_turn(user, turn)
 
     @precondition(lambda self: self.match.outcome is None)
-    @rule(pick=st.integers(0, 10_000))
+    @rule(pick=PICKS)
     def place_legally(self, pick: int) -> None:
         user, turn = self.legal_turn(pick)
-        self.attempt_turn(user, Turn(turn.placement))
+        self.attempt_turn(user, Turn(turn.placement, recall=turn.recall))
 
-    @precondition(lambda self: self.match.draft is not None)
-    @rule(pick=st.integers(0, 13))
-    def choose_an_option(self, pick: int) -> None:
-        landing, user = self.match.landing, self.match.to_move
-        assert landing is not None
+    @precondition(lambda self: self.match.outcome is None)
+    @rule(pick=PICKS, seam=MAYBE_AN_ENTRY)
+    def place_legally_and_name_an_entry(self, pick: int, seam: Entry | None) -> None:
+        user, turn = self.legal_turn(pick)
+        self.attempt_turn(user, Turn(turn.placement, recall=turn.recall, seam=seam))
+
+    @precondition(lambda self: self.match.draft is not None and self.match.draft.recall is not None)
+    @rule(pick=PICKS)
+    def lift_another(self, pick: int) -> None:
+        user, turn = self.legal_turn(pick)
+        assert turn.recall is not None
+        self.try_to_lift(user, turn.recall)
+
+    @precondition(lambda self: self.match.outcome is None)
+    @rule(pick=PICKS)
+    def answer_what_is_asked(self, pick: int) -> None:
+        user, asked = self.match.to_move, self.match.question
         assert user is not None
-        leaves = landing.options[pick % len(landing.options)]
-        self.note(choose(self.match, user, leaves, self.tick()))
+        match asked:
+            case AskRecall(squares):
+                self.note(lift(self.match, user, squares[pick % len(squares)], self.tick()))
+            case AskOption(landing):
+                leaves = landing.options[pick % len(landing.options)]
+                self.note(choose(self.match, user, leaves, self.tick(), self.past))
+            case AskSeam(step, entries):
+                entry = (None, *entries)[pick % (1 + len(entries))]
+                done = lay(self.match, user, entry, self.tick(), self.past)
+                assert replace(done.step.turn, seam=None) == step.turn
+                self.note(done)
+            case AskPlacement(ready):
+                kinds = ready.pool_of(ready.to_move).kinds
+                squares = ready.empty_squares
+                placement = Placement(kinds[pick % len(kinds)], squares[pick % len(squares)])
+                self.attempt_turn(user, Turn(placement))
+            case None:
+                raise AssertionError("a match that goes on always asks something")
 
     @rule(user=PEOPLE, leaves=st.sets(SQUARES, max_size=3))
     def try_to_choose(self, user: UserId, leaves: set[Square]) -> None:
         chosen = tuple(sorted(leaves))
         expected = self.expected_refusal(user, on_turn=True)
-        landing = self.match.landing
-        if expected is None and landing is None:
+        asked = self.match.question
+        if expected is None and not isinstance(asked, AskOption):
             expected = NothingToChoose
         if expected is not None:
             with pytest.raises(expected):
                 choose(self.match, user, chosen, self.tick())
-        elif landing is not None and chosen not in landing.options:
+        elif isinstance(asked, AskOption) and chosen not in asked.landing.options:
             with pytest.raises(NoSuchOption if chosen else AmbiguousTurn):
                 choose(self.match, user, chosen, self.tick())
         else:
-            self.note(choose(self.match, user, chosen, self.tick()))
+            self.note(choose(self.match, user, chosen, self.tick(), self.past))
+
+    @rule(user=PEOPLE, square=SQUARES)
+    def try_to_lift(self, user: UserId, square: Square) -> None:
+        expected: type[MatchRefusal | GameRefusal] | None
+        expected = self.expected_refusal(user, on_turn=True)
+        recalls = {turn.recall for turn in legal_turns(self.match.position)}
+        if expected is None and square not in recalls:
+            expected = NotRecallable
+        if expected is None:
+            self.note(lift(self.match, user, square, self.tick()))
+            assert self.match.draft == Draft(square)
+            return
+        with pytest.raises(expected):
+            lift(self.match, user, square, self.tick())
+
+    @rule(user=PEOPLE, entry=MAYBE_AN_ENTRY)
+    def try_to_lay(self, user: UserId, entry: Entry | None) -> None:
+        expected = self.expected_refusal(user, on_turn=True)
+        if expected is None and not isinstance(self.match.question, AskSeam):
+            expected = NothingToChoose
+        if expected is None:
+            self.note(lay(self.match, user, entry, self.tick(), self.past))
+            return
+        with pytest.raises(expected):
+            lay(self.match, user, entry, self.tick())
+
+    @rule(user=PEOPLE)
+    def try_to_claim_a_draw(self, user: UserId) -> None:
+        expected = self.expected_refusal(user, on_turn=False)
+        before = self.match
+        if expected is None and self.past.count(write_position(before.position)) < 3:
+            expected = NothingToClaim
+        if expected is None:
+            self.match = claim_draw(before, user, self.tick())
+            self.expect_ended(before, Outcome(Why.REPETITION, None))
+            return
+        with pytest.raises(expected):
+            claim_draw(before, user, self.tick())
 
     @rule(user=PEOPLE, serious=st.integers(0, 5))
     def try_to_resign(self, user: UserId, serious: int) -> None:
@@ -110,12 +224,8 @@ class Life(RuleBasedStateMachine):
         elif serious == 0:
             before = self.match
             self.match = resign(before, user, self.tick())
-            assert self.match.draft is None
-            assert self.match.position == before.position
-            assert self.match.ply == before.ply
-            assert self.match.outcome is not None
-            assert self.match.outcome.winner is not self.match.seat_of(user)
-            assert self.match.outcome.winner is not None
+            winner = Seat.GRAY if user == ORANGE else Seat.ORANGE
+            self.expect_ended(before, Outcome(Why.RESIGNATION, winner))
 
     @invariant()
     def revision_never_falls(self) -> None:
@@ -124,16 +234,20 @@ class Life(RuleBasedStateMachine):
 
     @invariant()
     def ply_counts_the_turns(self) -> None:
-        assert self.match.ply == len(self.played)
+        assert self.match.ply == self.turns + len(self.played)
 
     @invariant()
     def turns_lead_to_the_position(self) -> None:
-        last = self.match.last
-        assert (last is None) == (not self.played)
         standing = self.first
         for turn in self.played:
             standing = play_turn(standing, turn).after
         assert standing == self.match.position
+        assert self.match.last is None or self.match.last.after == standing
+
+    @invariant()
+    def repetitions_are_counted(self) -> None:
+        assert self.match.stands == self.past.count(write_position(self.match.position))
+        assert self.match.may_claim_draw == (self.match.stands >= 3 and self.outcome is None)
 
     @invariant()
     def outcome_stays_once_it_is_set(self) -> None:
@@ -142,11 +256,18 @@ class Life(RuleBasedStateMachine):
         assert (self.match.to_move is None) == (self.outcome is not None)
 
     @invariant()
-    def draft_waits_for_a_choice(self) -> None:
-        if self.match.draft is not None:
-            assert self.match.outcome is None
-            assert self.match.landing is not None
-            assert self.match.landing.needs_choice
+    def draft_waits_for_what_is_asked(self) -> None:
+        draft, asked = self.match.draft, self.match.question
+        if self.match.outcome is not None:
+            assert (draft, asked) == (None, None)
+        elif draft is None:
+            assert isinstance(asked, AskRecall | AskPlacement)
+        elif draft.placement is None:
+            assert draft.recall is not None
+            assert isinstance(asked, AskPlacement)
+        else:
+            assert isinstance(asked, AskOption | AskSeam)
+            assert isinstance(asked, AskSeam) or (asked.landing.needs_choice and not draft.leaves)
 
     def legal_turn(self, pick: int) -> tuple[UserId, Turn]:
         turns = list(legal_turns(self.match.position))
@@ -159,23 +280,42 @@ class Life(RuleBasedStateMachine):
         expected: type[MatchRefusal | GameRefusal] | None
         expected = self.expected_refusal(user, on_turn=True) or self.refusal_of_the_rules(turn)
         if expected is None:
-            self.note(play(before, user, turn, self.tick()))
+            self.note(play(before, user, turn, self.tick(), self.past))
             return
         with pytest.raises(expected):
-            play(before, user, turn, self.tick())
+            play(before, user, turn, self.tick(), self.past)
 
     def note(self, done: Played | Drafted) -> None:
         before, self.match = self.match, done.match
         if isinstance(done, Played):
             self.played.append(done.step.turn)
+            self.past.append(write_position(done.step.after))
             assert self.match.last is done.step
             assert self.match.revision == before.revision + 1
             assert self.match.changed_at == self.now
-            assert (self.match.outcome is None) == (done.step.win is None)
+            assert self.match.draft is None
+            assert self.match.outcome == self.expected_outcome(done.step)
         elif done.match is not before:
             assert done.match.draft != before.draft
             assert done.match.revision == before.revision + 1
             assert unchanged_but_the_draft(before, done.match)
+
+    def expected_outcome(self, step: Step) -> Outcome | None:
+        if step.win is not None:
+            return outcome_of(step.win)
+        if is_dead(step.after):
+            return Outcome(Why.DEAD, None)
+        fifth = self.past.count(write_position(step.after)) == 5
+        return Outcome(Why.FIVEFOLD, None) if fifth else None
+
+    def expect_ended(self, before: Match, outcome: Outcome) -> None:
+        assert self.match == replace(
+            before,
+            draft=None,
+            outcome=outcome,
+            revision=Revision(before.revision + 1),
+            changed_at=self.now,
+        )
 
     def expected_refusal(self, user: UserId, *, on_turn: bool) -> type[MatchRefusal] | None:
         if user == STRANGER:
@@ -186,10 +326,14 @@ class Life(RuleBasedStateMachine):
 
     def refusal_of_the_rules(self, turn: Turn) -> type[GameRefusal] | None:
         """What the rules say of the turn; a choice left open is for the match to draft."""
+        position, draft = self.match.position, self.match.draft
+        if turn.recall is None and draft is not None:
+            turn = replace(turn, recall=draft.recall)
         try:
-            play_turn(self.match.position, turn)
+            play_turn(position, turn)
         except AmbiguousTurn:
-            return None
+            lays_none = turn.seam is None or may_lay(position)
+            return None if lays_none else NoSeamInHand
         except GameRefusal as refusal:
             return type(refusal)
         return None
@@ -197,6 +341,12 @@ class Life(RuleBasedStateMachine):
     def tick(self) -> Instant:
         self.now = Instant(self.now + 1)
         return self.now
+
+
+def may_lay(position: Position) -> bool:
+    """Whether the seat to move has a seam piece in hand, told by the position's text."""
+    fields = write_position(position).split()
+    return len(fields) == 6 and fields[4 if fields[1] == "o" else 5] == "-"
 
 
 def unchanged_but_the_draft(before: Match, after: Match) -> bool:
@@ -209,4 +359,4 @@ def unchanged_but_the_draft(before: Match, after: Match) -> bool:
 
 
 TestLife = Life.TestCase
-TestLife.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestLife.settings = settings(max_examples=120, stateful_step_count=40, deadline=None)

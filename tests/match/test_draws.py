@@ -1,0 +1,264 @@
+"""Draws: by repetition, claimed and by itself, after 300 turns, and where nobody can win."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.game import (
+    CLAIMED_AT,
+    DRAWN_AT,
+    MOST_TURNS,
+    RULESETS,
+    Pool,
+    Position,
+    Ruleset,
+    Seat,
+    Turn,
+    legal_turns,
+    read_position,
+    read_turn,
+    ruleset_of,
+    write_position,
+)
+from bot.game import (
+    play as play_turn,
+)
+from bot.match.errors import MatchOver, NotAPlayer, NothingToClaim
+from bot.match.identity import Ply, Revision, UserId
+from bot.match.match import Match
+from bot.match.outcome import Outcome, Why
+from bot.match.playing import Drafted, Played, choose, claim_draw, lay, play, resign
+from tests.game.drawing import squares
+from tests.match.table import (
+    CHOICE,
+    GRAY,
+    LATER,
+    LINE,
+    NOON,
+    ORANGE,
+    SCARCE,
+    SEAM,
+    SEAM_CHOICE,
+    SEAM_ROUND,
+    STRANGER,
+    legs,
+    match,
+    played_on,
+    shuttled,
+)
+
+NEARLY_DEAD = read_position("KK4/6/6/6/5k/5k o 1,0 0,0", SCARCE)
+"""Both seats have few pieces left, and a kitten on c1 makes orange's three into one cat."""
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_two_kittens_on_an_edge_repeat_until_the_ninth_turn(ruleset: Ruleset) -> None:
+    for turns in range(1, 9):
+        standing, past = shuttled(turns, ruleset)
+        assert standing.stands == past.count(write_position(standing.position)) == (turns + 1) // 2
+        assert standing.outcome is None
+        assert standing.may_claim_draw == (turns >= 5)
+    drawn, _ = shuttled(9, ruleset)
+    assert (drawn.stands, drawn.ply) == (DRAWN_AT, 9)
+    assert drawn.outcome == Outcome(Why.FIVEFOLD, None)
+    assert (drawn.to_move, drawn.question, drawn.may_claim_draw) == (None, None, False)
+    for user in (ORANGE, GRAY):
+        with pytest.raises(MatchOver):
+            play(drawn, user, read_turn("Kf6"), NOON)
+        with pytest.raises(MatchOver):
+            claim_draw(drawn, user, NOON)
+
+
+@pytest.mark.parametrize("user", [ORANGE, GRAY])
+@pytest.mark.parametrize("turns", range(5))
+def test_a_draw_is_not_claimed_before_the_third_time(turns: int, user: UserId) -> None:
+    standing, _ = shuttled(turns)
+    assert standing.stands < CLAIMED_AT
+    with pytest.raises(NothingToClaim) as caught:
+        claim_draw(standing, user, NOON)
+    assert caught.value.match is standing
+
+
+@pytest.mark.parametrize("user", [ORANGE, GRAY])
+@pytest.mark.parametrize(("turns", "stands"), [(5, 3), (6, 3), (7, 4), (8, 4)])
+def test_either_player_claims_a_draw_at_the_third_and_fourth_time(
+    turns: int, stands: int, user: UserId
+) -> None:
+    standing, _ = shuttled(turns)
+    assert standing.stands == stands
+    drawn = claim_draw(standing, user, LATER)
+    assert drawn == replace(
+        standing,
+        outcome=Outcome(Why.REPETITION, None),
+        revision=Revision(standing.revision + 1),
+        changed_at=LATER,
+    )
+    assert (drawn.to_move, drawn.may_claim_draw) == (None, False)
+    for again in (ORANGE, GRAY):
+        with pytest.raises(MatchOver):
+            claim_draw(drawn, again, LATER)
+
+
+def test_nobody_else_claims_a_draw() -> None:
+    standing, _ = shuttled(5)
+    with pytest.raises(NotAPlayer):
+        claim_draw(standing, STRANGER, NOON)
+
+
+def test_a_draw_cannot_be_claimed_any_more_once_the_position_has_changed() -> None:
+    standing, past = shuttled(6)
+    gone_on, _ = played_on(standing, ["Kf6"], past)
+    assert (gone_on.stands, gone_on.may_claim_draw) == (1, False)
+    with pytest.raises(NothingToClaim):
+        claim_draw(gone_on, ORANGE, NOON)
+
+
+def test_a_match_that_was_resigned_is_not_claimed() -> None:
+    standing, _ = shuttled(5)
+    with pytest.raises(MatchOver):
+        claim_draw(resign(standing, GRAY, NOON), ORANGE, NOON)
+
+
+@pytest.mark.parametrize("user", [ORANGE, GRAY])
+def test_a_draw_is_claimed_while_a_draft_waits(user: UserId) -> None:
+    standing, past = shuttled(6, SEAM)
+    waiting = play(standing, ORANGE, read_turn("Ka2"), NOON, past)
+    assert isinstance(waiting, Drafted)
+    assert waiting.match.may_claim_draw
+    drawn = claim_draw(waiting.match, user, LATER)
+    assert (drawn.draft, drawn.question) == (None, None)
+    assert drawn.outcome == Outcome(Why.REPETITION, None)
+    assert (drawn.position, drawn.ply) == (standing.position, 6)
+
+
+def test_the_start_has_stood_once_already() -> None:
+    assert match().stands == 1
+    past = [write_position(Position.start(SEAM))]
+    standing = match(Position.start(SEAM))
+    for stands in (2, 3, 4):
+        before, before_past = played_on(standing, list(SEAM_ROUND[:-1]), past)
+        assert before.stands == stands - 1
+        standing, past = played_on(before, [SEAM_ROUND[-1]], before_past)
+        assert standing.position == Position.start(SEAM)
+        assert standing.stands == stands
+        assert standing.may_claim_draw == (stands >= CLAIMED_AT)
+    drawn, _ = played_on(standing, list(SEAM_ROUND), past)
+    assert (drawn.ply, drawn.stands) == (56, DRAWN_AT)
+    assert drawn.outcome == Outcome(Why.FIVEFOLD, None)
+
+
+def test_positions_that_differ_by_a_seam_piece_alone_are_not_the_same() -> None:
+    standing, past = shuttled(2, SEAM)
+    laid, _ = played_on(standing, ["Ka2~cd+"], past)
+    assert laid.position.bed == played_on(standing, ["Ka2"], past)[0].position.bed
+    assert laid.stands == 1
+
+
+def test_positions_that_differ_by_a_pool_alone_are_not_the_same() -> None:
+    start = Position()
+    richer = replace(start, orange_pool=Pool(7, 1))
+    standing, _ = played_on(
+        match(start), ["Kc3"], [write_position(play_turn(richer, read_turn("Kc3")).after)]
+    )
+    assert standing.stands == 1
+
+
+def test_a_repetition_is_counted_however_the_turn_was_given() -> None:
+    text = "Kc3=b3c3d3"
+    after = write_position(play_turn(SEAM_CHOICE, read_turn(text)).after)
+    waiting = play(match(SEAM_CHOICE), ORANGE, read_turn(text), NOON).match
+    assert lay(waiting, ORANGE, None, NOON, [after]).match.stands == 2
+    after = write_position(play_turn(CHOICE, read_turn(text)).after)
+    assert play(match(CHOICE), ORANGE, read_turn(text), NOON, [after]).match.stands == 2
+    waiting = play(match(CHOICE), ORANGE, read_turn("Kc3"), NOON).match
+    chosen = choose(waiting, ORANGE, squares("b3c3d3"), NOON, [after])
+    assert chosen.match.stands == 2
+
+
+def test_three_hundred_turns_are_a_draw() -> None:
+    standing, past = long_match()
+    assert (standing.ply, standing.outcome) == (MOST_TURNS - 1, None)
+    done = play(standing, mover(standing), quiet_turn(standing, past, Random(1)), LATER, past)
+    assert isinstance(done, Played)
+    assert done.match.ply == MOST_TURNS
+    assert done.match.outcome == Outcome(Why.MOST_TURNS, None)
+    assert done.match.to_move is None
+
+
+def test_a_win_on_the_three_hundredth_turn_is_a_win() -> None:
+    standing = replace(match(LINE), ply=Ply(MOST_TURNS - 1))
+    done = play(standing, ORANGE, read_turn("Cc1"), NOON)
+    assert (done.match.ply, done.match.outcome) == (300, Outcome(Why.LINE, Seat.ORANGE))
+
+
+def test_a_fifth_repetition_on_the_three_hundredth_turn_is_told_as_that() -> None:
+    standing, past = shuttled(8)
+    standing = replace(standing, ply=Ply(MOST_TURNS - 1))
+    drawn, _ = played_on(standing, legs(1), past)
+    assert drawn.outcome == Outcome(Why.FIVEFOLD, None)
+
+
+def test_a_win_comes_before_a_repetition() -> None:
+    won = write_position(play_turn(LINE, read_turn("Cc1")).after)
+    done = play(match(LINE), ORANGE, read_turn("Cc1"), NOON, [won] * DRAWN_AT)
+    assert done.match.outcome == Outcome(Why.LINE, Seat.ORANGE)
+
+
+def test_a_match_in_which_nobody_can_make_a_line_any_more_is_drawn() -> None:
+    done = play(match(NEARLY_DEAD), ORANGE, read_turn("Kc1"), LATER)
+    assert isinstance(done, Played)
+    assert write_position(done.match.position) == "6/6/6/6/5k/5k g 0,1 0,0"
+    assert done.match.outcome == Outcome(Why.DEAD, None)
+    assert done.match.to_move is None
+
+
+@pytest.mark.parametrize("gray", ["1,0", "0,1"])
+def test_a_match_in_which_one_seat_has_three_pieces_goes_on(gray: str) -> None:
+    text = f"KK4/6/6/6/5k/5k o 1,0 {gray}"
+    done = play(match(read_position(text, SCARCE)), ORANGE, read_turn("Kc1"), NOON)
+    assert isinstance(done, Played)
+    assert done.match.outcome is None
+
+
+def test_a_dead_match_on_the_three_hundredth_turn_is_told_as_dead() -> None:
+    standing = replace(match(NEARLY_DEAD), ply=Ply(MOST_TURNS - 1))
+    done = play(standing, ORANGE, read_turn("Kc1"), NOON)
+    assert done.match.outcome == Outcome(Why.DEAD, None)
+
+
+def test_a_draft_draws_nothing() -> None:
+    standing = replace(match(CHOICE), ply=Ply(MOST_TURNS - 1))
+    done = play(standing, ORANGE, read_turn("Kc3"), NOON)
+    assert isinstance(done, Drafted)
+    assert done.match.outcome is None
+
+
+def long_match() -> tuple[Match, list[str]]:
+    """A match of 299 turns in which nobody wins and no position stands twice."""
+    chance = Random(0)  # a seed with which nobody is ever forced to win
+    standing = match(Position.start(ruleset_of("junior", 1)))
+    past = [write_position(standing.position)]
+    for _ in range(MOST_TURNS - 1):
+        turn = quiet_turn(standing, past, chance)
+        done = play(standing, mover(standing), turn, NOON, past)
+        assert isinstance(done, Played)
+        standing = done.match
+        past.append(write_position(standing.position))
+    return standing, past
+
+
+def quiet_turn(standing: Match, past: list[str], chance: Random) -> Turn:
+    """A turn that does not win and leads to a position that has not stood yet."""
+    turns = list(legal_turns(standing.position))
+    chance.shuffle(turns)
+    for turn in turns:
+        if not turn.wins and write_position(play_turn(standing.position, turn).after) not in past:
+            return turn
+    raise AssertionError("every turn wins or repeats")
+
+
+def mover(standing: Match) -> UserId:
+    user = standing.to_move
+    assert user is not None
+    return user
