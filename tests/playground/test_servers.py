@@ -7,7 +7,15 @@ from typing import Any
 import discord
 import pytest
 
-from bot.playground import CannotDo, Permission, Person, Playground, TextChannel
+from bot.playground import (
+    CannotDo,
+    Permission,
+    Person,
+    Playground,
+    TextChannel,
+    ThreadChange,
+)
+from bot.playground.world import ThreadTerms
 from tests.playground.test_messages import channel_of
 from tests.playground.tiny import Click, StartBot, TinyBot
 
@@ -130,3 +138,24 @@ async def test_a_person_takes_no_direct_messages_and_some_again(
     ada.open_direct_messages()
     await user.send("psst")
     assert [each.text for each in ada.direct_messages()] == ["psst"]
+
+
+async def test_threads_that_were_hidden_are_told_when_they_come_to_light(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    world = playground.world
+    world.moderation.revoke(games, world.bot, Permission.VIEW_CHANNEL)
+    thread = world.threads.begin(games, ada.user, ThreadTerms("talk"))
+    asleep = world.threads.begin(games, ada.user, ThreadTerms("old talk"))
+    world.threads.change(asleep, ThreadChange(is_archived=True))
+    bot = await start_bot()
+    assert list(bot.guilds[0].threads) == []
+    world.moderation.restore(games, world.bot, Permission.VIEW_CHANNEL)
+    await playground.until(lambda: bot.guilds[0].get_thread(thread.id))
+    assert [each.name for each in bot.guilds[0].threads] == ["talk"]
+    heard = bot.names_heard().count("thread_join")
+    world.moderation.revoke(games, world.bot, Permission.MENTION_EVERYONE)
+    bots_role = world.add_role(playground.server(), "helpers")
+    world.set_roles(playground.server(), world.bot, [bots_role])
+    await playground.until(lambda: bot.guilds[0].me.get_role(bots_role.id))
+    assert bot.names_heard().count("thread_join") == heard

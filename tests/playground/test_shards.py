@@ -81,6 +81,7 @@ async def test_shards_that_start_too_soon_are_sent_back(monkeypatch: pytest.Monk
         # This bot does not wait between its shards, as the library does if it is left to it.
         async with running(playground) as bot:
             assert sorted(bot.shards) == [0, 1]
+            await playground.until(lambda: playground.is_connected, within=20)
             limits = await bot.fetch_session_start_limits()
             assert (limits.total, limits.remaining, limits.max_concurrency) == (1000, 998, 1)
 

@@ -186,6 +186,14 @@ async def test_a_click_answered_after_its_thread_was_archived_is_refused_with_50
     assert ada.look(playground.thread(thread.id))[0].text == "hop?"
 
 
+async def test_who_writes_in_a_thread_is_in_it(
+    playground: Playground, ada: Person, bob: Person, games: TextChannel
+) -> None:
+    thread = playground.world.threads.begin(games, ada.user, ThreadTerms("hers"))
+    bob.say(thread, "may I?")
+    assert set(thread.joined) == {ada.id, bob.id}
+
+
 async def test_nobody_but_moderators_writes_in_a_locked_thread(
     playground: Playground, ada: Person, bob: Person, games: TextChannel
 ) -> None:

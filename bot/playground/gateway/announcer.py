@@ -8,6 +8,7 @@ from bot.playground.gateway.greeting import Greeter
 from bot.playground.gateway.intents import Intent
 from bot.playground.gateway.roster import Roster
 from bot.playground.gateway.session import Session
+from bot.playground.gateway.sight import Sight
 from bot.playground.wire.entities import (
     channel_json,
     member_json,
@@ -35,11 +36,29 @@ class Announcer:
         self._roster = roster
         self._greeter = greeter
         self._writer = writer
-        world.listen(self._announce)
+        self._sight = Sight(world)
+        world.listen(self._hear)
+
+    def _hear(self, happening: Happening) -> None:
+        if self._roster.sessions:
+            self._announce(happening)
+        match happening:
+            case now.ChannelChanged(channel):
+                self._look(self._world.servers[channel.server_id])
+            case now.RoleChanged(role):
+                self._look(self._world.servers[role.server_id])
+            case now.MemberChanged(server, member) if member.user is self._world.bot:
+                self._look(server)
+            case now.ChannelMade(channel):
+                self._sight.remember(self._world.servers[channel.server_id])
+            case now.MemberJoined(server) | now.MemberLeft(server):
+                self._sight.remember(server)
+
+    def _look(self, server: Server) -> None:
+        if told := self._sight.look(server):
+            self._to_server(server.id, "THREAD_LIST_SYNC", told)
 
     def _announce(self, happening: Happening) -> None:
-        if not self._roster.sessions:
-            return
         match happening:
             case now.MessagePosted() | now.MessageEdited() | now.MessageDeleted():
                 self._message(happening)

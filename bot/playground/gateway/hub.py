@@ -70,8 +70,9 @@ class Hub:
 
     def drop(self) -> None:
         """Cut all connections without a word; the bot can resume its sessions."""
-        for connection in self.connections:
-            connection.abort()
+        for guest in list(self._guests):
+            guest.connection.abort()
+            self._leave(guest, None)
 
     def fall_silent(self) -> None:
         """Leave all connections open and say nothing more on them, not even to a heartbeat."""

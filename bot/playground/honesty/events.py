@@ -77,6 +77,9 @@ def _described(event: str, body: Json) -> Iterator[tuple[str, str, Any]]:
             for key, name in _IN_A_SERVER.items():
                 for index, each in enumerate(body[key]):
                     yield f"{key}.{index}", name, each
+        case "THREAD_LIST_SYNC":
+            for index, each in enumerate(body["threads"]):
+                yield f"threads.{index}", _THREAD, each
         case "GUILD_ROLE_CREATE" | "GUILD_ROLE_UPDATE":
             yield "role", _ROLE, body["role"]
         case "GUILD_MEMBERS_CHUNK":

@@ -160,6 +160,9 @@ class MessageLog:
         if message.only_for is not None:
             return
         place.active_at = self._world.clock.now()
+        # Who writes in a thread is in it from then on; an answer to an interaction is no writing.
+        if message.origin is None:
+            self._world.threads.join(place, [message.author])
         if place.is_archived:
             self._world.threads.change(place, ThreadChange(is_archived=False))
 

@@ -1,0 +1,57 @@
+"""Matches played while Discord is slow, restarts, or lets their threads fall asleep."""
+
+from bot.match.identity import MatchId
+from bot.playground import Rate, Rates
+from tests.play.sitting import sit_down, turns_of
+from tests.play.table import Table
+
+A_DAY = 86_400.0
+
+
+async def test_a_whole_match_is_played_through_rate_limits(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    # As Discord has them, but in windows that are short enough to wait for.
+    few = Rate(5, 0.5)
+    playground.limit_rates(
+        Rates(few, few, few, few, few, few, further_answers=few, everything=Rate(20, 0.5))
+    )
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    turns = turns_of("line")
+    answer = await sitting.play(turns)
+    winner = [ada, bob][(len(turns) - 1) % 2]
+    assert f"<@{winner.id}> wins: three cats in a line" in answer.text
+    await playground.until(lambda: "is over" in ada.look(sitting.place)[-1].text, within=30)
+
+
+async def test_turns_given_while_the_connection_is_broken_are_played(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    turns = turns_of("line")
+    for ply, turn in enumerate(turns[:12]):
+        match ply % 3:
+            case 0:
+                playground.hub.drop()
+            case 1:
+                playground.hub.ask_to_reconnect()
+        await sitting.play_one(sitting.to_move(ply), turn)
+    match_played = await table.host.matches.find(MatchId(sitting.number))
+    assert match_played.ply == 12
+
+
+async def test_a_thread_that_fell_asleep_is_woken_by_what_the_bot_says_in_time(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.play(["Kc3"])
+    thread = playground.thread(sitting.place.id)
+    before = len(bob.notifications)
+    playground.world.pass_time(8 * A_DAY)
+    assert thread.is_archived
+    assert (await bob.press(sitting.bed(), "Place")).failed, "a click in it does not arrive"
+    await table.pass_time(8 * A_DAY)
+    await playground.until(lambda: len(bob.notifications) > before, within=20)
+    await playground.until(lambda: not thread.is_archived, within=20)
