@@ -12,6 +12,8 @@ from discord import app_commands
 
 from bot.playground import DishonestRequests, Limits, Person, Playground, TextChannel
 from bot.playground.api import application
+from bot.playground.api.gate import Route
+from bot.playground.api.intake import Call, Reply
 from bot.playground.gateway import announcer
 from bot.playground.honesty.description import read_description
 from bot.playground.honesty.relaxations import ANSWER_RELAXATIONS, REQUEST_RELAXATIONS
@@ -292,3 +294,18 @@ def test_the_description_knows_the_answers(
 def test_the_description_of_answers_is_relaxed_where_discord_is(status: int, body: Any) -> None:
     assert OPENAPI is not None
     assert read_description(Path(OPENAPI)).check_answer(*CREATE, status, body) == []
+
+
+@needs_description
+async def test_a_route_that_discord_does_not_have_is_noted(
+    playground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def bed(call: Call) -> Reply:
+        return Reply()
+
+    playground.expect_honest()
+    made_up = Route("GET", "/beds/{bed_id}", bed)
+    monkeypatch.setattr(application.ApplicationRoutes, "routes", lambda self: [made_up])
+    async with Playground(description=OPENAPI) as other:
+        with pytest.raises(DishonestRequests, match="Discord has no such route"):
+            other.expect_honest()

@@ -64,6 +64,10 @@ class Gate:
         for route in routes:
             path = PREFIX + route.template
             app.router.add_route(route.method, path, self._serve(route))
+            description = self._guards.description
+            if description is not None and not description.has(route.method, route.template):
+                finding = Finding("", "ROUTE_UNDESCRIBED", "Discord has no such route")
+                self._note(route, (finding,), Side.PLAYGROUND)
         app.router.add_route("*", PREFIX + "/{unknown:.*}", self._unknown)
 
     def _serve(self, route: Route) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:

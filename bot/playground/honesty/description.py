@@ -37,6 +37,10 @@ class Description:
         self._answers: dict[tuple[str, str, int], Validator | None] = {}
         self._shapes: dict[str, Validator] = {}
 
+    def has(self, method: str, route: str) -> bool:
+        """Whether Discord has this route."""
+        return bool(self._operation(method, route))
+
     def check(self, method: str, route: str, payload: Any) -> list[Finding]:
         """What the description says against a JSON body sent to a route."""
         key = (method, route)
