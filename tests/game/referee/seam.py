@@ -28,7 +28,7 @@ def pair_at(entry: str, step: int) -> list[tuple[str, tuple[int, int]]]:
     `+` enters at row 1 or column a and travels up, `-` enters at row 6 or column f and travels
     down, one square a step.
     """
-    near, far, end = entry
+    near, far, end = entry[0], entry[1], entry[2]
     if near + far in BETWEEN_COLUMNS:
         row = ROWS[step] if end == "+" else ROWS[5 - step]
         return [(near + row, LEFT), (far + row, RIGHT)]
