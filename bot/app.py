@@ -163,6 +163,9 @@ class BoopBot(commands.AutoShardedBot):
         if self.application_id is None:
             raise AssertionError("discord.py sets the application's id at login")
         await self.host.belong_to(self.application_id)
+        away = await self.host.clocks.wake()
+        if away:
+            _log.warning("clocks moved by an outage", seconds=round(away))
         await self.host.outbox.resume()
         for cog in COGS:
             await self.load_extension(cog)

@@ -43,7 +43,10 @@ async def control(file: Path, host: Host, clock: MovableClock, sweep: Sweep) -> 
 
 
 class _Control:
-    """Answers the director. Every answer is `{"now": epoch seconds}` of the bot's clock."""
+    """Answers the director. Every answer has `now`, the epoch seconds of the bot's clock.
+
+    Asked how long it is until the next deadline, it gives `left` too, in seconds, or null.
+    """
 
     def __init__(self, host: Host, clock: MovableClock, sweep: Sweep, key: str) -> None:
         self._host = host
@@ -54,7 +57,7 @@ class _Control:
     def application(self) -> web.Application:
         application = web.Application(middlewares=[self._authorise])
         application.router.add_post("/advance", self._advance)
-        application.router.add_post("/next-deadline", self._next_deadline)
+        application.router.add_post("/until-deadline", self._until_deadline)
         application.router.add_post("/sweep", self._sweep_now)
         return application
 
@@ -76,10 +79,11 @@ class _Control:
             )
         return await self._move(Seconds(float(seconds)))
 
-    async def _next_deadline(self, _: web.Request) -> web.Response:
-        deadline = await self._host.challenges.next_deadline()
-        ahead = 0.0 if deadline is None else max(0.0, deadline - self._clock.now())
-        return await self._move(Seconds(ahead))
+    async def _until_deadline(self, _: web.Request) -> web.Response:
+        deadline = await self._host.clocks.next_deadline()
+        now = self._clock.now()
+        left = None if deadline is None else max(0.0, deadline - now)
+        return web.json_response({"now": now, "left": left})
 
     async def _sweep_now(self, _: web.Request) -> web.Response:
         return await self._move(Seconds(0.0))
@@ -87,6 +91,8 @@ class _Control:
     async def _move(self, by: Seconds) -> web.Response:
         self._clock.advance(by)
         await self._host.remember(Remembered.CLOCK_AHEAD, repr(float(self._clock.ahead)))
+        # A director's leap is no outage, even if the process is killed right after it.
+        await self._host.clocks.beat()
         await self._sweep()
         return web.json_response({"now": self._clock.now()})
 

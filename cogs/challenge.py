@@ -23,6 +23,7 @@ from cogs.ui.permissions import demand_permissions
 from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing import publish_challenge
 from cogs.ui.rulesets import DEFAULT, newest, ruleset_choices
+from cogs.ui.times import DEFAULT_CHOICE, time_choices, time_chosen
 
 _ANSWERS: Final = {
     Deed.ACCEPT: Answer.ACCEPT,
@@ -57,6 +58,7 @@ class ChallengeCog(commands.Cog, name="Challenge"):
         opponent="The friend you want to play with; name nobody, and anyone here may accept",
         first="Who moves first; chance decides if you do not say",
         ruleset="What you play by; the published game if you do not say",
+        time="How long each of you may take; 3 days per move if you do not say",
         note=f"A few words to go with it, up to {LONGEST_NOTE} characters",
     )
     @app_commands.choices(
@@ -66,6 +68,7 @@ class ChallengeCog(commands.Cog, name="Challenge"):
             app_commands.Choice(name="random", value=Starts.RANDOM.value),
         ],
         ruleset=ruleset_choices(),
+        time=time_choices(),
     )
     async def challenge(
         self,
@@ -73,10 +76,11 @@ class ChallengeCog(commands.Cog, name="Challenge"):
         opponent: discord.User | None = None,
         first: str = Starts.RANDOM.value,
         ruleset: str = DEFAULT.name,
+        time: str = DEFAULT_CHOICE,
         note: app_commands.Range[str, 1, LONGEST_NOTE] | None = None,
     ) -> None:
         """Challenge a friend, or anyone here, to a game of boop."""
-        terms = Terms(Starts(first), newest(ruleset))
+        terms = Terms(Starts(first), newest(ruleset), time_chosen(time))
         await self._challenge(interaction, opponent, terms, read_note(note))
 
     async def challenge_member(self, interaction: Asked, member: discord.User) -> None:

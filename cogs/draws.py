@@ -7,11 +7,12 @@ from bot.app import BoopBot
 from bot.host.errors import StaleBed
 from bot.match.errors import NothingToClaim
 from bot.match.identity import MatchId, Revision
+from bot.match.outcome import Why
 from bot.match.playing import authorise_player
 from cogs.ui.names import noted
 from cogs.ui.panels import claim_panel
 from cogs.ui.presses import Deed, Press
-from cogs.ui.showing import answer_privately, answer_stale, show_panel
+from cogs.ui.showing import answer_privately, answer_stale, show_panel, too_late
 from cogs.ui.words import mention
 
 Asked = discord.Interaction[BoopBot]
@@ -52,9 +53,10 @@ class DrawsCog(commands.Cog, name="Draws"):
         except StaleBed as stale:
             await answer_stale(interaction, stale)
             return
+        claimed = match.outcome is not None and match.outcome.why is Why.REPETITION
         opponent = mention(match.opponent_of(user))
-        said = f"You claimed the draw against {opponent} in **#{match.id}**."
-        await answer_privately(interaction, match, said)
+        text = f"You claimed the draw against {opponent} in **#{match.id}**."
+        await answer_privately(interaction, match, text if claimed else too_late(match))
 
 
 async def setup(bot: BoopBot) -> None:

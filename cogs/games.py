@@ -12,6 +12,7 @@ from bot.app import BoopBot
 from bot.host.errors import SeveralMatches
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
+from bot.match.outcome import Why
 from bot.match.playing import authorise_player
 from cogs.ui.arguments import MatchArgument, place_of
 from cogs.ui.names import noted
@@ -25,6 +26,7 @@ from cogs.ui.showing import (
     link_to,
     lives_here,
     show_panel,
+    too_late,
 )
 from cogs.ui.words import mention, moment
 
@@ -108,7 +110,9 @@ class GamesCog(commands.Cog, name="Games"):
     async def really_resign(self, interaction: Asked, press: Press) -> None:
         """Resign."""
         match = await self.bot.host.matches.resign(noted(interaction), MatchId(int(press.facts[0])))
-        await answer_privately(interaction, match, f"You resigned **#{match.id}**.")
+        resigned = match.outcome is not None and match.outcome.why is Why.RESIGNATION
+        text = f"You resigned **#{match.id}**." if resigned else too_late(match)
+        await answer_privately(interaction, match, text)
 
     async def keep_playing(self, interaction: Asked, press: Press) -> None:
         """Leave everything as it is."""

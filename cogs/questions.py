@@ -9,7 +9,7 @@ from bot.app import BoopBot, Pressed
 from bot.game import entry_named, square_named
 from bot.host.errors import StaleBed
 from bot.match.identity import MatchId, Revision, UserId
-from bot.match.playing import Drafted, Played
+from bot.match.playing import Drafted, TurnDone
 from cogs.ui.names import noted
 from cogs.ui.picker import likely_kind, pick_panel
 from cogs.ui.presses import Deed, Press
@@ -24,7 +24,7 @@ from cogs.ui.showing import (
 )
 
 Asked = discord.Interaction[BoopBot]
-Answering = Callable[[UserId, MatchId, Revision, Press], Awaitable[Played | Drafted]]
+Answering = Callable[[UserId, MatchId, Revision, Press], Awaitable[TurnDone]]
 
 
 class QuestionsCog(commands.Cog, name="Questions"):
@@ -40,30 +40,24 @@ class QuestionsCog(commands.Cog, name="Questions"):
         self.bot.presses[Deed.LAY_SEAM.value] = self._hearing(self.lay_seam)
         self.bot.presses[Deed.LIFT.value] = self._hearing(self.lift)
 
-    async def choose(
-        self, user: UserId, number: MatchId, seen: Revision, press: Press
-    ) -> Played | Drafted:
+    async def choose(self, user: UserId, number: MatchId, seen: Revision, press: Press) -> TurnDone:
         """Take the choice of what leaves the bed."""
         text = press.facts[2]
         leaves = tuple(square_named(text[start : start + 2]) for start in range(0, len(text), 2))
         return await self.bot.host.matches.choose(user, number, seen, leaves)
 
-    async def keep_seam(
-        self, user: UserId, number: MatchId, seen: Revision, _: Press
-    ) -> Played | Drafted:
+    async def keep_seam(self, user: UserId, number: MatchId, seen: Revision, _: Press) -> TurnDone:
         """End the turn with the seam piece in hand."""
         return await self.bot.host.matches.lay(user, number, seen, None)
 
     async def lay_seam(
         self, user: UserId, number: MatchId, seen: Revision, press: Press
-    ) -> Played | Drafted:
+    ) -> TurnDone:
         """End the turn by laying the seam piece where the menu says."""
         entry = entry_named(press.chosen[0])
         return await self.bot.host.matches.lay(user, number, seen, entry)
 
-    async def lift(
-        self, user: UserId, number: MatchId, seen: Revision, press: Press
-    ) -> Played | Drafted:
+    async def lift(self, user: UserId, number: MatchId, seen: Revision, press: Press) -> TurnDone:
         """Recall a piece before placing."""
         return await self.bot.host.matches.lift(user, number, seen, square_named(press.facts[2]))
 
@@ -80,14 +74,14 @@ class QuestionsCog(commands.Cog, name="Questions"):
                 return
             if not pressed_privately(interaction):
                 await answer_on_bed(interaction, done.match)
-            elif press.deed is Deed.LIFT:
+            elif press.deed is Deed.LIFT and isinstance(done, Drafted):
                 await self._go_on_placing(interaction, done)
             else:
                 await answer_privately(interaction, done.match, said(done))
 
         return hear
 
-    async def _go_on_placing(self, interaction: Asked, done: Played | Drafted) -> None:
+    async def _go_on_placing(self, interaction: Asked, done: Drafted) -> None:
         """Ask for the square where the recall was asked for in private."""
         kind = likely_kind(done.match)
         await show_panel(interaction, pick_panel(done.match, kind))

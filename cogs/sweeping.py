@@ -8,6 +8,7 @@ import structlog
 from discord.ext import commands, tasks
 
 from bot.app import BoopBot
+from bot.host.clocks import BEAT_EVERY
 from cogs.ui.publishing import publish_challenge, publish_match
 
 EVERY: Final = 2.0
@@ -22,7 +23,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 class Sweeping(commands.Cog):
-    """Polls for challenges that have run out, beds that lag behind, and notices that are owed."""
+    """Polls for what has run out, beds that lag behind, and notices that are owed."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
@@ -32,25 +33,37 @@ class Sweeping(commands.Cog):
         """Begin to sweep."""
         self.bot.sweep = self.sweep
         self._loop.start()
+        self._heart.start()
 
     async def cog_unload(self) -> None:
         """Stop sweeping."""
         self._loop.cancel()
+        self._heart.cancel()
 
     async def sweep(self) -> None:
         """Do all that is due now."""
         async with self._one_sweep:
             for _ in range(MOST_ROUNDS):
                 expired = await self.bot.host.challenges.expire_due(BATCH)
+                ended = await self.bot.host.matches.run_out_due(BATCH)
                 due = await self.bot.host.outbox.due(BATCH)
                 room = asyncio.Semaphore(AT_ONCE)
                 async with asyncio.TaskGroup() as group:
                     for challenge in dict.fromkeys((*expired, *due.challenges)):
                         group.create_task(self._one(room, publish_challenge(self.bot, challenge)))
-                    for match in due.matches:
+                    for match in dict.fromkeys((*ended, *due.matches)):
                         group.create_task(self._one(room, publish_match(self.bot, match)))
-                if len(expired) < BATCH and len(due.matches) + len(due.challenges) < BATCH:
+                found = (expired, ended, (*due.matches, *due.challenges))
+                if all(len(each) < BATCH for each in found):
                     return
+
+    @tasks.loop(seconds=BEAT_EVERY)
+    async def _heart(self) -> None:
+        """Note that the bot runs: time in which it does not is given back to the players."""
+        try:
+            await self.bot.host.clocks.beat()
+        except Exception:
+            _log.exception("heartbeat failed")
 
     async def _one(self, room: asyncio.Semaphore, work: Coroutine[Any, Any, None]) -> None:
         """Do one piece of work; one that fails holds up no other."""

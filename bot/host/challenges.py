@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.game.chance import Chance
+from bot.host.changing import GRACE, owed
 from bot.host.clock import Clock
 from bot.host.errors import NoSuchChallenge, NoSuchMatch
 from bot.match.challenge import Answer, Challenge, ChallengeState, Terms
@@ -15,12 +16,9 @@ from bot.match.note import Note
 from bot.match.rematching import authorise_rematch, offer_rematch
 from bot.store import beds, challenges, matches, notices
 from bot.store.challenges import PostedChallenge
-from bot.store.database import Database, Writing
+from bot.store.database import Database, Writing, in_one_go
 from bot.store.notices import NoticeKind
 from bot.store.program import Counter, allot
-
-GRACE: Final = 5.0
-"""Seconds that the answer to a deed has to show it before the sweeper does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +128,6 @@ class Challenges:
                     await self._update(writing, expired, posted.challenge.revision, now)
         return due
 
-    async def next_deadline(self) -> Instant | None:
-        """Give the moment at which the next challenge runs out."""
-        async with self._database.reading() as reading:
-            return await challenges.next_expiry(reading)
-
     async def _answer(
         self,
         writing: Writing,
@@ -173,4 +166,4 @@ _NOTICES: Final = {
 async def _insert_match(writing: Writing, match: Match, show_at: Instant) -> None:
     await matches.insert(writing, match)
     await beds.insert(writing, match.id, None, None, match.revision, Revision(0), show_at)
-    await notices.insert(writing, NoticeKind.TURN, show_at, match=match.id, ply=match.ply)
+    await in_one_go(*owed(writing, match, show_at))

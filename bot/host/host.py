@@ -8,6 +8,7 @@ from typing import Final
 from bot.game.chance import Chance
 from bot.host.challenges import Challenges
 from bot.host.clock import Clock
+from bot.host.clocks import Clocks
 from bot.host.leadership import Leadership
 from bot.host.matches import Matches
 from bot.host.newcomers import Newcomers
@@ -30,6 +31,7 @@ class Host:
         self.clock: Final = clock
         self.leadership: Final = leadership
         self.challenges: Final = Challenges(database, clock, chance)
+        self.clocks: Final = Clocks(database, clock)
         self.matches: Final = Matches(database, clock)
         self.newcomers: Final = Newcomers(database, clock)
         self.outbox: Final = Outbox(database, clock)

@@ -1,129 +1,130 @@
-"""What people can do in matches, and which match they mean."""
+"""What people can do in matches."""
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 from bot.game import Entry, Position, Square, Squares, Step, Turn
 from bot.game import play as play_turn
-from bot.host.challenges import GRACE
+from bot.host.changing import store_change
 from bot.host.clock import Clock
-from bot.host.errors import (
-    NoMatchHere,
-    NoSuchMatch,
-    NotYourTurnAnywhere,
-    SeveralMatches,
-    StaleBed,
-)
-from bot.match.errors import NotAPlayer, NotYourTurn
-from bot.match.identity import Instant, MatchId, Place, Revision, UserId
+from bot.host.errors import NoSuchMatch, StaleBed
+from bot.host.meant import MatchesMeant
+from bot.match.identity import Instant, MatchId, Revision, UserId
 from bot.match.match import Match
-from bot.match.playing import Drafted, Past, Played, choose, claim_draw, lay, lift, play, resign
-from bot.store import beds, matches, notices
-from bot.store.database import Database, Reading, Writing, in_one_go
-from bot.store.notices import NoticeKind
+from bot.match.playing import (
+    Drafted,
+    Past,
+    Played,
+    RanOut,
+    choose,
+    claim_draw,
+    lay,
+    lift,
+    play,
+    resign,
+    run_out,
+)
+from bot.store import matches
+from bot.store.database import Database, Reading
+
+Done = TypeVar("Done", Played, Drafted, Played | Drafted)
 
 
-class Matches:
-    """Placing, choosing, resigning, and finding the match that is meant."""
+class Matches(MatchesMeant):
+    """Placing and all that a turn asks for, claiming, resigning, and running out of time.
+
+    Each deed gives the match as it ended by itself when the player to move had run out of time.
+    """
 
     def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
+        super().__init__(database, clock)
         self.moves = 0
         """How many turns were played since the start of the process."""
 
     async def play(
         self, user: UserId, number: MatchId, turn: Turn, seen: Revision | None = None
-    ) -> Played | Drafted:
-        """Play a turn, or draft it when it leaves a choice that the turn does not name.
+    ) -> Played | Drafted | RanOut:
+        """Play a turn, or draft it when something that it needs is not named.
 
         `seen` is the revision of the bed that was clicked, if one was; the same click once more
         gives what the first one did. Raises `NoSuchMatch`, `StaleBed`, and what
         `bot.match.playing.play` raises.
         """
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            try:
-                match, past = await self._with_past(writing, number, seen)
-            except StaleBed as stale:
-                before = await _done_before(writing, stale.match, user, turn, seen)
-                if before is None:
-                    raise
-                return before
-            done = play(match, user, turn, now, past)
-            await self._store(writing, match, done, user, now)
-        self.moves += isinstance(done, Played)
-        return done
+
+        def deed(match: Match, past: Past, now: Instant) -> Played | Drafted:
+            return play(match, user, turn, now, past)
+
+        try:
+            return await self._turn(user, number, seen, deed)
+        except StaleBed as stale:
+            async with self._database.reading() as reading:
+                before = await _done_before(reading, stale.match, user, turn, seen)
+            if before is None:
+                raise
+            return before
 
     async def choose(
         self, user: UserId, number: MatchId, seen: Revision, leaves: Squares
-    ) -> Played | Drafted:
+    ) -> Played | Drafted | RanOut:
         """Go on with the draft by the squares that leave the bed.
 
         Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.choose` raises.
         """
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            match, past = await self._with_past(writing, number, seen)
-            done = choose(match, user, leaves, now, past)
-            await self._store(writing, match, done, user, now)
-        self.moves += isinstance(done, Played)
-        return done
+
+        def deed(match: Match, past: Past, now: Instant) -> Played | Drafted:
+            return choose(match, user, leaves, now, past)
+
+        return await self._turn(user, number, seen, deed)
 
     async def lay(
         self, user: UserId, number: MatchId, seen: Revision, entry: Entry | None
-    ) -> Played:
+    ) -> Played | RanOut:
         """Complete the draft by laying the seam piece, or by keeping it where none is named.
 
         Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.lay` raises.
         """
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            match, past = await self._with_past(writing, number, seen)
-            done = lay(match, user, entry, now, past)
-            await self._store(writing, match, done, user, now)
-        self.moves += 1
-        return done
 
-    async def lift(self, user: UserId, number: MatchId, seen: Revision, square: Square) -> Drafted:
+        def deed(match: Match, past: Past, now: Instant) -> Played:
+            return lay(match, user, entry, now, past)
+
+        return await self._turn(user, number, seen, deed)
+
+    async def lift(
+        self, user: UserId, number: MatchId, seen: Revision, square: Square
+    ) -> Drafted | RanOut:
         """Begin a turn by the recall that it demands.
 
         Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.lift` raises.
         """
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            match = await self._at(writing, number, seen)
-            done = lift(match, user, square, now)
-            await self._store(writing, match, done, user, now)
-        return done
+
+        def deed(match: Match, _: Past, now: Instant) -> Drafted:
+            return lift(match, user, square, now)
+
+        return await self._turn(user, number, seen, deed)
 
     async def claim_draw(self, user: UserId, number: MatchId, seen: Revision) -> Match:
         """End a match as drawn by repetition.
 
         Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.claim_draw` raises.
         """
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            match = await self._at(writing, number, seen)
-            drawn = claim_draw(match, user, now)
-            await self._update(writing, match, drawn, now)
-        return drawn
+        return await self._end(number, seen, lambda match, now: claim_draw(match, user, now))
 
     async def resign(self, user: UserId, number: MatchId) -> Match:
         """Give a match up. Raises `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            match = await self._at(writing, number, None)
-            resigned = resign(match, user, now)
-            await self._update(writing, match, resigned, now)
-        return resigned
+        return await self._end(number, None, lambda match, now: resign(match, user, now))
 
-    async def find(self, number: MatchId) -> Match:
-        """Give a match. Raises `NoSuchMatch`."""
+    async def run_out_due(self, most: int) -> list[MatchId]:
+        """End up to so many matches whose player to move has run out of time."""
+        now = self._clock.now()
         async with self._database.reading() as reading:
-            match = await matches.find(reading, number)
-        if match is None:
-            raise NoSuchMatch(number)
-        return match
+            due = await matches.out_of_time(reading, now, most)
+        for number in due:
+            async with self._database.writing() as writing:
+                match = await matches.find(writing, number)
+                ended = run_out(match, now) if match else None
+                if match and ended:
+                    await store_change(writing, match, ended, now)
+        return due
 
     async def seen(self, number: MatchId, revision: Revision) -> Match:
         """Give the match of a bed that was clicked. Raises `NoSuchMatch` or `StaleBed`."""
@@ -137,112 +138,41 @@ class Matches:
         async with self._database.reading() as reading:
             return await _last_step(reading, match, revision)
 
-    async def live_of(self, user: UserId) -> list[Match]:
-        """List a person's live matches: own turn first, the one that waited longest first."""
-        async with self._database.reading() as reading:
-            live = await matches.live_of_user(reading, user)
-        return sorted(live, key=lambda match: match.to_move != user)
-
-    async def to_play(self, user: UserId, place: Place, named: MatchId | None) -> Match:
-        """Give the match in which a person means to place a piece.
-
-        The one that is named, else the one whose thread this is, else the only one in this
-        server where it is their turn. Raises `NoSuchMatch`, `SeveralMatches`, `NoMatchHere`,
-        `NotYourTurn` or `NotYourTurnAnywhere`; being no player of it is for the deed to refuse.
-        """
-        if named is not None:
-            return await self._named(user, place, named)
-        own = await self.of_thread(place)
-        if own is not None:
-            return own
-        live = await self._live_in_server(user, place)
-        if not live:
-            raise NoMatchHere
-        turns = [match for match in live if match.to_move == user]
-        if not turns and len(live) == 1:
-            raise NotYourTurn(live[0])
-        if not turns:
-            raise NotYourTurnAnywhere(tuple(live))
-        return _only(turns)
-
-    async def to_see(self, user: UserId, place: Place, named: MatchId | None) -> Match:
-        """Give the match that a person wants to look at or to resign.
-
-        The one that is named, else the one whose thread this is, else their only live one in
-        this server. Raises `NoSuchMatch`, `NotAPlayer`, `SeveralMatches` or `NoMatchHere`.
-        """
-        if named is not None:
-            match = await self._named(user, place, named)
-            if match.seat_of(user) is None and match.home.channel != place.channel:
-                raise NotAPlayer(match)
-            return match
-        own = await self.of_thread(place)
-        if own is not None:
-            return own
-        live = await self._live_in_server(user, place)
-        if not live:
-            raise NoMatchHere
-        return _only(live)
-
-    async def _named(self, user: UserId, place: Place, number: MatchId) -> Match:
-        """Give the match of that number; other servers' matches are for their players alone."""
-        match = await self.find(number)
-        if match.seat_of(user) is None and match.home.guild != place.guild:
-            raise NoSuchMatch(number)
-        return match
-
-    async def of_thread(self, place: Place) -> Match | None:
-        """Give the match whose own thread this is, be it over or not."""
-        async with self._database.reading() as reading:
-            here = await matches.of_channel(reading, place.channel, most=1)
-        return here[0] if here and here[0].home.is_thread else None
-
-    async def _live_in_server(self, user: UserId, place: Place) -> list[Match]:
-        live = await self.live_of(user)
-        return [match for match in live if match.home.guild == place.guild]
-
-    async def _at(self, writing: Writing, number: MatchId, seen: Revision | None) -> Match:
-        return _demand_seen(await matches.find(writing, number), number, seen)
-
-    async def _with_past(
-        self, writing: Writing, number: MatchId, seen: Revision | None
-    ) -> tuple[Match, Past]:
-        """Give a match and the positions that have stood in it, for a turn to be played."""
-        match, past = await matches.find_with_past(writing, number) or (None, [])
-        return _demand_seen(match, number, seen), past
-
-    async def _store(
-        self, writing: Writing, before: Match, done: Played | Drafted, user: UserId, now: Instant
-    ) -> None:
-        if done.match is before:
-            return
-        turn = done.step.turn if isinstance(done, Played) else None
-        record = [matches.append_turn(writing, done.match, turn, user)] if turn else []
-        await self._update(writing, before, done.match, now, *record)
-
-    async def _update(
+    async def _turn(
         self,
-        writing: Writing,
-        before: Match,
-        after: Match,
-        now: Instant,
-        *more: Awaitable[object],
-    ) -> None:
-        show_at = Instant(now + GRACE)
-        statements = [
-            matches.update(writing, after, before.revision),
-            *more,
-            beds.changed(writing, after.id, after.revision, show_at),
-        ]
-        if after.to_move != before.to_move:
-            kind = NoticeKind.OVER if after.outcome else NoticeKind.TURN
-            statements += [
-                notices.answered(writing, after.id, show_at),
-                notices.insert(writing, kind, show_at, match=after.id, ply=after.ply),
-            ]
-        changed, *_ = await in_one_go(*statements)
-        if not changed:
-            raise AssertionError(f"match {after.id} changed inside a transaction")
+        user: UserId,
+        number: MatchId,
+        seen: Revision | None,
+        deed: Callable[[Match, Past, Instant], Done],
+    ) -> Done | RanOut:
+        """Do something of a turn in one transaction, and store what became of the match."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            found, past = await matches.find_with_past(writing, number) or (None, [])
+            match = _demand_seen(found, number, seen)
+            late = run_out(match, now)
+            if late is not None:
+                await store_change(writing, match, late, now)
+                return RanOut(late)
+            done = deed(match, past, now)
+            if done.match is not match:
+                record: list[Awaitable[object]] = []
+                if isinstance(done, Played):
+                    record.append(matches.append_turn(writing, done.match, done.step.turn, user))
+                await store_change(writing, match, done.match, now, *record)
+        self.moves += isinstance(done, Played)
+        return done
+
+    async def _end(
+        self, number: MatchId, seen: Revision | None, deed: Callable[[Match, Instant], Match]
+    ) -> Match:
+        """End a match in one transaction; by time, if that had run out before."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            match = _demand_seen(await matches.find(writing, number), number, seen)
+            ended = run_out(match, now) or deed(match, now)
+            await store_change(writing, match, ended, now)
+        return ended
 
 
 def _demand_seen(match: Match | None, number: MatchId, seen: Revision | None) -> Match:
@@ -277,9 +207,3 @@ async def _last_step(reading: Reading, match: Match, revision: Revision) -> Step
         step = play_turn(position, turn)
         position = step.after
     return step
-
-
-def _only(found: Sequence[Match]) -> Match:
-    if len(found) > 1:
-        raise SeveralMatches(tuple(found))
-    return found[0]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 from weakref import WeakValueDictionary
 
-from bot.host.challenges import GRACE
+from bot.host.changing import GRACE
 from bot.host.clock import Clock
 from bot.host.errors import NoSuchMatch
 from bot.match.identity import ChallengeId, ChannelId, Instant, MatchId, MessageId, Revision
@@ -90,8 +90,9 @@ class Outbox:
         must not be told of the match as it was before what the notice is about. One that was
         settled meanwhile cannot be claimed.
         """
+        now = self._clock.now()
         async with self._database.reading() as reading:
-            owed = await notices.of_match(reading, number)
+            owed = await notices.of_match(reading, number, now)
             shown = await beds.of_match(reading, number)
             match = await matches.find(reading, number)
         if match is None:

@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Final
 
 from bot.game import CLASSIC, Ruleset, Seat
+from bot.match.clock import DEFAULT_TIME, TimeControl
 from bot.match.identity import ChallengeId, Instant, MatchId, Place, Revision, Seconds, UserId
 from bot.match.note import Note
 
@@ -44,6 +45,7 @@ class Terms:
 
     starts: Starts = Starts.RANDOM
     ruleset: Ruleset = CLASSIC
+    time: TimeControl = DEFAULT_TIME
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from bot.match.challenge import (
     Starts,
     Terms,
 )
+from bot.match.clock import TurnClock
 from bot.match.errors import (
     AcceptedOneself,
     ChallengeClosed,
@@ -111,7 +112,8 @@ def begin(
     seats = _seats(challenge, chance)
     home = Home(challenge.place.guild, challenge.place.channel, message)
     position = Position.start(challenge.terms.ruleset)
-    match = Match(number, home, seats, position, started_at=now, changed_at=now)
+    clock = TurnClock.started(challenge.terms.time, now)
+    match = Match(number, home, seats, position, started_at=now, changed_at=now, clock=clock)
     return replace(challenge, match=number), match
 
 

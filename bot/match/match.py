@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bot.game import CLAIMED_AT, Landing, Position, Seat, Step
 from bot.match.challenge import Seats
+from bot.match.clock import NO_CLOCK, TurnClock
 from bot.match.draft import AskOption, Draft, Question, question
 from bot.match.identity import (
     ChannelId,
@@ -58,6 +59,7 @@ class Match:
     outcome: Outcome | None = None
     revision: Revision = Revision(1)
     stands: int = 1
+    clock: TurnClock = NO_CLOCK
 
     @property
     def to_move(self) -> UserId | None:

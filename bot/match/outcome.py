@@ -20,6 +20,9 @@ class Why(Enum):
     MOST_TURNS = "most turns"
     DEAD = "dead"
     """Neither seat has pieces enough left for a line."""
+    TIME = "time"
+    ABORTED = "aborted"
+    """A player never came: their first turn was not played in time, and nobody has won."""
 
 
 @dataclass(frozen=True, slots=True)

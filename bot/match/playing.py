@@ -50,10 +50,21 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
+class RanOut:
+    """The deed came too late: the player to move had run out of time, which ended the match."""
+
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
 class Drafted:
     """The turn is not complete; it waits as the match's draft for what is asked next."""
 
     match: Match
+
+
+TurnDone = Played | Drafted | RanOut
+"""What can become of something that a player does of a turn."""
 
 
 def play(match: Match, user: UserId, turn: Turn, now: Instant, past: Past = ()) -> Played | Drafted:
@@ -158,6 +169,18 @@ def foresee(match: Match, user: UserId, placement: Placement) -> Step | Landing:
     return landing if landing.needs_choice else complete(landing)
 
 
+def run_out(match: Match, now: Instant) -> Match | None:
+    """Give the match as it ends when the player to move has run out of time, if they have.
+
+    The opponent wins; before both have placed once, the match is aborted without a result.
+    """
+    if match.outcome is not None or not match.clock.has_run_out(now):
+        return None
+    if match.ply < len(Seat):
+        return _ended(match, Outcome(Why.ABORTED, None), now)
+    return _ended(match, Outcome(Why.TIME, match.position.to_move.other), now)
+
+
 def resign(match: Match, user: UserId, now: Instant) -> Match:
     """Give the match up, at any time, to the opponent.
 
@@ -222,6 +245,7 @@ def _advance(match: Match, step: Step, now: Instant, past: Past) -> Played:
         last=step,
         draft=None,
         stands=1 + past.count(write_position(step.after)),
+        clock=match.clock.pressed(step.before.to_move, now),
     )
     advanced = replace(advanced, outcome=outcome_after(step, advanced.ply, advanced.stands))
     return Played(_changed(advanced, now), step)

@@ -21,7 +21,7 @@ def offer_rematch(
         place,
         challenger=user,
         friend=match.opponent_of(user),
-        terms=Terms(starts, match.position.ruleset),
+        terms=Terms(starts, match.position.ruleset, match.clock.control),
         offered_at=now,
         expires_at=Instant(now + LIFETIME),
         rematch_of=match.id,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.game import ruleset_of
 from bot.match.challenge import Challenge, ChallengeState, Starts, Terms
+from bot.match.clock import read_time, write_time
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
@@ -42,6 +43,7 @@ async def insert(writing: Writing, challenge: Challenge, show_at: Instant) -> No
         starts=challenge.terms.starts.value,
         ruleset=challenge.terms.ruleset.name,
         rules_version=challenge.terms.ruleset.version,
+        time_control=write_time(challenge.terms.time),
         offered_at=challenge.offered_at,
         expires_at=challenge.expires_at,
         state=challenge.state.value,
@@ -126,7 +128,11 @@ def _posted(row: sqlite3.Row) -> PostedChallenge:
         place=Place(GuildId(row["guild_id"]), ChannelId(row["channel_id"])),
         challenger=UserId(row["challenger_id"]),
         friend=None if row["friend_id"] is None else UserId(row["friend_id"]),
-        terms=Terms(Starts(row["starts"]), ruleset_of(row["ruleset"], row["rules_version"])),
+        terms=Terms(
+            Starts(row["starts"]),
+            ruleset_of(row["ruleset"], row["rules_version"]),
+            read_time(row["time_control"]),
+        ),
         offered_at=Instant(row["offered_at"]),
         expires_at=Instant(row["expires_at"]),
         state=ChallengeState(row["state"]),

@@ -13,6 +13,7 @@ class NoticeKind(Enum):
     """What a notice says. The values are what the database keeps."""
 
     TURN = "turn"
+    REMINDER = "reminder"
     OVER = "over"
     BED_LOST = "bed lost"
     DECLINED = "declined"
@@ -66,9 +67,9 @@ async def insert(
     )
 
 
-async def of_match(reading: Reading, match: MatchId) -> list[Notice]:
-    """List what is still to be done about a match's notices."""
-    rows = QUERIES.notices_of_match(reading.connection, match_id=match)
+async def of_match(reading: Reading, match: MatchId, now: Instant) -> list[Notice]:
+    """List what is still to be done about a match's notices; a reminder only once it is due."""
+    rows = QUERIES.notices_of_match(reading.connection, match_id=match, now=now)
     return [_notice(row) async for row in rows]
 
 
@@ -123,6 +124,12 @@ async def has_told(reading: Reading, match: MatchId, kind: NoticeKind) -> bool:
 async def withdraw(writing: Writing, match: MatchId, kind: NoticeKind) -> None:
     """Forget the notices of a kind: what they say is so no more."""
     await QUERIES.notices_withdrawn(writing.connection, match_id=match, kind=kind.value)
+
+
+async def next_reminder(reading: Reading) -> Instant | None:
+    """Give the moment at which the next person is reminded of their turn."""
+    moment: float | None = await QUERIES.next_reminder(reading.connection)
+    return None if moment is None else Instant(moment)
 
 
 async def matches_due(reading: Reading, now: Instant, most: int) -> list[MatchId]:

@@ -24,6 +24,8 @@ class Remembered(Enum):
     """The id of the application whose bot this database belongs to."""
     COMMANDS = "commands"
     """A digest of the slash commands that Discord was told last."""
+    HEARTBEAT = "heartbeat"
+    """When the bot was last known to run, by the host's clock."""
     CLOCK_AHEAD = "clock ahead"
     """In the playground, how many seconds the clock was moved."""
 

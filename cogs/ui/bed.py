@@ -16,6 +16,7 @@ from cogs.ui.rulesets import DEFAULT, ruleset_line
 from cogs.ui.words import (
     SEAT_MARKS,
     mention,
+    moment,
     narrated,
     outcome_name,
     pool_name,
@@ -166,7 +167,15 @@ def _state(match: Match) -> str:
         return f"**{outcome_name(match, match.outcome)}**"
     seat = match.position.to_move
     player = f"{SEAT_MARKS[seat]} {mention(match.seats.user_of(seat))}"
-    return f"{player} {_asked_of(match)}"
+    return f"{player} {_asked_of(match)}{_until(match)}"
+
+
+def _until(match: Match) -> str:
+    """Say until when the player to move has."""
+    deadline = match.clock.deadline
+    if deadline is None:
+        return ""
+    return f"\n⏳ until {moment(deadline, 'f')} ({moment(deadline)})"
 
 
 def _asked_of(match: Match) -> str:

@@ -8,6 +8,7 @@ from bot.match.challenge import Challenge, ChallengeState, Starts
 from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.quoting import quoted_note
 from cogs.ui.rulesets import DEFAULT, ruleset_line
+from cogs.ui.times import time_name
 from cogs.ui.words import invited, mention, moment
 
 ACCENT: Final = 0xF0913A
@@ -73,7 +74,8 @@ def _how_it_stands(challenge: Challenge) -> str:
     challenger, friend = mention(challenge.challenger), invited(challenge)
     match challenge.state:
         case ChallengeState.OPEN:
-            return f"{_who_starts(challenge)} {_until_when(challenge)}"
+            time = time_name(challenge.terms.time)
+            return f"{_who_starts(challenge)} Time: {time}. {_until_when(challenge)}"
         case ChallengeState.ACCEPTED:
             return f"✅ {friend} accepted: match **#{challenge.match}**."
         case ChallengeState.DECLINED:

@@ -6,7 +6,7 @@ from bot.match.challenge import Challenge
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.store.notices import Notice, NoticeKind
-from cogs.ui.words import invited, mention, outcome_name
+from cogs.ui.words import invited, mention, moment, outcome_name
 
 
 def people_told(kind: NoticeKind) -> bool:
@@ -16,6 +16,8 @@ def people_told(kind: NoticeKind) -> bool:
 
 def people_meant(notice: Notice, match: Match) -> list[UserId]:
     """Give whom a notice is for: whose turn it is, or both where it begins, ends or is lost."""
+    if notice.kind is NoticeKind.REMINDER and match.to_move is not None:
+        return [match.to_move]
     if notice.kind is NoticeKind.TURN and notice.ply > 0 and match.to_move is not None:
         return [match.to_move]
     return list(match.seats)
@@ -43,6 +45,9 @@ def _of_match(notice: Notice, match: Match, link: str) -> str:
     if match.outcome is not None:
         return f"{both} **#{match.id}** is over. {outcome_name(match, match.outcome)}."
     mover = mention(match.to_move) if match.to_move else both
+    if notice.kind is NoticeKind.REMINDER and match.clock.deadline is not None:
+        left = moment(match.clock.deadline)
+        return f"⏳ {mover} your time in **#{match.id}** runs out {left}: {link}"
     if notice.ply == 0:
         other = mention(match.opponent_of(match.to_move)) if match.to_move else both
         return f"{mover} {other} your match **#{match.id}** begins! {mover} moves first: {link}"

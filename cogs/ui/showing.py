@@ -17,7 +17,7 @@ from bot.host.errors import StaleBed
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.identity import ChannelId, MessageId, UserId
 from bot.match.match import Match
-from bot.match.playing import Drafted, Played
+from bot.match.playing import Drafted, Played, RanOut, TurnDone
 from bot.store.beds import BedMessage, BedState
 from cogs.ui.bed import Picture, live_bed, looked_at_bed
 from cogs.ui.discord_codes import FAILURES, Code
@@ -28,7 +28,7 @@ from cogs.ui.picker import stale_panel
 from cogs.ui.publishing import draw, link_of, publish_match
 from cogs.ui.questions import question_rows
 from cogs.ui.replies import sentence
-from cogs.ui.words import narrated
+from cogs.ui.words import narrated, outcome_name
 
 ANSWER_WITHIN: Final = 2.0
 """Seconds to answer in; Discord gives 3. After that the answer is put off."""
@@ -111,12 +111,29 @@ async def answer_privately(interaction: Asked, match: Match, said: str) -> None:
     await publish_match(bot, match.id)
 
 
-def said(done: Played | Drafted) -> str:
+def said(done: TurnDone) -> str:
     """Say what was done, for an answer that is not the bed itself."""
     number = done.match.id
-    if isinstance(done, Played):
-        return f"Played in **#{number}**: {narrated(done.step.events)}."
-    asked, draft = done.match.question, done.match.draft
+    match done:
+        case Played(_, step):
+            return f"Played in **#{number}**: {narrated(step.events)}."
+        case RanOut(ended):
+            return too_late(ended)
+        case Drafted(drafted):
+            return _asked_next(drafted)
+        case _:
+            assert_never(done)
+
+
+def too_late(match: Match) -> str:
+    """Say that a match had ended by time before somebody did something in it."""
+    outcome = outcome_name(match, match.outcome) if match.outcome else ""
+    return f"That came too late in **#{match.id}**, and was not played. {outcome}."
+
+
+def _asked_next(match: Match) -> str:
+    number, draft = match.id, match.draft
+    asked = match.question
     square = name_of(draft.placement.square) if draft and draft.placement else ""
     match asked:
         case AskOption():

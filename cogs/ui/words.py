@@ -43,6 +43,8 @@ _WHYS: Final = {
     Why.FIVEFOLD: "the same position stood five times",
     Why.MOST_TURNS: f"{MOST_TURNS} turns were played",
     Why.DEAD: "neither side has three pieces left",
+    Why.TIME: "{loser} ran out of time",
+    Why.RESIGNATION: "{loser} resigned",
 }
 
 
@@ -163,14 +165,17 @@ def seam_name(seam: SeamPiece | None) -> str:
 
 
 def outcome_name(match: Match, outcome: Outcome) -> str:
-    """Tell who won and why, the people mentioned, or why it is a draw."""
+    """Tell who won and why, the people mentioned, or why nobody did."""
+    if outcome.why is Why.ABORTED:
+        late = match.seats.user_of(match.position.to_move)
+        return f"No result: {mention(late)} did not place in time, and the match was called off"
     if outcome.winner is None:
         return f"A draw: {_WHYS[outcome.why]}"
     winner = match.seats.user_of(outcome.winner)
-    loser = match.opponent_of(winner)
-    if outcome.why is Why.RESIGNATION:
-        return f"{mention(winner)} wins: {mention(loser)} resigned"
-    why = _WHYS[outcome.why].format(kind=kind_name(match.position.ruleset.lines_win_of))
+    why = _WHYS[outcome.why].format(
+        kind=kind_name(match.position.ruleset.lines_win_of),
+        loser=mention(match.opponent_of(winner)),
+    )
     return f"{mention(winner)} wins: {why}"
 
 

@@ -4,7 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.host.challenges import GRACE, Answered
+from bot.host.challenges import Answered
+from bot.host.changing import GRACE
 from bot.host.errors import NoSuchChallenge
 from bot.host.host import Host
 from bot.match.challenge import LIFETIME, Answer, ChallengeState, Starts, Terms
@@ -107,17 +108,17 @@ async def test_late_answer_is_stored_as_expired(
 
 
 async def test_challenges_run_out_in_batches(host: Host, clock: StandingClock) -> None:
-    assert await host.challenges.next_deadline() is None
+    assert await host.clocks.next_deadline() is None
     made = []
     for _ in range(5):
         made.append(await offer(host))
         clock.advance(1)
-    assert await host.challenges.next_deadline() == made[0].expires_at
+    assert await host.clocks.next_deadline() == made[0].expires_at
     clock.moment = made[3].expires_at
     assert await host.challenges.expire_due(3) == [1, 2, 3]
     assert await host.challenges.expire_due(3) == [4]
     assert await host.challenges.expire_due(3) == []
-    assert await host.challenges.next_deadline() == made[4].expires_at
+    assert await host.clocks.next_deadline() == made[4].expires_at
     states = [(await host.challenges.find(each.id)).challenge.state for each in made]
     assert states == [ChallengeState.EXPIRED] * 4 + [ChallengeState.OPEN]
     for number in (1, 2, 3, 4):

@@ -6,7 +6,7 @@ import pytest
 
 import bot.host.outbox
 from bot.game import read_turn
-from bot.host.challenges import GRACE
+from bot.host.changing import GRACE
 from bot.host.errors import NoSuchMatch
 from bot.host.host import Host
 from bot.host.outbox import FIRST_WAIT, LONGEST_WAIT
@@ -276,9 +276,9 @@ async def test_notice_is_never_read_with_the_match_as_it_was_before_it(
     module, name = question.split(".")
     asked = getattr(getattr(bot.host.outbox, module), name)
 
-    async def slow(reading: Reading, number: MatchId) -> object:
+    async def slow(reading: Reading, number: MatchId, *more: object) -> object:
         monkeypatch.undo()
-        answer = await asked(reading, number)
+        answer = await asked(reading, number, *more)
         await play(host, number, "Kc3")
         return answer
 

@@ -82,7 +82,7 @@ async def test_a_refused_challenge_leaves_nothing_behind(table: Table) -> None:
     await table.pass_time(60)
     assert public(ada.look(games)) == []
     assert not await table.host.matches.live_of(UserId(ada.id))
-    assert await table.host.challenges.next_deadline() is None
+    assert await table.host.clocks.next_deadline() is None
 
 
 @pytest.mark.parametrize(

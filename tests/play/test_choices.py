@@ -142,7 +142,7 @@ async def test_a_draft_waits_for_days_and_through_a_restart(tmp_path: Path) -> N
     async with Playground(description=DESCRIPTION) as playground:
         async with running_bot(playground, database) as table:
             sitting, answer = await drafted(playground)
-            await table.pass_time(9 * 24 * 3600)
+            await table.pass_time(2 * 24 * 3600)
         async with running_bot(playground, database) as table:
             match = await stands(table, sitting)
             assert match.draft == Draft(placement=read_turn("Ke1").placement)

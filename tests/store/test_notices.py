@@ -25,7 +25,7 @@ from tests.store.keeping import ONE, keep
 
 async def owe(writing: Writing, kind: NoticeKind = NoticeKind.TURN) -> Notice:
     await notices.insert(writing, kind, NOON, match=ONE, ply=Ply(4))
-    return (await notices.of_match(writing, ONE))[-1]
+    return (await notices.of_match(writing, ONE, LATER))[-1]
 
 
 async def test_notice_is_found_as_it_was_owed(database: Database) -> None:
@@ -35,7 +35,7 @@ async def test_notice_is_found_as_it_was_owed(database: Database) -> None:
         owed = await owe(writing)
         await notices.insert(writing, NoticeKind.DECLINED, LATER, challenge=ChallengeId(1))
         (declined,) = await notices.of_challenge(writing, ChallengeId(1))
-        assert await notices.of_match(writing, ONE) == [owed]
+        assert await notices.of_match(writing, ONE, LATER) == [owed]
         assert await notices.matches_due(writing, LATER, 5) == [ONE]
         assert await notices.challenges_due(writing, NOON, 5) == []
         assert await notices.challenges_due(writing, LATER, 5) == [1]
@@ -57,7 +57,7 @@ async def test_notice_is_claimed_by_one(database: Database) -> None:
         assert await notices.claim(writing, owed, LATER, LATER)
         await notices.done(writing, owed.id)
         assert not await notices.claim(writing, owed, LATER, LATER)
-        assert await notices.of_match(writing, ONE) == []
+        assert await notices.of_match(writing, ONE, LATER) == []
 
 
 async def test_answered_notice_that_was_not_sent_drops(database: Database) -> None:
@@ -65,7 +65,7 @@ async def test_answered_notice_that_was_not_sent_drops(database: Database) -> No
     async with database.writing() as writing:
         await owe(writing)
         await notices.answered(writing, ONE, LATER)
-        assert await notices.of_match(writing, ONE) == []
+        assert await notices.of_match(writing, ONE, LATER) == []
 
 
 async def test_answered_notice_that_was_sent_gets_stale(database: Database) -> None:
@@ -73,9 +73,9 @@ async def test_answered_notice_that_was_sent_gets_stale(database: Database) -> N
     async with database.writing() as writing:
         owed = await owe(writing)
         await notices.sent(writing, owed.id, CHANNEL, MESSAGE, NOON)
-        assert await notices.of_match(writing, ONE) == []
+        assert await notices.of_match(writing, ONE, LATER) == []
         await notices.answered(writing, ONE, LATER)
-        (stale,) = await notices.of_match(writing, ONE)
+        (stale,) = await notices.of_match(writing, ONE, LATER)
     assert stale == replace(
         owed, state=NoticeState.STALE, due_at=LATER, channel=CHANNEL, message=MESSAGE
     )
@@ -88,7 +88,7 @@ async def test_notice_answered_on_its_way_is_stale_at_once(database: Database) -
         assert await notices.claim(writing, owed, NOON, LATER)
         await notices.answered(writing, ONE, LATER)
         await notices.sent(writing, owed.id, CHANNEL, MESSAGE, NOON)
-        (stale,) = await notices.of_match(writing, ONE)
+        (stale,) = await notices.of_match(writing, ONE, LATER)
     assert (stale.state, stale.due_at) == (NoticeState.STALE, NOON)
 
 
@@ -99,13 +99,15 @@ async def test_notice_that_was_sent_twice_stands_once(database: Database) -> Non
         owed = await owe(writing)
         for _ in range(2):
             await notices.sent(writing, owed.id, CHANNEL, MESSAGE, NOON)
-        assert await notices.of_match(writing, ONE) == []
+        assert await notices.of_match(writing, ONE, LATER) == []
         await notices.answered(writing, ONE, LATER)
-        (stale,) = await notices.of_match(writing, ONE)
+        (stale,) = await notices.of_match(writing, ONE, LATER)
     assert stale.state is NoticeState.STALE
 
 
-@pytest.mark.parametrize("kind", [kind for kind in NoticeKind if kind is not NoticeKind.TURN])
+@pytest.mark.parametrize(
+    "kind", [kind for kind in NoticeKind if kind not in (NoticeKind.TURN, NoticeKind.REMINDER)]
+)
 async def test_other_notices_are_done_when_they_are_sent(
     database: Database, kind: NoticeKind
 ) -> None:
@@ -113,6 +115,6 @@ async def test_other_notices_are_done_when_they_are_sent(
     async with database.writing() as writing:
         owed = await owe(writing, kind)
         await notices.answered(writing, ONE, LATER)
-        assert await notices.of_match(writing, ONE) == [owed]
+        assert await notices.of_match(writing, ONE, LATER) == [owed]
         await notices.sent(writing, owed.id, CHANNEL, MESSAGE, NOON)
-        assert await notices.of_match(writing, ONE) == []
+        assert await notices.of_match(writing, ONE, LATER) == []

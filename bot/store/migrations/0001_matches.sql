@@ -33,6 +33,7 @@ CREATE TABLE challenges (
     starts TEXT NOT NULL,
     ruleset TEXT NOT NULL,
     rules_version INTEGER NOT NULL,
+    time_control TEXT NOT NULL,
     offered_at DOUBLE PRECISION NOT NULL,
     expires_at DOUBLE PRECISION NOT NULL,
     state TEXT NOT NULL,
@@ -68,6 +69,11 @@ CREATE TABLE matches (
     last_turn TEXT,
     draft TEXT,
     stands BIGINT NOT NULL,
+    time_control TEXT NOT NULL,
+    turn_began_at DOUBLE PRECISION NOT NULL,
+    deadline DOUBLE PRECISION,
+    orange_bank DOUBLE PRECISION,
+    gray_bank DOUBLE PRECISION,
     outcome_why TEXT,
     outcome_winner TEXT,
     revision BIGINT NOT NULL,
@@ -78,6 +84,8 @@ CREATE INDEX matches_of_orange ON matches (orange_id, outcome_why);
 CREATE INDEX matches_of_gray ON matches (gray_id, outcome_why);
 CREATE INDEX matches_of_channel ON matches (channel_id, id);
 CREATE INDEX matches_live ON matches (changed_at) WHERE outcome_why IS NULL;
+CREATE INDEX matches_by_deadline ON matches (deadline)
+WHERE outcome_why IS NULL AND deadline IS NOT NULL;
 
 CREATE TABLE turns (
     match_id BIGINT NOT NULL REFERENCES matches (id),

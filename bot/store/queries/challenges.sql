@@ -1,12 +1,12 @@
--- name: insert_challenge(id, guild_id, channel_id, challenger_id, friend_id, starts, ruleset, rules_version, offered_at, expires_at, state, match_id, note, rematch_of, revision, show_at)!
+-- name: insert_challenge(id, guild_id, channel_id, challenger_id, friend_id, starts, ruleset, rules_version, time_control, offered_at, expires_at, state, match_id, note, rematch_of, revision, show_at)!
 INSERT INTO challenges (
     id, guild_id, channel_id, message_id, challenger_id, friend_id, starts, ruleset,
-    rules_version, offered_at, expires_at, state, match_id, note, rematch_of, revision,
+    rules_version, time_control, offered_at, expires_at, state, match_id, note, rematch_of, revision,
     shown_revision, show_at, attempts
 )
 VALUES (
     :id, :guild_id, :channel_id, NULL, :challenger_id, :friend_id, :starts, :ruleset,
-    :rules_version, :offered_at, :expires_at, :state, :match_id, :note, :rematch_of, :revision,
+    :rules_version, :time_control, :offered_at, :expires_at, :state, :match_id, :note, :rematch_of, :revision,
     0, :show_at, 0
 );
 

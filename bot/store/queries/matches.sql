@@ -1,12 +1,14 @@
--- name: insert_match(id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id, orange_id, gray_id, position, ply, position_before, last_turn, draft, stands, outcome_why, outcome_winner, revision, started_at, changed_at)!
+-- name: insert_match(id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id, orange_id, gray_id, position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, outcome_why, outcome_winner, revision, started_at, changed_at)!
 INSERT INTO matches (
     id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id,
-    orange_id, gray_id, position, ply, position_before, last_turn, draft, stands, outcome_why,
+    orange_id, gray_id, position, ply, position_before, last_turn, draft, stands,
+    time_control, turn_began_at, deadline, orange_bank, gray_bank, outcome_why,
     outcome_winner, revision, started_at, changed_at
 )
 VALUES (
     :id, :ruleset, :rules_version, :guild_id, :origin_id, :challenge_message_id, :channel_id,
-    :orange_id, :gray_id, :position, :ply, :position_before, :last_turn, :draft, :stands, :outcome_why,
+    :orange_id, :gray_id, :position, :ply, :position_before, :last_turn, :draft, :stands,
+    :time_control, :turn_began_at, :deadline, :orange_bank, :gray_bank, :outcome_why,
     :outcome_winner, :revision, :started_at, :changed_at
 );
 
@@ -15,7 +17,7 @@ SELECT *
 FROM matches
 WHERE id = :id;
 
--- name: update_match(position, ply, position_before, last_turn, draft, stands, outcome_why, outcome_winner, revision, changed_at, id, seen)!
+-- name: update_match(position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, outcome_why, outcome_winner, revision, changed_at, id, seen)!
 UPDATE matches
 SET
     position = :position,
@@ -24,6 +26,11 @@ SET
     last_turn = :last_turn,
     draft = :draft,
     stands = :stands,
+    time_control = :time_control,
+    turn_began_at = :turn_began_at,
+    deadline = :deadline,
+    orange_bank = :orange_bank,
+    gray_bank = :gray_bank,
     outcome_why = :outcome_why,
     outcome_winner = :outcome_winner,
     revision = :revision,
@@ -67,3 +74,15 @@ SELECT position
 FROM turns
 WHERE match_id = :match_id
 ORDER BY ply;
+
+-- name: matches_out_of_time(now, most)
+SELECT id
+FROM matches
+WHERE outcome_why IS NULL AND deadline IS NOT NULL AND deadline <= :now
+ORDER BY deadline
+LIMIT :most;
+
+-- name: next_match_deadline()$
+SELECT min(deadline)
+FROM matches
+WHERE outcome_why IS NULL AND deadline IS NOT NULL AND deadline >= 0;

@@ -16,10 +16,14 @@ SELECT
 FROM counters
 WHERE counters.name = 'notice';
 
--- name: notices_of_match(match_id)
+-- name: notices_of_match(match_id, now)
 SELECT *
 FROM notices
-WHERE match_id = :match_id AND state <> 'done' AND state <> 'sent'
+WHERE
+    match_id = :match_id
+    AND state <> 'done'
+    AND state <> 'sent'
+    AND (kind <> 'reminder' OR state <> 'waiting' OR due_at <= :now)
 ORDER BY id;
 
 -- name: notices_of_challenge(challenge_id)
@@ -34,7 +38,11 @@ SET
     state = CASE WHEN state = 'sent' THEN 'stale' ELSE 'done' END,
     due_at = :due_at,
     attempts = 0
-WHERE match_id = :match_id AND state <> 'done' AND state <> 'stale' AND kind = 'turn';
+WHERE
+    match_id = :match_id
+    AND state <> 'done'
+    AND state <> 'stale'
+    AND kind IN ('turn', 'reminder');
 
 -- name: claim_notice(again_at, id, state, now)!
 UPDATE notices
@@ -49,7 +57,7 @@ SET
     attempts = 0,
     due_at = :now,
     state = CASE
-        WHEN kind <> 'turn' THEN 'done'
+        WHEN kind NOT IN ('turn', 'reminder') THEN 'done'
         WHEN state IN ('waiting', 'sent') THEN 'sent'
         ELSE 'stale'
     END
@@ -87,3 +95,8 @@ FROM notices
 WHERE state IN ('waiting', 'stale') AND due_at <= :now AND challenge_id IS NOT NULL
 ORDER BY due_at
 LIMIT :most;
+
+-- name: next_reminder()$
+SELECT min(due_at)
+FROM notices
+WHERE state IN ('waiting', 'stale') AND due_at >= 0 AND kind = 'reminder' AND state = 'waiting';

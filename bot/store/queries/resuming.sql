@@ -11,4 +11,7 @@ WHERE shown_revision < revision AND show_at > :now;
 -- name: resume_notices(now)!
 UPDATE notices
 SET due_at = :now, attempts = 0
-WHERE state IN ('waiting', 'stale') AND due_at > :now;
+WHERE
+    state IN ('waiting', 'stale')
+    AND due_at > :now
+    AND (kind <> 'reminder' OR state = 'stale' OR attempts > 0);

@@ -1,0 +1,97 @@
+"""Which match people mean, and which ones they have."""
+
+from collections.abc import Sequence
+
+from bot.host.clock import Clock
+from bot.host.errors import NoMatchHere, NoSuchMatch, NotYourTurnAnywhere, SeveralMatches
+from bot.match.errors import NotAPlayer, NotYourTurn
+from bot.match.identity import MatchId, Place, UserId
+from bot.match.match import Match
+from bot.store import matches
+from bot.store.database import Database
+
+
+class MatchesMeant:
+    """Finds matches: by number, by place, and by whose turn it is."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def find(self, number: MatchId) -> Match:
+        """Give a match. Raises `NoSuchMatch`."""
+        async with self._database.reading() as reading:
+            match = await matches.find(reading, number)
+        if match is None:
+            raise NoSuchMatch(number)
+        return match
+
+    async def live_of(self, user: UserId) -> list[Match]:
+        """List a person's live matches: own turn first, the one that waited longest first."""
+        async with self._database.reading() as reading:
+            live = await matches.live_of_user(reading, user)
+        return sorted(live, key=lambda match: match.to_move != user)
+
+    async def to_play(self, user: UserId, place: Place, named: MatchId | None) -> Match:
+        """Give the match in which a person means to place a piece.
+
+        The one that is named, else the one whose thread this is, else the only one in this
+        server where it is their turn. Raises `NoSuchMatch`, `SeveralMatches`, `NoMatchHere`,
+        `NotYourTurn` or `NotYourTurnAnywhere`; being no player of it is for the deed to refuse.
+        """
+        if named is not None:
+            return await self._named(user, place, named)
+        own = await self.of_thread(place)
+        if own is not None:
+            return own
+        live = await self._live_in_server(user, place)
+        if not live:
+            raise NoMatchHere
+        turns = [match for match in live if match.to_move == user]
+        if not turns and len(live) == 1:
+            raise NotYourTurn(live[0])
+        if not turns:
+            raise NotYourTurnAnywhere(tuple(live))
+        return _only(turns)
+
+    async def to_see(self, user: UserId, place: Place, named: MatchId | None) -> Match:
+        """Give the match that a person wants to look at or to resign.
+
+        The one that is named, else the one whose thread this is, else their only live one in
+        this server. Raises `NoSuchMatch`, `NotAPlayer`, `SeveralMatches` or `NoMatchHere`.
+        """
+        if named is not None:
+            match = await self._named(user, place, named)
+            if match.seat_of(user) is None and match.home.channel != place.channel:
+                raise NotAPlayer(match)
+            return match
+        own = await self.of_thread(place)
+        if own is not None:
+            return own
+        live = await self._live_in_server(user, place)
+        if not live:
+            raise NoMatchHere
+        return _only(live)
+
+    async def _named(self, user: UserId, place: Place, number: MatchId) -> Match:
+        """Give the match of that number; other servers' matches are for their players alone."""
+        match = await self.find(number)
+        if match.seat_of(user) is None and match.home.guild != place.guild:
+            raise NoSuchMatch(number)
+        return match
+
+    async def of_thread(self, place: Place) -> Match | None:
+        """Give the match whose own thread this is, be it over or not."""
+        async with self._database.reading() as reading:
+            here = await matches.of_channel(reading, place.channel, most=1)
+        return here[0] if here and here[0].home.is_thread else None
+
+    async def _live_in_server(self, user: UserId, place: Place) -> list[Match]:
+        live = await self.live_of(user)
+        return [match for match in live if match.home.guild == place.guild]
+
+
+def _only(found: Sequence[Match]) -> Match:
+    if len(found) > 1:
+        raise SeveralMatches(tuple(found))
+    return found[0]

@@ -1,0 +1,65 @@
+"""Time controls in words, and those that people choose from."""
+
+from typing import Final, assert_never
+
+from discord import app_commands
+
+from bot.match.clock import (
+    DAY,
+    DEFAULT_TIME,
+    HOUR,
+    Bank,
+    PerMove,
+    TimeControl,
+    Unlimited,
+    read_time,
+    write_time,
+)
+from bot.match.identity import Seconds
+from cogs.ui.words import counted
+
+_OFFERED: Final[tuple[TimeControl, ...]] = (
+    *(PerMove(Seconds(hours * HOUR)) for hours in (1, 6, 12)),
+    *(PerMove(Seconds(days * DAY)) for days in (1, 2, 3, 5, 7, 14)),
+    Bank(Seconds(DAY), Seconds(HOUR), Seconds(2 * DAY)),
+    Bank(Seconds(3 * DAY), Seconds(6 * HOUR), Seconds(5 * DAY)),
+    Bank(Seconds(7 * DAY), Seconds(12 * HOUR), Seconds(14 * DAY)),
+    Unlimited(),
+)
+
+DEFAULT_CHOICE: Final = write_time(DEFAULT_TIME)
+
+
+def time_choices() -> list[app_commands.Choice[str]]:
+    """Give the time controls as choices of a command's option."""
+    return [
+        app_commands.Choice(name=time_name(control), value=write_time(control))
+        for control in _OFFERED
+    ]
+
+
+def time_chosen(value: str) -> TimeControl:
+    """Give the time control of a choice."""
+    return read_time(value)
+
+
+def time_name(control: TimeControl) -> str:
+    """Give a time control as `3 days per move`."""
+    match control:
+        case PerMove(seconds):
+            return f"{span(seconds)} per move"
+        case Bank(start, increment, cap):
+            return f"{span(start)}, and {span(increment)} more per move, {span(cap)} at most"
+        case Unlimited():
+            return "no limit of time"
+        case _:
+            assert_never(control)
+
+
+def span(seconds: Seconds) -> str:
+    """Give a span of time in days or hours, as `2 days` or `12 hours`."""
+    days, hours = divmod(round(seconds / HOUR), 24)
+    parts = [counted(days, "day")] if days else []
+    if hours or not days:
+        parts.append(counted(hours, "hour"))
+    return " and ".join(parts)

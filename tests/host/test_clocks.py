@@ -1,0 +1,196 @@
+"""Time that passes: forfeits, late deeds, reminders, and an outage that costs nobody time."""
+
+from pathlib import Path
+from random import Random
+
+from bot.game import Seat, read_turn
+from bot.host.clocks import LONGEST_GAP
+from bot.host.host import Host, open_host
+from bot.match.challenge import LIFETIME
+from bot.match.clock import DAY
+from bot.match.identity import MatchId, Seconds
+from bot.match.outcome import Outcome, Why
+from bot.match.playing import Played, RanOut
+from bot.store.notices import Notice, NoticeKind
+from tests.host.clocks import StandingClock
+from tests.host.hosting import begin, mover_of, offer, play
+from tests.match.table import GRAY, NOON, ORANGE
+
+LIMIT = 3 * DAY
+"""What each turn may take where the challenge does not say."""
+
+
+async def reminders(host: Host, number: MatchId) -> list[Notice]:
+    work = await host.outbox.work_of(number)
+    return [notice for notice in work.notices if notice.kind is NoticeKind.REMINDER]
+
+
+async def test_a_player_without_time_loses_and_the_end_is_told(
+    host: Host, clock: StandingClock
+) -> None:
+    number = (await begin(host)).id
+    await play(host, number, "Kc3", "Kd5")
+    clock.advance(LIMIT - 1)
+    assert await host.matches.run_out_due(10) == []
+    clock.advance(1)
+    assert await host.matches.run_out_due(10) == [number]
+    match = await host.matches.find(number)
+    assert match.outcome == Outcome(Why.TIME, Seat.GRAY)
+    owed = (await host.outbox.work_of(number)).notices
+    assert [notice.kind for notice in owed] == [NoticeKind.OVER]
+    assert await host.matches.run_out_due(10) == []
+
+
+async def test_a_match_that_nobody_came_to_has_no_result(host: Host, clock: StandingClock) -> None:
+    number = (await begin(host)).id
+    await play(host, number, "Kc3")
+    clock.advance(LIMIT)
+    assert await host.matches.run_out_due(10) == [number]
+    assert (await host.matches.find(number)).outcome == Outcome(Why.ABORTED, None)
+
+
+async def test_a_turn_that_comes_too_late_is_a_forfeit_and_is_stored_as_one(
+    host: Host, clock: StandingClock
+) -> None:
+    number = (await begin(host)).id
+    await play(host, number, "Kc3", "Kd5")
+    clock.advance(LIMIT)
+    done = await host.matches.play(ORANGE, number, read_turn("Ka1"))
+    assert isinstance(done, RanOut)
+    assert done.match == await host.matches.find(number)
+    assert done.match.outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert done.match.ply == 2
+    assert host.matches.moves == 2
+
+
+async def test_resigning_too_late_is_running_out_of_time(host: Host, clock: StandingClock) -> None:
+    number = (await begin(host)).id
+    await play(host, number, "Kc3", "Kd5")
+    clock.advance(LIMIT)
+    ended = await host.matches.resign(GRAY, number)
+    assert ended.outcome == Outcome(Why.TIME, Seat.GRAY)
+
+
+async def test_a_turn_in_the_last_second_counts(host: Host, clock: StandingClock) -> None:
+    number = (await begin(host)).id
+    await play(host, number, "Kc3", "Kd5")
+    clock.advance(LIMIT - 1)
+    assert isinstance(await host.matches.play(ORANGE, number, read_turn("Ka1")), Played)
+
+
+async def test_a_reminder_is_owed_when_most_of_the_time_is_used(
+    host: Host, clock: StandingClock
+) -> None:
+    number = (await begin(host)).id
+    await play(host, number, "Kc3")
+    clock.advance(0.8 * LIMIT - 1)
+    assert await reminders(host, number) == []
+    clock.advance(1)
+    (reminder,) = await reminders(host, number)
+    assert reminder.ply == 1
+    assert number in (await host.outbox.due(10)).matches
+
+
+async def test_nobody_is_reminded_of_a_turn_that_is_played(
+    host: Host, clock: StandingClock
+) -> None:
+    number = (await begin(host)).id
+    clock.advance(0.7 * LIMIT)
+    await play(host, number, "Kc3")
+    clock.advance(0.5 * LIMIT)
+    assert await reminders(host, number) == []
+
+
+async def test_a_restart_brings_no_reminder_early(path: Path, clock: StandingClock) -> None:
+    async with open_host(path, clock, Random(1)) as host:
+        number = (await begin(host)).id
+    async with open_host(path, clock, Random(1)) as host:
+        await host.outbox.resume()
+        assert await reminders(host, number) == []
+
+
+async def test_an_outage_costs_nobody_time(path: Path, clock: StandingClock) -> None:
+    async with open_host(path, clock, Random(1)) as host:
+        assert await host.clocks.wake() == Seconds(0.0)
+        number = (await begin(host)).id
+        open_challenge = await offer(host)
+        await host.outbox.resume()
+        shown = (await host.outbox.work_of(number)).beds[0]
+        clock.advance(2.5 * DAY)
+        await host.clocks.beat()
+    clock.advance(DAY)
+    async with open_host(path, clock, Random(1)) as host:
+        assert await host.clocks.wake() == DAY
+        match = await host.matches.find(number)
+        assert match.clock.deadline == NOON + LIMIT + DAY
+        assert match.clock.began_at == NOON + DAY
+        posted = await host.challenges.find(open_challenge.id)
+        assert posted.challenge.expires_at == NOON + LIFETIME + DAY
+        assert await host.matches.run_out_due(10) == []
+        assert await host.clocks.wake() == Seconds(0.0)
+        assert shown.match == number
+        clock.advance(0.5 * DAY)
+        assert await host.matches.run_out_due(10) == [number]
+
+
+async def test_beds_due_within_a_day_show_the_moved_deadline_at_once(
+    path: Path, clock: StandingClock
+) -> None:
+    async with open_host(path, clock, Random(1)) as host:
+        await host.clocks.wake()
+        soon = (await begin(host)).id
+        await show(host, soon)
+        clock.advance(2.5 * DAY)
+        late = (await begin(host)).id
+        await show(host, late)
+        await host.clocks.beat()
+        assert await lagging(host, soon, late) == {soon: False, late: False}
+    clock.advance(600)
+    async with open_host(path, clock, Random(1)) as host:
+        await host.clocks.wake()
+        assert await lagging(host, soon, late) == {soon: True, late: False}
+
+
+async def lagging(host: Host, *numbers: MatchId) -> dict[MatchId, bool]:
+    return {number: (await host.outbox.work_of(number)).beds[0].lags for number in numbers}
+
+
+async def show(host: Host, number: MatchId) -> None:
+    """Note that all that is owed of a match was shown."""
+    work = await host.outbox.work_of(number)
+    home = work.match.home.channel
+    assert home is not None
+    for bed in work.beds:
+        message = work.match.home.message
+        assert message is not None
+        await host.outbox.bed_shown(bed, home, message, work.match.revision)
+    for notice in work.notices:
+        await host.outbox.notice_done(notice)
+
+
+async def test_a_short_pause_is_no_outage(path: Path, clock: StandingClock) -> None:
+    async with open_host(path, clock, Random(1)) as host:
+        await host.clocks.wake()
+        number = (await begin(host)).id
+    clock.advance(LONGEST_GAP)
+    async with open_host(path, clock, Random(1)) as host:
+        assert await host.clocks.wake() == Seconds(0.0)
+        assert (await host.matches.find(number)).clock.deadline == NOON + LIMIT
+
+
+async def test_the_next_deadline_is_whatever_is_due_first(host: Host, clock: StandingClock) -> None:
+    assert await host.clocks.next_deadline() is None
+    await offer(host)
+    assert await host.clocks.next_deadline() == NOON + LIFETIME
+    match = await begin(host)
+    assert await host.clocks.next_deadline() == NOON + 0.8 * LIMIT
+    clock.advance(0.9 * LIMIT)
+    await host.matches.resign(mover_of(match), match.id)
+    assert await host.clocks.next_deadline() == NOON + LIFETIME
+
+
+async def test_many_matches_run_out_in_batches(host: Host, clock: StandingClock) -> None:
+    numbers = [(await begin(host)).id for _ in range(30)]
+    clock.advance(LIMIT + Seconds(1.0))
+    ended = [*await host.matches.run_out_due(20), *await host.matches.run_out_due(20)]
+    assert sorted(ended) == sorted(numbers)

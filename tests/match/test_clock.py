@@ -1,0 +1,106 @@
+"""Clocks: until when a player may take, what running out means, and how time is kept."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.game import Seat, read_turn
+from bot.match.clock import (
+    DAY,
+    HOUR,
+    Bank,
+    PerMove,
+    TimeControl,
+    TurnClock,
+    Unlimited,
+    read_time,
+    write_time,
+)
+from bot.match.identity import Instant, Seconds
+from bot.match.match import Match
+from bot.match.outcome import Outcome, Why
+from bot.match.playing import play, resign, run_out
+from tests.match.table import GRAY, NOON, ORANGE, match
+
+SPANS = st.integers(1, 10**7).map(lambda seconds: Seconds(float(seconds)))
+CONTROLS: st.SearchStrategy[TimeControl] = st.one_of(
+    SPANS.map(PerMove), st.builds(Bank, SPANS, SPANS, SPANS), st.just(Unlimited())
+)
+THREE_DAYS = PerMove(Seconds(3 * DAY))
+
+
+def timed(control: TimeControl) -> Match:
+    return replace(match(), clock=TurnClock.started(control, NOON))
+
+
+def after(seconds: float) -> Instant:
+    return Instant(NOON + seconds)
+
+
+@given(CONTROLS)
+def test_time_control_round_trips(control: TimeControl) -> None:
+    assert read_time(write_time(control)) == control
+
+
+@pytest.mark.parametrize("text", ["", "soon", "1+2", "1<2"])
+def test_text_that_is_no_time_control_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="could not convert"):
+        read_time(text)
+
+
+def test_each_move_has_the_same_time_from_when_it_began() -> None:
+    first = timed(THREE_DAYS)
+    assert first.clock.deadline == after(3 * DAY)
+    later = after(2 * DAY)
+    second = play(first, ORANGE, read_turn("Kc3"), later).match
+    assert (second.clock.began_at, second.clock.deadline) == (later, later + 3 * DAY)
+
+
+def test_a_bank_grows_with_each_turn_of_its_own_seat_up_to_the_cap() -> None:
+    bank = Bank(DAY, HOUR, Seconds(DAY + HOUR / 2))
+    clock = TurnClock.started(bank, NOON)
+    clock = clock.pressed(Seat.ORANGE, after(10 * HOUR))
+    assert (clock.orange_bank, clock.gray_bank) == (15 * HOUR, DAY)
+    assert clock.deadline == after(10 * HOUR + DAY)
+    clock = clock.pressed(Seat.GRAY, after(10 * HOUR))
+    assert (clock.orange_bank, clock.gray_bank) == (15 * HOUR, DAY + HOUR / 2)
+    assert clock.deadline == after(25 * HOUR)
+
+
+def test_a_reminder_is_due_when_four_fifths_of_the_time_are_used() -> None:
+    assert TurnClock.started(PerMove(Seconds(10 * HOUR)), NOON).reminder_at == after(8 * HOUR)
+
+
+def test_without_a_limit_nothing_ever_runs_out() -> None:
+    endless = timed(Unlimited())
+    assert endless.clock.reminder_at is None
+    assert run_out(endless, after(10**9)) is None
+    assert play(endless, ORANGE, read_turn("Kc3"), after(10**9)).match.clock.deadline is None
+
+
+def test_time_runs_out_at_the_deadline_and_not_before() -> None:
+    waiting = timed(THREE_DAYS)
+    assert run_out(waiting, after(3 * DAY - 1)) is None
+    assert run_out(waiting, after(3 * DAY)) is not None
+
+
+def test_who_never_placed_aborts_the_match_and_who_did_forfeits_it() -> None:
+    first = timed(THREE_DAYS)
+    second = play(first, ORANGE, read_turn("Kc3"), NOON).match
+    third = play(second, GRAY, read_turn("Kd5"), NOON).match
+    for early in (first, second):
+        ended = run_out(early, after(9 * DAY))
+        assert ended is not None
+        assert ended.outcome == Outcome(Why.ABORTED, None)
+    ended = run_out(third, after(9 * DAY))
+    assert ended is not None
+    assert ended.outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert ended.draft is None
+    assert ended.revision == third.revision + 1
+
+
+def test_a_match_that_is_over_does_not_run_out() -> None:
+    over = resign(timed(THREE_DAYS), ORANGE, NOON)
+    assert run_out(over, after(9 * DAY)) is None

@@ -1,0 +1,86 @@
+"""Time in Discord: terms, deadlines on the bed, a reminder, a forfeit, a turn too late."""
+
+from bot.match.clock import DAY
+from bot.match.identity import Seconds
+from bot.playground import Playground
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import Table
+
+LIMIT = 3 * DAY
+
+
+async def seated(playground: Playground) -> Sitting:
+    ada, bob = playground.person("ada"), playground.person("bob")
+    return await sit_down(playground, ada, bob, playground.channel("games"))
+
+
+async def test_a_challenge_says_how_long_each_may_take(table: Table) -> None:
+    playground = table.playground
+    ada, bob, games = (
+        playground.person("ada"),
+        playground.person("bob"),
+        playground.channel("games"),
+    )
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    assert "Time: 3 days per move." in offered.text
+    offered = await ada.command("challenge", channel=games, opponent=bob, time="43200")
+    assert "Time: 12 hours per move." in offered.text
+    offered = await ada.command("challenge", channel=games, opponent=bob, time="none")
+    assert "Time: no limit of time." in offered.text
+    offered = await ada.command("challenge", channel=games, opponent=bob, time="86400+3600<172800")
+    assert "Time: 1 day, and 1 hour more per move, 2 days at most." in offered.text
+
+
+async def test_a_bed_shows_until_when_its_player_has(table: Table) -> None:
+    sitting = await seated(table.playground)
+    assert "⏳ until <t:" in sitting.bed().text
+
+
+async def test_a_reminder_comes_after_two_days_and_goes_when_it_is_answered(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.play(["Kc3", "Kd5"])
+    await sitting.all_shown()
+    await table.pass_time(0.8 * LIMIT + 60)
+    await table.playground.until(lambda: reminded(sitting))
+    last = sitting.orange.look(sitting.place)[-1]
+    assert last.id in {ping.message_id for ping in sitting.orange.notifications}
+    assert last.id not in {ping.message_id for ping in sitting.gray.notifications}
+    await sitting.play_one(sitting.orange, "Ka1")
+    await table.playground.until(lambda: not reminded(sitting))
+
+
+def reminded(sitting: Sitting) -> bool:
+    return any("your time in" in seen.text for seen in sitting.orange.look(sitting.place))
+
+
+async def test_a_forfeit_comes_after_three_days(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.play(["Kc3", "Kd5"])
+    await sitting.all_shown()
+    await table.pass_time(LIMIT + 60)
+    said = f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> ran out of time"
+    await table.playground.until(lambda: said in sitting.bed().text)
+    await table.playground.until(lambda: said in sitting.gray.look(sitting.place)[-1].text)
+    assert [button.label for button in sitting.bed().buttons][:1] == ["Rematch"]
+    assert not reminded(sitting)
+
+
+async def test_a_match_that_nobody_began_is_called_off(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.all_shown()
+    await table.pass_time(LIMIT + 60)
+    said = f"No result: <@{sitting.orange.id}> did not place in time"
+    await table.playground.until(lambda: said in sitting.bed().text)
+
+
+async def test_a_turn_that_comes_too_late_is_not_played_and_the_end_is_shown(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.play(["Kc3", "Kd5"])
+    await sitting.all_shown()
+    bed = sitting.bed()
+    await table.bot.unload_extension("cogs.sweeping")
+    table.clock.advance(Seconds(LIMIT))
+    answer = await sitting.orange.command("place", channel=sitting.place, square="a1")
+    assert f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> ran out of time" in answer.text
+    late = await sitting.orange.press(bed, "Resign")
+    assert late.shown.ephemeral
