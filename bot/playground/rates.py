@@ -55,6 +55,10 @@ class Counter:
         self.clock = clock
         self._windows: dict[Key, Window] = {}
 
+    def __len__(self) -> int:
+        """How many windows are kept."""
+        return len(self._windows)
+
     def count(self, key: Key, rate: Rate) -> Window:
         """Count one more, and give the window that it fell in."""
         now = self.clock()

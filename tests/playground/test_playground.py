@@ -15,6 +15,8 @@ from bot.playground import (
     StillNot,
     TextChannel,
 )
+from bot.playground.rates import MOST_WINDOWS, Counter, Rate
+from bot.playground.world import ThreadTerms
 from tests.playground.tiny import OPENAPI, Click, Raw, StartBot, TinyBot, point_discord_at, running
 
 
@@ -172,3 +174,29 @@ async def test_a_bot_in_a_process_of_its_own_is_killed_and_comes_back() -> None:
             playground.interactions.limits = limits
             assert len(ada.look(games)) == life + 1
         playground.expect_honest()
+
+
+async def test_time_goes_by_in_the_playground_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.playground.playground.A_MINUTE", 0.01)
+    async with Playground() as playground:
+        world, ada = playground.world, playground.person("ada")
+        terms = ThreadTerms("talk", auto_archive_minutes=60)
+        thread = world.threads.begin(playground.channel("games"), ada.user, terms)
+        world.clock.leap(3600)
+        await playground.until(lambda: thread.is_archived, within=20)
+
+
+def test_time_does_not_run_back(playground: Playground) -> None:
+    with pytest.raises(ValueError, match="not -1 seconds"):
+        playground.world.pass_time(-1)
+
+
+def test_windows_that_are_over_are_forgotten() -> None:
+    now = 0.0
+    counter = Counter(lambda: now)
+    for number in range(2 * MOST_WINDOWS):
+        counter.count((str(number),), Rate(1, 1.0))
+        now += 0.01
+    assert len(counter) <= MOST_WINDOWS
+    assert counter.count(("last",), Rate(1, 1.0)).used == 1
+    assert counter.count(("last",), Rate(1, 1.0)).used == 2

@@ -218,3 +218,25 @@ async def test_a_bot_that_says_goodbye_has_no_session_any_more(raw: Raw, code: i
         await socket.receive_json()
         await socket.send_json({"op": 6, "d": known})
         assert (await socket.receive_json())["op"] == 9
+
+
+async def test_a_bot_whose_session_was_lost_may_identify_on_the_same_connection(raw: Raw) -> None:
+    async with connected(raw) as socket:
+        await begin(socket, raw.playground)
+        assert (await socket.receive_json())["t"] == "GUILD_CREATE"
+        raw.playground.hub.roster.invalidate()
+        assert (await socket.receive_json())["op"] == 9
+        assert not raw.playground.is_connected
+        await socket.send_json(identify(raw.playground.token))
+        assert (await socket.receive_json())["t"] == "READY"
+        assert raw.playground.is_connected
+
+
+async def test_a_connection_whose_session_goes_on_elsewhere_has_no_say(raw: Raw) -> None:
+    async with connected(raw) as socket:
+        await begin(socket, raw.playground)
+        assert (await socket.receive_json())["t"] == "GUILD_CREATE"
+        raw.playground.hub.roster.invalidate()
+        assert (await socket.receive_json())["op"] == 9
+        await socket.send_json({"op": 8, "d": {"guild_id": "1"}})
+        assert await closed_with(socket) == 4003

@@ -44,6 +44,11 @@ class _Guest:
     frames: Counter = field(default_factory=Counter)
     death: asyncio.TimerHandle | None = None
 
+    def current(self) -> Session | None:
+        """The session, unless it ended or goes on with another connection."""
+        session = self.session
+        return session if session and session.connection is self.connection else None
+
 
 class Hub:
     """All connections of the bot; its sessions outlive them for a while (`roster`)."""
@@ -116,8 +121,8 @@ class Hub:
         self._guests.discard(guest)
         if guest.death is not None:
             guest.death.cancel()
-        session, connection = guest.session, guest.connection
-        if session is None or session.connection is not connection:
+        session, connection = guest.current(), guest.connection
+        if session is None:
             return
         if connection.closed_with is None:
             is_over = said in LEAVES_FOR_GOOD
@@ -150,22 +155,23 @@ class Hub:
         except (ValueError, KeyError, TypeError):
             connection.close(*NOT_READABLE)
             return
+        session = guest.current()
         match opcode:
             case Opcode.HEARTBEAT:
                 connection.beats += 1
                 self.roster.tell()
                 self._wait_for_beat(guest)
                 connection.send(Opcode.HEARTBEAT_ACK)
-            case Opcode.IDENTIFY | Opcode.RESUME if guest.session is not None:
+            case Opcode.IDENTIFY | Opcode.RESUME if session is not None:
                 connection.close(CloseCode.ALREADY_AUTHENTICATED, "Already authenticated.")
             case Opcode.IDENTIFY:
                 self._identify(guest, body)
             case Opcode.RESUME:
                 self._resume(guest, body)
-            case _ if guest.session is None:
+            case _ if session is None:
                 connection.close(CloseCode.NOT_AUTHENTICATED, "Not authenticated.")
             case Opcode.REQUEST_MEMBERS:
-                self.greeter.send_members(guest.session, body)
+                self.greeter.send_members(session, body)
             case Opcode.PRESENCE | Opcode.VOICE_STATE:
                 pass
             case _:

@@ -82,8 +82,9 @@ class Roster:
         """End all sessions and tell their bots, as Discord does when it lost them."""
         for session in self.sessions:
             self.end(session)
-            if session.connection is not None:
-                session.connection.send(Opcode.INVALID_SESSION, body=False)
+            if (connection := session.connection) is not None:
+                session.connection = None
+                connection.send(Opcode.INVALID_SESSION, body=False)
 
     def close(self) -> None:
         """Wait for nobody any more."""
