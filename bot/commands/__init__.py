@@ -8,7 +8,7 @@ import click
 
 from bot.errors import Refusal, StartRefusal
 
-NAMES: Final = ("backup", "check", "perft", "playground", "restore", "run", "turns")
+NAMES: Final = ("backup", "check", "perft", "playground", "replay", "restore", "run", "turns")
 """The commands; each is `command` in the module of its name."""
 
 CANNOT: Final = 2

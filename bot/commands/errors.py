@@ -39,3 +39,27 @@ class ChildSilent(StartRefusal):
 
     seconds: float
     control: Path
+
+
+@dataclass(eq=False, slots=True)
+class FileUnreadable(StartRefusal):
+    """A file that was named cannot be read; `reason` is the system's own."""
+
+    path: Path
+    reason: str
+
+
+@dataclass(eq=False, slots=True)
+class FileTooLong(StartRefusal):
+    """A file that was named has more than so many bytes, the most that is read."""
+
+    path: Path
+    most: int
+
+
+@dataclass(eq=False, slots=True)
+class FileNotText(StartRefusal):
+    """A file that was named is no text in UTF-8; `at` is its first byte that cannot be read."""
+
+    path: Path
+    at: int

@@ -1,8 +1,18 @@
 """The words of the command line for each refusal of the rules and of a start."""
 
-from typing import assert_never
+from pathlib import Path
+from typing import Final, assert_never
 
-from bot.commands.errors import ChildEnded, ChildSilent, NoSuchRuleset, NoToken, PortTaken
+from bot.commands.errors import (
+    ChildEnded,
+    ChildSilent,
+    FileNotText,
+    FileTooLong,
+    FileUnreadable,
+    NoSuchRuleset,
+    NoToken,
+    PortTaken,
+)
 from bot.config import BadSettings, BadValue, Fault, UnknownName, UnreadableFile, UnreadableLine
 from bot.errors import AddressTaken, DiscordUnreachable, Refusal, StartRefusal, TokenRefused
 from bot.game import (
@@ -19,6 +29,14 @@ from bot.game import (
     SquareTaken,
     name_of,
 )
+from bot.match.errors import (
+    RecordContradicted,
+    RecordTurnRefused,
+    RecordTurnTooMany,
+    RecordUnreadable,
+    RulesetUnknown,
+)
+from bot.match.outcome import Outcome, Why
 from bot.store.errors import (
     AnotherBotsDatabase,
     CopyFailed,
@@ -30,6 +48,9 @@ from bot.store.errors import (
     FileThere,
     NotOurDatabase,
 )
+
+LONGEST_SHOWN: Final = 60
+"""Characters of a text in a sentence."""
 
 
 def sentence(refusal: Refusal | StartRefusal) -> str:
@@ -75,7 +96,7 @@ def _of_a_start(refusal: StartRefusal) -> str | None:
             )
         case NoSuchRuleset(name, known):
             return f"there is no ruleset {name!r}; there is {_listed(known)}."
-    return _of_a_database(refusal)
+    return _of_a_database(refusal) or _of_a_file(refusal) or _of_a_record(refusal)
 
 
 def _of_a_database(refusal: StartRefusal) -> str | None:
@@ -108,6 +129,63 @@ def _of_a_database(refusal: StartRefusal) -> str | None:
                 f"the application {application}; set BOOP_DATABASE to another file."
             )
     return None
+
+
+def _of_a_file(refusal: StartRefusal) -> str | None:
+    match refusal:
+        case FileUnreadable(path, reason):
+            return f"{_file(path)} cannot be read: {reason}."
+        case FileTooLong(path, most):
+            return f"{_file(path)} is longer than {most} bytes, so it is no record of a match."
+        case FileNotText(path, at):
+            return f"{_file(path)} is no text in UTF-8: its byte {at + 1} cannot be read."
+    return None
+
+
+def _file(path: Path) -> str:
+    return "standard input" if path == Path("-") else str(path)
+
+
+def _of_a_record(refusal: StartRefusal) -> str | None:
+    match refusal:
+        case RecordUnreadable(line, at, found, expected):
+            there = repr(shortened(found)) if found else "the end"
+            return (
+                f"the record does not read: in line {line}, at character {at + 1} stands {there}, "
+                f"expected was {expected}."
+            )
+        case RulesetUnknown(line, named, known):
+            return (
+                f"line {line} names the ruleset {shortened(named)!r}, which this program does not "
+                f"know; it knows {_listed(known)}."
+            )
+        case RecordTurnRefused(line, ply, text, reason):
+            return f"turn {ply}, {shortened(text)!r} in line {line}, is illegal: {sentence(reason)}"
+        case RecordTurnTooMany(line, ply, text, outcome):
+            return (
+                f"turn {ply}, {shortened(text)!r} in line {line}, cannot be played: the match was "
+                f"over, {_outcome(outcome)}."
+            )
+        case RecordContradicted(line, told, found):
+            return (
+                f"the result in line {line} contradicts the turns: it says {_outcome(told)}, and "
+                f"after the turns it is {_outcome(found)}."
+            )
+    return None
+
+
+def _outcome(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "a match that goes on"
+    if outcome.why is Why.ABORTED:
+        return "no result (aborted)"
+    who = "a draw" if outcome.winner is None else f"a win for {outcome.winner.name.lower()}"
+    return f"{who} ({outcome.why.value})"
+
+
+def shortened(text: str) -> str:
+    """Bound what is shown of a text that could be of any length."""
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
 
 
 def fault_sentence(fault: Fault) -> str:
@@ -160,7 +238,7 @@ def _of_the_rules(refusal: Refusal) -> str | None:
             able = _listed(tuple(map(name_of, squares))) or "nothing"
             return f"{name_of(square)} cannot be recalled before placing; what can is {able}."
         case NoSeamInHand():
-            return "no seam piece was in hand when the turn began, so none can be laid."
+            return "no seam piece can be laid: none was in hand when the turn began, or it wins."
         case NotAWin():
             return "the turn is marked as a win with '#' and wins nothing."
     return None

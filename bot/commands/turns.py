@@ -4,8 +4,9 @@ import sys
 
 import click
 
+from bot.commands.positions import position_after
 from bot.commands.rulesets import position_called, ruleset_called
-from bot.game import Position, legal_turns, play, write_position, write_turn
+from bot.game import Position, legal_turns, play, write_turn
 
 
 @click.command("turns")
@@ -33,6 +34,4 @@ def command(ruleset: str, position: str | None, from_input: bool) -> None:  # no
 
 def _print_turns(position: Position) -> None:
     for turn in legal_turns(position):
-        step = play(position, turn)
-        won = f" {step.win.winner.name.lower()} wins" if step.win else ""
-        click.echo(f"{write_turn(turn)}\t{write_position(step.after)}{won}")
+        click.echo(f"{write_turn(turn)}\t{position_after(play(position, turn))}")

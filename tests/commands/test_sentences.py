@@ -7,7 +7,16 @@ from pathlib import Path
 import pytest
 
 import bot
-from bot.commands.errors import ChildEnded, ChildSilent, NoSuchRuleset, NoToken, PortTaken
+from bot.commands.errors import (
+    ChildEnded,
+    ChildSilent,
+    FileNotText,
+    FileTooLong,
+    FileUnreadable,
+    NoSuchRuleset,
+    NoToken,
+    PortTaken,
+)
 from bot.commands.sentences import sentence
 from bot.config import BadSettings, BadValue, UnknownName, UnreadableFile, UnreadableLine
 from bot.errors import AddressTaken, DiscordUnreachable, Refusal, StartRefusal, TokenRefused
@@ -28,6 +37,15 @@ from bot.game import (
     SquareTaken,
     square_named,
 )
+from bot.match.errors import (
+    RecordContradicted,
+    RecordTurnRefused,
+    RecordTurnTooMany,
+    RecordUnreadable,
+    RulesetUnknown,
+)
+from bot.match.identity import Ply
+from bot.match.outcome import Outcome, Why
 from bot.store.errors import (
     AnotherBotsDatabase,
     CopyFailed,
@@ -75,6 +93,40 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
     DiscordUnreachable("no route to host"): "Discord cannot be reached: no route to host.",
     NoSuchRuleset("chess", ("classic", "rows")): (
         "there is no ruleset 'chess'; there is classic, rows."
+    ),
+    FileUnreadable(
+        Path("match.txt"), "Is a directory"
+    ): "match.txt cannot be read: Is a directory.",
+    FileTooLong(Path("-"), 1024): (
+        "standard input is longer than 1024 bytes, so it is no record of a match."
+    ),
+    FileNotText(Path("match.txt"), 0): (
+        "match.txt is no text in UTF-8: its byte 1 cannot be read."
+    ),
+    RecordUnreadable(3, 8, "x", "']'"): (
+        "the record does not read: in line 3, at character 9 stands 'x', expected was ']'."
+    ),
+    RecordUnreadable(3, 8, "", "']'"): (
+        "the record does not read: in line 3, at character 9 stands the end, expected was ']'."
+    ),
+    RulesetUnknown(5, "c" * 99, ("classic 1", "rows 1")): (
+        f"line 5 names the ruleset '{'c' * 59}…', which this program does not know; it knows "
+        "classic 1, rows 1."
+    ),
+    RecordTurnRefused(11, Ply(3), "Kc3", SquareTaken(A1, Piece(Seat.GRAY, Kind.CAT))): (
+        "turn 3, 'Kc3' in line 11, is illegal: a1 is taken: a cat of gray stands there."
+    ),
+    RecordTurnTooMany(14, Ply(10), "Kb1", Outcome(Why.FIVEFOLD, None)): (
+        "turn 10, 'Kb1' in line 14, cannot be played: the match was over, a draw (fivefold "
+        "repetition)."
+    ),
+    RecordContradicted(7, Outcome(Why.LINE, Seat.ORANGE), None): (
+        "the result in line 7 contradicts the turns: it says a win for orange (line), and after "
+        "the turns it is a match that goes on."
+    ),
+    RecordContradicted(7, Outcome(Why.ABORTED, None), Outcome(Why.LINE, Seat.GRAY)): (
+        "the result in line 7 contradicts the turns: it says no result (aborted), and after the "
+        "turns it is a win for gray (line)."
     ),
     AddressTaken("127.0.0.1", 80, "Permission denied"): (
         "the bot cannot listen on 127.0.0.1, port 80: Permission denied."
@@ -133,7 +185,7 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
         "a1, b1."
     ),
     NotRecallable(A1, ()): "a1 cannot be recalled before placing; what can is nothing.",
-    NoSeamInHand(): "no seam piece was in hand when the turn began, so none can be laid.",
+    NoSeamInHand(): "no seam piece can be laid: none was in hand when the turn began, or it wins.",
     NotAWin(): "the turn is marked as a win with '#' and wins nothing.",
 }
 

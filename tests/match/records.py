@@ -1,0 +1,114 @@
+"""Records of matches for tests: written down, played at random, and ended in every way."""
+
+from random import Random
+
+from hypothesis import strategies as st
+
+from bot.game import (
+    CLAIMED_AT,
+    RULESETS,
+    Position,
+    Ruleset,
+    Seat,
+    Turn,
+    legal_turns,
+    play,
+    read_turn,
+    write_position,
+)
+from bot.match.day import Day, days_in
+from bot.match.identity import Ply
+from bot.match.outcome import Outcome, Why, outcome_after
+from bot.match.record import Record
+from tests.match.table import legs
+
+DAY = Day(2026, 8, 14)
+
+CLOSING = {
+    why: tuple(Outcome(why, winner) for winner in winners)
+    for why, winners in {
+        Why.RESIGNATION: (Seat.ORANGE, Seat.GRAY),
+        Why.TIME: (Seat.ORANGE, Seat.GRAY),
+        Why.ABORTED: (None,),
+    }.items()
+}
+"""The outcomes by which people end a match at any time."""
+
+
+def record(*texts: str, ruleset: Ruleset = RULESETS[0], outcome: Outcome | None = None) -> Record:
+    """A record of turns in notation, and of the outcome that they have or that is given."""
+    turns, by_itself = played(ruleset, [read_turn(text) for text in texts])
+    return Record(
+        event="Match #12",
+        day=DAY,
+        orange="Ada",
+        gray="Bob",
+        ruleset=ruleset,
+        terms="3 days per move",
+        turns=turns,
+        outcome=outcome or by_itself,
+    )
+
+
+def played(ruleset: Ruleset, turns: list[Turn]) -> tuple[tuple[Turn, ...], Outcome | None]:
+    """The turns in full, and the outcome that they lead to by themselves."""
+    position, outcome = Position.start(ruleset), None
+    past, full = [write_position(position)], []
+    for turn in turns:
+        assert outcome is None
+        step = play(position, turn)
+        position = step.after
+        past.append(write_position(position))
+        full.append(step.turn)
+        outcome = outcome_after(step, Ply(len(full)), past.count(past[-1]))
+    return tuple(full), outcome
+
+
+def random_turns(ruleset: Ruleset, chance: Random, most: int) -> list[Turn]:
+    """Random turns of a match, up to its end or so many."""
+    position, past, turns = Position.start(ruleset), list[str](), list[Turn]()
+    while len(turns) < most:
+        turn = chance.choice(list(legal_turns(position)))
+        step = play(position, turn)
+        turns.append(turn)
+        position = step.after
+        past.append(write_position(position))
+        if outcome_after(step, Ply(len(turns)), past.count(past[-1])):
+            break
+    return turns
+
+
+LINES = st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), max_size=40)
+DAYS = st.builds(
+    lambda year, month, day: Day(year, month, min(day, days_in(year, month))),
+    st.integers(1, 9999),
+    st.integers(1, 12),
+    st.integers(1, 31),
+)
+
+
+@st.composite
+def records(draw: st.DrawFn) -> Record:
+    """Any record: of any ruleset, of random or repeating turns, ended in any way or not yet."""
+    ruleset = draw(st.sampled_from(RULESETS))
+    turns = [read_turn(text) for text in legs(draw(st.integers(0, 9)))]
+    if draw(st.booleans()):
+        turns = random_turns(ruleset, Random(draw(st.integers())), draw(st.integers(0, 90)))
+    full, outcome = played(ruleset, turns)
+    if outcome is None:
+        outcome = draw(st.sampled_from([None, *closings(ruleset, full)]))
+    event, orange, gray, terms = (draw(LINES) for _ in range(4))
+    return Record(event, draw(DAYS), orange, gray, ruleset, terms, full, outcome)
+
+
+def closings(ruleset: Ruleset, turns: tuple[Turn, ...]) -> list[Outcome]:
+    """The outcomes that people can bring about after turns that end nothing by themselves."""
+    outcomes = [outcome for group in CLOSING.values() for outcome in group]
+    position = Position.start(ruleset)
+    past = [write_position(position)]
+    for turn in turns:
+        position = play(position, turn).after
+        past.append(write_position(position))
+    if past.count(past[-1]) >= CLAIMED_AT:
+        outcomes.append(Outcome(Why.REPETITION, None))
+    return outcomes

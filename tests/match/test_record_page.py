@@ -1,0 +1,44 @@
+"""The page about records shows what is written and read, and lists all that there is."""
+
+import re
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from bot.commands import boop
+from bot.game import RULESETS
+from bot.match.outcome import Why
+from bot.match.record import results_of, write_record, write_ruleset
+from bot.match.record_reading import read_record
+
+PAGE = (Path(__file__).parents[2] / "docs" / "record.md").read_text("utf-8")
+RECORD, LAST_LINES = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
+
+
+def test_the_example_is_written_as_it_is_read() -> None:
+    record = read_record(RECORD)
+    assert write_record(record) == RECORD
+    assert record.gray == 'Bob "the cat"'
+
+
+def test_the_example_s_last_lines_are_those_that_replay_prints() -> None:
+    result = CliRunner().invoke(boop, ("replay", "-"), input=RECORD)
+    assert result.exit_code == 0
+    assert result.stdout.endswith("\n" + LAST_LINES)
+
+
+def test_headers_are_told_in_their_order() -> None:
+    rows = PAGE.split("| header |")[1].split("\n\n")[0].splitlines()[2:]
+    told = [name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])]
+    assert told == re.findall(r"^\[(\w+) ", RECORD, re.M)
+
+
+def test_every_reason_is_told_with_its_results() -> None:
+    told = re.findall(r"^\| `([a-z ]+)` \| (.+?) \|", PAGE, re.M)
+    assert dict(told) == {
+        why.value: " or ".join(f"`{result.value}`" for result in results_of(why)) for why in Why
+    }
+
+
+def test_every_ruleset_is_told() -> None:
+    assert all(f"`{write_ruleset(ruleset)}`" in PAGE for ruleset in RULESETS)
