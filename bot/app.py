@@ -38,6 +38,7 @@ COGS: Final = (
     "cogs.draws",
     "cogs.games",
     "cogs.preferences",
+    "cogs.settings",
     "cogs.rematch",
     "cogs.help",
     "cogs.rules",

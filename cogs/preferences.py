@@ -10,6 +10,7 @@ from cogs.ui.names import noted
 from cogs.ui.panels import preferences_panel
 from cogs.ui.presses import Deed, Press
 from cogs.ui.showing import show_panel
+from cogs.ui.themes import AS_THE_SERVER
 
 Asked = discord.Interaction[BoopBot]
 
@@ -23,11 +24,18 @@ class PreferencesCog(commands.Cog, name="Preferences"):
     async def cog_load(self) -> None:
         """Say what the switches do."""
         self.bot.presses[Deed.PREFER.value] = self.prefer
+        self.bot.presses[Deed.THEME.value] = self.choose_theme
 
     @app_commands.command(name="preferences")
     async def preferences(self, interaction: Asked) -> None:
-        """Choose how you play: whether a placement is to be confirmed first."""
+        """Choose how you play: whether to confirm first, and what pictures look like."""
         preferred = await self.bot.host.preferences.of(noted(interaction))
+        await show_panel(interaction, preferences_panel(preferred))
+
+    async def choose_theme(self, interaction: Asked, press: Press) -> None:
+        """Take the theme of private pictures."""
+        theme = None if press.chosen[0] == AS_THE_SERVER else press.chosen[0]
+        preferred = await self.bot.host.preferences.prefer_theme(noted(interaction), theme)
         await show_panel(interaction, preferences_panel(preferred))
 
     async def prefer(self, interaction: Asked, press: Press) -> None:

@@ -15,6 +15,7 @@ from cogs.ui.names import noted
 from cogs.ui.presses import Deed, Press
 from cogs.ui.rules import rules_page, welcome_screen
 from cogs.ui.rulesets import DEFAULT, ruleset_choices
+from cogs.ui.themes import private_theme
 
 Asked = discord.Interaction[BoopBot]
 
@@ -37,14 +38,17 @@ class RulesCog(commands.Cog, name="Rules"):
     @app_commands.choices(ruleset=ruleset_choices())
     async def rules(self, interaction: Asked, ruleset: str | None = None) -> None:
         """Read the rules with pictures."""
-        view, file = await rules_page(self.bot, 0, ruleset or await self._played_here(interaction))
+        name = ruleset or await self._played_here(interaction)
+        view, file = await rules_page(self.bot, 0, name, await private_theme(interaction))
         await interaction.response.send_message(view=view, file=file, ephemeral=True)
         await self.bot.host.newcomers.told(noted(interaction))
 
     async def turn_page(self, interaction: Asked, press: Press) -> None:
         """Show another page in place of the private one."""
         number, *names = press.facts
-        view, file = await rules_page(self.bot, int(number), names[0] if names else DEFAULT.name)
+        name = names[0] if names else DEFAULT.name
+        theme = await private_theme(interaction)
+        view, file = await rules_page(self.bot, int(number), name, theme)
         if interaction.message is not None and interaction.message.flags.ephemeral:
             await interaction.response.edit_message(view=view, attachments=[file])
         else:
@@ -80,7 +84,7 @@ class RulesCog(commands.Cog, name="Rules"):
         try:
             async with self.bot.working():
                 if await self.bot.host.newcomers.owed(user):
-                    view, file = await welcome_screen(self.bot)
+                    view, file = await welcome_screen(self.bot, await private_theme(interaction))
                     await interaction.followup.send(view=view, file=file, ephemeral=True)
                     await self.bot.host.newcomers.told(user)
         except FAILURES as error:

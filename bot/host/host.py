@@ -15,6 +15,7 @@ from bot.host.newcomers import Newcomers
 from bot.host.outbox import Outbox
 from bot.host.preferences import PeoplesPreferences
 from bot.host.replays import Replays
+from bot.host.settings import ServersSettings
 from bot.store.database import Database
 from bot.store.errors import AnotherBotsDatabase
 from bot.store.migrating import check_version, migrate, migrations
@@ -36,6 +37,7 @@ class Host:
         self.newcomers: Final = Newcomers(database, clock)
         self.outbox: Final = Outbox(database, clock)
         self.preferences: Final = PeoplesPreferences(database)
+        self.settings: Final = ServersSettings(database)
         self.replays: Final = Replays(database, self.matches)
         self._database = database
 

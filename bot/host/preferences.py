@@ -1,5 +1,6 @@
 """What people can do about their preferences."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from bot.match.identity import UserId
@@ -21,7 +22,16 @@ class PeoplesPreferences:
 
     async def prefer_placing(self, user: UserId, placing: Placing) -> Preferences:
         """Let a person place so from now on."""
+        return await self._change(user, lambda before: replace(before, placing=placing))
+
+    async def prefer_theme(self, user: UserId, theme: str | None) -> Preferences:
+        """Let a person's private pictures look so from now on."""
+        return await self._change(user, lambda before: replace(before, theme=theme))
+
+    async def _change(
+        self, user: UserId, change: Callable[[Preferences], Preferences]
+    ) -> Preferences:
         async with self._database.writing() as writing:
-            preferred = replace(await preferences.find(writing, user), placing=placing)
+            preferred = change(await preferences.find(writing, user))
             await preferences.keep(writing, user, preferred)
         return preferred

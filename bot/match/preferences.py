@@ -15,6 +15,10 @@ class Placing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """A person's preferences; as they are made here, those of somebody who never said."""
+    """A person's preferences; as they are made here, those of somebody who never said.
+
+    `theme` is the name of what private pictures look like, `None` for what the server has.
+    """
 
     placing: Placing = Placing.CONFIRMED
+    theme: str | None = None

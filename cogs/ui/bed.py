@@ -24,6 +24,7 @@ from cogs.ui.words import (
     seat_name,
 )
 from render.scene import Ending, Scene
+from render.theme import DAY_QUILT, Theme
 
 View = discord.ui.LayoutView
 
@@ -45,8 +46,13 @@ class Picture:
         return discord.File(io.BytesIO(self.png), self.name, description=self.words)
 
 
-def scene_of(match: Match) -> Scene:
-    """Give what a bed of the match shows: a draft as it would be, else the last turn."""
+def scene_of(match: Match, theme: Theme = DAY_QUILT) -> Scene:
+    """Give what a bed of the match shows in that theme."""
+    return replace(_scene_of(match), theme=theme)
+
+
+def _scene_of(match: Match) -> Scene:
+    """Give what a bed shows: a draft as it would be, else the last turn."""
     asked = match.question
     match asked:
         case AskOption(landing):

@@ -50,3 +50,7 @@ class PermissionsMissing(CogRefusal):
     """The bot may not do here what it must; the permissions by Discord's names."""
 
     permissions: tuple[str, ...]
+
+
+class NotAManager(CogRefusal):
+    """A server's settings are for those who may manage it."""

@@ -9,9 +9,11 @@ from bot.game import Kind, Placement, Square, Squares, Turn, name_of, write_turn
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.preferences import Placing, Preferences
+from bot.match.settings import ServerSettings
 from cogs.ui.arguments import match_title
 from cogs.ui.presses import Deed, button, menu
 from cogs.ui.questions import recall_rows
+from cogs.ui.themes import Scope, theme_options
 from cogs.ui.words import kind_name, mention
 
 MOST_IN_MENU: Final = 25
@@ -110,7 +112,24 @@ def preferences_panel(preferred: Preferences) -> View:
     )
     switch = f"**Confirm before a piece is placed: {state}.**"
     text = f"### Your preferences\n{switch}\n{meaning}"
-    return _asking(f"{text}\n-# `/place` always plays at once.", row)
+    view = _asking(f"{text}\n-# `/place` always plays at once.", row)
+    look = "**What your private pictures look like:** the picker, the rules, `/board` elsewhere."
+    view.add_item(discord.ui.TextDisplay(look))
+    options = theme_options(preferred.theme, Scope.PERSON)
+    view.add_item(discord.ui.ActionRow(menu("Theme", options, Deed.THEME)))
+    return view
+
+
+def settings_panel(settings: ServerSettings) -> View:
+    """Show what is set for a server, and let it be changed."""
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+        menu("Theme", theme_options(settings.theme, Scope.SERVER), Deed.SERVER_THEME)
+    )
+    text = (
+        "### Settings of this server\n**What beds look like here.** A bed takes it on when it is "
+        "shown next; everybody may choose their own for private pictures by `/preferences`."
+    )
+    return _asking(text, row)
 
 
 def _asking(question: str, row: discord.ui.ActionRow[Any]) -> View:

@@ -35,6 +35,7 @@ from cogs.ui.words import (
     squares_name,
 )
 from render.scene import Scene, Status, letter_of
+from render.theme import Theme
 
 ROWS_IN_HALF: Final = 3
 
@@ -104,7 +105,7 @@ def preview_panel(match: Match, foreseen: Step | Landing, picture: Picture) -> V
     return view
 
 
-def preview_scene(foreseen: Step | Landing) -> Scene:
+def preview_scene(foreseen: Step | Landing, theme: Theme) -> Scene:
     """Give what a picture of a placement that is not yet played shows."""
     if isinstance(foreseen, Landing):
         return Scene(
@@ -112,8 +113,15 @@ def preview_scene(foreseen: Step | Landing) -> Scene:
             told=foreseen,
             options=foreseen.options,
             status=Status.NOT_YET_PLAYED,
+            theme=theme,
         )
-    return Scene(foreseen.after, told=foreseen, win=foreseen.win, status=Status.NOT_YET_PLAYED)
+    return Scene(
+        foreseen.after,
+        told=foreseen,
+        win=foreseen.win,
+        status=Status.NOT_YET_PLAYED,
+        theme=theme,
+    )
 
 
 def preview_picture(match: Match, foreseen: Step | Landing, scene: Scene, png: bytes) -> Picture:

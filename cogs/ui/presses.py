@@ -51,9 +51,19 @@ class Deed(Enum):
     LAY_SEAM = "lay-seam"
     CLAIM = "claim"
     REALLY_CLAIM = "really-claim"
+    THEME = "theme"
+    SERVER_THEME = "server-theme"
 
 
-_MENUS: Final = (Deed.PLACE_IN, Deed.SHOW, Deed.RESIGN_IN, Deed.PICK_SQUARE, Deed.LAY_SEAM)
+_MENUS: Final = (
+    Deed.PLACE_IN,
+    Deed.SHOW,
+    Deed.RESIGN_IN,
+    Deed.PICK_SQUARE,
+    Deed.LAY_SEAM,
+    Deed.THEME,
+    Deed.SERVER_THEME,
+)
 _FORMS: Final = (Deed.TYPED,)
 
 

@@ -26,15 +26,17 @@ from cogs.ui.challenge import challenge_message, people_asked
 from cogs.ui.discord_codes import FAILURES, Code, is_final, is_gone, is_passing
 from cogs.ui.homes import settled
 from cogs.ui.notices import notice_text, people_meant, people_told
+from cogs.ui.themes import public_theme
 from cogs.ui.words import message_link
 from render.scene import Scene
+from render.theme import Theme
 
 _log: Final = structlog.get_logger(__name__)
 
 
-async def draw(bot: BoopBot, match: Match) -> Picture:
-    """Draw the bed of a match as it stands."""
-    scene = scene_of(match)
+async def draw(bot: BoopBot, match: Match, theme: Theme | None = None) -> Picture:
+    """Draw the bed of a match as it stands, in the server's theme unless another is named."""
+    scene = scene_of(match, theme or await public_theme(bot, match.home.guild))
     return picture_of(match, scene, await bot.studio.picture(scene))
 
 
@@ -136,7 +138,12 @@ async def _strip(bot: BoopBot, bed: BedMessage, work: MatchWork) -> None:
         return
     step = await bot.host.matches.step_shown(match, bed.shown_revision)
     start = Position.start(match.position.ruleset)
-    scene = Scene(step.after, told=step, win=step.win) if step else Scene(start)
+    theme = await public_theme(bot, match.home.guild)
+    scene = (
+        Scene(step.after, told=step, win=step.win, theme=theme)
+        if step
+        else Scene(start, theme=theme)
+    )
     picture = picture_of(match, scene, await bot.studio.picture(scene))
     channel = bot.get_partial_messageable(bed.channel, guild_id=match.home.guild)
     try:

@@ -55,6 +55,7 @@ from bot.match.match import Match
 from bot.pool.errors import PoolBusy, PoolClosed, PoolRefusal, WorkerLost
 from cogs.ui.errors import (
     CogRefusal,
+    NotAManager,
     NotInServer,
     PermissionsMissing,
     PieceContradicted,
@@ -128,8 +129,8 @@ def _of_the_rules(refusal: GameRefusal) -> str | None:
             return f"`{name_of(square)}` cannot be recalled before placing. {would}"
         case NoSeamInHand():
             return (
-                "No seam piece was in hand when this turn began, so none can be laid. "
-                "Leave the `~…` out."
+                "No seam piece can be laid in this turn: none was in hand when it began, or the "
+                "turn wins. Leave the `~…` out."
             )
         case NotAWin():
             return "The `#` says that this turn wins, and it does not. Leave the `#` out."
@@ -240,6 +241,8 @@ def _of_a_request(refusal: CogRefusal) -> str | None:
                 f"`{write_turn(turn)}` places a {kind_name(turn.placement.kind)}, and `piece` says "
                 f"{kind_name(kind)}. Leave one of the two out."
             )
+        case NotAManager():
+            return "The settings are for those who may manage this server (*Manage Server*)."
         case NotInServer(user):
             return f"{mention(user)} is not in this server. Challenge somebody who is."
         case PermissionsMissing(permissions):

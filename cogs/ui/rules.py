@@ -3,7 +3,7 @@
 The pages are of `classic`; what another ruleset changes is a page in front of them.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import discord
@@ -14,6 +14,7 @@ from cogs.ui.bed import Picture
 from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.rulesets import DEFAULT
 from render.lessons import Lesson, scene_of
+from render.theme import Theme
 
 ACCENT: Final = 0xF0913A
 
@@ -141,17 +142,19 @@ def pages_of(ruleset: str) -> tuple[Page, ...]:
     return (VARIANTS[ruleset], *PAGES) if ruleset in VARIANTS else PAGES
 
 
-async def rules_page(bot: BoopBot, number: int, ruleset: str) -> tuple[View, discord.File]:
+async def rules_page(
+    bot: BoopBot, number: int, ruleset: str, theme: Theme
+) -> tuple[View, discord.File]:
     """Draw a page, the first being 0; one that is not there becomes the nearest that is."""
     pages = pages_of(ruleset)
     number = min(max(number, 0), len(pages) - 1)
-    picture = await _picture(bot, pages[number].lesson)
+    picture = await _picture(bot, pages[number].lesson, theme)
     return page_view(number, ruleset, picture), picture.file()
 
 
-async def welcome_screen(bot: BoopBot) -> tuple[View, discord.File]:
+async def welcome_screen(bot: BoopBot, theme: Theme) -> tuple[View, discord.File]:
     """Draw the rules in short, for somebody new to the game."""
-    picture = await _picture(bot, Lesson.BOOP)
+    picture = await _picture(bot, Lesson.BOOP, theme)
     return welcome_view(picture), picture.file()
 
 
@@ -198,6 +201,6 @@ def _screen(text: str, picture: Picture, row: discord.ui.ActionRow[Any]) -> View
     return view
 
 
-async def _picture(bot: BoopBot, lesson: Lesson) -> Picture:
-    scene = scene_of(lesson)
+async def _picture(bot: BoopBot, lesson: Lesson, theme: Theme) -> Picture:
+    scene = replace(scene_of(lesson), theme=theme)
     return Picture(await bot.studio.picture(scene), f"rules-{lesson.value}.png", alt_text(scene))

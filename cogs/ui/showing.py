@@ -28,6 +28,7 @@ from cogs.ui.picker import stale_panel
 from cogs.ui.publishing import draw, link_of, publish_match
 from cogs.ui.questions import question_rows
 from cogs.ui.replies import sentence
+from cogs.ui.themes import private_theme
 from cogs.ui.words import narrated, outcome_name
 
 ANSWER_WITHIN: Final = 2.0
@@ -149,7 +150,7 @@ def _asked_next(match: Match) -> str:
 async def answer_with_look(interaction: Asked, match: Match) -> None:
     """Show the bed to one person, elsewhere than where the match lives."""
     bot = interaction.client
-    picture = await draw(bot, match)
+    picture = await draw(bot, match, await private_theme(interaction))
     link = await link_to(bot, match)
     await interaction.response.send_message(
         view=looked_at_bed(match, picture, link), file=picture.file(), ephemeral=True
@@ -162,7 +163,7 @@ async def answer_stale(interaction: Asked, stale: StaleBed) -> None:
     It takes the place of a private question that was pressed.
     """
     bot = interaction.client
-    picture = await draw(bot, stale.match)
+    picture = await draw(bot, stale.match, await private_theme(interaction))
     text = f"{sentence(stale)} {await link_to(bot, stale.match)}"
     panel = stale_panel(stale.match, UserId(interaction.user.id), text, picture)
     try:

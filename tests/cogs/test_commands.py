@@ -27,6 +27,7 @@ async def test_the_commands_are_these(table: Table) -> None:
         "preferences",
         "resign",
         "rules",
+        "settings",
     ]
     menus = [each for each in table.bot.tree.get_commands() if each not in told(table.bot)]
     assert [(menu.name, type(menu)) for menu in menus] == [

@@ -30,6 +30,7 @@ from bot.match.match import Match
 from bot.match.outcome import Outcome, Why
 from bot.match.playing import foresee
 from bot.match.preferences import Placing, Preferences
+from bot.match.settings import ServerSettings
 from cogs.ui.bed import Picture, live_bed, looked_at_bed, past_bed, picture_of, scene_of
 from cogs.ui.challenge import challenge_message
 from cogs.ui.panels import (
@@ -40,6 +41,7 @@ from cogs.ui.panels import (
     preferences_panel,
     recall_panel,
     resign_panel,
+    settings_panel,
 )
 from cogs.ui.picker import pick_panel, place_form, preview_panel, stale_panel
 from cogs.ui.presses import FORM, Deed, Press, PressButton, PressMenu, custom_id
@@ -86,6 +88,7 @@ def views() -> Iterator[discord.ui.LayoutView]:
     yield resign_panel(LARGE, ORANGE)
     for placing in Placing:
         yield preferences_panel(Preferences(placing))
+    yield settings_panel(ServerSettings("night"))
     both_kinds = replace(LARGE, position=Position(orange_pool=Pool(4, 4)))
     yield pick_panel(both_kinds, Kind.CAT)
     yield stale_panel(LARGE, ORANGE, "text", picture)

@@ -66,6 +66,7 @@ from bot.match.identity import ChallengeId, MatchId
 from bot.match.outcome import Outcome, Why
 from bot.pool.errors import PoolBusy, PoolClosed, WorkerLost
 from cogs.ui.errors import (
+    NotAManager,
     NotInServer,
     PermissionsMissing,
     PieceContradicted,
@@ -137,6 +138,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (UnreadableSquare("", 0, "a column, a to f"), "an empty text"),
     (UnreadableMatch("two"), "`two`"),
     (PieceContradicted(Turn(Placement(Kind.KITTEN, square_named("c3"))), Kind.CAT), "`Kc3`"),
+    (NotAManager(), "Manage Server"),
     (NotInServer(STRANGER), f"<@{STRANGER}> is not in this server"),
     (PoolBusy(16), "16 requests wait already"),
     (WorkerLost(), "Try it once more"),

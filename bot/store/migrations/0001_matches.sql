@@ -20,7 +20,13 @@ CREATE TABLE leader (
 
 CREATE TABLE preferences (
     user_id BIGINT PRIMARY KEY,
-    placing TEXT NOT NULL
+    placing TEXT NOT NULL,
+    theme TEXT
+);
+
+CREATE TABLE servers (
+    guild_id BIGINT PRIMARY KEY,
+    theme TEXT
 );
 
 CREATE TABLE challenges (

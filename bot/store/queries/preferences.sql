@@ -3,7 +3,7 @@ SELECT *
 FROM preferences
 WHERE user_id = :user_id;
 
--- name: keep_preferences(user_id, placing)!
-INSERT INTO preferences (user_id, placing)
-VALUES (:user_id, :placing)
-ON CONFLICT (user_id) DO UPDATE SET placing = excluded.placing;
+-- name: keep_preferences(user_id, placing, theme)!
+INSERT INTO preferences (user_id, placing, theme)
+VALUES (:user_id, :placing, :theme)
+ON CONFLICT (user_id) DO UPDATE SET placing = excluded.placing, theme = excluded.theme;

@@ -1,0 +1,101 @@
+"""What pictures look like: the server's theme for all to see, one's own for oneself."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from bot.playground import Answer, CannotDo, Permission, Person, Playground, SeenMessage
+from render.palette import Ink
+from render.theme import THEMES, Theme
+from tests.play.picking import Picking
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import Table
+
+
+async def seated(playground: Playground) -> Sitting:
+    ada, bob = playground.person("ada"), playground.person("bob")
+    return await sit_down(playground, ada, bob, playground.channel("games"))
+
+
+async def theme_of(seen: SeenMessage) -> Theme:
+    """Tell in which theme a message's picture is drawn, by the palette of its file."""
+    [picture] = seen.pictures
+    with Image.open(io.BytesIO(await picture.read())) as image:
+        colours = image.convert("RGB").getcolors(720 * 720)
+    assert colours is not None
+    shown = {colour for _, colour in colours}
+    [theme] = [
+        theme
+        for theme in THEMES.values()
+        if {theme.palette.inks[ink] for ink in (Ink.FLOOR, Ink.CREAM, Ink.MINT)} <= shown
+    ]
+    return theme
+
+
+def manager(playground: Playground) -> Person:
+    """Give the server's owner, who may manage it."""
+    server = playground.server()
+    return playground.person(playground.world.users[server.owner_id])
+
+
+async def choose(person: Person, panel: SeenMessage, theme: str) -> Answer:
+    [menu] = panel.selects
+    return await person.select(panel, menu.custom_id, [theme])
+
+
+async def test_a_person_s_theme_is_for_what_they_alone_see(table: Table) -> None:
+    sitting = await seated(table.playground)
+    ada = sitting.orange
+    panel = (await ada.command("preferences", channel=sitting.place)).shown
+    chosen = await choose(ada, panel, "night")
+    assert [each.label for each in chosen.shown.selects[0].options if each.is_default] == [
+        "Night quilt"
+    ]
+    picking = await Picking(sitting, ada).open()
+    answer = await picking.choose("c3")
+    assert (await theme_of(answer.shown)).name == "night"
+    assert (await theme_of(sitting.bed())).name == "day"
+    rules = await ada.command("rules", channel=sitting.place)
+    assert (await theme_of(rules.shown)).name == "night"
+    back = await choose(ada, chosen.shown, "server")
+    assert [each.label for each in back.shown.selects[0].options if each.is_default] == [
+        "As the server"
+    ]
+
+
+async def test_the_server_s_theme_is_for_all_and_for_those_who_chose_none(table: Table) -> None:
+    sitting = await seated(table.playground)
+    owner = manager(table.playground)
+    panel = (await owner.command("settings", channel=sitting.place)).shown
+    assert panel.ephemeral
+    await choose(owner, panel, "plain")
+    await sitting.play(["Kc3"])
+    assert (await theme_of(sitting.bed())).name == "plain"
+    picking = await Picking(sitting, sitting.gray).open()
+    assert (await theme_of((await picking.choose("a1")).shown)).name == "plain"
+
+
+async def test_settings_are_for_those_who_may_manage_the_server(table: Table) -> None:
+    playground = table.playground
+    world, server, games = playground.world, playground.server(), playground.channel("games")
+    role = world.add_role(server, "keepers", Permission.MANAGE_GUILD)
+    keeper = playground.add_person("kim")
+    keeper.join(server, role)
+    panel = (await keeper.command("settings", channel=games)).shown
+    with pytest.raises(CannotDo):
+        await playground.person("bob").command("settings", channel=games)
+    world.set_permissions(role, Permission.NONE)
+    refused = await choose(keeper, panel, "night")
+    assert "Manage Server" in refused.text
+
+
+async def test_every_theme_can_be_chosen(table: Table) -> None:
+    ada, games = table.playground.person("ada"), table.playground.channel("games")
+    panel = (await ada.command("preferences", channel=games)).shown
+    names = [option.value for option in panel.selects[0].options]
+    assert names == [*THEMES, "server"]
+    for name, theme in THEMES.items():
+        await choose(ada, panel, name)
+        rules = await ada.command("rules", channel=games)
+        assert await theme_of(rules.shown) is theme
