@@ -1,0 +1,257 @@
+"""A whole match as an animated GIF: pieces glide, fall off the edge and grow up.
+
+The film begins with the position before its first turn and ends with the still picture of the
+last. Equal matches give equal bytes on one machine and Pillow build.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from PIL import Image
+
+from bot.game import Bed, Kind, Piece, Position, SeamPiece, Seat, Square, Step, Turn, Win, play
+from bot.game.squares import Mask, mask_of
+from render.gif import Box, GifWriter
+from render.motion import Act, Pace, Pose, acts_of
+from render.scene import Ending, Scene
+from render.stage import Stage, film_colours, stage
+from render.theme import DAY_QUILT, Theme
+
+LARGEST: Final = 9_961_472
+"""Bytes: 9.5 MiB, for Discord takes 10 MiB with all that is sent beside the file."""
+
+PICTURE: Final = 50
+"""Milliseconds between the pictures of a motion."""
+FIRST: Final = 1200
+"""Milliseconds before the first turn."""
+REST: Final = 550
+"""Milliseconds after each turn."""
+LAST: Final = 4000
+"""Milliseconds that the end stays before the film begins again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """How large a film is and how smoothly its pieces move."""
+
+    size: int
+    pace: Pace = Pace.FULL
+
+
+FORMATS: Final = (
+    Format(480),
+    Format(360),
+    Format(240),
+    Format(240, Pace.BRIEF),
+    Format(180, Pace.BRIEF),
+    Format(180, Pace.STILL),
+    Format(120, Pace.STILL),
+)
+"""What is tried in turn until a film is small enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """A finished GIF: its bytes and what it was made in."""
+
+    gif: bytes
+    format: Format
+
+
+class FilmTooLong(Exception):
+    """A match has so many turns that no film of it is small enough."""
+
+    def __init__(self, turns: int, largest: int) -> None:
+        super().__init__(turns, largest)
+        self.turns = turns
+        self.largest = largest
+
+    def __str__(self) -> str:
+        return f"no film of {self.turns} turns fits into {self.largest} bytes"
+
+
+Heard = Callable[[float], None]
+"""Told which part of the film is made, ever more of it."""
+
+
+def film(
+    start: Position,
+    steps: Sequence[Step],
+    heard: Heard | None = None,
+    *,
+    theme: Theme = DAY_QUILT,
+    ending: Ending | None = None,
+    largest: int = LARGEST,
+    formats: Sequence[Format] = FORMATS,
+) -> Film:
+    """Make the film of a match, in the first of the formats in which it is small enough.
+
+    `ending` tells how the match has ended where it was not won on the bed.
+    Raises `FilmTooLong`, or a `ValueError` where the steps do not follow one another.
+    """
+    _demand_sequence(start, steps)
+    told = 0.0
+    for form in formats:
+        shooting = _Shooting(start, stage(form.size, theme), form.pace)
+        begun = told
+        for done, step in enumerate(steps, 1):
+            shooting.play(step)
+            if shooting.bytes_so_far > largest:
+                break
+            if heard is not None:
+                told = begun + (1 - begun) * done / len(steps)
+                heard(told)
+        else:
+            gif = shooting.finish(ending)
+            if len(gif) <= largest:
+                return Film(gif, form)
+    raise FilmTooLong(len(steps), largest)
+
+
+def film_of_turns(
+    start: Position,
+    turns: Sequence[Turn],
+    heard: Heard | None = None,
+    *,
+    theme: Theme = DAY_QUILT,
+    ending: Ending | None = None,
+) -> Film:
+    """Make the film of a match from its turns alone, which are sent to another process faster."""
+    steps: list[Step] = []
+    for turn in turns:
+        steps.append(play(steps[-1].after if steps else start, turn))
+    return film(start, steps, heard, theme=theme, ending=ending)
+
+
+class _Shooting:
+    """A film in the making: the bed as it stands between two acts, and what was written.
+
+    While turns are played neither pool is lit: pieces tell whose turn it is, and a light that
+    goes from one pool to the other each turn would take a quarter of the film's bytes.
+    """
+
+    def __init__(self, start: Position, stage: Stage, pace: Pace) -> None:
+        self._stage = stage
+        self._pace = pace
+        self._position = start
+        self._win: Win | None = None
+        self._bed = self._still(start)
+        self._writer = GifWriter(self._bed, *film_colours(stage.theme.palette), FIRST)
+
+    @property
+    def bytes_so_far(self) -> int:
+        return self._writer.bytes_so_far
+
+    def play(self, step: Step) -> None:
+        """Play a turn, and rest."""
+        changed = []
+        if self._pace is not Pace.STILL and step.turn.recall is None:
+            self._position = _taken(step)
+            self._writer.add(self._bed, self._show_pools(self._position), PICTURE)
+        for act in acts_of(step):
+            changed += self._perform(act)
+        self._position, self._win = step.after, step.win
+        changed.append(self._show_pools(step.after))
+        self._writer.add(self._bed, _around(changed), REST)
+
+    def finish(self, ending: Ending | None) -> bytes:
+        """Show the still picture of the end, and give the file."""
+        picture = self._still(self._position, self._win, ending)
+        self._writer.add(picture, self._everywhere, LAST)
+        return self._writer.finish()
+
+    @property
+    def _everywhere(self) -> Box:
+        return 0, 0, self._stage.size, self._stage.size
+
+    def _still(
+        self, position: Position, win: Win | None = None, ending: Ending | None = None
+    ) -> Image.Image:
+        scene = Scene(position, win=win, ending=ending, theme=self._stage.theme)
+        return self._stage.whole(scene)
+
+    def _perform(self, act: Act) -> list[Box]:
+        """Play an act; give where the bed has changed that was not shown yet."""
+        touched = self._stand(dict.fromkeys(act.after))
+        before = touched
+        for poses in act.pictures(self._pace):
+            picture = self._bed.copy()
+            now = [self._stamp(picture, pose) for pose in poses]
+            self._writer.add(picture, _around((*before, *now)), PICTURE)
+            before = now
+        self._stand(act.after)
+        if act.seams:
+            touched = [self._move_seams(act.seams)]
+        if self._pace is Pace.STILL:
+            return touched
+        self._writer.add(self._bed, _around((*before, *touched)), PICTURE * act.stays)
+        return []
+
+    def _stand(self, pieces: Mapping[Square, Piece | None]) -> list[Box]:
+        """Let pieces stand on squares, or none; give where those are."""
+        self._position = replace(self._position, bed=_with(self._position.bed, pieces))
+        boxes = [self._stage.square_box(square) for square in pieces]
+        for square, box in zip(pieces, boxes, strict=True):
+            self._bed.paste(self._stage.square(self._position, square), box)
+        return boxes
+
+    def _move_seams(self, seams: Mapping[Seat, SeamPiece | None]) -> Box:
+        """Draw the bed anew with seam pieces elsewhere, for their ways run all over it."""
+        self._position = replace(
+            self._position,
+            orange_seam=seams.get(Seat.ORANGE, self._position.orange_seam),
+            gray_seam=seams.get(Seat.GRAY, self._position.gray_seam),
+        )
+        self._bed = self._still(self._position)
+        self._show_pools(self._position)
+        return self._everywhere
+
+    def _stamp(self, picture: Image.Image, pose: Pose) -> Box:
+        stage = self._stage
+        figure = stage.figure(pose.sprite, pose.quarters, pose.tenths)
+        width, height = figure.size
+        left = round(stage.corner[0] + pose.across * stage.tile - width / 2)
+        top = round(stage.corner[1] + pose.down * stage.tile - height / 2)
+        figure.stamp(picture, left, top, stage.theme.palette)
+        return left, top, left + width, top + height
+
+    def _show_pools(self, position: Position) -> Box:
+        boxes = [self._stage.pool_box(seat) for seat in Seat]
+        for seat, box in zip(Seat, boxes, strict=True):
+            self._bed.paste(self._stage.pool(position, seat), box)
+        return _around(boxes)
+
+
+def _taken(step: Step) -> Position:
+    """Give the position of a turn when its piece was taken from the pool and not yet placed."""
+    before, kind = step.before, step.turn.placement.kind
+    orange, gray = (
+        before.pool_of(seat).with_more(kind, -(seat is before.to_move)) for seat in Seat
+    )
+    return replace(before, orange_pool=orange, gray_pool=gray)
+
+
+def _with(bed: Bed, pieces: Mapping[Square, Piece | None]) -> Bed:
+    """Give the bed with other pieces on some squares, or none."""
+    standing = {square: piece for square, piece in bed if square not in pieces}
+    standing |= {square: piece for square, piece in pieces.items() if piece is not None}
+
+    def of(seat: Seat, kind: Kind) -> Mask:
+        return mask_of(square for square, piece in standing.items() if piece == Piece(seat, kind))
+
+    return Bed(*(of(seat, kind) for seat in Seat for kind in Kind))
+
+
+def _around(boxes: Sequence[Box]) -> Box:
+    """Give the box around some boxes."""
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def _demand_sequence(start: Position, steps: Sequence[Step]) -> None:
+    position = start
+    for number, step in enumerate(steps, 1):
+        if step.before != position:
+            raise ValueError(f"turn {number} does not begin where the one before it has ended")
+        position = step.after

@@ -1,0 +1,232 @@
+"""The bed made smaller for a film: its parts scaled once and kept, figures that can move on it."""
+
+from dataclasses import replace
+from functools import cache, lru_cache
+from math import ceil, floor
+from typing import Final
+
+from PIL import Image
+
+from bot.game import (
+    EVERY_SQUARE,
+    Bed,
+    Kind,
+    Piece,
+    Pool,
+    Position,
+    Ruleset,
+    Seat,
+    Square,
+    column_of,
+    row_of,
+)
+from bot.game.squares import Mask
+from render.bed import compose, flat
+from render.gif import Box
+from render.layout import CUSHION, CUSHION_SIZE, HEIGHT, TILE, WIDTH, corner_of
+from render.palette import COVERAGES, OPTIONS, Ink, Palette, Rgb, nearest
+from render.scene import Scene
+from render.sprite import Sprite, Veil, turned_sprite
+from render.theme import Theme
+
+STAGES_KEPT: Final = 4
+"""Of at most 4 MB each: every piece on every square, every pool, every figure that moves."""
+
+SMALLER: Final = Image.Resampling.BOX
+MOVING: Final = Image.Resampling.NEAREST
+"""Of figures that move: a tenth of the bytes less, and it is seen for a twentieth of a second."""
+REACH: Final = 3
+"""Pixels of the result around it that the filter looks at."""
+
+_OPAQUE: Final = 255
+_EVERYWHERE: Final = Mask((1 << len(EVERY_SQUARE)) - 1)
+
+
+class Stage:
+    """The bed in a square picture of some size, in one theme.
+
+    Everything it gives is of mode L with ink numbers for pixels, as still pictures are. The whole
+    still picture is made smaller; beside it is floor.
+    """
+
+    def __init__(self, size: int, theme: Theme) -> None:
+        self.size = size
+        self.theme = theme
+        self.tile = size * TILE // max(WIDTH, HEIGHT)
+        """The side of a square, in pixels; the rest follows, so that squares fit exactly."""
+        if not self.tile:
+            raise ValueError(f"no bed fits into a picture of {size} pixels")
+        self._scale = self.tile / TILE
+        x, y = corner_of(Square(0))
+        self.corner = (
+            round((size - WIDTH * self._scale) / 2 + x * self._scale),
+            round((size - HEIGHT * self._scale) / 2 + y * self._scale),
+        )
+        """The top left corner of a1."""
+        self._origin = (self.corner[0] - x * self._scale, self.corner[1] - y * self._scale)
+        self._squares: dict[tuple[Square, Piece | None], Image.Image] = {}
+        self._pools: dict[tuple[Seat, Pool, Ruleset, bool], Image.Image] = {}
+        self._figures: dict[tuple[str, int, int], Sprite] = {}
+
+    def whole(self, scene: Scene) -> Image.Image:
+        """Give the still picture of a scene, made smaller."""
+        return self._part(scene, (0, 0, self.size, self.size))
+
+    def square_box(self, square: Square) -> Box:
+        """Give where a square is."""
+        left = self.corner[0] + column_of(square) * self.tile
+        top = self.corner[1] + row_of(square) * self.tile
+        return left, top, left + self.tile, top + self.tile
+
+    def pool_box(self, seat: Seat) -> Box:
+        """Give where a seat's pool is."""
+        left, top = (
+            start + at * self._scale for start, at in zip(self._origin, CUSHION[seat], strict=True)
+        )
+        right, bottom = (
+            start + side * self._scale
+            for start, side in zip((left, top), CUSHION_SIZE, strict=True)
+        )
+        return floor(left), floor(top), ceil(right), min(ceil(bottom), self.size)
+
+    def square(self, position: Position, square: Square) -> Image.Image:
+        """Give a square with what stands on it in the position."""
+        if position.ruleset.seams:
+            # The way of a seam piece runs over squares, so no picture of one serves twice.
+            return self._part(Scene(position, theme=self.theme), self.square_box(square))
+        piece = position.bed.piece_at(square)
+        key = square, piece
+        if key not in self._squares:
+            whole = self.whole(Scene(_full_of(piece), theme=self.theme))
+            for each in EVERY_SQUARE:
+                self._squares[each, piece] = whole.crop(self.square_box(each))
+        return self._squares[key]
+
+    def pool(self, position: Position, seat: Seat) -> Image.Image:
+        """Give a seat's pool as it is while the seat is not to move."""
+        key = seat, position.pool_of(seat), position.ruleset, position.seam_of(seat) is None
+        if key not in self._pools:
+            bare = Scene(replace(position, to_move=seat.other), theme=self.theme)
+            self._pools[key] = self._part(bare, self.pool_box(seat))
+        return self._pools[key]
+
+    def figure(self, name: str, quarters: int, tenths: int) -> Sprite:
+        """Give a sprite at so many tenths of its size beside the bed's, turned clockwise."""
+        key = name, quarters, tenths
+        if key not in self._figures:
+            self._figures[key] = self._made(
+                turned_sprite(self.theme.drawing(name), quarters), tenths / 10
+            )
+        return self._figures[key]
+
+    def _made(self, drawing: Sprite, share: float) -> Sprite:
+        width, height = (max(1, round(side * self._scale * share)) for side in drawing.size)
+        whole = Image.new("RGBA", drawing.size)
+        whole.paste(_coloured(drawing, self.theme.palette), drawing.at)
+        # Colours weigh as much as they cover, or what is unseen would shine through at the edge.
+        small = whole.convert("RGBa").resize((width, height), MOVING).convert("RGBA")
+        return _sprite(_inked(small.convert("RGB"), self.theme.palette), small.getchannel("A"))
+
+    def _part(self, scene: Scene, box: Box) -> Image.Image:
+        """Give a part of the still picture of a scene, made smaller."""
+        left, top, right, bottom = (
+            (side - self._origin[axis % 2]) / self._scale for axis, side in enumerate(box)
+        )
+        reach = ceil(REACH / self._scale)
+        around = (
+            floor(left) - reach,
+            floor(top) - reach,
+            ceil(right) + reach,
+            ceil(bottom) + reach,
+        )
+        room = Image.new("L", (around[2] - around[0], around[3] - around[1]), Ink.FLOOR)
+        room.paste(compose(scene), (-around[0], -around[1]))
+        room.putpalette(flat(self.theme.palette))
+        small = room.convert("RGB").resize(
+            (box[2] - box[0], box[3] - box[1]),
+            SMALLER,
+            (left - around[0], top - around[1], right - around[0], bottom - around[1]),
+        )
+        return _inked(small, self.theme.palette)
+
+
+@lru_cache(STAGES_KEPT)
+def stage(size: int, theme: Theme) -> Stage:
+    """Give the stage of a size, the same one each time."""
+    return Stage(size, theme)
+
+
+def _full_of(piece: Piece | None) -> Position:
+    """Give a bed that no match has seen: such a piece on every square."""
+    match piece:
+        case None:
+            bed = Bed()
+        case Piece(Seat.ORANGE, Kind.KITTEN):
+            bed = Bed(orange_kittens=_EVERYWHERE)
+        case Piece(Seat.ORANGE, Kind.CAT):
+            bed = Bed(orange_cats=_EVERYWHERE)
+        case Piece(Seat.GRAY, Kind.KITTEN):
+            bed = Bed(gray_kittens=_EVERYWHERE)
+        case _:
+            bed = Bed(gray_cats=_EVERYWHERE)
+    return Position(bed)
+
+
+@cache
+def film_colours(palette: Palette) -> tuple[tuple[Rgb, ...], bytes]:
+    """Give the colours of a film, and a table that finds the one for each ink number.
+
+    No film has options to choose from. Without their colours there are 64 with the transparent one,
+    for which a GIF needs a bit less at the start of every frame.
+    """
+    colours = palette.colours
+    used = [value for value in range(len(colours)) if value not in OPTIONS]
+    found = [used.index(nearest(palette, colour, used)) for colour in colours]
+    for index, value in enumerate(used):
+        found[value] = index
+    return tuple(colours[value] for value in used), bytes(found).ljust(256, b"\0")
+
+
+@cache
+def _inks(palette: Palette) -> Image.Image:
+    """Give an image with the palette, in which options look like the outline and are never met."""
+    colours = list(palette.colours)
+    for ink in OPTIONS:
+        colours[ink] = colours[Ink.OUTLINE]
+    image = Image.new("P", (1, 1))
+    image.putpalette([part for colour in colours for part in colour])
+    return image
+
+
+def _inked(coloured: Image.Image, palette: Palette) -> Image.Image:
+    """Give a coloured picture in the nearest inks."""
+    found = coloured.quantize(palette=_inks(palette), dither=Image.Dither.NONE)
+    return Image.frombytes("L", found.size, found.tobytes())
+
+
+def _coloured(drawing: Sprite, palette: Palette) -> Image.Image:
+    """Give a sprite in its colours, with the coverage of its pixels as alpha."""
+    inks = drawing.inks.copy()
+    inks.putpalette(flat(palette))
+    alpha = drawing.mask.copy()
+    for veil in drawing.veils:
+        alpha.paste(veil.coverage * _OPAQUE // COVERAGES, mask=veil.mask)
+    coloured = inks.convert("RGB")
+    coloured.putalpha(alpha)
+    return coloured
+
+
+def _sprite(inks: Image.Image, alpha: Image.Image) -> Sprite:
+    """Give a sprite whose edges are of one ink alone, so that it is stamped quickly."""
+    coverages = alpha.point([(level * COVERAGES + 127) // _OPAQUE for level in range(256)])
+    edge = coverages.point([_OPAQUE if 0 < level < COVERAGES else 0 for level in range(256)])
+    counts = inks.histogram(edge)
+    ink = counts.index(max(counts))
+    veils = tuple(
+        Veil(ink, coverage, coverages.point(_only(coverage))) for coverage in range(1, COVERAGES)
+    )
+    return Sprite(inks.size, (0, 0), inks, coverages.point(_only(COVERAGES)), veils)
+
+
+def _only(value: int) -> list[int]:
+    return [_OPAQUE if level == value else 0 for level in range(256)]

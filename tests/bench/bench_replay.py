@@ -1,0 +1,103 @@
+"""How fast and how small the film of a match is, and what Pillow alone makes of the same frames.
+
+The matches are random ones of forty turns that like cats, so their beds are fuller than people's.
+Pillow is given the finished frames, so its time is the saving alone; ours has the drawing in it.
+"""
+
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from random import Random
+from statistics import median
+
+from PIL import Image
+
+from bot.game import CLASSIC, Position, Step
+from render.replay import film
+from render.stage import film_colours, stage
+from render.theme import DAY_QUILT
+from tests.bench.figures import Effort, Figure, at_most, milliseconds
+from tests.render.films import Frame, frames_of, random_match
+
+TURNS = 40
+MATCHES = 12
+REPEATED = 5
+
+
+def figures(effort: Effort) -> Iterator[Figure]:
+    """Measure films of matches, then what Pillow makes of the first one's frames."""
+    matches = list(matches_of(Random(2026), effort.of(MATCHES)))
+    first = milliseconds(lambda: film(Position(), matches[0]))
+    taken, sizes = [], []
+    for match in matches:
+        film(Position(), match)
+        taken.append(
+            min(milliseconds(lambda match=match: film(Position(), match)) for _ in range(REPEATED))  # type: ignore[misc]
+        )
+        sizes.append(len(film(Position(), match).gif) / 1000)
+    yield Figure(
+        f"a {TURNS}-turn match as GIF, 480×480, median",
+        median(taken),
+        "ms",
+        at_most(150),
+        f"{len(matches)} matches, the best of {REPEATED}; the first of a process {first:.0f} ms",
+    )
+    yield Figure(
+        "its bytes, median",
+        median(sizes),
+        "kB",
+        at_most(350, slack=1.0),
+        f"{min(sizes):.0f} to {max(sizes):.0f} kB",
+    )
+    ours = film(Position(), matches[0]).gif
+    frames = frames_of(ours)
+    yield Figure("the same frames, ours", len(ours) / 1000, "kB", None, f"{len(frames)} frames")
+    yield from _pillow("Pillow, RGB frames", _coloured(frames), frames, optimize=False)
+    indexed = _indexed(frames)
+    yield from _pillow("Pillow, frames of one palette", indexed, frames, optimize=False)
+    yield from _pillow("Pillow, its own transparent deltas", indexed, frames, optimize=True)
+
+
+def matches_of(chance: Random, count: int) -> Iterator[list[Step]]:
+    """Give random matches that last for all the turns."""
+    while count:
+        match = random_match(chance, CLASSIC, TURNS)
+        if len(match) == TURNS:
+            count -= 1
+            yield match
+
+
+def _coloured(frames: Sequence[Frame]) -> list[Image.Image]:
+    for frame in frames:
+        frame.picture.info.clear()
+    return [frame.picture for frame in frames]
+
+
+def _indexed(frames: Sequence[Frame]) -> list[Image.Image]:
+    """Give the frames with the film's own palette, and one index left for what is transparent."""
+    colours, _ = film_colours(stage(480, DAY_QUILT).theme.palette)
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for colour in colours for part in colour])
+    pictures = []
+    for frame in frames:
+        pictures.append(frame.picture.quantize(palette=palette, dither=Image.Dither.NONE))
+        pictures[-1].info.clear()
+    return pictures
+
+
+def _pillow(
+    name: str, pictures: Sequence[Image.Image], frames: Sequence[Frame], *, optimize: bool
+) -> Iterator[Figure]:
+    out = BytesIO()
+    taken = milliseconds(
+        lambda: pictures[0].save(
+            out,
+            "GIF",
+            save_all=True,
+            append_images=pictures[1:],
+            duration=[frame.milliseconds for frame in frames],
+            loop=0,
+            disposal=1,
+            optimize=optimize,
+        )
+    )
+    yield Figure(name, taken, "ms", None, f"{out.tell() / 1000:.0f} kB")

@@ -1,0 +1,118 @@
+"""Films for the tests, and the kept pictures of one: `python -m tests.render.films` makes them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from random import Random
+
+from PIL import Image, ImageChops, ImageFilter, ImageStat
+
+from bot.game import EVERY_SQUARE, Kind, Position, Ruleset, Seat, Step, legal_turns, play, read_turn
+from render.bed import draw
+from render.layout import CUSHION, CUSHION_SIZE, EDGE, HEIGHT, TILE, WIDTH, corner_of
+from render.replay import film
+from render.scene import Scene
+from tests.render.golden import in_row, opened
+from tests.render.scenes import standing
+
+KEPT = Path(__file__).parent / "kept_film.webp"
+COLUMNS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A picture of a film, and for how many milliseconds it is seen."""
+
+    picture: Image.Image
+    milliseconds: int
+
+
+def frames_of(gif: bytes) -> list[Frame]:
+    """Take a film apart."""
+    frames = []
+    with Image.open(BytesIO(gif)) as image:
+        for index in range(getattr(image, "n_frames", 1)):
+            image.seek(index)
+            frames.append(Frame(image.convert("RGB"), int(image.info["duration"])))
+    return frames
+
+
+def played(start: Position, *turns: str) -> list[Step]:
+    """Play turns in notation."""
+    steps: list[Step] = []
+    position = start
+    for text in turns:
+        steps.append(play(position, read_turn(text)))
+        position = steps[-1].after
+    return steps
+
+
+def random_match(chance: Random, ruleset: Ruleset, most: int) -> list[Step]:
+    """Play a random match that likes cats, up to so many turns."""
+    steps: list[Step] = []
+    position = Position.start(ruleset)
+    for _ in range(most):
+        turns = list(legal_turns(position))
+        cats = [turn for turn in turns if turn.placement.kind is Kind.CAT]
+        steps.append(play(position, chance.choice(cats or turns)))
+        position = steps[-1].after
+        if steps[-1].win is not None:
+            break
+    return steps
+
+
+def unlike(frame: Image.Image, scene: Scene) -> list[float]:
+    """Give how far a film's picture is from a still one, from 0 to 255, each square and each pool.
+
+    Both are blurred, for lines may be apart by a hair.
+    """
+    still = opened(draw(scene))
+    scale = frame.height * TILE // HEIGHT / TILE
+    shift = [
+        round((frame.height - side * scale) / 2 + EDGE * scale) - EDGE * scale
+        for side in (WIDTH, HEIGHT)
+    ]
+    large = frame.transform(
+        still.size,
+        Image.Transform.AFFINE,
+        (scale, 0, shift[0], 0, scale, shift[1]),
+        Image.Resampling.BILINEAR,
+    )
+    blurred = (picture.filter(ImageFilter.BoxBlur(6)) for picture in (large, still))
+    difference = ImageChops.difference(*blurred)
+    corners = [(*corner_of(square), TILE, TILE) for square in EVERY_SQUARE]
+    corners += [(*CUSHION[seat], *CUSHION_SIZE) for seat in Seat]
+    return [
+        max(ImageStat.Stat(difference.crop((x, y, x + width, y + height))).mean)
+        for x, y, width, height in corners
+    ]
+
+
+def unlike_beds(frame: Image.Image, scene: Scene) -> list[float]:
+    """Give the same of the squares alone."""
+    return unlike(frame, scene)[: len(EVERY_SQUARE)]
+
+
+@cache
+def kept_film() -> tuple[Frame, ...]:
+    """Give the frames of the film of which some are kept: a boop, falls, new cats, and a win."""
+    start = standing("k3k1/1K3K/2K3/6/1CC3/k1c3 o", (1, 0))
+    steps = played(start, "Kd4", "Ke2", "Cd5")
+    return tuple(frames_of(film(start, steps).gif))
+
+
+def kept_frames() -> Iterator[Image.Image]:
+    """Walk over the frames that are kept: every second one, and the end."""
+    for frame in (*kept_film()[::2], kept_film()[-1]):
+        yield frame.picture
+
+
+def main() -> None:
+    """Make the kept pictures again."""
+    in_row(kept_frames(), COLUMNS).save(KEPT, lossless=True, quality=100, method=4)
+
+
+if __name__ == "__main__":
+    main()
