@@ -80,7 +80,7 @@ class NotRecallable(IllegalTurn):
 
 
 class NoSeamInHand(IllegalTurn):
-    """A seam piece was to be laid, and the seat has had none in hand since the turn began."""
+    """A seam piece was to be laid; the turn wins, or it began with none in the seat's hand."""
 
 
 @dataclass(eq=False, slots=True)

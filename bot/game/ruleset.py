@@ -66,9 +66,10 @@ class Rules(NamedTuple):
 class Ruleset:
     """What a match is played by. A match keeps its name and version for life.
 
-    `pieces` is how many each seat has at the start, `lines_win_of` the kind of which three in a
-    line win, `full_bed_wins` whether that many cats on the bed win too, and `seams` how many seam
-    pieces a seat has, 0 or 1.
+    `pieces` is how many each seat has at the start, 3 to 8, `lines_win_of` the kind of which three
+    in a line win, `full_bed_wins` whether that many cats on the bed win too, and `seams` how many
+    seam pieces a seat has, 0 or 1.
+    A `ValueError` where the fields make no game.
     """
 
     name: str
@@ -84,6 +85,7 @@ class Ruleset:
     rules: Rules = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        self._check()
         rules = Rules(
             self.pieces,
             int(self.lines_win_of is Kind.CAT),
@@ -95,6 +97,15 @@ class Ruleset:
             self.seams,
         )
         object.__setattr__(self, "rules", rules)
+
+    def _check(self) -> None:
+        # More pieces would make more options than the kernel has room for.
+        if not 3 <= self.pieces <= 8:
+            raise ValueError(f"{self.pieces} pieces a seat; there may be 3 to 8")
+        if self.seams not in (0, 1):
+            raise ValueError(f"{self.seams} seam pieces a seat; there may be 0 or 1")
+        if not self.keeps_pieces and self.recall_time is not RecallTime.EMPTY_HAND:
+            raise ValueError("pieces that may become fewer need a recall with an empty hand")
 
     @property
     def keeps_pieces(self) -> bool:

@@ -1,23 +1,131 @@
-"""Random positions for the laws, read from the texts of random tables."""
+"""Random positions of any ruleset for the laws: drawn to shrink, or laid out to be hard.
+
+Random play rarely sees many cats, all eight pieces of a seat, or lines that cross, so most beds of
+`crowded` are crammed into a small part, with any mix of cats.
+"""
 
 from random import Random
 
 from hypothesis import strategies as st
 
-from bot.game import Position, read_position
-from tests.game import referee
-from tests.game.tables import laid_out, tables
+from bot.game import (
+    CLASSIC,
+    ENTRIES,
+    EVERY_SQUARE,
+    Kind,
+    Pool,
+    Position,
+    Ruleset,
+    SeamPiece,
+    Seat,
+    Square,
+    column_of,
+    legal_turns,
+    play,
+    row_of,
+)
+from bot.game.position import Bed
+from bot.game.ruleset import RecallTime
+from bot.game.seam import STEPS
+from bot.game.squares import mask_of
+
+Kinds = list[Kind]
 
 
-def positions() -> st.SearchStrategy[Position]:
-    """Any position in play."""
-    return tables().map(referee.position_text).map(read_position)
+@st.composite
+def positions(draw: st.DrawFn, ruleset: Ruleset = CLASSIC) -> Position:
+    """Any position in play; it shrinks towards few pieces, kittens, and orange to move."""
+    to_move = draw(st.sampled_from(Seat))
+    places = draw(st.permutations(EVERY_SQUARE))
+    kinds = st.sampled_from(Kind) if ruleset.has_cats else st.just(Kind.KITTEN)
+    beds: dict[Seat, dict[Square, Kind]] = {}
+    pools: dict[Seat, Pool] = {}
+    for seat in Seat:
+        total = ruleset.pieces if ruleset.keeps_pieces else draw(st.integers(1, ruleset.pieces))
+        most = total if seat is not to_move else most_standing(ruleset, total)
+        standing = draw(st.integers(0, most))
+        owned = draw(st.lists(kinds, min_size=total, max_size=total))
+        places, squares = places[standing:], places[:standing]
+        beds[seat] = dict(zip(squares, owned, strict=False))
+        pools[seat] = pool_of(owned[standing:])
+    seams = st.none() | st.builds(SeamPiece, st.sampled_from(ENTRIES), st.integers(0, STEPS - 1))
+    laid = [draw(seams) if ruleset.seams else None for _ in Seat]
+    hands = (pools[Seat.ORANGE], pools[Seat.GRAY])
+    return Position(bed_of(beds), *hands, to_move, ruleset, *laid)
 
 
-def crowded(seed: int, count: int) -> list[Position]:
+def crowded(seed: int, count: int, ruleset: Ruleset = CLASSIC) -> list[Position]:
     """Positions with many pieces close together, always the same for a seed."""
-    chance = Random(seed)
-    return [read_position(referee.position_text(laid_out(chance))) for _ in range(count)]
+    chance = Random(f"{seed} {ruleset.name}")
+    return [laid_out(chance, ruleset) for _ in range(count)]
+
+
+def laid_out(chance: Random, ruleset: Ruleset) -> Position:
+    """A position whose seat to move has most of its pieces on a part of the bed."""
+    to_move = chance.choice(list(Seat))
+    size = chance.choice((4, 4, 5, 6))
+    left, top = chance.randrange(7 - size), chance.randrange(7 - size)
+    room = [
+        square
+        for square in EVERY_SQUARE
+        if 0 <= column_of(square) - left < size and 0 <= row_of(square) - top < size
+    ]
+    chance.shuffle(room)
+    beds: dict[Seat, dict[Square, Kind]] = {}
+    pools: dict[Seat, Pool] = {}
+    for seat in (to_move, to_move.other):
+        total = ruleset.pieces
+        if not ruleset.keeps_pieces:
+            total = chance.choice((*range(1, total + 1), *[total] * 4))
+        most = total if seat is not to_move else most_standing(ruleset, total)
+        least = max(most - 5, 0) if seat is to_move else 0
+        standing = min(chance.choice((most, most, chance.randint(least, most))), len(room))
+        part = chance.choice((0.0, 0.3, 0.7, 1.0)) if ruleset.has_cats else 0.0
+        owned = [Kind.CAT if chance.random() < part else Kind.KITTEN for _ in range(total)]
+        room, squares = room[standing:], room[:standing]
+        beds[seat] = dict(zip(squares, owned, strict=False))
+        pools[seat] = pool_of(owned[standing:])
+    laid = [laid_seam(chance) if ruleset.seams else None for _ in Seat]
+    hands = (pools[Seat.ORANGE], pools[Seat.GRAY])
+    return Position(bed_of(beds), *hands, to_move, ruleset, *laid)
+
+
+def most_standing(ruleset: Ruleset, total: int) -> int:
+    """How many of its pieces the seat to move may have on the bed."""
+    return total if ruleset.recall_time is RecallTime.EMPTY_HAND else total - 1
+
+
+def laid_seam(chance: Random) -> SeamPiece | None:
+    if chance.random() < 0.3:
+        return None
+    return SeamPiece(chance.choice(ENTRIES), chance.randrange(STEPS))
+
+
+def walked(seed: int, turns: int, ruleset: Ruleset) -> list[Position]:
+    """The positions of one match of random turns, up to a win or so many turns."""
+    chance = Random(f"{seed} {ruleset.name}")
+    found = [Position.start(ruleset)]
+    while len(found) < turns:
+        step = play(found[-1], chance.choice(list(legal_turns(found[-1]))))
+        if step.win is not None:
+            break
+        found.append(step.after)
+    return found
+
+
+def bed_of(beds: dict[Seat, dict[Square, Kind]]) -> Bed:
+    """The bed of the pieces of each seat by square."""
+    return Bed(
+        *(
+            mask_of(square for square, kind in beds[seat].items() if kind is wanted)
+            for seat in Seat
+            for wanted in Kind
+        )
+    )
+
+
+def pool_of(kinds: Kinds) -> Pool:
+    return Pool(kinds.count(Kind.KITTEN), kinds.count(Kind.CAT))
 
 
 def kernel_masks(position: Position) -> tuple[int, int, int, int]:

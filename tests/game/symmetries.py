@@ -1,18 +1,24 @@
-"""The eight ways to turn and mirror a square bed, on squares, positions and turns."""
+"""The eight ways to turn and mirror a square bed, on squares, seams, positions and turns."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
 
 from bot.game import (
+    ENTRIES,
     EVERY_SQUARE,
     Bed,
+    Entry,
     Placement,
     Position,
+    SeamPiece,
     Square,
     Squares,
     Turn,
     column_of,
     row_of,
 )
+from bot.game.seam import STEPS
 from bot.game.squares import Mask, mask_of, squares_of
 
 Symmetry = Callable[[Square], Square]
@@ -48,16 +54,36 @@ def of_bed(symmetry: Symmetry, bed: Bed) -> Bed:
     )
 
 
+@cache
+def of_entry(symmetry: Symmetry, entry: Entry) -> Entry:
+    """The entry from which a seam piece travels along the moved squares, step for step."""
+    way = [sorted(map(symmetry, entry.squares_at(step))) for step in range(STEPS)]
+    (moved,) = (
+        other
+        for other in ENTRIES
+        if way == [sorted(other.squares_at(step)) for step in range(STEPS)]
+    )
+    return moved
+
+
+def of_seam(symmetry: Symmetry, seam: SeamPiece | None) -> SeamPiece | None:
+    return seam and SeamPiece(of_entry(symmetry, seam.entry), seam.advanced)
+
+
 def of_position(symmetry: Symmetry, before: Position) -> Position:
-    return Position(
-        of_bed(symmetry, before.bed),
-        before.orange_pool,
-        before.gray_pool,
-        before.to_move,
-        before.ruleset,
+    return replace(
+        before,
+        bed=of_bed(symmetry, before.bed),
+        orange_seam=of_seam(symmetry, before.orange_seam),
+        gray_seam=of_seam(symmetry, before.gray_seam),
     )
 
 
 def of_turn(symmetry: Symmetry, turn: Turn) -> Turn:
-    placement = Placement(turn.placement.kind, symmetry(turn.placement.square))
-    return Turn(placement, of_squares(symmetry, turn.leaves), turn.wins)
+    return replace(
+        turn,
+        placement=Placement(turn.placement.kind, symmetry(turn.placement.square)),
+        leaves=of_squares(symmetry, turn.leaves),
+        recall=None if turn.recall is None else symmetry(turn.recall),
+        seam=turn.seam and of_entry(symmetry, turn.seam),
+    )

@@ -1,76 +1,58 @@
-"""The engine against the referee: the same turns, the same positions after, the same wins."""
+"""The engine against the referee: the same turns, the same positions after, the same refusals.
 
+`python -m tests.game.differential 5000 1` compares far more than there is time for here.
+"""
+
+from itertools import islice
 from random import Random
 
 import pytest
-from hypothesis import given, settings
 
-from bot.game import (
-    Position,
-    Win,
-    legal_turns,
-    play,
-    read_position,
-    read_turn,
-    write_position,
-    write_turn,
-)
+from bot.game import RULESETS, SCARCE, Position, Ruleset, is_dead, play, read_position, read_turn
 from tests.game import referee
-from tests.game.referee import Table
-from tests.game.tables import laid_out, match, tables
+from tests.game.differential import compare_many, told
+from tests.game.referee.positions import positions
+from tests.game.referee.text import START, read, written
+from tests.game.referee.whole_turns import turns
+
+each_ruleset = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 
 
-def told(position: Position, win: Win | None) -> str:
-    """The position's text as the referee writes it, the winner named after a win."""
-    ending = f" {win.winner.name.lower()} wins" if win else ""
-    return write_position(position) + ending
+def test_referee_and_engine_know_the_same_rulesets() -> None:
+    assert tuple(ruleset.name for ruleset in RULESETS) == referee.RULESETS
 
 
-def judge(table: Table) -> int:
-    """Compare everything that can happen next; gives how many turns were compared."""
-    text = referee.position_text(table)
-    position = read_position(text)
-    expected = {
-        word: (referee.position_text(after), after.won_by) for word, after in referee.turns(table)
-    }
-    found = {}
-    for turn in legal_turns(position):
-        step = play(position, turn)
-        by = step.win.by.value if step.win else None
-        found[write_turn(turn)] = (told(step.after, step.win), by)
-    assert found == expected, text
-    return len(found)
+@each_ruleset
+@pytest.mark.parametrize("seed", [1, 2])
+def test_engine_and_referee_agree_on_turns_on_what_words_mean_and_on_texts(
+    ruleset: Ruleset, seed: int
+) -> None:
+    counted = compare_many(ruleset, 60, seed)
+    assert counted["turns"] > 2_000
+    kinds = ("words read as a turn", "words read as illegal", "words read as syntax")
+    texts = ("texts that can be read", "texts that cannot")
+    assert min(counted[kind] for kind in (*kinds, *texts)) > 40
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_engine_and_referee_agree_along_random_matches(seed: int) -> None:
-    chance = Random(seed)
-    tables = (table for _ in range(5) for table in match(chance, turns=70))
-    assert sum(map(judge, tables)) > 5_000
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_engine_and_referee_agree_on_crowded_beds(seed: int) -> None:
-    chance = Random(1000 + seed)
-    assert sum(judge(laid_out(chance)) for _ in range(400)) > 25_000
-
-
-@given(tables())
-@settings(max_examples=100, deadline=None)
-def test_engine_and_referee_agree_on_any_table(table: Table) -> None:
-    judge(table)
-
-
-def test_engine_and_referee_stay_together_through_whole_matches() -> None:
+@each_ruleset
+def test_engine_and_referee_stay_together_through_whole_matches(ruleset: Ruleset) -> None:
     """One turn is compared at each step, so what drifts apart slowly is seen here."""
     chance = Random(7)
-    turns = 0
-    for _ in range(12):
-        table, position = referee.start(), Position()
-        while table.winner is None:
-            word, table = chance.choice(list(referee.turns(table)))
-            step = play(position, read_turn(word))
+    for _ in range(2):
+        table, position = read(ruleset.name, START[ruleset.name]), None
+        for _ in range(60):
+            word, table = chance.choice(list(turns(ruleset.name, table)))
+            step = play(position or Position.start(ruleset), read_turn(word))
             position = step.after
-            turns += 1
-            assert told(position, step.win) == referee.position_text(table)
-    assert turns > 300
+            assert told(step) == written(table)
+            if table.winner is not None:
+                break
+
+
+def test_engine_and_referee_agree_on_which_positions_are_dead() -> None:
+    few = "6/6/2K3/6/3k2/6 o {},0 0,{}"
+    texts = [*islice(positions("scarce", 5), 200)]
+    texts += [few.format(orange, gray) for orange in range(4) for gray in range(4)]
+    dead = [is_dead(read_position(text, SCARCE)) for text in texts]
+    assert dead == [referee.is_dead(text) for text in texts]
+    assert dead.count(True) >= 4

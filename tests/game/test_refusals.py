@@ -4,44 +4,61 @@ from collections import Counter
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.game import (
+    ENTRIES,
     EVERY_SQUARE,
     AmbiguousTurn,
     GameRefusal,
     Kind,
+    NoSeamInHand,
     NoSuchOption,
     NotAWin,
     NotInPool,
+    NotRecallable,
     Placement,
     Position,
+    RecallFirst,
+    Ruleset,
     SquareTaken,
     Turn,
     legal_turns,
     play,
 )
-from tests.game.positions import crowded
+from bot.game.ruleset import RecallTime
+from tests.game.compositions import every_ruleset
+from tests.game.positions import crowded, positions
 
 
 def expected_of(position: Position, turn: Turn, legal: set[Turn]) -> GameRefusal | Turn:
     """What playing must give, from the list of legal turns alone: a refusal or the full turn."""
     kind, square = turn.placement.kind, turn.placement.square
+    recalls = tuple(sorted({one.recall for one in legal if one.recall is not None}))
+    if recalls and turn.recall is None:
+        return RecallFirst(recalls)
+    if turn.recall is not None and turn.recall not in recalls:
+        return NotRecallable(turn.recall, recalls)
     standing = position.bed.piece_at(square)
-    if standing is not None:
+    if standing is not None and square != turn.recall:
         return SquareTaken(square, standing)
-    if kind not in position.pool_of(position.to_move).kinds:
+    beginning = [one for one in legal if one.recall == turn.recall]
+    if kind not in {one.placement.kind for one in beginning}:
         return NotInPool(kind, position.to_move)
-    fitting = [one for one in legal if one.placement == turn.placement]
-    options = tuple(one.leaves for one in fitting if one.leaves)
+    fitting = [one for one in beginning if one.placement == turn.placement]
+    options = tuple({one.leaves for one in fitting if one.leaves})
     if turn.wins and not fitting[0].wins:
         return NotAWin()
-    if turn.leaves:
-        if turn.leaves not in options:
-            return NoSuchOption(turn.leaves, options)
-        return Turn(turn.placement, turn.leaves)
-    if len(options) > 1:
+    if turn.leaves and turn.leaves not in options:
+        return NoSuchOption(turn.leaves, options)
+    if len(options) > 1 and not turn.leaves:
         return AmbiguousTurn(options)
-    return fitting[0]
+    if turn.seam not in {one.seam for one in fitting}:
+        return NoSeamInHand()
+    leaves = turn.leaves or (options[0] if options else ())
+    (meant,) = (one for one in fitting if (one.leaves, one.seam) == (leaves, turn.seam))
+    return meant
 
 
 def facts(refusal: GameRefusal) -> dict[str, object]:
@@ -64,20 +81,67 @@ def judge(position: Position, turn: Turn, legal: set[Turn]) -> str:
     return type(expected).__name__
 
 
-@pytest.mark.parametrize("seed", range(3))
+def refusals_of(ruleset: Ruleset) -> set[str]:
+    """The refusals that a turn of this ruleset can meet with."""
+    refusals: set[type[GameRefusal]] = {NotInPool, SquareTaken, NoSuchOption, AmbiguousTurn}
+    refusals |= {NotAWin, NotRecallable, NoSeamInHand}
+    if ruleset.recall_time is RecallTime.EMPTY_HAND:
+        refusals |= {RecallFirst}
+    return {refusal.__name__ for refusal in refusals}
+
+
+@every_ruleset
 def test_play_succeeds_exactly_on_legal_turns_and_refuses_each_other_turn_rightly(
-    seed: int,
+    ruleset: Ruleset,
 ) -> None:
-    chance = Random(seed)
+    chance = Random(ruleset.name)
     seen: Counter[str] = Counter()
-    for position in crowded(seed, 60):
-        legal = set(legal_turns(position))
-        offered = [turn.leaves for turn in legal] + [(square,) for square in EVERY_SQUARE]
-        for kind in Kind:
-            for square in EVERY_SQUARE:
-                for leaves in ((), chance.choice(offered), chance.choice(offered)):
-                    turn = Turn(Placement(kind, square), leaves, chance.random() < 0.2)
-                    seen[judge(position, turn, legal)] += 1
-    refusals = (AmbiguousTurn, NoSuchOption, NotAWin, NotInPool, SquareTaken)
-    assert set(seen) == {"played", *(refusal.__name__ for refusal in refusals)}
-    assert min(seen.values()) > 100
+    for position in crowded(3, 70, ruleset):
+        turns = list(legal_turns(position))
+        legal = set(turns)
+        recalls = list({turn.recall for turn in turns})
+        for _ in range(250):
+            named = chance.choice(turns)
+            turn = Turn(
+                Placement(chance.choice(list(Kind)), chance.choice(EVERY_SQUARE))
+                if chance.random() < 0.5
+                else named.placement,
+                chance.choice(((), named.leaves, (chance.choice(EVERY_SQUARE),))),
+                chance.random() < 0.2,
+                chance.choice((named.recall, *recalls, None))
+                if chance.random() < 0.9
+                else chance.choice(EVERY_SQUARE),
+                chance.choice((None, named.seam))
+                if chance.random() < 0.8
+                else chance.choice(ENTRIES),
+            )
+            seen[judge(position, turn, legal)] += 1
+    assert seen.keys() >= {"played", *refusals_of(ruleset)}
+    assert min(seen.values()) > 20
+    assert seen["played"] > 1000
+
+
+@every_ruleset
+@given(data=st.data())
+@settings(max_examples=15, deadline=None)
+def test_each_legal_turn_changed_in_one_part_is_played_or_refused_rightly(
+    ruleset: Ruleset, data: st.DataObject
+) -> None:
+    position = data.draw(positions(ruleset))
+    legal = set(legal_turns(position))
+    turn = data.draw(st.sampled_from(sorted(legal, key=repr)))
+    squares = st.sampled_from(EVERY_SQUARE)
+    for changed in (
+        Turn(Placement(data.draw(st.sampled_from(Kind)), turn.placement.square), turn.leaves),
+        Turn(Placement(turn.placement.kind, data.draw(squares)), turn.leaves, turn.wins),
+        Turn(turn.placement, (), turn.wins, turn.recall, turn.seam),
+        Turn(turn.placement, turn.leaves, not turn.wins, turn.recall, turn.seam),
+        Turn(turn.placement, turn.leaves, turn.wins, data.draw(squares), turn.seam),
+        Turn(turn.placement, turn.leaves, turn.wins, None, turn.seam),
+        Turn(turn.placement, turn.leaves, turn.wins, turn.recall, None),
+        Turn(turn.placement, turn.leaves, turn.wins, turn.recall, data.draw(ENTRY)),
+    ):
+        judge(position, changed, legal)
+
+
+ENTRY = st.sampled_from(ENTRIES)

@@ -1,0 +1,50 @@
+"""Rulesets that nobody plays, composed from existing fields, and all that there are to test."""
+
+import pytest
+
+from bot.game import RULESETS, Kind, Ruleset
+from bot.game.ruleset import Growth, Leaving, RecallOf, RecallTime
+
+STITCHED_ROWS = Ruleset(
+    name="stitched rows",
+    version=1,
+    full_bed_wins=False,
+    leaving=Leaving.EVERY_LINE,
+    recall_time=RecallTime.FULL_BED,
+    recall_of=RecallOf.KITTENS_FIRST,
+    seams=1,
+)
+"""Every line leaves, a kitten may be recalled beside it, and each seat has a seam piece."""
+
+SIX_IN_A_HURRY = Ruleset(
+    name="six in a hurry",
+    version=1,
+    pieces=6,
+    leaving=Leaving.ONE_RUN,
+    growth=Growth.ONE_CAT_TOGETHER,
+    recall_time=RecallTime.EMPTY_HAND,
+    recall_of=RecallOf.KITTENS_FIRST,
+    seams=1,
+)
+"""Six pieces a seat, runs leave whole, a kitten comes back before placing, with seam pieces."""
+
+KITTENS_AND_SEAMS = Ruleset(
+    name="kittens and seams",
+    version=1,
+    pieces=7,
+    lines_win_of=Kind.KITTEN,
+    full_bed_wins=False,
+    growth=Growth.STAY_KITTENS,
+    recall_time=RecallTime.EMPTY_HAND,
+    seams=1,
+)
+"""Three kittens in a line win; with nothing in hand one is recalled first."""
+
+COMPOSED = (STITCHED_ROWS, SIX_IN_A_HURRY, KITTENS_AND_SEAMS)
+
+EVERY_RULESET = (*RULESETS, *COMPOSED[:2])
+
+every_ruleset = pytest.mark.parametrize(
+    "ruleset", EVERY_RULESET, ids=lambda ruleset: ruleset.name.replace(" ", "_")
+)
+"""For tests of what holds for the published rulesets and for composed ones alike."""

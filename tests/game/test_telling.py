@@ -1,0 +1,190 @@
+"""The events of a turn alone lead from the bed, the pools and the seams before to those after."""
+
+from dataclasses import dataclass, field, replace
+from typing import assert_never
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.game import (
+    Booped,
+    Event,
+    FellOff,
+    Graduated,
+    Kind,
+    Piece,
+    Placed,
+    Pool,
+    Recalled,
+    Ruleset,
+    SeamAdvanced,
+    SeamLaid,
+    SeamLeft,
+    SeamPiece,
+    Seat,
+    Slid,
+    Square,
+    Stayed,
+    Stays,
+    Step,
+    Won,
+    column_of,
+    legal_turns,
+    play,
+    row_of,
+)
+from tests.game.compositions import EVERY_RULESET, every_ruleset
+from tests.game.positions import crowded, walked
+
+
+@dataclass(slots=True)
+class Told:
+    """What somebody knows who has seen the position before and hears the events."""
+
+    bed: dict[Square, Piece]
+    pools: dict[Seat, Pool]
+    seams: dict[Seat, SeamPiece | None]
+    mover: Seat
+    placed: tuple[Piece, Square] | None = None
+    heard: list[Square] = field(default_factory=list)
+
+    def hear(self, event: Event) -> None:
+        match event:
+            case Placed(piece, square):
+                assert piece.seat is self.mover
+                assert square not in self.bed
+                self.give(piece, -1)
+                self.bed[square] = piece
+                self.placed = piece, square
+            case Booped(piece, start, end):
+                self.heard.append(start)
+                assert beyond(self.where, start) == end
+                self.move(piece, start, end)
+            case Slid(piece, start, end):
+                assert end not in self.bed
+                self.move(piece, start, end)
+            case FellOff(piece, start):
+                self.heard.append(start)
+                assert self.bed.pop(start) == piece
+                self.give(piece, 1)
+            case Stayed(piece, square, why):
+                self.heard.append(square)
+                assert self.bed[square] == piece
+                self.explain(piece, square, why)
+            case Graduated(pieces, returned):
+                assert all(self.bed.pop(square) == piece for square, piece in pieces)
+                assert {piece.seat for _, piece in pieces} == {self.mover}
+                self.put_back(returned)
+            case Recalled(piece, square, returned):
+                assert self.bed.pop(square) == piece
+                self.put_back(returned)
+            case SeamAdvanced(seat, piece):
+                before = self.seams[seat]
+                assert before is not None
+                assert piece == replace(before, advanced=before.advanced + 1)
+                self.seams[seat] = piece
+            case SeamLeft(seat):
+                self.seams[seat] = None
+            case SeamLaid(seat, entry):
+                assert (seat, self.seams[seat]) == (self.mover, None)
+                self.seams[seat] = SeamPiece(entry)
+            case Won(win):
+                assert win.winner is self.mover
+                assert {self.bed[square].seat for square in win.squares} == {self.mover}
+            case _:
+                assert_never(event)
+
+    @property
+    def where(self) -> Square:
+        assert self.placed is not None
+        return self.placed[1]
+
+    def move(self, piece: Piece, start: Square, end: Square) -> None:
+        assert self.bed.pop(start) == piece
+        assert end not in self.bed
+        self.bed[end] = piece
+
+    def give(self, piece: Piece, count: int) -> None:
+        self.pools[piece.seat] = self.pools[piece.seat].with_more(piece.kind, count)
+
+    def put_back(self, returned: Pool) -> None:
+        pool = self.pools[self.mover]
+        self.pools[self.mover] = Pool(pool.kittens + returned.kittens, pool.cats + returned.cats)
+
+    def explain(self, piece: Piece, square: Square, why: Stays) -> None:
+        assert self.placed is not None
+        placed, _ = self.placed
+        if why is Stays.TOO_LARGE:
+            assert (placed.kind, piece.kind) == (Kind.KITTEN, Kind.CAT)
+        else:
+            assert beyond(self.where, square) in self.bed
+
+
+def beyond(pushed_from: Square, square: Square) -> Square | None:
+    """The square that a neighbour of a placed piece is pushed to, `None` beyond the edge."""
+    column = 2 * column_of(square) - column_of(pushed_from)
+    row = 2 * row_of(square) - row_of(pushed_from)
+    return Square(row * 6 + column) if 0 <= column < 6 and 0 <= row < 6 else None
+
+
+def judge(step: Step) -> set[type[Event]]:
+    """Compare what the events tell with the position after; gives the kinds of events heard."""
+    before, after = step.before, step.after
+    told = Told(
+        dict(before.bed),
+        {seat: before.pool_of(seat) for seat in Seat},
+        {seat: before.seam_of(seat) for seat in Seat},
+        before.to_move,
+    )
+    for event in step.events:
+        told.hear(event)
+    assert told.bed == dict(after.bed)
+    assert told.pools == {seat: after.pool_of(seat) for seat in Seat}
+    assert told.seams == {seat: after.seam_of(seat) for seat in Seat}
+    wins = [event.win for event in step.events if isinstance(event, Won)]
+    assert wins == ([step.win] if step.win else [])
+    assert not wins or isinstance(step.events[-1], Won)
+    return set(map(type, step.events))
+
+
+@every_ruleset
+@given(seed=st.integers(0, 1 << 32))
+@settings(max_examples=8, deadline=None)
+def test_events_alone_lead_from_the_position_before_to_the_position_after(
+    ruleset: Ruleset, seed: int
+) -> None:
+    for position in crowded(seed, 2, ruleset):
+        for turn in legal_turns(position):
+            judge(play(position, turn))
+
+
+@every_ruleset
+def test_every_neighbour_is_told_of_once_by_row_and_then_by_column(ruleset: Ruleset) -> None:
+    for position in crowded(4, 12, ruleset):
+        for turn in legal_turns(position):
+            events = play(position, turn).events
+            end = next(
+                (at for at, event in enumerate(events) if isinstance(event, SeamAdvanced)), None
+            )
+            told = [
+                event.square if isinstance(event, Stayed) else event.start
+                for event in events[:end]
+                if isinstance(event, (Booped, FellOff, Stayed))
+            ]
+            standing = {square for square, _ in position.bed if square != turn.recall}
+            near = [at for at in sorted(standing) if is_near(at, turn.placement.square)]
+            assert told == near
+
+
+def is_near(one: Square, other: Square) -> bool:
+    apart = abs(column_of(one) - column_of(other)), abs(row_of(one) - row_of(other))
+    return max(apart) == 1
+
+
+def test_every_kind_of_event_is_heard_somewhere() -> None:
+    heard: set[type[Event]] = set()
+    for ruleset in EVERY_RULESET:
+        for position in (*crowded(1, 20, ruleset), *walked(1, 20, ruleset)):
+            for turn in list(legal_turns(position))[:100]:
+                heard |= judge(play(position, turn))
+    assert heard == set(Event.__args__)
