@@ -1,6 +1,8 @@
 """The referee itself, on what all rulesets share: counts, placing, booping, `classic`."""
 
+import re
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +17,14 @@ COUNTED = [
     ("seam", [756, 555660]),
     ("scarce", [36, 1260, 42900]),
 ]
+
+
+def test_referee_shares_nothing_with_the_engine() -> None:
+    modules = list(Path(classic.__file__).parent.glob("*.py"))
+    assert len(modules) > 5
+    for module in modules:
+        imported = re.findall(r"^\s*(?:from|import) (\S+)", module.read_text(), re.MULTILINE)
+        assert not [name for name in imported if name.split(".")[0] in ("bot", "cogs", "render")]
 
 
 @pytest.mark.parametrize(("ruleset", "counts"), COUNTED)
