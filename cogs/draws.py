@@ -1,25 +1,36 @@
-"""Claiming a draw while a position stands for the third time or more."""
+"""Draws: offered and answered, or claimed while a position stands for the third time."""
+
+from collections.abc import Awaitable
+from typing import Final
 
 import discord
 from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.host.errors import StaleBed
+from bot.match.challenge import Answer
 from bot.match.errors import NothingToClaim
 from bot.match.identity import MatchId, Revision
+from bot.match.match import Match
 from bot.match.outcome import Why
 from bot.match.playing import authorise_player
 from cogs.ui.names import noted
 from cogs.ui.panels import claim_panel
 from cogs.ui.presses import Deed, Press
-from cogs.ui.showing import answer_privately, answer_stale, show_panel, too_late
+from cogs.ui.showing import answer_on_bed, answer_privately, answer_stale, show_panel, too_late
 from cogs.ui.words import mention
 
 Asked = discord.Interaction[BoopBot]
 
+_ANSWERS: Final = {
+    Deed.ACCEPT_DRAW: Answer.ACCEPT,
+    Deed.DECLINE_DRAW: Answer.DECLINE,
+    Deed.WITHDRAW_DRAW: Answer.CANCEL,
+}
+
 
 class DrawsCog(commands.Cog, name="Draws"):
-    """Ends matches that go round in circles, when a player asks for it."""
+    """Ends matches that nobody wins, when both agree or one has the right to."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
@@ -28,6 +39,32 @@ class DrawsCog(commands.Cog, name="Draws"):
         """Say what the buttons do."""
         self.bot.presses[Deed.CLAIM.value] = self.ask_to_claim
         self.bot.presses[Deed.REALLY_CLAIM.value] = self.really_claim
+        self.bot.presses[Deed.OFFER_DRAW.value] = self.offer
+        for deed in _ANSWERS:
+            self.bot.presses[deed.value] = self.answer
+
+    async def offer(self, interaction: Asked, press: Press) -> None:
+        """Offer a draw."""
+        user = noted(interaction)
+        number, seen = MatchId(int(press.facts[0])), Revision(int(press.facts[1]))
+        await self._change(interaction, self.bot.host.matches.offer_draw(user, number, seen))
+
+    async def answer(self, interaction: Asked, press: Press) -> None:
+        """Take the answer to a draw offer."""
+        user, said = noted(interaction), _ANSWERS[press.deed]
+        number, seen = MatchId(int(press.facts[0])), Revision(int(press.facts[1]))
+        deed = self.bot.host.matches.answer_draw(user, number, seen, said)
+        await self._change(interaction, deed)
+
+    async def _change(self, interaction: Asked, deed: Awaitable[Match]) -> None:
+        """Show on the bed what became of the match."""
+        try:
+            async with self.bot.working():
+                match = await deed
+        except StaleBed as stale:
+            await answer_stale(interaction, stale)
+            return
+        await answer_on_bed(interaction, match)
 
     async def ask_to_claim(self, interaction: Asked, press: Press) -> None:
         """Ask whether the draw is to be claimed."""

@@ -29,6 +29,13 @@ async def store_change(
     if after.to_move != before.to_move:
         statements.append(notices.answered(writing, after.id, show_at))
         statements += owed(writing, after, show_at)
+    if after.open_offer != before.open_offer:
+        statements.append(notices.offer_answered(writing, after.id, show_at))
+        if after.open_offer is not None:
+            offered = NoticeKind.DRAW_OFFERED
+            statements.append(
+                notices.insert(writing, offered, show_at, match=after.id, ply=after.ply)
+            )
     changed, *_ = await in_one_go(*statements)
     if not changed:
         raise AssertionError(f"match {after.id} changed inside a transaction")

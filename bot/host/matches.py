@@ -9,6 +9,7 @@ from bot.host.changing import store_change
 from bot.host.clock import Clock
 from bot.host.errors import NoSuchMatch, StaleBed
 from bot.host.meant import MatchesMeant
+from bot.match.challenge import Answer
 from bot.match.identity import Instant, MatchId, Revision, UserId
 from bot.match.match import Match
 from bot.match.playing import (
@@ -16,10 +17,12 @@ from bot.match.playing import (
     Past,
     Played,
     RanOut,
+    answer_draw,
     choose,
     claim_draw,
     lay,
     lift,
+    offer_draw,
     play,
     resign,
     run_out,
@@ -107,11 +110,29 @@ class Matches(MatchesMeant):
 
         Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.claim_draw` raises.
         """
-        return await self._end(number, seen, lambda match, now: claim_draw(match, user, now))
+        return await self._apart(number, seen, lambda match, now: claim_draw(match, user, now))
+
+    async def offer_draw(self, user: UserId, number: MatchId, seen: Revision) -> Match:
+        """Offer a draw, or accept the opponent's.
+
+        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.offer_draw` raises.
+        """
+        return await self._apart(number, seen, lambda match, now: offer_draw(match, user, now))
+
+    async def answer_draw(
+        self, user: UserId, number: MatchId, seen: Revision, said: Answer
+    ) -> Match:
+        """Accept or decline a draw that is offered, or take one's own offer back.
+
+        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.answer_draw` raises.
+        """
+        return await self._apart(
+            number, seen, lambda match, now: answer_draw(match, user, said, now)
+        )
 
     async def resign(self, user: UserId, number: MatchId) -> Match:
         """Give a match up. Raises `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
-        return await self._end(number, None, lambda match, now: resign(match, user, now))
+        return await self._apart(number, None, lambda match, now: resign(match, user, now))
 
     async def run_out_due(self, most: int) -> list[MatchId]:
         """End up to so many matches whose player to move has run out of time."""
@@ -163,16 +184,16 @@ class Matches(MatchesMeant):
         self.moves += isinstance(done, Played)
         return done
 
-    async def _end(
+    async def _apart(
         self, number: MatchId, seen: Revision | None, deed: Callable[[Match, Instant], Match]
     ) -> Match:
-        """End a match in one transaction; by time, if that had run out before."""
+        """Change a match outside of its turns; it ends by time, if that had run out before."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             match = _demand_seen(await matches.find(writing, number), number, seen)
-            ended = run_out(match, now) or deed(match, now)
-            await store_change(writing, match, ended, now)
-        return ended
+            after = run_out(match, now) or deed(match, now)
+            await store_change(writing, match, after, now)
+        return after
 
 
 def _demand_seen(match: Match | None, number: MatchId, seen: Revision | None) -> Match:

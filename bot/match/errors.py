@@ -182,3 +182,24 @@ class RecordContradicted(RecordRefusal):
 
     told: Outcome | None
     found: Outcome | None
+
+
+@dataclass(eq=False, slots=True)
+class DrawOffered(MatchRefusal):
+    """The person has offered a draw already, and the other has still to answer."""
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class DrawDeclined(MatchRefusal):
+    """The person's offer was declined, and they have not moved since."""
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class NoDrawOffered(MatchRefusal):
+    """There is no offer of the opponent's to answer."""
+
+    match: Match

@@ -16,6 +16,7 @@ from bot.match.identity import (
     Revision,
     UserId,
 )
+from bot.match.offers import DrawOffer
 from bot.match.outcome import Outcome
 
 
@@ -60,6 +61,7 @@ class Match:
     revision: Revision = Revision(1)
     stands: int = 1
     clock: TurnClock = NO_CLOCK
+    draw_offer: DrawOffer | None = None
 
     @property
     def to_move(self) -> UserId | None:
@@ -81,6 +83,12 @@ class Match:
         """The bed as the draft would leave it, where it leaves options to choose from."""
         asked = self.question
         return asked.landing if isinstance(asked, AskOption) else None
+
+    @property
+    def open_offer(self) -> DrawOffer | None:
+        """The draw that is offered and can be accepted, if one is."""
+        offered = self.draw_offer
+        return offered if offered and offered.is_open and self.outcome is None else None
 
     @property
     def may_claim_draw(self) -> bool:

@@ -20,6 +20,7 @@ class Why(Enum):
     MOST_TURNS = "most turns"
     DEAD = "dead"
     """Neither seat has pieces enough left for a line."""
+    AGREEMENT = "agreement"
     TIME = "time"
     ABORTED = "aborted"
     """A player never came: their first turn was not played in time, and nobody has won."""

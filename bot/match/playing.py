@@ -25,9 +25,13 @@ from bot.game import (
     to_recall,
     write_position,
 )
+from bot.match.challenge import Answer
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam, Draft, question
 from bot.match.errors import (
+    DrawDeclined,
+    DrawOffered,
     MatchOver,
+    NoDrawOffered,
     NotAPlayer,
     NothingToChoose,
     NothingToClaim,
@@ -35,6 +39,7 @@ from bot.match.errors import (
 )
 from bot.match.identity import Instant, Ply, Revision, UserId
 from bot.match.match import Match
+from bot.match.offers import DrawOffer
 from bot.match.outcome import Outcome, Why, outcome_after
 
 Past = Sequence[str]
@@ -201,6 +206,42 @@ def claim_draw(match: Match, user: UserId, now: Instant) -> Match:
     return _ended(match, Outcome(Why.REPETITION, None), now)
 
 
+def offer_draw(match: Match, user: UserId, now: Instant) -> Match:
+    """Offer a draw, at any time; where the opponent has offered one, this accepts it.
+
+    Raises `MatchOver`, `NotAPlayer`, `DrawOffered` or `DrawDeclined`.
+    """
+    seat = authorise_player(match, user)
+    offered = match.draw_offer
+    if match.open_offer is not None:
+        if match.open_offer.by is seat:
+            raise DrawOffered(match)
+        return _ended(match, Outcome(Why.AGREEMENT, None), now)
+    if offered is not None and offered.bars(seat, match.ply):
+        raise DrawDeclined(match)
+    return _changed(replace(match, draw_offer=DrawOffer(seat, match.ply)), now)
+
+
+def answer_draw(match: Match, user: UserId, said: Answer, now: Instant) -> Match:
+    """Accept or decline the opponent's draw offer, or cancel one's own.
+
+    Raises `MatchOver`, `NotAPlayer` or `NoDrawOffered`.
+    """
+    seat = authorise_player(match, user)
+    offered = match.open_offer
+    if offered is None or (offered.by is seat) != (said is Answer.CANCEL):
+        raise NoDrawOffered(match)
+    match said:
+        case Answer.ACCEPT:
+            return _ended(match, Outcome(Why.AGREEMENT, None), now)
+        case Answer.DECLINE:
+            return _changed(replace(match, draw_offer=offered.declined()), now)
+        case Answer.CANCEL:
+            return _changed(replace(match, draw_offer=None), now)
+        case _:
+            assert_never(said)
+
+
 def authorise_player(match: Match, user: UserId) -> Seat:
     """Give the seat of a player whose match goes on. Raises `NotAPlayer` or `MatchOver`."""
     seat = match.seat_of(user)
@@ -246,6 +287,7 @@ def _advance(match: Match, step: Step, now: Instant, past: Past) -> Played:
         draft=None,
         stands=1 + past.count(write_position(step.after)),
         clock=match.clock.pressed(step.before.to_move, now),
+        draw_offer=None if match.open_offer else match.draw_offer,
     )
     advanced = replace(advanced, outcome=outcome_after(step, advanced.ply, advanced.stands))
     return Played(_changed(advanced, now), step)

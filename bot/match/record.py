@@ -109,7 +109,7 @@ def results_of(why: Why) -> tuple[Result, ...]:
     match why:
         case Why.LINE | Why.FULL_BED | Why.RESIGNATION | Why.TIME:
             return Result.ORANGE_WON, Result.GRAY_WON
-        case Why.REPETITION | Why.FIVEFOLD | Why.MOST_TURNS | Why.DEAD:
+        case Why.AGREEMENT | Why.REPETITION | Why.FIVEFOLD | Why.MOST_TURNS | Why.DEAD:
             return (Result.DRAWN,)
         case Why.ABORTED:
             return (Result.NONE,)

@@ -33,6 +33,7 @@ from bot.match.identity import (
     UserId,
 )
 from bot.match.match import Home, Match
+from bot.match.offers import DrawOffer, OfferState
 from bot.match.outcome import Outcome, Why
 from bot.store.database import QUERIES, Reading, Writing
 
@@ -156,6 +157,7 @@ def _changing(match: Match) -> dict[str, object]:
         "deadline": match.clock.deadline,
         "orange_bank": match.clock.orange_bank,
         "gray_bank": match.clock.gray_bank,
+        "draw_offer": _write_offer(match.draw_offer) if match.draw_offer else None,
         "outcome_why": outcome.why.value if outcome else None,
         "outcome_winner": outcome.winner.value if outcome and outcome.winner else None,
         "revision": match.revision,
@@ -187,6 +189,7 @@ def _match(row: sqlite3.Row) -> Match:
         revision=Revision(row["revision"]),
         stands=row["stands"],
         clock=_clock(row),
+        draw_offer=_offer(row["draw_offer"]),
     )
 
 
@@ -194,6 +197,17 @@ def _last_step(row: sqlite3.Row, ruleset: Ruleset) -> Step | None:
     if row["last_turn"] is None:
         return None
     return play(read_position(row["position_before"], ruleset), read_turn(row["last_turn"]))
+
+
+def _write_offer(offered: DrawOffer) -> str:
+    return f"{offered.by.value} {offered.ply} {offered.state.value}"
+
+
+def _offer(text: str | None) -> DrawOffer | None:
+    if text is None:
+        return None
+    seat, ply, state = text.split(" ")
+    return DrawOffer(Seat(seat), Ply(int(ply)), OfferState(state))
 
 
 def _clock(row: sqlite3.Row) -> TurnClock:

@@ -14,6 +14,7 @@ class NoticeKind(Enum):
 
     TURN = "turn"
     REMINDER = "reminder"
+    DRAW_OFFERED = "draw offered"
     OVER = "over"
     BED_LOST = "bed lost"
     DECLINED = "declined"
@@ -82,6 +83,11 @@ async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Notice]
 async def answered(writing: Writing, match: MatchId, due_at: Instant) -> None:
     """Settle the notices of a turn that was played: unsent ones drop, sent ones get stale."""
     await QUERIES.turn_notices_answered(writing.connection, match_id=match, due_at=due_at)
+
+
+async def offer_answered(writing: Writing, match: MatchId, due_at: Instant) -> None:
+    """Settle the notice of a draw offer in the same way."""
+    await QUERIES.offer_notices_answered(writing.connection, match_id=match, due_at=due_at)
 
 
 async def claim(writing: Writing, notice: Notice, now: Instant, again_at: Instant) -> bool:

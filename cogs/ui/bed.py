@@ -9,6 +9,7 @@ import discord
 from bot.game import DRAWN_AT, Position, Seat, Step, Win
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.match import Match
+from bot.match.offers import DrawOffer
 from cogs.ui.alt_text import alt_text
 from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.questions import question_rows
@@ -63,7 +64,7 @@ def _scene_of(match: Match) -> Scene:
         case AskPlacement(position):
             return Scene(position, told=match.last)
         case AskRecall() | None:
-            return Scene(match.position, told=match.last, win=_win(match), ending=_ending(match))
+            return Scene(match.position, told=match.last, win=_win(match), ending=ending_of(match))
         case _:
             assert_never(asked)
 
@@ -73,7 +74,8 @@ def _win(match: Match) -> Win | None:
     return match.last.win if match.outcome and match.last else None
 
 
-def _ending(match: Match) -> Ending | None:
+def ending_of(match: Match) -> Ending | None:
+    """Give how a match has ended, as a picture shows it; nothing while it goes on."""
     if match.outcome is None:
         return None
     winner = match.outcome.winner
@@ -96,13 +98,17 @@ def live_bed(match: Match, picture: Picture) -> View:
     container.add_item(discord.ui.TextDisplay(_standing(match)))
     for row in question_rows(match):
         container.add_item(row)
+    if match.open_offer is not None:
+        container.add_item(discord.ui.TextDisplay(_offered(match, match.open_offer)))
+        container.add_item(discord.ui.ActionRow(*_offer_buttons(match)))
     view = View(timeout=None)
     view.add_item(container)
     if match.outcome is None:
         view.add_item(discord.ui.ActionRow(place_button(match), *_other_buttons(match)))
     else:
         rematch = button("Rematch", discord.ButtonStyle.primary, Deed.REMATCH, match.id)
-        view.add_item(discord.ui.ActionRow(rematch))
+        replay = button("Replay", discord.ButtonStyle.secondary, Deed.REPLAY, match.id)
+        view.add_item(discord.ui.ActionRow(rematch, replay))
     return view
 
 
@@ -115,11 +121,33 @@ def _accent(match: Match) -> int:
 
 def _other_buttons(match: Match) -> list[PressButton]:
     """Give the buttons of either player that are not about the turn."""
-    claim = button("Claim draw", discord.ButtonStyle.primary, Deed.CLAIM, match.id, match.revision)
+    facts = (match.id, match.revision)
+    claim = button("Claim draw", discord.ButtonStyle.primary, Deed.CLAIM, *facts)
+    offer = button("Offer draw", discord.ButtonStyle.secondary, Deed.OFFER_DRAW, *facts)
     resign = button("Resign", discord.ButtonStyle.secondary, Deed.RESIGN, match.id)
     ruleset = match.position.ruleset.name
     explain = button("How to play", discord.ButtonStyle.secondary, Deed.EXPLAIN, ruleset)
-    return [claim, resign, explain] if match.may_claim_draw else [resign, explain]
+    if match.may_claim_draw:
+        return [claim, resign, explain]
+    return [resign, explain] if match.open_offer else [offer, resign, explain]
+
+
+def _offered(match: Match, offered: DrawOffer) -> str:
+    """Say who offers a draw to whom."""
+    offering = match.seats.user_of(offered.by)
+    return (
+        f"🤝 {mention(offering)} offers a draw. {mention(match.opponent_of(offering))} may accept "
+        "it; the next turn takes it back."
+    )
+
+
+def _offer_buttons(match: Match) -> list[PressButton]:
+    facts = (match.id, match.revision)
+    return [
+        button("Accept draw", discord.ButtonStyle.success, Deed.ACCEPT_DRAW, *facts),
+        button("Decline draw", discord.ButtonStyle.secondary, Deed.DECLINE_DRAW, *facts),
+        button("Withdraw", discord.ButtonStyle.secondary, Deed.WITHDRAW_DRAW, *facts),
+    ]
 
 
 def place_button(match: Match) -> PressButton:
@@ -227,10 +255,10 @@ def _standing(match: Match) -> str:
     ruleset = match.position.ruleset
     if ruleset is not DEFAULT:
         lines.append(f"-# Ruleset {ruleset_line(ruleset)}")
-    return "\n".join([*(_hand(position, seat) for seat in Seat), *lines])
+    return "\n".join([*(hand_of(position, seat) for seat in Seat), *lines])
 
 
-def _hand(position: Position, seat: Seat) -> str:
+def hand_of(position: Position, seat: Seat) -> str:
     """Say what a seat has in hand, and where its seam piece is."""
     in_hand = pool_name(position.pool_of(seat))
     text = f"{SEAT_MARKS[seat]} {seat_name(seat)} has {in_hand} in hand"

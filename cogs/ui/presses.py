@@ -51,8 +51,18 @@ class Deed(Enum):
     LAY_SEAM = "lay-seam"
     CLAIM = "claim"
     REALLY_CLAIM = "really-claim"
+    OFFER_DRAW = "offer-draw"
+    ACCEPT_DRAW = "accept-draw"
+    DECLINE_DRAW = "decline-draw"
+    WITHDRAW_DRAW = "withdraw-draw"
     THEME = "theme"
     SERVER_THEME = "server-theme"
+    EXPORT_IN = "export-in"
+    REPLAY = "replay"
+    REPLAY_IN = "replay-in"
+    REPLAY_JUMP = "replay-jump"
+    REPLAY_JUMPED = "replay-jumped"
+    ANIMATE = "animate"
 
 
 _MENUS: Final = (
@@ -60,11 +70,16 @@ _MENUS: Final = (
     Deed.SHOW,
     Deed.RESIGN_IN,
     Deed.PICK_SQUARE,
+    Deed.REPLAY_IN,
     Deed.LAY_SEAM,
     Deed.THEME,
     Deed.SERVER_THEME,
+    Deed.EXPORT_IN,
 )
-_FORMS: Final = (Deed.TYPED,)
+_FORMS: Final = (
+    Deed.TYPED,
+    Deed.REPLAY_JUMPED,
+)
 
 
 def _template(deeds: list[Deed]) -> str:

@@ -37,11 +37,14 @@ from bot.match.errors import (
     ChallengeClosed,
     ChallengedBot,
     ChallengedOneself,
+    DrawDeclined,
+    DrawOffered,
     FriendCannotSee,
     MatchGoesOn,
     MatchOver,
     MatchRefusal,
     NobodyChallenged,
+    NoDrawOffered,
     NotAPlayer,
     NothingToChoose,
     NothingToClaim,
@@ -165,6 +168,18 @@ def _of_a_match(refusal: MatchRefusal) -> str | None:
             return f"**#{found.id}** goes on: {_whose_turn(found)}. Play it to its end first."
         case NothingToChoose(found):
             return f"There is nothing to choose in **#{found.id}** now: {_whose_turn(found)}."
+        case DrawOffered(found):
+            return (
+                f"You have offered a draw in **#{found.id}** already. It stands until your "
+                "opponent answers or somebody moves; **Withdraw** takes it back."
+            )
+        case DrawDeclined(found):
+            return (
+                f"Your draw offer in **#{found.id}** was declined. You may offer again after your "
+                "next turn."
+            )
+        case NoDrawOffered(found):
+            return f"There is no draw offer in **#{found.id}** that you could answer so."
         case NothingToClaim(found):
             return (
                 f"No draw can be claimed in **#{found.id}** now: the position has stood "

@@ -43,6 +43,7 @@ _WHYS: Final = {
     Why.FIVEFOLD: "the same position stood five times",
     Why.MOST_TURNS: f"{MOST_TURNS} turns were played",
     Why.DEAD: "neither side has three pieces left",
+    Why.AGREEMENT: "both agreed",
     Why.TIME: "{loser} ran out of time",
     Why.RESIGNATION: "{loser} resigned",
 }

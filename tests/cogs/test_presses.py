@@ -27,6 +27,7 @@ from bot.match.challenge import Terms
 from bot.match.draft import Draft
 from bot.match.identity import MatchId, Revision, UserId
 from bot.match.match import Match
+from bot.match.offers import DrawOffer
 from bot.match.outcome import Outcome, Why
 from bot.match.playing import foresee
 from bot.match.preferences import Placing, Preferences
@@ -106,7 +107,12 @@ def views() -> Iterator[discord.ui.LayoutView]:
     yield from questions(picture)
     yield welcome_view(picture)
     yield challenge_message(open_challenge())
-    for deed, facts in ((Deed.SHOW, ()), (Deed.PLACE_IN, ("Kc3=b2c3d4#",)), (Deed.RESIGN_IN, ())):
+    for deed, facts in (
+        (Deed.SHOW, ()),
+        (Deed.PLACE_IN, ("Kc3=b2c3d4#",)),
+        (Deed.RESIGN_IN, ()),
+        (Deed.EXPORT_IN, ()),
+    ):
         yield match_panel([LARGE] * 30, ORANGE, deed, *facts)
 
 
@@ -121,6 +127,7 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     for found in (to_recall, recalled, laying, replace(LARGE, stands=4)):
         yield bed(found)
     yield bed(replace(LARGE, outcome=Outcome(Why.REPETITION, None)))
+    yield bed(replace(LARGE, draw_offer=DrawOffer(Seat.GRAY, LARGE.ply)))
     yield recall_panel(to_recall, (Square(0), Square(1)))
     yield claim_panel(replace(LARGE, stands=3), ORANGE)
     yield pick_panel(recalled, Kind.CAT)

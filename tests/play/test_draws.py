@@ -84,3 +84,67 @@ async def test_the_fifth_time_is_a_draw_by_itself_and_restarts_forget_nothing(
             assert "A draw: the same position stood five times" in answer.text
             assert "Rematch" in labels(sitting)
         playground.expect_honest()
+
+
+async def test_a_draw_is_offered_and_accepted(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.play(["Kc3"])
+    ada, bob = sitting.orange, sitting.gray
+    offered = await ada.press(sitting.bed(), "Offer draw")
+    assert f"<@{ada.id}> offers a draw" in offered.text
+    await table.playground.until(lambda: "offers a draw in" in bob.look(sitting.place)[-1].text)
+    ping = bob.look(sitting.place)[-1]
+    assert ping.id in {note.message_id for note in bob.notifications}
+    refused = await ada.press(sitting.bed(), "Accept draw")
+    assert refused.shown.ephemeral
+    accepted = await bob.press(sitting.bed(), "Accept draw")
+    assert "A draw: both agreed" in accepted.text
+    await table.playground.until(
+        lambda: ping.id not in {seen.id for seen in bob.look(sitting.place)}
+    )
+
+
+async def test_a_declined_offer_may_be_made_again_after_a_turn(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.play(["Kc3", "Kd5"])
+    ada, bob = sitting.orange, sitting.gray
+    await bob.press(sitting.bed(), "Offer draw")
+    await ada.press(sitting.bed(), "Decline draw")
+    again = await bob.press(sitting.bed(), "Offer draw")
+    assert "You may offer again after your next turn" in again.text
+    await sitting.play_one(ada, "Ka1")
+    await sitting.play_one(bob, "Kf6")
+    offered = await bob.press(sitting.bed(), "Offer draw")
+    assert "offers a draw" in offered.text
+
+
+async def test_the_next_turn_takes_an_offer_back(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.play(["Kc3"])
+    await sitting.orange.press(sitting.bed(), "Offer draw")
+    bed = sitting.bed()
+    await sitting.play_one(sitting.gray, "Kd5")
+    assert "offers a draw" not in sitting.bed().text
+    late = await sitting.gray.press_as_seen(bed, "Accept draw")
+    assert late.shown.ephemeral
+    assert "A draw" not in sitting.bed().text
+
+
+async def test_an_offer_is_withdrawn_by_who_made_it(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.orange.press(sitting.bed(), "Offer draw")
+    refused = await sitting.gray.press(sitting.bed(), "Withdraw")
+    assert refused.shown.ephemeral
+    withdrawn = await sitting.orange.press(sitting.bed(), "Withdraw")
+    assert "offers a draw" not in withdrawn.text
+    offered = await sitting.orange.press(sitting.bed(), "Offer draw")
+    assert "offers a draw" in offered.text
+
+
+async def test_two_offers_at_once_are_one(table: Table) -> None:
+    sitting = await seated(table.playground)
+    before = sitting.bed()
+    await sitting.orange.press(before, "Offer draw")
+    stale = await sitting.gray.press_as_seen(before, "Offer draw")
+    assert stale.shown.ephemeral
+    assert "offers a draw" in sitting.bed().text

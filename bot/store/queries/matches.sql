@@ -1,14 +1,14 @@
--- name: insert_match(id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id, orange_id, gray_id, position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, outcome_why, outcome_winner, revision, started_at, changed_at)!
+-- name: insert_match(id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id, orange_id, gray_id, position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offer, outcome_why, outcome_winner, revision, started_at, changed_at)!
 INSERT INTO matches (
     id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id,
     orange_id, gray_id, position, ply, position_before, last_turn, draft, stands,
-    time_control, turn_began_at, deadline, orange_bank, gray_bank, outcome_why,
+    time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offer, outcome_why,
     outcome_winner, revision, started_at, changed_at
 )
 VALUES (
     :id, :ruleset, :rules_version, :guild_id, :origin_id, :challenge_message_id, :channel_id,
     :orange_id, :gray_id, :position, :ply, :position_before, :last_turn, :draft, :stands,
-    :time_control, :turn_began_at, :deadline, :orange_bank, :gray_bank, :outcome_why,
+    :time_control, :turn_began_at, :deadline, :orange_bank, :gray_bank, :draw_offer, :outcome_why,
     :outcome_winner, :revision, :started_at, :changed_at
 );
 
@@ -17,7 +17,7 @@ SELECT *
 FROM matches
 WHERE id = :id;
 
--- name: update_match(position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, outcome_why, outcome_winner, revision, changed_at, id, seen)!
+-- name: update_match(position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offer, outcome_why, outcome_winner, revision, changed_at, id, seen)!
 UPDATE matches
 SET
     position = :position,
@@ -31,6 +31,7 @@ SET
     deadline = :deadline,
     orange_bank = :orange_bank,
     gray_bank = :gray_bank,
+    draw_offer = :draw_offer,
     outcome_why = :outcome_why,
     outcome_winner = :outcome_winner,
     revision = :revision,

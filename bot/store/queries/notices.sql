@@ -44,6 +44,18 @@ WHERE
     AND state <> 'stale'
     AND kind IN ('turn', 'reminder');
 
+-- name: offer_notices_answered(due_at, match_id)!
+UPDATE notices
+SET
+    state = CASE WHEN state = 'sent' THEN 'stale' ELSE 'done' END,
+    due_at = :due_at,
+    attempts = 0
+WHERE
+    match_id = :match_id
+    AND state <> 'done'
+    AND state <> 'stale'
+    AND kind = 'draw offered';
+
 -- name: claim_notice(again_at, id, state, now)!
 UPDATE notices
 SET due_at = :again_at, attempts = attempts + 1
@@ -57,7 +69,7 @@ SET
     attempts = 0,
     due_at = :now,
     state = CASE
-        WHEN kind NOT IN ('turn', 'reminder') THEN 'done'
+        WHEN kind NOT IN ('turn', 'reminder', 'draw offered') THEN 'done'
         WHEN state IN ('waiting', 'sent') THEN 'sent'
         ELSE 'stale'
     END
