@@ -37,6 +37,7 @@ COGS: Final = (
     "cogs.questions",
     "cogs.draws",
     "cogs.games",
+    "cogs.export",
     "cogs.preferences",
     "cogs.settings",
     "cogs.rematch",

@@ -139,8 +139,9 @@ class MatchArgument(app_commands.Transformer):
 def match_title(match: Match, user: UserId) -> str:
     """Give a match in a line for a menu, where no mention is shown."""
     whose = "your turn" if match.to_move == user else "their turn"
+    stands = whose if match.outcome is None else "over"
     against = NAMES.known(match.opponent_of(user))
-    return f"#{match.id} · {whose}" + (f" · against {against}" if against else "")
+    return f"#{match.id} · {stands}" + (f" · against {against}" if against else "")
 
 
 def suggestions(match: Match, typed: str, kind: Kind | None) -> list[str]:

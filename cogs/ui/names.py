@@ -6,6 +6,7 @@ from typing import Any, Final
 import discord
 
 from bot.match.identity import UserId
+from cogs.ui.discord_codes import FAILURES
 
 KEPT: Final = 5000
 LONGEST: Final = 32
@@ -32,12 +33,16 @@ class Names:
 
     async def of(self, client: discord.Client, user: UserId) -> str:
         """Give a name, asked of Discord if need be; somebody who is gone is `someone`."""
+        return await self.asked(client, user) or "someone"
+
+    async def asked(self, client: discord.Client, user: UserId) -> str | None:
+        """Give a name, asked of Discord if need be; none of somebody who is gone."""
         known = self.known(user)
         if known is None:
             try:
                 self.note(await client.fetch_user(user))
-            except discord.HTTPException:
-                return "someone"
+            except FAILURES:
+                return None
             known = self._names[user]
         return known
 

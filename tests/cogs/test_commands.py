@@ -21,6 +21,7 @@ async def test_the_commands_are_these(table: Table) -> None:
     assert sorted(command.name for command in told(table.bot)) == [
         "board",
         "challenge",
+        "export",
         "games",
         "help",
         "place",

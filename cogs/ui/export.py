@@ -1,0 +1,62 @@
+"""The record of a match as a file, and what is said beside it."""
+
+import asyncio
+import io
+from typing import Final
+
+import discord
+
+from bot.host.replays import MatchRecord
+from bot.match.day import Day
+from bot.match.identity import UserId
+from bot.match.match import Match
+from bot.match.note import read_note
+from bot.match.record import Record, write_record
+from cogs.ui.names import NAMES
+from cogs.ui.times import time_name
+from cogs.ui.words import counted, mention, outcome_name
+
+NAMES_WITHIN: Final = 1.0
+"""Seconds in which Discord may be asked for names; a person stands by their id after that."""
+
+
+async def record_of(client: discord.Client, found: MatchRecord) -> Record:
+    """Give the record of a match, with its players' names as they are known."""
+    match = found.match
+    orange, gray = await asyncio.gather(*(_name(client, user) for user in match.seats))
+    return Record(
+        event=f"Match #{match.id}",
+        day=Day.of(match.started_at),
+        orange=orange,
+        gray=gray,
+        ruleset=match.position.ruleset,
+        terms=time_name(match.clock.control),
+        turns=found.turns,
+        outcome=match.outcome,
+    )
+
+
+def record_file(match: Match, record: Record) -> discord.File:
+    """Give a record as a file to send."""
+    text = write_record(record).encode("utf-8")
+    return discord.File(io.BytesIO(text), f"boop-{match.id}.txt")
+
+
+def told_beside(match: Match) -> str:
+    """Say of which match a record is, and how it stands there."""
+    turns = counted(match.ply, "turn")
+    if match.outcome is not None:
+        return f"The record of **#{match.id}**, {turns}. {outcome_name(match, match.outcome)}."
+    if match.to_move is None:
+        raise AssertionError(f"nobody is to move in match {match.id}, which goes on")
+    return f"The record of **#{match.id}** so far, {turns}. {mention(match.to_move)} is to move."
+
+
+async def _name(client: discord.Client, user: UserId) -> str:
+    """Give a person's name in a line of text, or their id where it cannot be had soon."""
+    try:
+        async with asyncio.timeout(NAMES_WITHIN):
+            name = await NAMES.asked(client, user)
+    except TimeoutError:
+        name = None
+    return (read_note(name) if name else None) or str(user)

@@ -1,0 +1,216 @@
+"""`/export`: the record of any match that one may see, and reading it back."""
+
+from collections import OrderedDict
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from bot.commands import boop
+from bot.game import Seat, legal_turns, read_turn, ruleset_of, write_position
+from bot.match.day import Day
+from bot.match.identity import MatchId, UserId
+from bot.match.outcome import Outcome, Why
+from bot.match.record import Record
+from bot.match.record_reading import read_record
+from bot.playground import Answer, Problem
+from cogs.ui.export import NAMES_WITHIN
+from cogs.ui.names import NAMES
+from tests.match.table import legs
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import Table
+
+USER = "/users/{user_id}"
+
+
+async def seated(table: Table, friend: str = "bob") -> Sitting:
+    playground = table.playground
+    ada, other = playground.person("ada"), playground.person(friend)
+    return await sit_down(playground, ada, other, playground.channel("games"))
+
+
+async def file_of(answer: Answer) -> str:
+    """The text of the only file that was sent, to one person alone."""
+    assert answer.shown.ephemeral, answer.text
+    [file] = answer.shown.pictures
+    assert file.url.split("?")[0].endswith(".txt")
+    return (await file.read()).decode("utf-8")
+
+
+async def exported(answer: Answer) -> Record:
+    return read_record(await file_of(answer))
+
+
+def private(answer: Answer) -> str:
+    assert answer.shown.ephemeral
+    assert not answer.shown.pictures
+    return answer.text
+
+
+async def test_a_match_that_goes_on_is_sent_as_it_stands(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3", "Kd4"])
+    match = await table.host.matches.find(MatchId(1))
+    answer = await sitting.orange.command("export", channel=sitting.place)
+    assert (
+        f"The record of **#1** so far, 2 turns. <@{sitting.orange.id}> is to move." in answer.text
+    )
+    assert await exported(answer) == Record(
+        event="Match #1",
+        day=Day.of(match.started_at),
+        orange="Ada",
+        gray="Bob",
+        ruleset=ruleset_of("classic", 1),
+        terms="3 days per move",
+        turns=(read_turn("Kc3"), read_turn("Kd4")),
+        outcome=None,
+    )
+    assert answer.shown.pictures[0].url.split("?")[0].endswith("/boop-1.txt")
+
+
+async def test_a_match_that_is_over_tells_how_it_ended(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3"])
+    await table.host.matches.resign(UserId(sitting.gray.id), MatchId(1))
+    answer = await sitting.gray.command("export", channel=sitting.place)
+    resigned = f"<@{sitting.orange.id}> wins: <@{sitting.gray.id}> resigned"
+    assert f"The record of **#1**, 1 turn. {resigned}." in answer.text
+    record = await exported(answer)
+    assert record.outcome == Outcome(Why.RESIGNATION, Seat.ORANGE)
+    assert record.turns == (read_turn("Kc3"),)
+
+
+async def test_a_match_without_a_turn_has_a_record_too(table: Table) -> None:
+    sitting = await seated(table)
+    record = await exported(await sitting.gray.command("export", channel=sitting.place))
+    assert (record.turns, record.outcome) == ((), None)
+
+
+async def test_what_was_exported_is_read_by_boop_replay(table: Table, tmp_path: Path) -> None:
+    sitting = await seated(table)
+    await sitting.play(legs(9))
+    match = await table.host.matches.find(MatchId(1))
+    assert match.outcome == Outcome(Why.FIVEFOLD, None)
+    text = await file_of(await sitting.orange.command("export", channel=sitting.place))
+    file = tmp_path / "boop-1.txt"
+    file.write_text(text, encoding="utf-8")
+    result = CliRunner().invoke(boop, ("replay", str(file)))
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert len(lines) == 10
+    assert lines[0] == "0\t-\t6/6/6/6/6/6 o 8,0 8,0"
+    assert lines[-1] == f"9\tKa2\t{write_position(match.position)}"
+    await sitting.all_shown()
+
+
+@pytest.mark.parametrize("ruleset", ["rows", "junior", "seam", "scarce"])
+async def test_a_match_of_any_ruleset_is_exported(table: Table, ruleset: str) -> None:
+    playground = table.playground
+    ada, bob, games = (
+        playground.person("ada"),
+        playground.person("bob"),
+        playground.channel("games"),
+    )
+    offered = await ada.command(
+        "challenge", channel=games, opponent=bob, first="me", ruleset=ruleset
+    )
+    await bob.press(offered.shown, "Accept")
+    match = await table.host.matches.find(MatchId(1))
+    for _ in range(6):
+        turn = list(legal_turns(match.position))[-1]
+        assert match.to_move is not None
+        match = (await table.host.matches.play(match.to_move, match.id, turn)).match
+    record = await exported(await ada.command("export", channel=games))
+    assert record.ruleset == match.position.ruleset == ruleset_of(ruleset, 1)
+    assert [step.after for step in record.steps()][-1] == match.position
+
+
+async def test_out_of_the_thread_the_only_match_is_meant_else_one_is_asked(table: Table) -> None:
+    playground = table.playground
+    first = await seated(table)
+    general = playground.channel("general")
+    assert (await exported(await first.orange.command("export", channel=general))).gray == "Bob"
+
+    await seated(table, "cleo")
+    asked = await first.orange.command("export", channel=general)
+    assert "Which match do you mean?" in private(asked)
+    for number, gray in (("2", "Cleo"), ("1", "Bob")):
+        chosen = await first.orange.select(asked.shown, asked.shown.selects[0].custom_id, [number])
+        record = await exported(chosen)
+        assert (record.event, record.gray) == (f"Match #{number}", gray)
+
+
+async def test_the_last_match_is_meant_when_none_goes_on(table: Table) -> None:
+    sitting = await seated(table)
+    await table.host.matches.resign(UserId(sitting.gray.id), MatchId(1))
+    general = table.playground.channel("general")
+    record = await exported(await sitting.orange.command("export", channel=general))
+    assert record.event == "Match #1"
+
+
+async def test_a_match_is_named_by_its_number_and_suggested_when_it_is_over(table: Table) -> None:
+    first = await seated(table)
+    await table.host.matches.resign(UserId(first.gray.id), MatchId(1))
+    await seated(table, "cleo")
+    general = table.playground.channel("general")
+    for named in ("1", "#1"):
+        answer = await first.orange.command("export", channel=general, match=named)
+        assert (await exported(answer)).gray == "Bob"
+    suggested = await first.orange.autocomplete("export", "match", "", channel=general)
+    assert [choice.name for choice in suggested] == [
+        "#2 · your turn · against Cleo",
+        "#1 · over · against Bob",
+    ]
+    suggested = await first.orange.autocomplete("export", "match", "#1", channel=general)
+    assert [choice.value for choice in suggested] == ["1"]
+
+
+async def test_others_see_a_match_where_it_is_played_and_once_it_is_over(table: Table) -> None:
+    sitting = await seated(table)
+    cleo, general = table.playground.person("cleo"), table.playground.channel("general")
+    assert (await exported(await cleo.command("export", channel=sitting.place))).orange == "Ada"
+    refused = await cleo.command("export", channel=general, match="1")
+    assert "**#1**" in private(refused)
+    await table.host.matches.resign(UserId(sitting.gray.id), MatchId(1))
+    answer = await cleo.command("export", channel=general, match="1")
+    assert (await exported(answer)).outcome == Outcome(Why.RESIGNATION, Seat.ORANGE)
+
+
+async def test_what_cannot_be_exported_is_told_in_a_sentence(table: Table) -> None:
+    playground = table.playground
+    cleo, general = playground.person("cleo"), playground.channel("general")
+    assert "no match" in private(await cleo.command("export", channel=general))
+    assert "no match **#99**" in private(await cleo.command("export", channel=general, match="99"))
+    refused = await cleo.command("export", channel=general, match="`x`")
+    assert "is no match's number" in private(refused)
+
+
+async def test_a_name_of_any_letters_is_in_the_record(table: Table) -> None:
+    table.playground.person("ada").user.display_name = 'Ada "the \\cat" 🐈‍⬛ \u202eliad'
+    sitting = await seated(table)
+    record = await exported(await sitting.orange.command("export", channel=sitting.place))
+    assert record.orange == 'Ada "the \\cat" 🐈‍⬛ liad'
+
+
+async def test_a_person_who_was_not_met_lately_is_asked_for(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await seated(table)
+    monkeypatch.setattr(NAMES, "_names", OrderedDict())
+    record = await exported(await sitting.orange.command("export", channel=sitting.place))
+    assert (record.orange, record.gray) == ("Ada", "Bob")
+
+
+async def test_a_person_whose_name_cannot_be_had_stands_by_their_id(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await seated(table)
+    faults = table.playground.faults
+    for fault in (
+        lambda: faults.refuse("GET", USER, Problem.UNKNOWN_USER),
+        lambda: faults.delay("GET", USER, 4 * NAMES_WITHIN),
+    ):
+        monkeypatch.setattr(NAMES, "_names", OrderedDict())
+        fault()
+        record = await exported(await sitting.orange.command("export", channel=sitting.place))
+        assert (record.orange, record.gray) == ("Ada", str(sitting.gray.id))
