@@ -18,19 +18,27 @@ from render.theme import Theme
 from render.threats import draw_threats
 from render.tiles import Cushion, Figure, Spot, cushion, kinds_of, piece_name, tile
 
-COMPRESSION: Final = 5
-"""At 6 a picture is a twelfth smaller and takes half as long again."""
+COMPRESSION: Final = (5, 6, 8)
+"""Levels, the next of which is tried where the one before leaves a picture large.
+
+At 6 a picture is a twelfth smaller and takes half as long again; at 8 it takes five times as long,
+for the last twentieth of a bed full of cats on which several turns are told.
+"""
 
 LARGE: Final = 39_000
-"""Bytes; a bed so full of cats, one in a hundred, is worth level 6 after all."""
+"""Bytes."""
 
 
 def draw(scene: Scene) -> bytes:
     """Give the scene as the bytes of an indexed PNG; equal scenes give equal bytes."""
     picture = compose(scene)
     picture.putpalette(flat(scene.theme.palette))
-    png = _encode(picture, COMPRESSION)
-    return png if len(png) <= LARGE else _encode(picture, COMPRESSION + 1)
+    png = b""
+    for level in COMPRESSION:
+        png = _encode(picture, level)
+        if len(png) <= LARGE:
+            break
+    return png
 
 
 def _encode(picture: Image.Image, level: int) -> bytes:
@@ -70,7 +78,9 @@ def _board(status: Status, theme: Theme) -> Image.Image:
 
 def _spots(scene: Scene) -> dict[Square, tuple[Spot, ...]]:
     """Give what lies on each square under its piece: what a turn did there, then an option."""
-    spots = {square: (Spot(name),) for square, name in spots_of(scene).items()}
+    spots: dict[Square, tuple[Spot, ...]] = {
+        square: (Spot(name),) for square, name in spots_of(scene).items()
+    }
     for square, patch in patches_of(scene.options).items():
         spots[square] = (*spots.get(square, ()), patch)
     return spots
@@ -79,8 +89,8 @@ def _spots(scene: Scene) -> dict[Square, tuple[Spot, ...]]:
 def _standing(scene: Scene) -> dict[Square, Figure]:
     """Give what is seen on each square: ghosts, the pieces, and what is only planned."""
     standing: dict[Square, Figure] = {}
-    for told, _ in told_turns(scene):
-        standing |= ghosts_of(told)
+    for told, strength in told_turns(scene):
+        standing |= ghosts_of(told, strength)
     for square, piece in scene.position.bed:
         standing[square] = Figure(piece_name(piece) + _state(scene, piece))
     if scene.status is Status.NOT_YET_PLAYED and scene.last is not None:

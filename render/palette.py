@@ -10,6 +10,8 @@ from enum import IntEnum, auto
 from functools import cache
 from typing import Final
 
+from bot.game import Seat
+
 Rgb = tuple[int, int, int]
 
 COVERAGES: Final = 4
@@ -100,12 +102,26 @@ MIXTURES: Final[tuple[Mixture, ...]] = (
 
 SIZE: Final = len(Ink) + len(MIXTURES)
 
+
+def _mixture(first: Ink, second: Ink) -> int:
+    """Find the pixel value of the first mixture of two inks."""
+    return len(Ink) + [mixture[:2] for mixture in MIXTURES].index((first, second))
+
+
 MUTED: Final = tuple(
     value
     for value, parts in enumerate([*((ink,) for ink in Ink), *(pair[:2] for pair in MIXTURES)])
     if not {Ink.RED, Ink.TEAL, *OPTIONS}.intersection(parts)
 )
 """The pixel values without the hues that would give a faded drawing a tinge."""
+
+FAINT: Final = (
+    int(Ink.CREAM),
+    _mixture(Ink.CREAM, Ink.OUTLINE),
+    _mixture(Ink.ORANGE, Ink.CREAM),
+    _mixture(Ink.GRAY, Ink.CREAM),
+)
+"""The few pixel values of what is faded most: shapes and outlines, which take few bytes."""
 
 
 def mix(below: Rgb, above: Rgb, share: float) -> Rgb:
@@ -206,6 +222,20 @@ def nearest(palette: Palette, colour: Rgb, among: Sequence[int] = range(SIZE)) -
     """Find the pixel value that looks most like a colour."""
     colours = palette.colours
     return min(among, key=lambda value: distance(colours[value], colour))
+
+
+@cache
+def thread_of(palette: Palette, seat: Seat) -> Ink:
+    """Give the ink of a seat's thread: of its shades the one that stands out on a halo."""
+    shades = _SHADES[seat]
+    halo = palette.inks[Ink.HALO]
+    return max(shades, key=lambda ink: distance(palette.inks[ink], halo))
+
+
+_SHADES: Final = {
+    Seat.ORANGE: (Ink.ORANGE_DARK, Ink.ORANGE_LIGHT),
+    Seat.GRAY: (Ink.GRAY_DARK, Ink.GRAY_LIGHT),
+}
 
 
 @cache

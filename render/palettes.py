@@ -84,9 +84,6 @@ COLOUR_BLIND: Final = _changed(
         Ink.BOOP: "1a2a8c",
         Ink.CUSHION_ORANGE: "ffe9b8",
         Ink.CUSHION_GRAY: "d3dbe8",
-        Ink.OPTION_A: "b3123a",
-        Ink.OPTION_B: "0b63b5",
-        Ink.OPTION_C: "00705a",
     }
 )
 """Orange light and gray dark, on white and pale blue: told apart by lightness, not by hue."""

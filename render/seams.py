@@ -1,13 +1,14 @@
 """Seam pieces: where they are, where they go next, and where one may be laid."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from PIL import Image
 
 from bot.game import Entry, SeamAdvanced, SeamLaid, SeamLeft, SeamPiece, Seat
 from render.layout import EDGE, SIDE, Point, point_along, way_along
-from render.palette import Ink, Palette
+from render.palette import Ink, Palette, thread_of
 from render.scene import Scene, Status
 from render.sprite import Fading, Sprite, faded_sprite, sprite, turned_sprite
 from render.telling import QUARTERS, Strength, told_turns
@@ -65,12 +66,12 @@ def _draw_track(picture: Image.Image, seat: Seat, seam: SeamPiece, scene: Scene)
     name = seat.name.lower()
     for step in range(seam.advanced, SIDE):
         point = _aside(point_along(entry, step), seat, scene)
-        sprite(f"{name}_bead").stamp_around(picture, *point, palette)
+        _sewn(f"{name}_bead", 0, seat, palette).stamp_around(picture, *point, palette)
     here, there = (
         _aside(point_along(entry, step), seat, scene) for step in (seam.advanced - 1, seam.advanced)
     )
     between = tuple(round(a + (b - a) * _NEXT) for a, b in zip(here, there, strict=True))
-    arrow = turned_sprite(f"{name}_next", QUARTERS[way_along(entry)])
+    arrow = _sewn(f"{name}_next", QUARTERS[way_along(entry)], seat, palette)
     arrow.stamp_around(picture, between[0], between[1], palette)
     if not scene.entries:
         end = _shown(_aside(point_along(entry, SIDE), seat, scene), scene.status)
@@ -134,19 +135,26 @@ def _shown(point: Point, status: Status) -> Point:
 def _draw_tag(picture: Image.Image, text: str, point: Point, seat: Seat, palette: Palette) -> None:
     x, y = point
     x = min(max(x, LEAST_ACROSS), picture.width - LEAST_ACROSS)
-    _tag(seat, len(text)).stamp_around(picture, x, y, palette)
+    _tag(seat, len(text), palette).stamp_around(picture, x, y, palette)
     left = x - _GLYPH_WIDTH * (len(text) - 1) // 2
     for index, character in enumerate(text):
         glyph = sprite(_GLYPHS.get(character, f"small_{character}"))
         glyph.stamp_around(picture, left + index * _GLYPH_WIDTH, y, palette)
 
 
-def _tag(seat: Seat, length: int) -> Sprite:
+@cache
+def _tag(seat: Seat, length: int, palette: Palette) -> Sprite:
     tag = sprite("tag" if length > 1 else "tag_short")
-    if seat is Seat.ORANGE:
-        return tag
-    gray = tag.with_ink(Ink.CUSHION_ORANGE, Ink.CUSHION_GRAY)
-    return gray.with_ink(Ink.ORANGE_DARK, Ink.GRAY_DARK)
+    if seat is Seat.GRAY:
+        tag = tag.with_ink(Ink.CUSHION_ORANGE, Ink.CUSHION_GRAY)
+    return tag.with_ink(Ink.ORANGE_DARK, thread_of(palette, seat))
+
+
+@cache
+def _sewn(name: str, quarters: int, seat: Seat, palette: Palette) -> Sprite:
+    """Give a drawing of a seat's track, in the thread that stands out."""
+    drawn = Ink.ORANGE_DARK if seat is Seat.ORANGE else Ink.GRAY_DARK
+    return turned_sprite(name, quarters).with_ink(drawn, thread_of(palette, seat))
 
 
 def _mouse(seat: Seat, entry: Entry) -> Sprite:

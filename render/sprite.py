@@ -14,7 +14,7 @@ from typing import Final
 
 from PIL import Image, ImageChops
 
-from render.palette import COVERAGES, MUTED, SIZE, Ink, Palette, mix, nearest, thinly
+from render.palette import COVERAGES, FAINT, MUTED, SIZE, Ink, Palette, mix, nearest, thinly
 
 _TURNS: Final = (
     None,
@@ -30,6 +30,7 @@ class Fading(Enum):
 
     PLANNED = 0.34
     GHOST = 0.62
+    FAINT = 0.8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,7 +134,8 @@ def turned_sprite(name: str, quarters: int) -> Sprite:
 def faded_sprite(name: str, quarters: int, fading: Fading, palette: Palette) -> Sprite:
     """Load a sprite, turned clockwise, as what was here or may be: bleached towards the quilt."""
     quilt = palette.inks[Ink.CREAM]
-    pale = (nearest(palette, mix(colour, quilt, fading.value), MUTED) for colour in palette.colours)
+    among = FAINT if fading is Fading.FAINT else MUTED
+    pale = (nearest(palette, mix(colour, quilt, fading.value), among) for colour in palette.colours)
     table = [*pale, *range(SIZE, 256)]
     return turned_sprite(name, quarters).without_shadow().with_inks(table)
 

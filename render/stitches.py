@@ -33,7 +33,7 @@ class Stitch(Enum):
     LONG_DASHES = ((8, 56),)
     LONG_AND_TWO_SHORT = ((0, 26), (34, 42), (49, 57))
     CORNERS = ((20, 44),)
-    SHORT_AND_SHORT = ((4, 13), (19, 45), (51, 60))
+    TWINS = ((0, 13), (19, 32))
 
     def covers(self, along: int) -> bool:
         """Tell whether there is thread so far along a period."""

@@ -11,18 +11,14 @@ from bot.game import (
     FellOff,
     Graduated,
     Kind,
+    Piece,
     Placed,
     Position,
     Recalled,
-    SeamAdvanced,
-    SeamLaid,
-    SeamLeft,
     Slid,
     Square,
     Squares,
-    Stayed,
     Win,
-    Won,
 )
 from render.layout import HEIGHT, TILE, WIDTH, Way, corner_of, middle_of
 from render.outlines import draw_run
@@ -96,26 +92,25 @@ def spots_of(scene: Scene) -> dict[Square, str]:
     return spots
 
 
-def ghosts_of(told: Told) -> dict[Square, Figure]:
-    """Give the ghosts of what stood where nothing need stand any more."""
-    ghosts: dict[Square, Figure] = {}
+def ghosts_of(told: Told, strength: Strength) -> dict[Square, Figure]:
+    """Give the ghosts of what stood where nothing need stand any more.
+
+    In earlier turns an arrow alone says where a piece was pushed from.
+    """
+    is_last = strength is Strength.LAST
+    stood: dict[Square, Piece] = {}
     for event in told.events:
         match event:
-            case (
-                Booped(piece, start, _)
-                | FellOff(piece, start)
-                | Recalled(piece, start)
-                | Slid(piece, start, _)
-            ):
-                ghosts[start] = Figure(piece_name(piece), Fading.GHOST)
+            case Booped(piece, start, _) | FellOff(piece, start) | Slid(piece, start, _) if is_last:
+                stood[start] = piece
             case Graduated(pieces):
-                for square, piece in pieces:
-                    ghosts[square] = Figure(piece_name(piece), Fading.GHOST)
-            case Placed() | Stayed() | Won() | SeamAdvanced() | SeamLaid() | SeamLeft():
-                pass
+                stood |= pieces
+            case Recalled(piece, square):
+                stood[square] = piece
             case _:
-                assert_never(event)
-    return ghosts
+                pass
+    fading = Fading.GHOST if is_last else Fading.FAINT
+    return {square: Figure(piece_name(piece), fading) for square, piece in stood.items()}
 
 
 def planned_of(told: Told, position: Position) -> dict[Square, Figure]:

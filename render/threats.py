@@ -18,14 +18,13 @@ from bot.game import (
 )
 from render.layout import middle_of
 from render.outlines import draw_run
-from render.palette import Ink, Palette
+from render.palette import Ink, Palette, thread_of
 from render.runs import SHORTEST, WAYS, neighbour, runs_of
 from render.scene import Threat
 from render.sprite import sprite
 from render.stitches import Stitch
 
-THREADS: Final = {Seat.ORANGE: Ink.ORANGE_DARK, Seat.GRAY: Ink.GRAY_DARK}
-STITCHES: Final = {Seat.ORANGE: Stitch.SHORT_AND_SHORT, Seat.GRAY: Stitch.DOTS}
+STITCHES: Final = {Seat.ORANGE: Stitch.TWINS, Seat.GRAY: Stitch.DOTS}
 """The two seats' threats differ in pattern too."""
 
 
@@ -49,11 +48,11 @@ def draw_threats(
 ) -> None:
     """Draw each line with the seat's own pattern, and mark the square that would complete it."""
     for threat in threats:
-        ink, stitch = THREADS[threat.seat], STITCHES[threat.seat]
+        ink = thread_of(palette, threat.seat)
         for run in runs_of(threat.line):
-            draw_run(picture, run, 0, stitch, ink, palette)
+            draw_run(picture, run, 0, STITCHES[threat.seat], ink, palette)
     for threat in threats:
-        mark = sprite("open_third").with_ink(Ink.ORANGE_DARK, THREADS[threat.seat])
+        mark = sprite("open_third").with_ink(Ink.ORANGE_DARK, thread_of(palette, threat.seat))
         for square in threat.line:
             if position.bed.piece_at(square) is None:
                 mark.stamp_around(picture, *middle_of(square), palette)

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 from io import BytesIO
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from math import hypot
 from random import Random
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -12,19 +13,27 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from bot.game import (
+    RULESETS,
     Bed,
     Booped,
+    Event,
     FellOff,
     Graduated,
     Kind,
-    Landing,
     Piece,
     Placed,
     Pool,
     Position,
     Recalled,
+    Ruleset,
+    SeamAdvanced,
+    SeamLaid,
+    SeamLeft,
+    SeamPiece,
     Seat,
+    Slid,
     Square,
+    Stayed,
     Step,
     Won,
     land,
@@ -37,9 +46,10 @@ from render.bed import draw
 from render.layout import CUSHION, CUSHION_SIZE, HEIGHT, TILE, WIDTH, corner_of
 from render.outlines import letter_places
 from render.palette import DAY, OPTIONS
+from render.pushes import pushes_of
 from render.scene import MOST_OPTIONS, Scene, Status, letter_of
-from render.sprite import Sprite, sprite
-from render.telling import draw_events
+from render.sprite import Fading, Sprite, faded_sprite, sprite
+from render.theme import THEMES
 from render.tiles import piece_name
 from tests.game.positions import crowded
 from tests.render.golden import opened
@@ -101,7 +111,12 @@ def test_every_event_is_seen_on_its_square(name: str) -> None:
                 assert start in changed
             case Graduated(pieces):
                 assert {square for square, _ in pieces} <= changed
-            case Won():
+            case Slid(_, start, _):
+                assert start in changed
+            case SeamAdvanced(_, piece):
+                before = SeamPiece(piece.entry, piece.advanced - 1)
+                assert not before.squares or changed.intersection(before.squares)
+            case Won() | Stayed() | SeamLaid() | SeamLeft():
                 pass
 
 
@@ -112,10 +127,10 @@ def test_a_piece_that_fell_is_seen_beyond_the_edge() -> None:
     assert ImageChops.difference(told.crop(head), bare.crop(head)).getbbox() is not None
 
 
-def test_a_fall_without_a_placement_is_refused() -> None:
+def test_a_fall_that_nothing_caused_is_refused() -> None:
     fall = FellOff(PIECES[0], Square(0))
-    with pytest.raises(ValueError, match="nothing was placed"):
-        draw_events(Image.new("L", (WIDTH, HEIGHT)), (fall,), DAY)
+    with pytest.raises(ValueError, match="nothing pushed a piece"):
+        list(pushes_of((fall,)))
 
 
 def test_every_cat_that_won_is_lit() -> None:
@@ -129,7 +144,7 @@ def test_every_cat_that_won_is_lit() -> None:
 
 def test_the_scenes_show_every_kind_of_event() -> None:
     shown = {type(event) for scene in SCENES.values() for event in _events(scene)}
-    assert shown == {Placed, Booped, FellOff, Graduated, Recalled, Won}
+    assert shown == set(get_args(Event))
 
 
 def test_fourteen_options_have_letters_and_colours_of_their_own() -> None:
@@ -200,8 +215,8 @@ def test_what_is_not_yet_played_has_a_frame_that_no_bed_has(name: str) -> None:
 
 def test_a_piece_that_is_not_yet_placed_is_half_seen_on_a_square_of_its_own_kind() -> None:
     played, preview = SCENES["opening"], replace(SCENES["opening"], status=Status.NOT_YET_PLAYED)
-    assert isinstance(played.told, Step)
-    square = played.told.turn.placement.square
+    assert isinstance(played.last, Step)
+    square = played.last.turn.placement.square
     one, other = (opened(draw(scene)) for scene in (played, preview))
     assert _differing_squares(one, other) == {square}
 
@@ -218,32 +233,41 @@ def test_a_cat_is_much_larger_than_a_kitten() -> None:
         assert _area(cat) > 1.5 * _area(kitten)
 
 
+def test_a_sleeping_piece_has_another_silhouette() -> None:
+    for piece in PIECES:
+        name = piece_name(piece)
+        awake, asleep = (_silhouette(sprite(each)) for each in (name, f"{name}_asleep"))
+        assert _unlike(awake, asleep) > 0.2, name
+
+
 def test_a_ghost_is_paler_than_a_planned_piece_and_that_than_the_piece() -> None:
     for piece in PIECES:
         name = piece_name(piece)
-        planned = _lightness(sprite(f"{name}_planned"))
-        assert _lightness(sprite(f"{name}_ghost")) > 1.08 * planned
+        planned = _lightness(faded_sprite(name, 0, Fading.PLANNED, DAY))
+        assert _lightness(faded_sprite(name, 0, Fading.GHOST, DAY)) > 1.08 * planned
         assert planned > 1.08 * _lightness(sprite(name))
 
 
-@settings(deadline=None, max_examples=60)
-@given(st.integers(0, 2**32), st.integers(1, 60))
-def test_any_turn_of_a_match_fits_into_its_bytes(seed: int, turns: int) -> None:
-    scene = _last_of_match(Random(seed), turns)
-    for status in Status:
-        assert len(draw(replace(scene, status=status))) <= SIZE_LIMIT
+@settings(deadline=None, max_examples=15)
+@given(st.integers(0, 2**32), st.integers(1, 60), st.sampled_from(RULESETS))
+def test_any_turn_of_a_match_fits_into_its_bytes(seed: int, turns: int, ruleset: Ruleset) -> None:
+    scene = _last_of_match(Random(seed), turns, ruleset)
+    for status, theme in product(Status, THEMES.values()):
+        assert len(draw(replace(scene, status=status, theme=theme))) <= SIZE_LIMIT
 
 
-def _last_of_match(chance: Random, turns: int) -> Scene:
-    """Play a random match that likes cats, and give its last turn or a choice in it."""
-    position, scene = Position(), Scene(Position())
+def _last_of_match(chance: Random, turns: int, ruleset: Ruleset) -> Scene:
+    """Play a random match that likes cats, and give its last turns or a choice in it."""
+    position = Position.start(ruleset)
+    scene, told = Scene(position), list[Step]()
     for _ in range(turns):
         every = list(legal_turns(position))
         cats = [turn for turn in every if turn.placement.kind is Kind.CAT]
         turn = chance.choice(cats or every)
-        landing = land(position, turn.placement)
+        landing = land(position, turn.placement, turn.recall)
         step = play(position, turn)
-        scene = Scene(step.after, step, win=step.win)
+        told = [*told[-2:], step]
+        scene = Scene(step.after, tuple(told), win=step.win)
         if landing.needs_choice and chance.random() < 0.5:
             scene = Scene(landing.position, landing, landing.options)
         if step.win is not None:
@@ -252,9 +276,8 @@ def _last_of_match(chance: Random, turns: int) -> Scene:
     return scene
 
 
-def _events(scene: Scene) -> tuple[object, ...]:
-    told: Step | Landing | None = scene.told
-    return told.events if told is not None else ()
+def _events(scene: Scene) -> list[Event]:
+    return [event for told in scene.turns for event in told.events]
 
 
 def _changed_squares(scene: Scene) -> set[Square]:

@@ -1,5 +1,6 @@
 import importlib
 import io
+import re
 from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
@@ -8,6 +9,7 @@ import pytest
 from PIL import Image
 
 from render.assets import build
+from render.assets.threads import outlines
 from render.palette import COVERAGES, DAY, MIXTURES, Ink, mix
 
 SOURCE = '<svg viewBox="0 0 4 4"><path fill="#{:02x}{:02x}{:02x}"/></svg>'.format(
@@ -53,15 +55,48 @@ def test_every_source_and_every_view_of_a_piece_becomes_a_sprite(
 ) -> None:
     sources = tmp_path / "svg"
     sources.mkdir()
-    for piece in build.PIECES:
-        (sources / f"{piece}.svg").write_text(SOURCE, encoding="utf-8")
+    names = {piece + state for piece in build.PIECES for state in build.STATES}
+    for name in (*names, "badge_a"):
+        (sources / f"{name}.svg").write_text(SOURCE, encoding="utf-8")
     monkeypatch.setattr(build, "SOURCES", sources)
     monkeypatch.setattr(build, "SPRITES", tmp_path / "sprites")
+    monkeypatch.setattr(build, "outlines", lambda: iter(()))
     monkeypatch.setattr(importlib, "import_module", lambda _: fake_resvg())
     build.main()
-    views = ("", "_ghost", "_planned", "_pool", "_pool_ghost", "_falls_north", "_falls_northeast")
+    views = ("", "_pool", "_asleep", "_asleep_pool", "_falls_north", "_falls_northeast")
     built = {path.stem for path in (tmp_path / "sprites").iterdir()}
-    assert built == {piece + view for piece in build.PIECES for view in views}
+    expected = {
+        weight + piece + view
+        for weight in ("", build.BOLD)
+        for piece in build.PIECES
+        for view in views
+    }
+    assert built == expected | {"badge_a", "square_badge_a"}
+
+
+def test_a_bold_drawing_has_the_same_shapes_in_a_heavier_outline() -> None:
+    for piece in build.PIECES:
+        source = (build.SOURCES / f"{piece}.svg").read_text(encoding="utf-8")
+        bold = build.bolder(source)
+        assert bold != source
+        assert re.sub(r'stroke-width="[^"]+"', "", bold) == re.sub(
+            r'stroke-width="[^"]+"', "", source
+        )
+
+
+@pytest.mark.parametrize("name", ["outline_row_3_1", "outline_diagonal_3_2", "outline_row_6_1"])
+def test_the_kept_outlines_are_those_that_are_built(name: str) -> None:
+    built = next(image for each, image in outlines() if each == name)
+    with Image.open(Path(build.HERE) / "sprites" / f"{name}.png") as kept:
+        assert built.tobytes() == kept.tobytes()
+
+
+def test_a_thread_goes_all_around_an_outline_within_a_halo() -> None:
+    built = next(image for each, image in outlines() if each == "outline_row_3_1")
+    inks, coverages = built.split()
+    for x in range(60, 250):
+        column = [inks.getpixel((x, y)) for y in range(52) if coverages.getpixel((x, y))]
+        assert [value == Ink.HALO for value in column] == [True] * 2 + [False] * 6 + [True] * 2
 
 
 def test_the_sources_name_no_colour_but_inks() -> None:
@@ -73,16 +108,16 @@ def test_the_sources_name_no_colour_but_inks() -> None:
 
 
 def test_an_edge_between_two_inks_takes_one_of_them_or_their_mixture() -> None:
-    image = Image.new("RGBA", (9, 1), rgba(Ink.WHITE))
+    image = Image.new("RGBA", (9, 1), rgba(Ink.HALO))
     for x in range(5, 9):
         image.putpixel((x, 0), rgba(Ink.BOOP))
-    image.putpixel((4, 0), (*mix(DAY.inks[Ink.BOOP], DAY.inks[Ink.WHITE], 0.5), 255))
+    image.putpixel((4, 0), (*mix(DAY.inks[Ink.BOOP], DAY.inks[Ink.HALO], 0.5), 255))
     inks = build.inked(image, INKS, coarse=False).getchannel("L")
     mixture = next(
-        index for index, (one, two, _) in enumerate(MIXTURES) if {one, two} == {Ink.BOOP, Ink.WHITE}
+        index for index, (one, two, _) in enumerate(MIXTURES) if {one, two} == {Ink.BOOP, Ink.HALO}
     )
     assert inks.getpixel((4, 0)) == len(Ink) + mixture
-    assert {inks.getpixel((x, 0)) for x in (0, 8)} == {Ink.WHITE, Ink.BOOP}
+    assert {inks.getpixel((x, 0)) for x in (0, 8)} == {Ink.HALO, Ink.BOOP}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,85 @@
+"""A scene as a value: what callers may give, and what they get back."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.game import Position, Seat, Win, WinBy, land, play, read_turn
+from render.bed import draw
+from render.scene import Ending, Scene
+from render.telling import MOST_TOLD, Strength, told_turns
+from tests.render.scenes import scenes
+
+SCENES = dict(scenes())
+FIRST = play(Position(), read_turn("Kc3"))
+SECOND = play(FIRST.after, read_turn("Kd4"))
+
+
+def test_one_turn_none_and_several_are_told_alike() -> None:
+    assert Scene(FIRST.after).turns == ()
+    assert Scene(FIRST.after).last is None
+    assert Scene(FIRST.after, FIRST).turns == (FIRST,)
+    assert Scene(FIRST.after, FIRST) == Scene(FIRST.after, (FIRST,))
+    assert hash(Scene(FIRST.after, FIRST)) == hash(Scene(FIRST.after, (FIRST,)))
+    assert Scene(FIRST.after) == Scene(FIRST.after, ())
+    assert Scene(SECOND.after, (FIRST, SECOND)).last is SECOND
+
+
+def test_a_landing_can_be_told_after_turns() -> None:
+    landing = land(FIRST.after, read_turn("Kd4").placement)
+    scene = Scene(landing.position, (FIRST, landing))
+    assert scene.turns == (FIRST, landing)
+    assert draw(scene) != draw(Scene(landing.position, landing))
+
+
+def test_the_last_turn_is_told_strongest_and_the_first_of_very_many_not_at_all() -> None:
+    position, steps = Position(), []
+    for turn in ["Ka1", "Kf6", "Kc1", "Kd6", "Ke1", "Kb6", "Ka3", "Kf4", "Ka5", "Kf2"]:
+        steps.append(play(position, read_turn(turn)))
+        position = steps[-1].after
+    scene = Scene(position, tuple(steps))
+    told = told_turns(scene)
+    assert [step for step, _ in told] == steps[-MOST_TOLD:]
+    assert [strength for _, strength in told] == [Strength.EARLIER] * 8 + [Strength.LAST]
+    assert draw(scene)
+
+
+def test_an_earlier_turn_is_told_otherwise_than_the_last() -> None:
+    both = Scene(SECOND.after, (FIRST, SECOND))
+    assert draw(both) != draw(Scene(SECOND.after, SECOND))
+    assert draw(both) != draw(Scene(SECOND.after, (SECOND, FIRST)))
+
+
+def test_a_win_is_its_own_ending_and_disagrees_with_no_other() -> None:
+    win = Win(Seat.ORANGE, WinBy.LINE, ())
+    assert Scene(Position(), win=win).ending is Ending.ORANGE_WON
+    assert Scene(Position(), win=win, ending=Ending.ORANGE_WON).ending is Ending.ORANGE_WON
+    for ending in (Ending.GRAY_WON, Ending.DRAWN):
+        with pytest.raises(ValueError, match="no ending of Win"):
+            Scene(Position(), win=win, ending=ending)
+
+
+@pytest.mark.parametrize(
+    ("ending", "asleep"),
+    [
+        (None, set()),
+        (Ending.ORANGE_WON, {Seat.GRAY}),
+        (Ending.GRAY_WON, {Seat.ORANGE}),
+        (Ending.DRAWN, {Seat.ORANGE, Seat.GRAY}),
+    ],
+)
+def test_who_has_not_won_sleeps(ending: Ending | None, asleep: set[Seat]) -> None:
+    scene = replace(SCENES["lively"], ending=ending)
+    assert {seat for seat in Seat if scene.is_asleep(seat)} == asleep
+
+
+def test_every_ending_is_another_picture() -> None:
+    endings = (None, *Ending)
+    pictures = {draw(replace(SCENES["lively"], ending=ending)) for ending in endings}
+    assert len(pictures) == len(endings)
+
+
+def test_an_ending_knows_its_winner() -> None:
+    for seat in Seat:
+        assert Ending.won_by(seat).winner is seat
+    assert Ending.DRAWN.winner is None

@@ -1,0 +1,60 @@
+"""Lines that threaten to graduate."""
+
+from bot.game import Placement, Position, Seat, Square, land, name_of, read_position
+from bot.game.ruleset import SCARCE
+from render.bed import draw
+from render.scene import Scene, Threat
+from render.threats import threats_of
+from tests.game.positions import crowded
+from tests.render.scenes import scenes
+
+SCENES = dict(scenes())
+
+
+def lines(position: Position, seat: Seat) -> list[str]:
+    return ["".join(map(name_of, threat.line)) for threat in threats_of(position, seat)]
+
+
+def test_two_cats_and_an_open_third_are_a_threat_to_their_own_seat_alone() -> None:
+    position = read_position("6/1C4/2C3/6/6/6 o 6,0 8,0")
+    assert lines(position, Seat.ORANGE) == ["a1b2c3", "b2c3d4"]
+    assert lines(position, Seat.GRAY) == []
+
+
+def test_a_third_that_would_boop_the_two_away_is_no_threat() -> None:
+    position = read_position("6/1K4/6/3K2/6/6 o 6,0 8,0")
+    assert lines(position, Seat.ORANGE) == []
+
+
+def test_two_that_cannot_be_booped_away_are_a_threat() -> None:
+    position = read_position("k5/1K4/6/3K2/4k1/6 o 6,0 6,0")
+    assert lines(position, Seat.ORANGE) == ["b2c3d4"]
+
+
+def test_a_seat_with_nothing_in_hand_threatens_nothing() -> None:
+    position = read_position("6/1C4/2C3/6/6/6 g 0,0 8,0", SCARCE)
+    assert threats_of(position, Seat.ORANGE) == ()
+
+
+def test_every_threat_is_carried_out_by_placing_in_its_third() -> None:
+    seen = 0
+    for position in crowded(seed=3, count=40):
+        for threat in threats_of(position, position.to_move):
+            (third,) = (at for at in threat.line if position.bed.piece_at(at) is None)
+            made = [
+                squares
+                for kind in position.pool_of(position.to_move).kinds
+                for landing in (land(position, Placement(kind, third)),)
+                for squares in (*landing.options, *([landing.win.squares] if landing.win else []))
+            ]
+            assert any(set(threat.line) <= set(squares) for squares in made)
+            seen += 1
+    assert seen > 20
+
+
+def test_a_threat_is_drawn_on_all_its_squares_and_otherwise_for_each_seat() -> None:
+    line = (Square(0), Square(7), Square(14))
+    bare = Scene(Position())
+    pictures = {draw(Scene(Position(), threats=(Threat(seat, line),))) for seat in Seat}
+    assert len(pictures | {draw(bare)}) == 3
+    assert SCENES["threats"].threats
