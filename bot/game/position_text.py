@@ -105,7 +105,7 @@ class _Reader:
     def end(self, last: str) -> None:
         """See that no field comes after the last."""
         if self.next == " ":
-            extra = self.text[self.at + 1 :]
+            extra = self.text[self.at :]
             raise IllegalPosition(self.text, f"there is more after {last}: {extra!r}")
         if self.next:
             raise self._error(f"the end after {last}")
