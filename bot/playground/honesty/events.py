@@ -16,6 +16,8 @@ from bot.playground.world.messages import Json
 METHOD = "EVENT"
 _MESSAGE, _CHANNEL, _THREAD = "MessageResponse", "GuildChannelResponse", "ThreadResponse"
 _MEMBER, _ROLE, _USER = "GuildMemberResponse", "GuildRoleResponse", "UserResponse"
+# The channel of an interaction by its type; direct messages come without their recipients there.
+_PLACES = {0: _CHANNEL, 11: _THREAD, 12: _THREAD}
 # What an event is as a whole, and the keys that the gateway puts beside.
 _WHOLE = {
     "MESSAGE_CREATE": (_MESSAGE, {"guild_id", "member"}),
@@ -72,6 +74,8 @@ def _described(event: str, body: Json) -> Iterator[tuple[str, str, Any]]:
         name, beside = _WHOLE[event]
         yield "", name, _without(body, beside)
     match event:
+        case "READY":
+            yield "user", _USER, _without(body["user"], {"verified", "mfa_enabled", "email"})
         case "GUILD_CREATE":
             yield "", "GuildResponse", _without(body, _BESIDE_A_SERVER)
             for key, name in _IN_A_SERVER.items():
@@ -100,10 +104,15 @@ def _of_interaction(body: Json) -> Iterator[tuple[str, str, Any]]:
         yield "member", _MEMBER, _without(body["member"], {"permissions"})
     if "user" in body:
         yield "user", _USER, body["user"]
+    if name := _PLACES.get(body["channel"]["type"]):
+        yield "channel", name, body["channel"]
     resolved = body["data"].get("resolved", {})
     for key, name in (("users", _USER), ("roles", _ROLE), ("messages", _MESSAGE)):
         for id_, each in resolved.get(key, {}).items():
             yield f"data.resolved.{key}.{id_}", name, each
+    for id_, each in resolved.get("channels", {}).items():
+        if name := _PLACES.get(each["type"]):
+            yield f"data.resolved.channels.{id_}", name, each
 
 
 def _without(body: Json, keys: set[str]) -> Json:
