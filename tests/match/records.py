@@ -29,6 +29,7 @@ CLOSING = {
     for why, winners in {
         Why.RESIGNATION: (Seat.ORANGE, Seat.GRAY),
         Why.TIME: (Seat.ORANGE, Seat.GRAY),
+        Why.AGREEMENT: (None,),
         Why.ABORTED: (None,),
     }.items()
 }

@@ -206,11 +206,11 @@ async def test_a_person_whose_name_cannot_be_had_stands_by_their_id(
 ) -> None:
     sitting = await seated(table)
     faults = table.playground.faults
-    for fault in (
-        lambda: faults.refuse("GET", USER, Problem.UNKNOWN_USER),
-        lambda: faults.delay("GET", USER, 4 * NAMES_WITHIN),
-    ):
+    faults.refuse("GET", USER, Problem.UNKNOWN_USER)
+    for _ in range(2):
         monkeypatch.setattr(NAMES, "_names", OrderedDict())
-        fault()
         record = await exported(await sitting.orange.command("export", channel=sitting.place))
         assert (record.orange, record.gray) == ("Ada", str(sitting.gray.id))
+        assert not faults.pending
+        faults.delay("GET", USER, 4 * NAMES_WITHIN)
+    faults.clear()
