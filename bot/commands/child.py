@@ -120,5 +120,7 @@ class Child:
         status = await process.wait()
         if process.stdin is not None:
             process.stdin.close()
-        self._process = None
+        # Another one may have been started by who waited for the end of this one too.
+        if self._process is process:
+            self._process = None
         return status

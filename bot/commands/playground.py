@@ -10,8 +10,9 @@ from pathlib import Path
 import click
 
 from bot.commands.child import Child
-from bot.commands.errors import ChildEnded, PortTaken
+from bot.commands.errors import PortTaken
 from bot.commands.journal import keep_journal
+from bot.commands.keeping import BotKeeper
 from bot.config import read_settings
 from bot.playground import Playground, Rates
 from bot.playground.page import Desk
@@ -51,22 +52,24 @@ async def _until_told(port: int, database: Path | None) -> None:
 async def host_playground(port: int, database: Path | None, stop: asyncio.Event) -> None:
     """Serve the playground with the bot in it and say where, until the event is set.
 
-    Raises `PortTaken`, `ChildSilent`, or `ChildEnded` when the bot ends by itself.
+    A bot that ends is started again. Raises `PortTaken`, or `ChildSilent` or `ChildEnded` when it
+    does not even start.
     """
     with tempfile.TemporaryDirectory(prefix="boop-playground-") as folder:
+        kept = database or Path(folder, "playground.sqlite3")
         async with _opened(port) as (playground, desk):
             child = Child(
                 token=playground.token,
                 api=playground.api,
-                database=database or Path(folder, "playground.sqlite3"),
+                database=kept,
                 control=Path(folder, "control.json"),
             )
+            keeper = BotKeeper(child, desk, kept)
             try:
-                desk.seat_director(await child.start())
+                await keeper.begin()
                 click.echo(f"Open {desk.invitation()} in your browser to play; Ctrl-C ends it.")
-                await _first(stop, child)
+                await _until(stop, keeper)
             finally:
-                desk.seat_director(None)
                 await child.stop()
 
 
@@ -86,14 +89,15 @@ async def _opened(port: int) -> AsyncIterator[tuple[Playground, Desk]]:
         await playground.stop()
 
 
-async def _first(stop: asyncio.Event, child: Child) -> None:
-    """Wait for the event; a bot that ends before it raises `ChildEnded`."""
+async def _until(stop: asyncio.Event, keeper: BotKeeper) -> None:
+    """Keep the bot until the event is set."""
     told = asyncio.ensure_future(stop.wait())
-    ended = asyncio.ensure_future(child.wait())
+    kept = asyncio.ensure_future(keeper.keep())
     try:
-        await asyncio.wait((told, ended), return_when=asyncio.FIRST_COMPLETED)
-        if not told.done():
-            raise ChildEnded(ended.result() or 0)
+        await asyncio.wait((told, kept), return_when=asyncio.FIRST_COMPLETED)
+        if kept.done():
+            kept.result()
     finally:
         told.cancel()
-        ended.cancel()
+        kept.cancel()
+        await asyncio.gather(told, kept, return_exceptions=True)

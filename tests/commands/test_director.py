@@ -24,7 +24,7 @@ async def address(heard: Heard) -> AsyncIterator[str]:
         if request.headers.get("Authorization") != "Bearer right":
             return web.Response(status=401)
         heard.append((request.path, await request.json()))
-        return web.json_response({"now": 1_000.5})
+        return web.json_response({"now": 1_000.5, "left": 7.5})
 
     application = web.Application()
     application.router.add_post("/{deed}", answer)
@@ -38,9 +38,9 @@ async def address(heard: Heard) -> AsyncIterator[str]:
 async def test_the_director_asks_for_each_deed(address: str, heard: Heard) -> None:
     director = Director(address, "right")
     assert await director.advance(60) == 1_000.5
-    assert await director.next_deadline() == 1_000.5
+    assert await director.until_deadline() == 7.5
     assert await director.sweep() == 1_000.5
-    assert heard == [("/advance", {"seconds": 60}), ("/next-deadline", {}), ("/sweep", {})]
+    assert heard == [("/advance", {"seconds": 60}), ("/until-deadline", {}), ("/sweep", {})]
 
 
 async def test_a_wrong_key_moves_nothing(address: str, heard: Heard) -> None:

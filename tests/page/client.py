@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +13,9 @@ import aiohttp
 
 from bot.playground import Playground
 from bot.playground.page import Desk
+
+PATIENCE = 30.0
+"""Seconds that anything may take on a slow, busy machine."""
 
 
 class Refused(Exception):
@@ -80,14 +83,20 @@ class Client:
         self.answers[number] = asyncio.get_running_loop().create_future()
         asked = self.answers[number]
         await self.socket.send_json({"id": number, "deed": deed, **facts})
-        return await asyncio.wait_for(asked, 5)
+        return await asyncio.wait_for(asked, PATIENCE)
 
     async def heard(self, kind: str, after: int = 0) -> dict[str, Any]:
         """The first news of this kind, of those after the first so many."""
-        async with asyncio.timeout(5):
+        return await self.heard_that(kind, lambda news: True, after)
+
+    async def heard_that(
+        self, kind: str, is_wanted: Callable[[dict[str, Any]], object], after: int = 0
+    ) -> dict[str, Any]:
+        """The first news of this kind that is as wanted, waited for until it comes."""
+        async with asyncio.timeout(PATIENCE):
             while True:
                 for news in self.news[after:]:
-                    if news["kind"] == kind:
+                    if news["kind"] == kind and is_wanted(news):
                         return news
                 self.changed.clear()
                 await self.changed.wait()

@@ -11,12 +11,13 @@ import discord
 import discord.gateway
 import pytest
 import yarl
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 from bot.playground import Playground
 from bot.playground.page import Desk
 from tests.page.client import House
 from tests.page.gallery import GalleryBot
+from tests.page.hands import PATIENCE
 
 DESCRIPTION = os.environ.get("BOOP_DISCORD_OPENAPI")
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -29,6 +30,7 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
+expect.set_options(timeout=PATIENCE)
 Visit = Callable[..., Awaitable[Page]]
 StartBot = Callable[[], Awaitable[GalleryBot]]
 
@@ -58,7 +60,7 @@ async def start_bot(house: House) -> AsyncIterator[StartBot]:
         await house.playground.until(lambda: task.done() or house.playground.is_connected)
         if task.done():
             task.result()
-        await asyncio.wait_for(bot.wait_until_ready(), 10)
+        await asyncio.wait_for(bot.wait_until_ready(), 30)
         return bot
 
     yield start
@@ -86,7 +88,7 @@ async def visit(browser: Browser) -> AsyncIterator[Visit]:
 
     async def open_page(address: str, width: int = 1280, height: int = 800) -> Page:
         page = await browser.new_page(viewport={"width": width, "height": height})
-        page.set_default_timeout(5000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("request", lambda request: foreign.append(request.url))
         await page.goto(address)

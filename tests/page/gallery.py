@@ -34,6 +34,7 @@ class GalleryBot(discord.Client):
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)
         self.tree = app_commands.CommandTree(self)
+        self.has_thought = asyncio.Event()
 
     async def setup_hook(self) -> None:
         gallery(self)
@@ -143,7 +144,7 @@ def gallery(bot: GalleryBot) -> None:
     @bot.tree.command(description="Think for a while")
     async def think(interaction: Click) -> None:
         await interaction.response.defer(thinking=True)
-        await asyncio.sleep(0.3)
+        await bot.has_thought.wait()
         file = discord.File(io.BytesIO(PNG), "thought.png", description="a thought")
         await interaction.followup.send("thought about it", file=file)
 
@@ -176,3 +177,8 @@ def gallery(bot: GalleryBot) -> None:
     @bot.tree.context_menu(name="Wave at")
     async def wave(interaction: Click, user: discord.User) -> None:
         await interaction.response.send_message(f"waved at {user.name}", ephemeral=True)
+
+    @bot.tree.context_menu(name="Count letters")
+    async def count(interaction: Click, message: discord.Message) -> None:
+        content = message.content
+        await interaction.response.send_message(f"{len(content)} letters", ephemeral=True)

@@ -1,42 +1,68 @@
-"""What a person's hands do on the page."""
+"""What a person's hands do on the page, in their own window of it."""
 
 from __future__ import annotations
 
-from playwright.async_api import Page, expect
+from playwright.async_api import Locator, Page, expect
+
+PATIENCE = 30_000
+"""Milliseconds: CI's machine is slow and busy. Nothing waits that long when all is well."""
 
 
-async def be(page: Page, name: str) -> None:
+def left(page: Page) -> Locator:
+    """The left window, which is Ada's at first."""
+    return page.locator('.pane[data-side="left"]')
+
+
+def right(page: Page) -> Locator:
+    """The right window, which is Bob's at first."""
+    return page.locator('.pane[data-side="right"]')
+
+
+async def settled(pane: Locator) -> None:
+    """Wait until the messages of the open place are there."""
+    await expect(pane.locator(".messages > *").first).to_be_visible()
+
+
+async def be(pane: Locator, name: str) -> None:
     """Become someone, and wait until their messages are there."""
-    if not await page.get_by_role("button", name=f"You are {name}").count():
-        await page.get_by_role("button", name=f"Be {name}").click()
-    await expect(page.get_by_role("button", name=f"You are {name}")).to_be_visible()
-    await expect(page.locator(".messages > *").first).to_be_visible()
+    if not await pane.get_by_role("button", name=f"You are {name}").count():
+        await pane.get_by_role("button", name=f"Be {name}").click()
+    await expect(pane.get_by_role("button", name=f"You are {name}")).to_be_visible()
+    await settled(pane)
 
 
-async def compose(page: Page, text: str) -> None:
+async def compose(pane: Locator, text: str) -> None:
     """Type into the composer, key by key."""
-    box = page.locator(".composer textarea")
+    box = pane.locator(".composer textarea")
+    await settled(pane)
     await expect(box).to_be_enabled()
-    await expect(page.locator(".messages > *").first).to_be_visible()
     await box.focus()
-    await page.keyboard.type(text)
+    await pane.page.keyboard.type(text)
 
 
-async def send_command(page: Page, text: str) -> None:
+async def send_command(pane: Locator, text: str) -> None:
     """Type a command with its first option, and send it."""
-    await compose(page, text)
+    await compose(pane, text)
     if " " not in text:
         # Enter takes the command out of the list first.
-        await page.keyboard.press("Enter")
-    await page.keyboard.press("Enter")
-    await expect(page.locator(".composer-status")).to_have_text("")
+        await pane.page.keyboard.press("Enter")
+    await pane.page.keyboard.press("Enter")
+    await expect(pane.locator(".composer-status")).to_have_text("")
 
 
-async def bed_shown(page: Page, count: int) -> None:
+async def bed_shown(pane: Locator, count: int) -> None:
     """Wait until so many beds are there, the newest with its picture loaded."""
-    pictures = page.locator(".message:not(.is-private) img")
+    pictures = pane.locator(".message:not(.is-private) img")
     await expect(pictures).to_have_count(count)
     loaded = "image => image.complete && image.naturalWidth > 0"
     assert await pictures.last.evaluate(
         f"async image => {{ await image.decode(); return ({loaded})(image); }}"
     )
+
+
+async def go_to(pane: Locator, place: str) -> None:
+    """Go to a channel, a thread or the direct messages by the list at the left."""
+    link = pane.get_by_role("navigation").get_by_role("button", name=place)
+    await link.click()
+    await expect(link).to_have_attribute("aria-current", "page")
+    await settled(pane)

@@ -1,4 +1,4 @@
-"""A whole match of the real bot, played by two people in a real browser."""
+"""Matches played on the page with the real bot: side by side, on a phone, by the keyboard alone."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Locator, Page, expect
 
 from tests.page.client import House
 from tests.page.conftest import Visit
-from tests.page.hands import be, bed_shown, compose, send_command
+from tests.page.hands import be, bed_shown, compose, go_to, left, right, send_command, settled
 from tests.play.sitting import sit_down, turns_of
 from tests.play.table import running_bot
 
@@ -19,6 +19,44 @@ pytestmark = pytest.mark.browser
 PICTURES = os.environ.get("BOOP_PICTURES")
 PHONE = (375, 812)
 GRAY_CHOOSES = 35
+SHORT_MATCH = "Kd3 Ka4 Kd2 Kd5 Kd1 Kd3 Cd1 Kf4 Cc1 Kd2 Cb1 Kd3=d2d3d4 Kd2 Ca1 Kb1"
+"""The shortest match known to us in which somebody must choose what leaves the bed."""
+
+
+class Keys:
+    """One who has a keyboard and nothing else, and two windows to play in."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    async def turn_to(self, pane: Locator) -> None:
+        """Go to a window with F6, which begins where one writes."""
+        box = pane.locator(".composer textarea")
+        for _ in range(2):
+            if await is_focused(box):
+                break
+            await self.page.keyboard.press("F6")
+        await expect(box).to_be_focused()
+
+    async def write(self, text: str, *keys: str) -> None:
+        """Type a text, then press these keys."""
+        await self.page.keyboard.type(text)
+        for key in keys:
+            await self.page.keyboard.press(key)
+
+    async def press_on(self, target: Locator) -> None:
+        """Go back with Shift and Tab until the target has the focus, and press Enter."""
+        await expect(target).to_be_visible()
+        for _ in range(60):
+            if await is_focused(target):
+                await self.page.keyboard.press("Enter")
+                return
+            await self.page.keyboard.press("Shift+Tab")
+        raise AssertionError(f"the keyboard does not reach {target}")
+
+
+async def is_focused(target: Locator) -> bool:
+    return bool(await target.evaluate("made => made === document.activeElement"))
 
 
 @pytest.fixture
@@ -32,55 +70,56 @@ async def club(house: House, tmp_path: Path) -> AsyncIterator[House]:
 async def keep_picture(page: Page, name: str) -> None:
     """Save a picture for the documentation, if a folder for it is named."""
     if PICTURES:
+        await page.emulate_media(color_scheme="dark")
+        for pane in (left(page), right(page)):
+            await pane.locator(".newer").evaluate("newer => newer.click()")
         await page.screenshot(path=Path(PICTURES) / f"{name}.png")
 
 
-async def begin(house: House, page: Page) -> None:
-    """Challenge as Ada, accept as Bob, and go into the thread."""
-    await compose(page, "/challenge bob")
-    await page.get_by_role("button", name="+ first").click()
+async def begin(page: Page) -> None:
+    """Challenge as Ada, accept as Bob, and go into the thread as both."""
+    ada, bob = left(page), right(page)
+    await compose(ada, "/challenge bob")
+    await ada.get_by_role("button", name="+ first").click()
     await page.keyboard.type("me")
     await page.keyboard.press("Enter")
     await page.keyboard.press("Enter")
-    await expect(page.get_by_role("button", name="Accept")).to_be_visible()
-    await be(page, "Bob")
-    await page.get_by_role("button", name="Accept").click()
-    await page.get_by_role("button", name="Open thread").click()
-    await bed_shown(page, 1)
+    await bob.get_by_role("button", name="Accept").click()
+    for pane in (ada, bob):
+        await go_to(pane, "boop #1")
+        await bed_shown(pane, 1)
 
 
-async def test_two_people_play_from_the_challenge_to_the_resignation(
+async def test_two_people_play_side_by_side_from_the_challenge_to_the_resignation(
     club: House, visit: Visit
 ) -> None:
     page = await visit(club.desk.invitation())
-    await begin(club, page)
-    await be(page, "Ada")
-    await compose(page, "/place c")
-    await expect(page.get_by_role("option")).to_have_count(6)
-    await page.get_by_role("option", name="c3").click()
+    ada, bob = left(page), right(page)
+    await begin(page)
+    await compose(ada, "/place c")
+    await expect(ada.get_by_role("option")).to_have_count(6)
+    await ada.get_by_role("option", name="c3").click()
     await page.keyboard.press("Enter")
-    await bed_shown(page, 2)
-    await be(page, "Bob")
-    await expect(page.get_by_text("it is your turn in")).to_be_visible()
-    await send_command(page, "/place d3")
-    await bed_shown(page, 3)
-    await be(page, "Ada")
-    await send_command(page, "/place e4")
-    await bed_shown(page, 4)
-    await send_command(page, "/place a1")
-    private = page.locator(".message.is-private").filter(has_text="not your turn")
+    await bed_shown(ada, 2)
+    await bed_shown(bob, 2)
+    await expect(bob.get_by_text("it is your turn in")).to_be_visible()
+    await send_command(bob, "/place d3")
+    await bed_shown(ada, 3)
+    await send_command(ada, "/place e4")
+    await bed_shown(ada, 4)
+    await send_command(ada, "/place a1")
+    private = ada.locator(".message.is-private").filter(has_text="not your turn")
     await expect(private).to_contain_text("Only you can see this")
+    await expect(bob.locator(".message.is-private")).to_have_count(0)
     await private.get_by_role("button", name="Dismiss message").click()
     await expect(private).to_have_count(0)
-    await be(page, "Bob")
-    await send_command(page, "/place b5")
-    await bed_shown(page, 5)
+    await send_command(bob, "/place b5")
+    await bed_shown(bob, 5)
     await keep_picture(page, "playground")
-    await send_command(page, "/resign")
-    await page.locator(".message.is-private").get_by_role("button", name="Resign").click()
-    await expect(page.locator(".message.is-private")).to_contain_text("You resigned #1")
-    await be(page, "Ada")
-    await expect(page.get_by_text("is over.")).to_be_visible()
+    await send_command(bob, "/resign")
+    await bob.locator(".message.is-private").get_by_role("button", name="Resign").click()
+    await expect(bob.locator(".message.is-private")).to_contain_text("You resigned #1")
+    await expect(ada.get_by_text("is over.")).to_be_visible()
 
 
 async def test_what_leaves_the_bed_is_chosen_by_a_button_on_a_phone(
@@ -92,36 +131,38 @@ async def test_what_leaves_the_bed_is_chosen_by_a_button_on_a_phone(
     await sitting.play(turns[:GRAY_CHOOSES])
     placed, leaves = turns[GRAY_CHOOSES].split("=")
     page = await visit(club.desk.invitation(), *PHONE)
-    await be(page, "Bob")
-    await page.get_by_role("button", name="Open thread").click()
-    await expect(page.get_by_text("it is your turn in")).to_be_visible()
-    await send_command(page, f"/place {placed}")
-    choice = page.locator(f'[data-custom-id$=":{leaves}"]')
+    await page.get_by_role("button", name="Bob's window").click()
+    pane = right(page)
+    await pane.get_by_role("button", name="Channels").click()
+    await go_to(pane, "boop #1")
+    await expect(pane.get_by_text("it is your turn in")).to_be_visible()
+    await send_command(pane, f"/place {placed}")
+    choice = pane.locator(f'[data-custom-id$=":{leaves}"]')
     await expect(choice).to_be_visible()
-    await page.wait_for_timeout(100)
     await keep_picture(page, "playground-phone")
     await choice.click()
     await expect(choice).to_have_count(0)
-    await expect(page.locator(".message-content").last).to_contain_text("@Ada it is your turn")
+    await expect(pane.locator(".message-content").last).to_contain_text("@Ada it is your turn")
 
 
 async def test_the_page_fits_a_phone_with_the_places_behind_a_button(
     club: House, visit: Visit
 ) -> None:
     page = await visit(club.desk.invitation(), *PHONE)
-    await begin(club, page)
+    pane = left(page)
+    await settled(pane)
     width = await page.evaluate("document.documentElement.scrollWidth")
     assert width <= PHONE[0]
-    places = page.get_by_role("navigation")
+    places = pane.get_by_role("navigation")
     await expect(places).to_be_hidden()
-    opener = page.get_by_role("button", name="Channels")
+    opener = pane.get_by_role("button", name="Channels")
     await opener.click()
     await expect(places).to_be_visible()
     await page.keyboard.press("Escape")
     await expect(places).to_be_hidden()
     await opener.click()
     await places.get_by_role("button", name="general").click()
-    await expect(page.get_by_role("heading", level=1)).to_have_text("# general")
+    await expect(pane.get_by_role("heading", level=2)).to_have_text("# general")
     await expect(places).to_be_hidden()
 
 
@@ -129,13 +170,50 @@ async def test_links_to_messages_and_counters_lead_inside_the_page(
     club: House, visit: Visit
 ) -> None:
     page = await visit(club.desk.invitation())
-    await begin(club, page)
-    counter = page.get_by_role("button", name="Be Ada").locator(".badge")
-    await expect(counter).to_have_text("1")
-    await be(page, "Ada")
-    await page.get_by_role("navigation").get_by_role("button", name="general").click()
-    await send_command(page, "/games")
-    await page.locator(".message.is-private .jump").click()
-    await expect(page.get_by_role("heading", level=1)).to_contain_text("boop #1")
-    await expect(page.locator(".message.is-target")).to_be_visible()
+    ada, bob = left(page), right(page)
+    await begin(page)
+    await go_to(ada, "general")
+    await send_command(bob, "/place c3")
+    await expect(bob.get_by_role("alert").filter(visible=True)).to_have_count(0)
+    await be(bob, "Cleo")
+    await send_command(ada, "/games")
+    await ada.locator(".message.is-private .jump").click()
+    await expect(ada.get_by_role("heading", level=2)).to_contain_text("boop #1")
+    await expect(ada.locator(".message.is-target")).to_be_visible()
     assert page.url.startswith(club.playground.address)
+
+
+async def test_a_whole_match_with_a_choice_is_played_by_the_keyboard_alone(
+    club: House, visit: Visit
+) -> None:
+    page = await visit(club.desk.invitation())
+    ada, bob = left(page), right(page)
+    await settled(ada)
+    await settled(bob)
+    keys = Keys(page)
+    await keys.turn_to(ada)
+    await keys.write("/challenge bob", "Enter", "Tab")
+    await expect(ada.get_by_role("button", name="+ first")).to_be_focused()
+    await page.keyboard.press("Enter")
+    await keys.write("me", "Enter", "Enter")
+    await keys.turn_to(bob)
+    await keys.press_on(bob.get_by_role("button", name="Accept"))
+    for pane in (bob, ada):
+        await keys.turn_to(pane)
+        thread = pane.get_by_role("navigation").get_by_role("button", name="boop #1")
+        await keys.press_on(thread)
+        await expect(thread).to_have_attribute("aria-current", "page")
+        await bed_shown(pane, 1)
+    for ply, text in enumerate(SHORT_MATCH.split()):
+        pane = (ada, bob)[ply % 2]
+        await keys.turn_to(pane)
+        placed, _, chosen = text.partition("=")
+        await keys.write(f"/place {placed}", "Enter")
+        await bed_shown(pane, ply + 2)
+        if chosen:
+            await keys.press_on(pane.locator(f'[data-custom-id$=":{chosen}"]'))
+            await expect(pane.locator('[data-custom-id^="choose:"]')).to_have_count(0)
+        await bed_shown((bob, ada)[ply % 2], ply + 2)
+    for pane in (ada, bob):
+        await expect(pane.locator(".container").last).to_contain_text("won")
+        await expect(pane.get_by_role("button", name="Rematch")).to_be_visible()

@@ -6,11 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Locator, Page, expect
 
 from tests.page.client import House
 from tests.page.conftest import StartBot, Visit
-from tests.page.hands import be, compose, send_command
+from tests.page.hands import be, compose, left, right, send_command
 
 pytestmark = pytest.mark.browser
 LOOKS = os.environ.get("BOOP_LOOKS")
@@ -23,14 +23,15 @@ async def look(page: Page, name: str) -> None:
 
 
 @pytest.fixture
-async def page(house: House, start_bot: StartBot, visit: Visit) -> Page:
+async def pane(house: House, start_bot: StartBot, visit: Visit) -> Locator:
+    """Ada's window, with the gallery's bot in the house."""
     await start_bot()
-    return await visit(house.desk.invitation())
+    return left(await visit(house.desk.invitation()))
 
 
-async def test_every_component_is_drawn(page: Page) -> None:
-    await send_command(page, "/show")
-    shown = page.locator(".container")
+async def test_every_component_is_drawn(pane: Locator) -> None:
+    await send_command(pane, "/show")
+    shown = pane.locator(".container")
     await expect(shown.get_by_role("heading", name="Heading")).to_be_visible()
     await expect(shown.locator("strong")).to_have_text("bold")
     await expect(shown.locator("em")).to_have_text("slanted")
@@ -45,7 +46,7 @@ async def test_every_component_is_drawn(page: Page) -> None:
     )
     await expect(shown.get_by_role("img", name="two dots")).to_be_visible()
     await expect(shown.get_by_role("button", name="Off")).to_be_disabled()
-    await expect(page.locator(".origin")).to_have_text("↱ Ada used /show")
+    await expect(pane.locator(".origin")).to_have_text("↱ Ada used /show")
     assert (
         await shown.evaluate("made => getComputedStyle(made).borderLeftColor")
         == "rgb(240, 145, 58)"
@@ -53,121 +54,126 @@ async def test_every_component_is_drawn(page: Page) -> None:
     await shown.locator(".picture").hover()
     await shown.get_by_role("button", name="Show the alt text").click()
     await expect(shown.locator("figcaption")).to_have_text("two dots")
-    await look(page, "components")
+    await look(pane.page, "components")
 
 
-async def test_a_click_edits_the_message_in_place(page: Page) -> None:
-    await send_command(page, "/show")
-    await page.get_by_role("button", name="Edit").click()
-    await expect(page.locator(".container")).to_contain_text("edited text")
-    await expect(page.locator(".edited")).to_have_text("(edited)")
+async def test_a_click_edits_the_message_in_place(pane: Locator) -> None:
+    await send_command(pane, "/show")
+    await pane.get_by_role("button", name="Edit").click()
+    await expect(pane.locator(".container")).to_contain_text("edited text")
+    await expect(pane.locator(".edited")).to_have_text("(edited)")
 
 
-async def test_a_click_that_nobody_answers_is_said_to_have_failed(page: Page) -> None:
-    await send_command(page, "/show")
-    silence = page.get_by_role("button", name="Silence")
+async def test_a_click_that_nobody_answers_is_said_to_have_failed(pane: Locator) -> None:
+    await send_command(pane, "/show")
+    silence = pane.get_by_role("button", name="Silence")
     await silence.click()
     await expect(silence).to_have_attribute("aria-busy", "true")
-    await expect(page.get_by_role("alert")).to_have_text("This interaction failed")
+    await expect(pane.get_by_role("alert")).to_have_text("This interaction failed")
 
 
-async def test_menus_take_one_or_several(page: Page) -> None:
-    await send_command(page, "/show")
-    await page.get_by_role("button", name="A colour").click()
-    await look(page, "menu")
-    await page.get_by_role("option", name="Gray").click()
-    await expect(page.locator(".is-private")).to_contain_text("chose g")
-    await page.get_by_role("button", name="Two people").click()
-    await page.get_by_role("option", name="Bob").click()
-    await page.keyboard.press("ArrowDown")
-    await page.keyboard.press("Enter")
-    await page.keyboard.press("Escape")
-    await expect(page.locator(".is-private").last).to_contain_text("chose bob and cleo")
+async def test_menus_take_one_or_several(pane: Locator) -> None:
+    await send_command(pane, "/show")
+    await pane.get_by_role("button", name="A colour").click()
+    await look(pane.page, "menu")
+    await pane.get_by_role("option", name="Gray").click()
+    await expect(pane.locator(".is-private")).to_contain_text("chose g")
+    await pane.get_by_role("button", name="Two people").click()
+    await pane.get_by_role("option", name="Bob").click()
+    await pane.page.keyboard.press("ArrowDown")
+    await pane.page.keyboard.press("Enter")
+    await pane.page.keyboard.press("Escape")
+    await expect(pane.locator(".is-private").last).to_contain_text("chose bob and cleo")
 
 
-async def test_a_form_is_filled_in_and_sent(page: Page) -> None:
-    await send_command(page, "/show")
-    await page.get_by_role("button", name="Form").click()
-    form = page.get_by_role("dialog", name="A note")
+async def test_a_form_is_filled_in_and_sent(pane: Locator) -> None:
+    await send_command(pane, "/show")
+    await pane.get_by_role("button", name="Form").click()
+    form = pane.page.get_by_role("dialog", name="A note")
     await form.get_by_role("button", name="Submit").click()
     await expect(form.get_by_role("alert")).to_contain_text("characters")
     await form.get_by_label("Your words").fill("good night")
     await form.get_by_label("Wild").check()
-    await look(page, "form")
+    await look(pane.page, "form")
     await form.get_by_role("button", name="Submit").click()
     await expect(form).to_have_count(0)
-    await expect(page.locator(".is-private")).to_contain_text("noted: good night (wild)")
+    await expect(pane.locator(".is-private")).to_contain_text("noted: good night (wild)")
 
 
-async def test_a_deferred_answer_thinks_first(page: Page) -> None:
-    await send_command(page, "/think")
-    await expect(page.locator(".thinking")).to_have_text("boop is thinking…")
-    await expect(page.get_by_text("thought about it")).to_be_visible()
-    await expect(page.get_by_role("img", name="a thought")).to_be_visible()
-    await expect(page.locator(".edited")).to_have_count(0)
+async def test_a_deferred_answer_thinks_first(
+    house: House, start_bot: StartBot, visit: Visit
+) -> None:
+    bot = await start_bot()
+    pane = left(await visit(house.desk.invitation()))
+    await send_command(pane, "/think")
+    await expect(pane.locator(".thinking")).to_have_text("boop is thinking…")
+    bot.has_thought.set()
+    await expect(pane.get_by_text("thought about it")).to_be_visible()
+    await expect(pane.get_by_role("img", name="a thought")).to_be_visible()
+    await expect(pane.locator(".edited")).to_have_count(0)
 
 
-async def test_what_people_write_is_never_markup(page: Page, house: House) -> None:
+async def test_what_people_write_is_never_markup(pane: Locator, house: House) -> None:
     evil = (
         "<img src=x onerror=alert(1)> **<b>bold</b>** [x](javascript:alert(1)) <script>1</script>"
     )
-    await compose(page, evil)
-    await page.keyboard.press("Enter")
-    said = page.locator(".message-content").last
+    await compose(pane, evil)
+    await pane.page.keyboard.press("Enter")
+    said = pane.locator(".message-content").last
     await expect(said).to_contain_text("<img src=x onerror=alert(1)>")
     await expect(said.locator("strong")).to_have_text("<b>bold</b>")
     assert await said.locator("img, b, script, a").count() == 0
     house.playground.person("bob").say(house.playground.channel("games"), "<i>hi</i>")
-    await expect(page.locator(".message-content").last).to_have_text("<i>hi</i>")
+    await expect(pane.locator(".message-content").last).to_have_text("<i>hi</i>")
 
 
-async def test_commands_are_listed_while_typing_and_options_explained(page: Page) -> None:
-    await compose(page, "/")
-    options = page.get_by_role("option")
+async def test_commands_are_listed_while_typing_and_options_explained(pane: Locator) -> None:
+    await compose(pane, "/")
+    options = pane.get_by_role("option")
     await expect(options).to_have_count(5)
     await expect(options.first).to_have_text("/fruitPick a fruit")
-    await page.keyboard.type("si")
+    await pane.page.keyboard.type("si")
     await expect(options).to_have_text(["/singTake every kind of option"])
-    await page.keyboard.press("Tab")
-    friend = page.get_by_role("combobox", name="friend, required: Who")
+    await pane.page.keyboard.press("Tab")
+    friend = pane.get_by_role("combobox", name="friend, required: Who")
     await expect(friend).to_be_focused()
-    await expect(page.locator(".suggestions-title")).to_contain_text("Who")
-    await page.keyboard.press("Escape")
-    await expect(page.get_by_role("combobox", name="Message #games")).to_be_focused()
+    await expect(pane.locator(".suggestions-title")).to_contain_text("Who")
+    await pane.page.keyboard.press("Escape")
+    await expect(pane.get_by_role("combobox", name="Message #games")).to_be_focused()
 
 
-async def test_a_missing_or_wrong_option_is_said_before_anything_is_sent(page: Page) -> None:
-    await compose(page, "/sing b")
-    await page.keyboard.press("Tab")
-    often = page.get_by_role("combobox", name="often, required: How often")
+async def test_a_missing_or_wrong_option_is_said_before_anything_is_sent(pane: Locator) -> None:
+    await compose(pane, "/sing b")
+    await pane.page.keyboard.press("Tab")
+    often = pane.get_by_role("combobox", name="often, required: How often")
     await expect(often).to_be_focused()
-    await page.keyboard.press("Enter")
-    await expect(page.get_by_role("alert")).to_have_text(
+    await pane.page.keyboard.press("Enter")
+    await expect(pane.get_by_role("alert")).to_have_text(
         "This option is required. Specify a value."
     )
-    await look(page, "missing")
+    await look(pane.page, "missing")
     await often.fill("many")
-    await page.keyboard.press("Enter")
-    await expect(page.get_by_role("alert")).to_have_text("This option takes a number.")
+    await pane.page.keyboard.press("Enter")
+    await expect(pane.get_by_role("alert")).to_have_text("This option takes a number.")
     await often.fill("12")
-    await page.keyboard.press("Enter")
-    await expect(page.get_by_role("status")).to_contain_text("1 to 9")
+    await pane.page.keyboard.press("Enter")
+    await expect(pane.get_by_role("status")).to_contain_text("1 to 9")
     await often.fill("3")
-    await page.get_by_role("button", name="+ loud").click()
-    await page.keyboard.type("t")
-    await page.keyboard.press("Enter")
-    await page.keyboard.press("Enter")
-    await expect(page.locator(".is-private")).to_contain_text("bob 3 True none")
+    await pane.get_by_role("button", name="+ loud").click()
+    await pane.page.keyboard.type("t")
+    await pane.page.keyboard.press("Enter")
+    await pane.page.keyboard.press("Enter")
+    await expect(pane.locator(".is-private")).to_contain_text("bob 3 True none")
 
 
-async def test_what_the_bot_suggests_can_be_taken_by_the_keyboard_alone(page: Page) -> None:
-    await compose(page, "/fruit a")
-    await expect(page.get_by_role("option")).to_have_text(["Apple", "Apricot"])
-    await page.keyboard.press("ArrowDown")
-    await page.keyboard.press("ArrowDown")
-    await page.keyboard.press("Enter")
-    await page.keyboard.press("Enter")
-    await expect(page.locator(".message-content").last).to_have_text("fruit fruit-2")
+async def test_what_the_bot_suggests_can_be_taken_by_the_keyboard_alone(pane: Locator) -> None:
+    await compose(pane, "/fruit a")
+    await expect(pane.get_by_role("option")).to_have_text(["Apple", "Apricot"])
+    await pane.page.keyboard.press("ArrowDown")
+    await pane.page.keyboard.press("ArrowDown")
+    await pane.page.keyboard.press("Enter")
+    await pane.page.keyboard.press("Enter")
+    await expect(pane.locator(".message-content").last).to_have_text("fruit fruit-2")
 
 
 async def test_a_command_without_a_bot_is_not_answered(
@@ -175,33 +181,92 @@ async def test_a_command_without_a_bot_is_not_answered(
 ) -> None:
     bot = await start_bot()
     page = await visit(house.desk.invitation())
+    pane = left(page)
     await bot.close()
-    await send_command(page, "/show")
-    await expect(page.locator(".is-notice")).to_contain_text("The application did not respond")
-    await page.get_by_role("button", name="Dismiss message").click()
-    await expect(page.locator(".is-notice")).to_have_count(0)
+    await send_command(pane, "/show")
+    await expect(pane.locator(".is-notice")).to_contain_text("The application did not respond")
+    await pane.get_by_role("button", name="Dismiss message").click()
+    await expect(pane.locator(".is-notice")).to_have_count(0)
 
 
-async def test_the_menu_on_someone_holds_the_bots_commands_for_users(page: Page) -> None:
-    await compose(page, "hello @bob")
-    await page.keyboard.press("Enter")
-    await expect(page.locator(".mention")).to_have_text("@Bob")
-    await page.get_by_role("button", name="Ada", exact=True).click()
-    await page.get_by_role("button", name="Wave at").click()
-    await expect(page.locator(".is-private")).to_contain_text("waved at ada")
+async def test_a_mention_is_picked_from_the_members(pane: Locator) -> None:
+    await compose(pane, "hello @b")
+    await expect(pane.get_by_role("option")).to_have_text(["@Bobbob", "@boopboop"])
+    await pane.page.keyboard.press("Tab")
+    await pane.page.keyboard.press("Enter")
+    await expect(pane.locator(".mention")).to_have_text("@Bob")
+
+
+async def test_the_menu_on_someone_holds_the_bots_commands_for_users(pane: Locator) -> None:
+    member = pane.locator(".member").filter(has_text="Bob")
+    await member.click(button="right")
+    menu = pane.get_by_role("menu", name="Bob")
+    await menu.get_by_role("menuitem", name="Wave at").click()
+    await expect(pane.locator(".is-private")).to_contain_text("waved at bob")
+    await expect(menu).to_have_count(0)
+    await member.focus()
+    await pane.page.keyboard.press("Shift+F10")
+    await expect(menu.get_by_role("menuitem", name="Mention @Bob")).to_be_focused()
+    await pane.page.keyboard.press("ArrowDown")
+    await expect(menu.get_by_role("menuitem", name="Wave at")).to_be_focused()
+    await pane.page.keyboard.press("Escape")
+    await expect(menu).to_have_count(0)
+    await expect(member).to_be_focused()
+
+
+async def test_a_finger_held_on_a_name_opens_its_menu(pane: Locator) -> None:
+    await compose(pane, "hello")
+    await pane.page.keyboard.press("Enter")
+    author = pane.locator(".author")
+    await expect(author).to_have_text("Ada")
+    touch = {"pointerType": "touch", "bubbles": True, "clientX": 40, "clientY": 40}
+    await author.dispatch_event("pointerdown", touch)
+    menu = pane.get_by_role("menu", name="Ada")
+    await expect(menu).to_be_visible()
+    await author.dispatch_event("pointerup", touch)
+    await menu.get_by_role("menuitem", name="Wave at").click()
+    await expect(pane.locator(".is-private")).to_contain_text("waved at ada")
+
+
+async def test_the_menu_on_a_message_holds_the_bots_commands_for_messages(pane: Locator) -> None:
+    await compose(pane, "hello")
+    await pane.page.keyboard.press("Enter")
+    message = pane.locator(".message").filter(has_text="hello")
+    await message.click(button="right")
+    await pane.get_by_role("menuitem", name="Count letters").click()
+    await expect(pane.locator(".is-private")).to_contain_text("5 letters")
+    await message.hover()
+    await message.get_by_role("button", name="More about Ada's message").click()
+    await pane.get_by_role("menuitem", name="Delete message, as director").click()
+    await expect(message).to_have_count(0)
+    await expect(pane.get_by_role("status")).to_have_text("The message is deleted.")
+
+
+async def test_the_arrow_keys_go_through_the_messages(pane: Locator) -> None:
+    for text in ("one", "two", "three"):
+        await compose(pane, text)
+        await pane.page.keyboard.press("Enter")
+        await expect(pane.locator(".message-content").last).to_have_text(text)
+    await pane.locator(".scroller").focus()
+    await pane.page.keyboard.press("ArrowUp")
+    await pane.page.keyboard.press("ArrowUp")
+    await expect(pane.locator(".message").nth(1)).to_be_focused()
+    await pane.page.keyboard.press("Shift+F10")
+    await expect(pane.get_by_role("menu", name="Message of Ada")).to_be_visible()
 
 
 async def test_older_messages_come_when_one_scrolls_up(house: House, visit: Visit) -> None:
     for number in range(120):
         house.playground.person("bob").say(house.playground.channel("games"), f"line {number}")
     page = await visit(house.desk.invitation())
-    await expect(page.get_by_text("line 119", exact=True)).to_be_in_viewport()
-    await page.locator(".scroller").evaluate("scroller => scroller.scrollTo(0, 0)")
-    await expect(page.get_by_text("line 69", exact=True)).to_be_attached()
+    pane = left(page)
+    await expect(pane.get_by_text("line 119", exact=True)).to_be_in_viewport()
+    await pane.locator(".scroller").evaluate("scroller => scroller.scrollTo(0, 0)")
+    await expect(pane.get_by_text("line 69", exact=True)).to_be_attached()
     house.playground.person("bob").say(house.playground.channel("games"), "news")
-    newer = page.get_by_role("button", name="Newer messages")
+    newer = pane.get_by_role("button", name="Newer messages")
     await newer.click()
-    await expect(page.get_by_text("news", exact=True)).to_be_in_viewport()
+    await expect(pane.get_by_text("news", exact=True)).to_be_in_viewport()
     await expect(newer).to_be_hidden()
 
 
@@ -209,8 +274,11 @@ async def test_the_key_leaves_the_address_and_a_reload_comes_back_to_the_same_se
     house: House, visit: Visit
 ) -> None:
     page = await visit(house.desk.invitation())
-    await be(page, "Cleo")
+    pane = left(page)
+    await be(pane, "Cleo")
+    await page.wait_for_url("**/#left=*right=*view=two")
     assert "key" not in page.url
     await page.reload()
-    await expect(page.get_by_role("button", name="You are Cleo")).to_be_visible()
-    await expect(page.get_by_role("heading", level=1)).to_have_text("# games")
+    await expect(pane.get_by_role("button", name="You are Cleo")).to_be_visible()
+    await expect(right(page).get_by_role("button", name="You are Bob")).to_be_visible()
+    await expect(pane.get_by_role("heading", level=2)).to_have_text("# games")

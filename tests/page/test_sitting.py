@@ -39,7 +39,7 @@ async def test_an_address_of_another_playground_seats_the_first_person(house: Ho
         session.ws_connect("/live/12345", headers=house.origin) as socket,
     ):
         client = Client(socket)
-        assert (await socket.receive_json())["kind"] == "clock"
+        assert (await socket.receive_json())["kind"] == "stage"
         shown = await client.socket.receive_json()
     assert shown["me"] == str(house.playground.person("ada").id)
 

@@ -4,48 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
 
 from bot.playground.page.arguments import read_options, read_picked
 from bot.playground.page.reading import Reading
+from bot.playground.page.request import Request
 from bot.playground.page.views import Json, Views, answered
 from bot.playground.people import Answer, CannotDo, Person, SeenModal
-from bot.playground.world import Place, Snowflake, User, World
+from bot.playground.world import Place, User, World
 
 LONGEST_TEXT = 2000
-Kind = TypeVar("Kind")
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """One request of the page; what is missing in it or of the wrong kind is refused."""
-
-    facts: Json
-
-    def text(self, key: str) -> str:
-        """A text."""
-        return self._of(key, str)
-
-    def several(self, key: str) -> list[Any]:
-        """A list."""
-        return self._of(key, list)
-
-    def fields(self, key: str) -> Json:
-        """Values by name."""
-        return self._of(key, dict)
-
-    def id(self, key: str) -> Snowflake:
-        """An id, sent as a text since a number in JavaScript is too short for it."""
-        value = self.text(key)
-        if not value.isascii() or not value.isdigit():
-            raise CannotDo(f"{key} is no id: {value!r}")
-        return Snowflake(int(value))
-
-    def _of(self, key: str, kind: type[Kind]) -> Kind:
-        value = self.facts.get(key)
-        if not isinstance(value, kind):
-            raise CannotDo(f"{key} is missing or wrong: {value!r}")
-        return value
 
 
 @dataclass(slots=True)
@@ -72,6 +39,8 @@ class Deeds:
             "submit": self._submit,
             "dismiss": self._dismiss,
             "use on user": self._use_on_user,
+            "use on message": self._use_on_message,
+            "inbox": self._inbox,
         }
         if name not in deeds:
             raise CannotDo(f"there is no deed {name!r}")
@@ -146,6 +115,13 @@ class Deeds:
             raise CannotDo("there is nobody with this id")
         name, place = request.text("name"), self._place(request)
         return self._answered(await self.person.user_command(name, target, channel=place))
+
+    async def _use_on_message(self, request: Request) -> Json:
+        name, message = request.text("name"), request.id("message")
+        return self._answered(await self.person.message_command(name, message))
+
+    async def _inbox(self, request: Request) -> Json:
+        return {"pings": self.views.inbox()}
 
     def _answered(self, answer: Answer) -> Json:
         if answer.modal is not None:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-import time
+import asyncio
+import contextlib
 from collections.abc import Callable
+from functools import partial
 from importlib.resources import files
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-import aiohttp
 from aiohttp import web
 
 from bot.playground.page.deeds import Deeds
-from bot.playground.page.direction import Director
+from bot.playground.page.direction import Director, Keeper, Standing
 from bot.playground.page.door import KEY, Door, demand_own_page
 from bot.playground.page.reading import Reading
+from bot.playground.page.request import Request
 from bot.playground.page.sitting import Sitting
-from bot.playground.page.views import Json, Views
+from bot.playground.page.stage import Stage
+from bot.playground.page.views import Views
+from bot.playground.people import CannotDo
+from bot.playground.pulse import StillNot
 from bot.playground.world import User
 from bot.playground.world.happenings import Happening
 
@@ -30,8 +35,8 @@ TYPES = {
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
 }
-LONGEST_LEAP = 365 * 86400.0
 MOST_ASKED = 256 * 1024
+A_WHILE = 3600.0
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -54,8 +59,8 @@ class Desk:
         self._reading = Reading(playground.world)
         self._door = Door(lambda key: announce(self._address(key)))
         self._sittings: set[Sitting] = set()
-        self._director: Director | None = None
-        self._ahead = 0.0
+        self._stage = Stage(playground)
+        self._watching: asyncio.Task[None] | None = None
         playground.world.listen(self._hear)
 
     def routes(self) -> list[web.RouteDef]:
@@ -64,20 +69,32 @@ class Desk:
             web.get("/", self._page),
             web.get("/page/{name}", self._file),
             web.get("/live/{user_id}", self._live),
-            web.post("/direct/{deed}", self._direct),
+            web.post("/direct", self._direct),
         ]
 
     def invitation(self) -> str:
         """The address to open, with a key that lets one browser in."""
         return self._address(self._door.cut_key())
 
-    def seat_director(self, director: Director | None) -> None:
+    def seat_keeper(self, keeper: Keeper) -> None:
+        """Say who runs the bot's process."""
+        self._stage.directing.keeper = keeper
+
+    async def seat_director(self, director: Director | None) -> None:
         """Say who moves the bot's clock from now on; None when nobody can."""
-        self._director = director
-        self._tell_clock()
+        await self._stage.directing.seat_director(director)
+        self._playground.pulse.beat()
+
+    def show(self, standing: Standing) -> None:
+        """Say what is being done with the bot's process."""
+        self._stage.standing = standing
+        self._playground.pulse.beat()
 
     async def close(self) -> None:
         """Send the pages away, so that the playground can stop."""
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
         for sitting in list(self._sittings):
             await sitting.close()
 
@@ -99,7 +116,9 @@ class Desk:
         await socket.prepare(request)
         sitting = Sitting(socket, Deeds(person, self._world, self._reading, views))
         self._sittings.add(sitting)
-        sitting.tell(self._clock())
+        if self._watching is None:
+            self._watching = asyncio.create_task(self._watch())
+        sitting.tell(self._stage.shape())
         try:
             await sitting.run()
         finally:
@@ -107,51 +126,49 @@ class Desk:
         return socket
 
     async def _direct(self, request: web.Request) -> web.Response:
-        """Let time pass for the bot, and tell every page what its clock shows."""
+        """Do what the director's bar asks for, and say in a sentence what came of it."""
         self._door.demand_guest(request)
-        if self._director is None:
-            raise web.HTTPConflict(text="Nobody can move the bot's clock now.")
         try:
-            if request.match_info["deed"] == "next-deadline":
-                shown = await self._director.next_deadline()
-            else:
-                shown = await self._director.advance(_seconds(request))
-        except aiohttp.ClientError as error:
-            raise web.HTTPBadGateway(text=f"The bot did not do it: {error}") from error
-        self._ahead = shown - time.time()
-        self._tell_clock()
-        return web.json_response(self._clock())
+            asked = await request.json()
+        except ValueError:
+            asked = None
+        if not isinstance(asked, dict):
+            raise web.HTTPBadRequest(text="The director's deeds are asked for as JSON objects.")
+        try:
+            told = await self._stage.directing.do(str(asked.get("deed")), Request(asked))
+        except CannotDo as refusal:
+            raise web.HTTPConflict(text=_sentence(str(refusal))) from None
+        self._playground.pulse.beat()
+        return web.json_response({"told": told})
+
+    async def _watch(self) -> None:
+        """Tell every page what is on the stage, whenever it is something else."""
+        while True:
+            shown = self._stage.shape()
+            for sitting in self._sittings:
+                sitting.tell(shown)
+            with contextlib.suppress(StillNot):
+                await self._playground.until(partial(self._stage.differs, shown), within=A_WHILE)
 
     def _user(self, text: str) -> User:
         """The member with this id; the first one for an address kept from another playground."""
         people = [each for each in self._world.users.values() if not each.is_bot]
+        wanted = text.removeprefix("person-")
+        if wanted != text and wanted.isascii() and wanted.isdigit():
+            return people[min(int(wanted), len(people)) - 1]
         return next((user for user in people if str(user.id) == text), people[0])
 
     def _hear(self, happening: Happening) -> None:
         for sitting in list(self._sittings):
             sitting.hear(happening)
 
-    def _clock(self) -> Json:
-        return {"kind": "clock", "ahead": self._ahead, "can_move": self._director is not None}
-
-    def _tell_clock(self) -> None:
-        for sitting in self._sittings:
-            sitting.tell(self._clock())
-
     def _address(self, key: str) -> str:
         return f"{self._playground.address}/?{KEY}={key}"
 
 
-def _seconds(request: web.Request) -> float:
-    """How long time is to pass: up to a year, and never back."""
-    try:
-        seconds = float(request.query.get("seconds", ""))
-    except ValueError:
-        seconds = 0.0
-    # What is no number compares as false.
-    if not 0 < seconds <= LONGEST_LEAP:
-        raise web.HTTPBadRequest(text="Time passes by 1 to 31536000 seconds at once.")
-    return seconds
+def _sentence(text: str) -> str:
+    """A refusal as a sentence of its own."""
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _serve(name: str) -> web.Response:

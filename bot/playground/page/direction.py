@@ -1,17 +1,50 @@
-"""Who can move the bot's clock: what the page needs of the program that runs the bot."""
+"""Who moves the bot's clock and runs its process: what the page needs of its program."""
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Protocol
 
 
 class Director(Protocol):
-    """Moves the bot's clock; each gives the epoch second that it shows afterwards."""
+    """Moves the bot's clock, while the bot runs and while it does not."""
 
-    async def advance(self, seconds: float) -> float:
-        """Let so many seconds pass."""
+    async def now(self) -> float:
+        """The epoch second that the bot's clock shows."""
         ...
 
-    async def next_deadline(self) -> float:
-        """Let time pass until the next deadline."""
+    async def advance(self, seconds: float) -> float:
+        """Let so many seconds pass; gives the epoch second that the clock shows afterwards."""
+        ...
+
+    async def until_deadline(self) -> float | None:
+        """How many seconds are left until something is due; None when nothing is."""
+        ...
+
+
+class Standing(Enum):
+    """What is being done with the bot's process."""
+
+    OFF = "off"
+    STARTING = "starting"
+    RUNNING = "running"
+
+
+class Keeper(Protocol):
+    """Runs the bot's process; each deed gives when the process has ended, or is to begin."""
+
+    async def restart(self) -> None:
+        """End the bot in order and start it again."""
+        ...
+
+    async def kill(self) -> None:
+        """End the bot without warning; it is started again, as a server's supervisor would."""
+        ...
+
+    async def switch_off(self) -> None:
+        """End the bot in order and leave it off."""
+        ...
+
+    async def switch_on(self) -> None:
+        """Start a bot that is off."""
         ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from bot.playground.world import Message, Place, Snowflake, User, World
+from bot.playground.world import Message, Notification, Place, Snowflake, User, World
 
 MOST_COUNTED = 99
 
@@ -47,23 +47,24 @@ class Reading:
             if message.id <= last or messages == MOST_COUNTED:
                 break
             messages += _counts(message, user)
-        return Unread(messages, self._pings(user, place.id, last))
+        return Unread(messages, self._pings(user, place.id))
 
     def pings(self, user: User) -> int:
         """All pings that this person has not read."""
-        return sum(
-            note.message_id > self._read.get((user.id, note.channel_id), 0)
-            and self._world.messages.find(note.message_id) is not None
-            for note in self._world.messages.notifications.get(user.id, ())
-        )
+        return sum(map(self._is_due, self._world.messages.notifications.get(user.id, ())))
 
-    def _pings(self, user: User, place_id: Snowflake, last: Snowflake) -> int:
-        return sum(
-            note.channel_id == place_id
-            and note.message_id > last
-            and self._world.messages.find(note.message_id) is not None
-            for note in self._world.messages.notifications.get(user.id, ())
-        )
+    def has_read(self, user: User, note: Notification) -> bool:
+        """Whether a person has read what pinged them."""
+        return note.message_id <= self._read.get((user.id, note.channel_id), 0)
+
+    def _pings(self, user: User, place_id: Snowflake) -> int:
+        notes = self._world.messages.notifications.get(user.id, ())
+        return sum(note.channel_id == place_id and self._is_due(note) for note in notes)
+
+    def _is_due(self, note: Notification) -> bool:
+        user = self._world.users[note.user_id]
+        is_there = self._world.messages.find(note.message_id) is not None
+        return is_there and not self.has_read(user, note)
 
 
 def _counts(message: Message, user: User) -> bool:

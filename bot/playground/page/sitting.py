@@ -8,7 +8,8 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from bot.playground.page.deeds import Deeds, Request
+from bot.playground.page.deeds import Deeds
+from bot.playground.page.request import Request
 from bot.playground.page.views import Json
 from bot.playground.people import CannotDo
 from bot.playground.world import happenings as now
@@ -22,7 +23,7 @@ class Sitting:
     """Sends what changes for one person, and does what they ask for.
 
     The page sends `{"id", "deed", …}` and gets `{"kind": "answer", "id", …}` with `result` or
-    `refusal`; unasked it gets `surroundings`, `posted`, `edited`, `deleted`, `commands`, `clock`.
+    `refusal`; unasked it gets `surroundings`, `posted`, `edited`, `deleted`, `commands`, `stage`.
     """
 
     def __init__(self, socket: web.WebSocketResponse, deeds: Deeds) -> None:

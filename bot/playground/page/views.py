@@ -9,6 +9,7 @@ from bot.playground.page.reading import Reading
 from bot.playground.people import Answer, Person, SeenMessage
 from bot.playground.world import (
     DirectChannel,
+    Notification,
     Permission,
     Place,
     Server,
@@ -21,6 +22,7 @@ from bot.playground.world import (
 
 Json = dict[str, Any]
 PAGE = 50
+INBOX = 30
 
 
 class Views:
@@ -59,12 +61,33 @@ class Views:
         """A message in Discord's form, if this person sees it and has not put it away."""
         if self._reading.has_dismissed(self._person.user, message_id):
             return None
-        seen = self._person.see(message_id)
-        return None if seen is None else _written(seen)
+        seen, message = self._person.see(message_id), self._world.messages.find(message_id)
+        return None if seen is None or message is None else _written(seen, message.posted_at)
 
     def commands(self, place: Place) -> list[Json]:
         """The commands that this person may use in a place, in Discord's form."""
         return self._person.commands(place)
+
+    def inbox(self) -> list[Json]:
+        """The pings that this person got, the newest first."""
+        notes = self._world.messages.notifications.get(self._person.user.id, ())
+        written = (self._ping(note) for note in reversed(notes))
+        return list(itertools.islice((each for each in written if each), INBOX))
+
+    def _ping(self, note: Notification) -> Json | None:
+        message, place = self._person.see(note.message_id), self._world.places.get(note.channel_id)
+        posted = self._world.messages.find(note.message_id)
+        if message is None or place is None or posted is None:
+            return None
+        return {
+            "place": str(place.id),
+            "place_name": "" if isinstance(place, DirectChannel) else place.name,
+            "message": str(message.id),
+            "author": message.author.display_name,
+            "text": note.text,
+            "posted_at": posted.posted_at,
+            "is_read": self._reading.has_read(self._person.user, note),
+        }
 
     def _someone(self, user: User) -> Json:
         return {
@@ -88,9 +111,7 @@ class Views:
                 {
                     **self._place(channel),
                     "threads": [
-                        {**self._place(each), "is_archived": each.is_archived}
-                        for each in threads
-                        if each.parent_id == channel.id
+                        self._place(each) for each in threads if each.parent_id == channel.id
                     ],
                 }
                 for channel in sorted(channels, key=lambda channel: channel.position)
@@ -107,10 +128,17 @@ class Views:
             "id": str(place.id),
             "name": "" if isinstance(place, DirectChannel) else place.name,
             "topic": place.topic if isinstance(place, TextChannel) else None,
-            "may_write": bool(permissions & needed),
+            "is_archived": isinstance(place, Thread) and place.is_archived,
+            "may_write": bool(permissions & needed) and not self._is_closed(place),
             "unread": unread.messages,
             "pings": unread.pings,
         }
+
+    def _is_closed(self, place: Place) -> bool:
+        """Whether a place is a locked thread, in which only moderators write."""
+        permissions = self._world.permissions(self._person.user, place)
+        moderates = permissions & Permission.MANAGE_THREADS
+        return isinstance(place, Thread) and place.is_locked and not moderates
 
 
 def answered(answer: Answer) -> Json:
@@ -122,8 +150,14 @@ def answered(answer: Answer) -> Json:
     }
 
 
-def _written(seen: SeenMessage) -> Json:
-    shape = {**seen.json, "is_private": seen.ephemeral, "is_thinking": seen.thinking}
+def _written(seen: SeenMessage, posted_at: float) -> Json:
+    shape = {
+        **seen.json,
+        "is_private": seen.ephemeral,
+        "is_thinking": seen.thinking,
+        # By the clock that the director moves; Discord's own timestamp stays in real time.
+        "posted_at": posted_at,
+    }
     # The author's name as the page shows it, which for a bot the JSON does not have.
     shape["author"] = {**seen.json["author"], "name": seen.author.display_name}
     return shape

@@ -1,24 +1,27 @@
 // The messages of the open place, kept at the end as long as one reads there.
 
 import { element } from "./elements.js";
-import { born, makeMessage } from "./message.js";
+import { makeMessage } from "./message.js";
+import { dayOf } from "./moments.js";
 
 const NEAR = 80;
-const TOGETHER = 7 * 60 * 1000;
+const TOGETHER = 7 * 60;
 
 export class Chat {
   /** `scene` is what `makeMessage` takes, without what this class does: press, select, dismiss. */
   constructor(seat, scene) {
     this.seat = seat;
     this.scene = { ...scene, seat, dismiss: (id) => this.dismiss(id) };
-    this.list = element("ol", { class: "messages", role: "log", "aria-label": "Messages", "aria-live": "polite" });
+    this.list = element("ol", { class: "messages" });
+    this.log = element("div", { class: "log", role: "log", "aria-label": "Messages" }, this.list);
     this.newer = element("button", { type: "button", class: "newer", hidden: true }, "Newer messages ↓");
-    this.scroller = element("div", { class: "scroller" }, this.list);
+    this.scroller = element("div", { class: "scroller", tabindex: "0", role: "group", "aria-label": "Messages, arrow keys go through them" }, this.log);
     this.root = element("div", { class: "chat" }, this.scroller, this.newer);
     this.isAtEnd = true;
     this.isLoading = false;
     this.newer.addEventListener("click", () => this.goToEnd());
     this.scroller.addEventListener("scroll", () => this.scrolled(), { passive: true });
+    this.scroller.addEventListener("keydown", (event) => this.pressed(event));
     new ResizeObserver(() => this.isAtEnd && this.goToEnd()).observe(this.list);
     new ResizeObserver(() => this.isAtEnd && this.goToEnd()).observe(this.scroller);
     seat.addEventListener("opened", () => this.drawAll());
@@ -32,7 +35,8 @@ export class Chat {
     const made = [...this.seat.messages.values()].map((message) => this.make(message));
     this.list.replaceChildren(...made);
     made.forEach((each) => this.group(each));
-    if (!made.length) this.list.append(element("li", { class: "nothing" }, "Nothing was said here yet."));
+    if (!made.length) this.list.append(element("li", { class: "nothing" }, "Nothing was said here yet. Type / to see what the bot can do."));
+    this.root.classList.toggle("has-more", this.seat.hasMore);
     this.goToEnd();
   }
 
@@ -78,6 +82,7 @@ export class Chat {
   remove(messageId) {
     const gone = this.element(messageId);
     const next = gone?.nextElementSibling;
+    if (gone?.contains(document.activeElement)) this.scroller.focus({ preventScroll: true });
     gone?.remove();
     if (next) this.group(next);
   }
@@ -105,6 +110,18 @@ export class Chat {
     this.newer.hidden = true;
     this.scroller.scrollTop = this.scroller.scrollHeight;
     this.read();
+  }
+
+  /** The arrow keys go from message to message, from where Tab leads to what is in one. */
+  pressed(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const here = event.target.closest(".message");
+    if (!step || (here ? event.target !== here : event.target !== this.scroller)) return;
+    event.preventDefault();
+    const all = [...this.list.querySelectorAll(".message")];
+    const next = here ? all[all.indexOf(here) + step] : all.at(-1);
+    next?.focus({ preventScroll: true });
+    next?.scrollIntoView({ block: "nearest" });
   }
 
   read() {
@@ -153,12 +170,15 @@ export class Chat {
     return this.list.querySelector(`[data-id="${CSS.escape(messageId)}"]`);
   }
 
-  /** Leave out the name where the same author goes on within a few minutes. */
+  /** Leave out the name where the same author goes on, and say where another day begins. */
   group(each) {
-    const { id, author } = each.dataset;
+    const { id, author, posted } = each.dataset;
     const before = each.previousElementSibling?.dataset;
+    const isNewDay = Boolean(posted) && dayOf(Number(before?.posted ?? 0)) !== dayOf(Number(posted));
+    if (isNewDay) each.dataset.day = this.scene.moments.write(Number(posted), "D");
+    else delete each.dataset.day;
     const goesOn =
-      before?.author === author && !each.matches(".has-origin") && born(id) - born(before.id) < TOGETHER;
+      !isNewDay && before?.author === author && !each.matches(".has-origin") && Number(posted) - Number(before.posted) < TOGETHER;
     each.classList.toggle("goes-on", Boolean(id) && goesOn);
   }
 }

@@ -2,6 +2,7 @@
 
 const SLASH = 1;
 const USER = 2;
+const MESSAGE = 3;
 const GROUPS = [1, 2];
 export const KIND = { text: 3, whole: 4, bool: 5, user: 6, place: 7, role: 8, mentionable: 9, number: 10 };
 
@@ -19,6 +20,11 @@ function leaves(command, name) {
 /** The commands of the menu on a user. */
 export function userCommands(commands) {
   return commands.filter((command) => command.type === USER);
+}
+
+/** The commands of the menu on a message. */
+export function messageCommands(commands) {
+  return commands.filter((command) => command.type === MESSAGE);
 }
 
 /** The commands whose name begins with what is typed, then those that have it elsewhere. */

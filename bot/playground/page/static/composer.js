@@ -8,11 +8,15 @@ import { Suggestions } from "./suggestions.js";
 const LONGEST = 2000;
 
 export class Composer {
-  /** `run(command, values)` and `say(text)` give what the playground refused, or null. */
-  constructor(seat, { run, say }) {
+  /**
+   * `run(command, values)` and `say(text)` give what the playground refused, or null; `leave()` goes
+   * to the newest message.
+   */
+  constructor(seat, { run, say, leave }) {
     this.seat = seat;
     this.run = run;
     this.say = say;
+    this.goToEnd = leave;
     this.slots = null;
     this.suggestions = new Suggestions();
     this.input = element("textarea", {
@@ -45,14 +49,27 @@ export class Composer {
     if (!this.slots) this.input.focus();
   }
 
+  /** Add a text to what is being written. */
+  insert(text) {
+    if (this.slots) this.leave("");
+    const { value } = this.input;
+    this.input.value = value && !/\s$/.test(value) ? `${value} ${text}` : value + text;
+    this.focus();
+  }
+
   opened() {
+    this.place();
+    if (this.slots) this.leave("", { takesFocus: false });
+  }
+
+  /** Say where one writes, and whether one may. */
+  place() {
     const here = this.seat.find();
     if (!here) return;
     const name = here.kind === "channel" ? `#${here.place.name}` : here.place.name;
     this.input.disabled = !here.place.may_write;
-    this.input.placeholder = here.place.may_write ? `Message ${name} · / for commands` : "You may not write here";
+    this.input.placeholder = here.place.may_write ? "Message, or / for commands" : "You may not write here";
     this.input.setAttribute("aria-label", `Message ${name}`);
-    if (this.slots) this.leave("");
   }
 
   tell(words) {
@@ -64,7 +81,7 @@ export class Composer {
     this.tell("");
     const text = this.input.value;
     if (!text.startsWith("/")) {
-      this.suggestions.hide();
+      this.suggestPeople();
       return;
     }
     const commands = flatten(this.seat.commands);
@@ -85,6 +102,26 @@ export class Composer {
     this.suggestions.show(this.input, "Commands", entries, { leads: true, note });
   }
 
+  /** After an @ the members are listed whose name begins like that. */
+  suggestPeople() {
+    const upToHere = this.input.value.slice(0, this.input.selectionStart);
+    const begun = /(?:^|\s)@([\w.]*)$/.exec(upToHere)?.[1].toLowerCase();
+    const fitting = begun === undefined ? [] : this.seat.members().filter((each) => [each.name, each.username].some((name) => name.toLowerCase().startsWith(begun)));
+    if (!fitting.length) {
+      this.suggestions.hide();
+      return;
+    }
+    const entries = fitting.map((person) => ({
+      name: `@${person.name}`,
+      description: person.username,
+      pick: () => {
+        this.input.setRangeText(`${person.username} `, upToHere.length - begun.length, upToHere.length, "end");
+        this.suggestions.hide();
+      },
+    }));
+    this.suggestions.show(this.input, "Members", entries, { leads: true });
+  }
+
   choose(command, rest) {
     this.tell("");
     this.input.value = "";
@@ -99,11 +136,12 @@ export class Composer {
     this.slots.focus(rest);
   }
 
-  leave(text) {
+  leave(text, { takesFocus = true } = {}) {
     this.slots = null;
     this.suggestions.hide();
     this.line.replaceChildren(this.input);
     this.input.value = text;
+    if (!takesFocus) return;
     this.input.focus();
     this.typed();
   }
@@ -132,6 +170,7 @@ export class Composer {
       event.preventDefault();
       if (!this.suggestions.take()) this.send();
     } else if (event.key === "Escape") {
+      if (this.suggestions.root.hidden) this.goToEnd();
       this.suggestions.hide();
     }
   }

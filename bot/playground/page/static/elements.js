@@ -28,7 +28,7 @@ const COLOURS = ["#c2577f", "#3f7fbf", "#4a9668", "#a8763a", "#7d62c2", "#3d8f96
 /** The round picture of someone: their initial on a colour of their own. */
 export function avatar(someone) {
   const made = element("span", { class: "avatar", "aria-hidden": "true" }, someone.name.slice(0, 1).toUpperCase());
-  const colour = someone.is_bot ? "#d9771f" : COLOURS[Number(BigInt(someone.id) % BigInt(COLOURS.length))];
+  const colour = someone.is_bot ? "#d9771f" : COLOURS[someone.name.codePointAt(0) % COLOURS.length];
   made.style.setProperty("--colour", colour);
   return made;
 }

@@ -6,17 +6,11 @@ import { blocks } from "./markdown.js";
 
 const THREAD_CREATED = 18;
 const REPLY = 19;
-const EPOCH = 1420070400000n;
-
-/** When the thing with this id was made, in milliseconds. */
-export function born(id) {
-  return Number((BigInt(id) >> 22n) + EPOCH);
-}
 
 /** The element of a message; `scene` is what `layOut` takes, with `dismiss(messageId)`. */
 export function makeMessage(message, scene) {
   const author = message.author;
-  const made = element("li", { class: "message", tabindex: "-1", data: { id: message.id, author: author.id } });
+  const made = element("li", { class: "message", tabindex: "-1", data: { id: message.id, author: author.id, posted: String(message.posted_at) } });
   if (message.is_private) made.classList.add("is-private");
   if (message.mentions.some((user) => user.id === scene.seat.me) && author.id !== scene.seat.me) {
     made.classList.add("is-mention");
@@ -27,25 +21,28 @@ export function makeMessage(message, scene) {
     made.append(above);
   }
   const face = avatar({ id: author.id, name: author.name, is_bot: author.bot });
-  made.append(element("div", { class: "message-face" }, face), body(message, scene));
+  made.append(element("div", { class: "message-face", data: { user: author.id } }, face), body(message, scene));
+  made.append(more(made, message, scene));
   return made;
 }
 
 function body(message, scene) {
   const author = message.author;
-  const name = element("button", { type: "button", class: "author", data: { user: author.id } }, author.name);
-  name.addEventListener("click", () => scene.showMenu(author.id, name));
+  const attributes = { type: "button", class: "author", tabindex: "-1", "aria-haspopup": "menu" };
+  const name = element("button", { ...attributes, data: { user: author.id } }, author.name);
+  name.addEventListener("click", () => scene.openMenu(name, name));
   const head = element("div", { class: "message-head" }, name);
   if (author.bot) head.append(element("span", { class: "tag" }, "APP"));
-  head.append(timeOf(message));
+  head.append(scene.moments.stamp(message.posted_at));
   return element("div", { class: "message-body" }, head, content(message, scene), foot(message, scene));
 }
 
-function timeOf(message) {
-  const date = new Date(born(message.id));
-  const title = date.toLocaleString("en-GB", { dateStyle: "full", timeStyle: "short" });
-  const shown = date.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-  return element("time", { class: "message-time", datetime: date.toISOString(), title }, shown);
+/** The button that opens the menu on a message, where no key or finger does. */
+function more(made, message, scene) {
+  const label = `More about ${message.author.name}'s message`;
+  const button = element("button", { type: "button", class: "more", tabindex: "-1", "aria-haspopup": "menu", "aria-label": label }, "⋯");
+  button.addEventListener("click", () => scene.openMenu(made, button));
+  return button;
 }
 
 function content(message, scene) {

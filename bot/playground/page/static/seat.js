@@ -4,23 +4,26 @@ import { Connection, Refusal } from "./connection.js";
 
 /**
  * Tells its listeners of: `surroundings`, `opened` (another place, or the same one anew),
- * `posted`, `edited`, `deleted` (detail: the message or its id), `commands`, `clock`, `standing`
- * (detail: whether connected), `refused` (detail: words).
+ * `posted`, `edited`, `deleted` (detail: the message or its id), `commands`, `standing` (detail:
+ * whether connected), `refused` (detail: words).
  */
 export class Seat extends EventTarget {
-  constructor(userId, placeId = null) {
+  constructor(userId, placeId, stage) {
     super();
+    this.userId = userId;
+    this.stage = stage;
+    this.leaving = new AbortController();
     this.surroundings = null;
     this.placeId = placeId;
     this.messages = new Map();
     this.commands = [];
     this.hasMore = false;
-    this.ahead = 0;
-    this.canMoveClock = false;
+    this.isOpen = false;
     this.connection = new Connection(userId, (news) => this.hear(news));
   }
 
   close() {
+    this.leaving.abort();
     this.connection.close();
   }
 
@@ -57,7 +60,7 @@ export class Seat extends EventTarget {
   members() {
     const server = this.find()?.server;
     const ids = server ? server.members : [this.me, this.surroundings.bot];
-    return ids.map((id) => this.person(id));
+    return ids.map((id) => this.person(id)).filter(Boolean);
   }
 
   async open(placeId) {
@@ -67,6 +70,7 @@ export class Seat extends EventTarget {
     this.messages = new Map(page.messages.map((message) => [message.id, message]));
     this.hasMore = page.has_more;
     this.commands = page.commands;
+    this.isOpen = true;
     this.tell("opened");
   }
 
@@ -104,16 +108,11 @@ export class Seat extends EventTarget {
     return this.connection.ask(deed, facts);
   }
 
-  async moveClock(deed) {
-    const answer = await fetch(`/direct/${deed}`, { method: "POST" });
-    if (!answer.ok) this.tell("refused", await answer.text());
-  }
-
   hear(news) {
     switch (news.kind) {
       case "connected":
         this.tell("standing", true);
-        if (this.surroundings && this.placeId) this.open(this.placeId);
+        if (this.isOpen) this.open(this.placeId);
         break;
       case "lost":
         this.tell("standing", false);
@@ -132,10 +131,8 @@ export class Seat extends EventTarget {
       case "commands":
         this.renewCommands();
         break;
-      case "clock":
-        this.ahead = news.ahead;
-        this.canMoveClock = news.can_move;
-        this.tell("clock");
+      case "stage":
+        this.stage.take(news);
         break;
     }
   }

@@ -1,17 +1,16 @@
-// The places to go, what is unread in them, and the director's corner.
+// The places to go and what is unread in them, and who else is there.
 
-import { badge, element } from "./elements.js";
+import { avatar, badge, element } from "./elements.js";
 
 export class Sidebar {
-  constructor(seat, moments, go) {
+  constructor(seat, scene) {
     this.seat = seat;
-    this.moments = moments;
-    this.go = go;
+    this.scene = scene;
     this.places = element("nav", { class: "places", "aria-label": "Channels and direct messages" });
-    this.corner = element("section", { class: "corner", "aria-label": "The bot's clock", hidden: true });
-    this.root = element("div", { class: "sidebar", id: "sidebar" }, this.places, this.corner);
+    this.members = element("div", { class: "members" });
+    this.root = element("div", { class: "sidebar" }, this.places, this.members);
     for (const kind of ["surroundings", "opened"]) seat.addEventListener(kind, () => this.draw());
-    seat.addEventListener("clock", () => this.drawClock());
+    seat.stage.addEventListener("changed", () => this.drawMembers(), { signal: seat.leaving.signal });
   }
 
   draw() {
@@ -20,17 +19,18 @@ export class Sidebar {
     const { servers, direct } = this.seat.surroundings;
     this.places.replaceChildren(
       ...servers.flatMap((server) => [
-        element("h2", {}, server.name),
+        element("h3", {}, server.name),
         element("ul", {}, server.channels.map((channel) => this.channel(channel))),
       ]),
-      element("h2", {}, "Direct messages"),
+      element("h3", {}, "Direct messages"),
       element("ul", {}, element("li", {}, this.link(direct, "is-direct"))),
     );
     if (focused) this.places.querySelector(`[data-place="${CSS.escape(focused)}"]`)?.focus();
+    this.drawMembers();
   }
 
   channel(channel) {
-    const shown = channel.threads.filter((thread) => !thread.is_archived || thread.id === this.seat.placeId);
+    const shown = channel.threads.filter((thread) => !thread.is_archived || thread.id === this.seat.placeId || thread.unread);
     const threads = shown.map((thread) => element("li", {}, this.link(thread, "is-thread")));
     return element("li", {}, this.link(channel, "is-channel"), threads.length ? element("ul", {}, threads) : null);
   }
@@ -43,35 +43,35 @@ export class Sidebar {
       badge(place.pings, "unread mentions"),
     );
     if (place.unread || place.pings) made.classList.add("is-unread");
+    if (place.is_archived) made.classList.add("is-archived");
     if (place.unread && !place.pings) {
-      made.append(element("span", { class: "unread", "aria-label": `${place.unread} unread messages` }, String(place.unread)));
+      made.append(element("span", { class: "unread", role: "img", "aria-label": `${place.unread} unread messages` }, String(place.unread)));
     }
     if (place.id === this.seat.placeId) made.setAttribute("aria-current", "page");
-    made.addEventListener("click", () => this.go(place.id));
+    made.addEventListener("click", () => this.scene.jump(place.id));
     return made;
   }
 
-  drawClock() {
-    this.moments.ahead = this.seat.ahead;
-    this.moments.run();
-    this.corner.hidden = !this.seat.canMoveClock;
-    const shown = new Date(this.moments.now() * 1000);
-    const clock = shown.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
-    const move = (words, deed) => {
-      const button = element("button", { type: "button", class: "button is-secondary" }, words);
-      button.addEventListener("click", () => this.seat.moveClock(deed));
-      return button;
-    };
-    this.corner.replaceChildren(
-      element("h2", {}, "Let time pass"),
-      element("p", { class: "small" }, this.seat.ahead > 60 ? `For the bot it is ${clock}.` : "The bot's clock is on time."),
-      element(
-        "div",
-        { class: "row" },
-        move("1 hour", "advance?seconds=3600"),
-        move("1 day", "advance?seconds=86400"),
-        move("To the next deadline", "next-deadline"),
-      ),
+  drawMembers() {
+    if (!this.seat.surroundings) return;
+    const focused = this.members.contains(document.activeElement) && document.activeElement.dataset.user;
+    const people = this.seat.members();
+    const rows = people.map((person) => element("li", {}, this.member(person)));
+    this.members.replaceChildren(element("h3", {}, `Members, ${people.length}`), element("ul", {}, rows));
+    if (focused) this.members.querySelector(`[data-user="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  member(person) {
+    const isAway = person.is_bot && this.seat.stage.now?.bot !== "online";
+    const made = element(
+      "button",
+      { type: "button", class: `member${isAway ? " is-away" : ""}`, "aria-haspopup": "menu", data: { user: person.id } },
+      avatar(person),
+      element("span", { class: "member-name" }, person.name),
+      person.is_bot ? element("span", { class: "tag" }, "APP") : null,
+      isAway ? element("span", { class: "small" }, "offline") : null,
     );
+    made.addEventListener("click", () => this.scene.openMenu(made, made));
+    return made;
   }
 }

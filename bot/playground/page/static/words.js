@@ -24,7 +24,11 @@ export function makeWords(seat, moments, jump) {
   }
 
   return {
-    user: (id) => mention(`@${seat.person(id)?.name ?? "unknown-user"}`),
+    user: (id) => {
+      const made = mention(`@${seat.person(id)?.name ?? "unknown-user"}`);
+      made.dataset.user = id;
+      return made;
+    },
     role: (id) => {
       const roles = seat.surroundings.servers.flatMap((server) => server.roles);
       return mention(`@${roles.find((role) => role.id === id)?.name ?? "deleted-role"}`);

@@ -1,0 +1,135 @@
+// What the director's bar unfolds: the bot's requests, the people, the channels and threads.
+
+import { element, freshId } from "./elements.js";
+
+/** A native list to choose from; what was chosen stays while it is still offered. */
+class Choice {
+  constructor(label) {
+    const id = freshId("choice");
+    this.select = element("select", { id });
+    this.root = element("div", { class: "choice-line" }, element("label", { for: id }, label), this.select);
+    this.written = "";
+  }
+
+  offer(entries) {
+    const written = JSON.stringify(entries);
+    if (written === this.written) return;
+    this.written = written;
+    const chosen = this.select.value;
+    this.select.replaceChildren(...entries.map(([value, text]) => element("option", { value }, text)));
+    if (entries.some(([value]) => value === chosen)) this.select.value = chosen;
+  }
+
+  get value() {
+    return this.select.value;
+  }
+}
+
+class Group {
+  /** `direct(deed, facts)` asks for a deed of the director's. */
+  constructor(title, direct) {
+    this.direct = direct;
+    const heading = element("h2", { id: freshId("group") }, title);
+    this.root = element("section", { class: "director-group", "aria-labelledby": heading.id }, heading);
+  }
+
+  button(words, deed) {
+    return element("button", { type: "button", class: "button is-secondary", on: { click: deed } }, words);
+  }
+
+  buttons(...all) {
+    return element("div", { class: "row" }, all);
+  }
+}
+
+export class Requests extends Group {
+  constructor(stage, direct) {
+    super("The bot's next requests", direct);
+    this.kind = new Choice("Answer");
+    const id = freshId("times");
+    this.times = element("input", { id, type: "number", min: 1, value: 1, inputmode: "numeric" });
+    const plan = this.button("Let them fail", () => {
+      direct("plan", { misfortune: this.kind.value, times: Number(this.times.value) });
+    });
+    this.forget = this.button("Forget it", () => direct("forget plans"));
+    this.plans = element("ul", { class: "plans" });
+    this.faults = element("ul", { class: "plans failure" });
+    this.root.append(
+      this.kind.root,
+      element("div", { class: "choice-line" }, element("label", { for: id }, "How many"), this.times),
+      this.buttons(plan, this.forget),
+      this.plans,
+      this.faults,
+    );
+  }
+
+  draw({ plans, misfortunes, most_planned: most, violations }) {
+    this.kind.offer(Object.entries(misfortunes));
+    this.times.max = most;
+    this.forget.hidden = !plans.length;
+    this.plans.replaceChildren(...plans.map(({ words, left }) => element("li", {}, `${left} × ${words}`)));
+    this.faults.replaceChildren(...violations.map((words) => element("li", {}, words)));
+  }
+}
+
+export class Members extends Group {
+  constructor(stage, direct) {
+    super("People", direct);
+    this.server = new Choice("Server");
+    this.person = new Choice("Who");
+    const facts = () => ({ server: this.server.value, user: this.person.value });
+    this.out = this.button("", () => direct(this.isIn ? "take out" : "let in", facts()));
+    this.closing = this.button("", () => direct(this.isClosed ? "open direct messages" : "close direct messages", facts()));
+    this.root.append(this.server.root, this.person.root, this.buttons(this.out, this.closing));
+    for (const choice of [this.server, this.person]) choice.select.addEventListener("change", () => this.draw(stage.now));
+  }
+
+  draw({ servers, people }) {
+    this.server.offer(servers.map(({ id, name }) => [id, name]));
+    this.server.root.hidden = servers.length < 2;
+    this.person.offer(people.map(({ id, name }) => [id, name]));
+    const server = servers.find(({ id }) => id === this.server.value);
+    const person = people.find(({ id }) => id === this.person.value);
+    if (!server || !person) return;
+    this.isIn = server.members.includes(person.id);
+    this.isClosed = person.is_closed;
+    this.out.textContent = this.isIn ? `Take out of ${server.name}` : `Let into ${server.name}`;
+    this.closing.textContent = person.is_closed ? "Take direct messages again" : "Refuse direct messages";
+    this.closing.hidden = person.is_bot;
+  }
+}
+
+export class Places extends Group {
+  constructor(stage, direct) {
+    super("Channels and threads", direct);
+    this.place = new Choice("Where");
+    this.permission = new Choice("Permission");
+    const facts = () => ({ place: this.place.value, permission: this.permission.value });
+    this.archive = this.button("", () => direct(this.isArchived ? "unarchive" : "archive", facts()));
+    this.remove = this.button("Delete the bot's last message", () => direct("delete last", facts()));
+    this.revoke = this.button("", () => direct(this.isDenied ? "give back" : "revoke", facts()));
+    this.root.append(this.place.root, this.buttons(this.archive, this.remove), this.permission.root, this.buttons(this.revoke));
+    for (const choice of [this.place, this.permission]) choice.select.addEventListener("change", () => this.draw(stage.now));
+  }
+
+  /** Begin with the place that is open, if it is one of them. */
+  prefer(placeId, now) {
+    if ([...this.place.select.options].some(({ value }) => value === placeId)) this.place.select.value = placeId;
+    this.draw(now);
+  }
+
+  draw({ servers, permissions }) {
+    const places = servers.flatMap((server) => server.places.map((place) => ({ ...place, server: server.name })));
+    const named = ({ name, server, is_thread: isThread, is_archived: isArchived }) =>
+      `${servers.length > 1 ? `${server}: ` : ""}${isThread ? "↳ " : "# "}${name}${isArchived ? " (archived)" : ""}`;
+    this.place.offer(places.map((place) => [place.id, named(place)]));
+    this.permission.offer(permissions.map((name) => [name, name]));
+    const place = places.find(({ id }) => id === this.place.value);
+    if (!place) return;
+    this.isArchived = place.is_archived;
+    this.archive.hidden = !place.is_thread;
+    this.archive.textContent = place.is_archived ? "Reopen the thread" : "Archive the thread";
+    this.isDenied = place.denied.includes(this.permission.value);
+    this.revoke.textContent = this.isDenied ? "Give it back to the bot" : "Take it from the bot";
+  }
+}

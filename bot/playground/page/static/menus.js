@@ -1,0 +1,62 @@
+// The menus on people and on messages: the bot's commands for them, and what else one may want.
+
+import { messageCommands, userCommands } from "./commands.js";
+import { openPopup } from "./popup.js";
+
+export class Menus {
+  constructor(pane, scene) {
+    this.pane = pane;
+    this.scene = scene;
+    this.seat = scene.seat;
+  }
+
+  /** Open the menu on whom or what `target` stands for; says whether there is one. */
+  open(target, at) {
+    if (target.closest("textarea, input, dialog, .popup")) return false;
+    const person = this.seat.person(target.closest("[data-user]")?.dataset.user);
+    if (person) {
+      openPopup(this.pane.root, at, person.name, this.onPerson(person));
+      return true;
+    }
+    const message = this.seat.messages.get(target.closest(".message[data-id]")?.dataset.id);
+    if (!message) return false;
+    openPopup(this.pane.root, at, `Message of ${message.author.name}`, this.onMessage(message));
+    return true;
+  }
+
+  onPerson(person) {
+    const entries = [{ text: `Mention @${person.name}`, deed: () => this.pane.composer.insert(`@${person.username} `) }];
+    if (person.is_bot) {
+      entries.push({ text: "Message", deed: () => this.pane.go(this.seat.surroundings.direct.id) });
+    }
+    for (const { name } of userCommands(this.seat.commands)) {
+      const facts = { place: this.seat.placeId, name, user: person.id };
+      entries.push({ text: name, deed: () => this.use(name, "use on user", facts) });
+    }
+    return entries;
+  }
+
+  onMessage(message) {
+    const entries = messageCommands(this.seat.commands).map(({ name }) => ({
+      text: name,
+      deed: () => this.use(name, "use on message", { name, message: message.id }),
+    }));
+    const text = this.pane.chat.element(message.id)?.querySelector(".message-content")?.innerText ?? "";
+    entries.push({ text: "Copy text", deed: () => navigator.clipboard?.writeText(text) });
+    if (message.is_private) {
+      entries.push({ text: "Dismiss message", deed: () => this.pane.chat.dismiss(message.id) });
+    } else {
+      entries.push({ text: "Delete message, as director", deed: () => this.delete(message), isDanger: true });
+    }
+    return entries;
+  }
+
+  async use(name, deed, facts) {
+    const problem = await this.pane.acts.use(name, deed, facts);
+    if (problem) this.pane.composer.tell(problem);
+  }
+
+  async delete(message) {
+    this.pane.composer.tell(await this.pane.stage.direct("delete", { message: message.id }));
+  }
+}

@@ -1,0 +1,132 @@
+// Two people's windows: side by side where there is room, else one at a time, swiped.
+
+import { Pane } from "./pane.js";
+import { avatar, badge, element } from "./elements.js";
+
+const SIDES = ["left", "right"];
+
+export class Panes {
+  /** `wanted` holds, for each side, `person.place`, and `view`: one or two. */
+  constructor(root, stage, wanted) {
+    this.root = root;
+    this.isPaired = wanted.get("view") !== "one";
+    this.narrow = matchMedia("(max-width: 820px)");
+    this.panes = SIDES.map((side, index) => {
+      const made = element("section", { class: "pane", data: { side } });
+      root.append(made);
+      const pane = new Pane(made, stage, {
+        moved: () => this.remember(),
+        become: (userId) => this.become(index, userId),
+      });
+      const [person, place] = (wanted.get(side) ?? `person-${index + 1}`).split(".");
+      pane.sit(person, { placeId: place ?? null, takesFocus: index === 0 });
+      return pane;
+    });
+    this.shown = 0;
+    this.tabs = element("nav", { class: "tabs", "aria-label": "Whose window is shown" });
+    this.pairing = element("button", { type: "button", class: "pairing" }, "Side by side");
+    this.pairing.addEventListener("click", () => this.pair(!this.isPaired));
+    this.narrow.addEventListener("change", () => this.arrange());
+    root.addEventListener("scroll", () => this.scrolled(), { passive: true });
+    new ResizeObserver(() => this.isSingle && this.show(this.shown)).observe(root);
+    root.addEventListener("focusin", ({ target }) => {
+      if (!this.isSingle) this.shown = this.panes.findIndex((pane) => pane.root.contains(target));
+    });
+    addEventListener("keydown", (event) => {
+      if (event.key !== "F6") return;
+      event.preventDefault();
+      this.goOn();
+    });
+    document.addEventListener("visibilitychange", () => this.panes.forEach((pane) => pane.chat?.read()));
+    this.arrange();
+  }
+
+  get isSingle() {
+    return this.narrow.matches || !this.isPaired;
+  }
+
+  /** The place that is open where one was last. */
+  get placeId() {
+    return this.panes[this.shown].seat.placeId;
+  }
+
+  /** Show one window or both. */
+  pair(isPaired) {
+    this.isPaired = isPaired;
+    this.arrange();
+    this.remember();
+  }
+
+  arrange() {
+    document.body.classList.toggle("is-single", this.isSingle);
+    this.pairing.setAttribute("aria-pressed", String(this.isPaired));
+    this.show(this.shown);
+  }
+
+  /** Bring a window into view; the other one cannot be reached meanwhile. */
+  show(index) {
+    this.shown = index;
+    if (this.isSingle) this.root.scrollLeft = index * this.root.clientWidth;
+    this.drawTabs();
+  }
+
+  scrolled() {
+    if (!this.isSingle) return;
+    const index = Math.round(this.root.scrollLeft / this.root.clientWidth);
+    if (index === this.shown) return;
+    this.shown = index;
+    this.drawTabs();
+  }
+
+  /** Go to the composer of the other person. */
+  goOn() {
+    const now = this.panes.findIndex((pane) => pane.root.contains(document.activeElement));
+    const next = now < 0 ? this.shown : (now + 1) % this.panes.length;
+    this.show(next);
+    this.panes[next].composer.focus();
+  }
+
+  /** Let a window be another person's; who is in the other window already changes places. */
+  become(index, userId) {
+    const [mine, other] = [this.panes[index], this.panes[1 - index]];
+    const me = mine.seat.me;
+    if (other.seat.surroundings && other.seat.me === userId) other.change(me);
+    mine.change(userId, true);
+  }
+
+  drawTabs() {
+    this.panes.forEach((pane, index) => (pane.root.inert = this.isSingle && index !== this.shown));
+    const had = this.tabs.contains(document.activeElement);
+    this.tabs.replaceChildren(...this.panes.map((pane, index) => this.tab(pane, index)).filter(Boolean));
+    if (had) this.tabs.children[this.shown]?.focus();
+    const pings = this.panes.reduce((sum, pane) => sum + pane.pings, 0);
+    document.title = `${pings ? `(${pings}) ` : ""}boop playground`;
+  }
+
+  tab(pane, index) {
+    const me = pane.me;
+    if (!me) return null;
+    const isShown = index === this.shown;
+    const tab = element(
+      "button",
+      { type: "button", class: "tab", "aria-label": `${me.name}'s window`, "aria-current": isShown ? "true" : null },
+      avatar(me),
+      element("span", {}, me.name),
+      badge(isShown ? 0 : pane.pings, "unread mentions"),
+    );
+    tab.addEventListener("click", () => this.show(index));
+    return tab;
+  }
+
+  /** Keep in the address who sits where, for a reload; the two are never the same person. */
+  remember() {
+    const [left, right] = this.panes;
+    if (left.me && left.me.id === right.me?.id) {
+      right.change(left.people.find((person) => person.id !== left.me.id).id);
+      return;
+    }
+    this.drawTabs();
+    const kept = this.panes.map(({ root, seat }) => `${root.dataset.side}=${seat.surroundings ? seat.me : seat.userId}.${seat.placeId ?? ""}`);
+    history.replaceState(null, "", `/#${kept.join("&")}&view=${this.isPaired ? "two" : "one"}`);
+  }
+}

@@ -1,0 +1,31 @@
+// What both people's windows share: the clock, how the bot is, and what the director may do.
+
+/** Tells its listeners of `changed`. */
+export class Stage extends EventTarget {
+  constructor(moments) {
+    super();
+    this.moments = moments;
+    this.now = null;
+    this.written = "";
+  }
+
+  /** Take the stage as the playground tells it; every window hears the same. */
+  take(news) {
+    const written = JSON.stringify(news);
+    if (written === this.written) return;
+    this.written = written;
+    this.now = news;
+    this.moments.leap(news.ahead);
+    this.dispatchEvent(new Event("changed"));
+  }
+
+  /** Ask for one of the director's deeds; gives what is said of it in words. */
+  async direct(deed, facts = {}) {
+    try {
+      const answer = await fetch("/direct", { method: "POST", body: JSON.stringify({ deed, ...facts }) });
+      return answer.ok ? (await answer.json()).told : await answer.text();
+    } catch {
+      return "The playground does not answer.";
+    }
+  }
+}
