@@ -119,7 +119,8 @@ def with_a_claim(word: str, chance: Random) -> str:
 def mistyped(word: str, chance: Random) -> str:
     """The word with a character more, less or other."""
     at = chance.randrange(len(word) + 1)
-    return word[:at] + chance.choice(("", *CHARACTERS)) + word[at + chance.randrange(2) :]
+    typed: str = chance.choice(("", *CHARACTERS))
+    return f"{word[:at]}{typed}{word[at + chance.randrange(2) :]}"
 
 
 def elsewhere(word: str, chance: Random) -> str:

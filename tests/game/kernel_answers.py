@@ -1,4 +1,4 @@
-"""Prints what the kernel answers on thousands of beds, in the mode asked for.
+"""Prints what the kernel answers on thousands of beds of every ruleset, in the mode asked for.
 
 `python -m tests.game.kernel_answers compiled` imports numba first; `plain` does not. Both print
 the same lines, but for the first, which tells whether the kernel is compiled.
@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from random import Random
 
 BEDS = 4_000
+POSITIONS = 500
+"""How many positions of each ruleset are counted from, one in ten of them two turns deep."""
 MATCHES = 5
 
 
@@ -46,10 +48,21 @@ def kernel_answers(chance: Random) -> Iterator[str]:
             first = settling.to_recall_first(after[0], after[1], 0, 0, ruleset.rules)
             back = settling.come_back(after[0], after[1], ruleset.rules.growth)
             yield f"{ruleset.name} {count} {list(found[: max(count, 0)])} {first} {back}"
-    for ruleset in game.RULESETS:
+
+
+def counts() -> Iterator[str]:
+    """How many sequences of turns there are from the starts and from many other positions."""
+    game = importlib.import_module("bot.game")
+    positions = importlib.import_module("tests.game.positions")
+    rulesets = importlib.import_module("tests.game.compositions").EVERY_RULESET
+    for ruleset in rulesets:
         for depth in (1, 2) if ruleset.seams else (1, 2, 3):
             counted = game.perft(game.Position.start(ruleset), depth)
             yield f"perft {ruleset.name} {depth} {counted}"
+        for number, position in enumerate(positions.crowded(23, POSITIONS, ruleset)):
+            depth = 1 if number % 10 else 2
+            counted = game.perft(position, depth)
+            yield f"perft {ruleset.name} {game.write_position(position)} {depth} {counted}"
 
 
 def match_answers(chance: Random) -> Iterator[str]:
@@ -73,6 +86,7 @@ def main(mode: str) -> None:
     compiled = importlib.import_module("bot.game.compiled")
     lines = [f"compiled {compiled.COMPILED}"]
     lines += kernel_answers(Random(21))
+    lines += counts()
     lines += match_answers(Random(22))
     sys.stdout.write("\n".join(lines) + "\n")
 

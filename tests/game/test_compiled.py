@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
+@cache
 def answers(mode: str, disable_jit: str = "0") -> list[str]:
     """What a fresh process prints, in which any warning is an error."""
     ran = subprocess.run(
@@ -39,7 +41,33 @@ def test_compiled_kernel_and_plain_python_agree() -> None:
     assert plain[1:] == compiled[1:]
     assert "perft classic 3 42900" in plain
     assert "perft seam 2 555660" in plain
-    assert len(plain) > 4_000
+    assert len(plain) > 27_000
+
+
+COUNTS_THE_TABLE = """
+import numba
+from bot.game import compiled, perft
+from tests.game.counting import rows
+assert compiled.COMPILED
+found = [str(row) for row in rows() if perft(row.position, row.depth) != row.sequences]
+print(found, len(list(rows())))
+"""
+
+
+@needs_numba
+def test_compiled_kernel_counts_the_whole_table() -> None:
+    """The largest counts, too, for which plain Python takes too long."""
+    ran = subprocess.run(
+        [sys.executable, "-c", COUNTS_THE_TABLE],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "0"},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=300,
+    )
+    found, rows = ran.stdout.rsplit(" ", 1)
+    assert (found, int(rows) > 80) == ("[]", True)
 
 
 @needs_numba

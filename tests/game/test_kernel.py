@@ -1,36 +1,65 @@
 """The kernel's integers and the positions that everyone else sees tell the same."""
 
 from bot.game import (
-    CLASSIC,
     Booped,
     FellOff,
     Kind,
     Landing,
+    Position,
+    Ruleset,
+    SeamAdvanced,
+    Step,
+    Turn,
+    WinBy,
     kernel,
+    kernel_seam,
     land,
     legal_turns,
     perft,
     play,
+    recall,
+    to_recall,
 )
-from bot.game.kernel_settling import MOST_OPTIONS, find_options
+from bot.game.kernel_settling import (
+    MOST_OPTIONS,
+    WON_BY_FULL_BED,
+    WON_BY_LINE,
+    find_options,
+    to_recall_first,
+)
 from bot.game.squares import mask_of
+from tests.game.compositions import every_ruleset
 from tests.game.positions import crowded, kernel_masks
 
+WON = {WON_BY_LINE: WinBy.LINE, WON_BY_FULL_BED: WinBy.FULL_BED}
 
-def test_kernel_and_face_agree() -> None:
-    for position in crowded(11, 150):
-        for turn in legal_turns(position):
-            placement = turn.placement
+
+def beginnings(position: Position) -> dict[tuple[object, ...], Turn]:
+    """One turn for each recall and placement."""
+    return {(turn.recall, turn.placement): turn for turn in legal_turns(position)}
+
+
+@every_ruleset
+def test_kernel_and_face_agree(ruleset: Ruleset) -> None:
+    for position in crowded(11, 40, ruleset):
+        hand = position.pool_of(position.to_move)
+        own = position.bed.of(position.to_move)
+        lifts = to_recall_first(*own, hand.kittens, hand.cats, ruleset.rules)
+        assert lifts == mask_of(to_recall(position))
+        for turn in beginnings(position).values():
             *masks, moved, fell = kernel.boop(
-                *kernel_masks(position), placement.square, int(placement.kind is Kind.CAT)
+                *kernel_masks(recall(position, turn.recall)),
+                turn.placement.square,
+                int(turn.placement.kind is Kind.CAT),
             )
-            landing = land(position, placement)
+            landing = land(position, turn.placement, turn.recall)
             assert tuple(masks) == kernel_masks(landing.position)
             assert (moved, fell) == pushed(landing)
             found = [0] * MOST_OPTIONS
-            count = find_options(masks[0], masks[1], CLASSIC.rules, found)
+            count = find_options(masks[0], masks[1], ruleset.rules, found)
             assert max(count, 0) == len(landing.options)
             assert {mask_of(option) for option in landing.options} == set(found[: max(count, 0)])
+            assert WON.get(count) == (landing.win.by if landing.win else None)
 
 
 def pushed(landing: Landing) -> tuple[int, int]:
@@ -39,23 +68,53 @@ def pushed(landing: Landing) -> tuple[int, int]:
     return mask_of(moved), mask_of(fell)
 
 
-def test_kernel_counts_what_the_face_lists() -> None:
-    for position in crowded(12, 12):
+@every_ruleset
+def test_kernel_counts_what_the_face_lists(ruleset: Ruleset) -> None:
+    for position in crowded(12, 5, ruleset):
         turns = list(legal_turns(position))
         assert perft(position, 1) == len(turns)
         steps = [play(position, turn) for turn in turns]
         after = [step.after for step in steps if step.win is None]
-        assert perft(position, 2) == sum(len(list(legal_turns(position))) for position in after)
+        assert perft(position, 2) == sum(perft(position, 1) for position in after)
 
 
-def test_win_is_looked_at_before_graduation_everywhere() -> None:
-    """Whoever has three cats in a line after the boops has won, whatever else lies there."""
+@every_ruleset
+def test_win_is_looked_at_before_graduation_everywhere(ruleset: Ruleset) -> None:
+    """Whoever has three of the winning kind in a line has won, whatever else lies there."""
     wins = 0
-    for position in crowded(99, 150):
-        for turn in legal_turns(position):
-            landing = land(position, turn.placement)
-            cats = landing.position.bed.of(position.to_move)[1]
-            has_won = bool(kernel.has_line(cats)) or cats.bit_count() == 8
+    for position in crowded(99, 60, ruleset):
+        for turn in beginnings(position).values():
+            landing = land(position, turn.placement, turn.recall)
+            kittens, cats = landing.position.bed.of(position.to_move)
+            winning = cats if ruleset.lines_win_of is Kind.CAT else kittens
+            full = ruleset.full_bed_wins and cats.bit_count() == ruleset.pieces
+            has_won = bool(kernel.has_line(winning)) or full
             assert has_won == (landing.win is not None) == turn.wins
             wins += has_won
-    assert wins > 100
+    assert wins > 40
+
+
+@every_ruleset
+def test_seam_of_the_kernel_and_of_the_face_agree(ruleset: Ruleset) -> None:
+    advanced = 0
+    for position in crowded(13, 30, ruleset):
+        for turn in list(beginnings(position).values())[:20]:
+            step = play(position, turn)
+            if not any(isinstance(event, SeamAdvanced) for event in step.events):
+                continue
+            advanced += 1
+            seam = kernel_seam.seam_number(position.seam_of(position.to_move))
+            *masks, after, _, _ = kernel_seam.advance_seam(*settled(step), seam)
+            assert after == kernel_seam.seam_number(step.after.seam_of(position.to_move))
+            bed = step.after.bed
+            mover = position.to_move
+            assert (*bed.of(mover), *bed.of(mover.other)) == tuple(masks)
+    assert (advanced > 50) == bool(ruleset.seams)
+
+
+def settled(step: Step) -> tuple[int, int, int, int]:
+    """The bed when what leaves it is gone and the seam piece has not yet moved."""
+    landed = land(step.before, step.turn.placement, step.turn.recall).position
+    own_kittens, own_cats, other_kittens, other_cats = kernel_masks(landed)
+    stays = ~mask_of(step.turn.leaves)
+    return own_kittens & stays, own_cats & stays, other_kittens, other_cats

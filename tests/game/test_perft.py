@@ -1,27 +1,22 @@
 """How many sequences of turns there are from a position, all choices counted apart.
 
-The counts from the start are those of the rules page; the others are the referee's, from
-positions with little in hand, where every piece that comes back to a pool is a turn more.
+The table is `perft.json`; `tests.game.counting` tells where its counts come from. The largest are
+left to the compiled kernel, in `test_compiled`.
 """
-
-import json
-from pathlib import Path
 
 import pytest
 
-from bot.game import Position, legal_turns, perft, play, read_position
-from tests.game.referee import classic as referee
+from bot.game import RULESETS, Position, legal_turns, perft, play, write_position
+from tests.game import referee
+from tests.game.counting import FILE, FROM_THE_START, Counted, rows, table, written
 
-TABLE = json.loads(Path(__file__).with_name("perft.json").read_text())
 
-
-def rows_up_to(sequences: int) -> list[tuple[str, int, int]]:
-    """Each position with each depth that has no more sequences than that."""
+def rows_up_to(sequences: int) -> list[Counted]:
+    """The counts of the table up to so many; a seam piece in hand makes 21 times as many."""
     return [
-        (row["position"], depth, counted)
-        for row in TABLE["classic"]
-        for depth, counted in enumerate(row["sequences"], start=1)
-        if counted <= sequences
+        row
+        for row in rows()
+        if row.sequences <= sequences * (21 if row.text.endswith((" -", " - bc-5")) else 1)
     ]
 
 
@@ -33,16 +28,32 @@ def count(position: Position, depth: int) -> int:
     return sum(count(step.after, depth - 1) for step in steps if step.win is None)
 
 
-@pytest.mark.parametrize(("text", "depth", "sequences"), rows_up_to(2_000_000))
-def test_kernel_counts_the_sequences(text: str, depth: int, sequences: int) -> None:
-    assert perft(read_position(text), depth) == sequences
+def test_table_holds_the_counts_of_the_rules_page_and_more_for_every_ruleset() -> None:
+    counts = table()
+    assert set(counts) == {ruleset.name for ruleset in RULESETS}
+    for ruleset in RULESETS:
+        start = write_position(Position.start(ruleset))
+        assert counts[ruleset.name][start] == FROM_THE_START[ruleset.name]
+        assert len(counts[ruleset.name]) >= 5
+    assert written(counts) == FILE.read_text("utf-8")
 
 
-@pytest.mark.parametrize(("text", "depth", "sequences"), rows_up_to(50_000))
-def test_positions_and_turns_count_the_sequences(text: str, depth: int, sequences: int) -> None:
-    assert count(read_position(text), depth) == sequences
+@pytest.mark.parametrize("row", rows_up_to(45_000), ids=str)
+def test_kernel_counts_the_sequences(row: Counted) -> None:
+    assert perft(row.position, row.depth) == row.sequences
 
 
-@pytest.mark.parametrize(("text", "depth", "sequences"), rows_up_to(50_000))
-def test_referee_counts_the_sequences(text: str, depth: int, sequences: int) -> None:
-    assert referee.perft(referee.read(text), depth) == sequences
+@pytest.mark.parametrize("row", rows_up_to(8_000), ids=str)
+def test_positions_and_turns_count_the_sequences(row: Counted) -> None:
+    assert count(row.position, row.depth) == row.sequences
+
+
+@pytest.mark.parametrize("row", rows_up_to(3_000), ids=str)
+def test_referee_counts_the_sequences(row: Counted) -> None:
+    assert referee.perft(row.ruleset.name, row.depth, row.text) == row.sequences
+
+
+def test_nothing_is_one_sequence_and_less_than_nothing_is_refused() -> None:
+    assert perft(Position(), 0) == 1
+    with pytest.raises(ValueError, match="a depth of -1"):
+        perft(Position(), -1)
