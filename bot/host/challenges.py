@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.game.chance import Chance
-from bot.host.changing import GRACE, owed
+from bot.host.changing import GRACE, owe_word
 from bot.host.clock import Clock
 from bot.host.errors import NoSuchChallenge, NoSuchMatch
 from bot.match.challenge import Answer, Challenge, ChallengeState, Terms
@@ -16,7 +16,7 @@ from bot.match.note import Note
 from bot.match.rematching import authorise_rematch, offer_rematch
 from bot.store import beds, challenges, matches, notices
 from bot.store.challenges import PostedChallenge
-from bot.store.database import Database, Writing, in_one_go
+from bot.store.database import Database, Writing
 from bot.store.notices import NoticeKind
 from bot.store.program import Counter, allot
 
@@ -166,4 +166,4 @@ _NOTICES: Final = {
 async def _insert_match(writing: Writing, match: Match, show_at: Instant) -> None:
     await matches.insert(writing, match)
     await beds.insert(writing, match.id, None, None, match.revision, Revision(0), show_at)
-    await in_one_go(*owed(writing, match, show_at))
+    await owe_word(writing, match, show_at)

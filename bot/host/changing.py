@@ -28,7 +28,7 @@ async def store_change(
     ]
     if after.to_move != before.to_move:
         statements.append(notices.answered(writing, after.id, show_at))
-        statements += owed(writing, after, show_at)
+        statements.append(owe_word(writing, after, show_at))
     if after.open_offer != before.open_offer:
         statements.append(notices.offer_answered(writing, after.id, show_at))
         if after.open_offer is not None:
@@ -41,15 +41,11 @@ async def store_change(
         raise AssertionError(f"match {after.id} changed inside a transaction")
 
 
-def owed(writing: Writing, match: Match, show_at: Instant) -> list[Awaitable[object]]:
-    """Give the notices that a turn's beginning or the match's end gives rise to."""
+async def owe_word(writing: Writing, match: Match, show_at: Instant) -> None:
+    """Owe word of a turn that has begun or of the match's end, to those whom it concerns."""
+    remind_at = match.clock.reminder_at
+    if match.outcome is None and remind_at is not None:
+        await notices.insert_turn(writing, match.id, match.ply, show_at, remind_at)
+        return
     kind = NoticeKind.OVER if match.outcome else NoticeKind.TURN
-    rows: list[Awaitable[object]] = [
-        notices.insert(writing, kind, show_at, match=match.id, ply=match.ply)
-    ]
-    reminder_at = match.clock.reminder_at
-    if match.outcome is None and reminder_at is not None:
-        rows.append(
-            notices.insert(writing, NoticeKind.REMINDER, reminder_at, match=match.id, ply=match.ply)
-        )
-    return rows
+    await notices.insert(writing, kind, show_at, match=match.id, ply=match.ply)

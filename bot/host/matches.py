@@ -1,6 +1,7 @@
 """What people can do in matches."""
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TypeVar
 
 from bot.game import Entry, Position, Square, Squares, Step, Turn
@@ -168,9 +169,10 @@ class Matches(MatchesMeant):
     ) -> Done | RanOut:
         """Do something of a turn in one transaction, and store what became of the match."""
         now = self._clock.now()
-        async with self._database.writing() as writing:
-            found, past = await matches.find_with_past(writing, number) or (None, [])
-            match = _demand_seen(found, number, seen)
+        question = partial(matches.find_with_past, number=number)
+        async with self._database.writing_what(question) as (writing, found):
+            stored, past = found or (None, [])
+            match = _demand_seen(stored, number, seen)
             late = run_out(match, now)
             if late is not None:
                 await store_change(writing, match, late, now)

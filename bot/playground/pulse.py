@@ -25,7 +25,7 @@ class Pulse:
             self._next.set_result(None)
         self._next = None
 
-    async def until(self, condition: Callable[[], Found], *, within: float = 5.0) -> Found:
+    async def until(self, condition: Callable[[], Found], *, within: float = 20.0) -> Found:
         """Wait until `condition` gives something true, and return that.
 
         It is asked again after each change; `StillNot` after `within` seconds.

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 
 import aiosql
 import aiosqlite
@@ -20,6 +20,8 @@ QUERIES: Final[Any] = aiosql.from_path(
     OneTrip,  # type: ignore[arg-type]  # nor do aiosql's own adapters fit its protocol
 )
 """Every query of the program by its name; the modules of this package give each its types."""
+
+Found = TypeVar("Found")
 
 READERS: Final = 2
 WAIT_FOR_LOCK: Final = 5.0
@@ -129,11 +131,24 @@ class Database:
 
         Raises `DatabaseBusy` when another program keeps the file locked.
         """
+        async with self.writing_what(_nothing) as (writing, _):
+            yield writing
+
+    @asynccontextmanager
+    async def writing_what(
+        self, question: Callable[[Writing], Awaitable[Found]]
+    ) -> AsyncIterator[tuple[Writing, Found]]:
+        """Lend the writer for one transaction together with what was read at its beginning.
+
+        The transaction begins and the question is asked in one trip to the connection's thread.
+        Raises `DatabaseBusy` as `writing` does.
+        """
         asked_at = time.perf_counter()
         async with self._write_lock:
             try:
-                await self._begin()
-                yield Writing(self._writer)
+                writing = Writing(self._writer)
+                _, found = await asyncio.gather(self._begin(), question(writing))
+                yield writing, found
                 await _to_the_end(self._writer.commit())
             except BaseException:
                 await _to_the_end(self._writer.rollback())
@@ -155,6 +170,10 @@ class Database:
             except BaseException:
                 await _to_the_end(self._writer.rollback())
                 raise
+
+
+async def _nothing(_: Writing) -> None:
+    """Ask nothing."""
 
 
 def _check_ours(path: Path) -> None:

@@ -68,6 +68,18 @@ async def insert(
     )
 
 
+async def insert_turn(
+    writing: Writing, match: MatchId, ply: Ply, due_at: Instant, remind_at: Instant
+) -> None:
+    """Owe word of a turn that has begun, and a reminder for later; they are written together."""
+    await in_one_go(
+        allot(writing, Counter.NOTICE, 2),
+        QUERIES.insert_turn_notices(
+            writing.connection, match_id=match, ply=ply, due_at=due_at, remind_at=remind_at
+        ),
+    )
+
+
 async def of_match(reading: Reading, match: MatchId, now: Instant) -> list[Notice]:
     """List what is still to be done about a match's notices; a reminder only once it is due."""
     rows = QUERIES.notices_of_match(reading.connection, match_id=match, now=now)

@@ -45,9 +45,9 @@ class Lease:
         return cls(row["token"], row["machine"], row["process"], row["expires_at"])
 
 
-async def allot(writing: Writing, counter: Counter) -> int:
-    """Give the next number."""
-    return int(await QUERIES.allot(writing.connection, name=counter.value))
+async def allot(writing: Writing, counter: Counter, numbers: int = 1) -> int:
+    """Give the next number, or the last of the next so many."""
+    return int(await QUERIES.allot(writing.connection, name=counter.value, numbers=numbers))
 
 
 async def recall(reading: Reading, name: Remembered) -> str | None:

@@ -53,7 +53,7 @@ async def running_bot(playground: Playground, database: Path) -> AsyncIterator[T
         await bot.login(playground.token)
         connection = asyncio.create_task(bot.connect())
         try:
-            await asyncio.wait_for(bot.wait_until_ready(), 10)
+            await asyncio.wait_for(bot.wait_until_ready(), 30)
             yield Table(playground, bot, clock)
         finally:
             await bot.close()

@@ -100,7 +100,7 @@ class Answer:
         seen = (self._look(message_id) for message_id in self._interaction.follow_up_ids)
         return tuple(message for message in seen if message is not None)
 
-    async def final(self, within: float = 5.0) -> SeenMessage:
+    async def final(self, within: float = 15.0) -> SeenMessage:
         """The message of the answer once a deferral is over.
 
         After a deferral without "thinking…" that is the clicked message once it was changed.
@@ -121,7 +121,7 @@ class Answer:
             raise NothingShown("the answer was deleted, or it was no message")
         return message
 
-    async def follow_up(self, number: int = 1, within: float = 5.0) -> SeenMessage:
+    async def follow_up(self, number: int = 1, within: float = 15.0) -> SeenMessage:
         """The first or a later further message, once it is there."""
         await self._pulse.until(lambda: len(self.follow_ups) >= number, within=within)
         return self.follow_ups[number - 1]

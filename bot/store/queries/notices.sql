@@ -16,6 +16,18 @@ SELECT
 FROM counters
 WHERE counters.name = 'notice';
 
+-- name: insert_turn_notices(match_id, ply, due_at, remind_at)!
+INSERT INTO notices (
+    id, kind, match_id, challenge_id, ply, state, due_at, attempts, channel_id, message_id
+)
+SELECT counters.value - 1, 'turn', :match_id, NULL, :ply, 'waiting', :due_at, 0, NULL, NULL
+FROM counters
+WHERE counters.name = 'notice'
+UNION ALL
+SELECT counters.value, 'reminder', :match_id, NULL, :ply, 'waiting', :remind_at, 0, NULL, NULL
+FROM counters
+WHERE counters.name = 'notice';
+
 -- name: notices_of_match(match_id, now)
 SELECT *
 FROM notices

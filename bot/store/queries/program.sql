@@ -1,6 +1,6 @@
--- name: allot(name)$
+-- name: allot(name, numbers)$
 UPDATE counters
-SET value = value + 1
+SET value = value + :numbers
 WHERE name = :name
 RETURNING value;
 
