@@ -92,7 +92,8 @@ def _draw_event(
                 place = _place(scene, seat, SeamPiece(entry))
                 sprite("spot_seam").stamp_around(picture, *place, palette)
         case SeamAdvanced(seat, piece):
-            ghost = faded_sprite(*_mouse_name(seat, piece.entry), Fading.GHOST, palette)
+            fading = Fading.GHOST if strength is Strength.LAST else Fading.FAINT
+            ghost = faded_sprite(*_mouse_name(seat, piece.entry), fading, palette)
             was = SeamPiece(piece.entry, piece.advanced - 1)
             ghost.stamp_around(picture, *_place(scene, seat, was), palette)
             if piece.advanced == SIDE:

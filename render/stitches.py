@@ -17,7 +17,7 @@ THREAD: Final = 128
 PERIOD: Final = 64
 """A pattern begins anew after so many parts of the thread."""
 
-OUTLINES_KEPT: Final = 96
+OUTLINES_KEPT: Final = 48
 """Of up to 400 kB each, but seldom more than 200."""
 
 Stretch = tuple[int, int]

@@ -7,21 +7,24 @@ tells what drawing and encoding take beyond the compression.
 import asyncio
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from statistics import median, quantiles
 from time import perf_counter
 
 from PIL import Image
 
-from bot.game import Kind, Position, land, legal_turns, play
+from bot.game import RULESETS, Kind, Position, Step, land, legal_turns, play
 from render.bed import compose, draw
 from render.scene import Scene
 from render.studio import Studio
+from render.theme import THEMES, Theme
 from tests.bench.figures import Effort, Figure, at_most, milliseconds
 from tests.render.scenes import scenes
 
 MATCHES = 20
 REPEATED = 15
+TOLD = 4
 
 
 def figures(effort: Effort) -> Iterator[Figure]:
@@ -51,8 +54,11 @@ def figures(effort: Effort) -> Iterator[Figure]:
     yield Figure(
         "the same, bytes to zlib-6's, median", median(larger), "×", at_most(1.3, slack=1.0)
     )
-    for name, scene in scenes():
-        yield _of_scene(name, scene, effort.of(REPEATED))
+    sample = new[: effort.of(200)]
+    for theme in THEMES.values():
+        yield from _of_theme(theme, sample)
+    yield from _of_several_turns(effort)
+    yield from _of_scenes(effort)
     yield Figure("a flood of new beds through the studio", _flood(new), "a second")
 
 
@@ -73,17 +79,70 @@ def random_scenes(chance: Random) -> Iterator[Scene]:
             position = step.after
 
 
+def scenes_of_turns(chance: Random) -> Iterator[Scene]:
+    """Give random matches of every ruleset, each picture with the last four turns on it."""
+    for ruleset in RULESETS:
+        position, told = Position.start(ruleset), list[Step]()
+        for _ in range(40):
+            turns = list(legal_turns(position))
+            cats = [turn for turn in turns if turn.placement.kind is Kind.CAT]
+            step = play(position, chance.choice(cats or turns))
+            told = [*told[1 - TOLD :], step]
+            yield Scene(step.after, tuple(told), win=step.win)
+            if step.win is not None:
+                break
+            position = step.after
+
+
 def raw_rows(picture: Image.Image) -> bytes:
     """Give the bytes that a PNG without filters would compress."""
     pixels, width = picture.tobytes(), picture.width
     return b"".join(b"\0" + pixels[start : start + width] for start in range(0, len(pixels), width))
 
 
-def _of_scene(name: str, scene: Scene, times: int) -> Figure:
-    taken = median(milliseconds(lambda: draw(scene)) for _ in range(times))
-    composing = median(milliseconds(lambda: compose(scene)) for _ in range(times))
-    note = f"{composing:.2f} ms of it composing; {len(draw(scene)) / 1000:.1f} kB"
-    return Figure(f"scene: {name}", taken, "ms", None, note)
+def _of_theme(theme: Theme, sample: list[Scene]) -> Iterator[Figure]:
+    """Measure the same beds in one theme; the worst of them counts."""
+    themed = [replace(scene, theme=theme) for scene in sample]
+    for scene in themed:
+        draw(scene)
+    taken = [milliseconds(lambda scene=scene: draw(scene)) for scene in themed]  # type: ignore[misc]
+    sizes = [len(draw(scene)) / 1000 for scene in themed]
+    larger = max(
+        size * 1000 / len(zlib.compress(raw_rows(compose(scene)), 6))
+        for scene, size in zip(themed, sizes, strict=True)
+    )
+    note = f"longest {max(taken):.1f} ms; at most {larger:.2f} × zlib-6's bytes"
+    what = f"a bed in the theme {theme.name}"
+    yield Figure(f"{what}, median", median(taken), "ms", at_most(6), note)
+    note = f"median {median(sizes):.1f} kB"
+    yield Figure(f"{what}, most bytes", max(sizes), "kB", at_most(40, slack=1.1), note)
+
+
+def _of_several_turns(effort: Effort) -> Iterator[Figure]:
+    told = list(scenes_of_turns(Random(2027)))[: effort.of(200)]
+    for scene in told:
+        draw(scene)
+    taken = [milliseconds(lambda scene=scene: draw(scene)) for scene in told]  # type: ignore[misc]
+    sizes = [len(draw(scene)) / 1000 for scene in told]
+    what = f"a bed with {TOLD} turns told, every ruleset"
+    note = f"longest {max(taken):.1f} ms"
+    yield Figure(f"{what}, median", median(taken), "ms", at_most(6), note)
+    note = f"median {median(sizes):.1f} kB"
+    yield Figure(f"{what}, most bytes", max(sizes), "kB", at_most(40, slack=1.1), note)
+
+
+def _of_scenes(effort: Effort) -> Iterator[Figure]:
+    """Measure the scenes of the tests, which show everything there is; the worst of them counts."""
+    every = dict(scenes())
+    taken = {
+        name: median(milliseconds(lambda: draw(scene)) for _ in range(effort.of(REPEATED)))  # noqa: B023
+        for name, scene in every.items()
+    }
+    sizes = {name: len(draw(scene)) / 1000 for name, scene in every.items()}
+    slowest, largest = max(taken, key=taken.__getitem__), max(sizes, key=sizes.__getitem__)
+    what = f"the slowest of the {len(every)} scenes of the tests"
+    yield Figure(what, taken[slowest], "ms", at_most(6), slowest)
+    yield Figure("the largest of them", sizes[largest], "kB", at_most(40, slack=1.1), largest)
 
 
 def _flood(new: list[Scene]) -> float:
