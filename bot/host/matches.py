@@ -212,14 +212,26 @@ async def _done_before(
     """Give what a turn has done already that was asked for at the revision seen, if it has."""
     if seen is None:
         return None
-    drafted = match.draft and match.draft.placement == turn.placement
-    if drafted and match.to_move == user:
-        return Drafted(match)
+    draft = match.draft
+    if draft is not None and draft.placement is not None and match.to_move == user:
+        # A draft holds no seam piece: that is what it waits for last.
+        waiting = Turn(draft.placement, draft.leaves, recall=draft.recall, seam=turn.seam)
+        if _has_all_of(waiting, turn):
+            return Drafted(match)
     step = await _last_step(reading, match, Revision(seen + 1))
     if step is None or match.seats.user_of(step.before.to_move) != user:
         return None
-    asked = step.turn.placement == turn.placement and turn.leaves in ((), step.turn.leaves)
-    return Played(match, step) if asked else None
+    return Played(match, step) if _has_all_of(step.turn, turn) else None
+
+
+def _has_all_of(done: Turn, asked: Turn) -> bool:
+    """Tell whether a turn that was done has every part that the one asked for names."""
+    return (
+        asked.placement == done.placement
+        and asked.leaves in ((), done.leaves)
+        and asked.recall in (None, done.recall)
+        and asked.seam in (None, done.seam)
+    )
 
 
 async def _last_step(reading: Reading, match: Match, revision: Revision) -> Step | None:

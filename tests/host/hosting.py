@@ -4,26 +4,36 @@ import sqlite3
 from pathlib import Path
 from random import Random
 
-from bot.game import Turn, legal_turns, read_turn
+from bot.game import CLASSIC, Ruleset, Turn, legal_turns, read_turn
 from bot.host.host import Host
 from bot.match.challenge import Answer, Challenge, Starts, Terms
+from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Place, UserId
 from bot.match.match import Match
-from bot.match.playing import Played
+from bot.match.playing import Drafted, Played, RanOut
 from tests.match.table import GRAY, ORANGE, PLACE, friend
 
 
 async def offer(
-    host: Host, challenger: UserId = ORANGE, friended: UserId = GRAY, place: Place = PLACE
+    host: Host,
+    challenger: UserId = ORANGE,
+    friended: UserId = GRAY,
+    place: Place = PLACE,
+    ruleset: Ruleset = CLASSIC,
 ) -> Challenge:
-    return await host.challenges.offer(challenger, friend(friended), place, Terms(Starts.ME))
+    terms = Terms(Starts.ME, ruleset)
+    return await host.challenges.offer(challenger, friend(friended), place, terms)
 
 
 async def begin(
-    host: Host, orange: UserId = ORANGE, gray: UserId = GRAY, guild: GuildId = PLACE.guild
+    host: Host,
+    orange: UserId = ORANGE,
+    gray: UserId = GRAY,
+    guild: GuildId = PLACE.guild,
+    ruleset: Ruleset = CLASSIC,
 ) -> Match:
     """Begin a match, in a thread of its own whose number is the challenge's message's."""
-    challenge = await offer(host, orange, gray, Place(guild, PLACE.channel))
+    challenge = await offer(host, orange, gray, Place(guild, PLACE.channel), ruleset)
     message = MessageId(7000 + challenge.id)
     answered = await host.challenges.answer(gray, challenge.id, Answer.ACCEPT, message)
     assert answered.match is not None
@@ -39,28 +49,56 @@ async def begin_in_channel(host: Host) -> Match:
 
 
 async def play(host: Host, number: MatchId, *turns: str) -> Match:
-    """Play turns in notation, each by whoever is to move."""
+    """Play turns in notation, each by whoever is to move; what a turn leaves out stays a draft."""
     match = await host.matches.find(number)
     for text in turns:
         match = (await host.matches.play(mover_of(match), number, read_turn(text))).match
     return match
 
 
+async def play_whole(host: Host, number: MatchId, *turns: str) -> Match:
+    """Play whole turns in notation, each by whoever is to move, piece by piece as they are asked.
+
+    A seam piece that is not named is kept.
+    """
+    match = await host.matches.find(number)
+    for text in turns:
+        match = (await play_piece_by_piece(host, match, read_turn(text))).match
+    return match
+
+
+async def play_piece_by_piece(host: Host, match: Match, turn: Turn) -> Played:
+    """Answer each question of a turn by itself, as people do who press buttons."""
+    user, number = mover_of(match), match.id
+    while True:
+        done: Played | Drafted | RanOut
+        match match.question:
+            case AskRecall():
+                assert turn.recall is not None
+                done = await host.matches.lift(user, number, match.revision, turn.recall)
+            case AskPlacement():
+                done = await host.matches.play(user, number, Turn(turn.placement), match.revision)
+            case AskOption():
+                done = await host.matches.choose(user, number, match.revision, turn.leaves)
+            case AskSeam():
+                done = await host.matches.lay(user, number, match.revision, turn.seam)
+            case None:
+                raise AssertionError(f"match {number} is over")
+        if isinstance(done, Played):
+            return done
+        match = done.match
+
+
 async def play_randomly(host: Host, number: MatchId, chance: Random, most: int = 300) -> Match:
-    """Play random turns up to a win, some of them drafted first."""
+    """Play random turns up to the end of the match, some of them piece by piece."""
     match = await host.matches.find(number)
     for _ in range(most):
         turn = chance.choice(list(legal_turns(match.position)))
-        bare = chance.random() < 0.5
-        done = await host.matches.play(
-            mover_of(match), number, Turn(turn.placement) if bare else turn
-        )
-        if not isinstance(done, Played):
-            drafted = done.match
-            done = await host.matches.choose(
-                mover_of(drafted), number, drafted.revision, turn.leaves
-            )
-        match = done.match
+        asks_for_seam = turn.seam is None and not turn.wins and match.position.ruleset.seams
+        if asks_for_seam or chance.random() < 0.5:
+            match = (await play_piece_by_piece(host, match, turn)).match
+        else:
+            match = (await host.matches.play(mover_of(match), number, turn)).match
         if match.outcome is not None:
             break
     return match

@@ -8,7 +8,16 @@ from random import Random
 
 import pytest
 
-from bot.game import Position, legal_turns, read_turn, write_turn
+from bot.game import (
+    RULESETS,
+    Position,
+    Ruleset,
+    is_dead,
+    legal_turns,
+    read_turn,
+    write_position,
+    write_turn,
+)
 from bot.game import play as play_turn
 from bot.host.errors import NoSuchMatch, StaleBed
 from bot.host.host import Host, open_host
@@ -121,19 +130,27 @@ async def test_resignation_is_stored_and_ends_the_match(
     assert await host.matches.live_of(ORANGE) == []
 
 
-@pytest.mark.parametrize("seed", range(12))
-async def test_snapshot_is_what_the_turns_lead_to(host: Host, path: Path, seed: int) -> None:
-    match = await play_randomly(host, (await begin(host)).id, Random(seed), most=80)
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+@pytest.mark.parametrize("seed", range(4))
+async def test_snapshot_is_what_the_turns_lead_to(
+    host: Host, path: Path, seed: int, ruleset: Ruleset
+) -> None:
+    begun = await begin(host, ruleset=ruleset)
+    match = await play_randomly(host, begun.id, Random(seed), most=80)
     stored = await host.matches.find(match.id)
     assert stored == match
-    position, step = Position(), None
+    position, step = Position.start(ruleset), None
+    past = [write_position(position)]
     turns = stored_turns(path, match.id)
     for text in turns:
         step = play_turn(position, read_turn(text))
         position = step.after
+        past.append(write_position(position))
         assert write_turn(step.turn) == text, "what is stored is canonical"
     assert (stored.position, stored.last, stored.ply) == (position, step, len(turns))
-    assert (stored.outcome is None) == (step is None or step.win is None)
+    assert stored.stands == past.count(past[-1])
+    won = step is not None and step.win is not None
+    assert (stored.outcome is not None) == (won or is_dead(position) or stored.stands == 5)
 
 
 async def test_step_that_a_bed_showed_is_told_by_its_revision(host: Host) -> None:
