@@ -153,11 +153,13 @@ class GamesCog(commands.Cog, name="Games"):
     async def _line(self, match: Match, user: UserId) -> str:
         mine = match.to_move == user
         whose = "**your turn**" if mine else "their turn"
-        since = moment(match.changed_at)
         link = await link_to(self.bot, match)
         opponent = mention(match.opponent_of(user))
         mark = "▶️" if mine else "⏳"
-        return f"{mark} **#{match.id}** against {opponent}: {whose}, last move {since} · {link}"
+        deadline = match.clock.deadline
+        since = moment(match.changed_at)
+        until = f"time runs out {moment(deadline)}" if deadline else f"last move {since}"
+        return f"{mark} **#{match.id}** against {opponent}: {whose}, {until} · {link}"
 
 
 async def setup(bot: BoopBot) -> None:
