@@ -114,9 +114,9 @@ VARIANTS: Final = {
     "seam": Page(
         "seam: a piece that travels",
         "As in the published game, and each side has a **seam piece**, a mouse in the pictures. At "
-        "the end of your turn, if it is in your hand, you may lay it in a gap between two columns or two rows, at either "
-        "end: `cd+` enters between c and d at the top, `cd-` at the bottom, `34+` at the left, "
-        "`34-` at the right.\n"
+        "the end of your turn, if it is in your hand, you may lay it in a gap between two columns "
+        "or two rows, at either end: `cd+` enters between c and d at the top, `cd-` at the bottom, "
+        "`34+` at the left, `34-` at the right.\n"
         "At the end of each of your later turns it moves on one step and pushes what stands on "
         "either side straight away from it, kittens and cats, yours too. What it pushes slides "
         "over other pieces to the first empty square, or off the bed. After six steps it is in "
