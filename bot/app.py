@@ -37,6 +37,7 @@ COGS: Final = (
     "cogs.questions",
     "cogs.draws",
     "cogs.games",
+    "cogs.replay",
     "cogs.export",
     "cogs.preferences",
     "cogs.settings",

@@ -17,6 +17,7 @@ _COMMANDS: Final = """### The commands
 `1`–`6`; `a1` is top left. If a move leaves you a choice, press the button with its letter.
 `/games` lists your matches, yours to move first. `/board` shows the bed again, \
 `/export` sends a match as a text file.
+`/replay` looks back at a match, turn by turn or as a film.
 `/preferences` lets **Place** play at once, without a look ahead.
 `/resign` gives a match up, after a question. `/rules` shows all the rules, with pictures.
 -# Take your time: a move at lunch and one at night is just right."""

@@ -1,40 +1,85 @@
-"""The picture of a bed in words, for those who cannot see it."""
+"""The picture of a bed in words, for those who cannot see it.
 
-from typing import Final
+In the order in which a board is read: what stands where, by row and then by column; what is in
+hand; what was played; what is to be chosen; whose turn it is.
+"""
 
-from bot.game import Kind, Landing, Seat, Square, name_of
-from cogs.ui.words import kind_name, narrated, pool_name, seat_name
-from render.scene import Scene, Status, letter_of
+from collections.abc import Iterable, Sequence
+from enum import Enum, auto
+from itertools import groupby
+from typing import Final, assert_never
+
+from bot.game import (
+    ENTRIES,
+    Booped,
+    FellOff,
+    Graduated,
+    Kind,
+    Landing,
+    Placed,
+    Position,
+    Recalled,
+    SeamAdvanced,
+    SeamLaid,
+    SeamLeft,
+    Seat,
+    Slid,
+    Square,
+    Stayed,
+    Turn,
+    Won,
+    name_of,
+    write_turn,
+)
+from cogs.ui.words import (
+    counted,
+    kind_name,
+    narrated,
+    piece_name,
+    pool_name,
+    seam_name,
+    seat_name,
+    squares_name,
+)
+from render.scene import Ending, Scene, Status, Told, letter_of
 
 LONGEST: Final = 1024
 """Discord's limit of an alt text, in characters."""
 
 
+class Detail(Enum):
+    """How much is told of a turn."""
+
+    NOTHING = auto()
+    NOTATION = auto()
+    SQUARES = auto()
+    """Each thing that happened, but of pieces that moved only from where to where."""
+    EVERYTHING = auto()
+
+
 def alt_text(scene: Scene) -> str:
-    """Say the whole position, then what happened last, then what is to be chosen."""
+    """Say the whole position, then what happened last, then what is to be chosen.
+
+    The position and the choice are always said whole; of the turns as much as there is room for,
+    the last one at the greatest length.
+    """
     is_played = scene.status is Status.PLAYED
-    parts = [] if is_played else ["Not yet played; this is how it would be."]
-    parts += [_standing(scene, seat) for seat in Seat]
-    told = scene.last
-    if told is not None:
-        when = "Being placed" if isinstance(told, Landing) else "Last turn"
-        if not is_played:
-            when = "What would happen"
-        parts.append(f"{when}: {narrated(told.events)}.")
-    if scene.options:
-        options = (
-            f"{letter_of(index)} {' '.join(map(name_of, squares))}"
-            for index, squares in enumerate(scene.options)
-        )
-        parts.append(f"To choose: {'; '.join(options)}.")
-    if scene.win is None:
-        parts.append(f"{seat_name(scene.position.to_move).capitalize()} to move.")
-    return _cut(" ".join(parts))
+    before = [] if is_played else ["Not yet played; this is how it would be."]
+    before += [standing(scene.position, seat) for seat in Seat]
+    after = [*_choices(scene), _whose(scene)]
+    room = LONGEST - len(" ".join([*before, *after])) - 1
+    told = _turns_within(scene, room)
+    return " ".join([*before, *([told] if told else []), *after])
 
 
-def _standing(scene: Scene, seat: Seat) -> str:
-    """Say where a seat's pieces are, kittens before cats, and what is in its pool."""
-    position = scene.position
+def film_text(scene: Scene, turns: int) -> str:
+    """Say what a film of so many turns shows, and how it ends."""
+    text = f"An animation of {counted(turns, 'turn')}. At its end: "
+    return text + alt_text(Scene(scene.position, win=scene.win, ending=scene.ending))
+
+
+def standing(position: Position, seat: Seat) -> str:
+    """Say in a sentence where a seat's pieces are, kittens before cats, and what is in hand."""
     squares: dict[Kind, list[Square]] = {kind: [] for kind in Kind}
     for square, piece in position.bed:
         if piece.seat is seat:
@@ -45,9 +90,136 @@ def _standing(scene: Scene, seat: Seat) -> str:
         if there
     ]
     on_bed = "; ".join(groups) or "no piece on the bed"
-    pool = pool_name(position.pool_of(seat))
-    return f"{seat_name(seat).capitalize()}: {on_bed}; in the pool {pool}."
+    text = f"{_name(seat)}: {on_bed}; in the pool {pool_name(position.pool_of(seat))}"
+    if position.ruleset.seams:
+        text += f"; seam piece {seam_name(position.seam_of(seat))}"
+    return text + "."
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+def _turns_within(scene: Scene, room: int) -> str:
+    """Tell the turns in at most so many characters, the older ones in fewer words first."""
+    for details in _plans(len(scene.turns)):
+        told = _turns(scene, details)
+        if len(told) < room:
+            return told
+    return ""
+
+
+def _plans(turns: int) -> Iterable[list[Detail]]:
+    """Walk over how much to tell of each turn, ever less, and of older ones first."""
+    details = [Detail.EVERYTHING] * turns
+    yield list(details)
+    for some in (range(turns - 1), range(turns - 1, turns)):
+        for less in (Detail.SQUARES, Detail.NOTATION, Detail.NOTHING):
+            for index in some:
+                details[index] = less
+                yield list(details)
+
+
+def _turns(scene: Scene, details: Sequence[Detail]) -> str:
+    texts = [_told(turn, detail) for turn, detail in zip(scene.turns, details, strict=True)]
+    told = [text for text in texts if text]
+    if not told:
+        return ""
+    left_out = len(texts) - len(told)
+    more = f"{counted(left_out, 'turn')} before; " if left_out else ""
+    return f"{_heading(scene, len(told))}: {more}{'. Then '.join(told)}."
+
+
+def _heading(scene: Scene, told: int) -> str:
+    if scene.status is Status.NOT_YET_PLAYED:
+        return "What would happen"
+    if isinstance(scene.last, Landing):
+        return (
+            "Being placed" if told == 1 else f"Last {counted(told - 1, 'turn')}, then being placed"
+        )
+    return "Last turn" if told == 1 else f"Last {counted(told, 'turn')}"
+
+
+def _told(turn: Told, detail: Detail) -> str:
+    match detail:
+        case Detail.EVERYTHING:
+            return narrated(turn.events)
+        case Detail.SQUARES:
+            return _in_squares(turn)
+        case Detail.NOTATION:
+            named = Turn(turn.placement) if isinstance(turn, Landing) else turn.turn
+            return write_turn(named)
+        case Detail.NOTHING:
+            return ""
+        case _:
+            assert_never(detail)
+
+
+def _in_squares(turn: Told) -> str:
+    """Tell a turn without the names of the pieces that moved: the position has those."""
+    groups = groupby(turn.events, type)
+    return "; ".join(text for _, group in groups for text in _shortly(list(group)))
+
+
+def _shortly(events: Sequence[object]) -> Iterable[str]:
+    """Tell events of one type in as few words as can be."""
+    match events[0]:
+        case Booped() | Slid():
+            ways = (
+                f"{name_of(event.start)} → {name_of(event.end)}"
+                for event in events
+                if isinstance(event, Booped | Slid)
+            )
+            yield f"moved {', '.join(ways)}"
+        case FellOff():
+            starts = (event.start for event in events if isinstance(event, FellOff))
+            yield f"off the bed {squares_name(starts)}"
+        case _:
+            for event in events:
+                yield from _one_shortly(event)
+
+
+def _one_shortly(event: object) -> Iterable[str]:
+    match event:
+        case Placed(piece, square):
+            yield f"{piece_name(piece)} to {name_of(square)}"
+        case Graduated(pieces):
+            yield f"left {squares_name(square for square, _ in pieces)}"
+        case Recalled(_, square):
+            yield f"took back {name_of(square)}"
+        case SeamAdvanced(seat):
+            yield f"{seat_name(seat)}'s seam piece advanced"
+        case SeamLeft(seat):
+            yield f"{seat_name(seat)}'s seam piece left"
+        case SeamLaid(_, entry):
+            yield f"laid the seam piece at {entry.name}"
+        case Won(win):
+            yield f"{seat_name(win.winner)} wins with {squares_name(win.squares)}"
+        case Stayed() | _:
+            pass
+
+
+def _choices(scene: Scene) -> Iterable[str]:
+    """Say what may be chosen, each option by its letter and its squares."""
+    if scene.options:
+        options = "; ".join(
+            f"{letter_of(index)} {squares_name(squares)}"
+            for index, squares in enumerate(scene.options)
+        )
+        yield f"To choose: {options}."
+    if scene.entries:
+        named = ", ".join(entry.name for entry in scene.entries)
+        entries = "any of the 20 entries" if len(scene.entries) == len(ENTRIES) else named
+        yield f"The seam piece may be laid at {entries}."
+
+
+def _whose(scene: Scene) -> str:
+    """Say whose turn it is, or how the match has ended."""
+    match scene.ending:
+        case None:
+            return f"{_name(scene.position.to_move)} to move."
+        case Ending.DRAWN:
+            return "The match is over, and nobody has won."
+        case ending:
+            winner = Seat.ORANGE if ending is Ending.ORANGE_WON else Seat.GRAY
+            return f"{_name(winner)} has won."
+
+
+def _name(seat: Seat) -> str:
+    return seat_name(seat).capitalize()

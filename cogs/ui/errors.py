@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bot.errors import Refusal
 from bot.game import Kind, Turn
 from bot.match.identity import UserId
+from bot.match.match import Match
 
 
 class CogRefusal(Refusal):
@@ -36,6 +37,22 @@ class PieceContradicted(CogRefusal):
 
     turn: Turn
     kind: Kind
+
+
+@dataclass(eq=False, slots=True)
+class NoSuchTurn(CogRefusal):
+    """A text that is not the number of a turn of the match; `last` is the greatest."""
+
+    match: Match
+    text: str
+    last: int
+
+
+@dataclass(eq=False, slots=True)
+class NothingToReplay(CogRefusal):
+    """No turn of the match was played yet."""
+
+    match: Match
 
 
 @dataclass(eq=False, slots=True)

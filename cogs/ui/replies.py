@@ -58,7 +58,9 @@ from bot.match.match import Match
 from bot.pool.errors import PoolBusy, PoolClosed, PoolRefusal, WorkerLost
 from cogs.ui.errors import (
     CogRefusal,
+    NoSuchTurn,
     NotAManager,
+    NothingToReplay,
     NotInServer,
     PermissionsMissing,
     PieceContradicted,
@@ -258,6 +260,16 @@ def _of_a_request(refusal: CogRefusal) -> str | None:
             )
         case NotAManager():
             return "The settings are for those who may manage this server (*Manage Server*)."
+        case NoSuchTurn(found, text, last):
+            return (
+                f"{quoted(text)} is no turn of **#{found.id}**. Write a number from 0, the start, "
+                f"to {last}, the last turn."
+            )
+        case NothingToReplay(found):
+            return (
+                f"No turn has been played in **#{found.id}** yet, so there is nothing to look "
+                "back at."
+            )
         case NotInServer(user):
             return f"{mention(user)} is not in this server. Challenge somebody who is."
         case PermissionsMissing(permissions):

@@ -1,30 +1,172 @@
-"""The picture in words."""
+"""The picture in words: a blind player knows as much as one who sees it."""
 
-from hypothesis import given
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
 
-from bot.game import Position, Seat, land, legal_turns, name_of, play
-from cogs.ui.alt_text import LONGEST, alt_text
-from cogs.ui.words import piece_name, pool_name
-from render.scene import Scene, letter_of
-from tests.game.positions import crowded, positions
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.game import (
+    ENTRIES,
+    RULESETS,
+    Bed,
+    Kind,
+    Landing,
+    Pool,
+    Position,
+    Ruleset,
+    SeamPiece,
+    Seat,
+    Square,
+    Squares,
+    land,
+    legal_turns,
+    name_of,
+    play,
+    read_turn,
+    square_named,
+)
+from bot.game.seam import STEPS, entry_named
+from bot.game.squares import mask_of
+from cogs.ui.alt_text import LONGEST, alt_text, film_text
+from cogs.ui.words import narrated, piece_name
+from render.scene import Ending, Scene, Status, Told, letter_of
+from tests.game.positions import crowded, laid_out, positions, walked
+
+SEATS = {"Orange": Seat.ORANGE, "Gray": Seat.GRAY}
+KINDS = {"kitten": Kind.KITTEN, "cat": Kind.CAT}
+STANDING = re.compile(
+    r"(Orange|Gray): (no piece on the bed|[^.]*? on [^.]*?); in the pool ([a-z0-9 ]+)"
+    r"(?:; seam piece ([^.]+))?\."
+)
+ON_BED = re.compile(r"(kitten|cat)s? on ((?:[a-f][1-6](?:, )?)+)")
+IN_POOL = re.compile(r"(\d) (kitten|cat)")
+SEAM = re.compile(r"laid at (\S+)|between .*? \((\S+)\), (\d) steps? to go")
+OPTION = re.compile(r"([A-N]) ((?:[a-f][1-6] ?)+)")
+
+RULESETS_BY_NAME = {ruleset.name: ruleset for ruleset in RULESETS}
 
 
-def standing(words: str, seat: str) -> str:
-    """Give the sentence that says where a seat's pieces are."""
-    start = words.index(f"{seat}:")
-    return words[start : words.index(".", start)]
+def heard(words: str, ruleset: Ruleset) -> Position:
+    """Give the position that somebody knows to whom the words were read."""
+    standing: dict[tuple[Seat, Kind], list[Square]] = {}
+    pools: dict[Seat, Pool] = {}
+    seams: dict[Seat, SeamPiece | None] = {}
+    for name, on_bed, pool, seam in STANDING.findall(words):
+        seat = SEATS[name]
+        for kind, squares in ON_BED.findall(on_bed):
+            standing[seat, KINDS[kind]] = list(map(square_named, squares.split(", ")))
+        counts = {kind: int(count) for count, kind in IN_POOL.findall(pool)}
+        pools[seat] = Pool(counts.get("kitten", 0), counts.get("cat", 0))
+        seams[seat] = heard_seam(seam)
+    bed = Bed(*(mask_of(standing.get((seat, kind), ())) for seat in Seat for kind in Kind))
+    [to_move] = re.findall(r"(Orange|Gray) to move\.", words)
+    return Position(
+        bed,
+        pools[Seat.ORANGE],
+        pools[Seat.GRAY],
+        SEATS[to_move],
+        ruleset,
+        seams[Seat.ORANGE],
+        seams[Seat.GRAY],
+    )
 
 
-@given(positions())
-def test_every_piece_and_both_pools_are_said(position: Position) -> None:
-    words = alt_text(Scene(position))
-    assert len(words) <= LONGEST
-    for seat, name in ((Seat.ORANGE, "Orange"), (Seat.GRAY, "Gray")):
-        said = standing(words, name)
-        assert f"in the pool {pool_name(position.pool_of(seat))}" in said
-        own = {name_of(square) for square, piece in position.bed if piece.seat is seat}
-        on_bed = said.split("in the pool")[0].replace(",", " ").replace(";", " ").split()
-        assert own == {word for word in on_bed if len(word) == 2 and word[1].isdigit()}
+def heard_seam(words: str) -> SeamPiece | None:
+    found = SEAM.fullmatch(words)
+    if found is None:
+        assert words in ("", "in hand")
+        return None
+    laid, beside, left = found.groups()
+    return (
+        SeamPiece(entry_named(laid)) if laid else SeamPiece(entry_named(beside), STEPS - int(left))
+    )
+
+
+def heard_options(words: str) -> dict[str, Squares]:
+    [said] = re.findall(r"To choose: ([^.]*)\.", words)
+    return {
+        letter: tuple(map(square_named, squares.split()))
+        for letter, squares in OPTION.findall(said)
+    }
+
+
+def any_told(chance: Random, ruleset: Ruleset, turns: int) -> Iterator[Told]:
+    """Walk over turns from a crammed position, perhaps with a choice at the end."""
+    position = laid_out(chance, ruleset)
+    for _ in range(turns):
+        turns_left = list(legal_turns(position))
+        if not turns_left:
+            return  # laid out with all of the other seat's pieces on the bed, as no match is
+        turn = chance.choice(turns_left)
+        landing = land(position, turn.placement, turn.recall)
+        if landing.needs_choice and chance.random() < 0.3:
+            yield landing
+            return
+        step = play(position, turn)
+        yield step
+        if step.win is not None:
+            return
+        position = step.after
+
+
+def scene_of(told: tuple[Told, ...]) -> Scene:
+    last = told[-1]
+    if isinstance(last, Landing):
+        return Scene(last.position, told, last.options)
+    return Scene(last.after, told, win=last.win)
+
+
+@pytest.mark.parametrize("name", RULESETS_BY_NAME)
+def test_the_words_read_back_as_the_position(name: str) -> None:
+    ruleset = RULESETS_BY_NAME[name]
+
+    @settings(deadline=None, max_examples=60)
+    @given(positions(ruleset))
+    def read_back(position: Position) -> None:
+        words = alt_text(Scene(position))
+        assert len(words) <= LONGEST
+        assert heard(words, ruleset) == position
+
+    read_back()
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.sampled_from(RULESETS), st.integers(0, 2**32), st.integers(1, 9))
+def test_the_position_reads_back_however_many_turns_are_told(
+    ruleset: Ruleset, seed: int, turns: int
+) -> None:
+    scene = scene_of(tuple(any_told(Random(seed), ruleset, turns)))
+    for status in Status:
+        words = alt_text(replace(scene, status=status))
+        assert len(words) <= LONGEST
+        assert "…" not in words
+        if scene.ending is None:
+            assert heard(words, ruleset) == scene.position
+        if scene.options:
+            options = {letter_of(index): each for index, each in enumerate(scene.options)}
+            assert heard_options(words) == options
+
+
+def test_squares_are_said_by_row_and_then_by_column() -> None:
+    for position in crowded(seed=3, count=50):
+        for _, squares in ON_BED.findall(alt_text(Scene(position))):
+            names = squares.split(", ")
+            assert names == sorted(names, key=square_named)
+
+
+def test_the_most_that_can_be_said_fits() -> None:
+    longest = 0
+    for ruleset in RULESETS:
+        for position in crowded(seed=5, count=25, ruleset=ruleset):
+            for turn in list(legal_turns(position))[:: 20 if ruleset.seams else 1]:
+                landing = land(position, turn.placement, turn.recall)
+                scene = Scene(landing.position, (landing,), landing.options, entries=ENTRIES[1:])
+                longest = max(longest, len(alt_text(scene)))
+    assert 600 < longest <= LONGEST
 
 
 def test_every_option_is_said_with_its_letter_and_squares() -> None:
@@ -35,8 +177,7 @@ def test_every_option_is_said_with_its_letter_and_squares() -> None:
             if not landing.needs_choice:
                 continue
             seen += 1
-            words = alt_text(Scene(landing.position, told=landing, options=landing.options))
-            assert len(words) <= LONGEST
+            words = alt_text(Scene(landing.position, landing, landing.options))
             for index, squares in enumerate(landing.options):
                 assert f"{letter_of(index)} {' '.join(map(name_of, squares))}" in words
     assert seen > 20
@@ -49,12 +190,25 @@ def test_a_win_is_said_and_nobody_is_to_move() -> None:
             if not turn.wins:
                 continue
             step = play(position, turn)
-            words = alt_text(Scene(step.after, told=step, win=step.win))
-            assert len(words) <= LONGEST
-            assert "wins with the " in words
+            words = alt_text(Scene(step.after, step, win=step.win))
+            winner = "Orange" if position.to_move is Seat.ORANGE else "Gray"
+            assert words.endswith(f"{winner} has won.")
+            assert "wins with the" in words
             assert "to move" not in words
             seen += 1
     assert seen > 5
+
+
+@pytest.mark.parametrize(
+    ("ending", "words"),
+    [
+        (Ending.ORANGE_WON, "Orange has won."),
+        (Ending.GRAY_WON, "Gray has won."),
+        (Ending.DRAWN, "The match is over, and nobody has won."),
+    ],
+)
+def test_any_other_ending_is_said(ending: Ending, words: str) -> None:
+    assert alt_text(Scene(Position(), ending=ending)).endswith(words)
 
 
 def test_the_last_turn_is_told_in_order() -> None:
@@ -63,3 +217,48 @@ def test_the_last_turn_is_told_in_order() -> None:
     [(square, piece)] = list(step.after.bed)
     assert f"Last turn: {piece_name(piece)} to {name_of(square)}." in words
     assert words.endswith("Gray to move.")
+
+
+def test_several_turns_are_told_the_oldest_first() -> None:
+    first = play(Position(), read_turn("Kc3"))
+    second = play(first.after, read_turn("Kd4"))
+    words = alt_text(Scene(second.after, (first, second)))
+    assert (
+        "Last 2 turns: orange kitten to c3. Then gray kitten to d4; "
+        "booped the orange kitten c3 → b2." in words
+    )
+
+
+def test_where_there_is_little_room_the_last_turn_is_told_at_the_greatest_length() -> None:
+    steps = [
+        play(position, next(iter(legal_turns(position))))
+        for position in walked(4, 60, RULESETS_BY_NAME["classic"])
+    ]
+    words = alt_text(Scene(steps[-1].after, tuple(steps * 5)))
+    assert len(words) <= LONGEST
+    assert narrated(steps[-1].events) in words
+    assert re.search(r"Last \d+ turns: \d+ turns before; ", words)
+
+
+def test_where_a_seam_piece_may_be_laid_is_said() -> None:
+    seam = RULESETS_BY_NAME["seam"]
+    position = Position.start(seam)
+    words = alt_text(Scene(position, entries=ENTRIES))
+    assert "The seam piece may be laid at any of the 20 entries." in words
+    words = alt_text(Scene(position, entries=ENTRIES[:2]))
+    assert "The seam piece may be laid at ab+, ab-." in words
+
+
+def test_what_is_not_yet_played_is_said_first() -> None:
+    step = play(Position(), read_turn("Kc3"))
+    words = alt_text(Scene(step.after, step, status=Status.NOT_YET_PLAYED))
+    assert words.startswith("Not yet played; this is how it would be.")
+    assert "What would happen: orange kitten to c3." in words
+
+
+def test_a_film_is_said_by_how_it_ends() -> None:
+    step = play(Position(), read_turn("Kc3"))
+    words = film_text(Scene(step.after, step, ending=Ending.GRAY_WON), 1)
+    assert words.startswith("An animation of 1 turn. At its end: Orange: kitten on c3;")
+    assert words.endswith("Gray has won.")
+    assert len(words) <= LONGEST

@@ -26,6 +26,7 @@ async def test_the_commands_are_these(table: Table) -> None:
         "help",
         "place",
         "preferences",
+        "replay",
         "resign",
         "rules",
         "settings",

@@ -20,9 +20,11 @@ from bot.game import (
     Square,
     land,
     legal_turns,
+    play,
     read_position,
     read_turn,
 )
+from bot.host.replays import MatchRecord
 from bot.match.challenge import Terms
 from bot.match.draft import Draft
 from bot.match.identity import MatchId, Revision, UserId
@@ -46,7 +48,9 @@ from cogs.ui.panels import (
 )
 from cogs.ui.picker import pick_panel, place_form, preview_panel, stale_panel
 from cogs.ui.presses import FORM, Deed, Press, PressButton, PressMenu, custom_id
+from cogs.ui.replay import film_view, jump_form, replay_view
 from cogs.ui.rules import page_view, pages_of, welcome_view
+from render.replay import FORMATS, Film
 from tests.game.positions import crowded
 from tests.match.table import ORANGE, challenge, match, open_challenge
 
@@ -58,6 +62,14 @@ TEMPLATES = [
     ),
 ]
 LARGE = replace(match(), id=MatchId(10**15 - 1), revision=Revision(10**12))
+
+
+def recorded(found: Match) -> MatchRecord:
+    """Give the record of a match of a few turns."""
+    steps = [play(Position(), read_turn("Kc3"))]
+    for text in ("Kd4", "Ke5", "Kf6"):
+        steps.append(play(steps[-1].after, read_turn(text)))
+    return MatchRecord(found, Position(), tuple(steps))
 
 
 def most_options() -> Match:
@@ -106,11 +118,16 @@ def views() -> Iterator[discord.ui.LayoutView]:
         yield challenge_message(replace(challenge(), terms=Terms(ruleset=ruleset)))
     yield from questions(picture)
     yield welcome_view(picture)
+    record = recorded(LARGE)
+    for ply in range(len(record.steps) + 1):
+        yield replay_view(record, ply, picture)
+    yield film_view(record, Film(b"gif", FORMATS[1]), "film.gif", "words")
     yield challenge_message(open_challenge())
     for deed, facts in (
         (Deed.SHOW, ()),
         (Deed.PLACE_IN, ("Kc3=b2c3d4#",)),
         (Deed.RESIGN_IN, ()),
+        (Deed.REPLAY_IN, ()),
         (Deed.EXPORT_IN, ()),
     ):
         yield match_panel([LARGE] * 30, ORANGE, deed, *facts)
@@ -147,6 +164,7 @@ def ids() -> Iterator[str]:
         for item in items(view):
             if text := _id_of(item):
                 yield text
+    yield jump_form(recorded(LARGE), 2, UserId(10**19), 10**19).custom_id
     yield place_form(LARGE, Kind.CAT, UserId(10**19), 10**19).custom_id
 
 

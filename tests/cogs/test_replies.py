@@ -69,7 +69,9 @@ from bot.match.identity import ChallengeId, MatchId
 from bot.match.outcome import Outcome, Why
 from bot.pool.errors import PoolBusy, PoolClosed, WorkerLost
 from cogs.ui.errors import (
+    NoSuchTurn,
     NotAManager,
+    NothingToReplay,
     NotInServer,
     PermissionsMissing,
     PieceContradicted,
@@ -146,6 +148,8 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (PieceContradicted(Turn(Placement(Kind.KITTEN, square_named("c3"))), Kind.CAT), "`Kc3`"),
     (NotAManager(), "Manage Server"),
     (NotInServer(STRANGER), f"<@{STRANGER}> is not in this server"),
+    (NoSuchTurn(match(), "99", 7), "`99` is no turn of **#1**"),
+    (NothingToReplay(match()), "**#1**"),
     (PoolBusy(16), "16 requests wait already"),
     (WorkerLost(), "Try it once more"),
     (PoolClosed(), "Try again in a minute"),

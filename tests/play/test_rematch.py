@@ -40,9 +40,9 @@ async def offer_in(playground: Playground, person: Person) -> SeenMessage:
     return offer
 
 
-async def test_the_result_carries_a_rematch_button_and_nothing_else(table: Table) -> None:
+async def test_the_result_carries_the_buttons_of_rematch_and_replay(table: Table) -> None:
     sitting = await played_out(table.playground)
-    assert [button.label for button in result(sitting).buttons] == ["Rematch"]
+    assert [button.label for button in result(sitting).buttons] == ["Rematch", "Replay"]
 
 
 async def test_the_first_press_offers_a_rematch_in_the_channel(table: Table) -> None:

@@ -1,0 +1,131 @@
+"""`/replay`: looking back at a match, turn by turn or as a film."""
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.host.errors import NoSuchMatch, SeveralMatches
+from bot.host.replays import MatchRecord
+from bot.match.identity import MatchId, UserId
+from bot.match.match import Match
+from cogs.ui.arguments import place_of
+from cogs.ui.errors import NoSuchTurn, NothingToReplay
+from cogs.ui.filming import answer_with_film
+from cogs.ui.forms import open_form
+from cogs.ui.names import noted
+from cogs.ui.panels import match_panel
+from cogs.ui.past_matches import PastMatchArgument
+from cogs.ui.presses import Deed, Press
+from cogs.ui.replay import LATEST, jump_form, picture_at, replay_view, scene_at
+from cogs.ui.showing import show_panel
+from cogs.ui.themes import private_theme
+
+Asked = discord.Interaction[BoopBot]
+
+
+class ReplayCog(commands.Cog, name="Replay"):
+    """Shows matches from their first turn on, each person in a viewer of their own."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Say what the viewer's buttons, menu and form do."""
+        self.bot.presses[Deed.REPLAY.value] = self.go_to
+        self.bot.presses[Deed.REPLAY_IN.value] = self.open_chosen
+        self.bot.presses[Deed.REPLAY_JUMP.value] = self.ask_where_to
+        self.bot.presses[Deed.REPLAY_JUMPED.value] = self.jump
+        self.bot.presses[Deed.ANIMATE.value] = self.animate
+
+    @app_commands.command(name="replay")
+    @app_commands.describe(match="The match, if you mean another than this thread's")
+    async def replay(
+        self,
+        interaction: Asked,
+        match: app_commands.Transform[MatchId, PastMatchArgument] | None = None,
+    ) -> None:
+        """Look back at a match, turn by turn or as a film."""
+        user = noted(interaction)
+        try:
+            record = await self._record(interaction, match)
+        except SeveralMatches as several:
+            question = match_panel(several.matches, user, Deed.REPLAY_IN)
+            await show_panel(interaction, question)
+            return
+        await self._open(interaction, record)
+
+    async def open_chosen(self, interaction: Asked, press: Press) -> None:
+        """Open the viewer on the match that was chosen from the list."""
+        await self._open(
+            interaction, await self._record(interaction, MatchId(int(press.chosen[0])))
+        )
+
+    async def go_to(self, interaction: Asked, press: Press) -> None:
+        """Show another turn; a press below a bed opens a viewer."""
+        number, *where = press.facts
+        record = await self._record(interaction, MatchId(int(number)))
+        if not where:
+            await self._open(interaction, record)
+            return
+        last = len(record.steps)
+        await self._show(interaction, record, last if where[0] == LATEST else int(where[0]))
+
+    async def ask_where_to(self, interaction: Asked, press: Press) -> None:
+        """Let the form pop up that asks for the number of a turn."""
+        number, ply = press.facts
+        record = await self._record(interaction, MatchId(int(number)))
+        form = jump_form(record, int(ply), noted(interaction), interaction.id)
+        await open_form(interaction, form)
+
+    async def jump(self, interaction: Asked, press: Press) -> None:
+        """Show the turn whose number was typed."""
+        record = await self._record(interaction, MatchId(int(press.facts[0])))
+        typed, last = press.filled["turn"].strip().removeprefix("#"), len(record.steps)
+        if not (typed.isascii() and typed.isdigit()) or int(typed) > last:
+            raise NoSuchTurn(record.match, press.filled["turn"], last)
+        await self._show(interaction, record, int(typed))
+
+    async def animate(self, interaction: Asked, press: Press) -> None:
+        """Send the film."""
+        noted(interaction)
+        record = await self._record(interaction, MatchId(int(press.facts[0])))
+        await answer_with_film(interaction, record, await private_theme(interaction))
+
+    async def _record(self, interaction: Asked, named: MatchId | None) -> MatchRecord:
+        """Give the record of a match that this person may look back at and that has turns."""
+        replays = self.bot.host.replays
+        match = await replays.to_replay(noted(interaction), place_of(interaction), named)
+        self._demand_sight(interaction, match)
+        record = await replays.record(match.id)
+        if not record.steps:
+            raise NothingToReplay(record.match)
+        return record
+
+    def _demand_sight(self, interaction: Asked, match: Match) -> None:
+        """Raise `NoSuchMatch` for a match that was played where this person cannot look."""
+        is_player = match.seat_of(UserId(interaction.user.id)) is not None
+        if is_player or match.home.channel == interaction.channel_id:
+            return
+        origin, member = self.bot.get_channel(match.home.origin), interaction.user
+        if (
+            not isinstance(origin, discord.abc.GuildChannel)
+            or not isinstance(member, discord.Member)
+            or not origin.permissions_for(member).view_channel
+        ):
+            raise NoSuchMatch(match.id)
+
+    async def _open(self, interaction: Asked, record: MatchRecord) -> None:
+        """Open the viewer: on the start of what is over, on the last turn of what goes on."""
+        await self._show(interaction, record, 0 if record.match.outcome else len(record.steps))
+
+    async def _show(self, interaction: Asked, record: MatchRecord, ply: int) -> None:
+        ply = min(ply, len(record.steps))
+        scene = scene_at(record, ply, await private_theme(interaction))
+        picture = picture_at(record, ply, scene, await self.bot.studio.picture(scene))
+        await show_panel(interaction, replay_view(record, ply, picture), picture)
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(ReplayCog(bot))

@@ -1,0 +1,154 @@
+"""Looking back at a match: the private viewer, its form, and the message with the film."""
+
+import io
+from typing import Any, Final
+
+import discord
+
+from bot.game import Position, Seat, write_turn
+from bot.host.replays import MatchRecord
+from bot.match.identity import UserId
+from bot.match.match import Match
+from cogs.ui.alt_text import alt_text, film_text
+from cogs.ui.bed import ACCENTS, Picture, ending_of, gallery, hand_of
+from cogs.ui.presses import Deed, PressButton, button, custom_id
+from cogs.ui.words import SEAT_MARKS, counted, explained, mention, narrated, outcome_name
+from render.replay import FORMATS, Film
+from render.scene import Scene
+from render.theme import Theme
+
+LATEST: Final = "latest"
+"""What stands for the last turn, for more may have been played when it is pressed."""
+
+LONGEST_NUMBER: Final = 4
+"""Digits of a turn's number that can be typed."""
+
+View = discord.ui.LayoutView
+
+
+def scene_at(record: MatchRecord, ply: int, theme: Theme) -> Scene:
+    """Give what is seen after so many turns."""
+    if not ply:
+        return Scene(record.start, theme=theme)
+    step = record.steps[ply - 1]
+    ending = ending_of(record.match) if ply == len(record.steps) else None
+    return Scene(step.after, told=step, win=step.win, ending=ending, theme=theme)
+
+
+def picture_at(record: MatchRecord, ply: int, scene: Scene, png: bytes) -> Picture:
+    """Name a drawn scene of a replay and say it in words."""
+    return Picture(png, f"replay-{record.match.id}-{ply}.png", alt_text(scene))
+
+
+def replay_view(record: MatchRecord, ply: int, picture: Picture) -> View:
+    """Show a match after so many turns, with the ways to the others."""
+    container: discord.ui.Container[Any] = discord.ui.Container(
+        accent_colour=ACCENTS[_position_at(record, ply).to_move.other]
+    )
+    container.add_item(
+        discord.ui.TextDisplay(f"{_title('Replay', record.match)}\n{_turn(record, ply)}")
+    )
+    container.add_item(gallery(picture))
+    position = _position_at(record, ply)
+    hands = "\n".join(hand_of(position, seat) for seat in Seat)
+    container.add_item(discord.ui.TextDisplay(hands))
+    view = View(timeout=None)
+    view.add_item(container)
+    last = len(record.steps)
+    view.add_item(
+        discord.ui.ActionRow(
+            _way(record, "First", 0, "first", ply > 0),
+            _way(record, "Back", max(ply - 1, 0), "back", ply > 0),
+            _way(record, "Forward", min(ply + 1, last), "forward", ply < last),
+            _way(record, "Last", LATEST, "last", ply < last or record.match.outcome is None),
+        )
+    )
+    number = record.match.id
+    jump = button("Jump to turn", discord.ButtonStyle.secondary, Deed.REPLAY_JUMP, number, ply)
+    animate = button("Animate", discord.ButtonStyle.primary, Deed.ANIMATE, number)
+    view.add_item(discord.ui.ActionRow(jump, animate))
+    return view
+
+
+def jump_form(record: MatchRecord, ply: int, user: UserId, nonce: int) -> discord.ui.Modal:
+    """Make the form that asks for the number of a turn; `nonce` keeps one person's forms apart."""
+    form = discord.ui.Modal(
+        title=f"Replay of #{record.match.id}",
+        custom_id=custom_id(Deed.REPLAY_JUMPED, record.match.id, user, nonce),
+    )
+    number: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id="turn", default=str(ply), min_length=1, max_length=LONGEST_NUMBER
+    )
+    text = f"From 0, the start, to {len(record.steps)}, the last"
+    form.add_item(discord.ui.Label(text="Turn", description=text, component=number))
+    return form
+
+
+def film_view(record: MatchRecord, film: Film, name: str, words: str) -> View:
+    """Show the film of a match."""
+    match = record.match
+    lines = [_title("Film", match), counted(len(record.steps), "turn")]
+    if match.outcome is not None:
+        lines.append(f"**{outcome_name(match, match.outcome)}**")
+    if film.format != FORMATS[0]:
+        lines.append("-# It is smaller than usual, so that Discord takes it.")
+    shown: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery()
+    shown.add_item(media=f"attachment://{name}", description=words)
+    container: discord.ui.Container[Any] = discord.ui.Container()
+    container.add_item(discord.ui.TextDisplay("\n".join(lines)))
+    container.add_item(shown)
+    view = View(timeout=None)
+    view.add_item(container)
+    return view
+
+
+def film_file(record: MatchRecord, film: Film, theme: Theme) -> tuple[discord.File, str, str]:
+    """Give a film as an attachment, with its name and what it shows in words."""
+    words = film_text(scene_at(record, len(record.steps), theme), len(record.steps))
+    name = f"boop-{record.match.id}.gif"
+    return discord.File(io.BytesIO(film.gif), name, description=words), name, words
+
+
+def _title(what: str, match: Match) -> str:
+    orange, gray = match.seats
+    return (
+        f"### {what} of #{match.id} · {SEAT_MARKS[Seat.ORANGE]} {mention(orange)} "
+        f"against {SEAT_MARKS[Seat.GRAY]} {mention(gray)}"
+    )
+
+
+def _turn(record: MatchRecord, ply: int) -> str:
+    """Say which turn is shown, what it did and why, and how the match ended with it."""
+    last = len(record.steps)
+    if not ply:
+        return f"**The start**, before the first of {counted(last, 'turn')}"
+    step = record.steps[ply - 1]
+    mark = SEAT_MARKS[step.before.to_move]
+    lines = [
+        f"**Turn {ply} of {last}** · {mark} {narrated(step.events)} · `{write_turn(step.turn)}`"
+    ]
+    if stayed := explained(step.events):
+        lines.append(f"-# {stayed}")
+    match = record.match
+    if ply == last and match.outcome is not None:
+        lines.append(f"**{outcome_name(match, match.outcome)}**")
+    elif ply == last and match.to_move is not None:
+        lines.append(f"The match goes on: {mention(match.to_move)} is to move.")
+    return "\n".join(lines)
+
+
+def _position_at(record: MatchRecord, ply: int) -> Position:
+    return record.steps[ply - 1].after if ply else record.start
+
+
+def _way(
+    record: MatchRecord,
+    label: str,
+    ply: int | str,
+    name: str,
+    leads: bool,  # noqa: FBT001 - private
+) -> PressButton:
+    """Give the button to another turn, pale where it leads nowhere: buttons keep their places."""
+    way = button(label, discord.ButtonStyle.secondary, Deed.REPLAY, record.match.id, ply, name)
+    way.item.disabled = not leads
+    return way

@@ -1,0 +1,373 @@
+"""Looking back: `/replay`, the viewer, the film, and who may see what."""
+
+import asyncio
+import re
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.match.identity import MatchId, UserId
+from bot.playground import Answer, Person, Playground, SeenMessage
+from bot.playground.world import Permission
+from bot.pool import Pool, WorkerLost
+from cogs.ui import filming
+from cogs.ui.panels import note_panel
+from render.replay import FIRST, LAST, FilmTooLong
+from tests.commands.waiting import until
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import DESCRIPTION, Table, laid_table, running_bot
+from tests.render.films import frames_of
+
+TURNS = ["Kc3", "Kd4", "Ke5"]
+WAYS = ["First", "Back", "Forward", "Last", "Jump to turn", "Animate"]
+
+
+async def seated(table: Table, friend: str = "bob") -> Sitting:
+    playground = table.playground
+    ada, other = playground.person("ada"), playground.person(friend)
+    return await sit_down(playground, ada, other, playground.channel("games"))
+
+
+async def played_out(table: Table) -> Sitting:
+    """Play three turns and let orange resign."""
+    sitting = await seated(table)
+    await sitting.play(TURNS)
+    await table.host.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
+    await table.bot.sweep()
+    await table.pass_time(60)
+    await table.playground.until(lambda: "resigned" in sitting.bed().text, within=30)
+    return sitting
+
+
+def private(answer: Answer) -> SeenMessage:
+    assert not answer.failed
+    assert answer.shown.ephemeral
+    return answer.shown
+
+
+def turn_of(viewer: SeenMessage) -> int:
+    """Give which turn a viewer shows."""
+    found = re.search(r"\*\*Turn (\d+) of", viewer.text)
+    assert found or "**The start**" in viewer.text
+    return int(found[1]) if found else 0
+
+
+def pale(viewer: SeenMessage) -> list[str]:
+    return [button.label for button in viewer.buttons if button.disabled]
+
+
+async def png_of(viewer: SeenMessage) -> bytes:
+    [picture] = viewer.pictures
+    return await picture.read()
+
+
+async def animated(person: Person, viewer: SeenMessage) -> SeenMessage:
+    """Press **Animate**, and wait for the film: on a slow machine it comes in a second step."""
+    told = private(await person.press(viewer, "Animate"))
+
+    def film() -> SeenMessage | None:
+        seen = person.see(told)
+        return seen if seen is not None and seen.pictures else None
+
+    await until(lambda: film() is not None, within=60)
+    seen = film()
+    assert seen is not None
+    return seen
+
+
+async def opened(sitting: Sitting, person: Person | None = None) -> SeenMessage:
+    """Open the viewer where the match is played."""
+    asking = person or sitting.orange
+    return private(await asking.command("replay", channel=sitting.place))
+
+
+async def test_a_match_that_goes_on_is_looked_back_at_from_its_last_turn(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(TURNS)
+    viewer = await opened(sitting)
+    assert turn_of(viewer) == 3
+    assert "**Turn 3 of 3** · 🟠 orange kitten to e5; booped the gray kitten d4 → c3" in viewer.text
+    assert "`Ke5`" in viewer.text
+    assert f"<@{sitting.gray.id}> is to move" in viewer.text
+    assert "gray has 7 kittens in hand" in viewer.text
+    [picture] = viewer.pictures
+    assert "Last turn: orange kitten to e5; booped the gray kitten d4 → c3." in (picture.alt or "")
+    assert [button.label for button in viewer.buttons] == WAYS
+    assert pale(viewer) == ["Forward"]
+
+
+async def test_the_viewer_goes_first_back_forward_and_last_in_one_message(table: Table) -> None:
+    sitting = await played_out(table)
+    viewer = await opened(sitting)
+    assert turn_of(viewer) == 0
+    assert pale(viewer) == ["First", "Back"]
+    seen = [await png_of(viewer)]
+    for label, turn in [
+        ("Forward", 1),
+        ("Forward", 2),
+        ("Forward", 3),
+        ("Back", 2),
+        ("First", 0),
+        ("Last", 3),
+    ]:
+        after = private(await sitting.orange.press(viewer, label))
+        assert after.id == viewer.id
+        assert turn_of(after) == turn
+        viewer = after
+        seen.append(await png_of(viewer))
+    assert len(set(seen)) == 4
+    assert seen[0] == seen[5]
+    assert seen[2] == seen[4]
+    assert seen[3] == seen[6]
+    assert pale(viewer) == ["Forward", "Last"]
+    assert f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> resigned" in viewer.text
+    assert (viewer.pictures[0].alt or "").endswith("Gray has won.")
+
+
+async def test_why_a_neighbour_stayed_is_said(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3", "Kf6", "Ke3", "Kf3", "Kb3"])
+    viewer = await opened(sitting)
+    assert turn_of(viewer) == 5
+    assert "stayed: the square behind it is taken" in viewer.text
+
+
+async def test_jump_shows_the_turn_whose_number_is_typed(table: Table) -> None:
+    sitting = await played_out(table)
+    viewer = await opened(sitting)
+    form = (await sitting.orange.press(viewer, "Jump to turn")).form
+    assert form.title == "Replay of #1"
+    assert "From 0, the start, to 3, the last" in form.text
+    assert form.field("Turn").value == "0"
+    shown = private(await sitting.orange.submit(form, {"Turn": " #2 "}))
+    assert shown.id == viewer.id
+    assert turn_of(shown) == 2
+
+
+@pytest.mark.parametrize("typed", ["4", "-1", "two", "²", "1.5"])
+async def test_jump_to_no_turn_says_which_there_are(table: Table, typed: str) -> None:
+    sitting = await played_out(table)
+    viewer = await opened(sitting)
+    form = (await sitting.orange.press(viewer, "Jump to turn")).form
+    answer = await sitting.orange.submit(form, {"Turn": typed})
+    assert f"`{typed}` is no turn of **#1**. Write a number from 0" in private(answer).text
+    seen = sitting.orange.see(viewer)
+    assert seen is not None
+    assert turn_of(seen) == 0
+
+
+async def test_last_shows_what_was_played_meanwhile(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(TURNS)
+    viewer = await opened(sitting)
+    await sitting.play_one(sitting.gray, "Kf6")
+    viewer = private(await sitting.orange.press(viewer, "Last"))
+    assert "**Turn 4 of 4**" in viewer.text
+
+
+async def test_animate_sends_a_film_of_the_whole_match(table: Table) -> None:
+    sitting = await played_out(table)
+    viewer = await opened(sitting)
+    shown = await animated(sitting.orange, viewer)
+    assert shown.id != viewer.id
+    assert f"### Film of #1 · 🟠 <@{sitting.orange.id}> against" in shown.text
+    assert "resigned" in shown.text
+    [picture] = shown.pictures
+    assert picture.content_type == "image/gif"
+    assert (picture.width, picture.height) == (480, 480)
+    assert (picture.alt or "").startswith("An animation of 3 turns. At its end: Orange: kittens on")
+    frames = frames_of(await picture.read())
+    assert (frames[0].milliseconds, frames[-1].milliseconds) == (FIRST, LAST)
+    assert len(frames) > 10
+
+
+async def test_a_long_film_says_how_far_it_is_and_makes_room_for_itself(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(filming, "AT_ONCE", 0.0)
+    monkeypatch.setattr(filming, "EVERY", 0.01)
+    said: list[str] = []
+    def heard(text: str) -> object:
+        said.append(text)
+        return note_panel(text)
+
+    monkeypatch.setattr(filming, "note_panel", heard)
+    sitting = await played_out(table)
+    viewer = await opened(sitting)
+    seen = await animated(sitting.orange, viewer)
+    assert "### Film of #1" in seen.text
+    parts = [re.fullmatch(r"Drawing the film of \*\*#1\*\* … (\d+)%", text) for text in said]
+    numbers = [int(part[1]) for part in parts if part]
+    assert len(numbers) == len(said) > 0
+    assert numbers == sorted(set(numbers))
+
+
+async def test_a_film_that_cannot_be_made_says_so(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await played_out(table)
+    viewer = await opened(sitting)
+
+    async def lose(*_: object) -> None:
+        raise WorkerLost
+
+    monkeypatch.setattr(table.bot.pool, "run", lose)
+    answer = await sitting.orange.press(viewer, "Animate")
+    assert "cut short twice on my side" in private(answer).text
+
+    async def refuse(*_: object) -> None:
+        raise FilmTooLong(300, 10)
+
+    monkeypatch.setattr(table.bot.pool, "run", refuse)
+    answer = await sitting.orange.press(viewer, "Animate")
+    assert "A film of 300 turns is more than Discord takes." in private(answer).text
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [(WorkerLost(), "cut short twice"), (RuntimeError(), "Press **Animate** once more")],
+)
+async def test_a_long_film_that_fails_is_said_in_place_of_how_far_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
+) -> None:
+    async with laid_table(tmp_path) as table:
+        sitting = await played_out(table)
+        viewer = await opened(sitting)
+        gate = asyncio.Event()
+
+        async def fail(*_: object) -> None:
+            await gate.wait()
+            raise error
+
+        monkeypatch.setattr(filming, "AT_ONCE", 0.0)
+        monkeypatch.setattr(table.bot.pool, "run", fail)
+        told = private(await sitting.orange.press(viewer, "Animate"))
+        assert "Drawing the film" in told.text
+        gate.set()
+        await until(lambda: words in _text(sitting.orange, told), within=30)
+
+
+def _text(person: Person, message: SeenMessage) -> str:
+    seen = person.see(message)
+    return "" if seen is None else seen.text
+
+
+async def test_the_viewer_outlives_a_restart(tmp_path: Path) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, database) as table:
+            sitting = await played_out(table)
+            viewer = await opened(sitting)
+            form = (await sitting.orange.press(viewer, "Jump to turn")).form
+        async with running_bot(playground, database):
+            viewer = private(await sitting.orange.press(viewer, "Forward"))
+            assert turn_of(viewer) == 1
+            viewer = private(await sitting.orange.submit(form, {"Turn": "3"}))
+            assert turn_of(viewer) == 3
+            await animated(sitting.orange, viewer)
+        playground.expect_honest()
+
+
+async def test_the_workers_end_with_the_bot(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+            sitting = await played_out(table)
+            assert table.bot.pool.processes == []
+            await animated(sitting.orange, await opened(sitting))
+            pool: Pool = table.bot.pool
+            assert len(pool.processes) == 1
+        assert pool.processes == []
+
+
+async def test_the_result_lets_anyone_who_sees_it_look_back(table: Table) -> None:
+    sitting = await played_out(table)
+    cleo, bed = table.playground.person("cleo"), sitting.bed()
+    before = len(cleo.look(sitting.place))
+    for person in (cleo, sitting.gray):
+        viewer = private(await person.press(bed, "Replay"))
+        assert turn_of(viewer) == 0
+        viewer = private(await person.press(viewer, "Forward"))
+        assert turn_of(viewer) == 1
+    assert sitting.bed().id == bed.id
+    assert len(cleo.look(sitting.place)) == before + 1
+
+
+async def test_without_turns_there_is_nothing_to_look_back_at(table: Table) -> None:
+    sitting = await seated(table)
+    answer = await sitting.orange.command("replay", channel=sitting.place)
+    assert "No turn has been played in **#1** yet" in private(answer).text
+
+
+async def test_of_several_matches_one_is_chosen(table: Table) -> None:
+    first, second = await seated(table), await seated(table, "cleo")
+    await first.play(["Kc3"])
+    await second.play(["Ka1"])
+    general = table.playground.channel("general")
+    asked = await first.orange.command("replay", channel=general)
+    assert "Which match do you mean?" in private(asked).text
+    answer = await first.orange.select(asked.shown, asked.shown.selects[0].custom_id, ["2"])
+    assert "### Replay of #2" in private(answer).text
+
+
+async def test_without_a_live_match_the_last_one_is_meant(table: Table) -> None:
+    sitting = await played_out(table)
+    general = table.playground.channel("general")
+    viewer = private(await sitting.orange.command("replay", channel=general))
+    assert "### Replay of #1" in viewer.text
+    stranger = await table.playground.person("cleo").command("replay", channel=general)
+    assert "no match going on" in private(stranger).text
+
+
+async def test_the_suggestions_have_matches_that_are_over(table: Table) -> None:
+    sitting = await played_out(table)
+    await seated(table)
+    general = table.playground.channel("general")
+    found = await sitting.orange.autocomplete("replay", "match", "", channel=general)
+    assert [choice.value for choice in found] == ["2", "1"]
+    found = await sitting.orange.autocomplete("replay", "match", "#1", channel=general)
+    assert [choice.value for choice in found] == ["1"]
+
+
+async def test_others_see_what_goes_on_only_where_it_is_played(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(TURNS)
+    cleo = table.playground.person("cleo")
+    assert turn_of(await opened(sitting, cleo)) == 3
+    general = table.playground.channel("general")
+    answer = await cleo.command("replay", channel=general, match="1")
+    assert "**#1** goes on, so I show it to its players alone" in private(answer).text
+
+
+async def test_others_of_the_server_see_what_is_over_if_they_see_its_channel(
+    table: Table,
+) -> None:
+    sitting = await played_out(table)
+    playground = table.playground
+    cleo, general = playground.person("cleo"), playground.channel("general")
+    viewer = private(await cleo.command("replay", channel=general, match="1"))
+    assert turn_of(viewer) == 0
+
+    playground.world.overwrite(playground.channel("games"), cleo.user, deny=Permission.VIEW_CHANNEL)
+    bob_sees = private(await sitting.gray.command("replay", channel=general, match="1"))
+    assert turn_of(bob_sees) == 0
+
+    games = table.bot.get_channel(playground.channel("games").id)
+    assert isinstance(games, discord.TextChannel)
+    await playground.until(lambda: bool(games.overwrites), within=30)
+    answer = await cleo.command("replay", channel=general, match="1")
+    assert "There is no match **#1**" in private(answer).text
+    answer = await cleo.press(viewer, "Forward")
+    assert "There is no match **#1**" in private(answer).text
+
+
+async def test_a_match_of_another_server_is_not_there(table: Table) -> None:
+    await played_out(table)
+    playground = table.playground
+    cleo = playground.person("cleo")
+    elsewhere = playground.add_server("Elsewhere", cleo)
+    playground.world.moderation.invite_bot(elsewhere)
+    await playground.until(lambda: len(table.bot.guilds) == 2, within=30)
+    channel = playground.channel("general", elsewhere)
+    answer = await cleo.command("replay", channel=channel, match="1")
+    assert "There is no match **#1**" in private(answer).text
