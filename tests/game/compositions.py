@@ -44,7 +44,12 @@ COMPOSED = (STITCHED_ROWS, SIX_IN_A_HURRY, KITTENS_AND_SEAMS)
 
 EVERY_RULESET = (*RULESETS, *COMPOSED[:2])
 
-every_ruleset = pytest.mark.parametrize(
-    "ruleset", EVERY_RULESET, ids=lambda ruleset: ruleset.name.replace(" ", "_")
-)
+
+def for_rulesets(*rulesets: Ruleset) -> pytest.MarkDecorator:
+    """For tests of what holds for each of these rulesets."""
+    ids = [ruleset.name.replace(" ", "_") for ruleset in rulesets]
+    return pytest.mark.parametrize("ruleset", rulesets, ids=ids)
+
+
+every_ruleset = for_rulesets(*EVERY_RULESET)
 """For tests of what holds for the published rulesets and for composed ones alike."""

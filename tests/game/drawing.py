@@ -1,16 +1,20 @@
 """Beds drawn as text: six lines of six, orange `K` `C`, gray `k` `c`, `.` for an empty square."""
 
 from bot.game import (
+    CLASSIC,
     EVERY_SQUARE,
     Bed,
     Kind,
     Piece,
     Pool,
     Position,
+    Ruleset,
+    SeamPiece,
     Seat,
     Square,
     Squares,
     Step,
+    entry_named,
     name_of,
     play,
     read_turn,
@@ -43,16 +47,36 @@ def bed(drawing: str) -> Bed:
 
 
 def position(
-    drawing: str, *, to_move: Seat = Seat.ORANGE, orange_cats: int = 0, gray_cats: int = 0
+    drawing: str,
+    *,
+    to_move: Seat = Seat.ORANGE,
+    orange_cats: int = 0,
+    gray_cats: int = 0,
+    ruleset: Ruleset = CLASSIC,
+    orange_kittens: int | None = None,
+    gray_kittens: int | None = None,
+    orange_seam: str = "-",
+    gray_seam: str = "-",
 ) -> Position:
-    """A position with so many cats in hand; what is missing to eight are kittens in hand."""
+    """A position with so many cats in hand; what is missing to eight are kittens in hand.
+
+    Unless so many kittens in hand are asked for. Seam pieces are given as in a position text.
+    """
     drawn = rows(drawing)
-    orange_kittens = 8 - sum(map(str.isupper, drawn)) - orange_cats
-    gray_kittens = 8 - sum(map(str.islower, drawn)) - gray_cats
-    assert orange_kittens >= 0, f"orange has more than 8 pieces:\n{drawing}"
-    assert gray_kittens >= 0, f"gray has more than 8 pieces:\n{drawing}"
+    if orange_kittens is None:
+        orange_kittens = ruleset.pieces - sum(map(str.isupper, drawn)) - orange_cats
+    if gray_kittens is None:
+        gray_kittens = ruleset.pieces - sum(map(str.islower, drawn)) - gray_cats
+    assert orange_kittens >= 0, f"orange has too many pieces:\n{drawing}"
+    assert gray_kittens >= 0, f"gray has too many pieces:\n{drawing}"
     orange, gray = Pool(orange_kittens, orange_cats), Pool(gray_kittens, gray_cats)
-    return Position(bed(drawing), orange, gray, to_move)
+    seams = seam(orange_seam), seam(gray_seam)
+    return Position(bed(drawing), orange, gray, to_move, ruleset, *seams)
+
+
+def seam(text: str) -> SeamPiece | None:
+    """The seam piece of a text such as `cd+4`, `None` for `-`."""
+    return None if text == "-" else SeamPiece(entry_named(text[:3]), int(text[3:]))
 
 
 def draw(shown: Bed) -> str:

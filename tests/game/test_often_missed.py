@@ -1,30 +1,37 @@
-"""The points that other programs get wrong, each by name."""
+"""The points that other programs get wrong, each by name, for the rulesets that they concern."""
 
 from random import Random
 
 from bot.game import (
+    CLASSIC,
     EVERY_SQUARE,
+    JUNIOR,
+    ROWS,
+    RULESETS,
+    SCARCE,
+    SEAM,
     Kind,
     Placement,
     Pool,
     Position,
+    Ruleset,
     Seat,
     Win,
     WinBy,
     land,
     legal_turns,
     play,
+    to_recall,
     write_turn,
 )
-from bot.game.kernel_settling import MOST_OPTIONS
-from tests.game.drawing import draw, names, played, position, rows, square, squares
+from tests.game.compositions import for_rulesets
+from tests.game.drawing import draw, played, position, rows, square, squares
+
+with_cats = for_rulesets(CLASSIC, ROWS, SEAM, SCARCE)
 
 
-def options(before: Position, kind: Kind, name: str) -> list[str]:
-    return [names(option) for option in land(before, Placement(kind, square(name))).options]
-
-
-def test_win_is_looked_at_before_graduation() -> None:
+@with_cats
+def test_win_is_looked_at_before_graduation(ruleset: Ruleset) -> None:
     """`K C C C` in a row is a win, not a choice between two lines."""
     before = position(
         """
@@ -36,6 +43,7 @@ def test_win_is_looked_at_before_graduation() -> None:
         KCC...
         """,
         orange_cats=1,
+        ruleset=ruleset,
     )
     landing = land(before, Placement(Kind.CAT, square("d6")))
     assert draw(landing.position.bed).endswith("KCCC..")
@@ -43,7 +51,25 @@ def test_win_is_looked_at_before_graduation() -> None:
     assert landing.options == ()
 
 
-def test_lining_up_the_cats_of_the_other_seat_wins_nothing_now() -> None:
+def test_win_of_junior_is_looked_at_before_a_recall() -> None:
+    before = position(
+        """
+        K.K.K.
+        ......
+        kK.Kk.
+        ......
+        K.K...
+        ......
+        """,
+        ruleset=JUNIOR,
+    )
+    landing = land(before, Placement(Kind.KITTEN, square("c3")))
+    assert landing.win == Win(Seat.ORANGE, WinBy.LINE, squares("b3c3d3"))
+    assert landing.options == ()
+
+
+@with_cats
+def test_lining_up_the_cats_of_the_other_seat_wins_nothing_now(ruleset: Ruleset) -> None:
     before = position(
         """
         ......
@@ -54,6 +80,7 @@ def test_lining_up_the_cats_of_the_other_seat_wins_nothing_now() -> None:
         K.....
         """,
         orange_cats=1,
+        ruleset=ruleset,
     )
     step = played(before, "Cf5")
     assert draw(step.after.bed) == rows("""
@@ -68,7 +95,30 @@ def test_lining_up_the_cats_of_the_other_seat_wins_nothing_now() -> None:
     assert step.turn.leaves == ()
 
 
-def test_line_made_for_the_other_seat_counts_when_it_still_stands_after_their_boops() -> None:
+def test_lining_up_the_kittens_of_the_other_seat_wins_nothing_now_in_junior() -> None:
+    before = position(
+        """
+        ......
+        ......
+        .kk...
+        ....k.
+        ......
+        K.....
+        """,
+        ruleset=JUNIOR,
+    )
+    step = played(before, "Kf5")
+    assert draw(step.after.bed).splitlines()[2] == ".kkk.."
+    assert step.win is None
+    stands = played(step.after, "Kf1")
+    assert stands.win == Win(Seat.GRAY, WinBy.LINE, squares("b3c3d3"))
+    assert played(step.after, "Kc4").win is None, "the boop has broken the line"
+
+
+@with_cats
+def test_line_made_for_the_other_seat_counts_when_it_still_stands_after_their_boops(
+    ruleset: Ruleset,
+) -> None:
     before = position(
         """
         ......
@@ -80,6 +130,7 @@ def test_line_made_for_the_other_seat_counts_when_it_still_stands_after_their_bo
         """,
         to_move=Seat.GRAY,
         gray_cats=1,
+        ruleset=ruleset,
     )
     stands = played(before, "Kf1")
     assert stands.win == Win(Seat.GRAY, WinBy.LINE, squares("b3c3d3"))
@@ -95,22 +146,27 @@ def test_line_made_for_the_other_seat_counts_when_it_still_stands_after_their_bo
     """)
 
 
-def test_line_of_kittens_made_for_the_other_seat_does_not_graduate_now() -> None:
-    before = position("""
+@with_cats
+def test_line_of_kittens_made_for_the_other_seat_does_not_graduate_now(ruleset: Ruleset) -> None:
+    before = position(
+        """
         ......
         ......
         .kk...
         ....k.
         ......
         ......
-    """)
+        """,
+        ruleset=ruleset,
+    )
     step = played(before, "Kf5")
     assert draw(step.after.bed).splitlines()[2] == ".kkk.."
     assert step.turn.leaves == ()
     assert played(step.after, "Ka6").turn.leaves == squares("b3c3d3")
 
 
-def test_with_lines_of_both_seats_at_once_the_mover_wins() -> None:
+@with_cats
+def test_with_lines_of_both_seats_at_once_the_mover_wins(ruleset: Ruleset) -> None:
     before = position(
         """
         ......
@@ -121,6 +177,7 @@ def test_with_lines_of_both_seats_at_once_the_mover_wins() -> None:
         ......
         """,
         orange_cats=1,
+        ruleset=ruleset,
     )
     step = played(before, "Cf5")
     assert draw(step.after.bed) == rows("""
@@ -134,80 +191,31 @@ def test_with_lines_of_both_seats_at_once_the_mover_wins() -> None:
     assert step.win == Win(Seat.ORANGE, WinBy.LINE, squares("f3f4f5"))
 
 
-LINE_AND_EIGHT = """
-    K.C.K.
-    ......
-    kK.Kk.
-    ......
-    K.C...
-    ......
-"""
-
-
-def test_with_a_line_and_all_eight_on_the_bed_the_player_chooses_between_them() -> None:
-    found = options(position(LINE_AND_EIGHT), Kind.KITTEN, "c3")
-    assert found == ["b3c3d3", "a1", "c1", "e1", "b3", "c3", "d3", "a5", "c5"]
-
-
-def test_with_eight_on_the_bed_a_cat_may_be_recalled() -> None:
-    step = played(position(LINE_AND_EIGHT), "Kc3=c1")
-    assert step.after.bed.piece_at(square("c1")) is None
-    assert step.after.orange_pool == Pool(kittens=0, cats=1)
-
-
-def test_lines_that_cross_in_one_square_are_named_by_all_their_squares() -> None:
-    before = position("""
-        ..k...
-        ..K...
-        kK.Kk.
-        ..K...
-        ..k...
-        ......
-    """)
-    assert options(before, Kind.KITTEN, "c3") == ["c2c3c4", "b3c3d3"]
-    assert draw(played(before, "Kc3=c2c3c4").after.bed) == rows("""
-        ..k...
-        ......
-        kK.Kk.
-        ......
-        ..k...
-        ......
-    """)
-
-
-def test_eight_pieces_leave_fourteen_options_at_the_most() -> None:
-    before = position("""
-        ......
-        ..KK..
-        ..KK..
-        .KKK..
-        ......
-        ......
-    """)
-    found = options(before, Kind.KITTEN, "b2")
-    assert len(found) == MOST_OPTIONS == 14
-    assert sum(len(option) == 6 for option in found) == 6
-    assert sum(len(option) == 2 for option in found) == 8
-
-
-def test_kitten_between_two_own_cats_boops_neither_so_the_three_graduate() -> None:
-    before = position("""
+@with_cats
+def test_kitten_between_two_own_cats_boops_neither_so_the_three_graduate(
+    ruleset: Ruleset,
+) -> None:
+    before = position(
+        """
         ......
         ......
         .C.C..
         ......
         ......
         ......
-    """)
+        """,
+        ruleset=ruleset,
+    )
     step = played(before, "Kc3")
     assert write_turn(step.turn) == "Kc3=b3c3d3"
     assert step.after.orange_pool == Pool(kittens=5, cats=3)
 
 
-def test_two_kittens_at_a_corner_can_knock_each_other_off_for_ever() -> None:
+@for_rulesets(*RULESETS)
+def test_two_kittens_at_a_corner_can_knock_each_other_off_for_ever(ruleset: Ruleset) -> None:
     """The position after the first turn stands for the fifth time after the ninth."""
     reached = []
-    now = Position()
+    now = Position.start(ruleset)
     for _ in range(5):
         for turn in ("Ka2", "Kb1"):
             now = played(now, turn).after
@@ -217,16 +225,39 @@ def test_two_kittens_at_a_corner_can_knock_each_other_off_for_ever() -> None:
     assert now.orange_pool == Pool(8, 0)
 
 
-def test_player_to_move_always_has_a_piece_to_place_and_the_bed_never_fills() -> None:
+@for_rulesets(*RULESETS)
+def test_player_to_move_always_has_a_piece_to_place_and_the_bed_never_fills(
+    ruleset: Ruleset,
+) -> None:
     chance = Random(3)
     most = 0
-    for _ in range(60):
-        now = Position()
+    for _ in range(12):
+        now = Position.start(ruleset)
         for _ in range(200):
-            assert now.pool_of(now.to_move).kinds
+            assert now.pool_of(now.to_move).kinds or to_recall(now)
             most = max(most, len(EVERY_SQUARE) - len(now.empty_squares))
             step = play(now, chance.choice(list(legal_turns(now))))
             if step.win is not None:
                 break
             now = step.after
-    assert 8 < most <= 15
+    assert 8 < most <= (15 if ruleset is not SCARCE else 16)
+
+
+def test_sixteen_pieces_on_the_bed_can_stand_in_scarce() -> None:
+    before = position(
+        """
+        K.k.K.
+        k.K.k.
+        K.k.K.
+        k.K.k.
+        K.k...
+        ......
+        """,
+        ruleset=SCARCE,
+        orange_kittens=1,
+        gray_kittens=1,
+    )
+    after = played(played(before, "Ke6").after, "Ka6").after
+    assert len(after.empty_squares) == 36 - 16
+    assert not after.orange_pool.kinds
+    assert to_recall(after) == squares("a1e1c2a3e3c4a5e6")

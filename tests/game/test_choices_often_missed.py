@@ -1,0 +1,164 @@
+"""The points that other programs get wrong about what may be chosen to leave the bed."""
+
+from random import Random
+
+from bot.game import (
+    CLASSIC,
+    EVERY_SQUARE,
+    JUNIOR,
+    ROWS,
+    SCARCE,
+    SEAM,
+    Kind,
+    Placement,
+    Pool,
+    Position,
+    Ruleset,
+    Square,
+    kernel,
+    land,
+    write_turn,
+)
+from bot.game.kernel_settling import MOST_OPTIONS
+from bot.game.squares import mask_of
+from tests.game.compositions import for_rulesets
+from tests.game.drawing import draw, names, played, position, rows, square
+
+as_classic = for_rulesets(CLASSIC, SEAM)
+
+
+def options(before: Position, kind: Kind, name: str) -> list[str]:
+    return [names(option) for option in land(before, Placement(kind, square(name))).options]
+
+
+LINE_AND_EIGHT = """
+    K.C.K.
+    ......
+    kK.Kk.
+    ......
+    K.C...
+    ......
+"""
+
+
+@as_classic
+def test_with_a_line_and_all_eight_on_the_bed_the_player_chooses_between_them(
+    ruleset: Ruleset,
+) -> None:
+    found = options(position(LINE_AND_EIGHT, ruleset=ruleset), Kind.KITTEN, "c3")
+    assert found == ["b3c3d3", "a1", "c1", "e1", "b3", "c3", "d3", "a5", "c5"]
+
+
+@for_rulesets(ROWS, SCARCE)
+def test_with_a_line_and_all_eight_on_the_bed_the_line_leaves_in_rows_and_scarce(
+    ruleset: Ruleset,
+) -> None:
+    found = options(position(LINE_AND_EIGHT, ruleset=ruleset), Kind.KITTEN, "c3")
+    assert found == ["b3c3d3"]
+
+
+@as_classic
+def test_with_eight_on_the_bed_a_cat_may_be_recalled(ruleset: Ruleset) -> None:
+    step = played(position(LINE_AND_EIGHT, ruleset=ruleset), "Kc3=c1")
+    assert step.after.bed.piece_at(square("c1")) is None
+    assert step.after.orange_pool == Pool(kittens=0, cats=1)
+
+
+EIGHT = """
+    K.C.K.
+    ......
+    K...K.
+    ......
+    K.C...
+    ......
+"""
+
+
+def test_with_eight_on_the_bed_only_a_kitten_may_be_recalled_in_rows() -> None:
+    found = options(position(EIGHT, ruleset=ROWS), Kind.KITTEN, "f6")
+    assert found == ["a1", "e1", "a3", "e3", "a5", "f6"]
+    cats = position(EIGHT.replace("K", "C"), orange_cats=1, ruleset=ROWS)
+    landing = land(cats, Placement(Kind.CAT, square("f6")))
+    assert landing.win is None, "eight cats on the bed do not win"
+    assert list(map(names, landing.options)) == ["a1", "c1", "e1", "a3", "e3", "a5", "c5", "f6"]
+
+
+def test_with_eight_on_the_bed_nothing_is_recalled_after_a_turn_of_scarce() -> None:
+    assert options(position(EIGHT, ruleset=SCARCE), Kind.KITTEN, "f6") == []
+
+
+def test_kitten_recalled_in_junior_stays_a_kitten() -> None:
+    before = position(EIGHT.replace("C", "K"), ruleset=JUNIOR)
+    assert options(before, Kind.KITTEN, "f6") == ["a1", "c1", "e1", "a3", "e3", "a5", "c5", "f6"]
+    assert played(before, "Kf6=a1").after.orange_pool == Pool(kittens=1, cats=0)
+
+
+CROSSING = """
+    ..k...
+    ..K...
+    kK.Kk.
+    ..K...
+    ..k...
+    ......
+"""
+
+
+@for_rulesets(CLASSIC, SEAM, SCARCE)
+def test_lines_that_cross_in_one_square_are_named_by_all_their_squares(ruleset: Ruleset) -> None:
+    before = position(CROSSING, ruleset=ruleset)
+    assert options(before, Kind.KITTEN, "c3") == ["c2c3c4", "b3c3d3"]
+    assert draw(played(before, "Kc3=c2c3c4").after.bed) == rows("""
+        ..k...
+        ......
+        kK.Kk.
+        ......
+        ..k...
+        ......
+    """)
+
+
+def test_lines_that_cross_leave_together_in_rows() -> None:
+    before = position(CROSSING, ruleset=ROWS)
+    assert options(before, Kind.KITTEN, "c3") == ["c2b3c3d3c4"]
+    step = played(before, "Kc3")
+    assert write_turn(step.turn) == "Kc3=c2b3c3d3c4"
+    assert step.after.orange_pool == Pool(kittens=3, cats=5)
+
+
+@as_classic
+def test_eight_pieces_leave_fourteen_options_at_the_most(ruleset: Ruleset) -> None:
+    before = position(
+        """
+        ......
+        ..KK..
+        ..KK..
+        .KKK..
+        ......
+        ......
+        """,
+        ruleset=ruleset,
+    )
+    found = options(before, Kind.KITTEN, "b2")
+    assert len(found) == MOST_OPTIONS == 14
+    assert sum(len(option) == 6 for option in found) == 6
+    assert sum(len(option) == 2 for option in found) == 8
+
+
+def test_eight_pieces_make_six_lines_at_the_most() -> None:
+    """Every way to put eight on the bed is too many to try; a search by single moves is not."""
+    chance = Random(14)
+    most = 0
+    for _ in range(60):
+        own = chance.sample(EVERY_SQUARE, 8)
+        best = lines_of(own)
+        for _ in range(150):
+            moved = [*chance.sample(own, 7)]
+            moved.append(chance.choice([at for at in EVERY_SQUARE if at not in moved]))
+            if lines_of(moved) >= best:
+                own, best = moved, lines_of(moved)
+        most = max(most, best)
+    assert most == 6
+
+
+def lines_of(own: list[Square]) -> int:
+    return kernel.find_lines(mask_of(own), [0] * 60)

@@ -1,0 +1,51 @@
+"""When a match is drawn: the numbers, and positions in which nobody can win any more."""
+
+import pytest
+
+from bot.game import (
+    CLAIMED_AT,
+    DRAWN_AT,
+    MOST_TURNS,
+    RULESETS,
+    SCARCE,
+    Position,
+    Ruleset,
+    is_dead,
+    read_position,
+)
+from tests.game.compositions import for_rulesets
+
+
+def test_third_time_is_claimed_fifth_is_drawn_and_so_are_three_hundred_turns() -> None:
+    assert (CLAIMED_AT, DRAWN_AT, MOST_TURNS) == (3, 5, 300)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "6/6/6/6/6/6 o 2,0 0,2",
+        "6/6/2K3/6/2k3/6 o 1,0 1,0",
+        "6/6/2C3/6/2cc2/6 o 0,1 0,0",
+        "6/6/2K3/6/6/6 g 0,0 1,0",
+    ],
+)
+def test_scarce_is_dead_when_neither_seat_has_three_pieces_left(text: str) -> None:
+    assert is_dead(read_position(text, SCARCE))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "6/6/6/6/6/6 o 3,0 0,2",
+        "6/6/6/6/6/6 o 2,0 1,2",
+        "6/6/2K3/6/2k3/6 o 1,1 1,0",
+        "6/6/2K3/6/2kcc1/6 o 1,0 0,0",
+    ],
+)
+def test_scarce_goes_on_while_one_seat_has_three(text: str) -> None:
+    assert not is_dead(read_position(text, SCARCE))
+
+
+@for_rulesets(*RULESETS)
+def test_no_match_is_dead_at_its_start(ruleset: Ruleset) -> None:
+    assert not is_dead(Position.start(ruleset))
