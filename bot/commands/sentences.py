@@ -47,6 +47,7 @@ from bot.store.errors import (
     DatabaseUnusable,
     FileThere,
     NotOurDatabase,
+    RulesetNewer,
 )
 
 LONGEST_SHOWN: Final = 60
@@ -117,6 +118,12 @@ def _of_a_database(refusal: StartRefusal) -> str | None:
             return (
                 f"the database {path} was written by a newer version of the bot (schema "
                 f"{version}, this one knows up to {known}); install that version or a later one."
+            )
+        case RulesetNewer(path, ruleset, version):
+            return (
+                f"the database {path} holds matches of the ruleset {ruleset} in version {version}, "
+                "which this version of the bot does not know; install the one that wrote it or a "
+                "later one."
             )
         case DatabaseInUse(path, machine, process):
             return (

@@ -20,6 +20,7 @@ from bot.store.database import Database
 from bot.store.errors import AnotherBotsDatabase
 from bot.store.migrating import check_version, migrate, migrations
 from bot.store.program import Remembered, recall, remember
+from bot.store.rulesets import check_rulesets
 from bot.store.standing import Standing, standing
 
 
@@ -85,6 +86,7 @@ async def open_host(path: Path, clock: Clock, chance: Chance) -> AsyncIterator[H
         await leadership.take()
         try:
             await migrate(database, known)
+            await check_rulesets(database)
             yield Host(database, leadership, clock, chance)
         finally:
             await leadership.leave()

@@ -50,6 +50,15 @@ class DatabaseNewer(StoreRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class RulesetNewer(StoreRefusal):
+    """The file holds matches by rules that only a newer version of the program knows."""
+
+    path: Path
+    ruleset: str
+    version: int
+
+
+@dataclass(eq=False, slots=True)
 class DatabaseInUse(StoreRefusal):
     """Another process leads on the same file."""
 

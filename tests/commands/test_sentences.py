@@ -56,6 +56,7 @@ from bot.store.errors import (
     DatabaseUnusable,
     FileThere,
     NotOurDatabase,
+    RulesetNewer,
 )
 
 A1, B1, C1, D1 = map(square_named, ("a1", "b1", "c1", "d1"))
@@ -156,6 +157,10 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
     DatabaseNewer(FILE, 4, 3): (
         "the database boop.sqlite3 was written by a newer version of the bot (schema 4, this one "
         "knows up to 3); install that version or a later one."
+    ),
+    RulesetNewer(FILE, "classic", 2): (
+        "the database boop.sqlite3 holds matches of the ruleset classic in version 2, which this "
+        "version of the bot does not know; install the one that wrote it or a later one."
     ),
     DatabaseInUse(FILE, "attic", 41, 0.0): (
         "the database boop.sqlite3 is in use by another bot, process 41 on attic; stop that one "
