@@ -138,9 +138,13 @@ def _corner(index: int) -> tuple[int, int]:
 
 
 def _png(picture: Image.Image) -> bytes:
-    """Give a picture of many colours as an indexed PNG."""
+    """Give a picture of several themes as a PNG in the colours of all of them."""
+    every = [theme.palette.colours for theme in THEMES.values()]
+    colours = Image.new("P", (1, 1))
+    colours.putpalette([part for of_one in every for colour in of_one for part in colour])
     out = BytesIO()
-    picture.quantize(255, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    indexed = picture.quantize(palette=colours, dither=Image.Dither.NONE)
+    indexed.save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
