@@ -28,6 +28,7 @@ from cogs.ui.showing import (
     show_panel,
     too_late,
 )
+from cogs.ui.text_board import IN_TEXT, answer_with_text
 from cogs.ui.words import mention, moment
 
 MOST_LISTED: Final = 20
@@ -66,15 +67,21 @@ class GamesCog(commands.Cog, name="Games"):
         await show_panel(interaction, note_panel("### Your matches\n" + "\n".join(lines)))
 
     @app_commands.command(name="board")
-    @app_commands.describe(match="The match, if you mean another than this thread's")
+    @app_commands.describe(
+        match="The match, if you mean another than this thread's",
+        text="Letters and words in place of the picture, for screen readers and slow lines",
+    )
     async def board(
         self,
         interaction: Asked,
         match: app_commands.Transform[MatchId, MatchArgument] | None = None,
+        text: bool = False,  # noqa: FBT001 - Discord's own kind of option
     ) -> None:
         """Show the bed again."""
-        meant = await self._meant(interaction, match, Deed.SHOW)
-        if meant is not None:
+        meant = await self._meant(interaction, match, Deed.SHOW, *([IN_TEXT] if text else []))
+        if meant is not None and text:
+            await answer_with_text(interaction, meant)
+        elif meant is not None:
             await self._show(interaction, meant)
 
     @app_commands.command(name="resign")
@@ -91,9 +98,11 @@ class GamesCog(commands.Cog, name="Games"):
 
     async def show_chosen(self, interaction: Asked, press: Press) -> None:
         """Show the match that was chosen from the list."""
-        await self._show(
-            interaction, await self.bot.host.matches.find(MatchId(int(press.chosen[0])))
-        )
+        match = await self.bot.host.matches.find(MatchId(int(press.chosen[0])))
+        if IN_TEXT in press.facts:
+            await answer_with_text(interaction, match)
+        else:
+            await self._show(interaction, match)
 
     async def ask_to_resign(self, interaction: Asked, press: Press) -> None:
         """Ask whether the match of this bed is to be resigned."""
@@ -120,13 +129,15 @@ class GamesCog(commands.Cog, name="Games"):
         goes_on = "goes on" if match.outcome is None else "is over already"
         await show_panel(interaction, note_panel(f"Good. **#{match.id}** {goes_on}."))
 
-    async def _meant(self, interaction: Asked, named: MatchId | None, deed: Deed) -> Match | None:
+    async def _meant(
+        self, interaction: Asked, named: MatchId | None, deed: Deed, *facts: str
+    ) -> Match | None:
         """Give the match that is meant; where it could be several, ask, and give none."""
         user = noted(interaction)
         try:
             return await self.bot.host.matches.to_see(user, place_of(interaction), named)
         except SeveralMatches as several:
-            await show_panel(interaction, match_panel(several.matches, user, deed))
+            await show_panel(interaction, match_panel(several.matches, user, deed, *facts))
             return None
 
     async def _ask(self, interaction: Asked, match: Match, user: UserId) -> None:

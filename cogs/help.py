@@ -15,7 +15,8 @@ _COMMANDS: Final = """### The commands
 `/challenge` a friend, or anyone here; they press **Accept**, and a thread opens for the match.
 **Place** below the bed, or `/place c3`, places a piece. Squares are a column `a`–`f` and a row \
 `1`–`6`; `a1` is top left. If a move leaves you a choice, press the button with its letter.
-`/games` lists your matches, yours to move first. `/board` shows the bed again, \
+`/games` lists your matches, yours to move first. `/board` shows the bed again (`text:true` \
+in letters and words), \
 `/export` sends a match as a text file.
 `/replay` looks back at a match, turn by turn or as a film.
 `/preferences` lets **Place** play at once, without a look ahead.

@@ -63,13 +63,17 @@ def alt_text(scene: Scene) -> str:
     The position and the choice are always said whole; of the turns as much as there is room for,
     the last one at the greatest length.
     """
+    return " ".join(in_words(scene, LONGEST))
+
+
+def in_words(scene: Scene, longest: int) -> list[str]:
+    """Say the same in a part for each thing, together at most so long with a space between."""
     is_played = scene.status is Status.PLAYED
     before = [] if is_played else ["Not yet played; this is how it would be."]
     before += [standing(scene.position, seat) for seat in Seat]
     after = [*_choices(scene), _whose(scene)]
-    room = LONGEST - len(" ".join([*before, *after])) - 1
-    told = _turns_within(scene, room)
-    return " ".join([*before, *([told] if told else []), *after])
+    told = _turns_within(scene, longest - len(" ".join([*before, *after])) - 1)
+    return [*before, *([told] if told else []), *after]
 
 
 def film_text(scene: Scene, turns: int) -> str:

@@ -93,7 +93,7 @@ def live_bed(match: Match, picture: Picture) -> View:
     A new view each time: discord.py must not be given the same one twice.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
-    container.add_item(discord.ui.TextDisplay(_heading(match)))
+    container.add_item(discord.ui.TextDisplay(heading_of(match)))
     container.add_item(gallery(picture))
     container.add_item(discord.ui.TextDisplay(_standing(match)))
     for row in question_rows(match):
@@ -170,7 +170,7 @@ def past_bed(match: Match, step: Step | None, picture: Picture, link: str) -> Vi
 def looked_at_bed(match: Match, picture: Picture, link: str | None) -> View:
     """Lay out the bed for one person to look at, elsewhere than where the match lives."""
     container: discord.ui.Container[Any] = discord.ui.Container()
-    container.add_item(discord.ui.TextDisplay(_heading(match)))
+    container.add_item(discord.ui.TextDisplay(heading_of(match)))
     container.add_item(gallery(picture))
     container.add_item(discord.ui.TextDisplay(_standing(match)))
     view = View(timeout=None)
@@ -187,7 +187,8 @@ def gallery(picture: Picture) -> discord.ui.MediaGallery[Any]:
     return shown
 
 
-def _heading(match: Match) -> str:
+def heading_of(match: Match) -> str:
+    """Say who plays, and how the match stands."""
     orange, gray = match.seats
     title = (
         f"### #{match.id} · {SEAT_MARKS[Seat.ORANGE]} {mention(orange)} "

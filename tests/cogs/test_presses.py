@@ -50,6 +50,7 @@ from cogs.ui.picker import pick_panel, place_form, preview_panel, stale_panel
 from cogs.ui.presses import FORM, Deed, Press, PressButton, PressMenu, custom_id
 from cogs.ui.replay import film_view, jump_form, replay_view
 from cogs.ui.rules import page_view, pages_of, welcome_view
+from cogs.ui.text_board import IN_TEXT, own_text_board, text_board
 from render.replay import FORMATS, Film
 from tests.game.positions import crowded
 from tests.match.table import ORANGE, challenge, match, open_challenge
@@ -118,6 +119,9 @@ def views() -> Iterator[discord.ui.LayoutView]:
         yield challenge_message(replace(challenge(), terms=Terms(ruleset=ruleset)))
     yield from questions(picture)
     yield welcome_view(picture)
+    for found in (LARGE, most_options()):
+        yield text_board(found)
+        yield own_text_board(found, _mover(found), "https://discord.com/channels/1/2/3")
     record = recorded(LARGE)
     for ply in range(len(record.steps) + 1):
         yield replay_view(record, ply, picture)
@@ -128,6 +132,7 @@ def views() -> Iterator[discord.ui.LayoutView]:
         (Deed.PLACE_IN, ("Kc3=b2c3d4#",)),
         (Deed.RESIGN_IN, ()),
         (Deed.REPLAY_IN, ()),
+        (Deed.SHOW, (IN_TEXT,)),
         (Deed.EXPORT_IN, ()),
     ):
         yield match_panel([LARGE] * 30, ORANGE, deed, *facts)

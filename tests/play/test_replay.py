@@ -188,6 +188,7 @@ async def test_a_long_film_says_how_far_it_is_and_makes_room_for_itself(
     monkeypatch.setattr(filming, "AT_ONCE", 0.0)
     monkeypatch.setattr(filming, "EVERY", 0.01)
     said: list[str] = []
+
     def heard(text: str) -> object:
         said.append(text)
         return note_panel(text)

@@ -1,0 +1,96 @@
+"""The bed in letters: it reads back, fits a phone, and says the rest in words."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+
+from bot.game import RULESETS, Bed, Kind, Piece, Position, Ruleset, Seat, Square, name_of
+from bot.game.squares import mask_of
+from bot.match.draft import Draft
+from bot.match.match import Match
+from cogs.ui.text_board import board_text, legend_of, letters_of, own_text_board, text_board
+from tests.cogs.test_presses import most_options
+from tests.game.positions import positions
+from tests.match.table import CHOICE, GRAY, ORANGE, match
+
+PHONE = 40
+"""Columns of letters of one width that a phone shows."""
+
+PIECES = {
+    f"{mark}{kind.value}": Piece(seat, kind)
+    for seat, mark in ((Seat.ORANGE, "o"), (Seat.GRAY, "g"))
+    for kind in Kind
+}
+
+
+def read_letters(text: str) -> dict[str, Piece]:
+    """Read the bed as somebody does who looks along rows and columns."""
+    above, *rows, below = text.splitlines()
+    assert above == below
+    columns = {name: above.index(name) for name in "abcdef"}
+    found = {}
+    for number, row in enumerate(rows, 1):
+        assert row[0] == row[-1] == str(number)
+        for name, at in columns.items():
+            letters = row[at - 1 : at + 1].strip()
+            if letters != "·":
+                found[f"{name}{number}"] = PIECES[letters]
+    return found
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_the_letters_read_back_as_the_bed(ruleset: Ruleset) -> None:
+    @settings(deadline=None, max_examples=40)
+    @given(positions(ruleset))
+    def read_back(position: Position) -> None:
+        expected = {name_of(square): piece for square, piece in position.bed}
+        assert read_letters(letters_of(position)) == expected
+
+    read_back()
+
+
+def test_the_letters_fit_a_phone() -> None:
+    every = mask_of(Square(number) for number in range(36))
+    text = letters_of(Position(Bed(gray_cats=every)))
+    assert len(text.splitlines()) == 8
+    assert max(map(len, text.splitlines())) <= PHONE
+
+
+def test_no_two_pieces_differ_by_a_capital_letter_alone() -> None:
+    assert len({letters.lower() for letters in PIECES}) == len(PIECES)
+
+
+def test_the_legend_names_what_the_ruleset_has() -> None:
+    for ruleset in RULESETS:
+        legend = legend_of(Position.start(ruleset))
+        assert "`oK` orange kitten" in legend
+        assert ("`gC` gray cat" in legend) == ruleset.has_cats
+
+
+def test_pools_whose_turn_it_is_and_what_stands_where_are_said() -> None:
+    text = board_text(match())
+    assert f"### #1 · 🟠 <@{ORANGE}> against ⚪ <@{GRAY}>" in text
+    assert "Orange: no piece on the bed; in the pool 8 kittens." in text
+    assert text.endswith("Orange to move.")
+
+
+def test_a_choice_is_said_with_letters_and_squares_and_can_be_pressed() -> None:
+    found = most_options()
+    text = board_text(found)
+    assert re.search(r"To choose: A [a-f]\d", text)
+    view = own_text_board(found, found.seats.user_of(found.position.to_move), "https://x.invalid/")
+    assert view.total_children_count > 10
+    assert text_board(found).total_children_count == 1
+
+
+@pytest.mark.parametrize("found", [match(), match(CHOICE), most_options()])
+def test_it_is_short_enough_for_a_message(found: Match) -> None:
+    assert text_board(found).content_length() <= 4000
+
+
+def test_only_who_is_to_move_can_press() -> None:
+    found = match()
+    assert found.draft in (None, Draft())
+    own, other = (own_text_board(found, user, "https://x.invalid/") for user in (ORANGE, GRAY))
+    assert own.total_children_count == other.total_children_count + 2
