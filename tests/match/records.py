@@ -1,11 +1,14 @@
 """Records of matches for tests: written down, played at random, and ended in every way."""
 
+from dataclasses import replace
 from random import Random
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from bot.game import (
     CLAIMED_AT,
+    ENTRIES,
     RULESETS,
     Position,
     Ruleset,
@@ -69,7 +72,7 @@ def random_turns(ruleset: Ruleset, chance: Random, most: int) -> list[Turn]:
     """Random turns of a match, up to its end or so many."""
     position, past, turns = Position.start(ruleset), list[str](), list[Turn]()
     while len(turns) < most:
-        turn = chance.choice(list(legal_turns(position)))
+        turn = random_turn(position, chance)
         step = play(position, turn)
         turns.append(turn)
         position = step.after
@@ -78,6 +81,22 @@ def random_turns(ruleset: Ruleset, chance: Random, most: int) -> list[Turn]:
             break
     return turns
 
+
+def random_turn(position: Position, chance: Random) -> Turn:
+    """A random turn; where a seam piece is in hand it is laid half the time.
+
+    Listing every turn with every entry would take twenty times as long.
+    """
+    plain = replace(position, ruleset=replace(position.ruleset, seams=0))
+    turn = chance.choice(list(legal_turns(plain)))
+    may_lay = position.ruleset.seams and position.seam_of(position.to_move) is None
+    if may_lay and not turn.wins and chance.random() < 0.5:
+        return replace(turn, seam=chance.choice(ENTRIES))
+    return turn
+
+
+ANY_TIME = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""A record is played before it is tried, which takes its time on a busy machine."""
 
 LINES = st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), max_size=40)
 DAYS = st.builds(

@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.match.day import Day, read_day
@@ -13,6 +13,7 @@ LAST = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC).timestamp()
 
 
 @given(st.floats(0, LAST))
+@settings(deadline=None)
 def test_a_moment_lies_in_the_day_of_the_calendar(moment: float) -> None:
     there = datetime.fromtimestamp(moment, UTC)
     assert Day.of(Instant(moment)) == Day(there.year, there.month, there.day)
@@ -37,6 +38,7 @@ def test_days_at_the_ends_of_months_and_years(moment: float, written: str) -> No
 
 
 @given(st.dates())
+@settings(deadline=None)
 def test_every_day_is_written_as_it_is_read(day: date) -> None:
     ours = Day(day.year, day.month, day.day)
     assert str(ours) == day.isoformat()

@@ -10,7 +10,7 @@ from bot.game import RULESETS, Position, Seat, write_position
 from bot.match.outcome import Outcome, Why
 from bot.match.record import Record, Result, result_of, results_of, write_record
 from bot.match.record_reading import read_record
-from tests.match.records import record, records
+from tests.match.records import ANY_TIME, record, records
 from tests.match.table import SCARCE, SEAM, SEAM_ROUND, legs
 
 WON = ("Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6")
@@ -123,7 +123,7 @@ def test_a_text_that_is_not_one_line_makes_no_record(broken: str) -> None:
 
 
 @given(records())
-@settings(max_examples=150, deadline=None)
+@settings(ANY_TIME, max_examples=100)
 def test_any_record_is_read_as_it_was_written(any_record: Record) -> None:
     text = write_record(any_record)
     assert read_record(text) == any_record
@@ -132,7 +132,7 @@ def test_any_record_is_read_as_it_was_written(any_record: Record) -> None:
 
 
 @given(records())
-@settings(max_examples=30, deadline=None)
+@settings(ANY_TIME, max_examples=30)
 def test_the_steps_of_a_record_are_those_of_its_turns(any_record: Record) -> None:
     steps = list(any_record.steps())
     assert tuple(step.turn for step in steps) == any_record.turns

@@ -16,7 +16,7 @@ from bot.match.errors import (
 from bot.match.outcome import Outcome, Why
 from bot.match.record import Record, write_record
 from bot.match.record_reading import read_record
-from tests.match.records import record, records
+from tests.match.records import ANY_TIME, record, records
 from tests.match.table import SEAM, legs
 
 RESIGNED = write_record(record("Kc3", "Kd4", "Ka1", outcome=Outcome(Why.RESIGNATION, Seat.GRAY)))
@@ -186,7 +186,7 @@ def test_a_match_that_has_ended_cannot_go_on() -> None:
 
 
 @given(records(), st.data())
-@settings(max_examples=150, deadline=None)
+@settings(ANY_TIME, max_examples=100)
 def test_a_record_with_a_character_changed_reads_or_is_refused(
     any_record: Record, data: st.DataObject
 ) -> None:
@@ -199,6 +199,7 @@ def test_a_record_with_a_character_changed_reads_or_is_refused(
 
 
 @given(st.text())
+@settings(deadline=None)
 @example('[Event "')
 @example('[Event "\\')
 @example("[Event")
