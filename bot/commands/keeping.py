@@ -35,9 +35,8 @@ class BotKeeper:
     async def begin(self) -> None:
         """Start the bot for the first time. Raises `ChildEnded` or `ChildSilent`."""
         self._desk.show(Standing.STARTING)
-        director = await self._child.start()
+        await self._desk.seat_director(await self._child.start())
         self._desk.show(Standing.RUNNING)
-        await self._desk.seat_director(director)
 
     async def keep(self) -> None:
         """Wait for the bot to end and start it again, for ever."""

@@ -1,0 +1,25 @@
+"""The hand on the clock of a bot that runs in this process, as the control socket has it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tests.play.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class TableDirector:
+    """Moves the clock of a table's bot and lets it do all that is due."""
+
+    table: Table
+
+    async def now(self) -> float:
+        return self.table.clock.now()
+
+    async def advance(self, seconds: float) -> float:
+        await self.table.pass_time(seconds)
+        return self.table.clock.now()
+
+    async def until_deadline(self) -> float | None:
+        deadline = await self.table.host.clocks.next_deadline()
+        return None if deadline is None else max(0.0, deadline - self.table.clock.now())
