@@ -115,7 +115,9 @@ def in_words(event: Event) -> str:
 
 
 def came_back(pool: Pool) -> str:
-    return f"{pool.kittens} kittens, {pool.cats} cats"
+    counts = ((pool.kittens, "kitten"), (pool.cats, "cat"))
+    counted = (f"{count} {noun}{'s' * (count > 1)}" for count, noun in counts if count)
+    return " and ".join(counted)
 
 
 def named(piece: Piece) -> str:
