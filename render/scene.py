@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Final
+from typing import Final, assert_never
 
 from bot.game import Entry, Landing, Position, Seat, Squares, Step, Win
 from render.theme import DAY_QUILT, Theme
@@ -40,8 +40,10 @@ class Ending(Enum):
                 return Seat.ORANGE
             case Ending.GRAY_WON:
                 return Seat.GRAY
-            case _:
+            case Ending.DRAWN:
                 return None
+            case _:
+                assert_never(self)
 
 
 @dataclass(frozen=True, slots=True)
