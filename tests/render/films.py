@@ -1,4 +1,7 @@
-"""Films for the tests, and the kept pictures of one: `python -m tests.render.films` makes them."""
+"""Films for the tests, the kept pictures of one, and the one in the docs.
+
+`python -m tests.render.golden` makes them again with all other pictures.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,11 +17,13 @@ from render.bed import draw
 from render.layout import CUSHION, CUSHION_SIZE, EDGE, HEIGHT, TILE, WIDTH, corner_of
 from render.replay import film
 from render.scene import Scene
+from tests.play.sitting import turns_of
 from tests.render.golden import in_row, opened
 from tests.render.scenes import standing
 
 KEPT = Path(__file__).parent / "kept_film.webp"
 COLUMNS = 4
+SHOWN_TURNS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +114,12 @@ def kept_frames() -> Iterator[Image.Image]:
         yield frame.picture
 
 
-def main() -> None:
+def shown_film() -> bytes:
+    """Give the film that the docs show: how a match was won."""
+    steps = played(Position(), *turns_of("line"))[-SHOWN_TURNS:]
+    return film(steps[0].before, steps).gif
+
+
+def keep_film() -> None:
     """Make the kept pictures again."""
     in_row(kept_frames(), COLUMNS).save(KEPT, lossless=True, quality=100, method=4)
-
-
-if __name__ == "__main__":
-    main()

@@ -115,6 +115,10 @@ def gallery() -> Iterator[tuple[Path, bytes]]:
     yield THEMES_SHOWN, _png(in_row(small))
     for name in IN_GALLERY:
         yield GALLERY / f"{name}.png", draw(every[name])
+    # Films are compared by what is here, so what is there is imported late.
+    from tests.render.films import shown_film
+
+    yield GALLERY / "replay.gif", shown_film()
     for lesson in Lesson:
         yield LESSONS / f"{lesson.value}.png", draw(scene_of(lesson))
 
@@ -160,6 +164,9 @@ def main() -> None:
         path.unlink()
     for name, on_it in sheets().items():
         _write_sheet(name, on_it.values())
+    from tests.render.films import keep_film
+
+    keep_film()
     for path, png in gallery():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(png)

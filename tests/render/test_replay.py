@@ -249,7 +249,7 @@ def test_the_kept_film_looks_as_it_did(tmp_path: Path) -> None:
         comparison.difference.save(tmp_path / "difference.png")
     assert comparison.alike, (
         f"{comparison.part:.2%} of the film differs; see {tmp_path}, and if it is meant, "
-        "run python -m tests.render.films"
+        "run python -m tests.render.golden"
     )
 
 
