@@ -7,7 +7,7 @@ import click
 
 @click.command("perft")
 @click.argument("ruleset")
-@click.argument("depth", type=click.IntRange(min=0))
+@click.argument("depth", type=click.IntRange(0, 12))
 @click.option("--position", metavar="TEXT", help="Where to begin; the ruleset's start if left out.")
 def command(ruleset: str, depth: int, position: str | None) -> None:
     """Count the sequences of DEPTH turns in RULESET, all choices apart."""

@@ -1,5 +1,7 @@
 """Counting sequences of turns, by which programs of the rules are held to each other."""
 
+from typing import Final
+
 from bot.game.kernel_counting import count_sequences
 from bot.game.kernel_seam import seam_number
 from bot.game.position import Position
@@ -9,14 +11,17 @@ State = tuple[int, int, int, int, int, int, int, int, int, int, Rules]
 """A position as the kernel takes it, the side of the seat to move first: kittens and cats on the
 bed of both, kittens and cats in hand of both, both seam pieces, and the rules."""
 
+MOST_DEPTH: Final = 12
+"""How many turns deep is counted at most: nobody could wait for more, and the stack would end."""
+
 
 def perft(position: Position, depth: int) -> int:
     """Count the sequences of so many turns from a position, all choices apart.
 
-    Nothing can be played after a win. A `ValueError` when the depth is negative.
+    Nothing can be played after a win. A `ValueError` when the depth is not 0 to `MOST_DEPTH`.
     """
-    if depth < 0:
-        raise ValueError(f"a depth of {depth}; it is 0 or more")
+    if not 0 <= depth <= MOST_DEPTH:
+        raise ValueError(f"a depth of {depth}; it is 0 to {MOST_DEPTH}")
     return count_sequences(*state_of(position), depth)
 
 

@@ -41,11 +41,11 @@ START = "6/6/6/6/6/6 o 8,0 8,0"
         ("6/6/6/6/6/6", "the side to move is missing"),
         ("6/6/6/6/6/6 o", "orange's pool is missing"),
         ("6/6/6/6/6/6 o 8,0", "gray's pool is missing"),
-        (f"{START} ", "there is more after gray's pool: ''"),
-        (f"{START} - -", "there is more after gray's pool: '- -'"),
+        (f"{START} ", "there is more after gray's pool: ' '"),
+        (f"{START} - -", "there is more after gray's pool: ' - -'"),
         (
             "CCC3/6/6/6/6/6 g 0,5 8,0 orange wins",
-            "there is more after gray's pool: 'orange wins'",
+            "there is more after gray's pool: ' orange wins'",
         ),
     ],
 )
@@ -113,7 +113,7 @@ def test_junior_reads_no_cats(text: str, reason: str) -> None:
         ("", "orange's seam piece is missing"),
         (" -", "gray's seam piece is missing"),
         (" cd+0", "gray's seam piece is missing"),
-        (" - - -", "there is more after gray's seam piece: '-'"),
+        (" - - -", "there is more after gray's seam piece: ' -'"),
         (" cd+6 -", "orange's seam piece cannot have advanced 6 times, but 0 to 5"),
         (" - 12-10", "gray's seam piece cannot have advanced 10 times, but 0 to 5"),
     ],

@@ -53,7 +53,8 @@ def test_referee_counts_the_sequences(row: Counted) -> None:
     assert referee.perft(row.ruleset.name, row.depth, row.text) == row.sequences
 
 
-def test_nothing_is_one_sequence_and_less_than_nothing_is_refused() -> None:
+def test_nothing_is_one_sequence_and_depths_beyond_the_stack_are_refused() -> None:
     assert perft(Position(), 0) == 1
-    with pytest.raises(ValueError, match="a depth of -1"):
-        perft(Position(), -1)
+    for depth in (-1, 13, 1_000_000):
+        with pytest.raises(ValueError, match=f"a depth of {depth}; it is 0 to 12"):
+            perft(Position(), depth)
