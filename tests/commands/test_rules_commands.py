@@ -82,7 +82,7 @@ def test_turns_prints_what_the_referee_sees_a_tab_between_turn_and_position(
     for text in (referee.START[ruleset.name], MIDDLES[ruleset.name]):
         result = call("turns", ruleset.name, "--position", text)
         printed = [line.split("\t") for line in result.stdout.splitlines()]
-        assert {turn: after for turn, after in printed} == referee.legal(ruleset.name, text)
+        assert dict(printed) == referee.legal(ruleset.name, text)
         assert len(printed) == len(referee.legal(ruleset.name, text))
         assert (result.exit_code, result.stderr) == (0, "")
 
