@@ -4,32 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import discord
 import discord.gateway
 import pytest
 import yarl
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, Page, expect
 
 from bot.playground import Playground
 from bot.playground.page import Desk
+from tests.page.chromium import MISSING, find_chromium, open_chromium
 from tests.page.client import House
 from tests.page.gallery import GalleryBot
 from tests.page.hands import PATIENCE
 
 DESCRIPTION = os.environ.get("BOOP_DISCORD_OPENAPI")
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-ARGUMENTS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 expect.set_options(timeout=PATIENCE)
 Visit = Callable[..., Awaitable[Page]]
 StartBot = Callable[[], Awaitable[GalleryBot]]
@@ -71,13 +61,11 @@ async def start_bot(house: House) -> AsyncIterator[StartBot]:
 
 @pytest.fixture
 async def browser() -> AsyncIterator[Browser]:
-    path = os.environ.get("BOOP_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    path = find_chromium()
     if path is None:
-        pytest.skip("no Chromium: install Debian's package chromium, or set BOOP_CHROMIUM")
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        pytest.skip(MISSING)
+    async with open_chromium(path) as browser:
         yield browser
-        await browser.close()
 
 
 @pytest.fixture
