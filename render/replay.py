@@ -197,15 +197,21 @@ class _Shooting:
         return boxes
 
     def _move_seams(self, seams: Mapping[Seat, SeamPiece | None]) -> Box:
-        """Draw the bed anew with seam pieces elsewhere, for their ways run all over it."""
+        """Draw the ways of seam pieces anew, which are elsewhere now; give where they run."""
+        before = [self._position.seam_of(seat) for seat in seams]
         self._position = replace(
             self._position,
             orange_seam=seams.get(Seat.ORANGE, self._position.orange_seam),
             gray_seam=seams.get(Seat.GRAY, self._position.gray_seam),
         )
-        self._bed = self._still(self._position)
+        scene = Scene(self._position, theme=self._stage.theme)
+        entries = [seam.entry for seam in (*before, *seams.values()) if seam is not None]
+        boxes = [self._stage.seam_box(entry) for entry in entries]
+        for box in boxes:
+            self._bed.paste(self._stage.part(scene, box), box)
+        # What a part has of the pools shows whose turn it is, and no film does.
         self._show_pools(self._position)
-        return self._everywhere
+        return _around(boxes)
 
     def _stamp(self, picture: Image.Image, pose: Pose) -> Box:
         stage = self._stage

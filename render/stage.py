@@ -10,6 +10,7 @@ from PIL import Image
 from bot.game import (
     EVERY_SQUARE,
     Bed,
+    Entry,
     Kind,
     Piece,
     Pool,
@@ -20,6 +21,7 @@ from bot.game import (
     column_of,
     row_of,
 )
+from bot.game.seam import STEPS
 from bot.game.squares import Mask
 from render.bed import compose, flat
 from render.gif import Box
@@ -70,13 +72,22 @@ class Stage:
 
     def whole(self, scene: Scene) -> Image.Image:
         """Give the still picture of a scene, made smaller."""
-        return self._part(scene, (0, 0, self.size, self.size))
+        return self.part(scene, (0, 0, self.size, self.size))
 
     def square_box(self, square: Square) -> Box:
         """Give where a square is."""
         left = self.corner[0] + column_of(square) * self.tile
         top = self.corner[1] + row_of(square) * self.tile
         return left, top, left + self.tile, top + self.tile
+
+    def seam_box(self, entry: Entry) -> Box:
+        """Give where a seam piece that was laid there is seen, and the way before it."""
+        first, second = entry.squares_at(0)
+        left, top, _, _ = self.square_box(first)
+        _, _, right, bottom = self.square_box(second)
+        if entry.lies_between_columns:
+            return left, 0, right, self.size
+        return 0, top, self.size, bottom
 
     def pool_box(self, seat: Seat) -> Box:
         """Give where a seat's pool is."""
@@ -91,9 +102,9 @@ class Stage:
 
     def square(self, position: Position, square: Square) -> Image.Image:
         """Give a square with what stands on it in the position."""
-        if position.ruleset.seams:
-            # The way of a seam piece runs over squares, so no picture of one serves twice.
-            return self._part(Scene(position, theme=self.theme), self.square_box(square))
+        if square in _beside_seams(position):
+            # The way of a seam piece runs over it, so no picture of it serves twice.
+            return self.part(Scene(position, theme=self.theme), self.square_box(square))
         piece = position.bed.piece_at(square)
         key = square, piece
         if key not in self._squares:
@@ -107,7 +118,7 @@ class Stage:
         key = seat, position.pool_of(seat), position.ruleset, position.seam_of(seat) is None
         if key not in self._pools:
             bare = Scene(replace(position, to_move=seat.other), theme=self.theme)
-            self._pools[key] = self._part(bare, self.pool_box(seat))
+            self._pools[key] = self.part(bare, self.pool_box(seat))
         return self._pools[key]
 
     def figure(self, name: str, quarters: int, tenths: int) -> Sprite:
@@ -127,7 +138,7 @@ class Stage:
         small = whole.convert("RGBa").resize((width, height), MOVING).convert("RGBA")
         return _sprite(_inked(small.convert("RGB"), self.theme.palette), small.getchannel("A"))
 
-    def _part(self, scene: Scene, box: Box) -> Image.Image:
+    def part(self, scene: Scene, box: Box) -> Image.Image:
         """Give a part of the still picture of a scene, made smaller."""
         left, top, right, bottom = (
             (side - self._origin[axis % 2]) / self._scale for axis, side in enumerate(box)
@@ -140,7 +151,7 @@ class Stage:
             ceil(bottom) + reach,
         )
         room = Image.new("L", (around[2] - around[0], around[3] - around[1]), Ink.FLOOR)
-        room.paste(compose(scene), (-around[0], -around[1]))
+        room.paste(_composed(scene), (-around[0], -around[1]))
         room.putpalette(flat(self.theme.palette))
         small = room.convert("RGB").resize(
             (box[2] - box[0], box[3] - box[1]),
@@ -154,6 +165,25 @@ class Stage:
 def stage(size: int, theme: Theme) -> Stage:
     """Give the stage of a size, the same one each time."""
     return Stage(size, theme)
+
+
+@lru_cache(1)
+def _composed(scene: Scene) -> Image.Image:
+    """Give the still picture of a scene; parts of one are asked for one after another."""
+    return compose(scene)
+
+
+@lru_cache(1)
+def _beside_seams(position: Position) -> frozenset[Square]:
+    """Give the squares that the ways of the seam pieces run between."""
+    seams = (position.seam_of(seat) for seat in Seat)
+    return frozenset(
+        square
+        for seam in seams
+        if seam is not None
+        for step in range(STEPS)
+        for square in seam.entry.squares_at(step)
+    )
 
 
 def _full_of(piece: Piece | None) -> Position:
