@@ -30,7 +30,7 @@ from cogs.ui.picker import (
 )
 from cogs.ui.presses import Deed, Press
 from cogs.ui.showing import answer_stale, show_panel
-from cogs.ui.themes import private_theme
+from cogs.ui.themes import for_one
 
 Asked = discord.Interaction[BoopBot]
 DoneToMatch = Callable[[Asked, Press, Match], Awaitable[None]]
@@ -89,7 +89,7 @@ class PickerCog(commands.Cog, name="Picker"):
             facts = (str(match.id), str(match.revision), write_turn(Turn(placement)))
             await self.bot.presses[Deed.PLACE.value](interaction, Press(Deed.PLACE, facts))
             return
-        scene = preview_scene(foreseen, await private_theme(interaction))
+        scene = await for_one(interaction, preview_scene(foreseen))
         picture = preview_picture(match, foreseen, scene, await self.bot.studio.picture(scene))
         await show_panel(interaction, preview_panel(match, foreseen, picture), picture)
 

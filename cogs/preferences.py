@@ -5,7 +5,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.match.preferences import Placing
+from bot.match.preferences import Placing, Threats
 from cogs.ui.names import noted
 from cogs.ui.panels import preferences_panel
 from cogs.ui.presses import Deed, Press
@@ -25,6 +25,7 @@ class PreferencesCog(commands.Cog, name="Preferences"):
         """Say what the switches do."""
         self.bot.presses[Deed.PREFER.value] = self.prefer
         self.bot.presses[Deed.THEME.value] = self.choose_theme
+        self.bot.presses[Deed.THREATS.value] = self.prefer_threats
 
     @app_commands.command(name="preferences")
     async def preferences(self, interaction: Asked) -> None:
@@ -36,6 +37,12 @@ class PreferencesCog(commands.Cog, name="Preferences"):
         """Take the theme of private pictures."""
         theme = None if press.chosen[0] == AS_THE_SERVER else press.chosen[0]
         preferred = await self.bot.host.preferences.prefer_theme(noted(interaction), theme)
+        await show_panel(interaction, preferences_panel(preferred))
+
+    async def prefer_threats(self, interaction: Asked, press: Press) -> None:
+        """Set whether private pictures point out threats."""
+        threats = Threats(press.facts[0])
+        preferred = await self.bot.host.preferences.prefer_threats(noted(interaction), threats)
         await show_panel(interaction, preferences_panel(preferred))
 
     async def prefer(self, interaction: Asked, press: Press) -> None:

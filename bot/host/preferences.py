@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.match.identity import UserId
-from bot.match.preferences import Placing, Preferences
+from bot.match.preferences import Placing, Preferences, Threats
 from bot.store import preferences
 from bot.store.database import Database
 
@@ -27,6 +27,10 @@ class PeoplesPreferences:
     async def prefer_theme(self, user: UserId, theme: str | None) -> Preferences:
         """Let a person's private pictures look so from now on."""
         return await self._change(user, lambda before: replace(before, theme=theme))
+
+    async def prefer_threats(self, user: UserId, threats: Threats) -> Preferences:
+        """Let a person's private pictures point out threats from now on, or not."""
+        return await self._change(user, lambda before: replace(before, threats=threats))
 
     async def _change(
         self, user: UserId, change: Callable[[Preferences], Preferences]

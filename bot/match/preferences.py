@@ -13,6 +13,13 @@ class Placing(Enum):
     """It plays."""
 
 
+class Threats(Enum):
+    """Whether private pictures point out lines that threaten. The values are what is kept."""
+
+    HIDDEN = "hidden"
+    SHOWN = "shown"
+
+
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """A person's preferences; as they are made here, those of somebody who never said.
@@ -22,3 +29,4 @@ class Preferences:
 
     placing: Placing = Placing.CONFIRMED
     theme: str | None = None
+    threats: Threats = Threats.HIDDEN

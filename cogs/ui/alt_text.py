@@ -71,7 +71,7 @@ def in_words(scene: Scene, longest: int) -> list[str]:
     is_played = scene.status is Status.PLAYED
     before = [] if is_played else ["Not yet played; this is how it would be."]
     before += [standing(scene.position, seat) for seat in Seat]
-    after = [*_choices(scene), _whose(scene)]
+    after = [*_choices(scene), *_threats(scene, longest // 4), _whose(scene)]
     told = _turns_within(scene, longest - len(" ".join([*before, *after])) - 1)
     return [*before, *([told] if told else []), *after]
 
@@ -211,6 +211,15 @@ def _choices(scene: Scene) -> Iterable[str]:
         named = ", ".join(entry.name for entry in scene.entries)
         entries = "any of the 20 entries" if len(scene.entries) == len(ENTRIES) else named
         yield f"The seam piece may be laid at {entries}."
+
+
+def _threats(scene: Scene, room: int) -> Iterable[str]:
+    """Say which lines threaten, where they are pointed out; as many as there is room for."""
+    lines = [f"{seat_name(threat.seat)} {squares_name(threat.line)}" for threat in scene.threats]
+    while lines and len("; ".join(lines)) > room:
+        lines.pop()
+    if lines:
+        yield f"Lines that could be completed: {'; '.join(lines)}."
 
 
 def _whose(scene: Scene) -> str:

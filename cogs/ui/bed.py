@@ -25,7 +25,6 @@ from cogs.ui.words import (
     seat_name,
 )
 from render.scene import Ending, Scene
-from render.theme import DAY_QUILT, Theme
 
 View = discord.ui.LayoutView
 
@@ -47,12 +46,7 @@ class Picture:
         return discord.File(io.BytesIO(self.png), self.name, description=self.words)
 
 
-def scene_of(match: Match, theme: Theme = DAY_QUILT) -> Scene:
-    """Give what a bed of the match shows in that theme."""
-    return replace(_scene_of(match), theme=theme)
-
-
-def _scene_of(match: Match) -> Scene:
+def scene_of(match: Match) -> Scene:
     """Give what a bed shows: a draft as it would be, else the last turn."""
     asked = match.question
     match asked:

@@ -8,7 +8,7 @@ import discord
 from bot.game import Kind, Placement, Square, Squares, Turn, name_of, write_turn
 from bot.match.identity import UserId
 from bot.match.match import Match
-from bot.match.preferences import Placing, Preferences
+from bot.match.preferences import Placing, Preferences, Threats
 from bot.match.settings import ServerSettings
 from cogs.ui.arguments import match_title
 from cogs.ui.presses import Deed, button, menu
@@ -114,10 +114,29 @@ def preferences_panel(preferred: Preferences) -> View:
     text = f"### Your preferences\n{switch}\n{meaning}"
     view = _asking(f"{text}\n-# `/place` always plays at once.", row)
     look = "**What your private pictures look like:** the picker, the rules, `/board` elsewhere."
-    view.add_item(discord.ui.TextDisplay(look))
+    view.add_item(discord.ui.TextDisplay(f"{look}\n{_threats_state(preferred.threats)}"))
     options = theme_options(preferred.theme, Scope.PERSON)
     view.add_item(discord.ui.ActionRow(menu("Theme", options, Deed.THEME)))
+    shown = preferred.threats is Threats.SHOWN
+    other_threats = Threats.HIDDEN if shown else Threats.SHOWN
+    view.add_item(
+        discord.ui.ActionRow(
+            button(
+                "Hide threats" if shown else "Show threats",
+                discord.ButtonStyle.secondary,
+                Deed.THREATS,
+                other_threats.value,
+            )
+        )
+    )
     return view
+
+
+def _threats_state(threats: Threats) -> str:
+    """Say whether threats are pointed out."""
+    if threats is Threats.SHOWN:
+        return "Lines that either side could complete are marked."
+    return "Lines that either side could complete are not marked."
 
 
 def settings_panel(settings: ServerSettings) -> View:

@@ -35,7 +35,6 @@ from cogs.ui.words import (
     squares_name,
 )
 from render.scene import Scene, Status, letter_of
-from render.theme import Theme
 
 ROWS_IN_HALF: Final = 3
 
@@ -105,7 +104,7 @@ def preview_panel(match: Match, foreseen: Step | Landing, picture: Picture) -> V
     return view
 
 
-def preview_scene(foreseen: Step | Landing, theme: Theme) -> Scene:
+def preview_scene(foreseen: Step | Landing) -> Scene:
     """Give what a picture of a placement that is not yet played shows."""
     if isinstance(foreseen, Landing):
         return Scene(
@@ -113,15 +112,8 @@ def preview_scene(foreseen: Step | Landing, theme: Theme) -> Scene:
             told=foreseen,
             options=foreseen.options,
             status=Status.NOT_YET_PLAYED,
-            theme=theme,
         )
-    return Scene(
-        foreseen.after,
-        told=foreseen,
-        win=foreseen.win,
-        status=Status.NOT_YET_PLAYED,
-        theme=theme,
-    )
+    return Scene(foreseen.after, told=foreseen, win=foreseen.win, status=Status.NOT_YET_PLAYED)
 
 
 def preview_picture(match: Match, foreseen: Step | Landing, scene: Scene, png: bytes) -> Picture:

@@ -56,6 +56,7 @@ class Deed(Enum):
     DECLINE_DRAW = "decline-draw"
     WITHDRAW_DRAW = "withdraw-draw"
     THEME = "theme"
+    THREATS = "threats"
     SERVER_THEME = "server-theme"
     EXPORT_IN = "export-in"
     REPLAY = "replay"

@@ -29,14 +29,13 @@ from cogs.ui.notices import notice_text, people_meant, people_told
 from cogs.ui.themes import public_theme
 from cogs.ui.words import message_link
 from render.scene import Scene
-from render.theme import Theme
 
 _log: Final = structlog.get_logger(__name__)
 
 
-async def draw(bot: BoopBot, match: Match, theme: Theme | None = None) -> Picture:
-    """Draw the bed of a match as it stands, in the server's theme unless another is named."""
-    scene = scene_of(match, theme or await public_theme(bot, match.home.guild))
+async def draw(bot: BoopBot, match: Match) -> Picture:
+    """Draw the bed of a match as it stands, for all to see."""
+    scene = replace(scene_of(match), theme=await public_theme(bot, match.home.guild))
     return picture_of(match, scene, await bot.studio.picture(scene))
 
 

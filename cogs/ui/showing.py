@@ -19,7 +19,7 @@ from bot.match.identity import ChannelId, MessageId, UserId
 from bot.match.match import Match
 from bot.match.playing import Drafted, Played, RanOut, TurnDone
 from bot.store.beds import BedMessage, BedState
-from cogs.ui.bed import Picture, live_bed, looked_at_bed
+from cogs.ui.bed import Picture, live_bed, looked_at_bed, picture_of, scene_of
 from cogs.ui.discord_codes import FAILURES, Code
 from cogs.ui.failing import say_privately
 from cogs.ui.lost_answers import message_shown
@@ -28,7 +28,7 @@ from cogs.ui.picker import stale_panel
 from cogs.ui.publishing import draw, link_of, publish_match
 from cogs.ui.questions import question_rows
 from cogs.ui.replies import sentence
-from cogs.ui.themes import private_theme
+from cogs.ui.themes import for_one
 from cogs.ui.words import narrated, outcome_name
 
 ANSWER_WITHIN: Final = 2.0
@@ -150,7 +150,7 @@ def _asked_next(match: Match) -> str:
 async def answer_with_look(interaction: Asked, match: Match) -> None:
     """Show the bed to one person, elsewhere than where the match lives."""
     bot = interaction.client
-    picture = await draw(bot, match, await private_theme(interaction))
+    picture = await _draw_for(interaction, match)
     link = await link_to(bot, match)
     await interaction.response.send_message(
         view=looked_at_bed(match, picture, link), file=picture.file(), ephemeral=True
@@ -163,7 +163,7 @@ async def answer_stale(interaction: Asked, stale: StaleBed) -> None:
     It takes the place of a private question that was pressed.
     """
     bot = interaction.client
-    picture = await draw(bot, stale.match, await private_theme(interaction))
+    picture = await _draw_for(interaction, stale.match)
     text = f"{sentence(stale)} {await link_to(bot, stale.match)}"
     panel = stale_panel(stale.match, UserId(interaction.user.id), text, picture)
     try:
@@ -172,6 +172,12 @@ async def answer_stale(interaction: Asked, stale: StaleBed) -> None:
         _log.warning("answer not taken", match=stale.match.id, reason=repr(error))
     await _strip_if_unknown(interaction, stale.match)
     await publish_match(bot, stale.match.id)
+
+
+async def _draw_for(interaction: Asked, match: Match) -> Picture:
+    """Draw the bed of a match as one person wants to see it."""
+    scene = await for_one(interaction, scene_of(match))
+    return picture_of(match, scene, await interaction.client.studio.picture(scene))
 
 
 async def _strip_if_unknown(interaction: Asked, match: Match) -> None:

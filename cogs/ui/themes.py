@@ -1,13 +1,19 @@
 """Which theme a picture is drawn in: the server's for all to see, one's own for oneself."""
 
+from dataclasses import replace
 from enum import Enum, auto
+from itertools import chain
 from typing import Final
 
 import discord
 
 from bot.app import BoopBot
+from bot.game import Seat
 from bot.match.identity import GuildId, UserId
+from bot.match.preferences import Threats
+from render.scene import Scene
 from render.theme import DAY_QUILT, THEMES, Theme
+from render.threats import threats_of
 
 AS_THE_SERVER: Final = "server"
 """What people choose who want no theme of their own."""
@@ -26,6 +32,15 @@ async def private_theme(interaction: discord.Interaction[BoopBot]) -> Theme:
     own = _known((await bot.host.preferences.of(UserId(interaction.user.id))).theme)
     guild = interaction.guild_id
     return own or await public_theme(bot, None if guild is None else GuildId(guild))
+
+
+async def for_one(interaction: discord.Interaction[BoopBot], scene: Scene) -> Scene:
+    """Give a scene as one person wants to see it: in their theme, with threats if they like."""
+    preferred = await interaction.client.host.preferences.of(UserId(interaction.user.id))
+    seen = replace(scene, theme=await private_theme(interaction))
+    if preferred.threats is Threats.HIDDEN or scene.ending is not None:
+        return seen
+    return replace(seen, threats=tuple(chain(*(threats_of(scene.position, seat) for seat in Seat))))
 
 
 class Scope(Enum):

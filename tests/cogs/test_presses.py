@@ -32,7 +32,7 @@ from bot.match.match import Match
 from bot.match.offers import DrawOffer
 from bot.match.outcome import Outcome, Why
 from bot.match.playing import foresee
-from bot.match.preferences import Placing, Preferences
+from bot.match.preferences import Placing, Preferences, Threats
 from bot.match.settings import ServerSettings
 from cogs.ui.bed import Picture, live_bed, looked_at_bed, past_bed, picture_of, scene_of
 from cogs.ui.challenge import challenge_message
@@ -102,6 +102,8 @@ def views() -> Iterator[discord.ui.LayoutView]:
     yield resign_panel(LARGE, ORANGE)
     for placing in Placing:
         yield preferences_panel(Preferences(placing))
+    for threats in Threats:
+        yield preferences_panel(Preferences(threats=threats))
     yield settings_panel(ServerSettings("night"))
     both_kinds = replace(LARGE, position=Position(orange_pool=Pool(4, 4)))
     yield pick_panel(both_kinds, Kind.CAT)

@@ -99,3 +99,19 @@ async def test_every_theme_can_be_chosen(table: Table) -> None:
         await choose(ada, panel, name)
         rules = await ada.command("rules", channel=games)
         assert await theme_of(rules.shown) is theme
+
+
+async def test_threats_are_pointed_out_to_those_who_want_it(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.play(["Ka3", "Kf6", "Kc3", "Kf1", "Kd3", "Ka6"])
+    ada = sitting.orange
+    plain = await (await Picking(sitting, ada).open()).choose("d6")
+    assert "could be completed" not in (plain.shown.pictures[0].alt or "")
+    panel = (await ada.command("preferences", channel=sitting.place)).shown
+    shown = await ada.press(panel, "Show threats")
+    assert "are marked" in shown.text
+    marked = await (await Picking(sitting, ada).open()).choose("d6")
+    assert "Lines that could be completed: " in (marked.shown.pictures[0].alt or "")
+    assert "could be completed" not in (sitting.bed().pictures[0].alt or "")
+    hidden = await ada.press(shown.shown, "Hide threats")
+    assert "are not marked" in hidden.text

@@ -21,7 +21,8 @@ CREATE TABLE leader (
 CREATE TABLE preferences (
     user_id BIGINT PRIMARY KEY,
     placing TEXT NOT NULL,
-    theme TEXT
+    theme TEXT,
+    threats TEXT NOT NULL
 );
 
 CREATE TABLE servers (
