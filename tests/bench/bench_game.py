@@ -11,10 +11,10 @@ import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 
-from bot.game import Position, legal_turns, play, read_position
-from bot.game.perft import perft
+from bot.game import RULESETS, Position, legal_turns, perft, play, read_position
 from tests.bench.figures import Budget, Effort, Figure, at_least, rate_of
-from tests.game import referee
+from tests.game.referee.text import read as read_table
+from tests.game.referee.whole_turns import turns
 
 SECONDS = 2.0
 """For how long each task is repeated in full."""
@@ -23,15 +23,27 @@ START = "6/6/6/6/6/6 o 8,0 8,0"
 MIDDLE = "1k2K1/2c3/K2Ck1/1k1K2/3c1k/C1k1K1 o 0,2 1,0"
 POSITIONS = {"from the start": START, "mid-game": MIDDLE}
 
+OTHERS = {
+    "rows": "1k1k2/k4C/2k3/K1K1kK/2k3/k5 g 2,2 1,0",
+    "junior": "3K2/3kK1/k1kK1k/2k2k/K1K3/1k1K1K o 1,0 1,0",
+    "seam": "K3CK/k3C1/5k/k1c2k/5C/1k1cKC o 0,1 0,1 34-0 bc+0",
+    "scarce": "6/2C1k1/6/1K1c2/6/6 g 0,0 0,0",
+}
+"""A position of each ruleset but `classic`, mid-game. Both seam pieces are on their way, for one
+in hand is not played but multiplied by."""
+
 
 def figures(effort: Effort) -> Iterator[Figure]:
     """Measure the kernel, plain and compiled, and what stands on it."""
     seconds = SECONDS * effort.value
-    naive = {name: _referee_rate(text, seconds) for name, text in POSITIONS.items()}
+    naive = {name: _referee_rate("classic", text, seconds) for name, text in POSITIONS.items()}
+    naive |= {name: _referee_rate(name, text, seconds) for name, text in OTHERS.items()}
     for name, rate in kernel_rates(2, seconds).items():
-        yield _figure(f"kernel in plain Python, {name}", rate, naive[name], at_least(150_000))
+        budget = at_least(150_000) if name in POSITIONS else None
+        yield _figure(f"kernel in plain Python, {name}", rate, naive[name], budget)
     for name, rate in _compiled_rates(effort).items():
-        yield _figure(f"kernel compiled, {name}", rate, naive[name], at_least(50_000_000))
+        budget = at_least(50_000_000) if name in POSITIONS else None
+        yield _figure(f"kernel compiled, {name}", rate, naive[name], budget)
     for name, text in POSITIONS.items():
         position = read_position(text)
         listed = rate_of(lambda position=position: len(list(legal_turns(position))), seconds)  # type: ignore[misc]
@@ -48,8 +60,13 @@ def _figure(what: str, rate: float, naive: float, budget: Budget | None) -> Figu
 def kernel_rates(depth: int, seconds: float) -> dict[str, float]:
     """Give the child positions a second, counted by walking the tree in the kernel."""
     rates = {}
-    for name, text in POSITIONS.items():
-        position = read_position(text)
+    positions = {name: read_position(text) for name, text in POSITIONS.items()}
+    positions |= {
+        ruleset.name: read_position(OTHERS[ruleset.name], ruleset)
+        for ruleset in RULESETS
+        if ruleset.name in OTHERS
+    }
+    for name, position in positions.items():
         # A child is made for every turn on the way, not only for those at the last depth.
         made = sum(perft(position, below) for below in range(1, depth + 1))
 
@@ -62,13 +79,13 @@ def kernel_rates(depth: int, seconds: float) -> dict[str, float]:
 
 
 def _play_rate(position: Position, seconds: float) -> float:
-    turns = list(legal_turns(position))
-    return rate_of(lambda: len([play(position, turn) for turn in turns]), seconds)
+    legal = list(legal_turns(position))
+    return rate_of(lambda: len([play(position, turn) for turn in legal]), seconds)
 
 
-def _referee_rate(text: str, seconds: float) -> float:
-    table = referee.read(text)
-    return rate_of(lambda: sum(1 for _ in referee.turns(table)), seconds)
+def _referee_rate(ruleset: str, text: str, seconds: float) -> float:
+    table = read_table(ruleset, text)
+    return rate_of(lambda: sum(1 for _ in turns(ruleset, table)), seconds)
 
 
 def _compiled_rates(effort: Effort) -> dict[str, float]:
