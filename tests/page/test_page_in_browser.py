@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, Page, expect
 
+from bot.playground.world.messages import Edit
 from tests.page.client import House
 from tests.page.conftest import StartBot, Visit
 from tests.page.hands import be, compose, left, right, send_command
@@ -60,6 +61,28 @@ async def test_every_component_is_drawn(pane: Locator) -> None:
 async def test_a_click_edits_the_message_in_place(pane: Locator) -> None:
     await send_command(pane, "/show")
     await pane.get_by_role("button", name="Edit").click()
+    await expect(pane.locator(".container")).to_contain_text("edited text")
+    await expect(pane.locator(".edited")).to_have_text("(edited)")
+
+
+async def test_a_message_that_changes_under_a_pressed_button_keeps_the_click(
+    house: House, pane: Locator
+) -> None:
+    await send_command(pane, "/show")
+    edit = pane.get_by_role("button", name="Edit")
+    await edit.hover()
+    await pane.page.mouse.down()
+    message = house.playground.person("ada").newest(house.playground.channel("games"))
+    assert message is not None
+    found = house.playground.world.messages.find(message.id)
+    assert found is not None
+    house.playground.world.messages.edit(found, Edit())
+    # What is planned is told after the edit, on the same way.
+    house.playground.faults.rate_limit("GET", "/nothing")
+    house.playground.pulse.beat()
+    await expect(pane.page.locator(".plans li")).to_have_count(1)
+    await expect(pane.locator(".edited")).to_have_count(0)
+    await pane.page.mouse.up()
     await expect(pane.locator(".container")).to_contain_text("edited text")
     await expect(pane.locator(".edited")).to_have_text("(edited)")
 

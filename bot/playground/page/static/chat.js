@@ -19,6 +19,9 @@ export class Chat {
     this.root = element("div", { class: "chat" }, this.scroller, this.newer);
     this.isAtEnd = true;
     this.isLoading = false;
+    this.held = null;
+    this.waiting = new Map();
+    this.list.addEventListener("pointerdown", ({ target }) => this.hold(target.closest(".message")?.dataset.id));
     this.newer.addEventListener("click", () => this.goToEnd());
     this.scroller.addEventListener("scroll", () => this.scrolled(), { passive: true });
     this.scroller.addEventListener("keydown", (event) => this.pressed(event));
@@ -65,9 +68,29 @@ export class Chat {
     this.goToEnd();
   }
 
+  /** A message that is being pressed stays as it is, or the click would be lost. */
+  hold(messageId) {
+    if (!messageId) return;
+    this.held = messageId;
+    const letGo = () => {
+      if (this.held !== messageId) return;
+      this.held = null;
+      const changed = this.waiting.get(messageId);
+      this.waiting.clear();
+      if (changed) this.renew(changed);
+      if (this.isAtEnd) this.goToEnd();
+    };
+    // The click comes after the button is up.
+    for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => setTimeout(letGo), { once: true });
+  }
+
   renew(message) {
     const old = this.element(message.id);
     if (!old) return;
+    if (this.held === message.id) {
+      this.waiting.set(message.id, message);
+      return;
+    }
     const focused = old.contains(document.activeElement) ? document.activeElement : null;
     const made = this.make(message);
     old.replaceWith(made);
@@ -108,6 +131,7 @@ export class Chat {
   goToEnd() {
     this.isAtEnd = true;
     this.newer.hidden = true;
+    if (this.held) return;
     this.scroller.scrollTop = this.scroller.scrollHeight;
     this.read();
   }
