@@ -4,23 +4,7 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from bot.errors import Refusal
-from bot.game import (
-    CLAIMED_AT,
-    AmbiguousTurn,
-    GameRefusal,
-    IllegalPosition,
-    Kind,
-    NoSeamInHand,
-    NoSuchOption,
-    NotationError,
-    NotAWin,
-    NotInPool,
-    NotRecallable,
-    RecallFirst,
-    SquareTaken,
-    name_of,
-    write_turn,
-)
+from bot.game import CLAIMED_AT, GameRefusal, write_turn
 from bot.host.errors import (
     GoesOnElsewhere,
     HostRefusal,
@@ -68,18 +52,8 @@ from cogs.ui.errors import (
     UnreadableSquare,
 )
 from cogs.ui.quoting import quoted
-from cogs.ui.words import (
-    counted,
-    invited,
-    kind_name,
-    listed,
-    mention,
-    moment,
-    outcome_name,
-    piece_name,
-    seat_name,
-    squares_name,
-)
+from cogs.ui.rule_replies import rules_sentence, unreadable
+from cogs.ui.words import counted, invited, kind_name, listed, mention, moment, outcome_name
 
 MOST_NAMED: Final = 20
 """Matches in one sentence; Discord refuses one that is longer than 2 000 characters."""
@@ -89,7 +63,7 @@ def sentence(refusal: Refusal) -> str:
     """Say what was refused and why. A `LookupError` for one that this page does not know."""
     match refusal:
         case GameRefusal():
-            words = _of_the_rules(refusal)
+            words = rules_sentence(refusal)
         case MatchRefusal():
             words = _of_a_match(refusal) or _of_a_challenge(refusal)
         case HostRefusal():
@@ -103,55 +77,6 @@ def sentence(refusal: Refusal) -> str:
     if words is None:
         raise LookupError(f"no sentence for {type(refusal).__name__}") from refusal
     return words
-
-
-def _of_the_rules(refusal: GameRefusal) -> str | None:
-    match refusal:
-        case SquareTaken(square, piece):
-            return (
-                f"**{name_of(square)}** is taken: the {piece_name(piece)} lies there. "
-                "Choose an empty square."
-            )
-        case NotInPool(kind, seat):
-            wanted = Kind.CAT if kind is Kind.KITTEN else Kind.KITTEN
-            return (
-                f"There is no {kind_name(kind)} in {seat_name(seat)}'s pool now. "
-                f"Place a {kind_name(wanted)} instead."
-            )
-        case NoSuchOption(chosen, options):
-            offered = listed([f"`{squares_name(option)}`" for option in options], "or")
-            would = f"What can leave is {offered}." if offered else "Nothing leaves the bed then."
-            return f"`{squares_name(chosen)}` cannot leave the bed after this placement. {would}"
-        case AmbiguousTurn(options):
-            offered = listed([f"`{squares_name(option)}`" for option in options], "or")
-            return f"This placement leaves a choice. Name what leaves the bed: {offered}."
-        case RecallFirst(squares):
-            able = listed([f"`{name_of(square)}`" for square in squares], "or")
-            return f"Nothing is left in hand, so one piece is recalled first: {able}."
-        case NotRecallable(square, squares):
-            able = listed([f"`{name_of(square)}`" for square in squares], "or")
-            would = f"What can be recalled is {able}." if able else "No recall is needed now."
-            return f"`{name_of(square)}` cannot be recalled before placing. {would}"
-        case NoSeamInHand():
-            return (
-                "No seam piece can be laid in this turn: none was in hand when it began, or the "
-                "turn wins. Leave the `~…` out."
-            )
-        case NotAWin():
-            return "The `#` says that this turn wins, and it does not. Leave the `#` out."
-        case NotationError(text, at, expected):
-            return _unreadable(text, at, expected)
-        case IllegalPosition(text, reason):
-            return f"{quoted(text)} cannot stand: {reason}."
-    return None
-
-
-def _unreadable(text: str, at: int, expected: str) -> str:
-    where = f": at character {at + 1} there should be {expected}" if text else ""
-    return (
-        f"I cannot read {quoted(text)}{where}. "
-        "Name a square like `c3`, or a whole turn like `Kc3` or `Kc3=b2c3d4`."
-    )
 
 
 def _of_a_match(refusal: MatchRefusal) -> str | None:
@@ -250,7 +175,7 @@ def _of_the_host(refusal: HostRefusal) -> str | None:
 def _of_a_request(refusal: CogRefusal) -> str | None:
     match refusal:
         case UnreadableSquare(text, at, expected):
-            return _unreadable(text, at, expected)
+            return unreadable(text, at, expected)
         case UnreadableMatch(text):
             return f"{quoted(text)} is no match's number. Write it like `12`; `/games` lists yours."
         case PieceContradicted(turn, kind):
