@@ -19,7 +19,7 @@ from cogs.ui.past_matches import PastMatchArgument
 from cogs.ui.presses import Deed, Press
 from cogs.ui.replay import LATEST, jump_form, picture_at, replay_view, scene_at
 from cogs.ui.showing import show_panel
-from cogs.ui.themes import private_theme
+from cogs.ui.themes import for_one, private_theme
 
 Asked = discord.Interaction[BoopBot]
 
@@ -121,7 +121,7 @@ class ReplayCog(commands.Cog, name="Replay"):
 
     async def _show(self, interaction: Asked, record: MatchRecord, ply: int) -> None:
         ply = min(ply, len(record.steps))
-        scene = scene_at(record, ply, await private_theme(interaction))
+        scene = await for_one(interaction, scene_at(record, ply))
         picture = picture_at(record, ply, scene, await self.bot.studio.picture(scene))
         await show_panel(interaction, replay_view(record, ply, picture), picture)
 

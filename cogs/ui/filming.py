@@ -40,7 +40,7 @@ async def answer_with_film(interaction: Asked, record: MatchRecord, theme: Theme
         is_told = not task.done()
         if is_told:
             await _tell_while(interaction, task, making)
-        await _show(interaction, record, task, theme, is_told=is_told)
+        await _show(interaction, record, task, is_told=is_told)
     finally:
         # Nobody waits for it any more if it is not done by now.
         task.cancel()
@@ -81,7 +81,6 @@ async def _show(
     interaction: Asked,
     record: MatchRecord,
     task: asyncio.Task[Film],
-    theme: Theme,
     *,
     is_told: bool,
 ) -> None:
@@ -97,7 +96,7 @@ async def _show(
             text = "The film could not be made. Press **Animate** once more."
             await _answer(interaction, note_panel(text), [], is_told=True)
         raise
-    file, name, words = film_file(record, film, theme)
+    file, name, words = film_file(record, film)
     await _answer(interaction, film_view(record, film, name, words), [file], is_told=is_told)
 
 

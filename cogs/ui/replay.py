@@ -15,7 +15,6 @@ from cogs.ui.presses import Deed, PressButton, button, custom_id
 from cogs.ui.words import SEAT_MARKS, counted, explained, mention, narrated, outcome_name
 from render.replay import FORMATS, Film
 from render.scene import Scene
-from render.theme import Theme
 
 LATEST: Final = "latest"
 """What stands for the last turn, for more may have been played when it is pressed."""
@@ -26,13 +25,13 @@ LONGEST_NUMBER: Final = 4
 View = discord.ui.LayoutView
 
 
-def scene_at(record: MatchRecord, ply: int, theme: Theme) -> Scene:
+def scene_at(record: MatchRecord, ply: int) -> Scene:
     """Give what is seen after so many turns."""
     if not ply:
-        return Scene(record.start, theme=theme)
+        return Scene(record.start)
     step = record.steps[ply - 1]
     ending = ending_of(record.match) if ply == len(record.steps) else None
-    return Scene(step.after, told=step, win=step.win, ending=ending, theme=theme)
+    return Scene(step.after, told=step, win=step.win, ending=ending)
 
 
 def picture_at(record: MatchRecord, ply: int, scene: Scene, png: bytes) -> Picture:
@@ -102,9 +101,9 @@ def film_view(record: MatchRecord, film: Film, name: str, words: str) -> View:
     return view
 
 
-def film_file(record: MatchRecord, film: Film, theme: Theme) -> tuple[discord.File, str, str]:
+def film_file(record: MatchRecord, film: Film) -> tuple[discord.File, str, str]:
     """Give a film as an attachment, with its name and what it shows in words."""
-    words = film_text(scene_at(record, len(record.steps), theme), len(record.steps))
+    words = film_text(scene_at(record, len(record.steps)), len(record.steps))
     name = f"boop-{record.match.id}.gif"
     return discord.File(io.BytesIO(film.gif), name, description=words), name, words
 

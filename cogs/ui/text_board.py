@@ -13,7 +13,9 @@ from cogs.ui.alt_text import in_words
 from cogs.ui.bed import heading_of, place_button, scene_of
 from cogs.ui.questions import question_rows
 from cogs.ui.showing import link_to, lives_here
+from cogs.ui.themes import for_one
 from cogs.ui.words import piece_name
+from render.scene import Scene
 
 IN_TEXT: Final = "text"
 """The fact of a press that asks for the bed in letters."""
@@ -51,24 +53,23 @@ def legend_of(position: Position) -> str:
     return f"-# {named}, `{EMPTY}` empty"
 
 
-def board_text(match: Match) -> str:
+def board_text(match: Match, scene: Scene) -> str:
     """Write the whole bed message: who plays, the bed in letters, what stands where in words."""
-    scene = scene_of(match)
     drawn = f"```\n{letters_of(scene.position)}\n```"
     words = in_words(scene, LONGEST)
     return "\n".join([heading_of(match), drawn, legend_of(scene.position), *words])
 
 
-def text_board(match: Match) -> View:
+def text_board(match: Match, scene: Scene) -> View:
     """Lay the bed out in letters, for all to read."""
     view = View(timeout=None)
-    view.add_item(discord.ui.TextDisplay(board_text(match)))
+    view.add_item(discord.ui.TextDisplay(board_text(match, scene)))
     return view
 
 
-def own_text_board(match: Match, user: UserId, link: str) -> View:
+def own_text_board(match: Match, scene: Scene, user: UserId, link: str) -> View:
     """Lay the bed out in letters for one person, with what they can press."""
-    view = text_board(match)
+    view = text_board(match, scene)
     if match.to_move == user:
         for row in question_rows(match):
             view.add_item(row)
@@ -83,9 +84,10 @@ async def answer_with_text(interaction: Asked, match: Match) -> None:
     is_command = interaction.type is discord.InteractionType.application_command
     to_all = is_command and match.seat_of(user) is not None and lives_here(interaction, match)
     if to_all:
-        view = text_board(match)
+        view = text_board(match, scene_of(match))
     else:
-        view = own_text_board(match, user, await link_to(interaction.client, match))
+        scene = await for_one(interaction, scene_of(match))
+        view = own_text_board(match, scene, user, await link_to(interaction.client, match))
     await interaction.response.send_message(
         view=view, ephemeral=not to_all, allowed_mentions=discord.AllowedMentions.none()
     )

@@ -122,8 +122,10 @@ def views() -> Iterator[discord.ui.LayoutView]:
     yield from questions(picture)
     yield welcome_view(picture)
     for found in (LARGE, most_options()):
-        yield text_board(found)
-        yield own_text_board(found, _mover(found), "https://discord.com/channels/1/2/3")
+        yield text_board(found, scene_of(found))
+        yield own_text_board(
+            found, scene_of(found), _mover(found), "https://discord.com/channels/1/2/3"
+        )
     record = recorded(LARGE)
     for ply in range(len(record.steps) + 1):
         yield replay_view(record, ply, picture)

@@ -9,6 +9,7 @@ from bot.game import RULESETS, Bed, Kind, Piece, Position, Ruleset, Seat, Square
 from bot.game.squares import mask_of
 from bot.match.draft import Draft
 from bot.match.match import Match
+from cogs.ui.bed import scene_of
 from cogs.ui.text_board import board_text, legend_of, letters_of, own_text_board, text_board
 from tests.cogs.test_presses import most_options
 from tests.game.positions import positions
@@ -69,7 +70,7 @@ def test_the_legend_names_what_the_ruleset_has() -> None:
 
 
 def test_pools_whose_turn_it_is_and_what_stands_where_are_said() -> None:
-    text = board_text(match())
+    text = board_text(match(), scene_of(match()))
     assert f"### #1 · 🟠 <@{ORANGE}> against ⚪ <@{GRAY}>" in text
     assert "Orange: no piece on the bed; in the pool 8 kittens." in text
     assert text.endswith("Orange to move.")
@@ -77,20 +78,25 @@ def test_pools_whose_turn_it_is_and_what_stands_where_are_said() -> None:
 
 def test_a_choice_is_said_with_letters_and_squares_and_can_be_pressed() -> None:
     found = most_options()
-    text = board_text(found)
+    text = board_text(found, scene_of(found))
     assert re.search(r"To choose: A [a-f]\d", text)
-    view = own_text_board(found, found.seats.user_of(found.position.to_move), "https://x.invalid/")
+    view = own_text_board(
+        found, scene_of(found), found.seats.user_of(found.position.to_move), "https://x.invalid/"
+    )
     assert view.total_children_count > 10
-    assert text_board(found).total_children_count == 1
+    assert text_board(found, scene_of(found)).total_children_count == 1
 
 
 @pytest.mark.parametrize("found", [match(), match(CHOICE), most_options()])
 def test_it_is_short_enough_for_a_message(found: Match) -> None:
-    assert text_board(found).content_length() <= 4000
+    assert text_board(found, scene_of(found)).content_length() <= 4000
 
 
 def test_only_who_is_to_move_can_press() -> None:
     found = match()
     assert found.draft in (None, Draft())
-    own, other = (own_text_board(found, user, "https://x.invalid/") for user in (ORANGE, GRAY))
+    own, other = (
+        own_text_board(found, scene_of(found), user, "https://x.invalid/")
+        for user in (ORANGE, GRAY)
+    )
     assert own.total_children_count == other.total_children_count + 2
