@@ -68,8 +68,10 @@ async def kept(tmp_path: Path) -> AsyncIterator[Kept]:
 
 @asynccontextmanager
 async def keeping_in(folder: Path) -> AsyncIterator[Kept]:
-    async with Playground() as playground:
-        desk, database = WatchedDesk(playground), folder / "boop.sqlite3"
+    playground, database = Playground(), folder / "boop.sqlite3"
+    desk = WatchedDesk(playground)
+    playground.mount(desk.routes())
+    async with playground:
         child = Child(
             token=playground.token,
             api=playground.api,

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from playwright.async_api import Locator, Page, expect
 
 from tests.page.client import House
 from tests.page.conftest import Visit
 from tests.page.hands import be, bed_shown, compose, go_to, left, right, send_command, settled
+from tests.page.table_director import TableDirector
 from tests.play.sitting import sit_down, turns_of
 from tests.play.table import running_bot
 
@@ -62,7 +65,8 @@ async def is_focused(target: Locator) -> bool:
 @pytest.fixture
 async def club(house: House, tmp_path: Path) -> AsyncIterator[House]:
     """The house with the real bot in it."""
-    async with running_bot(house.playground, tmp_path / "boop.sqlite3"):
+    async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
+        await house.desk.seat_director(TableDirector(table))
         yield house
         house.playground.expect_honest()
 
@@ -71,9 +75,11 @@ async def keep_picture(page: Page, name: str) -> None:
     """Save a picture for the documentation, if a folder for it is named."""
     if PICTURES:
         await page.emulate_media(color_scheme="dark")
-        for pane in (left(page), right(page)):
-            await pane.locator(".newer").evaluate("newer => newer.click()")
-        await page.screenshot(path=Path(PICTURES) / f"{name}.png")
+        taken = Image.open(io.BytesIO(await page.screenshot()))
+        # A tenth of the colours is hardly seen, and halves the file.
+        taken.convert("RGB").quantize(160, dither=Image.Dither.NONE).save(
+            Path(PICTURES, f"{name}.png"), optimize=True
+        )
 
 
 async def begin(page: Page) -> None:
