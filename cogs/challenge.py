@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import BoopBot
+from bot.game import newest_ruleset
 from bot.match.challenge import Answer, Challenge, ChallengeState, Starts, Terms
 from bot.match.challenging import Friend
 from bot.match.errors import ChallengeClosed
@@ -22,7 +23,7 @@ from cogs.ui.names import NAMES, noted
 from cogs.ui.permissions import demand_permissions
 from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing import publish_challenge
-from cogs.ui.rulesets import DEFAULT, newest, ruleset_choices
+from cogs.ui.rulesets import DEFAULT, ruleset_choices
 from cogs.ui.times import DEFAULT_CHOICE, time_choices, time_chosen
 
 _ANSWERS: Final = {
@@ -80,12 +81,12 @@ class ChallengeCog(commands.Cog, name="Challenge"):
         note: app_commands.Range[str, 1, LONGEST_NOTE] | None = None,
     ) -> None:
         """Challenge a friend, or anyone here, to a game of boop."""
-        terms = Terms(Starts(first), newest(ruleset), time_chosen(time))
+        terms = Terms(Starts(first), newest_ruleset(ruleset), time_chosen(time))
         await self._challenge(interaction, opponent, terms, read_note(note))
 
     async def challenge_member(self, interaction: Asked, member: discord.User) -> None:
         """Challenge the member whose menu it was; chance decides who moves first."""
-        await self._challenge(interaction, member, Terms(), None)
+        await self._challenge(interaction, member, Terms(ruleset=DEFAULT), None)
 
     async def _challenge(
         self, interaction: Asked, opponent: discord.User | None, terms: Terms, note: Note | None

@@ -1,15 +1,16 @@
 """Rulesets and positions as they are given on the command line."""
 
 from bot.commands.errors import NoSuchRuleset
-from bot.game import RULESETS, Position, Ruleset, read_position
+from bot.game import RULESETS, Position, Ruleset, newest_ruleset, read_position
 
 
 def ruleset_called(name: str) -> Ruleset:
     """Find the newest version of the ruleset of that name, or raise `NoSuchRuleset`."""
-    versions = [ruleset for ruleset in RULESETS if ruleset.name == name]
-    if not versions:
-        raise NoSuchRuleset(name, tuple(sorted({ruleset.name for ruleset in RULESETS})))
-    return max(versions, key=lambda ruleset: ruleset.version)
+    try:
+        return newest_ruleset(name)
+    except LookupError as error:
+        known = tuple(sorted({ruleset.name for ruleset in RULESETS}))
+        raise NoSuchRuleset(name, known) from error
 
 
 def position_called(text: str | None, ruleset: Ruleset) -> Position:

@@ -35,6 +35,7 @@ from bot.game.ruleset import (
     SCARCE,
     SEAM,
     Ruleset,
+    newest_ruleset,
     ruleset_of,
 )
 from bot.game.seam import ENTRIES, Entry, SeamPiece, entry_named
@@ -130,6 +131,7 @@ __all__ = [
     "land",
     "legal_turns",
     "name_of",
+    "newest_ruleset",
     "perft",
     "play",
     "read_position",

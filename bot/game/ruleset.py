@@ -159,3 +159,14 @@ def ruleset_of(name: str, version: int) -> Ruleset:
         if (ruleset.name, ruleset.version) == (name, version):
             return ruleset
     raise LookupError(f"no ruleset {name!r} in version {version}")
+
+
+def newest_ruleset(name: str) -> Ruleset:
+    """Find the newest version of a ruleset, in which new matches are played.
+
+    A `LookupError` where no ruleset has that name.
+    """
+    versions = [ruleset for ruleset in RULESETS if ruleset.name == name]
+    if not versions:
+        raise LookupError(f"no ruleset {name!r}")
+    return max(versions, key=lambda ruleset: ruleset.version)

@@ -4,7 +4,7 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.game import CLASSIC, RULESETS, Ruleset
+from bot.game import CLASSIC, Ruleset, newest_ruleset
 
 IN_A_LINE: Final = {
     "classic": "the rules of the published game",
@@ -15,13 +15,7 @@ IN_A_LINE: Final = {
 }
 """What each ruleset is, short enough for a menu."""
 
-DEFAULT: Final = CLASSIC
-
-
-def newest(name: str) -> Ruleset:
-    """Give the newest version of a ruleset, in which new matches are played."""
-    versions = [ruleset for ruleset in RULESETS if ruleset.name == name]
-    return max(versions, key=lambda ruleset: ruleset.version)
+DEFAULT: Final = newest_ruleset(CLASSIC.name)
 
 
 def ruleset_choices() -> list[app_commands.Choice[str]]:

@@ -1,7 +1,10 @@
 """Placing and booping, one rule at a time."""
 
+from dataclasses import replace
+
 import pytest
 
+import bot.game.ruleset
 from bot.game import (
     CLASSIC,
     RULESETS,
@@ -14,6 +17,7 @@ from bot.game import (
     Seat,
     SquareTaken,
     Turn,
+    newest_ruleset,
     play,
     ruleset_of,
 )
@@ -213,3 +217,13 @@ def test_ruleset_is_found_by_name_and_version() -> None:
     assert ruleset_of("classic", 1) is CLASSIC
     with pytest.raises(LookupError, match="no ruleset 'classic' in version 2"):
         ruleset_of("classic", 2)
+
+
+def test_newest_version_of_a_ruleset_is_found_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [newest_ruleset(ruleset.name) for ruleset in RULESETS] == list(RULESETS)
+    corrected = replace(CLASSIC, version=10, full_bed_wins=False)
+    older = replace(CLASSIC, version=9)
+    monkeypatch.setattr(bot.game.ruleset, "RULESETS", (corrected, *RULESETS, older))
+    assert newest_ruleset("classic") is corrected
+    with pytest.raises(LookupError, match="no ruleset 'chess'"):
+        newest_ruleset("chess")
