@@ -166,7 +166,7 @@ class BoopBot(commands.AutoShardedBot):
         if self.application_id is None:
             raise AssertionError("discord.py sets the application's id at login")
         await self.host.belong_to(self.application_id)
-        away = await self.host.clocks.wake()
+        away = await self.host.clocks.beat()
         if away:
             _log.warning("clocks moved by an outage", seconds=round(away))
         await self.host.outbox.resume()

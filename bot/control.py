@@ -89,10 +89,7 @@ class _Control:
         return await self._move(Seconds(0.0))
 
     async def _move(self, by: Seconds) -> web.Response:
-        self._clock.advance(by)
-        await self._host.remember(Remembered.CLOCK_AHEAD, repr(float(self._clock.ahead)))
-        # A director's leap is no outage, even if the process is killed right after it.
-        await self._host.clocks.beat()
+        await self._host.clocks.leap(self._clock, by)
         await self._sweep()
         return web.json_response({"now": self._clock.now()})
 

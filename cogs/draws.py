@@ -8,10 +8,10 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.host.errors import StaleBed
-from bot.match.challenge import Answer
 from bot.match.errors import NothingToClaim
 from bot.match.identity import MatchId, Revision
 from bot.match.match import Match
+from bot.match.offers import OfferAnswer
 from bot.match.outcome import Why
 from bot.match.playing import authorise_player
 from cogs.ui.names import noted
@@ -23,9 +23,9 @@ from cogs.ui.words import mention
 Asked = discord.Interaction[BoopBot]
 
 _ANSWERS: Final = {
-    Deed.ACCEPT_DRAW: Answer.ACCEPT,
-    Deed.DECLINE_DRAW: Answer.DECLINE,
-    Deed.WITHDRAW_DRAW: Answer.CANCEL,
+    Deed.ACCEPT_DRAW: OfferAnswer.ACCEPT,
+    Deed.DECLINE_DRAW: OfferAnswer.DECLINE,
+    Deed.WITHDRAW_DRAW: OfferAnswer.WITHDRAW,
 }
 
 

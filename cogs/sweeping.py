@@ -8,7 +8,7 @@ import structlog
 from discord.ext import commands, tasks
 
 from bot.app import BoopBot
-from bot.host.clocks import BEAT_EVERY
+from bot.match.identity import ChallengeId, MatchId
 from cogs.ui.publishing import publish_challenge, publish_match
 
 EVERY: Final = 2.0
@@ -33,19 +33,16 @@ class Sweeping(commands.Cog):
         """Begin to sweep."""
         self.bot.sweep = self.sweep
         self._loop.start()
-        self._heart.start()
 
     async def cog_unload(self) -> None:
         """Stop sweeping."""
         self._loop.cancel()
-        self._heart.cancel()
 
     async def sweep(self) -> None:
         """Do all that is due now."""
         async with self._one_sweep:
             for _ in range(MOST_ROUNDS):
-                expired = await self.bot.host.challenges.expire_due(BATCH)
-                ended = await self.bot.host.matches.run_out_due(BATCH)
+                expired, ended = await self._run_out()
                 due = await self.bot.host.outbox.due(BATCH)
                 room = asyncio.Semaphore(AT_ONCE)
                 async with asyncio.TaskGroup() as group:
@@ -57,13 +54,17 @@ class Sweeping(commands.Cog):
                 if all(len(each) < BATCH for each in found):
                     return
 
-    @tasks.loop(seconds=BEAT_EVERY)
-    async def _heart(self) -> None:
-        """Note that the bot runs: time in which it does not is given back to the players."""
-        try:
-            await self.bot.host.clocks.beat()
-        except Exception:
-            _log.exception("heartbeat failed")
+    async def _run_out(self) -> tuple[list[ChallengeId], list[MatchId]]:
+        """End what has run out of time, unless nobody could have reached the bot meanwhile."""
+        if not self.bot.is_connected():
+            return [], []
+        away = await self.bot.host.clocks.beat()
+        if away:
+            _log.warning("clocks moved by an outage", seconds=round(away))
+        return (
+            await self.bot.host.challenges.expire_due(BATCH),
+            await self.bot.host.matches.run_out_due(BATCH),
+        )
 
     async def _one(self, room: asyncio.Semaphore, work: Coroutine[Any, Any, None]) -> None:
         """Do one piece of work; one that fails holds up no other."""

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+import structlog
+
 from bot.game.chance import Chance
 from bot.host.changing import GRACE, owe_word
 from bot.host.clock import Clock
@@ -19,6 +21,8 @@ from bot.store.challenges import PostedChallenge
 from bot.store.database import Database, Writing
 from bot.store.notices import NoticeKind
 from bot.store.program import Counter, allot
+
+_log: Final = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,15 +122,25 @@ class Challenges:
         now = self._clock.now()
         async with self._database.reading() as reading:
             due = await challenges.expired(reading, now, most)
+        ended = []
         for number in due:
-            async with self._database.writing() as writing:
-                posted = await challenges.find(writing, number)
-                if posted is None:
-                    continue
-                expired = expire(posted.challenge, now)
-                if expired is not posted.challenge:
-                    await self._update(writing, expired, posted.challenge.revision, now)
-        return due
+            try:
+                await self._expire(number, now)
+            except Exception:
+                # One challenge that cannot be read holds up no other.
+                _log.exception("challenge not ended", challenge=number)
+            else:
+                ended.append(number)
+        return ended
+
+    async def _expire(self, number: ChallengeId, now: Instant) -> None:
+        async with self._database.writing() as writing:
+            posted = await challenges.find(writing, number)
+            if posted is None:
+                return
+            expired = expire(posted.challenge, now)
+            if expired is not posted.challenge:
+                await self._update(writing, expired, posted.challenge.revision, now)
 
     async def _answer(
         self,

@@ -29,9 +29,9 @@ async def store_change(
     if after.to_move != before.to_move:
         statements.append(notices.answered(writing, after.id, show_at))
         statements.append(owe_word(writing, after, show_at))
-    if after.open_offer != before.open_offer:
+    if after.draw_offered_by != before.draw_offered_by:
         statements.append(notices.offer_answered(writing, after.id, show_at))
-        if after.open_offer is not None:
+        if after.draw_offered_by is not None:
             offered = NoticeKind.DRAW_OFFERED
             statements.append(
                 notices.insert(writing, offered, show_at, match=after.id, ply=after.ply)

@@ -1,8 +1,9 @@
 """Deadlines: what is due next, and time that nobody loses because the bot was away."""
 
+import asyncio
 from typing import Final
 
-from bot.host.clock import Clock
+from bot.host.clock import Clock, MovableClock
 from bot.match.clock import DAY
 from bot.match.identity import Instant, Seconds
 from bot.store import challenges, clocks, matches, notices
@@ -21,28 +22,39 @@ class Clocks:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
+        self._one_beat = asyncio.Lock()
+        self._beat_at: Instant | None = None
 
-    async def beat(self) -> None:
-        """Note that the bot runs."""
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            await remember(writing, Remembered.HEARTBEAT, repr(float(now)))
+    async def beat(self) -> Seconds:
+        """Note that the bot runs and can be reached, and give everybody back time it did not.
 
-    async def wake(self) -> Seconds:
-        """Give everybody back the time that the bot was away, and tell how long that was.
-
-        A gap of up to `LONGEST_GAP` is none. It happens once: the heartbeat is noted with it.
+        Asked more often than `BEAT_EVERY`, it does nothing. More than `LONGEST_GAP` since the
+        last heartbeat was an outage, be it of the process, of its machine or of the way to
+        Discord: every clock is moved by it, in one transaction with the new heartbeat, so it
+        cannot happen twice. Gives how long the outage was.
         """
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            last = await recall(writing, Remembered.HEARTBEAT)
-            gap = Seconds(0.0 if last is None else now - float(last))
-            if gap <= LONGEST_GAP:
-                gap = Seconds(0.0)
-            else:
-                await clocks.move(writing, gap, now, Instant(now + DAY))
-            await remember(writing, Remembered.HEARTBEAT, repr(float(now)))
-        return gap
+        async with self._one_beat:
+            now = self._clock.now()
+            if self._beat_at is not None and now - self._beat_at < BEAT_EVERY:
+                return Seconds(0.0)
+            async with self._database.writing() as writing:
+                last = await recall(writing, Remembered.HEARTBEAT)
+                gap = Seconds(0.0 if last is None else now - float(last))
+                if gap > LONGEST_GAP:
+                    await clocks.move(writing, gap, now, Instant(now + DAY))
+                await remember(writing, Remembered.HEARTBEAT, repr(float(now)))
+            self._beat_at = now
+        return gap if gap > LONGEST_GAP else Seconds(0.0)
+
+    async def leap(self, clock: MovableClock, by: Seconds) -> None:
+        """Let time pass at once, as a playground's director does; it is no outage."""
+        async with self._one_beat:
+            clock.advance(by)
+            now = clock.now()
+            async with self._database.writing() as writing:
+                await remember(writing, Remembered.CLOCK_AHEAD, repr(float(clock.ahead)))
+                await remember(writing, Remembered.HEARTBEAT, repr(float(now)))
+            self._beat_at = now
 
     async def next_deadline(self) -> Instant | None:
         """Give the moment at which the next thing is due: a reminder, a forfeit, an expiry."""

@@ -2,34 +2,35 @@
 
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TypeVar
+from typing import Final, TypeVar
 
-from bot.game import Entry, Position, Square, Squares, Step, Turn
-from bot.game import play as play_turn
+import structlog
+
+from bot.game import Entry, Square, Squares, Step, Turn
 from bot.host.changing import store_change
 from bot.host.clock import Clock
 from bot.host.errors import NoSuchMatch, StaleBed
 from bot.host.meant import MatchesMeant
-from bot.match.challenge import Answer
+from bot.match.drawing import answer_draw, claim_draw, offer_draw
 from bot.match.identity import Instant, MatchId, Revision, UserId
 from bot.match.match import Match
+from bot.match.offers import OfferAnswer
 from bot.match.playing import (
     Drafted,
     Past,
     Played,
     RanOut,
-    answer_draw,
     choose,
-    claim_draw,
     lay,
     lift,
-    offer_draw,
     play,
     resign,
     run_out,
 )
 from bot.store import matches
 from bot.store.database import Database, Reading
+
+_log: Final = structlog.get_logger(__name__)
 
 Done = TypeVar("Done", Played, Drafted, Played | Drafted)
 
@@ -121,7 +122,7 @@ class Matches(MatchesMeant):
         return await self._apart(number, seen, lambda match, now: offer_draw(match, user, now))
 
     async def answer_draw(
-        self, user: UserId, number: MatchId, seen: Revision, said: Answer
+        self, user: UserId, number: MatchId, seen: Revision, said: OfferAnswer
     ) -> Match:
         """Accept or decline a draw that is offered, or take one's own offer back.
 
@@ -140,13 +141,23 @@ class Matches(MatchesMeant):
         now = self._clock.now()
         async with self._database.reading() as reading:
             due = await matches.out_of_time(reading, now, most)
+        ended = []
         for number in due:
-            async with self._database.writing() as writing:
-                match = await matches.find(writing, number)
-                ended = run_out(match, now) if match else None
-                if match and ended:
-                    await store_change(writing, match, ended, now)
-        return due
+            try:
+                await self._run_out(number, now)
+            except Exception:
+                # One match that cannot be read holds up no other.
+                _log.exception("match not ended", match=number)
+            else:
+                ended.append(number)
+        return ended
+
+    async def _run_out(self, number: MatchId, now: Instant) -> None:
+        async with self._database.writing() as writing:
+            match = await matches.find(writing, number)
+            ended = run_out(match, now) if match else None
+            if match and ended:
+                await store_change(writing, match, ended, now)
 
     async def seen(self, number: MatchId, revision: Revision) -> Match:
         """Give the match of a bed that was clicked. Raises `NoSuchMatch` or `StaleBed`."""
@@ -158,7 +169,7 @@ class Matches(MatchesMeant):
     async def step_shown(self, match: Match, revision: Revision) -> Step | None:
         """Give the turn that a bed of that revision showed last; none before the first."""
         async with self._database.reading() as reading:
-            return await _last_step(reading, match, revision)
+            return await matches.step_at(reading, match, revision)
 
     async def _turn(
         self,
@@ -218,7 +229,7 @@ async def _done_before(
         waiting = Turn(draft.placement, draft.leaves, recall=draft.recall, seam=turn.seam)
         if _has_all_of(waiting, turn):
             return Drafted(match)
-    step = await _last_step(reading, match, Revision(seen + 1))
+    step = await matches.step_at(reading, match, Revision(seen + 1))
     if step is None or match.seats.user_of(step.before.to_move) != user:
         return None
     return Played(match, step) if _has_all_of(step.turn, turn) else None
@@ -232,13 +243,3 @@ def _has_all_of(done: Turn, asked: Turn) -> bool:
         and asked.recall in (None, done.recall)
         and asked.seam in (None, done.seam)
     )
-
-
-async def _last_step(reading: Reading, match: Match, revision: Revision) -> Step | None:
-    """Play the turns up to a revision, and give the last of them."""
-    position = Position.start(match.position.ruleset)
-    step = None
-    for turn in await matches.turns(reading, match.id, revision):
-        step = play_turn(position, turn)
-        position = step.after
-    return step

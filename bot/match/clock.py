@@ -82,10 +82,14 @@ class TurnClock:
             case Bank(_, increment, cap):
                 left = Seconds(min(self._left(now) + increment, cap))
                 kept = self._with_bank(mover, left)
-                bank = kept.orange_bank if mover is Seat.GRAY else kept.gray_bank
+                bank = kept.bank_of(mover.other)
                 return replace(kept, began_at=now, deadline=Instant(now + (bank or 0.0)))
             case _:
                 assert_never(self.control)
+
+    def bank_of(self, seat: Seat) -> Seconds | None:
+        """Give what a seat had left of its bank when it last moved, if it has one."""
+        return self.orange_bank if seat is Seat.ORANGE else self.gray_bank
 
     def has_run_out(self, now: Instant) -> bool:
         """Tell whether the player to move has no time left."""

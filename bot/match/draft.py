@@ -28,6 +28,7 @@ class Draft:
     recall: Square | None = None
     placement: Placement | None = None
     leaves: Squares = ()
+    seam: Entry | None = None
 
     def placing(self, placement: Placement) -> Self:
         """Give the draft with a piece placed anew."""
@@ -91,5 +92,5 @@ def question(position: Position, draft: Draft | None) -> Question | Step:
     landing = land(position, draft.placement, draft.recall)
     if landing.needs_choice and not draft.leaves:
         return AskOption(landing)
-    step = complete(landing, draft.leaves)
-    return AskSeam(step, landing.entries) if landing.entries else step
+    step = complete(landing, draft.leaves, draft.seam)
+    return AskSeam(step, landing.entries) if landing.entries and draft.seam is None else step

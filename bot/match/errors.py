@@ -192,14 +192,28 @@ class DrawOffered(MatchRefusal):
 
 
 @dataclass(eq=False, slots=True)
-class DrawDeclined(MatchRefusal):
-    """The person's offer was declined, and they have not moved since."""
+class DrawOfferedBefore(MatchRefusal):
+    """The person has offered a draw since they last moved, and it came to nothing."""
 
     match: Match
 
 
 @dataclass(eq=False, slots=True)
 class NoDrawOffered(MatchRefusal):
-    """There is no offer of the opponent's to answer."""
+    """There is no draw offer to answer."""
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class AnsweredOwnOffer(MatchRefusal):
+    """The person answered their own draw offer."""
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class WithdrewOthersOffer(MatchRefusal):
+    """The person withdrew the opponent's draw offer."""
 
     match: Match

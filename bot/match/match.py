@@ -16,7 +16,7 @@ from bot.match.identity import (
     Revision,
     UserId,
 )
-from bot.match.offers import DrawOffer
+from bot.match.offers import NO_OFFERS, DrawOffers
 from bot.match.outcome import Outcome
 
 
@@ -61,7 +61,7 @@ class Match:
     revision: Revision = Revision(1)
     stands: int = 1
     clock: TurnClock = NO_CLOCK
-    draw_offer: DrawOffer | None = None
+    draws: DrawOffers = NO_OFFERS
 
     @property
     def to_move(self) -> UserId | None:
@@ -85,10 +85,9 @@ class Match:
         return asked.landing if isinstance(asked, AskOption) else None
 
     @property
-    def open_offer(self) -> DrawOffer | None:
-        """The draw that is offered and can be accepted, if one is."""
-        offered = self.draw_offer
-        return offered if offered and offered.is_open and self.outcome is None else None
+    def draw_offered_by(self) -> Seat | None:
+        """The seat whose draw offer can be accepted, if there is one."""
+        return self.draws.open_by if self.outcome is None else None
 
     @property
     def may_claim_draw(self) -> bool:

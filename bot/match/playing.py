@@ -25,21 +25,15 @@ from bot.game import (
     to_recall,
     write_position,
 )
-from bot.match.challenge import Answer
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam, Draft, question
 from bot.match.errors import (
-    DrawDeclined,
-    DrawOffered,
     MatchOver,
-    NoDrawOffered,
     NotAPlayer,
     NothingToChoose,
-    NothingToClaim,
     NotYourTurn,
 )
 from bot.match.identity import Instant, Ply, Revision, UserId
 from bot.match.match import Match
-from bot.match.offers import DrawOffer
 from bot.match.outcome import Outcome, Why, outcome_after
 
 Past = Sequence[str]
@@ -85,12 +79,9 @@ def play(match: Match, user: UserId, turn: Turn, now: Instant, past: Past = ()) 
     landing = land(match.position, turn.placement, recalled)
     if turn.wins and landing.win is None:
         raise NotAWin
-    if turn.seam is not None:
-        if turn.leaves or not landing.needs_choice:
-            return _advance(match, complete(landing, turn.leaves, turn.seam), now, past)
-        if turn.seam not in landing.entries:
-            raise NoSeamInHand
-    return _go_on(match, Draft(recalled, turn.placement, turn.leaves), now, past)
+    if turn.seam is not None and turn.seam not in landing.entries:
+        raise NoSeamInHand
+    return _go_on(match, Draft(recalled, turn.placement, turn.leaves, turn.seam), now, past)
 
 
 def choose(
@@ -182,8 +173,8 @@ def run_out(match: Match, now: Instant) -> Match | None:
     if match.outcome is not None or not match.clock.has_run_out(now):
         return None
     if match.ply < len(Seat):
-        return _ended(match, Outcome(Why.ABORTED, None), now)
-    return _ended(match, Outcome(Why.TIME, match.position.to_move.other), now)
+        return ended(match, Outcome(Why.ABORTED, None), now)
+    return ended(match, Outcome(Why.TIME, match.position.to_move.other), now)
 
 
 def resign(match: Match, user: UserId, now: Instant) -> Match:
@@ -192,54 +183,7 @@ def resign(match: Match, user: UserId, now: Instant) -> Match:
     Raises `MatchOver` or `NotAPlayer`.
     """
     seat = authorise_player(match, user)
-    return _ended(match, Outcome(Why.RESIGNATION, seat.other), now)
-
-
-def claim_draw(match: Match, user: UserId, now: Instant) -> Match:
-    """End the match as drawn, for its position has stood often enough.
-
-    Raises `MatchOver`, `NotAPlayer` or `NothingToClaim`.
-    """
-    authorise_player(match, user)
-    if not match.may_claim_draw:
-        raise NothingToClaim(match)
-    return _ended(match, Outcome(Why.REPETITION, None), now)
-
-
-def offer_draw(match: Match, user: UserId, now: Instant) -> Match:
-    """Offer a draw, at any time; where the opponent has offered one, this accepts it.
-
-    Raises `MatchOver`, `NotAPlayer`, `DrawOffered` or `DrawDeclined`.
-    """
-    seat = authorise_player(match, user)
-    offered = match.draw_offer
-    if match.open_offer is not None:
-        if match.open_offer.by is seat:
-            raise DrawOffered(match)
-        return _ended(match, Outcome(Why.AGREEMENT, None), now)
-    if offered is not None and offered.bars(seat, match.ply):
-        raise DrawDeclined(match)
-    return _changed(replace(match, draw_offer=DrawOffer(seat, match.ply)), now)
-
-
-def answer_draw(match: Match, user: UserId, said: Answer, now: Instant) -> Match:
-    """Accept or decline the opponent's draw offer, or cancel one's own.
-
-    Raises `MatchOver`, `NotAPlayer` or `NoDrawOffered`.
-    """
-    seat = authorise_player(match, user)
-    offered = match.open_offer
-    if offered is None or (offered.by is seat) != (said is Answer.CANCEL):
-        raise NoDrawOffered(match)
-    match said:
-        case Answer.ACCEPT:
-            return _ended(match, Outcome(Why.AGREEMENT, None), now)
-        case Answer.DECLINE:
-            return _changed(replace(match, draw_offer=offered.declined()), now)
-        case Answer.CANCEL:
-            return _changed(replace(match, draw_offer=None), now)
-        case _:
-            assert_never(said)
+    return ended(match, Outcome(Why.RESIGNATION, seat.other), now)
 
 
 def authorise_player(match: Match, user: UserId) -> Seat:
@@ -275,7 +219,7 @@ def _go_on(match: Match, draft: Draft, now: Instant, past: Past) -> Played | Dra
 def _drafted(match: Match, draft: Draft, now: Instant) -> Drafted:
     if match.draft == draft:
         return Drafted(match)
-    return Drafted(_changed(replace(match, draft=draft), now))
+    return Drafted(changed(replace(match, draft=draft), now))
 
 
 def _advance(match: Match, step: Step, now: Instant, past: Past) -> Played:
@@ -287,15 +231,17 @@ def _advance(match: Match, step: Step, now: Instant, past: Past) -> Played:
         draft=None,
         stands=1 + past.count(write_position(step.after)),
         clock=match.clock.pressed(step.before.to_move, now),
-        draw_offer=None if match.open_offer else match.draw_offer,
+        draws=match.draws.settled(),
     )
     advanced = replace(advanced, outcome=outcome_after(step, advanced.ply, advanced.stands))
-    return Played(_changed(advanced, now), step)
+    return Played(changed(advanced, now), step)
 
 
-def _ended(match: Match, outcome: Outcome, now: Instant) -> Match:
-    return _changed(replace(match, draft=None, outcome=outcome), now)
+def ended(match: Match, outcome: Outcome, now: Instant) -> Match:
+    """Give the match as it is over."""
+    return changed(replace(match, draft=None, outcome=outcome), now)
 
 
-def _changed(match: Match, now: Instant) -> Match:
+def changed(match: Match, now: Instant) -> Match:
+    """Give the match with what its bed shows changed."""
     return replace(match, revision=Revision(match.revision + 1), changed_at=now)

@@ -44,7 +44,7 @@ async def in_one_go(*statements: Awaitable[object]) -> list[object]:
     """Hand several statements to the connection's thread at once; it runs them in this order.
 
     Waiting for each before the next would wake two threads every time, which costs more than the
-    statement. None may need what another one gives.
+    statement. None may need in Python what another one gives; in SQL it may, for they run in turn.
     """
     return list(await asyncio.gather(*statements))
 

@@ -94,3 +94,13 @@ class CopyFailed(StoreRefusal):
 
 class DatabaseBusy(Exception):
     """No transaction can begin now, since another program keeps the file locked."""
+
+
+class UnreadableRow(Exception):
+    """A row that is not what this program writes: its fault or damage, and nobody's mistake.
+
+    It is no refusal, for there is nothing that a person could do otherwise.
+    """
+
+    def __init__(self, table: str, number: int) -> None:
+        super().__init__(f"row {number} of {table} cannot be read")

@@ -2,8 +2,12 @@
 
 import asyncio
 import sqlite3
+from typing import Final
+
+import structlog
 
 from bot.game import (
+    GameRefusal,
     Position,
     Ruleset,
     Seat,
@@ -33,9 +37,12 @@ from bot.match.identity import (
     UserId,
 )
 from bot.match.match import Home, Match
-from bot.match.offers import DrawOffer, OfferState
+from bot.match.offers import NO_OFFERS, DrawOffers
 from bot.match.outcome import Outcome, Why
 from bot.store.database import QUERIES, Reading, Writing
+from bot.store.errors import UnreadableRow
+
+_log: Final = structlog.get_logger(__name__)
 
 
 async def insert(writing: Writing, match: Match) -> None:
@@ -93,9 +100,17 @@ async def settle_home(writing: Writing, number: MatchId, channel: ChannelId) -> 
 
 
 async def live_of_user(reading: Reading, user: UserId) -> list[Match]:
-    """List a person's live matches, the one that waited longest first."""
-    rows = QUERIES.matches_of_user(reading.connection, user_id=user)
-    return [_match(row) async for row in rows]
+    """List a person's live matches, the one that waited longest first.
+
+    One that cannot be read is left out, so that the others can be played on.
+    """
+    live = []
+    async for row in QUERIES.matches_of_user(reading.connection, user_id=user):
+        try:
+            live.append(_match(row))
+        except UnreadableRow:
+            _log.exception("match left out")
+    return live
 
 
 async def of_channel(reading: Reading, channel: ChannelId, most: int) -> list[Match]:
@@ -136,6 +151,22 @@ async def append_turn(writing: Writing, match: Match, turn: Turn, user: UserId) 
     )
 
 
+async def step_at(reading: Reading, match: Match, revision: Revision) -> Step | None:
+    """Give the turn that had been played last when the match was at that revision, if one had.
+
+    It is played again from the position before it, which the record keeps.
+    """
+    ruleset = match.position.ruleset
+    rows = QUERIES.last_turns_of_match(reading.connection, match_id=match.id, revision=revision)
+    found = [row async for row in rows]
+    if not found:
+        return None
+    before = Position.start(ruleset)
+    if len(found) > 1:
+        before = read_position(found[1]["position"], ruleset)
+    return play(before, read_turn(found[0]["notation"]))
+
+
 async def turns(reading: Reading, number: MatchId, until: Revision) -> list[Turn]:
     """List the turns that had been played when the match was at that revision, in order."""
     rows = QUERIES.turns_of_match(reading.connection, match_id=number, revision=until)
@@ -157,7 +188,7 @@ def _changing(match: Match) -> dict[str, object]:
         "deadline": match.clock.deadline,
         "orange_bank": match.clock.orange_bank,
         "gray_bank": match.clock.gray_bank,
-        "draw_offer": _write_offer(match.draw_offer) if match.draw_offer else None,
+        "draw_offers": _write_draws(match.draws),
         "outcome_why": outcome.why.value if outcome else None,
         "outcome_winner": outcome.winner.value if outcome and outcome.winner else None,
         "revision": match.revision,
@@ -166,6 +197,14 @@ def _changing(match: Match) -> dict[str, object]:
 
 
 def _match(row: sqlite3.Row) -> Match:
+    """Read a match. Raises `UnreadableRow`."""
+    try:
+        return _read(row)
+    except (GameRefusal, LookupError, ValueError) as error:
+        raise UnreadableRow("matches", row["id"]) from error
+
+
+def _read(row: sqlite3.Row) -> Match:
     ruleset = ruleset_of(row["ruleset"], row["rules_version"])
     last = _last_step(row, ruleset)
     home = Home(
@@ -189,7 +228,7 @@ def _match(row: sqlite3.Row) -> Match:
         revision=Revision(row["revision"]),
         stands=row["stands"],
         clock=_clock(row),
-        draw_offer=_offer(row["draw_offer"]),
+        draws=_draws(row["draw_offers"]),
     )
 
 
@@ -199,15 +238,25 @@ def _last_step(row: sqlite3.Row, ruleset: Ruleset) -> Step | None:
     return play(read_position(row["position_before"], ruleset), read_turn(row["last_turn"]))
 
 
-def _write_offer(offered: DrawOffer) -> str:
-    return f"{offered.by.value} {offered.ply} {offered.state.value}"
-
-
-def _offer(text: str | None) -> DrawOffer | None:
-    if text is None:
+def _write_draws(draws: DrawOffers) -> str | None:
+    """Give the seat with an open offer, the one that declined, and both seats' last plies."""
+    if draws == NO_OFFERS:
         return None
-    seat, ply, state = text.split(" ")
-    return DrawOffer(Seat(seat), Ply(int(ply)), OfferState(state))
+    seats = (seat.value if seat else "-" for seat in (draws.open_by, draws.declined_by))
+    plies = ("-" if ply is None else str(ply) for ply in (draws.orange_at, draws.gray_at))
+    return " ".join((*seats, *plies))
+
+
+def _draws(text: str | None) -> DrawOffers:
+    if text is None:
+        return NO_OFFERS
+    open_by, declined_by, orange_at, gray_at = text.split(" ")
+    return DrawOffers(
+        None if open_by == "-" else Seat(open_by),
+        None if declined_by == "-" else Seat(declined_by),
+        None if orange_at == "-" else Ply(int(orange_at)),
+        None if gray_at == "-" else Ply(int(gray_at)),
+    )
 
 
 def _clock(row: sqlite3.Row) -> TurnClock:
@@ -224,7 +273,8 @@ def _clock(row: sqlite3.Row) -> TurnClock:
 def _write_draft(draft: Draft) -> str:
     """Give the part of a turn's notation that is known: up to the recall alone, or further."""
     if draft.placement is not None:
-        return write_turn(Turn(draft.placement, draft.leaves, recall=draft.recall))
+        turn = Turn(draft.placement, draft.leaves, recall=draft.recall, seam=draft.seam)
+        return write_turn(turn)
     return "" if draft.recall is None else name_of(draft.recall) + ">"
 
 
@@ -234,7 +284,7 @@ def _draft(text: str | None) -> Draft | None:
     if text.endswith(">"):
         return Draft(recall=square_named(text[:-1]))
     turn = read_turn(text)
-    return Draft(turn.recall, turn.placement, turn.leaves)
+    return Draft(turn.recall, turn.placement, turn.leaves, turn.seam)
 
 
 def _outcome(row: sqlite3.Row) -> Outcome | None:

@@ -9,7 +9,6 @@ import discord
 from bot.game import DRAWN_AT, Position, Seat, Step, Win
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.match import Match
-from bot.match.offers import DrawOffer
 from cogs.ui.alt_text import alt_text
 from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.questions import question_rows
@@ -92,8 +91,8 @@ def live_bed(match: Match, picture: Picture) -> View:
     container.add_item(discord.ui.TextDisplay(_standing(match)))
     for row in question_rows(match):
         container.add_item(row)
-    if match.open_offer is not None:
-        container.add_item(discord.ui.TextDisplay(_offered(match, match.open_offer)))
+    if match.draw_offered_by is not None:
+        container.add_item(discord.ui.TextDisplay(_offered(match, match.draw_offered_by)))
         container.add_item(discord.ui.ActionRow(*_offer_buttons(match)))
     view = View(timeout=None)
     view.add_item(container)
@@ -123,12 +122,12 @@ def _other_buttons(match: Match) -> list[PressButton]:
     explain = button("How to play", discord.ButtonStyle.secondary, Deed.EXPLAIN, ruleset)
     if match.may_claim_draw:
         return [claim, resign, explain]
-    return [resign, explain] if match.open_offer else [offer, resign, explain]
+    return [resign, explain] if match.draw_offered_by else [offer, resign, explain]
 
 
-def _offered(match: Match, offered: DrawOffer) -> str:
+def _offered(match: Match, seat: Seat) -> str:
     """Say who offers a draw to whom."""
-    offering = match.seats.user_of(offered.by)
+    offering = match.seats.user_of(seat)
     return (
         f"🤝 {mention(offering)} offers a draw. {mention(match.opponent_of(offering))} may accept "
         "it; the next turn takes it back."
@@ -242,6 +241,8 @@ def _standing(match: Match) -> str:
                 lines.append(f"Turn {match.ply}: {narrated(match.last.events)}")
         case _:
             assert_never(asked)
+    if match.draws.declined_by is not None:
+        lines.append(f"🤝 {mention(match.seats.user_of(match.draws.declined_by))} declined a draw.")
     if match.may_claim_draw:
         lines.append(
             f"This position stands for the {_ORDINALS[match.stands]} time: either player may "

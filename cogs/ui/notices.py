@@ -18,8 +18,8 @@ def people_meant(notice: Notice, match: Match) -> list[UserId]:
     """Give whom a notice is for: whose turn it is, or both where it begins, ends or is lost."""
     if notice.kind is NoticeKind.REMINDER and match.to_move is not None:
         return [match.to_move]
-    if notice.kind is NoticeKind.DRAW_OFFERED and match.open_offer is not None:
-        return [match.opponent_of(match.seats.user_of(match.open_offer.by))]
+    if notice.kind is NoticeKind.DRAW_OFFERED and match.draw_offered_by is not None:
+        return [match.opponent_of(match.seats.user_of(match.draw_offered_by))]
     if notice.kind is NoticeKind.TURN and notice.ply > 0 and match.to_move is not None:
         return [match.to_move]
     return list(match.seats)
@@ -47,8 +47,8 @@ def _of_match(notice: Notice, match: Match, link: str) -> str:
     if match.outcome is not None:
         return f"{both} **#{match.id}** is over. {outcome_name(match, match.outcome)}."
     mover = mention(match.to_move) if match.to_move else both
-    if notice.kind is NoticeKind.DRAW_OFFERED and match.open_offer is not None:
-        offering = match.seats.user_of(match.open_offer.by)
+    if notice.kind is NoticeKind.DRAW_OFFERED and match.draw_offered_by is not None:
+        offering = match.seats.user_of(match.draw_offered_by)
         offered = mention(match.opponent_of(offering))
         return f"🤝 {offered} {mention(offering)} offers a draw in **#{match.id}**: {link}"
     if notice.kind is NoticeKind.REMINDER and match.clock.deadline is not None:

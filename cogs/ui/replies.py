@@ -18,11 +18,12 @@ from bot.host.errors import (
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.errors import (
     AcceptedOneself,
+    AnsweredOwnOffer,
     ChallengeClosed,
     ChallengedBot,
     ChallengedOneself,
-    DrawDeclined,
     DrawOffered,
+    DrawOfferedBefore,
     FriendCannotSee,
     MatchGoesOn,
     MatchOver,
@@ -37,6 +38,7 @@ from bot.match.errors import (
     NotYourTurn,
     RematchBegun,
     RematchOffered,
+    WithdrewOthersOffer,
 )
 from bot.match.match import Match
 from bot.pool.errors import PoolBusy, PoolClosed, PoolRefusal, WorkerLost
@@ -100,13 +102,23 @@ def _of_a_match(refusal: MatchRefusal) -> str | None:
                 f"You have offered a draw in **#{found.id}** already. It stands until your "
                 "opponent answers or somebody moves; **Withdraw** takes it back."
             )
-        case DrawDeclined(found):
+        case DrawOfferedBefore(found):
             return (
-                f"Your draw offer in **#{found.id}** was declined. You may offer again after your "
-                "next turn."
+                f"You have offered a draw in **#{found.id}** since you last moved. You may offer "
+                "again after your next turn."
             )
         case NoDrawOffered(found):
-            return f"There is no draw offer in **#{found.id}** that you could answer so."
+            return f"There is no draw offer in **#{found.id}** any more."
+        case AnsweredOwnOffer(found):
+            return (
+                f"You made the offer in **#{found.id}**, so your opponent answers it. **Withdraw** "
+                "takes it back."
+            )
+        case WithdrewOthersOffer(found):
+            return (
+                f"Your opponent made the offer in **#{found.id}**. You can accept or decline it, "
+                "or simply play on."
+            )
         case NothingToClaim(found):
             return (
                 f"No draw can be claimed in **#{found.id}** now: the position has stood "

@@ -27,6 +27,8 @@ _OFFERED: Final[tuple[TimeControl, ...]] = (
     Unlimited(),
 )
 
+MINUTE: Final = Seconds(60.0)
+
 DEFAULT_CHOICE: Final = write_time(DEFAULT_TIME)
 
 
@@ -57,9 +59,11 @@ def time_name(control: TimeControl) -> str:
 
 
 def span(seconds: Seconds) -> str:
-    """Give a span of time in days or hours, as `2 days` or `12 hours`."""
-    days, hours = divmod(round(seconds / HOUR), 24)
-    parts = [counted(days, "day")] if days else []
-    if hours or not days:
-        parts.append(counted(hours, "hour"))
-    return " and ".join(parts)
+    """Give a span of time by its two largest units, as `2 days and 3 hours` or `40 minutes`."""
+    minutes = max(1, round(seconds / MINUTE))
+    days, minutes = divmod(minutes, 24 * 60)
+    hours, minutes = divmod(minutes, 60)
+    units = (counted(days, "day"), counted(hours, "hour"), counted(minutes, "minute"))
+    amounts = (days, hours, minutes)
+    parts = [unit for unit, amount in zip(units, amounts, strict=True) if amount]
+    return " and ".join(parts[:2])

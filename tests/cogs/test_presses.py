@@ -29,7 +29,7 @@ from bot.match.challenge import Terms
 from bot.match.draft import Draft
 from bot.match.identity import MatchId, Revision, UserId
 from bot.match.match import Match
-from bot.match.offers import DrawOffer
+from bot.match.offers import DrawOffers
 from bot.match.outcome import Outcome, Why
 from bot.match.playing import foresee
 from bot.match.preferences import Placing, Preferences, Threats
@@ -153,7 +153,7 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     for found in (to_recall, recalled, laying, replace(LARGE, stands=4)):
         yield bed(found)
     yield bed(replace(LARGE, outcome=Outcome(Why.REPETITION, None)))
-    yield bed(replace(LARGE, draw_offer=DrawOffer(Seat.GRAY, LARGE.ply)))
+    yield bed(replace(LARGE, draws=DrawOffers(open_by=Seat.GRAY)))
     yield recall_panel(to_recall, (Square(0), Square(1)))
     yield claim_panel(replace(LARGE, stands=3), ORANGE)
     yield pick_panel(recalled, Kind.CAT)

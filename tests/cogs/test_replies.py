@@ -46,11 +46,12 @@ from bot.host.errors import (
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.errors import (
     AcceptedOneself,
+    AnsweredOwnOffer,
     ChallengeClosed,
     ChallengedBot,
     ChallengedOneself,
-    DrawDeclined,
     DrawOffered,
+    DrawOfferedBefore,
     FriendCannotSee,
     MatchGoesOn,
     MatchOver,
@@ -64,6 +65,7 @@ from bot.match.errors import (
     NotYourTurn,
     RematchBegun,
     RematchOffered,
+    WithdrewOthersOffer,
 )
 from bot.match.identity import ChallengeId, MatchId
 from bot.match.outcome import Outcome, Why
@@ -120,7 +122,9 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (MatchOver(OVER), f"<@{GRAY}> wins: <@{ORANGE}> resigned"),
     (NothingToChoose(match()), "#1"),
     (DrawOffered(match()), "offered a draw in **#1** already"),
-    (DrawDeclined(match()), "after your next turn"),
+    (DrawOfferedBefore(match()), "after your next turn"),
+    (AnsweredOwnOffer(match()), "your opponent answers it"),
+    (WithdrewOthersOffer(match()), "accept or decline"),
     (NoDrawOffered(match()), "no draw offer in **#1**"),
     (NothingToClaim(match()), "has stood 1 time, and it takes 3"),
     (ChallengedOneself(), "yourself"),

@@ -1,17 +1,24 @@
 """Time that passes: forfeits, late deeds, reminders, and an outage that costs nobody time."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from bot.game import Seat, read_turn
-from bot.host.clocks import LONGEST_GAP
+from bot.host.clock import MovableClock
+from bot.host.clocks import BEAT_EVERY, LONGEST_GAP
 from bot.host.host import Host, open_host
 from bot.match.challenge import LIFETIME
 from bot.match.clock import DAY
-from bot.match.identity import MatchId, Seconds
+from bot.match.identity import MatchId, MessageId, Seconds
 from bot.match.outcome import Outcome, Why
 from bot.match.playing import Played, RanOut
+from bot.store.errors import UnreadableRow
 from bot.store.notices import Notice, NoticeKind
+from bot.store.program import Remembered
 from tests.host.clocks import StandingClock
 from tests.host.hosting import begin, mover_of, offer, play
 from tests.match.table import GRAY, NOON, ORANGE
@@ -109,46 +116,111 @@ async def test_a_restart_brings_no_reminder_early(path: Path, clock: StandingClo
         assert await reminders(host, number) == []
 
 
+async def run_on(host: Host, clock: StandingClock, seconds: float) -> None:
+    """Let time pass while the bot runs and notes it."""
+    clock.advance(seconds)
+    await host.remember(Remembered.HEARTBEAT, repr(float(clock.now())))
+
+
 async def test_an_outage_costs_nobody_time(path: Path, clock: StandingClock) -> None:
     async with open_host(path, clock, Random(1)) as host:
-        assert await host.clocks.wake() == Seconds(0.0)
+        assert await host.clocks.beat() == Seconds(0.0)
         number = (await begin(host)).id
         open_challenge = await offer(host)
-        await host.outbox.resume()
-        shown = (await host.outbox.work_of(number)).beds[0]
-        clock.advance(2.5 * DAY)
-        await host.clocks.beat()
+        await run_on(host, clock, 2.5 * DAY)
     clock.advance(DAY)
     async with open_host(path, clock, Random(1)) as host:
-        assert await host.clocks.wake() == DAY
+        assert await host.clocks.beat() == DAY
         match = await host.matches.find(number)
         assert match.clock.deadline == NOON + LIMIT + DAY
         assert match.clock.began_at == NOON + DAY
         posted = await host.challenges.find(open_challenge.id)
         assert posted.challenge.expires_at == NOON + LIFETIME + DAY
         assert await host.matches.run_out_due(10) == []
-        assert await host.clocks.wake() == Seconds(0.0)
-        assert shown.match == number
-        clock.advance(0.5 * DAY)
+        assert await host.clocks.beat() == Seconds(0.0)
+        await run_on(host, clock, 0.5 * DAY)
         assert await host.matches.run_out_due(10) == [number]
+
+
+async def test_a_process_that_slept_is_an_outage_too(host: Host, clock: StandingClock) -> None:
+    await host.clocks.beat()
+    number = (await begin(host)).id
+    await play(host, number, "Kc3", "Kd5")
+    clock.advance(4 * DAY)
+    assert await host.clocks.beat() == 4 * DAY
+    assert await host.matches.run_out_due(10) == []
+    assert (await host.matches.find(number)).clock.deadline == NOON + LIMIT + 4 * DAY
+
+
+async def test_heartbeats_are_noted_now_and_then_alone(host: Host, clock: StandingClock) -> None:
+    await host.clocks.beat()
+    clock.advance(BEAT_EVERY - 1)
+    await host.clocks.beat()
+    assert await host.recall(Remembered.HEARTBEAT) == repr(float(NOON))
+    clock.advance(1)
+    await host.clocks.beat()
+    assert await host.recall(Remembered.HEARTBEAT) == repr(float(NOON + BEAT_EVERY))
+
+
+async def test_a_director_s_leap_is_no_outage(path: Path) -> None:
+    leaping = MovableClock(Seconds(0.0))
+    async with open_host(path, leaping, Random(1)) as host:
+        await host.clocks.beat()
+        number = (await begin(host)).id
+        await host.clocks.leap(leaping, Seconds(LIMIT))
+        assert await host.clocks.beat() == Seconds(0.0)
+        assert await host.matches.run_out_due(10) == [number]
+        assert float(await host.recall(Remembered.CLOCK_AHEAD) or 0) == LIMIT
 
 
 async def test_beds_due_within_a_day_show_the_moved_deadline_at_once(
     path: Path, clock: StandingClock
 ) -> None:
     async with open_host(path, clock, Random(1)) as host:
-        await host.clocks.wake()
+        await host.clocks.beat()
         soon = (await begin(host)).id
         await show(host, soon)
-        clock.advance(2.5 * DAY)
+        await run_on(host, clock, 2.5 * DAY)
         late = (await begin(host)).id
         await show(host, late)
-        await host.clocks.beat()
         assert await lagging(host, soon, late) == {soon: False, late: False}
     clock.advance(600)
     async with open_host(path, clock, Random(1)) as host:
-        await host.clocks.wake()
+        await host.clocks.beat()
         assert await lagging(host, soon, late) == {soon: True, late: False}
+
+
+async def test_an_open_challenge_shows_its_moved_expiry(host: Host, clock: StandingClock) -> None:
+    await host.clocks.beat()
+    challenge = await offer(host)
+    await host.outbox.challenge_shown(challenge.id, MessageId(9), challenge.revision)
+    assert (await host.outbox.due(10)).challenges == ()
+    clock.advance(DAY)
+    await host.clocks.beat()
+    assert (await host.outbox.due(10)).challenges == (challenge.id,)
+
+
+async def test_a_match_that_cannot_be_read_holds_up_no_other(
+    host: Host, clock: StandingClock, path: Path
+) -> None:
+    broken, whole = (await begin(host)).id, (await begin(host)).id
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE matches SET draft = '{' WHERE id = ?", [broken])
+    assert [match.id for match in await host.matches.live_of(ORANGE)] == [whole]
+    with pytest.raises(UnreadableRow):
+        await host.matches.find(broken)
+    clock.advance(LIMIT)
+    assert await host.matches.run_out_due(10) == [whole]
+
+
+async def test_a_challenge_that_cannot_be_read_holds_up_no_other(
+    host: Host, clock: StandingClock, path: Path
+) -> None:
+    broken, whole = (await offer(host)).id, (await offer(host)).id
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE challenges SET ruleset = '?' WHERE id = ?", [broken])
+    clock.advance(LIFETIME)
+    assert await host.challenges.expire_due(10) == [whole]
 
 
 async def lagging(host: Host, *numbers: MatchId) -> dict[MatchId, bool]:
@@ -170,11 +242,11 @@ async def show(host: Host, number: MatchId) -> None:
 
 async def test_a_short_pause_is_no_outage(path: Path, clock: StandingClock) -> None:
     async with open_host(path, clock, Random(1)) as host:
-        await host.clocks.wake()
+        await host.clocks.beat()
         number = (await begin(host)).id
     clock.advance(LONGEST_GAP)
     async with open_host(path, clock, Random(1)) as host:
-        assert await host.clocks.wake() == Seconds(0.0)
+        assert await host.clocks.beat() == Seconds(0.0)
         assert (await host.matches.find(number)).clock.deadline == NOON + LIMIT
 
 

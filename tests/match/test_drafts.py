@@ -245,11 +245,11 @@ def test_a_turn_that_names_its_entry_is_not_asked_about_it() -> None:
     assert whole(done) == "Kc3=b3c3d3~ef-"
 
 
-def test_an_entry_named_before_a_choice_is_asked_for_again_after_it() -> None:
+def test_an_entry_named_before_a_choice_is_kept_for_after_it() -> None:
     waiting = place(match(SEAM_CHOICE), "Kc3~cd+")
-    assert waiting.draft == Draft(placement=KITTEN_ON_C3)
+    assert waiting.draft == Draft(placement=KITTEN_ON_C3, seam=entry_named("cd+"))
     chosen = choose(waiting, ORANGE, squares("b3c3d3"), LATER)
-    assert isinstance(chosen.match.question, AskSeam)
+    assert whole(chosen) == "Kc3=b3c3d3~cd+"
 
 
 def test_a_seam_piece_on_the_bed_is_not_asked_about() -> None:

@@ -34,6 +34,7 @@ from bot.game import (
     play as play_turn,
 )
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam, Draft
+from bot.match.drawing import claim_draw
 from bot.match.errors import (
     MatchOver,
     MatchRefusal,
@@ -45,7 +46,7 @@ from bot.match.errors import (
 from bot.match.identity import Instant, Revision, UserId
 from bot.match.match import Match
 from bot.match.outcome import Outcome, Why, outcome_of
-from bot.match.playing import Drafted, Played, choose, claim_draw, lay, lift, play, resign
+from bot.match.playing import Drafted, Played, choose, lay, lift, play, resign
 from tests.match.table import GRAY, NOON, ORANGE, STRANGER, match, shuttled
 
 PEOPLE = st.sampled_from([ORANGE, GRAY, STRANGER])

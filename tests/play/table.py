@@ -34,7 +34,7 @@ class Table:
 
     async def pass_time(self, seconds: float) -> None:
         """Let the bot's clock run on, and let it do all that is due then."""
-        self.clock.advance(Seconds(seconds))
+        await self.host.clocks.leap(self.clock, Seconds(seconds))
         await self.bot.sweep()
 
 

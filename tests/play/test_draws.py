@@ -109,7 +109,8 @@ async def test_a_declined_offer_may_be_made_again_after_a_turn(table: Table) -> 
     await sitting.play(["Kc3", "Kd5"])
     ada, bob = sitting.orange, sitting.gray
     await bob.press(sitting.bed(), "Offer draw")
-    await ada.press(sitting.bed(), "Decline draw")
+    declined = await ada.press(sitting.bed(), "Decline draw")
+    assert f"<@{ada.id}> declined a draw" in declined.text
     again = await bob.press(sitting.bed(), "Offer draw")
     assert "You may offer again after your next turn" in again.text
     await sitting.play_one(ada, "Ka1")
@@ -137,8 +138,8 @@ async def test_an_offer_is_withdrawn_by_who_made_it(table: Table) -> None:
     assert refused.shown.ephemeral
     withdrawn = await sitting.orange.press(sitting.bed(), "Withdraw")
     assert "offers a draw" not in withdrawn.text
-    offered = await sitting.orange.press(sitting.bed(), "Offer draw")
-    assert "offers a draw" in offered.text
+    again = await sitting.orange.press(sitting.bed(), "Offer draw")
+    assert "You may offer again after your next turn" in again.text
 
 
 async def test_two_offers_at_once_are_one(table: Table) -> None:

@@ -1,7 +1,7 @@
 """Time in Discord: terms, deadlines on the bed, a reminder, a forfeit, a turn too late."""
 
 from bot.match.clock import DAY
-from bot.match.identity import Seconds
+from bot.match.identity import MatchId, Seconds
 from bot.playground import Playground
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import Table
@@ -84,3 +84,17 @@ async def test_a_turn_that_comes_too_late_is_not_played_and_the_end_is_shown(tab
     assert f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> ran out of time" in answer.text
     late = await sitting.orange.press(bed, "Resign")
     assert late.shown.ephemeral
+
+
+async def test_nobody_loses_while_discord_does_not_reach_the_bot(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.play(["Kc3", "Kd5"])
+    await sitting.all_shown()
+    for shard in table.bot.shards.values():
+        await shard.disconnect()
+    table.clock.advance(Seconds(4 * DAY))
+    await table.bot.sweep()
+    match = await table.host.matches.find(MatchId(sitting.number))
+    assert match.outcome is None
+    assert await table.host.clocks.beat() >= 4 * DAY
+    assert await table.host.matches.run_out_due(10) == []

@@ -7,13 +7,15 @@ import pytest
 
 from bot.game import RULESETS, Position, Ruleset, legal_turns, read_turn, write_position
 from bot.match.draft import Draft
+from bot.match.drawing import claim_draw
 from bot.match.identity import MatchId
 from bot.match.match import Match
 from bot.match.outcome import Outcome, Why
-from bot.match.playing import Drafted, Played, choose, claim_draw, lay, lift, play
+from bot.match.playing import Drafted, Played, choose, lay, lift, play
 from bot.match.record import Result, results_of
 from bot.store import matches
 from bot.store.database import Database
+from bot.store.errors import UnreadableRow
 from tests.game.drawing import square, squares
 from tests.match.table import (
     CHOICE,
@@ -149,5 +151,6 @@ async def test_a_match_by_rules_that_are_not_known_is_told_and_left_alone(
     unknown = Ruleset("classic", 9)
     await keep(database, replace(match(Position.start(unknown)), id=MatchId(2)), match())
     assert await found(database) == match()
-    with pytest.raises(LookupError, match="no ruleset 'classic' in version 9"):
+    with pytest.raises(UnreadableRow) as caught:
         await found(database, MatchId(2))
+    assert str(caught.value.__cause__) == "no ruleset 'classic' in version 9"

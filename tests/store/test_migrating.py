@@ -4,6 +4,7 @@ import asyncio
 import shutil
 import sqlite3
 import time
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,17 @@ async def tables(database: Database) -> set[object]:
 def folder(tmp_path: Path) -> Path:
     """A folder with our own migrations, for more to be planted."""
     return Path(shutil.copytree(OURS, tmp_path / "migrations"))
+
+
+DIGESTS = {
+    "matches": "2db6a71cecaf81dd4aa4bc3b6bf02474ca854e302c0adf7d039052419e85e0e1",
+}
+"""Migrations that databases may have gone through: what they lack comes in a new one."""
+
+
+def test_no_migration_is_edited_once_it_is_out() -> None:
+    known = {each.name: sha256(each.script.encode()).hexdigest() for each in migrations()}
+    assert known == DIGESTS
 
 
 def test_migrations_are_numbered_without_gaps_and_named() -> None:

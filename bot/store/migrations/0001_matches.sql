@@ -81,7 +81,7 @@ CREATE TABLE matches (
     deadline DOUBLE PRECISION,
     orange_bank DOUBLE PRECISION,
     gray_bank DOUBLE PRECISION,
-    draw_offer TEXT,
+    draw_offers TEXT,
     outcome_why TEXT,
     outcome_winner TEXT,
     revision BIGINT NOT NULL,

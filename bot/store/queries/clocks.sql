@@ -8,9 +8,13 @@ UPDATE notices
 SET due_at = due_at + :gap
 WHERE state IN ('waiting', 'stale') AND due_at >= 0 AND kind = 'reminder' AND state = 'waiting';
 
--- name: expiries_moved(gap)!
+-- name: expiries_moved(gap, show_at)!
 UPDATE challenges
-SET expires_at = expires_at + :gap
+SET
+    expires_at = expires_at + :gap,
+    shown_revision = CASE WHEN message_id IS NULL THEN shown_revision ELSE revision - 1 END,
+    show_at = CASE WHEN message_id IS NULL THEN show_at ELSE :show_at END,
+    attempts = 0
 WHERE state = 'open' AND expires_at >= 0;
 
 -- name: beds_with_moved_deadlines(show_at, until)!

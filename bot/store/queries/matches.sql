@@ -1,14 +1,14 @@
--- name: insert_match(id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id, orange_id, gray_id, position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offer, outcome_why, outcome_winner, revision, started_at, changed_at)!
+-- name: insert_match(id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id, orange_id, gray_id, position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, outcome_why, outcome_winner, revision, started_at, changed_at)!
 INSERT INTO matches (
     id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id,
     orange_id, gray_id, position, ply, position_before, last_turn, draft, stands,
-    time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offer, outcome_why,
+    time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, outcome_why,
     outcome_winner, revision, started_at, changed_at
 )
 VALUES (
     :id, :ruleset, :rules_version, :guild_id, :origin_id, :challenge_message_id, :channel_id,
     :orange_id, :gray_id, :position, :ply, :position_before, :last_turn, :draft, :stands,
-    :time_control, :turn_began_at, :deadline, :orange_bank, :gray_bank, :draw_offer, :outcome_why,
+    :time_control, :turn_began_at, :deadline, :orange_bank, :gray_bank, :draw_offers, :outcome_why,
     :outcome_winner, :revision, :started_at, :changed_at
 );
 
@@ -17,7 +17,7 @@ SELECT *
 FROM matches
 WHERE id = :id;
 
--- name: update_match(position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offer, outcome_why, outcome_winner, revision, changed_at, id, seen)!
+-- name: update_match(position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, outcome_why, outcome_winner, revision, changed_at, id, seen)!
 UPDATE matches
 SET
     position = :position,
@@ -31,7 +31,7 @@ SET
     deadline = :deadline,
     orange_bank = :orange_bank,
     gray_bank = :gray_bank,
-    draw_offer = :draw_offer,
+    draw_offers = :draw_offers,
     outcome_why = :outcome_why,
     outcome_winner = :outcome_winner,
     revision = :revision,
@@ -87,3 +87,10 @@ LIMIT :most;
 SELECT min(deadline)
 FROM matches
 WHERE outcome_why IS NULL AND deadline IS NOT NULL AND deadline >= 0;
+
+-- name: last_turns_of_match(match_id, revision)
+SELECT notation, position
+FROM turns
+WHERE match_id = :match_id AND revision <= :revision
+ORDER BY ply DESC
+LIMIT 2;

@@ -1,0 +1,122 @@
+"""Draws by agreement: who may offer, answer and withdraw, and when."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.game import Seat, read_turn
+from bot.match.drawing import answer_draw, offer_draw
+from bot.match.errors import (
+    AnsweredOwnOffer,
+    DrawOffered,
+    DrawOfferedBefore,
+    MatchOver,
+    NoDrawOffered,
+    NotAPlayer,
+    WithdrewOthersOffer,
+)
+from bot.match.match import Match
+from bot.match.offers import NO_OFFERS, OfferAnswer
+from bot.match.outcome import Outcome, Why
+from bot.match.playing import play, resign
+from tests.match.table import CHOICE, GRAY, LATER, NOON, ORANGE, STRANGER, match
+
+TURNS = ("Ka1", "Kf6", "Ka6", "Kf1", "Kc3", "Kd5")
+
+
+def after(standing: Match, turns: int) -> Match:
+    """Play so many more of the turns."""
+    for text in TURNS[standing.ply : standing.ply + turns]:
+        mover = standing.to_move
+        assert mover is not None
+        standing = play(standing, mover, read_turn(text), NOON).match
+    return standing
+
+
+def test_an_offer_is_accepted_by_the_other() -> None:
+    offered = offer_draw(match(), ORANGE, LATER)
+    assert offered.draw_offered_by is Seat.ORANGE
+    assert (offered.revision, offered.changed_at) == (2, LATER)
+    ended = answer_draw(offered, GRAY, OfferAnswer.ACCEPT, LATER)
+    assert ended.outcome == Outcome(Why.AGREEMENT, None)
+    assert ended.draw_offered_by is None
+
+
+def test_offering_where_the_other_has_offered_accepts() -> None:
+    ended = offer_draw(offer_draw(match(), GRAY, NOON), ORANGE, LATER)
+    assert ended.outcome == Outcome(Why.AGREEMENT, None)
+
+
+def test_one_s_own_offer_is_answered_by_the_other_and_withdrawn_by_oneself() -> None:
+    offered = offer_draw(match(), ORANGE, NOON)
+    for said in (OfferAnswer.ACCEPT, OfferAnswer.DECLINE):
+        with pytest.raises(AnsweredOwnOffer):
+            answer_draw(offered, ORANGE, said, LATER)
+    with pytest.raises(WithdrewOthersOffer):
+        answer_draw(offered, GRAY, OfferAnswer.WITHDRAW, LATER)
+    assert answer_draw(offered, ORANGE, OfferAnswer.WITHDRAW, LATER).draw_offered_by is None
+
+
+def test_an_offer_that_stands_is_not_made_again() -> None:
+    with pytest.raises(DrawOffered):
+        offer_draw(offer_draw(match(), ORANGE, NOON), ORANGE, LATER)
+
+
+def test_nothing_is_answered_where_nothing_is_offered() -> None:
+    for said in OfferAnswer:
+        with pytest.raises(NoDrawOffered):
+            answer_draw(match(), ORANGE, said, NOON)
+
+
+def test_strangers_have_no_say_and_a_match_that_is_over_none_at_all() -> None:
+    offered = offer_draw(match(), ORANGE, NOON)
+    with pytest.raises(NotAPlayer):
+        offer_draw(match(), STRANGER, NOON)
+    with pytest.raises(NotAPlayer):
+        answer_draw(offered, STRANGER, OfferAnswer.ACCEPT, NOON)
+    over = resign(offered, GRAY, NOON)
+    assert over.draw_offered_by is None
+    with pytest.raises(MatchOver):
+        answer_draw(over, GRAY, OfferAnswer.ACCEPT, LATER)
+
+
+def test_the_next_turn_takes_an_offer_and_a_refusal_back() -> None:
+    offered = offer_draw(match(), GRAY, NOON)
+    assert after(offered, 1).draw_offered_by is None
+    declined = answer_draw(offered, ORANGE, OfferAnswer.DECLINE, NOON)
+    assert declined.draws.declined_by is Seat.ORANGE
+    assert after(declined, 1).draws.declined_by is None
+
+
+@pytest.mark.parametrize("said", [OfferAnswer.DECLINE, OfferAnswer.WITHDRAW])
+@pytest.mark.parametrize(("ply", "until"), [(0, 1), (1, 3), (2, 3), (3, 5)])
+def test_a_seat_offers_once_between_two_of_its_turns(
+    said: OfferAnswer, ply: int, until: int
+) -> None:
+    """Orange moves at even plies: an offer at ply 1 bars until its turn at ply 2 is played."""
+    standing = after(match(), ply)
+    answering = ORANGE if said is OfferAnswer.WITHDRAW else GRAY
+    settled = answer_draw(offer_draw(standing, ORANGE, NOON), answering, said, NOON)
+    for played in range(until - ply):
+        with pytest.raises(DrawOfferedBefore):
+            offer_draw(after(settled, played), ORANGE, NOON)
+    assert offer_draw(after(settled, until - ply), ORANGE, NOON).draw_offered_by is Seat.ORANGE
+
+
+def test_each_seat_is_barred_by_its_own_offers_alone() -> None:
+    standing = after(match(), 2)
+    declined = answer_draw(offer_draw(standing, ORANGE, NOON), GRAY, OfferAnswer.DECLINE, NOON)
+    offered = offer_draw(declined, GRAY, NOON)
+    withdrawn = answer_draw(offered, GRAY, OfferAnswer.WITHDRAW, NOON)
+    for user in (ORANGE, GRAY):
+        with pytest.raises(DrawOfferedBefore):
+            offer_draw(withdrawn, user, NOON)
+
+
+def test_a_draft_waits_on_under_an_offer() -> None:
+    drafted = play(match(CHOICE), ORANGE, read_turn("Kc3"), NOON).match
+    offered = offer_draw(drafted, GRAY, NOON)
+    assert offered.draft == drafted.draft
+    declined = answer_draw(offered, ORANGE, OfferAnswer.DECLINE, NOON)
+    assert declined.draft == drafted.draft
+    assert replace(declined, draws=NO_OFFERS).draws == drafted.draws
