@@ -46,8 +46,11 @@ class LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except click.UsageError as error:
+            from bot.commands.sentences import bytes_shown
+
             called = ctx.command_path if error.ctx is None else error.ctx.command_path
-            raise Cannot(f"{error.format_message()} See `{called} --help`.") from error
+            words = bytes_shown(error.format_message())
+            raise Cannot(f"{words} See `{called} --help`.") from error
         except (Refusal, StartRefusal) as refusal:
             from bot.commands.sentences import sentence
 

@@ -19,6 +19,14 @@ class NoSuchRuleset(StartRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class NoSuchDepth(StartRefusal):
+    """What was given for the number of turns to count is none from 0 to `most`."""
+
+    text: str
+    most: int
+
+
+@dataclass(eq=False, slots=True)
 class PortTaken(StartRefusal):
     """The playground was to listen on a port of this machine and may not."""
 

@@ -1,5 +1,6 @@
 """The words of the command line for each refusal of the rules and of a start."""
 
+import re
 from pathlib import Path
 from typing import Final, assert_never
 
@@ -9,6 +10,7 @@ from bot.commands.errors import (
     FileNotText,
     FileTooLong,
     FileUnreadable,
+    NoSuchDepth,
     NoSuchRuleset,
     NoToken,
     PortTaken,
@@ -53,6 +55,9 @@ from bot.store.errors import (
 LONGEST_SHOWN: Final = 60
 """Characters of a text in a sentence."""
 
+_LONE_BYTE: Final = re.compile(r"(?<!\\)((?:\\\\)*)\\udc([89a-f][0-9a-f])")
+"""How `repr` writes a byte that could not be read, and not what somebody typed like it."""
+
 
 def sentence(refusal: Refusal | StartRefusal) -> str:
     """Say what was refused and what would be right.
@@ -62,7 +67,12 @@ def sentence(refusal: Refusal | StartRefusal) -> str:
     words = _of_the_rules(refusal) if isinstance(refusal, Refusal) else _of_a_start(refusal)
     if words is None:
         raise LookupError(f"no sentence for {type(refusal).__name__}") from refusal
-    return words
+    return bytes_shown(words)
+
+
+def bytes_shown(words: str) -> str:
+    r"""Show bytes that are no text as bytes: `\xff`, where `repr` would write `\udcff`."""
+    return _LONE_BYTE.sub(r"\1\\x\2", words)
 
 
 def _of_a_start(refusal: StartRefusal) -> str | None:
@@ -97,6 +107,8 @@ def _of_a_start(refusal: StartRefusal) -> str | None:
             )
         case NoSuchRuleset(name, known):
             return f"there is no ruleset {name!r}; there is {_listed(known)}."
+        case NoSuchDepth(text, most):
+            return f"{shortened(text)!r} is no depth; name a number of turns, 0 to {most}."
     return _of_a_database(refusal) or _of_a_file(refusal) or _of_a_record(refusal)
 
 

@@ -1,6 +1,7 @@
 """`boop turns`: every legal turn of a position and what it leads to, for other programs."""
 
 import sys
+from io import TextIOWrapper
 
 import click
 
@@ -26,6 +27,9 @@ def command(ruleset: str, position: str | None, from_input: bool) -> None:  # no
         return
     if position is not None:
         raise click.UsageError("--position and --stdin cannot both be given.")
+    if isinstance(sys.stdin, TextIOWrapper):
+        # Bytes that are no text are a line like another: it does not read, and is answered so.
+        sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
     for line in sys.stdin:
         _print_turns(position_called(line.rstrip("\r\n"), played_by))
         click.echo()

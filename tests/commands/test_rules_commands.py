@@ -1,5 +1,6 @@
 """`boop perft` and `boop turns`, which hold other programs of the rules to this one."""
 
+import os
 import subprocess
 import sys
 
@@ -132,9 +133,10 @@ def test_turns_answers_bytes_that_are_no_text_with_a_sentence() -> None:
         input=b"\xff\xfe\n",
         capture_output=True,
         check=False,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
     )
     assert (ran.returncode, ran.stdout) == (2, b"")
-    assert ran.stderr.startswith(b"boop: ")
+    assert ran.stderr.startswith(rb"boop: '\xff\xfe' does not read: at character 1 stands '\xff'")
     assert ran.stderr.count(b"\n") == 1
 
 
@@ -173,17 +175,26 @@ def test_turns_answers_what_it_can_before_a_line_that_does_not_read() -> None:
             "--position and --stdin cannot both be given. See `boop turns --help`.",
         ),
         (
-            ["perft", "classic", "many"],
-            "Invalid value for 'DEPTH': 'many' is not a valid integer range. "
-            "See `boop perft --help`.",
+            ["turns", "\udcff\\udcff", "--position", "x"],
+            "there is no ruleset '\\xff\\\\udcff'; there is classic, junior, rows, scarce, seam.",
         ),
         (
-            ["perft", "classic", "-1", "--position", "x"],
-            "No such option '-1'. See `boop perft --help`.",
+            ["perft", "classic", "1", "--position", "\udcff\udcfe"],
+            "'\\xff\\xfe' does not read: at character 1 stands '\\xff', "
+            "expected was K, C, k, c or a digit up to 6 in row 1.",
         ),
+        (["perft", "classic", "many"], "'many' is no depth; name a number of turns, 0 to 12."),
+        (["perft", "classic", "-1"], "'-1' is no depth; name a number of turns, 0 to 12."),
         (
-            ["perft", "classic", "13"],
-            "Invalid value for 'DEPTH': 13 is not in the range 0<=x<=12. See `boop perft --help`.",
+            ["perft", "classic", "-13", "--position", "x"],
+            "'-13' is no depth; name a number of turns, 0 to 12.",
+        ),
+        (["perft", "classic", "13"], "'13' is no depth; name a number of turns, 0 to 12."),
+        (["perft", "classic", "2.5"], "'2.5' is no depth; name a number of turns, 0 to 12."),
+        (["perft", "classic", "٣"], "'٣' is no depth; name a number of turns, 0 to 12."),
+        (
+            ["perft", "classic", "1", "--postion", "x"],
+            "No such option '--postion'. Did you mean '--position'? See `boop perft --help`.",
         ),
         (
             ["perft", "seam", "2", "--position", "6/6/6/6/6/6 o 8,0 8,0"],
@@ -244,4 +255,4 @@ def test_a_line_that_cannot_be_answered_ends_with_status_two_and_one_sentence(
 
 def test_command_and_rules_agree_on_how_deep_may_be_counted() -> None:
     refused = call("perft", "classic", str(MOST_DEPTH + 1))
-    assert f"0<=x<={MOST_DEPTH}" in refused.stderr
+    assert f"0 to {MOST_DEPTH}." in refused.stderr

@@ -13,6 +13,7 @@ from bot.commands.errors import (
     FileNotText,
     FileTooLong,
     FileUnreadable,
+    NoSuchDepth,
     NoSuchRuleset,
     NoToken,
     PortTaken,
@@ -95,6 +96,7 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
     NoSuchRuleset("chess", ("classic", "rows")): (
         "there is no ruleset 'chess'; there is classic, rows."
     ),
+    NoSuchDepth("many", 12): "'many' is no depth; name a number of turns, 0 to 12.",
     FileUnreadable(
         Path("match.txt"), "Is a directory"
     ): "match.txt cannot be read: Is a directory.",
