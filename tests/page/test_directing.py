@@ -177,13 +177,16 @@ async def test_another_page_directs_nothing(house: House) -> None:
         assert answer.status == 403
 
 
-@pytest.mark.parametrize("body", ["", "{", "[]", "null"])
-async def test_what_is_no_deed_is_refused(house: House, body: str) -> None:
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [("{", 400), ("[]", 400), ("null", 400), ("", 413), (f'"{"x" * 300_000}"', 413)],
+)
+async def test_what_is_no_deed_is_refused(house: House, body: str, status: int) -> None:
     async with (
         house.browser() as session,
         session.post("/direct", data=body, headers=house.origin) as answer,
     ):
-        assert answer.status == 400
+        assert answer.status == status
 
 
 async def test_the_process_is_restarted_killed_and_switched(house: House) -> None:

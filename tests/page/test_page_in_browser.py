@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 import os
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from playwright.async_api import Locator, Page, expect
 
-from bot.playground.world.messages import Edit
+from bot.playground.world import Attachment
+from bot.playground.world.messages import Draft, Edit
 from tests.page.client import House
 from tests.page.conftest import StartBot, Visit
 from tests.page.hands import be, compose, left, right, send_command
@@ -276,6 +280,31 @@ async def test_the_arrow_keys_go_through_the_messages(pane: Locator) -> None:
     await expect(pane.locator(".message").nth(1)).to_be_focused()
     await pane.page.keyboard.press("Shift+F10")
     await expect(pane.get_by_role("menu", name="Message of Ada")).to_be_visible()
+
+
+async def test_moving_pictures_are_shown_and_other_files_offered(
+    house: House, visit: Visit
+) -> None:
+    film = io.BytesIO()
+    frames = [Image.new("P", (40, 30), colour) for colour in (0, 1)]
+    frames[0].save(film, "GIF", save_all=True, append_images=frames[1:], duration=100)
+    world, games = house.playground.world, house.playground.channel("games")
+    files = (
+        Attachment(world.snowflakes.next(), "film.gif", film.getvalue(), "image/gif", "a film"),
+        Attachment(world.snowflakes.next(), "match.txt", b"turns", "text/plain"),
+    )
+    world.messages.post(games, Draft(world.bot, attachments=files))
+    pane = left(await visit(house.desk.invitation()))
+    shown = pane.get_by_role("img", name="a film")
+    await expect(shown).to_be_visible()
+    assert (
+        await shown.evaluate("async image => { await image.decode(); return image.naturalWidth; }")
+        == 40
+    )
+    async with pane.page.expect_download() as download:
+        await pane.get_by_role("link", name="match.txt").click()
+    kept = await (await download.value).path()
+    assert await asyncio.to_thread(kept.read_bytes) == b"turns"
 
 
 async def test_older_messages_come_when_one_scrolls_up(house: House, visit: Visit) -> None:

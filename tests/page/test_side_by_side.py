@@ -37,15 +37,20 @@ async def test_direct_messages_and_pings_reach_one_person_with_a_counter(
     await settled(ada)
     await settled(bob)
     direct = world.direct_channel(house.playground.person("bob").user)
-    world.messages.post(direct, Draft(world.bot, content="for you alone"))
+    text = "for **you** alone, <@1> <t:1900000000:D> https://example.org/"
+    world.messages.post(direct, Draft(world.bot, content=text))
     await expect(bob.get_by_role("button", name="Mentions, 1 unread")).to_be_visible()
     await expect(ada.get_by_role("button", name="Be Bob").locator(".badge")).to_have_text("1")
     await expect(ada.get_by_role("button", name="Mentions", exact=True)).to_be_visible()
     await expect(page).to_have_title("(1) boop playground")
     await bob.get_by_role("button", name="Mentions, 1 unread").click()
-    await bob.get_by_role("button", name="boop, direct message").click()
+    ping = bob.get_by_role("button", name="boop, direct message")
+    await expect(ping.locator(".inbox-text")).to_have_text(
+        "for you alone, @unknown-user 17 March 2030"
+    )
+    await ping.click()
     await expect(bob.get_by_role("heading", level=2)).to_have_text("boop")
-    await expect(bob.locator(".message-content")).to_have_text("for you alone")
+    await expect(bob.locator(".message-content")).to_contain_text("for you alone")
     await expect(bob.get_by_role("button", name="Mentions", exact=True)).to_be_visible()
     await expect(page).to_have_title("boop playground")
     await go_to(ada, "boop")
@@ -148,8 +153,19 @@ async def test_on_a_phone_one_swipes_from_one_person_to_the_other(
     shown = tabs.get_by_role("button", name="Bob's window")
     await expect(shown).to_have_attribute("aria-current", "true")
     assert await ada.evaluate("pane => pane.inert")
+    await expect(shown.locator(".badge")).to_have_count(0)
+    await expect(bob.get_by_role("button", name="Mentions", exact=True)).to_be_visible()
     await compose(bob, "from my phone")
     await page.keyboard.press("Enter")
     await tabs.get_by_role("button", name="Ada's window").click()
     await expect(ada).to_be_in_viewport(ratio=0.99)
     await expect(ada.locator(".message-content").last).to_have_text("from my phone")
+
+
+async def test_on_a_phone_ones_own_picture_unfolds_the_others(house: House, visit: Visit) -> None:
+    pane = left(await visit(house.desk.invitation(), *PHONE))
+    await settled(pane)
+    await expect(pane.get_by_role("button", name="Be Cleo")).to_be_hidden()
+    await pane.get_by_role("button", name="You are Ada").click()
+    await be(pane, "Cleo")
+    await expect(pane.get_by_role("button", name="Be Ada")).to_be_hidden()

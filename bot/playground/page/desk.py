@@ -128,6 +128,9 @@ class Desk:
     async def _direct(self, request: web.Request) -> web.Response:
         """Do what the director's bar asks for, and say in a sentence what came of it."""
         self._door.demand_guest(request)
+        if not 0 < (request.content_length or 0) <= MOST_ASKED:
+            most = f"A deed is told in 1 to {MOST_ASKED} bytes."
+            raise web.HTTPRequestEntityTooLarge(MOST_ASKED, request.content_length or 0, text=most)
         try:
             asked = await request.json()
         except ValueError:

@@ -149,7 +149,8 @@ export class Chat {
   }
 
   read() {
-    if (this.isAtEnd && document.visibilityState === "visible") this.seat.read();
+    const isSeen = document.visibilityState === "visible" && !this.root.closest("[inert]");
+    if (this.isAtEnd && isSeen) this.seat.read();
   }
 
   scrolled() {

@@ -43,9 +43,17 @@ export class Inbox {
     this.list.replaceChildren(...(rows.length ? rows : [element("li", { class: "small" }, "Nobody has mentioned you yet.")]));
   }
 
+  /** A text without its markup: names for mentions, words for instants, no addresses. */
+  plain(text) {
+    return text
+      .replace(/<@!?(\d+)>/g, (_, id) => `@${this.seat.person(id)?.name ?? "unknown-user"}`)
+      .replace(/<t:(\d+)(?::(\w))?>/g, (_, epoch, style) => this.moments.write(Number(epoch), style))
+      .replace(/<[^>]*>|https?:\/\/\S+|\*\*|[`|]|^#+ |^-# /gm, "");
+  }
+
   row(ping) {
     const where = ping.place_name ? `# ${ping.place_name}` : "direct message";
-    const text = ping.text.replace(/<[^>]*>|[*_#`]/g, "").slice(0, LONGEST);
+    const text = this.plain(ping.text).slice(0, LONGEST);
     const button = element(
       "button",
       { type: "button", class: ping.is_read ? null : "is-unread" },

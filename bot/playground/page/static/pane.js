@@ -142,7 +142,8 @@ export class Pane {
     const attributes = { type: "button", title: label, "aria-label": label, "aria-pressed": String(isMe) };
     const name = element("span", { class: "switcher-name" }, person.name);
     const button = element("button", attributes, avatar(person), name, badge(isMe ? 0 : person.pings, "unread mentions"));
-    button.addEventListener("click", () => isMe || this.become(person.id));
+    // Where there is no room for all, one's own picture unfolds the others.
+    button.addEventListener("click", () => (isMe ? this.switcher.classList.toggle("is-choosing") : this.become(person.id)));
     return button;
   }
 

@@ -95,7 +95,11 @@ export class Panes {
   }
 
   drawTabs() {
-    this.panes.forEach((pane, index) => (pane.root.inert = this.isSingle && index !== this.shown));
+    this.panes.forEach((pane, index) => {
+      const wasAway = pane.root.inert;
+      pane.root.inert = this.isSingle && index !== this.shown;
+      if (wasAway && !pane.root.inert) pane.chat.read();
+    });
     const had = this.tabs.contains(document.activeElement);
     this.tabs.replaceChildren(...this.panes.map((pane, index) => this.tab(pane, index)).filter(Boolean));
     if (had) this.tabs.children[this.shown]?.focus();
