@@ -11,22 +11,19 @@ from bot.errors import Refusal
 from bot.game import (
     Kind,
     NotationError,
-    Position,
     Square,
     Turn,
-    legal_turns,
     name_of,
     read_square,
     read_turn,
     write_turn,
 )
 from bot.host.errors import SeveralMatches
-from bot.match.draft import AskRecall
 from bot.match.identity import ChannelId, GuildId, MatchId, Place, UserId
 from bot.match.match import Match
-from bot.match.playing import ready
 from cogs.ui.errors import PieceContradicted, UnreadableMatch, UnreadableSquare
 from cogs.ui.names import NAMES
+from cogs.ui.suggestions import suggestions
 
 MOST_SUGGESTIONS: Final = 25
 """Discord's limit of suggestions."""
@@ -110,8 +107,8 @@ class WantedArgument(app_commands.Transformer):
         matches = await _matches_meant(interaction)
         named = getattr(interaction.namespace, "piece", None)
         kind = Kind(named) if named in [choice.value for choice in PIECES] else None
-        texts = dict.fromkeys(text for match in matches for text in suggestions(match, typed, kind))
-        return [app_commands.Choice(name=text, value=text) for text in texts][:MOST_SUGGESTIONS]
+        texts = suggestions(matches, typed, kind, MOST_SUGGESTIONS)
+        return [app_commands.Choice(name=text, value=text) for text in texts]
 
 
 class MatchArgument(app_commands.Transformer):
@@ -142,34 +139,6 @@ def match_title(match: Match, user: UserId) -> str:
     stands = whose if match.outcome is None else "over"
     against = NAMES.known(match.opponent_of(user))
     return f"#{match.id} · {stands}" + (f" · against {against}" if against else "")
-
-
-def suggestions(match: Match, typed: str, kind: Kind | None) -> list[str]:
-    """List the empty squares that begin so, either way round, then the turns that do.
-
-    Where a recall comes before placing, whole turns alone are listed.
-    """
-    squares = [] if _recalls_first(match) else _squares_like(ready(match), typed)
-    if squares and len(typed) < _LONGEST_SQUARE:
-        return squares
-    turns = [
-        write_turn(turn)
-        for turn in legal_turns(match.position)
-        if kind in (None, turn.placement.kind)
-    ]
-    return squares + [text for text in turns if text.lower().startswith(typed)]
-
-
-def _recalls_first(match: Match) -> bool:
-    return isinstance(match.question, AskRecall)
-
-
-def _squares_like(position: Position, typed: str) -> list[str]:
-    return [
-        name
-        for name in map(name_of, position.empty_squares)
-        if name.startswith(typed) or name[::-1].startswith(typed)
-    ]
 
 
 async def _matches_meant(interaction: discord.Interaction[Any]) -> list[Match]:

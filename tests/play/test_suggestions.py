@@ -65,6 +65,16 @@ async def test_whole_turns_are_suggested_with_each_choice(table: Table) -> None:
     assert await squares(sitting.gray, "ke1", sitting.place, piece="cat") == []
 
 
+async def test_seam_pieces_are_suggested_at_the_end_of_a_turn(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    sitting = await sit_down(playground, ada, bob, games, ruleset="seam")
+    assert await squares(sitting.orange, "kc3~C", sitting.place) == ["Kc3~cd+", "Kc3~cd-"]
+    assert len(await squares(sitting.orange, "kc3", sitting.place)) == 21
+    assert len(await squares(sitting.orange, "k", sitting.place)) == 25
+
+
 async def test_nothing_is_suggested_when_it_is_not_ones_turn(table: Table) -> None:
     sitting = await seated(table)
     cleo = table.playground.person("cleo")
@@ -85,6 +95,7 @@ async def test_the_match_meant_is_the_one_that_would_be_played(table: Table) -> 
     assert "b2" not in await squares(ada, "b", second.place)
     assert "b2" not in await squares(ada, "b", first.place, match="2")
     assert set(await squares(ada, "b", general)) == {"b1", "b2", "b3", "b4", "b5", "b6"}
+    assert set(await squares(ada, "kb", general)) == {f"Kb{row}" for row in range(1, 7)}
     assert await squares(ada, "b", general, match="nonsense") == []
     assert await squares(ada, "b", general, match="99") == []
 

@@ -1,0 +1,135 @@
+"""What is suggested while a turn is typed, and how little is worked out for it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+import cogs.ui.suggestions
+from bot.game import (
+    SEAM,
+    Kind,
+    Landing,
+    Placement,
+    Position,
+    Ruleset,
+    Square,
+    Turn,
+    land,
+    legal_turns,
+    to_recall,
+    write_turn,
+)
+from bot.match.draft import Draft
+from bot.match.identity import MatchId
+from cogs.ui.arguments import MOST_SUGGESTIONS
+from cogs.ui.suggestions import suggestions
+from tests.game.compositions import every_ruleset
+from tests.game.positions import crowded
+from tests.match.table import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
+
+ALL = 10_000
+
+
+def standing(ruleset: Ruleset) -> list[Position]:
+    return [Position.start(ruleset), *crowded(7, 12, ruleset)]
+
+
+def prefixes(texts: list[str]) -> Iterator[str]:
+    """Whatever somebody types on the way to a few of the turns, and a slip at the end of each."""
+    for text in texts[:: max(1, len(texts) // 6)]:
+        for end in range(1, len(text) + 1):
+            yield text[:end].lower()
+        yield text.lower() + "z"
+
+
+@pytest.fixture
+def landings(monkeypatch: pytest.MonkeyPatch) -> list[Placement]:
+    """Each placement that is carried out, in order."""
+    carried_out: list[Placement] = []
+
+    def counted(
+        position: Position, placement: Placement, recalled: Square | None = None
+    ) -> Landing:
+        carried_out.append(placement)
+        return land(position, placement, recalled)
+
+    monkeypatch.setattr(cogs.ui.suggestions, "land", counted)
+    return carried_out
+
+
+@every_ruleset
+def test_the_turns_suggested_are_the_legal_ones_that_go_on_so(ruleset: Ruleset) -> None:
+    for position in standing(ruleset):
+        texts = [write_turn(turn) for turn in legal_turns(position)]
+        for typed in prefixes(texts):
+            found = suggestions([match(position)], typed, None, ALL)
+            turns = [text for text in found if len(text) > 2]
+            squares = [text for text in found if len(text) == 2]
+            going_on = [text for text in texts if text.lower().startswith(typed)]
+            assert turns == ([] if squares and len(typed) == 1 else going_on)
+            assert all(typed in (name[: len(typed)], name[::-1][: len(typed)]) for name in squares)
+
+
+@every_ruleset
+def test_no_more_is_carried_out_than_is_shown(ruleset: Ruleset, landings: list[Placement]) -> None:
+    for position in standing(ruleset):
+        texts = [write_turn(turn) for turn in legal_turns(position)]
+        for typed in prefixes(texts):
+            landings.clear()
+            found = suggestions([match(position)], typed, None, MOST_SUGGESTIONS)
+            assert len(found) <= MOST_SUGGESTIONS
+            assert len(landings) <= max(1, len(found))
+
+
+def test_one_placement_is_carried_out_where_the_square_is_named(landings: list[Placement]) -> None:
+    found = suggestions([match(Position.start(SEAM))], "kc3", None, MOST_SUGGESTIONS)
+    assert found[:3] == ["Kc3", "Kc3~ab+", "Kc3~ab-"]
+    assert len(found) == 21
+    assert len(landings) == 1
+
+
+def test_turns_are_written_no_further_than_discord_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the 756 turns at the start of `seam`, those that are shown are written, and no more."""
+    written: list[Turn] = []
+
+    def counted(turn: Turn) -> str:
+        written.append(turn)
+        return write_turn(turn)
+
+    monkeypatch.setattr(cogs.ui.suggestions, "write_turn", counted)
+    found = suggestions([match(Position.start(SEAM))], "k", None, MOST_SUGGESTIONS)
+    assert found[:2] == ["Ka1", "Ka1~ab+"]
+    assert len(found) == MOST_SUGGESTIONS
+    assert len(written) <= 2 * MOST_SUGGESTIONS
+
+
+@pytest.mark.parametrize("typed", ["", "k", "kc", "kc3", "kc3~c", "b", "x"])
+def test_nothing_is_carried_out_where_several_matches_could_be_meant(
+    typed: str, landings: list[Placement]
+) -> None:
+    many = [replace(match(Position.start(SEAM)), id=MatchId(number)) for number in range(1, 21)]
+    found = suggestions(many, typed, None, MOST_SUGGESTIONS)
+    assert all(len(text) <= 3 and text.lower().startswith(typed) for text in found)
+    assert not landings
+    assert len(found) == {"": 25, "k": 25, "kc": 6, "kc3": 1, "kc3~c": 0, "b": 6, "x": 0}[typed]
+
+
+def test_several_matches_suggest_what_can_be_placed_in_any() -> None:
+    both = [match(CHOICE), match(EMPTY_HAND)]
+    assert suggestions(both, "kf", None, ALL) == [f"Kf{row}" for row in "12345"]
+    assert suggestions(both, "a3>cc", None, ALL) == ["a3>Cc3", "a3>Cc6"]
+    assert suggestions(both, "kf", Kind.CAT, ALL) == []
+
+
+def test_the_squares_after_a_recall_are_those_that_are_empty_then() -> None:
+    drafted = replace(match(EMPTY_HAND), draft=Draft(recall=to_recall(EMPTY_HAND)[0]))
+    before = suggestions([match(EMPTY_HAND)], "c", None, ALL)
+    assert {text[2] for text in before} == {">"}
+    assert suggestions([drafted], "c", None, ALL) == ["c1", "c3", "c6"]
+
+
+def test_options_that_no_longer_fit_are_left_out() -> None:
+    found = suggestions([match(SEAM_CHOICE)], "kc3=b", None, ALL)
+    assert found[:2] == ["Kc3=b3c3d3", "Kc3=b3c3d3~ab+"]
+    assert len(found) == 21
