@@ -6,7 +6,7 @@ from bot.match.challenge import Challenge
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.store.notices import Notice, NoticeKind
-from cogs.ui.words import invited, mention, moment, outcome_name
+from cogs.ui.words import invited, listed, mention, moment, outcome_name
 
 
 def people_told(kind: NoticeKind) -> bool:
@@ -37,7 +37,7 @@ def notice_text(notice: Notice, about: Match | Challenge, link: str) -> str:
 
 
 def _of_match(notice: Notice, match: Match, link: str) -> str:
-    both = " ".join(mention(user) for user in match.seats)
+    both = listed([mention(user) for user in match.seats])
     if notice.kind is NoticeKind.BED_LOST:
         return (
             f"I cannot show the bed of match **#{match.id}**: the channel is gone, or I may not "
@@ -45,23 +45,22 @@ def _of_match(notice: Notice, match: Match, link: str) -> str:
             f"it back; elsewhere in the server `/board match:{match.id}` shows it to you alone."
         )
     if match.outcome is not None:
-        return f"{both} **#{match.id}** is over. {outcome_name(match, match.outcome)}."
+        return f"{both}, **#{match.id}** is over. {outcome_name(match, match.outcome)}."
     mover = mention(match.to_move) if match.to_move else both
     if notice.kind is NoticeKind.DRAW_OFFERED and match.draw_offered_by is not None:
         offering = match.seats.user_of(match.draw_offered_by)
         offered = mention(match.opponent_of(offering))
-        return f"🤝 {offered} {mention(offering)} offers a draw in **#{match.id}**: {link}"
+        return f"🤝 {offered}, {mention(offering)} offers you a draw in **#{match.id}**: {link}"
     if notice.kind is NoticeKind.REMINDER and match.clock.deadline is not None:
         left = moment(match.clock.deadline)
-        return f"⏳ {mover} your time in **#{match.id}** runs out {left}: {link}"
+        return f"⏳ {mover}, your time in **#{match.id}** runs out {left}: {link}"
     if notice.ply == 0:
-        other = mention(match.opponent_of(match.to_move)) if match.to_move else both
-        return f"{mover} {other} your match **#{match.id}** begins! {mover} moves first: {link}"
-    return f"{mover} it is your turn in **#{match.id}**: {link}"
+        return f"{both}, your match **#{match.id}** begins! {mover} moves first: {link}"
+    return f"{mover}, it is your turn in **#{match.id}**: {link}"
 
 
 def _of_challenge(notice: Notice, challenge: Challenge, link: str) -> str:
     challenger, friend = mention(challenge.challenger), invited(challenge)
     if notice.kind is NoticeKind.EXPIRED:
-        return f"{challenger} your challenge to {friend} ran out without an answer: {link}"
-    return f"{challenger} {friend} declined your challenge: {link}"
+        return f"{challenger}, your challenge to {friend} ran out without an answer: {link}"
+    return f"{challenger}, {friend} declined your challenge: {link}"

@@ -92,7 +92,7 @@ async def test_a_draw_is_offered_and_accepted(table: Table) -> None:
     ada, bob = sitting.orange, sitting.gray
     offered = await ada.press(sitting.bed(), "Offer draw")
     assert f"<@{ada.id}> offers a draw" in offered.text
-    await table.playground.until(lambda: "offers a draw in" in bob.look(sitting.place)[-1].text)
+    await table.playground.until(lambda: "offers you a draw" in bob.look(sitting.place)[-1].text)
     ping = bob.look(sitting.place)[-1]
     assert ping.id in {note.message_id for note in bob.notifications}
     refused = await ada.press(sitting.bed(), "Accept draw")

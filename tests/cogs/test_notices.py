@@ -1,0 +1,80 @@
+"""The short messages, word for word: who is spoken to is named before a comma."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.game import Seat
+from bot.match.challenge import Challenge
+from bot.match.clock import DEFAULT_TIME, TurnClock
+from bot.match.identity import Instant, Ply
+from bot.match.match import Match
+from bot.match.offers import NO_OFFERS
+from bot.match.outcome import Outcome, Why
+from bot.store.notices import Notice, NoticeKind, NoticeState
+from cogs.ui.notices import notice_text
+from tests.match.table import GRAY, NOON, ORANGE, challenge, match, open_challenge
+
+LINK = "https://discord.com/channels/7/70"
+OFFERED = replace(match(), draws=NO_OFFERS.offered(Seat.ORANGE, Ply(4)))
+TIMED = replace(match(), clock=TurnClock.started(DEFAULT_TIME, Instant(0.0)))
+OVER = match(outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
+RAN_OUT = Instant(DEFAULT_TIME.seconds)
+
+
+def owed(kind: NoticeKind, ply: int) -> Notice:
+    return Notice(1, kind, None, None, Ply(ply), NoticeState.WAITING, NOON, 0, None, None)
+
+
+@pytest.mark.parametrize(
+    ("kind", "ply", "about", "words"),
+    [
+        (
+            NoticeKind.TURN,
+            0,
+            match(),
+            f"<@{ORANGE}> and <@{GRAY}>, your match **#1** begins! <@{ORANGE}> moves first: {LINK}",
+        ),
+        (NoticeKind.TURN, 2, match(), f"<@{ORANGE}>, it is your turn in **#1**: {LINK}"),
+        (
+            NoticeKind.DRAW_OFFERED,
+            4,
+            OFFERED,
+            f"🤝 <@{GRAY}>, <@{ORANGE}> offers you a draw in **#1**: {LINK}",
+        ),
+        (
+            NoticeKind.REMINDER,
+            2,
+            TIMED,
+            f"⏳ <@{ORANGE}>, your time in **#1** runs out <t:{RAN_OUT:.0f}:R>: {LINK}",
+        ),
+        (
+            NoticeKind.OVER,
+            9,
+            OVER,
+            f"<@{ORANGE}> and <@{GRAY}>, **#1** is over. <@{GRAY}> wins: <@{ORANGE}> resigned.",
+        ),
+        (
+            NoticeKind.DECLINED,
+            0,
+            challenge(),
+            f"<@{ORANGE}>, <@{GRAY}> declined your challenge: {LINK}",
+        ),
+        (
+            NoticeKind.EXPIRED,
+            0,
+            open_challenge(),
+            f"<@{ORANGE}>, your challenge to anyone ran out without an answer: {LINK}",
+        ),
+    ],
+)
+def test_a_notice_speaks_to_those_whom_it_is_for(
+    kind: NoticeKind, ply: int, about: Match | Challenge, words: str
+) -> None:
+    assert notice_text(owed(kind, ply), about, LINK) == words
+
+
+def test_a_bed_that_cannot_be_shown_is_told_with_what_helps() -> None:
+    words = notice_text(owed(NoticeKind.BED_LOST, 3), match(), LINK)
+    assert "**#1**" in words
+    assert "`/board match:1`" in words
