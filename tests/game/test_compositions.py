@@ -158,6 +158,22 @@ def test_ruleset_with_an_impossible_number_of_seam_pieces_is_refused(seams: int)
         Ruleset(name="odd", version=1, seams=seams)
 
 
+def test_published_rulesets_are_as_they_were_published() -> None:
+    """A match keeps its ruleset for life: a correction is a new version beside the old one."""
+    published = {(ruleset.name, ruleset.version): tuple(ruleset.rules) for ruleset in RULESETS}
+    assert (
+        published.items()
+        >= {
+            ("classic", 1): (8, 1, 1, 0, 1, 0, 0, 0),
+            ("rows", 1): (8, 1, 0, 1, 1, 1, 1, 0),
+            ("junior", 1): (8, 0, 0, 0, 0, 0, 0, 0),
+            ("seam", 1): (8, 1, 1, 0, 1, 0, 0, 1),
+            ("scarce", 1): (8, 1, 1, 2, 2, 2, 0, 0),
+        }.items()
+    )
+    assert len(published) == len(RULESETS)
+
+
 SOURCES = sorted(Path(bot.game.__file__).parent.glob("*.py"))
 NAMES = {ruleset.name for ruleset in RULESETS}
 CONSTANTS = {name for name, value in vars(bot.game).items() if isinstance(value, Ruleset)}
