@@ -9,11 +9,10 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.match.identity import UserId
-from cogs.ui.arguments import place_of
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.names import noted
 from cogs.ui.presses import Deed, Press
-from cogs.ui.rules import rules_page, welcome_screen
+from cogs.ui.rules import rules_page, ruleset_here, welcome_screen
 from cogs.ui.rulesets import DEFAULT, ruleset_choices
 from cogs.ui.themes import private_theme
 
@@ -38,7 +37,7 @@ class RulesCog(commands.Cog, name="Rules"):
     @app_commands.choices(ruleset=ruleset_choices())
     async def rules(self, interaction: Asked, ruleset: str | None = None) -> None:
         """Read the rules with pictures."""
-        name = ruleset or await self._played_here(interaction)
+        name = ruleset or await ruleset_here(interaction)
         view, file = await rules_page(self.bot, 0, name, await private_theme(interaction))
         await interaction.response.send_message(view=view, file=file, ephemeral=True)
         await self.bot.host.newcomers.told(noted(interaction))
@@ -53,13 +52,6 @@ class RulesCog(commands.Cog, name="Rules"):
             await interaction.response.edit_message(view=view, attachments=[file])
         else:
             await interaction.response.send_message(view=view, file=file, ephemeral=True)
-
-    async def _played_here(self, interaction: Asked) -> str:
-        """Name the ruleset of the match whose thread this is, or else the published one."""
-        if interaction.guild_id is None or interaction.channel_id is None:
-            return DEFAULT.name
-        match = await self.bot.host.matches.of_thread(place_of(interaction))
-        return match.position.ruleset.name if match else DEFAULT.name
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: Asked, _: Any) -> None:
@@ -84,13 +76,24 @@ class RulesCog(commands.Cog, name="Rules"):
         try:
             async with self.bot.working():
                 if await self.bot.host.newcomers.owed(user):
-                    view, file = await welcome_screen(self.bot, await private_theme(interaction))
+                    ruleset = await self._begun(interaction, user)
+                    theme = await private_theme(interaction)
+                    view, file = await welcome_screen(self.bot, ruleset, theme)
                     await interaction.followup.send(view=view, file=file, ephemeral=True)
                     await self.bot.host.newcomers.told(user)
         except FAILURES as error:
             _log.info("rules not brought yet", reason=repr(error))
         finally:
             self._bringing.discard(user)
+
+    async def _begun(self, interaction: Asked, user: UserId) -> str:
+        """Name the ruleset of what somebody has just begun: their challenge, or their match."""
+        named = getattr(interaction.namespace, "ruleset", None)
+        if named is not None:
+            return str(named)
+        live = await self.bot.host.matches.live_of(user)
+        newest = max(live, key=lambda match: match.id, default=None)
+        return newest.position.ruleset.name if newest else DEFAULT.name
 
 
 async def setup(bot: BoopBot) -> None:

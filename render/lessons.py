@@ -16,7 +16,7 @@ from bot.game import (
     read_position,
     read_turn,
 )
-from render.scene import Scene
+from render.scene import Ending, Scene
 
 
 class Lesson(Enum):
@@ -29,6 +29,7 @@ class Lesson(Enum):
     CHOICE = "choice"
     LINE = "line"
     FULL_BED = "full-bed"
+    DRAWN = "drawn"
     ROWS = "rows"
     JUNIOR = "junior"
     SEAM = "seam"
@@ -45,11 +46,16 @@ _TURNS = {
     Lesson.CHOICE: ("6/6/KK1C2/6/3k2/6 o 5,0 7,0", "Kc3"),
     Lesson.LINE: ("k4k/1C1K2/6/3C2/4k1/1kc3 o 4,1 2,1", "Cc3"),
     Lesson.FULL_BED: ("c1c2K/3c2/5K/c1K2c/6/1c1C1c g 4,0 0,1", "Cd4"),
+    Lesson.DRAWN: ("k5/3K2/6/1K2k1/6/2k2K o 5,0 5,0", "Kb2"),
     Lesson.ROWS: ("6/6/KK1KK1/6/6/6 o 4,0 8,0", "Kc3"),
     Lesson.JUNIOR: ("6/6/KK4/4k1/2k3/6 o 6,0 6,0", "Kc3"),
     Lesson.SEAM: ("6/6/1kkK2/6/6/6 o 7,0 6,0 cd+2 -", "Kf5"),
     Lesson.SCARCE: ("6/6/KK1KK1/6/6/6 o 4,0 8,0", "Kc3"),
 }
+
+
+_ENDINGS = {Lesson.DRAWN: Ending.DRAWN}
+"""How the match has ended, where its bed alone does not tell."""
 
 
 def turn_of(lesson: Lesson) -> Step | Landing:
@@ -65,7 +71,7 @@ def scene_of(lesson: Lesson) -> Scene:
     told = turn_of(lesson)
     match told:
         case Step():
-            return Scene(told.after, told, win=told.win)
+            return Scene(told.after, told, win=told.win, ending=_ENDINGS.get(lesson))
         case Landing():
             return Scene(told.position, told, told.options)
         case _:

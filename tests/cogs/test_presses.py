@@ -36,6 +36,7 @@ from bot.match.preferences import Placing, Preferences, Threats
 from bot.match.settings import ServerSettings
 from cogs.ui.bed import Picture, live_bed, looked_at_bed, past_bed, picture_of, scene_of
 from cogs.ui.challenge import challenge_message
+from cogs.ui.help import help_view
 from cogs.ui.panels import (
     claim_panel,
     kind_panel,
@@ -49,7 +50,8 @@ from cogs.ui.panels import (
 from cogs.ui.picker import pick_panel, place_form, preview_panel, stale_panel
 from cogs.ui.presses import FORM, Deed, Press, PressButton, PressMenu, custom_id
 from cogs.ui.replay import film_view, jump_form, replay_view
-from cogs.ui.rules import page_view, pages_of, welcome_view
+from cogs.ui.rule_pages import PAGES
+from cogs.ui.rules import page_view, welcome_view
 from cogs.ui.text_board import IN_TEXT, own_text_board, text_board
 from render.replay import FORMATS, Film
 from tests.game.positions import crowded
@@ -116,11 +118,12 @@ def views() -> Iterator[discord.ui.LayoutView]:
         if placement is not None:
             yield preview_panel(found, foresee(found, _mover(found), placement), picture)
     for ruleset in RULESETS:
-        for number in range(len(pages_of(ruleset.name))):
+        for number in range(len(PAGES[ruleset.name])):
             yield page_view(number, ruleset.name, picture)
+        yield welcome_view(ruleset.name, picture)
+        yield help_view(ruleset.name)
         yield challenge_message(replace(challenge(), terms=Terms(ruleset=ruleset)))
     yield from questions(picture)
-    yield welcome_view(picture)
     for found in (LARGE, most_options()):
         yield text_board(found, scene_of(found))
         yield own_text_board(

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.game import RULESETS
 from bot.match.identity import UserId
 from bot.playground import Person, Playground, Problem, SeenMessage
-from cogs.ui.rules import PAGES
+from cogs.ui.rule_pages import PAGES
 from tests.play.sitting import sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 
@@ -21,17 +22,21 @@ def brought(playground: Playground, person: Person) -> list[SeenMessage]:
     return [message for message in seen if BROUGHT in message.text]
 
 
-async def test_the_rules_are_read_page_by_page_in_one_private_message(table: Table) -> None:
+@pytest.mark.parametrize("ruleset", [each.name for each in RULESETS])
+async def test_the_rules_are_read_page_by_page_in_one_private_message(
+    table: Table, ruleset: str
+) -> None:
     playground = table.playground
     ada = playground.person("ada")
     games = playground.channel("games")
-    answer = await ada.command("rules", channel=games)
+    pages = PAGES[ruleset]
+    answer = await ada.command("rules", channel=games, ruleset=ruleset)
     first = answer.shown
     titles = []
-    for number in range(1, len(PAGES) + 1):
+    for number in range(1, len(pages) + 1):
         assert answer.shown.id == first.id
         assert answer.shown.ephemeral
-        assert f"Page {number} of {len(PAGES)}" in answer.text
+        assert f"Page {number} of {len(pages)}" in answer.text
         titles.append(answer.text.splitlines()[0])
         (picture,) = answer.shown.pictures
         assert picture.content_type == "image/png"
@@ -40,12 +45,12 @@ async def test_the_rules_are_read_page_by_page_in_one_private_message(table: Tab
         assert "Orange: " in picture.alt
         back, forth = answer.shown.buttons
         assert (back.label, back.disabled) == ("Back", number == 1)
-        assert (forth.label, forth.disabled) == ("Next", number == len(PAGES))
-        if number < len(PAGES):
+        assert (forth.label, forth.disabled) == ("Next", number == len(pages))
+        if number < len(pages):
             answer = await ada.press(answer.shown, "Next")
-    assert titles == [f"### {page.title}" for page in PAGES]
+    assert titles == [f"### {page.title}" for page in pages]
     answer = await ada.press(answer.shown, "Back")
-    assert f"Page {len(PAGES) - 1} of" in answer.text
+    assert f"Page {len(pages) - 1} of" in answer.text
     assert [seen.id for seen in ada.look(games)] == [first.id]
     assert not playground.person("bob").look(games)
 
@@ -54,7 +59,7 @@ async def test_each_picture_s_words_tell_what_its_page_is_about(table: Table) ->
     ada = table.playground.person("ada")
     answer = await ada.command("rules", channel=table.playground.channel("games"))
     words = []
-    for _ in PAGES[1:]:
+    for _ in PAGES["classic"][1:]:
         words.append(answer.shown.pictures[0].alt or "")
         answer = await ada.press(answer.shown, "Next")
     words.append(answer.shown.pictures[0].alt or "")
@@ -66,6 +71,7 @@ async def test_each_picture_s_words_tell_what_its_page_is_about(table: Table) ->
         "To choose: A a3 b3 c3; B b3 c3 d3.",
         "orange wins with the line b2 c3 d4",
         "gray wins with the cats on a1 c1 d2 a4 d4 f4 b6 f6",
+        "The match is over, and nobody has won.",
     ]
     for told, alt in zip(telling, words, strict=True):
         assert told in alt
@@ -97,6 +103,21 @@ async def test_who_accepts_their_first_match_is_brought_the_rules(table: Table) 
     page = await bob.press(rules, "All rules with pictures")
     assert page.shown.id == rules.id
     assert "Page 1 of" in page.text
+
+
+async def test_the_rules_that_are_brought_are_those_of_the_match_that_begins(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    offered = await ada.command("challenge", channel=games, opponent=bob, ruleset="junior")
+    hers = await offered.follow_up()
+    accepted = await bob.press(offered.shown, "Accept")
+    his = await accepted.follow_up()
+    for rules in (hers, his):
+        assert "How to play boop: junior" in rules.text
+        assert "three kittens in a line" in rules.text
+    page = await bob.press(his, "All rules with pictures")
+    assert "### junior: kittens only" in page.text
 
 
 async def test_who_makes_a_challenge_is_brought_the_rules_with_it(table: Table) -> None:

@@ -75,8 +75,14 @@ async def test_rules_in_a_match_s_thread_are_those_of_the_match(table: Table) ->
     sitting = await seated(table.playground, "seam")
     answer = await sitting.orange.command("rules", channel=sitting.place)
     assert "### seam: a piece that travels" in answer.text
-    helped = await sitting.gray.press(sitting.bed(), "How to play")
-    assert "### seam: a piece that travels" in helped.text
+    pressed = await sitting.gray.press(sitting.bed(), "How to play")
+    asked = await sitting.gray.command("help", channel=sitting.place)
+    for helped in (pressed, asked):
+        assert helped.shown.ephemeral
+        assert "### How to play boop: seam" in helped.text
+        assert "seam piece" in helped.text
+    page = await sitting.gray.press(pressed.shown, "All rules with pictures")
+    assert "### seam: a piece that travels" in page.text
 
 
 async def test_a_seam_piece_is_kept_or_laid_at_the_end_of_a_turn(table: Table) -> None:

@@ -19,6 +19,7 @@ from bot.game import (
 )
 from render.bed import draw
 from render.lessons import Lesson, scene_of, turn_of
+from render.scene import Ending
 from tests.game.drawing import draw as drawn
 from tests.render.golden import LESSONS, compare, opened
 
@@ -66,3 +67,6 @@ def test_each_lesson_shows_what_it_is_named_for() -> None:
         won = events[lesson][-1]
         assert isinstance(won, Won)
         assert won.win.by is by
+    assert {lesson for lesson in Lesson if scene_of(lesson).ending is Ending.DRAWN} == {
+        Lesson.DRAWN
+    }

@@ -1,0 +1,33 @@
+"""The screen of `/help` and of the button below a bed: the game and the commands."""
+
+from typing import Any, Final
+
+import discord
+
+from cogs.ui.rules import ACCENT, all_rules, in_short
+
+_COMMANDS: Final = """### The commands
+`/challenge` a friend, or anyone here; they press **Accept**, and a thread opens for the match.
+**Place** below the bed, or `/place c3`, places a piece. Squares are a column `a`–`f` and a row \
+`1`–`6`; `a1` is top left. If a move leaves you a choice, press the button with its letter.
+`/games` lists your matches, yours to move first. `/board` shows the bed again (`text:true` \
+in letters and words), \
+`/export` sends a match as a text file.
+`/replay` looks back at a match, turn by turn or as a film.
+`/preferences` lets **Place** play at once, without a look ahead.
+`/resign` gives a match up, after a question. **Offer draw** is below the bed, and **Claim draw** \
+is when a position stands for the third time. Who runs out of time loses; a reminder comes before.
+`/rules` shows all the rules, with pictures.
+-# Take your time: a move at lunch and one at night is just right."""
+
+
+def help_view(ruleset: str) -> discord.ui.LayoutView:
+    """Lay out a ruleset in short and the commands, with the way to all of its rules."""
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
+    container.add_item(discord.ui.TextDisplay(in_short(ruleset)))
+    container.add_item(discord.ui.Separator())
+    container.add_item(discord.ui.TextDisplay(_COMMANDS))
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(container)
+    view.add_item(all_rules(ruleset))
+    return view

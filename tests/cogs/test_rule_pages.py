@@ -1,0 +1,91 @@
+"""The rules as they are told: of each ruleset, whole, and nothing that is untrue in it."""
+
+import pytest
+
+from bot.game import CLAIMED_AT, DRAWN_AT, MOST_TURNS, RULESETS, Kind, Ruleset
+from bot.game.ruleset import Leaving, RecallTime
+from bot.match.clock import REMIND_AT
+from cogs.ui.rule_pages import IN_SHORT, PAGES
+from cogs.ui.rules import in_short, lesson_in
+from render.theme import DAY_QUILT
+from tests.game.compositions import for_rulesets
+
+each_ruleset = for_rulesets(*RULESETS)
+
+
+def told(ruleset: Ruleset) -> list[str]:
+    """The few lines, and all the pages together; each tells the game whole."""
+    pages = PAGES[ruleset.name]
+    return [in_short(ruleset.name), "\n".join(f"{page.title}\n{page.text}" for page in pages)]
+
+
+def test_every_ruleset_is_told_in_short_and_in_pages() -> None:
+    names = [ruleset.name for ruleset in RULESETS]
+    assert list(PAGES) == list(IN_SHORT) == names
+    assert in_short("classic").startswith("### How to play boop\n")
+    assert in_short("rows").startswith("### How to play boop: rows\n")
+
+
+@each_ruleset
+def test_a_ruleset_is_told_by_what_holds_in_it(ruleset: Ruleset) -> None:
+    for words in told(ruleset):
+        assert ("three kittens in a line" in words) == (ruleset.lines_win_of is Kind.KITTEN)
+        assert ("three cats in a line" in words.lower()) == (ruleset.lines_win_of is Kind.CAT)
+        assert ("seam piece" in words) == bool(ruleset.seams)
+        assert ("**one** cat" in words or "**one cat**" in words) != ruleset.keeps_pieces
+        assert ("as a cat" in words) == ruleset.has_cats
+        assert ("lines you choose one" in words or "choose one" in words) == (
+            ruleset.has_cats and ruleset.leaving is not Leaving.EVERY_LINE
+        )
+        at_the_end = ruleset.recall_time is not RecallTime.EMPTY_HAND
+        assert ("ll eight of your" in words and "back" in words) or not at_the_end
+
+
+@each_ruleset
+def test_eight_cats_win_where_it_is_said(ruleset: Ruleset) -> None:
+    short, pages = told(ruleset)
+    assert ("or with eight cats on the bed" in short) == ruleset.full_bed_wins
+    assert ("**You win** as well" in pages) == ruleset.full_bed_wins
+
+
+def test_junior_knows_no_cats() -> None:
+    for words in told(next(each for each in RULESETS if each.name == "junior")):
+        assert words.count("cat") == words.count("There are no cats") == 1
+
+
+def test_scarce_takes_nothing_back_at_the_end_of_a_turn() -> None:
+    for words in told(next(each for each in RULESETS if each.name == "scarce")):
+        assert "All eight of yours" not in words
+        assert "recall**" not in words
+        assert "when your turn begins" in words.lower()
+
+
+@each_ruleset
+def test_the_last_page_tells_when_nobody_wins_and_of_time(ruleset: Ruleset) -> None:
+    last = PAGES[ruleset.name][-1]
+    assert (CLAIMED_AT, DRAWN_AT, MOST_TURNS, REMIND_AT) == (3, 5, 300, 0.8)
+    for words in ("**third**", "**fifth**", "**300 turns**", "four fifths", "runs out of time"):
+        assert words in last.text
+    assert ("neither of you has three pieces left" in last.text) == (not ruleset.keeps_pieces)
+
+
+@each_ruleset
+def test_a_page_fits_a_screen_of_a_phone_and_no_page_comes_twice(ruleset: Ruleset) -> None:
+    pages = PAGES[ruleset.name]
+    assert len({page.title for page in pages}) == len(pages)
+    assert all(len(page.text) <= 800 for page in pages)
+    assert len(IN_SHORT[ruleset.name]) <= 1000
+
+
+@each_ruleset
+def test_the_pictures_show_the_hands_of_the_ruleset(ruleset: Ruleset) -> None:
+    for page in PAGES[ruleset.name]:
+        scene = lesson_in(page.lesson, ruleset.name, DAY_QUILT)
+        assert scene.position.ruleset is ruleset
+        cats = [scene.position.orange_pool.cats, scene.position.gray_pool.cats]
+        assert ruleset.has_cats or not any(cats)
+
+
+def test_a_ruleset_that_nobody_knows_has_no_rules() -> None:
+    with pytest.raises(LookupError):
+        in_short("chess")
