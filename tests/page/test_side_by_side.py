@@ -125,11 +125,19 @@ async def test_f6_goes_from_one_composer_to_the_other(house: House, visit: Visit
     await expect(left(page).locator(".composer textarea")).to_have_value("one!")
 
 
-async def swipe(page: Page, width: int) -> None:
-    """Move a finger from the right to the left, as far as a window is wide."""
+async def swipe(page: Page, start: int, end: int) -> None:
+    """Move a finger sideways over the page."""
     session = await page.context.new_cdp_session(page)
-    gesture = {"x": width - 30, "y": 400, "xDistance": 60 - width, "yDistance": 0, "speed": 2000}
-    await session.send("Input.synthesizeScrollGesture", gesture)
+    await session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+
+    async def touch(kind: str, *along: float) -> None:
+        points = [{"x": x, "y": 400} for x in along]
+        await session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    await touch("touchStart", start)
+    for step in range(1, 11):
+        await touch("touchMove", start + (end - start) * step / 10)
+    await touch("touchEnd")
 
 
 async def test_on_a_phone_one_swipes_from_one_person_to_the_other(
@@ -148,7 +156,7 @@ async def test_on_a_phone_one_swipes_from_one_person_to_the_other(
     await expect(tabs.get_by_role("button", name="Bob's window").locator(".badge")).to_have_text(
         "1"
     )
-    await swipe(page, PHONE[0])
+    await swipe(page, 350, 40)
     await expect(bob).to_be_in_viewport(ratio=0.99)
     shown = tabs.get_by_role("button", name="Bob's window")
     await expect(shown).to_have_attribute("aria-current", "true")
@@ -157,9 +165,15 @@ async def test_on_a_phone_one_swipes_from_one_person_to_the_other(
     await expect(bob.get_by_role("button", name="Mentions", exact=True)).to_be_visible()
     await compose(bob, "from my phone")
     await page.keyboard.press("Enter")
-    await tabs.get_by_role("button", name="Ada's window").click()
+    # There is nobody further to the right, and too short a way is none.
+    await swipe(page, 350, 40)
+    await swipe(page, 100, 125)
+    await expect(bob).to_be_in_viewport(ratio=0.99)
+    await swipe(page, 40, 350)
     await expect(ada).to_be_in_viewport(ratio=0.99)
     await expect(ada.locator(".message-content").last).to_have_text("from my phone")
+    await tabs.get_by_role("button", name="Bob's window").click()
+    await expect(bob).to_be_in_viewport(ratio=0.99)
 
 
 async def test_on_a_phone_ones_own_picture_unfolds_the_others(house: House, visit: Visit) -> None:

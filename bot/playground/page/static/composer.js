@@ -59,7 +59,10 @@ export class Composer {
 
   opened() {
     this.place();
-    if (this.slots) this.leave("", { takesFocus: false });
+    const isElsewhere = this.placeId !== this.seat.openId;
+    this.placeId = this.seat.openId;
+    // What was begun here stays when the same place is opened anew, after the connection was lost.
+    if (this.slots && isElsewhere) this.leave("", { takesFocus: false });
   }
 
   /** Say where one writes, and whether one may. */

@@ -114,7 +114,7 @@ export class Pane {
       this.composer.tell("You do not see that place.");
       return;
     }
-    if (placeId !== this.seat.placeId || !this.seat.isOpen) await this.seat.open(placeId);
+    if (placeId !== this.seat.openId) await this.seat.open(placeId);
     this.moved();
     if (messageId) await this.chat.show(messageId);
     else if (takesFocus && matchMedia("(pointer: fine)").matches) this.composer.focus();

@@ -2,6 +2,7 @@
 
 import { Pane } from "./pane.js";
 import { avatar, badge, element } from "./elements.js";
+import { whenSwiped } from "./swipe.js";
 
 const SIDES = ["left", "right"];
 
@@ -27,9 +28,13 @@ export class Panes {
     this.pairing = element("button", { type: "button", class: "pairing" }, "Side by side");
     this.pairing.addEventListener("click", () => this.pair(!this.isPaired));
     this.narrow.addEventListener("change", () => this.arrange());
-    root.addEventListener("scroll", () => this.scrolled(), { passive: true });
-    new ResizeObserver(() => this.isSingle && this.show(this.shown)).observe(root);
+    whenSwiped(root, {
+      isOn: () => this.isSingle,
+      drag: (pixels) => this.drag(pixels),
+      done: (steps) => this.slide(steps),
+    });
     root.addEventListener("focusin", ({ target }) => {
+      // The one in which one writes is the one that stays when there is room for one alone.
       if (!this.isSingle) this.shown = this.panes.findIndex((pane) => pane.root.contains(target));
     });
     addEventListener("keydown", (event) => {
@@ -66,16 +71,19 @@ export class Panes {
   /** Bring a window into view; the other one cannot be reached meanwhile. */
   show(index) {
     this.shown = index;
-    if (this.isSingle) this.root.scrollLeft = index * this.root.clientWidth;
+    this.root.style.setProperty("--shown", String(index));
     this.drawTabs();
   }
 
-  scrolled() {
-    if (!this.isSingle) return;
-    const index = Math.round(this.root.scrollLeft / this.root.clientWidth);
-    if (index === this.shown) return;
-    this.shown = index;
-    this.drawTabs();
+  drag(pixels) {
+    this.root.classList.add("is-dragged");
+    this.root.style.setProperty("--drag", `${pixels}px`);
+  }
+
+  slide(steps) {
+    this.root.classList.remove("is-dragged");
+    this.root.style.removeProperty("--drag");
+    this.show(Math.min(this.panes.length - 1, Math.max(0, this.shown + steps)));
   }
 
   /** Go to the composer of the other person. */

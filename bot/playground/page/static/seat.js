@@ -18,7 +18,8 @@ export class Seat extends EventTarget {
     this.messages = new Map();
     this.commands = [];
     this.hasMore = false;
-    this.isOpen = false;
+    /** The place whose messages are there, while another one may have been asked for. */
+    this.openId = null;
     this.connection = new Connection(userId, (news) => this.hear(news));
   }
 
@@ -70,7 +71,7 @@ export class Seat extends EventTarget {
     this.messages = new Map(page.messages.map((message) => [message.id, message]));
     this.hasMore = page.has_more;
     this.commands = page.commands;
-    this.isOpen = true;
+    this.openId = placeId;
     this.tell("opened");
   }
 
@@ -112,7 +113,7 @@ export class Seat extends EventTarget {
     switch (news.kind) {
       case "connected":
         this.tell("standing", true);
-        if (this.isOpen) this.open(this.placeId);
+        if (this.openId) this.open(this.placeId);
         break;
       case "lost":
         this.tell("standing", false);

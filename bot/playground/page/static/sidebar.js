@@ -47,7 +47,7 @@ export class Sidebar {
     if (place.unread && !place.pings) {
       made.append(element("span", { class: "unread", role: "img", "aria-label": `${place.unread} unread messages` }, String(place.unread)));
     }
-    if (place.id === this.seat.placeId) made.setAttribute("aria-current", "page");
+    if (place.id === this.seat.openId) made.setAttribute("aria-current", "page");
     made.addEventListener("click", () => this.scene.jump(place.id));
     return made;
   }
