@@ -81,6 +81,10 @@ class AnsweredTree(app_commands.CommandTree["BoopBot"]):
             await super()._call(interaction)
 
 
+LAST_WORDS: Final = 1.0
+"""Seconds in which people are told that the bot stops before their film was made."""
+
+
 class BoopBot(commands.AutoShardedBot):
     """The bot. Its cogs reach the host and the studio through it."""
 
@@ -153,13 +157,19 @@ class BoopBot(commands.AutoShardedBot):
 
         What is not shown by then is shown after the next start.
         """
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(self.closing_patience):
-                await self._idle.wait()
         try:
-            await super().close()
-        finally:
+            await self._settle(self.closing_patience)
             await self.pool.close()
+            # Who waited for the pool hears of it, while there is still a way to tell them.
+            await self._settle(min(self.closing_patience, LAST_WORDS))
+        finally:
+            await super().close()
+
+    async def _settle(self, patience: float) -> None:
+        """Wait until nothing is under way, but no longer than that."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                await self._idle.wait()
 
     async def setup_hook(self) -> None:
         """Tie the database to this bot, load every cog, and tell Discord of changed commands."""

@@ -15,7 +15,6 @@ from aiohttp import web
 from bot.host.clock import MovableClock
 from bot.host.host import Host
 from bot.match.identity import Seconds
-from bot.store.program import Remembered
 
 Sweep = Callable[[], Awaitable[None]]
 """Shows and tells at once all that is due."""

@@ -89,7 +89,7 @@ class PickerCog(commands.Cog, name="Picker"):
             facts = (str(match.id), str(match.revision), write_turn(Turn(placement)))
             await self.bot.presses[Deed.PLACE.value](interaction, Press(Deed.PLACE, facts))
             return
-        scene = await for_one(interaction, preview_scene(foreseen))
+        scene = await for_one(interaction, preview_scene(match, foreseen))
         picture = preview_picture(match, foreseen, scene, await self.bot.studio.picture(scene))
         await show_panel(interaction, preview_panel(match, foreseen, picture), picture)
 

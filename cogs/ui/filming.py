@@ -35,15 +35,16 @@ async def answer_with_film(interaction: Asked, record: MatchRecord, theme: Theme
         film_of_turns, record.start, record.turns, theme=theme, ending=ending_of(record.match)
     )
     task = asyncio.create_task(interaction.client.pool.run(job, making.hear))
-    try:
-        await asyncio.wait([task], timeout=AT_ONCE)
-        is_told = not task.done()
-        if is_told:
-            await _tell_while(interaction, task, making)
-        await _show(interaction, record, task, is_told=is_told)
-    finally:
-        # Nobody waits for it any more if it is not done by now.
-        task.cancel()
+    async with interaction.client.working():
+        try:
+            await asyncio.wait([task], timeout=AT_ONCE)
+            is_told = not task.done()
+            if is_told:
+                await _tell_while(interaction, task, making)
+            await _show(interaction, record, task, is_told=is_told)
+        finally:
+            # Nobody waits for it any more if it is not done by now.
+            task.cancel()
 
 
 class _Making:

@@ -1,10 +1,12 @@
 """The private panels on which a piece is placed: the picker, its form, and the look ahead."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
 
 from bot.game import (
+    Entry,
     Kind,
     Landing,
     Placement,
@@ -12,6 +14,7 @@ from bot.game import (
     Square,
     Step,
     Turn,
+    land,
     name_of,
     row_of,
     write_turn,
@@ -104,7 +107,7 @@ def preview_panel(match: Match, foreseen: Step | Landing, picture: Picture) -> V
     return view
 
 
-def preview_scene(foreseen: Step | Landing) -> Scene:
+def preview_scene(match: Match, foreseen: Step | Landing) -> Scene:
     """Give what a picture of a placement that is not yet played shows."""
     if isinstance(foreseen, Landing):
         return Scene(
@@ -113,7 +116,21 @@ def preview_scene(foreseen: Step | Landing) -> Scene:
             options=foreseen.options,
             status=Status.NOT_YET_PLAYED,
         )
-    return Scene(foreseen.after, told=foreseen, win=foreseen.win, status=Status.NOT_YET_PLAYED)
+    entries = _entries(foreseen)
+    # Whoever may still lay the seam piece is not done yet.
+    position = replace(foreseen.after, to_move=match.position.to_move) if entries else None
+    return Scene(
+        position or foreseen.after,
+        told=foreseen,
+        win=foreseen.win,
+        status=Status.NOT_YET_PLAYED,
+        entries=entries,
+    )
+
+
+def _entries(foreseen: Step) -> tuple[Entry, ...]:
+    """Give where the seam piece may be laid at the end of a turn that would keep it."""
+    return land(foreseen.before, foreseen.turn.placement, foreseen.turn.recall).entries
 
 
 def preview_picture(match: Match, foreseen: Step | Landing, scene: Scene, png: bytes) -> Picture:
@@ -213,7 +230,7 @@ def _would_happen(foreseen: Step | Landing) -> str:
     if stays:
         told += f"\n-# Not pushed: {stays}."
     if not isinstance(foreseen, Landing):
-        return told
+        return f"{told}\nThen you may lay your seam piece." if _entries(foreseen) else told
     options = [
         f"**{letter_of(index)}** {squares_name(squares)}"
         for index, squares in enumerate(foreseen.options)

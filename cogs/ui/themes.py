@@ -38,7 +38,8 @@ async def for_one(interaction: discord.Interaction[BoopBot], scene: Scene) -> Sc
     """Give a scene as one person wants to see it: in their theme, with threats if they like."""
     preferred = await interaction.client.host.preferences.of(UserId(interaction.user.id))
     seen = replace(scene, theme=await private_theme(interaction))
-    if preferred.threats is Threats.HIDDEN or scene.ending is not None:
+    # Options are built on pieces that are about to leave; threats beside them would be untrue.
+    if preferred.threats is Threats.HIDDEN or scene.ending is not None or scene.options:
         return seen
     return replace(seen, threats=tuple(chain(*(threats_of(scene.position, seat) for seat in Seat))))
 

@@ -6,6 +6,7 @@ from bot.game import RULESETS, square_named
 from bot.match.identity import MatchId
 from bot.match.match import Match
 from bot.playground import Person, Playground
+from tests.play.picking import Picking
 from tests.play.sitting import Sitting, recall_button, sit_down, turns_of
 from tests.play.table import Table
 
@@ -171,3 +172,18 @@ async def test_whole_turns_with_a_recall_are_suggested(table: Table) -> None:
     shown = await person.autocomplete("place", "square", turn[:3], channel=sitting.place)
     assert shown
     assert all(str(choice.value).startswith(turn[:3]) for choice in shown)
+
+
+async def test_a_look_ahead_says_that_the_seam_piece_comes_after(table: Table) -> None:
+    sitting = await seated(table.playground, "seam")
+    picking = await Picking(sitting, sitting.orange).open()
+    shown = (await picking.choose("c3")).shown
+    assert "Then you may lay your seam piece." in shown.text
+    assert "Orange to move" in (shown.pictures[0].alt or "")
+    await picking.press("Confirm")
+    await table.playground.until(lambda: bool(sitting.bed().selects))
+    [menu] = sitting.bed().selects
+    laid = await sitting.orange.select(sitting.bed(), menu.custom_id, ["34-"])
+    assert "orange laid the seam piece at 34-" in laid.text
+    later = await Picking(sitting, sitting.gray).open()
+    assert "Then you may" in (await later.choose("a1")).shown.text
