@@ -1,6 +1,7 @@
 """Seam pieces: where they are, where they go next, and where one may be laid."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Final
 
@@ -136,19 +137,23 @@ def _shown(point: Point, status: Status) -> Point:
 def _draw_tag(picture: Image.Image, text: str, point: Point, seat: Seat, palette: Palette) -> None:
     x, y = point
     x = min(max(x, LEAST_ACROSS), picture.width - LEAST_ACROSS)
-    _tag(seat, len(text), palette).stamp_around(picture, x, y, palette)
-    left = x - _GLYPH_WIDTH * (len(text) - 1) // 2
-    for index, character in enumerate(text):
-        glyph = sprite(_GLYPHS.get(character, f"small_{character}"))
-        glyph.stamp_around(picture, left + index * _GLYPH_WIDTH, y, palette)
+    tag(text, seat, palette).stamp_around(picture, x, y, palette)
 
 
 @cache
-def _tag(seat: Seat, length: int, palette: Palette) -> Sprite:
-    tag = sprite("tag" if length > 1 else "tag_short")
+def tag(text: str, seat: Seat, palette: Palette) -> Sprite:
+    """Give a finished tag, with the text on it; there are 46 in each theme."""
+    bare = sprite("tag" if len(text) > 1 else "tag_short")
     if seat is Seat.GRAY:
-        tag = tag.with_ink(Ink.CUSHION_ORANGE, Ink.CUSHION_GRAY)
-    return tag.with_ink(Ink.ORANGE_DARK, thread_of(palette, seat))
+        bare = bare.with_ink(Ink.CUSHION_ORANGE, Ink.CUSHION_GRAY)
+    bare = bare.with_ink(Ink.ORANGE_DARK, thread_of(palette, seat))
+    inks = bare.inks.copy()
+    middle, down = bare.size[0] // 2 - bare.at[0], bare.size[1] // 2 - bare.at[1]
+    left = middle - _GLYPH_WIDTH * (len(text) - 1) // 2
+    for index, character in enumerate(text):
+        glyph = sprite(_GLYPHS.get(character, f"small_{character}"))
+        glyph.stamp_around(inks, left + index * _GLYPH_WIDTH, down, palette)
+    return replace(bare, inks=inks)
 
 
 @cache

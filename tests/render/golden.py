@@ -50,6 +50,12 @@ UNSEEN = 24
 FEW = 1e-3
 """Such a part of the pixels may be further away."""
 
+BLOCK = 32
+"""The side of the blocks that are looked at one by one: about a badge's."""
+
+FEW_IN_BLOCK = 30
+"""So many pixels of a block may be further away: a digit in place of another differs in more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -58,13 +64,16 @@ class Comparison:
     part: float
     """Which part of the pixels differs visibly."""
 
+    most_in_block: int
+    """How many pixels differ in the block where most do, to the nearest four."""
+
     difference: Image.Image
     """White where they differ."""
 
     @property
     def alike(self) -> bool:
         """Whether the two are the same to the eye."""
-        return self.part <= FEW
+        return self.part <= FEW and self.most_in_block <= FEW_IN_BLOCK
 
 
 def opened(png: bytes) -> Image.Image:
@@ -75,12 +84,33 @@ def opened(png: bytes) -> Image.Image:
 def compare(actual: Image.Image, expected: Image.Image) -> Comparison:
     """Compare two pictures pixel by pixel; of different sizes, everything differs."""
     if actual.size != expected.size:
-        return Comparison(1.0, Image.new("L", expected.size, 255))
+        return Comparison(1.0, BLOCK**2, Image.new("L", expected.size, 255))
     bands = ImageChops.difference(actual, expected).split()
     most = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
     difference = most.point([0] * (UNSEEN + 1) + [255] * (255 - UNSEEN))
     count = difference.histogram()[255]
-    return Comparison(count / (actual.width * actual.height), difference)
+    part = count / (actual.width * actual.height)
+    return Comparison(part, _most_in_block(difference), difference)
+
+
+def _most_in_block(difference: Image.Image) -> int:
+    """Count the white pixels of the fullest block, of those that half overlap too."""
+    starts = (0, BLOCK // 2)
+    fullest = max(
+        max(_padded(difference, x, y).reduce(BLOCK).tobytes()) for x in starts for y in starts
+    )
+    return fullest * BLOCK**2 // 255
+
+
+def _padded(picture: Image.Image, left: int, top: int) -> Image.Image:
+    """Put black around a picture, so much and then up to whole blocks."""
+    width, height = (
+        -(-(side + before) // BLOCK) * BLOCK
+        for side, before in zip(picture.size, (left, top), strict=True)
+    )
+    padded = Image.new("L", (width, height))
+    padded.paste(picture, (left, top))
+    return padded
 
 
 def kept(name: str) -> Image.Image:

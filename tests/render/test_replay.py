@@ -30,6 +30,7 @@ from render.scene import Ending, Scene
 from render.theme import THEMES, Theme
 from tests.game.drawing import position
 from tests.render.films import (
+    COLUMNS,
     KEPT,
     Frame,
     frames_of,
@@ -240,17 +241,21 @@ def test_turns_are_played_from_the_start() -> None:
 
 
 def test_the_kept_film_looks_as_it_did(tmp_path: Path) -> None:
-    actual = in_row(kept_frames())
+    frames = list(kept_frames())
     with Image.open(KEPT) as image:
-        expected = image.convert("RGB")
-    comparison = compare(actual, expected)
-    if not comparison.alike:
-        actual.save(tmp_path / "actual.png")
-        comparison.difference.save(tmp_path / "difference.png")
-    assert comparison.alike, (
-        f"{comparison.part:.2%} of the film differs; see {tmp_path}, and if it is meant, "
-        "run python -m tests.render.golden"
-    )
+        sheet = image.convert("RGB")
+    width, height = frames[0].size
+    assert sheet.size == in_row(frames).size
+    for index, actual in enumerate(frames):
+        x, y = index % COLUMNS * width, index // COLUMNS * height
+        comparison = compare(actual, sheet.crop((x, y, x + width, y + height)))
+        if not comparison.alike:
+            actual.save(tmp_path / "actual.png")
+            comparison.difference.save(tmp_path / "difference.png")
+        assert comparison.alike, (
+            f"{comparison.part:.2%} of frame {index} differs; see {tmp_path}, and if it is meant, "
+            "run python -m tests.render.golden"
+        )
 
 
 def test_the_kept_film_shows_a_win_last() -> None:
