@@ -1,6 +1,6 @@
 // A modal: a form that the bot opened, filled in and sent.
 
-import { element, freshId } from "./elements.js";
+import { avatar, element, freshId } from "./elements.js";
 import { blocks } from "./markdown.js";
 import { makeMenu, optionsOf } from "./menu.js";
 
@@ -13,8 +13,11 @@ export function showForm(form, scene, send) {
   const submit = element("button", { type: "submit", class: "button is-primary" }, "Submit");
   const cancel = element("button", { type: "button", class: "button is-secondary" }, "Cancel");
   const title = element("h2", { id: freshId("form") }, form.title);
+  // Two people share the page, so it says whose form it is.
+  const me = scene.seat.person(scene.seat.me);
+  const who = element("p", { class: "form-who" }, avatar(me), me.name);
   const inside = form.components.flatMap((part) => layOutPart(part, scene, fields));
-  const filled = element("form", { novalidate: true }, title, inside, wrong, element("div", { class: "row is-end" }, cancel, submit));
+  const filled = element("form", { novalidate: true }, title, who, inside, wrong, element("div", { class: "row is-end" }, cancel, submit));
   const dialog = element("dialog", { class: "form", "aria-labelledby": title.id }, filled);
   cancel.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
