@@ -58,7 +58,7 @@ def draw_options(picture: Image.Image, options: Sequence[Squares], palette: Pale
         stitch = STITCHES[rank % len(STITCHES)]
         before = [run for earlier in lines[:rank] for run in sewn[earlier]]
         for run in sewn[index]:
-            draw_run(picture, run, _width(run, before), stitch, OPTIONS[index], palette)
+            draw_run(picture, run, width_after(run, before), stitch, OPTIONS[index], palette)
     for index, place in enumerate(letter_places(options)):
         badge = "badge" if sewn[index] else "square_badge"
         name = f"{badge}_{letter_of(index).lower()}"
@@ -86,7 +86,7 @@ def letter_places(options: Sequence[Squares]) -> list[Point]:
     return [places[squares] for squares in options]
 
 
-def _width(run: Run, before: Sequence[Run]) -> int:
+def width_after(run: Run, before: Sequence[Run]) -> int:
     """Count the runs before this one that go over some of its squares the same way."""
     return sum(
         other.way == run.way and not set(other.squares).isdisjoint(run.squares) for other in before

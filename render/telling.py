@@ -1,6 +1,6 @@
 """What turns did, drawn over the bed: where pieces were placed, pushed, or left it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 from typing import Final, assert_never
 
@@ -18,6 +18,7 @@ from bot.game import (
     Slid,
     Square,
     Squares,
+    Step,
     Win,
 )
 from render.layout import HEIGHT, TILE, WIDTH, Way, corner_of, middle_of
@@ -88,7 +89,9 @@ def spots_of(scene: Scene) -> dict[Square, str]:
                 case _:
                     pass
     if scene.win is not None:
-        spots |= dict.fromkeys(scene.win.squares, "spot_won")
+        last = placed_in(scene.turns[-1]) if scene.turns else None
+        for square in scene.win.squares:
+            spots[square] = "spot_won_placed" if square == last else "spot_won"
     return spots
 
 
@@ -125,19 +128,30 @@ def planned_of(told: Told, position: Position) -> dict[Square, Figure]:
 def draw_turns(picture: Image.Image, scene: Scene) -> None:
     """Draw what lies over the pieces, of one turn over the other, and number several turns."""
     turns = told_turns(scene)
-    for told, strength in turns:
-        draw_turn(picture, told, strength, scene.theme)
+    for index, (told, strength) in enumerate(turns):
+        later = [told for told, _ in turns[index + 1 :]]
+        draw_turn(picture, told, strength, scene.theme, _taken_since(later, scene.position))
     if len(turns) > 1:
         _draw_order(picture, [told for told, _ in turns], scene.theme.palette)
 
 
-def draw_turn(picture: Image.Image, told: Told, strength: Strength, theme: Theme) -> None:
-    """Draw arrows, falls, and what left the bed, marked with stars."""
+def draw_turn(
+    picture: Image.Image,
+    told: Told,
+    strength: Strength,
+    theme: Theme,
+    taken_since: frozenset[Square],
+) -> None:
+    """Draw arrows, falls, and what left the bed, marked with stars.
+
+    Where others have stood since, nothing tells any more that a piece has left.
+    """
     for push in pushes_of(told.events):
         _draw_push(picture, push, strength, theme)
     for event in told.events:
         if isinstance(event, Graduated | Recalled):
-            _draw_leaving(picture, _left(event), strength, theme)
+            left = [square for square in _left(event) if square not in taken_since]
+            _draw_leaving(picture, left, strength, theme)
 
 
 def draw_crowns(picture: Image.Image, win: Win, position: Position, palette: Palette) -> None:
@@ -147,6 +161,19 @@ def draw_crowns(picture: Image.Image, win: Win, position: Position, palette: Pal
         piece = position.bed.piece_at(square)
         height = CROWN[piece.kind if piece else Kind.CAT]
         sprite("crown").stamp_around(picture, x, y - height, palette)
+
+
+def placed_in(told: Told) -> Square | None:
+    """Give where a turn has placed its piece."""
+    return next((event.square for event in told.events if isinstance(event, Placed)), None)
+
+
+def _taken_since(later: Sequence[Told], position: Position) -> frozenset[Square]:
+    """Give the squares where a piece stands now, or has stood after one of the later turns."""
+    beds = [told.after.bed if isinstance(told, Step) else told.position.bed for told in later]
+    stood = {square for bed in (*beds, position.bed) for square, _ in bed} if later else set()
+    placed = {square for told in later if (square := placed_in(told)) is not None}
+    return frozenset(stood | placed)
 
 
 def _left(event: Graduated | Recalled) -> Squares:

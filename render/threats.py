@@ -1,6 +1,6 @@
 """Lines that threaten: two pieces of a seat and an open third that would complete them."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -17,7 +17,7 @@ from bot.game import (
     to_recall,
 )
 from render.layout import middle_of
-from render.outlines import draw_run
+from render.outlines import draw_run, width_after
 from render.palette import Ink, Palette, thread_of
 from render.runs import SHORTEST, WAYS, neighbour, runs_of
 from render.scene import Threat
@@ -26,6 +26,9 @@ from render.stitches import Stitch
 
 STITCHES: Final = {Seat.ORANGE: Stitch.TWINS, Seat.GRAY: Stitch.DOTS}
 """The two seats' threats differ in pattern too."""
+
+BESIDE: Final = {Seat.ORANGE: -25, Seat.GRAY: 25}
+"""How far aside each seat's mark is where both need the same square."""
 
 
 def threats_of(position: Position, seat: Seat) -> tuple[Threat, ...]:
@@ -47,15 +50,28 @@ def draw_threats(
     picture: Image.Image, threats: tuple[Threat, ...], position: Position, palette: Palette
 ) -> None:
     """Draw each line with the seat's own pattern, and mark the square that would complete it."""
-    for threat in threats:
+    sewn = [(threat, run) for threat in threats for run in runs_of(threat.line)]
+    for index, (threat, run) in enumerate(sewn):
+        width = width_after(run, [other for _, other in sewn[:index]])
         ink = thread_of(palette, threat.seat)
-        for run in runs_of(threat.line):
-            draw_run(picture, run, 0, STITCHES[threat.seat], ink, palette)
+        draw_run(picture, run, width, STITCHES[threat.seat], ink, palette)
+    wanted: dict[Square, set[Seat]] = {}
     for threat in threats:
-        mark = sprite("open_third").with_ink(Ink.ORANGE_DARK, thread_of(palette, threat.seat))
         for square in threat.line:
             if position.bed.piece_at(square) is None:
-                mark.stamp_around(picture, *middle_of(square), palette)
+                wanted.setdefault(square, set()).add(threat.seat)
+    for square, seats in wanted.items():
+        _draw_marks(picture, square, seats, palette)
+
+
+def _draw_marks(
+    picture: Image.Image, square: Square, seats: Collection[Seat], palette: Palette
+) -> None:
+    """Mark an open third in the middle, or for both seats side by side."""
+    x, y = middle_of(square)
+    for seat in seats:
+        mark = sprite("open_third").with_ink(Ink.ORANGE_DARK, thread_of(palette, seat))
+        mark.stamp_around(picture, x + (BESIDE[seat] if len(seats) > 1 else 0), y, palette)
 
 
 def _open_lines(position: Position, seat: Seat) -> Iterator[tuple[Squares, Square]]:

@@ -19,8 +19,12 @@ TILES_KEPT: Final = 1024
 CUSHIONS_KEPT: Final = 64
 """Of 30 kB each."""
 
-_PIECE, _TIMES, _COUNT = 30, 78, 104
-"""How far from where a kind begins on a cushion its piece, its cross and its count are."""
+_PIECE: Final = 30
+"""How far from where a kind begins on a cushion its piece is."""
+
+_TIMES: Final = {Kind.KITTEN: 73, Kind.CAT: 79}
+"""How far its cross is; its count is so much further."""
+_COUNT: Final = 26
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +118,7 @@ def _places(shown: Cushion) -> tuple[int, ...]:
     """Give how far from the left end of a cushion each kind begins."""
     if len(shown.kinds) == 1:
         return (112,) if shown.seam is SeamInHand.NONE else (82,)
-    return (50, 200) if shown.seam is SeamInHand.NONE else (28, 146)
+    return (50, 196) if shown.seam is SeamInHand.NONE else (28, 150)
 
 
 def _draw_count(picture: Image.Image, shown: Cushion, kind: Kind, x: int, theme: Theme) -> None:
@@ -123,8 +127,9 @@ def _draw_count(picture: Image.Image, shown: Cushion, kind: Kind, x: int, theme:
     name = theme.drawing(f"{piece_name(Piece(shown.seat, kind))}{shown.state}_pool")
     figure = sprite(name) if count else faded_sprite(name, 0, Fading.GHOST, palette)
     figure.stamp_around(picture, x + _PIECE, middle, palette)
-    sprite("times").stamp_around(picture, x + _TIMES, middle + 2, palette)
-    sprite(f"count_{count}").stamp_around(picture, x + _COUNT, middle, palette)
+    times = x + _TIMES[kind]
+    sprite("times").stamp_around(picture, times, middle + 2, palette)
+    sprite(f"count_{count}").stamp_around(picture, times + _COUNT, middle, palette)
 
 
 def _draw_seam(picture: Image.Image, shown: Cushion, theme: Theme) -> None:

@@ -23,7 +23,7 @@ SPRITES: Final = HERE / "sprites"
 FONT: Final = HERE / "font" / "Fredoka-SemiBold.ttf"
 
 PIECES: Final = ("orange_kitten", "orange_cat", "gray_kitten", "gray_cat")
-POOL_SIZES: Final = {"kitten": 86, "cat": 70}
+POOL_SIZES: Final = {"kitten": 70, "cat": 71}
 FALLING_SIZES: Final = {"kitten": 68, "cat": 54}
 FALLS: Final = {"north": -20, "northeast": -65}
 ROUNDING: Final = 100_000

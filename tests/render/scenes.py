@@ -58,6 +58,11 @@ def _turns() -> Iterator[tuple[str, Scene]]:
     yield "two_turns", several(Position(), "Kc3 Kd4")
     yield "four_turns", several(standing("6/2k3/1K2k1/2KC2/4c1/6 g", (0, 1)), "Kb2 Kf5 Cd6 Ka5")
     yield "twice_on_a_square", several(Position(), "Kc3 Kd4 Kc3")
+    leaving = standing("6/1KK3/6/6/6/5k o", (0, 0))
+    yield "taken_since", several(leaving, "Kd2 Kc2")
+    beside = threatened("6/1C4/2C3/4c1/3c2/6 o", (1, 1))
+    yield "threats_sharing_squares", beside
+    yield "threats_shared", threatened("C4c/1C2c1/6/1c2C1/c4C/6 o", (1, 1))
     yield "threats", threatened("6/1C1K2/2C3/4k1/1k4/kc3k o", (1, 0))
 
 

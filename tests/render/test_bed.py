@@ -227,9 +227,12 @@ def test_the_two_seats_differ_in_shape_and_not_in_colour_alone() -> None:
         assert _unlike(orange, gray) > 0.15
 
 
-def test_a_cat_is_much_larger_than_a_kitten() -> None:
+@pytest.mark.parametrize("where", ["", "_pool"])
+def test_a_cat_is_much_larger_than_a_kitten(where: str) -> None:
     for seat in Seat:
-        kitten, cat = (_silhouette(sprite(piece_name(Piece(seat, kind)))) for kind in Kind)
+        kitten, cat = (
+            _silhouette(sprite(f"{piece_name(Piece(seat, kind))}{where}")) for kind in Kind
+        )
         assert _area(cat) > 1.5 * _area(kitten)
 
 

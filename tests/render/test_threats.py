@@ -1,8 +1,19 @@
 """Lines that threaten to graduate."""
 
-from bot.game import Placement, Position, Seat, Square, land, name_of, read_position
+from bot.game import (
+    EVERY_SQUARE,
+    Placement,
+    Position,
+    Seat,
+    Square,
+    land,
+    name_of,
+    read_position,
+)
 from bot.game.ruleset import SCARCE
-from render.bed import draw
+from render.bed import compose, draw
+from render.layout import TILE, corner_of
+from render.palette import thread_of
 from render.scene import Scene, Threat
 from render.threats import threats_of
 from tests.game.positions import crowded
@@ -58,3 +69,38 @@ def test_a_threat_is_drawn_on_all_its_squares_and_otherwise_for_each_seat() -> N
     pictures = {draw(Scene(Position(), threats=(Threat(seat, line),))) for seat in Seat}
     assert len(pictures | {draw(bare)}) == 3
     assert SCENES["threats"].threats
+
+
+def test_both_seats_marks_are_seen_where_both_need_a_square() -> None:
+    scene = SCENES["threats_shared"]
+    shared = [
+        third
+        for third in EVERY_SQUARE
+        if scene.position.bed.piece_at(third) is None
+        and {threat.seat for threat in scene.threats if third in threat.line} == set(Seat)
+    ]
+    assert shared
+    picture = compose(scene)
+    for square in shared:
+        x, y = corner_of(square)
+        inks = picture.crop((x, y, x + TILE, y + TILE)).histogram()
+        for seat in Seat:
+            assert inks[thread_of(scene.theme.palette, seat)] > 200
+
+
+def test_lines_that_share_two_squares_have_an_outline_each() -> None:
+    scene = SCENES["threats_sharing_squares"]
+    assert [len(threat.line) for threat in scene.threats] == [3] * 4
+    first, second, *_ = scene.threats
+    assert len(set(first.line) & set(second.line)) == 2
+    of_two, of_first, of_second = (
+        compose(Scene(scene.position, threats=threats))
+        for threats in ((first, second), (first,), (second,))
+    )
+    for alone in (of_first, of_second):
+        thread = thread_of(scene.theme.palette, Seat.ORANGE)
+        assert of_two.histogram()[thread] > alone.histogram()[thread] * 1.5
+    # Where both lines run, one outline is inside the other.
+    x, y = corner_of(first.line[1])
+    box = (x, y, x + TILE, y + TILE)
+    assert len({picture.crop(box).tobytes() for picture in (of_two, of_first, of_second)}) == 3
