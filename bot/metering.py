@@ -122,7 +122,9 @@ class Metering(Collector):
         yield _counter("moves", "Turns played since the start.", self._host.matches.moves)
         yield _counter("pictures_drawn", "Pictures drawn since the start.", self._studio.drawn)
         yield _gauge("pictures_cached", "Pictures kept to be shown again.", self._studio.cached)
-        yield _gauge("pictures_queued", "Pictures with the threads now.", self._studio.queued)
+        yield _gauge(
+            "pictures_queued", "Pictures asked for and not yet drawn.", self._studio.queued
+        )
 
     async def _requested(
         self,

@@ -12,6 +12,7 @@ from render.scene import Scene
 
 THREADS: Final = 2
 QUEUE: Final = 32
+WAITING: Final = 256
 CACHE_BYTES: Final = 8 * 2**20
 
 
@@ -20,6 +21,17 @@ class StudioClosedError(RuntimeError):
 
     def __init__(self) -> None:
         super().__init__("the studio is closed and draws no more pictures")
+
+
+class StudioBusy(Exception):
+    """As many different pictures are waited for as a studio takes."""
+
+    def __init__(self, waiting: int) -> None:
+        super().__init__(waiting)
+        self.waiting = waiting
+
+    def __str__(self) -> str:
+        return f"{self.waiting} pictures are waited for, and the studio takes no more"
 
 
 class _AbandonedError(Exception):
@@ -37,10 +49,10 @@ class _Order:
 class Studio:
     """Draws scenes off the event loop.
 
-    At most `queue` pictures are with the threads at a time; whoever asks for more waits until
-    there is room, so a flood costs no more than its scenes. Pictures that are asked for again
-    come from a cache of at most `cache_bytes`, the one longest unused leaving first. All methods
-    belong to one event loop.
+    At most `queue` pictures are with the threads at a time. At most `waiting` more wait for room
+    there, and beyond that a studio refuses, so a flood costs no more than it can draw soon.
+    Pictures that are asked for again come from a cache of at most `cache_bytes`, the one longest
+    unused leaving first. All methods belong to one event loop.
     """
 
     def __init__(
@@ -48,18 +60,19 @@ class Studio:
         *,
         threads: int = THREADS,
         queue: int = QUEUE,
+        waiting: int = WAITING,
         cache_bytes: int = CACHE_BYTES,
         draw: Callable[[Scene], bytes] = draw,
     ) -> None:
         self._draw = draw
         self._executor = ThreadPoolExecutor(threads, thread_name_prefix="studio")
         self._room = asyncio.Semaphore(queue)
+        self._most = queue + waiting
         self._orders: dict[Scene, _Order] = {}
         self._cache: OrderedDict[Scene, bytes] = OrderedDict()
         self._cache_bytes = cache_bytes
         self._cached_bytes = 0
         self._drawn = 0
-        self._queued = 0
         self._closed = False
 
     @property
@@ -79,14 +92,14 @@ class Studio:
 
     @property
     def queued(self) -> int:
-        """How many pictures are with the threads now, drawn or next to be."""
-        return self._queued
+        """How many different pictures are asked for now and not finished, drawn or waiting."""
+        return len(self._orders)
 
     async def picture(self, scene: Scene) -> bytes:
         """Give the scene's picture as PNG.
 
         Equal scenes that are asked for at once are drawn once; a caller that is cancelled harms
-        no other. Raises `StudioClosedError`.
+        no other. Raises `StudioClosedError`, or `StudioBusy` where too many others wait.
         """
         if self._closed:
             raise StudioClosedError
@@ -96,6 +109,8 @@ class Studio:
             return kept
         order = self._orders.get(scene)
         if order is None:
+            if len(self._orders) >= self._most:
+                raise StudioBusy(len(self._orders))
             task = asyncio.create_task(self._make(scene))
             task.add_done_callback(_hear)
             order = self._orders[scene] = _Order(task)
@@ -119,12 +134,8 @@ class Studio:
                     raise StudioClosedError
                 if not self._orders[scene].waiting:
                     raise _AbandonedError
-                self._queued += 1
-                try:
-                    loop = asyncio.get_running_loop()
-                    png = await loop.run_in_executor(self._executor, self._draw, scene)
-                finally:
-                    self._queued -= 1
+                loop = asyncio.get_running_loop()
+                png = await loop.run_in_executor(self._executor, self._draw, scene)
             self._drawn += 1
             self._keep(scene, png)
             return png

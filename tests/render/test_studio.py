@@ -9,7 +9,7 @@ import pytest
 from bot.game import Position, Seat
 from render.bed import draw
 from render.scene import Ending, Scene
-from render.studio import Studio, StudioClosedError
+from render.studio import Studio, StudioBusy, StudioClosedError
 from tests.render.scenes import scenes
 
 SCENES = [scene for _, scene in scenes()]
@@ -45,12 +45,19 @@ class Easel:
     def begin(self) -> None:
         self._go.set()
 
+    def stop(self) -> None:
+        self._go.clear()
+
 
 @asynccontextmanager
 async def studio(
-    drawing: Callable[[Scene], bytes], *, queue: int = 32, cache_bytes: int = 2**20
+    drawing: Callable[[Scene], bytes],
+    *,
+    queue: int = 32,
+    waiting: int = 256,
+    cache_bytes: int = 2**20,
 ) -> AsyncIterator[Studio]:
-    opened = Studio(draw=drawing, queue=queue, cache_bytes=cache_bytes)
+    opened = Studio(draw=drawing, queue=queue, waiting=waiting, cache_bytes=cache_bytes)
     try:
         yield opened
     finally:
@@ -96,11 +103,57 @@ async def test_two_pictures_are_drawn_at_a_time_and_the_others_wait_in_the_queue
     async with studio(easel, queue=4) as opened:
         waiting = [asyncio.create_task(opened.picture(scene)) for scene in SCENES]
         await settle()
-        assert opened.queued == 4
+        assert opened.queued == len(SCENES)
+        assert sum(easel.drawn.values()) <= 2
         easel.begin()
         assert len(await asyncio.gather(*waiting)) == len(SCENES)
         assert opened.queued == 0
     assert easel.most_at_once <= 2
+
+
+async def test_a_flood_is_refused_beyond_what_may_wait_and_what_waits_is_drawn() -> None:
+    easel = Easel()
+    async with studio(easel, queue=4, waiting=6) as opened:
+        accepted = [asyncio.create_task(opened.picture(scene)) for scene in SCENES[:10]]
+        await settle()
+        for scene in SCENES[10:]:
+            with pytest.raises(StudioBusy, match="10 pictures are waited for") as refusal:
+                await opened.picture(scene)
+            assert refusal.value.waiting == opened.queued == 10
+        shared = [asyncio.create_task(opened.picture(SCENES[9])) for _ in range(100)]
+        await settle()
+        easel.begin()
+        await asyncio.gather(*accepted, *shared)
+        assert await opened.picture(SCENES[10]) == name_of(SCENES[10])
+    assert easel.drawn == dict.fromkeys(SCENES[:11], 1)
+
+
+async def test_a_kept_picture_is_given_however_many_others_wait() -> None:
+    easel = Easel()
+    async with studio(easel, queue=1, waiting=0) as opened:
+        easel.begin()
+        kept = await opened.picture(EMPTY)
+        easel.stop()
+        waiting = asyncio.create_task(opened.picture(GRAY))
+        await settle()
+        assert await opened.picture(EMPTY) is kept
+        easel.begin()
+        await waiting
+
+
+async def test_what_nobody_waits_for_any_more_takes_no_place_for_long() -> None:
+    easel = Easel()
+    async with studio(easel, queue=1, waiting=1) as opened:
+        first = asyncio.create_task(opened.picture(EMPTY))
+        await settle()
+        leaving = asyncio.create_task(opened.picture(GRAY))
+        await settle()
+        leaving.cancel()
+        await settle()
+        easel.begin()
+        await first
+        await settle()
+        assert opened.queued == 0
 
 
 async def test_a_cancelled_request_harms_no_other() -> None:
