@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import secrets
 import signal
 import tempfile
 from collections.abc import AsyncIterator
@@ -75,7 +76,7 @@ async def host_playground(port: int, database: Path | None, stop: asyncio.Event)
 
 @contextlib.asynccontextmanager
 async def _opened(port: int) -> AsyncIterator[tuple[Playground, Desk]]:
-    playground = Playground(port=port, rates=Rates())
+    playground = Playground(port=port, token=secrets.token_urlsafe(), rates=Rates())
     desk = Desk(playground, announce=lambda address: click.echo(f"For one more browser: {address}"))
     playground.mount(desk.routes())
     try:

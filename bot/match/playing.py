@@ -79,7 +79,8 @@ def play(match: Match, user: UserId, turn: Turn, now: Instant, past: Past = ()) 
     landing = land(match.position, turn.placement, recalled)
     if turn.wins and landing.win is None:
         raise NotAWin
-    if turn.seam is not None and turn.seam not in landing.entries:
+    asks_first = landing.needs_choice and not turn.leaves
+    if turn.seam is not None and asks_first and turn.seam not in landing.entries:
         raise NoSeamInHand
     return _go_on(match, Draft(recalled, turn.placement, turn.leaves, turn.seam), now, past)
 

@@ -265,7 +265,12 @@ class Playground:
 
     @web.middleware
     async def _demand_host(self, request: web.Request, handler: Serve) -> web.StreamResponse:
-        """Refuse other names for this address, by which a foreign page could reach it."""
+        """Refuse other names for this address, and whatever a page from elsewhere asks for.
+
+        A browser names the page that asks as the origin, of WebSockets too; a bot names none.
+        """
         if request.host not in {f"{name}:{self.port}" for name in LOOPBACK_NAMES}:
             raise web.HTTPMisdirectedRequest(text="This address is served on loopback alone.")
+        if request.headers.get("Origin") not in (None, f"http://{request.host}"):
+            raise web.HTTPForbidden(text="Pages from elsewhere are not served.")
         return await handler(request)

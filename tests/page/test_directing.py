@@ -95,6 +95,19 @@ async def open_bar(house: House) -> AsyncIterator[Bar]:
         yield Bar(house, session, ada)
 
 
+async def test_time_stops_where_something_is_due(house: House) -> None:
+    hand = Hand(left=3600.0)
+    await house.desk.seat_director(hand)
+    async with open_bar(house) as bar:
+        told = await bar.told("advance", seconds=86400)
+        assert told == "1 hour went by. Time stops here, for something is due."
+        assert hand.ahead == 3600
+        hand.left = 0.0
+        assert await bar.told("advance", seconds=86400) == "1 day went by."
+        hand.left = 9e9
+        assert await bar.told("advance", seconds=86400) == "1 day went by."
+
+
 async def test_time_passes_for_the_world_and_the_bot_and_every_page_hears_of_it(
     house: House,
 ) -> None:

@@ -81,6 +81,20 @@ async def test_timestamps_run_with_the_clock(set_: Set) -> None:
     await expect(set_.page.locator(".bot-clock")).to_contain_text("2 d 1 h ahead")
 
 
+async def test_a_reminder_and_a_forfeit_come_day_by_day(set_: Set) -> None:
+    await send_command(set_.ada, "/place c3")
+    await expect(set_.bob.locator(".container").last).to_contain_text("Turn 1")
+    await send_command(set_.bob, "/place d5")
+    await expect(set_.ada.locator(".container").last).to_contain_text("Turn 2")
+    for _ in range(3):
+        await set_.press("1 day")
+        await expect(set_.told).to_contain_text("went by")
+    await expect(set_.told).to_contain_text("Time stops here")
+    await expect(set_.ada.get_by_text("your time in")).to_be_visible()
+    await set_.press("1 day")
+    await expect(set_.bob.locator(".container").last).to_contain_text("ran out of time")
+
+
 async def test_deadlines_come_one_after_the_other_until_a_match_is_forfeit(set_: Set) -> None:
     for _ in range(6):
         await set_.press("Next deadline")

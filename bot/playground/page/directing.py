@@ -22,6 +22,9 @@ LONGEST_LEAP: Final = 365 * 86400.0
 _APART: Final = 1.0
 """Seconds by which the two clocks may differ: a leap takes a moment."""
 
+A_MOMENT: Final = 1.0
+"""Seconds by which something must lie ahead for time to stop there."""
+
 
 class Directing:
     """Does what the director's bar asks for, and tells in a sentence what came of it.
@@ -66,20 +69,29 @@ class Directing:
                     self._pass_time(-behind)
 
     async def _advance(self, request: Request) -> str:
+        """Let time pass; it stops where something is due, or nobody would see it happen."""
         seconds = request.number("seconds", 1, LONGEST_LEAP)
         async with self._moving:
-            return await self._leap(self._demand_director(), seconds)
+            director = self._demand_director()
+            left = await self._left(director)
+            if left is None or not A_MOMENT <= left < seconds:
+                return await self._leap(director, seconds)
+            return f"{await self._leap(director, left)} Time stops here, for something is due."
 
     async def _to_next_deadline(self, request: Request) -> str:
         async with self._moving:
             director = self._demand_director()
-            try:
-                seconds = await director.until_deadline()
-            except aiohttp.ClientError as error:
-                raise _unreachable(error) from error
+            seconds = await self._left(director)
             if seconds is None:
                 raise CannotDo("nothing is due: no challenge and no turn waits for anybody")
             return await self._leap(director, seconds)
+
+    async def _left(self, director: Director) -> float | None:
+        """Give how many seconds are left until something is due."""
+        try:
+            return await director.until_deadline()
+        except aiohttp.ClientError as error:
+            raise _unreachable(error) from error
 
     async def _leap(self, director: Director, seconds: float) -> str:
         self._pass_time(seconds)
