@@ -9,8 +9,16 @@ from typing import Final
 import aiohttp
 import discord
 
-FAILURES: Final = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
-"""What a request to Discord may end with when the fault is not ours."""
+from render.studio import StudioBusy
+
+FAILURES: Final = (
+    discord.HTTPException,
+    discord.RateLimited,
+    aiohttp.ClientError,
+    OSError,
+    StudioBusy,
+)
+"""What showing something may end with when it is only to be tried again later."""
 
 
 class Code(IntEnum):

@@ -10,6 +10,11 @@ from discord import app_commands
 from bot.errors import Refusal
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.replies import sentence
+from render.studio import StudioBusy
+
+TOO_MANY_PICTURES: Final = (
+    "So many pictures are being drawn that yours has to wait. Try again in a moment."
+)
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -19,6 +24,9 @@ async def answer_failure(interaction: discord.Interaction[Any], error: BaseExcep
     refusal = _refusal_in(error)
     if refusal is not None:
         await say_privately(interaction, sentence(refusal))
+        return
+    if isinstance(getattr(error, "original", error), StudioBusy):
+        await say_privately(interaction, TOO_MANY_PICTURES)
         return
     reference = secrets.token_hex(3)
     _log.error("deed failed", reference=reference, exc_info=error)

@@ -187,3 +187,18 @@ async def test_a_ping_whose_word_was_lost_is_not_sent_twice(table: Table) -> Non
     await table.pass_time(20)
     pings = [note for note in sitting.gray.notifications if "your turn in" in note.text]
     assert len(pings) == 1
+
+
+async def test_a_flood_of_pictures_loses_no_turn_and_says_so_where_one_was_asked_for(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await seated(table)
+    with monkeypatch.context() as flood:
+        flood.setattr(table.bot.studio, "_most", 0)
+        refused = await sitting.gray.command("rules", channel=sitting.place, ruleset="seam")
+        assert "So many pictures are being drawn" in refused.text
+        answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
+        unsaid(sitting, answer)
+        assert (await stands(table, sitting)).ply == 1
+    await table.pass_time(60)
+    await table.playground.until(lambda: "Turn 1: orange kitten to c3" in sitting.bed().text)
