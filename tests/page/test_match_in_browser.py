@@ -57,6 +57,15 @@ class Keys:
             await self.page.keyboard.press("Shift+Tab")
         raise AssertionError(f"the keyboard does not reach {target}")
 
+    async def go_on_to(self, target: Locator) -> None:
+        """Go on with Tab, a few steps at most, until the target has the focus."""
+        await expect(target).to_be_visible()
+        for _ in range(6):
+            if await is_focused(target):
+                return
+            await self.page.keyboard.press("Tab")
+        raise AssertionError(f"{target} is too far for the keyboard")
+
 
 async def is_focused(target: Locator) -> bool:
     return bool(await target.evaluate("made => made === document.activeElement"))
@@ -188,6 +197,37 @@ async def test_links_to_messages_and_counters_lead_inside_the_page(
     await expect(ada.get_by_role("heading", level=2)).to_contain_text("boop #1")
     await expect(ada.locator(".message.is-target")).to_be_visible()
     assert page.url.startswith(club.playground.address)
+
+
+async def test_a_piece_is_placed_with_the_picker_by_the_keyboard_alone(
+    club: House, visit: Visit
+) -> None:
+    people = club.playground.person("ada"), club.playground.person("bob")
+    await sit_down(club.playground, *people, club.playground.channel("games"))
+    page = await visit(club.desk.invitation())
+    ada = left(page)
+    await go_to(ada, "boop #1")
+    await bed_shown(ada, 1)
+    keys = Keys(page)
+    await keys.turn_to(ada)
+    await keys.press_on(ada.get_by_role("button", name="Place", exact=True))
+    menus = ada.locator(".message.is-private .menu-button")
+    await expect(menus).to_have_count(2)
+    await keys.turn_to(ada)
+    await keys.press_on(menus.first)
+    square = ada.get_by_role("option", name="c3")
+    for _ in range(30):
+        if await is_focused(square):
+            break
+        await page.keyboard.press("ArrowDown")
+    await expect(square).to_be_focused()
+    await page.keyboard.press("Enter")
+    await expect(ada.get_by_text("Not yet played in #1")).to_be_visible()
+    await expect(ada.locator(".message.is-private")).to_be_focused()
+    await keys.go_on_to(ada.get_by_role("button", name="Confirm"))
+    await page.keyboard.press("Enter")
+    await go_to(right(page), "boop #1")
+    await expect(right(page).get_by_text("Turn 1: orange kitten to c3")).to_be_visible()
 
 
 async def test_a_whole_match_with_a_choice_is_played_by_the_keyboard_alone(

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from playwright.async_api import Locator, Page, expect
 
-from bot.playground.world import Attachment
+from bot.playground.world import Attachment, Snowflake
 from bot.playground.world.messages import Draft, Edit
 from tests.page.client import House
 from tests.page.conftest import StartBot, Visit
@@ -111,6 +111,24 @@ async def test_menus_take_one_or_several(pane: Locator) -> None:
     await pane.page.keyboard.press("Enter")
     await pane.page.keyboard.press("Escape")
     await expect(pane.locator(".is-private").last).to_contain_text("chose bob and cleo")
+
+
+async def test_a_menu_keeps_the_focus_after_a_choice_and_when_its_message_changes(
+    house: House, pane: Locator
+) -> None:
+    await send_command(pane, "/show")
+    menu = pane.locator(".menu-button").first
+    await menu.focus()
+    for key in ("Enter", "ArrowDown", "Enter"):
+        await pane.page.keyboard.press(key)
+    await expect(pane.locator(".is-private")).to_contain_text("chose")
+    await expect(menu).to_be_focused()
+    shown = await pane.locator(".message:has(.menu-button)").get_attribute("data-id")
+    found = house.playground.world.messages.find(Snowflake(int(shown or "0")))
+    assert found is not None
+    house.playground.world.messages.edit(found, Edit())
+    await expect(pane.locator(".edited")).to_have_text("(edited)")
+    await expect(menu).to_be_focused()
 
 
 async def test_a_form_is_filled_in_and_sent(pane: Locator) -> None:

@@ -82,6 +82,7 @@ function select(part, scene) {
   const menu = makeMenu({
     label: part.placeholder ?? "Make a selection",
     options: optionsOf(part, scene.seat),
+    customId: part.custom_id,
     least: part.min_values ?? 1,
     most: part.max_values ?? 1,
     disabled: Boolean(part.disabled),

@@ -5,14 +5,15 @@ import { element, freshId } from "./elements.js";
 /**
  * `options` are `{label, value, description, isDefault}`. With at most one choice, `onChoose` is
  * called with `[value]` at once; with several, when the list closes and the choice has changed.
+ * By its `customId` the focus finds the menu again when its message is drawn anew.
  */
-export function makeMenu({ label, options, least = 1, most = 1, disabled = false, onChoose }) {
+export function makeMenu({ label, options, customId, least = 1, most = 1, disabled = false, onChoose }) {
   const chosen = new Set(options.filter((option) => option.isDefault).map((option) => option.value));
   const listId = freshId("menu");
   const face = element("span", { class: "menu-face" });
   const button = element(
     "button",
-    { type: "button", class: "menu-button", "aria-haspopup": "listbox", "aria-expanded": "false", "aria-controls": listId, disabled },
+    { type: "button", class: "menu-button", "aria-haspopup": "listbox", "aria-expanded": "false", "aria-controls": listId, disabled, data: customId ? { customId } : {} },
     face,
     element("span", { class: "menu-arrow", "aria-hidden": "true" }, "▾"),
   );
@@ -46,6 +47,8 @@ export function makeMenu({ label, options, least = 1, most = 1, disabled = false
     if (most === 1) {
       chosen.clear();
       chosen.add(value);
+      // An option that is hidden cannot keep the focus.
+      button.focus();
       close();
     } else if (chosen.has(value)) {
       chosen.delete(value);
