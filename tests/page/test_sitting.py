@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.playground import Permission
+from bot.playground.page.reading import Reading
 from tests.page.client import Client, House, Refused
 from tests.page.conftest import StartBot
 
@@ -104,6 +105,8 @@ async def test_a_hidden_place_is_neither_shown_nor_opened(house: House) -> None:
         {"deed": "open", "place": 5},
         {"deed": "open", "place": "five"},
         {"deed": "open", "place": "5"},
+        {"deed": "open", "place": "9" * 5000},
+        {"deed": "run", "place": "9" * 5000, "name": "x", "options": {}},
         {"deed": "press", "message": "5", "custom_id": "x"},
         {"deed": "select", "message": "5", "custom_id": "x", "values": []},
         {"deed": "dismiss", "message": "5"},
@@ -118,9 +121,23 @@ async def test_nonsense_is_refused_in_words(house: House, asked: dict[str, Any])
 
 async def test_what_is_no_request_is_passed_over(house: House) -> None:
     async with house.browser() as session, house.sit(session, "ada") as ada:
-        for text in ("{", "[]", "null", '"hello"'):
+        for text in ("{", "[]", "null", '"hello"', "[" * 200_000):
             await ada.socket.send_str(text)
         assert (await ada.ask("open", place=games(house)))["messages"] == []
+
+
+async def test_a_deed_in_which_the_playground_fails_is_answered_and_noted(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("a fault")
+
+    monkeypatch.setattr(Reading, "read", fail)
+    async with house.browser() as session, house.sit(session, "ada") as ada:
+        with pytest.raises(Refused, match="has a fault"):
+            await ada.ask("read", place=games(house))
+        assert (await ada.ask("open", place=games(house)))["messages"] == []
+    assert "ZeroDivisionError" in caplog.text
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "x" * 2001])

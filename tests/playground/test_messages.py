@@ -311,6 +311,19 @@ async def test_answers_are_json_without_a_charset(raw: Raw) -> None:
         assert (await response.json())["url"] == raw.playground.gateway
 
 
+async def test_json_that_is_too_deep_and_ids_that_are_too_long_are_faults_of_the_bot(
+    raw: Raw,
+) -> None:
+    games = raw.playground.channel("games")
+    url = f"{raw.playground.api}/channels/{games.id}/messages"
+    headers = {"Authorization": f"Bot {raw.playground.token}", "Content-Type": "application/json"}
+    async with raw.session.post(url, data="[" * 200_000, headers=headers) as response:
+        assert (response.status, (await response.json())["code"]) == (400, 50109)
+    status, body = await raw("GET", f"/channels/{'9' * 5000}/messages")
+    assert status == 400
+    assert body["errors"]["channel_id"]["_errors"][0]["code"] == "NUMBER_TYPE_COERCE"
+
+
 async def test_an_unknown_route_is_a_violation(raw: Raw) -> None:
     assert await raw("GET", "/moon") == (404, {"message": "404: Not Found", "code": 0})
     assert [str(each) for each in raw.playground.violations] == [

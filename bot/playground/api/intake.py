@@ -11,7 +11,7 @@ from aiohttp import BodyPartReader, web
 
 from bot.playground.api.errors import DiscordError, Problem, invalid_form
 from bot.playground.honesty.violations import Finding
-from bot.playground.world import Snowflake
+from bot.playground.world import Snowflake, is_id
 from bot.playground.world.messages import ATTACHMENT_BYTES, Json
 
 
@@ -38,7 +38,7 @@ class Call:
     def id(self, name: str) -> Snowflake:
         """One of the ids in the address."""
         value = self.ids[name]
-        if not value.isascii() or not value.isdigit():
+        if not is_id(value):
             raise invalid_form(not_a_snowflake(name, value))
         return Snowflake(int(value))
 
@@ -95,7 +95,7 @@ async def _read_multipart(request: web.Request) -> tuple[Any, tuple[Upload, ...]
         name = part.name or ""
         if name == "payload_json":
             payload = _parse(content)
-        elif name.startswith("files[") and name[6:-1].isdigit():
+        elif name.startswith("files[") and is_id(name[6:-1]):
             if len(content) > ATTACHMENT_BYTES:
                 raise DiscordError(Problem.REQUEST_TOO_LARGE)
             uploads.append(Upload(int(name[6:-1]), part.filename or "file", content))
@@ -108,5 +108,5 @@ async def _read_multipart(request: web.Request) -> tuple[Any, tuple[Upload, ...]
 def _parse(content: bytes) -> Any:
     try:
         return json.loads(content)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise DiscordError(Problem.INVALID_JSON) from None

@@ -8,7 +8,7 @@ from typing import Any
 from bot.playground.honesty.commands import OptionKind
 from bot.playground.people import CannotDo
 from bot.playground.people.options import descend
-from bot.playground.world import Place, Snowflake, World
+from bot.playground.world import Place, Snowflake, World, is_id
 from bot.playground.world.layout import Part
 from bot.playground.world.messages import Json
 
@@ -48,7 +48,7 @@ def read_picked(world: World, place: Place, kind: Part, values: list[Any]) -> li
 
 def find_thing(world: World, place: Place, value: Any) -> Any:
     """The user, role or channel with this id."""
-    if not isinstance(value, str) or not value.isascii() or not value.isdigit():
+    if not isinstance(value, str) or not is_id(value):
         raise CannotDo(f"{value!r} is nobody and nothing here")
     id_ = Snowflake(int(value))
     server = world.server_of(place)

@@ -22,7 +22,7 @@ from bot.playground.page.stage import Stage
 from bot.playground.page.views import Views
 from bot.playground.people import CannotDo
 from bot.playground.pulse import StillNot
-from bot.playground.world import User
+from bot.playground.world import User, is_id
 from bot.playground.world.happenings import Happening
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class Desk:
             raise web.HTTPRequestEntityTooLarge(MOST_ASKED, request.content_length or 0, text=most)
         try:
             asked = await request.json()
-        except ValueError:
+        except (ValueError, RecursionError):
             asked = None
         if not isinstance(asked, dict):
             raise web.HTTPBadRequest(text="The director's deeds are asked for as JSON objects.")
@@ -157,7 +157,7 @@ class Desk:
         """The member with this id; the first one for an address kept from another playground."""
         people = [each for each in self._world.users.values() if not each.is_bot]
         wanted = text.removeprefix("person-")
-        if wanted != text and wanted.isascii() and wanted.isdigit():
+        if wanted != text and is_id(wanted):
             return people[min(int(wanted), len(people)) - 1]
         return next((user for user in people if str(user.id) == text), people[0])
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from bot.playground.people import CannotDo
-from bot.playground.world import Snowflake
+from bot.playground.world import Snowflake, is_id
 from bot.playground.world.messages import Json
 
 Kind = TypeVar("Kind")
@@ -42,8 +42,8 @@ class Request:
     def id(self, key: str) -> Snowflake:
         """An id, sent as a text since a number in JavaScript is too short for it."""
         value = self.text(key)
-        if not value.isascii() or not value.isdigit():
-            raise CannotDo(f"{key} is no id: {value!r}")
+        if not is_id(value):
+            raise CannotDo(f"{key} is no id: {value[:40]!r}")
         return Snowflake(int(value))
 
     def _of(self, key: str, kind: type[Kind]) -> Kind:

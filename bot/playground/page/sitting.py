@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from typing import Any
 
 from aiohttp import WSMsgType, web
@@ -15,8 +16,11 @@ from bot.playground.people import CannotDo
 from bot.playground.world import happenings as now
 from bot.playground.world.happenings import Happening
 
+_log = logging.getLogger(__name__)
+
 MOST_WAITING = 10_000
 _GOING_AWAY = 1001
+_BROKEN = "the playground has a fault and could not do it; its terminal says more"
 
 
 class Sitting:
@@ -95,7 +99,7 @@ class Sitting:
     def _take(self, text: str) -> None:
         try:
             asked = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             return
         if isinstance(asked, dict):
             self._keep(asyncio.create_task(self._do(asked)))
@@ -110,6 +114,10 @@ class Sitting:
             answer["result"] = await self._deeds.do(str(asked.get("deed")), Request(asked))
         except CannotDo as refusal:
             answer["refusal"] = str(refusal)
+        except Exception:
+            # Without an answer the page would wait for ever.
+            _log.exception("The deed %.100r of the page failed.", asked.get("deed"))
+            answer["refusal"] = _BROKEN
         self.tell(answer)
         if asked.get("deed") == "read":
             self.refresh()

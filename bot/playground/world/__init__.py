@@ -12,7 +12,7 @@ from bot.playground.world.entities import (
 )
 from bot.playground.world.messages import Attachment, Message, Notification, Reason
 from bot.playground.world.permissions import Overwrite, Permission
-from bot.playground.world.snowflakes import Snowflake
+from bot.playground.world.snowflakes import Snowflake, is_id
 from bot.playground.world.threads import ThreadChange, ThreadTerms
 from bot.playground.world.world import World
 
@@ -35,4 +35,5 @@ __all__ = [
     "ThreadTerms",
     "User",
     "World",
+    "is_id",
 ]

@@ -11,6 +11,7 @@ Snowflake = NewType("Snowflake", int)
 
 EPOCH_MILLISECONDS = 1_420_070_400_000
 _TIMESTAMP_SHIFT = 22
+_MOST_DIGITS = 20
 
 
 class SnowflakeSource:
@@ -27,6 +28,11 @@ class SnowflakeSource:
         milliseconds = int(self._clock() * 1000) - EPOCH_MILLISECONDS
         self._last = max(self._last + 1, milliseconds << _TIMESTAMP_SHIFT)
         return Snowflake(self._last)
+
+
+def is_id(text: str) -> bool:
+    """Whether a text is written like an id: a number of 64 bits has 20 digits at most."""
+    return text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
 
 
 def born(snowflake: Snowflake) -> float:
