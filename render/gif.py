@@ -59,11 +59,6 @@ class GifWriter:
         self._keep(first.point(table), (0, 0))
 
     @property
-    def frames(self) -> int:
-        """How many frames there are so far."""
-        return len(self._blocks)
-
-    @property
     def bytes_so_far(self) -> int:
         """How long the file is so far, in bytes."""
         return len(self._head) + self._bytes + len(_TRAILER)
@@ -87,10 +82,6 @@ class GifWriter:
         patch.paste(new.point(self._table), mask=difference.point(_CHANGED))
         self._times.append(milliseconds)
         self._keep(patch, (box[0] + inner[0], box[1] + inner[1]))
-
-    def hold(self, milliseconds: int) -> None:
-        """Keep the last picture shown for longer."""
-        self._times[-1] += milliseconds
 
     def finish(self) -> bytes:
         """Give the whole file."""

@@ -31,8 +31,8 @@ from bot.game import (
     row_of,
 )
 from bot.game.seam import STEPS
-from bot.game.squares import SIZE
 from render.layout import EDGE, TILE, point_along, way_along
+from render.pushes import Push, pushes_of
 from render.telling import QUARTERS
 from render.tiles import piece_name
 
@@ -104,33 +104,28 @@ GROWN: Final = 8
 RISE: Final = ((0.25, 9), (0.5, 6))
 """How far up a piece is shown that leaves for its pool, and how large."""
 
-Way = tuple[int, int]
-"""Columns and rows, one of each at the most."""
-
 
 def acts_of(step: Step) -> Iterator[Act]:
     """Give the acts of a turn in order. A win is left to the picture that ends the film."""
-    source = (0.0, 0.0)
-    pushes: list[Booped | FellOff | Slid] = []
+    every_push = pushes_of(step.events)
+    pushes: list[Push] = []
     beside: tuple[Path, ...] = ()
     for event in step.events:
         match event:
             case Booped() | FellOff() | Slid():
-                pushes.append(event)
+                pushes.append(next(every_push))
                 continue
             case Stayed():
                 continue
             case _:
                 pass
         if pushes or beside:
-            yield _pushing(pushes, source, beside)
+            yield _pushing(pushes, beside)
             pushes, beside = [], ()
         match event:
             case Placed(piece, square):
-                source = middle_of(square)
                 yield _placing(piece, square)
             case SeamAdvanced(seat, seam):
-                source = _middle_of_seam(seam)
                 is_last = seam.advanced == STEPS
                 beside = (_leaving_seam(seat, seam),) if is_last else ()
                 yield Act(seams={seat: None if is_last else seam})
@@ -145,7 +140,7 @@ def acts_of(step: Step) -> Iterator[Act]:
             case _:
                 assert_never(event)
     if pushes:
-        yield _pushing(pushes, source, beside)
+        yield _pushing(pushes, beside)
 
 
 def middle_of(square: Square) -> tuple[float, float]:
@@ -161,25 +156,17 @@ def _placing(piece: Piece, square: Square) -> Act:
     return Act((path,), {square: piece})
 
 
-def _pushing(
-    pushes: Sequence[Booped | FellOff | Slid],
-    source: tuple[float, float],
-    beside: tuple[Path, ...],
-) -> Act:
+def _pushing(pushes: Sequence[Push], beside: tuple[Path, ...]) -> Act:
     """Let every pushed piece glide to where it lands, or over the edge, with what moves beside."""
-    falls = [
-        _falling(push.piece, push.start, _way_from(source, push.start))
-        for push in pushes
-        if isinstance(push, FellOff)
-    ]
+    falls = [_falling(push) for push in pushes if push.end is None]
     longest = max((len(path) for path in falls), default=0)
     glides = [
         _gliding(push.piece, push.start, push.end, longest)
         for push in pushes
-        if not isinstance(push, FellOff)
+        if push.end is not None
     ]
     after: dict[Square, Piece | None] = {push.start: None for push in pushes}
-    after |= {push.end: push.piece for push in pushes if not isinstance(push, FellOff)}
+    after |= {push.end: push.piece for push in pushes if push.end is not None}
     return Act((*beside, *glides, *falls), after)
 
 
@@ -195,10 +182,11 @@ def _gliding(piece: Piece, start: Square, end: Square, pictures: int) -> Path:
     )
 
 
-def _falling(piece: Piece, start: Square, way: Way) -> Path:
+def _falling(push: Push) -> Path:
     """Push a piece over the edge, which need not be beside it, and let it fall head first."""
-    across, down = middle_of(start)
-    beyond = _squares_to_edge(start, way)
+    piece, way = push.piece, push.way
+    across, down = middle_of(push.start)
+    beyond = len(push.passed) - 1
     lean = "northeast" if all(way) else "north"
     fallen = f"{piece_name(piece)}_falls_{lean}"
     upright = [
@@ -256,34 +244,6 @@ def _leaving_seam(seat: Seat, seam: SeamPiece) -> Path:
     return tuple(
         Pose(name, across + way[0] * gone, down + way[1] * gone, 10, QUARTERS[way]) for gone in GONE
     )
-
-
-def _way_from(source: tuple[float, float], square: Square) -> Way:
-    across, down = middle_of(square)
-    return _sign(across - source[0]), _sign(down - source[1])
-
-
-def _middle_of_seam(seam: SeamPiece) -> tuple[float, float]:
-    """Give the middle between the two squares beside a seam piece."""
-    beside = seam.squares
-    if beside is None:
-        raise ValueError(f"{seam} stands between no squares")
-    (across, down), (other_across, other_down) = map(middle_of, beside)
-    return (across + other_across) / 2, (down + other_down) / 2
-
-
-def _squares_to_edge(square: Square, way: Way) -> int:
-    """Count the squares between one and the edge that lies this way."""
-    rooms = [
-        SIZE - 1 - place if sign > 0 else place
-        for place, sign in ((column_of(square), way[0]), (row_of(square), way[1]))
-        if sign
-    ]
-    return min(rooms)
-
-
-def _sign(number: float) -> int:
-    return (number > 0) - (number < 0)
 
 
 def _thinned(path: Path, pace: Pace) -> Path:
