@@ -11,7 +11,8 @@ from statistics import median
 
 from PIL import Image
 
-from bot.game import CLASSIC, Position, Step
+from bot.game import CLASSIC, Position, Ruleset, Step
+from bot.game.ruleset import SEAM
 from render.replay import film
 from render.stage import film_colours, stage
 from render.theme import DAY_QUILT
@@ -48,6 +49,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
         at_most(350, slack=1.0),
         f"{min(sizes):.0f} to {max(sizes):.0f} kB",
     )
+    yield from _of_seam(effort)
     ours = film(Position(), matches[0]).gif
     frames = frames_of(ours)
     yield Figure("the same frames, ours", len(ours) / 1000, "kB", None, f"{len(frames)} frames")
@@ -57,10 +59,27 @@ def figures(effort: Effort) -> Iterator[Figure]:
     yield from _pillow("Pillow, its own transparent deltas", indexed, frames, optimize=True)
 
 
-def matches_of(chance: Random, count: int) -> Iterator[list[Step]]:
+def _of_seam(effort: Effort) -> Iterator[Figure]:
+    """Measure films with seam pieces, whose ways are drawn anew with every step."""
+    matches = list(matches_of(Random(2027), effort.of(MATCHES), SEAM))
+    taken, sizes = [], []
+    for match in matches:
+        start = Position.start(SEAM)
+        sizes.append(len(film(start, match).gif) / 1000)
+        taken.append(milliseconds(lambda start=start, match=match: film(start, match)))  # type: ignore[misc]
+    yield Figure(
+        f"a {TURNS}-turn match of seam as GIF, median",
+        median(taken),
+        "ms",
+        None,
+        f"{len(matches)} matches; {median(sizes):.0f} kB, at most {max(sizes):.0f} kB",
+    )
+
+
+def matches_of(chance: Random, count: int, ruleset: Ruleset = CLASSIC) -> Iterator[list[Step]]:
     """Give random matches that last for all the turns."""
     while count:
-        match = random_match(chance, CLASSIC, TURNS)
+        match = random_match(chance, ruleset, TURNS)
         if len(match) == TURNS:
             count -= 1
             yield match
