@@ -12,7 +12,7 @@ from playwright.async_api import Page, expect
 
 from tests.page.client import House
 from tests.page.conftest import StartBot, Visit
-from tests.page.hands import bed_shown, compose, go_to, left, right, send_command, settled
+from tests.page.hands import bed_shown, compose, go_to, left, send_command, settled
 from tests.page.table_director import TableDirector
 from tests.play.sitting import TO_A_CHOICE, sit_down
 from tests.play.table import running_bot
@@ -94,4 +94,6 @@ async def test_a_match_with_a_choice_the_menus_and_the_directors_bar(
         await page.keyboard.press("Shift+F10")
         await expect(pane.get_by_role("menu")).to_be_visible()
         await expect_nothing_serious(page)
-        await expect(right(page)).to_have_count(1)
+        await page.keyboard.press("Escape")
+        await expect(pane.get_by_role("menu")).to_have_count(0)
+        await expect(message).to_be_focused()

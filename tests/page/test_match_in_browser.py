@@ -71,6 +71,21 @@ async def is_focused(target: Locator) -> bool:
     return bool(await target.evaluate("made => made === document.activeElement"))
 
 
+async def overhanging(pane: Locator) -> list[str]:
+    """What ends to the right of the window, which clips it; the width of a page says nothing."""
+    found: list[str] = await pane.evaluate(
+        """pane => {
+            const edge = pane.getBoundingClientRect().right;
+            const parts = pane.querySelectorAll(
+                ".header, .composer, .composer-bar, .message-content, .container, .container *");
+            return [...parts]
+                .filter(part => part.getBoundingClientRect().right > edge + 0.5)
+                .map(part => `${part.tagName}.${part.className}`);
+        }"""
+    )
+    return found
+
+
 @pytest.fixture
 async def club(house: House, tmp_path: Path) -> AsyncIterator[House]:
     """The house with the real bot in it."""
@@ -164,11 +179,17 @@ async def test_what_leaves_the_bed_is_chosen_by_a_button_on_a_phone(
 async def test_the_page_fits_a_phone_with_the_places_behind_a_button(
     club: House, visit: Visit
 ) -> None:
+    people = club.playground.person("ada"), club.playground.person("bob")
+    await sit_down(club.playground, *people, club.playground.channel("games"))
     page = await visit(club.desk.invitation(), *PHONE)
     pane = left(page)
     await settled(pane)
-    width = await page.evaluate("document.documentElement.scrollWidth")
-    assert width <= PHONE[0]
+    assert await overhanging(pane) == []
+    await pane.get_by_role("button", name="Channels").click()
+    await go_to(pane, "boop #1")
+    await bed_shown(pane, 1)
+    await expect(pane.locator(".container").first).to_be_visible()
+    assert await overhanging(pane) == []
     places = pane.get_by_role("navigation")
     await expect(places).to_be_hidden()
     opener = pane.get_by_role("button", name="Channels")
