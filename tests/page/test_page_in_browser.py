@@ -15,7 +15,7 @@ from bot.playground.world import Attachment, Snowflake
 from bot.playground.world.messages import Draft, Edit
 from tests.page.client import House
 from tests.page.conftest import StartBot, Visit
-from tests.page.hands import be, compose, left, right, send_command
+from tests.page.hands import be, compose, left, right, send_command, settled
 
 pytestmark = pytest.mark.browser
 LOOKS = os.environ.get("BOOP_LOOKS")
@@ -121,6 +121,8 @@ async def test_a_menu_keeps_the_focus_after_a_choice_and_when_its_message_change
     await menu.focus()
     for key in ("Enter", "ArrowDown", "Enter"):
         await pane.page.keyboard.press(key)
+        if key == "ArrowDown":
+            await expect(pane.locator(".menu-list :focus")).to_have_css("outline-width", "2px")
     await expect(pane.locator(".is-private")).to_contain_text("chose")
     await expect(menu).to_be_focused()
     shown = await pane.locator(".message:has(.menu-button)").get_attribute("data-id")
@@ -352,3 +354,40 @@ async def test_the_key_leaves_the_address_and_a_reload_comes_back_to_the_same_se
     await expect(pane.get_by_role("button", name="You are Cleo")).to_be_visible()
     await expect(right(page).get_by_role("button", name="You are Bob")).to_be_visible()
     await expect(pane.get_by_role("heading", level=2)).to_have_text("# games")
+
+
+async def test_a_page_that_a_new_playground_does_not_know_says_what_to_do(
+    house: House, visit: Visit
+) -> None:
+    page = await visit(house.desk.invitation())
+    for pane in (left(page), right(page)):
+        await settled(pane)
+    await page.get_by_role("button", name="Direct…").click()
+    deed = page.get_by_role("button", name="Let them fail")
+    await expect(deed).to_be_enabled()
+    # To a browser, a playground that was started anew is one that refuses its cookie.
+    await page.context.clear_cookies()
+    await house.desk.close()
+    for pane in (left(page), right(page)):
+        told = "The playground was started anew: open the address in its terminal."
+        await expect(pane.get_by_role("alert")).to_have_text(told)
+    await expect(page.locator(".bot-state")).to_have_text("no connection")
+    await expect(deed).to_be_disabled()
+    await page.goto(house.announced[0])
+    await settled(left(page))
+    await expect(page.locator(".lost").first).to_be_hidden()
+
+
+async def test_a_page_goes_on_after_the_connection_was_lost(house: House, visit: Visit) -> None:
+    page = await visit(house.desk.invitation())
+    pane = left(page)
+    await settled(pane)
+    await page.context.set_offline(True)
+    await house.desk.close()
+    await expect(pane.get_by_role("alert")).to_contain_text("Trying again")
+    await page.get_by_role("button", name="Direct…").click()
+    deed = page.get_by_role("button", name="Let them fail")
+    await expect(deed).to_be_disabled()
+    await page.context.set_offline(False)
+    await expect(pane.locator(".lost")).to_be_hidden()
+    await expect(deed).to_be_enabled()

@@ -7,7 +7,7 @@ const SHORTEST_WAIT = 250;
 const LONGEST_WAIT = 5000;
 
 export class Connection {
-  /** `hear` is given each piece of news, and `{kind: "connected" | "lost"}`. */
+  /** `hear` is given each piece of news, and `{kind: "connected" | "lost" | "shut out"}`. */
   constructor(userId, hear) {
     this.address = `${location.origin.replace("http", "ws")}/live/${userId}`;
     this.hear = hear;
@@ -35,8 +35,10 @@ export class Connection {
   }
 
   connect() {
+    this.wasOpened = false;
     this.socket = new WebSocket(this.address);
     this.socket.addEventListener("open", () => {
+      this.wasOpened = true;
       this.wait = SHORTEST_WAIT;
       this.hear({ kind: "connected" });
     });
@@ -55,12 +57,26 @@ export class Connection {
     else asked?.resolve(news.result);
   }
 
-  lose() {
+  async lose() {
     for (const { reject } of this.waiting.values()) reject(new Refusal("The connection was lost."));
     this.waiting.clear();
     if (this.isOver) return;
     this.hear({ kind: "lost" });
+    if (!this.wasOpened && (await isShutOut())) {
+      if (!this.isOver) this.hear({ kind: "shut out" });
+      return;
+    }
+    if (this.isOver) return;
     this.timer = setTimeout(() => this.connect(), this.wait);
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+  }
+}
+
+/** Whether the playground is there but knows this browser no more, as one that was started anew. */
+async function isShutOut() {
+  try {
+    return (await fetch("/", { cache: "no-store" })).status === 403;
+  } catch {
+    return false;
   }
 }

@@ -8,6 +8,7 @@ const WORDS = {
   offline: "boop is offline",
   starting: "boop is starting",
   off: "boop is switched off",
+  lost: "no connection",
 };
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -71,15 +72,19 @@ export class DirectorBar {
   }
 
   draw() {
-    const { bot, has_director: hasDirector, has_keeper: hasKeeper } = this.stage.now;
+    const { has_director: hasDirector, has_keeper: hasKeeper } = this.stage.now;
+    const { isLost } = this.stage;
+    const bot = isLost ? "lost" : this.stage.now.bot;
     if (this.words.textContent !== WORDS[bot]) this.words.textContent = WORDS[bot];
     this.state.dataset.bot = bot;
     this.time.hidden = !hasDirector && !hasKeeper;
-    for (const button of this.time.querySelectorAll("button")) button.disabled = !hasDirector;
+    for (const button of this.time.querySelectorAll("button")) button.disabled = isLost || !hasDirector;
     this.bot.hidden = !hasKeeper;
-    this.restart.disabled = this.kill.disabled = bot === "off" || bot === "starting";
+    this.restart.disabled = this.kill.disabled = ["lost", "off", "starting"].includes(bot);
+    this.power.disabled = isLost;
     this.power.textContent = bot === "off" ? "Switch on" : "Switch off";
     for (const group of this.groups) group.draw(this.stage.now);
+    for (const button of this.panel.querySelectorAll("button")) button.disabled = isLost;
     this.drawClock();
   }
 

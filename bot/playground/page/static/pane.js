@@ -12,6 +12,10 @@ import { Sidebar } from "./sidebar.js";
 import { makeWords, placeName } from "./words.js";
 
 const DIRECT = "direct";
+const LOST = {
+  lost: "The playground does not answer. Trying again…",
+  "shut out": "The playground was started anew: open the address in its terminal.",
+};
 
 export class Pane {
   /** `moved()` is called when something else is shown, `become(userId)` when one is to be another. */
@@ -68,7 +72,9 @@ export class Pane {
     seat.addEventListener("opened", () => this.drawTitle());
     seat.addEventListener("refused", ({ detail }) => this.composer.tell(detail));
     seat.addEventListener("standing", ({ detail }) => {
-      this.lost.hidden = detail;
+      const words = LOST[detail];
+      this.lost.hidden = !words;
+      if (words && this.lost.textContent !== words) this.lost.textContent = words;
     });
   }
 
@@ -78,7 +84,7 @@ export class Pane {
     this.switcher = element("div", { class: "switcher", role: "group", "aria-label": "Who sits here" });
     const reach = { "aria-label": "Channels", "aria-expanded": "false", "aria-controls": this.sidebar.root.id };
     this.opener = element("button", { type: "button", class: "opener", ...reach }, "☰");
-    this.lost = element("p", { class: "lost", role: "alert", hidden: true }, "The playground does not answer. Trying again…");
+    this.lost = element("p", { class: "lost", role: "alert", hidden: true });
     this.opener.addEventListener("click", () => this.slide(!this.root.classList.contains("is-open")));
     const header = element("div", { class: "header" }, this.opener, this.title, this.inbox.root, this.switcher);
     const veil = element("div", { class: "veil", on: { click: () => this.slide(false) } });

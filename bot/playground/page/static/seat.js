@@ -5,7 +5,7 @@ import { Connection, Refusal } from "./connection.js";
 /**
  * Tells its listeners of: `surroundings`, `opened` (another place, or the same one anew),
  * `posted`, `edited`, `deleted` (detail: the message or its id), `commands`, `standing` (detail:
- * whether connected), `refused` (detail: words).
+ * "connected", "lost" or "shut out"), `refused` (detail: words).
  */
 export class Seat extends EventTarget {
   constructor(userId, placeId, stage) {
@@ -112,11 +112,12 @@ export class Seat extends EventTarget {
   hear(news) {
     switch (news.kind) {
       case "connected":
-        this.tell("standing", true);
+        this.stand(news.kind);
         if (this.openId) this.open(this.placeId);
         break;
       case "lost":
-        this.tell("standing", false);
+      case "shut out":
+        this.stand(news.kind);
         break;
       case "surroundings":
         this.surroundings = news;
@@ -136,6 +137,11 @@ export class Seat extends EventTarget {
         this.stage.take(news);
         break;
     }
+  }
+
+  stand(standing) {
+    this.stage.stand(standing === "connected");
+    this.tell("standing", standing);
   }
 
   keep(message) {

@@ -7,6 +7,7 @@ export class Stage extends EventTarget {
     this.moments = moments;
     this.now = null;
     this.written = "";
+    this.isLost = false;
   }
 
   /** Take the stage as the playground tells it; every window hears the same. */
@@ -17,6 +18,13 @@ export class Stage extends EventTarget {
     this.now = news;
     this.moments.leap(news.ahead);
     this.dispatchEvent(new Event("changed"));
+  }
+
+  /** Say whether the playground answers at all. */
+  stand(isConnected) {
+    if (this.isLost !== isConnected) return;
+    this.isLost = !isConnected;
+    if (this.now) this.dispatchEvent(new Event("changed"));
   }
 
   /** Ask for one of the director's deeds; gives what is said of it in words. */
