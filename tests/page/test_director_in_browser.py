@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Locator, Page, expect
 
+from bot.playground import Person
 from bot.playground.page.misfortunes import MISFORTUNES
 from tests.page.client import House
 from tests.page.conftest import Visit
 from tests.page.hands import bed_shown, compose, go_to, left, right, send_command, settled
 from tests.page.table_director import TableDirector
-from tests.play.sitting import sit_down
+from tests.play.sitting import Sitting, sit_down
 from tests.play.table import Table, running_bot
 
 pytestmark = pytest.mark.browser
@@ -54,12 +56,28 @@ class Set:
         )
 
 
+async def bot_is_quiet(sitting: Sitting) -> None:
+    """Wait for all that follows a beginning, or it would meet what is planned for a later one."""
+    playground, games = sitting.playground, sitting.playground.channel("games")
+
+    def is_pinged() -> bool:
+        return any("begins!" in seen.text for seen in sitting.orange.look(sitting.place))
+
+    def has_rules(person: Person) -> bool:
+        return any("Here are the rules, once." in seen.text for seen in person.look(games))
+
+    await playground.until(is_pinged)
+    for person in (sitting.orange, sitting.gray):
+        await playground.until(partial(has_rules, person))
+
+
 @pytest.fixture
 async def set_(house: House, visit: Visit, tmp_path: Path) -> AsyncIterator[Set]:
     async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
         await house.desk.seat_director(TableDirector(table))
         ada, bob = house.playground.person("ada"), house.playground.person("bob")
-        await sit_down(house.playground, ada, bob, house.playground.channel("games"))
+        sitting = await sit_down(house.playground, ada, bob, house.playground.channel("games"))
+        await bot_is_quiet(sitting)
         page = await visit(house.desk.invitation())
         for pane in (left(page), right(page)):
             await go_to(pane, "boop #1")
