@@ -22,7 +22,7 @@ export class DirectorBar {
     this.clock = element("span", { class: "bot-clock" });
     this.told = element("p", { class: "told", role: "status" });
     this.quick = element("div", { class: "quick" });
-    const groups = [Requests, Members, Places].map((Group) => new Group(stage, (deed, facts) => this.direct(deed, facts)));
+    const groups = [Requests, Members, Places].map((Group) => new Group((deed, facts) => this.direct(deed, facts), stage));
     this.groups = groups;
     this.panel = element("div", { id: freshId("director"), class: "director-panel", hidden: true }, groups.map((group) => group.root));
     this.opener = this.button("Direct…", () => this.toggle(this.panel.hidden));
@@ -91,7 +91,9 @@ export class DirectorBar {
   drawClock() {
     const { moments } = this.stage;
     const shown = moments.write(moments.now(), "f");
-    const ahead = moments.ahead >= 60 ? ` (${moments.ahead >= DAY ? `${Math.floor(moments.ahead / DAY)} d ` : ""}${Math.floor((moments.ahead % DAY) / HOUR)} h ahead)` : "";
-    if (this.clock.textContent !== shown + ahead) this.clock.textContent = shown + ahead;
+    const ahead = moments.ahead >= 60 ? `(${moments.ahead >= DAY ? `${Math.floor(moments.ahead / DAY)} d ` : ""}${Math.floor((moments.ahead % DAY) / HOUR)} h ahead)` : "";
+    const written = `${shown} ${ahead}`.trim();
+    if (this.clock.textContent === written) return;
+    this.clock.replaceChildren(element("span", {}, shown), ...(ahead ? [" ", element("span", {}, ahead)] : []));
   }
 }

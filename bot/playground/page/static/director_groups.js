@@ -43,7 +43,7 @@ class Group {
 }
 
 export class Requests extends Group {
-  constructor(stage, direct) {
+  constructor(direct) {
     super("The bot's next requests", direct);
     this.kind = new Choice("Answer");
     const id = freshId("times");
@@ -73,7 +73,7 @@ export class Requests extends Group {
 }
 
 export class Members extends Group {
-  constructor(stage, direct) {
+  constructor(direct, stage) {
     super("People", direct);
     this.server = new Choice("Server");
     this.person = new Choice("Who");
@@ -100,7 +100,7 @@ export class Members extends Group {
 }
 
 export class Places extends Group {
-  constructor(stage, direct) {
+  constructor(direct, stage) {
     super("Channels and threads", direct);
     this.place = new Choice("Where");
     this.permission = new Choice("Permission");
