@@ -13,9 +13,11 @@ from playwright.async_api import Locator, Page, expect
 
 from bot.playground.world import Attachment, Snowflake
 from bot.playground.world.messages import Draft, Edit
+from bot.playground.world.threads import ThreadTerms
 from tests.page.client import House
 from tests.page.conftest import StartBot, Visit
 from tests.page.hands import be, compose, left, right, send_command, settled
+from tests.page.test_directing import Hand, Process
 
 pytestmark = pytest.mark.browser
 LOOKS = os.environ.get("BOOP_LOOKS")
@@ -325,6 +327,38 @@ async def test_moving_pictures_are_shown_and_other_files_offered(
         await pane.get_by_role("link", name="match.txt").click()
     kept = await (await download.value).path()
     assert await asyncio.to_thread(kept.read_bytes) == b"turns"
+
+
+@pytest.mark.parametrize("key", ["Space", "Enter"])
+async def test_a_spoiler_is_shown_by_the_keyboard(house: House, visit: Visit, key: str) -> None:
+    house.playground.person("bob").say(house.playground.channel("games"), "it was ||the cat||")
+    pane = left(await visit(house.desk.invitation()))
+    await pane.get_by_role("button", name="Spoiler").press(key)
+    await expect(pane.locator(".spoiler.is-open")).to_have_text("the cat")
+
+
+async def test_names_that_are_cut_are_told_and_the_clock_is_not_cut(
+    house: House, visit: Visit
+) -> None:
+    games, ada = house.playground.channel("games"), house.playground.person("ada").user
+    name = "a very long talk about kittens, cats, quilts and everything else"
+    house.playground.world.threads.begin(games, ada, ThreadTerms(name))
+    house.desk.seat_keeper(Process())
+    await house.desk.seat_director(Hand())
+    page = await visit(house.desk.invitation())
+    thread = left(page).get_by_role("navigation").get_by_role("button", name=name)
+    await expect(thread.locator(".place-name")).to_have_attribute("title", name)
+    await thread.click()
+    title = left(page).get_by_role("heading", level=2).get_by_title(name)
+    await expect(title).to_have_text(name)
+    clock = page.locator(".bot-clock")
+    for days in (1, 2):
+        await page.get_by_role("button", name="1 day", exact=True).click()
+        await expect(clock).to_contain_text(f"({days} d 0 h ahead)")
+    await look(page, "clock")
+    edge = await page.locator(".quick").evaluate("quick => quick.getBoundingClientRect().left")
+    ends = "clock => [...clock.children].map(part => part.getBoundingClientRect().right)"
+    assert max(await clock.evaluate(ends)) <= edge
 
 
 async def test_older_messages_come_when_one_scrolls_up(house: House, visit: Visit) -> None:

@@ -137,6 +137,11 @@ function spoiler(children) {
     made.removeAttribute("aria-label");
   };
   made.addEventListener("click", show);
-  made.addEventListener("keydown", (event) => event.key === "Enter" && show());
+  made.addEventListener("keydown", (event) => {
+    if (event.target !== made || !made.hasAttribute("role") || ![" ", "Enter"].includes(event.key)) return;
+    // The space bar would scroll.
+    event.preventDefault();
+    show();
+  });
   return made;
 }

@@ -132,7 +132,7 @@ export class Pane {
     const parent = here.parent ? element("button", { type: "button", class: "link parent" }, `# ${here.parent.name} ›`) : null;
     parent?.addEventListener("click", () => this.go(here.parent.id));
     const archived = here.place.is_archived ? element("span", { class: "archived" }, "archived") : null;
-    this.title.replaceChildren(...[parent, element("span", {}, placeName(here)), archived].filter(Boolean));
+    this.title.replaceChildren(...[parent, element("span", { title: placeName(here) }, placeName(here)), archived].filter(Boolean));
     this.composer.place();
   }
 

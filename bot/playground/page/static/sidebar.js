@@ -39,7 +39,7 @@ export class Sidebar {
     const made = element(
       "button",
       { type: "button", class: `place ${kind}`, data: { place: place.id } },
-      element("span", { class: "place-name" }, place.name),
+      element("span", { class: "place-name", title: place.name }, place.name),
       badge(place.pings, "unread mentions"),
     );
     if (place.unread || place.pings) made.classList.add("is-unread");
