@@ -12,7 +12,9 @@ COPY render /build/render
 RUN /opt/boop/bin/pip install --no-deps /build
 # Compiled for any processor of the kind, since the image may run on another one than this.
 ENV NUMBA_CPU_NAME=generic NUMBA_CACHE_DIR=/opt/boop/compiled
-RUN /opt/boop/bin/boop perft classic 3 && /opt/boop/bin/pip uninstall --yes pip
+RUN /opt/boop/bin/boop perft classic 3 && \
+    printf 'newgame seam\nisready\n' | /opt/boop/bin/boop engine && \
+    /opt/boop/bin/pip uninstall --yes pip
 
 FROM python:3.13-slim
 

@@ -29,6 +29,7 @@ VIOLATIONS = {
     "pictures": ("cogs/ui/planted.py", "from PIL import Image"),
     "render-alone": ("render/planted.py", "import bot.match"),
     "pure": ("bot/game/planted.py", "import random"),
+    "engine-alone": ("bot/engine/planted.py", "import bot.match"),
     "cogs-apart": ("cogs/planted.py", "import cogs.{another}"),
 }
 

@@ -78,6 +78,7 @@ def test_everything_that_is_copied_is_there_and_let_through() -> None:
 def test_the_kernel_is_compiled_for_the_place_and_processor_where_it_runs() -> None:
     compiling = next(each for each in all_of(BUILD, "RUN") if "boop perft" in each)
     assert compiling.startswith("/opt/boop/bin/boop perft classic 3")
+    assert r"printf 'newgame seam\nisready\n' | /opt/boop/bin/boop engine" in compiling
     there, here = environment(BUILD), environment(FINAL)
     for name in ("NUMBA_CPU_NAME", "NUMBA_CACHE_DIR"):
         assert there[name] == here[name]

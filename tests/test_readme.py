@@ -32,7 +32,7 @@ PERMISSIONS = discord.Permissions(
 
 def test_the_code_in_the_readme_runs() -> None:
     failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
-    assert (failed, tried) == (0, 5)
+    assert (failed, tried) == (0, 12)
 
 
 def test_ci_runs_the_readme_s_test_command() -> None:

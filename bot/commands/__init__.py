@@ -8,7 +8,19 @@ import click
 
 from bot.errors import Refusal, StartRefusal
 
-NAMES: Final = ("backup", "check", "perft", "playground", "replay", "restore", "run", "turns")
+NAMES: Final = (
+    "arena",
+    "backup",
+    "check",
+    "engine",
+    "learn",
+    "perft",
+    "playground",
+    "replay",
+    "restore",
+    "run",
+    "turns",
+)
 """The commands; each is `command` in the module of its name."""
 
 CANNOT: Final = 2

@@ -71,3 +71,19 @@ class FileNotText(StartRefusal):
 
     path: Path
     at: int
+
+
+@dataclass(eq=False, slots=True)
+class NoSuchContestant(StartRefusal):
+    """Nobody of that name can play in the arena; the levels go from 1 to `levels`."""
+
+    name: str
+    levels: int
+
+
+@dataclass(eq=False, slots=True)
+class ContestantMissing(StartRefusal):
+    """A program was to play in the arena and cannot be run; `reason` is the system's own."""
+
+    program: str
+    reason: str

@@ -7,9 +7,11 @@ from typing import Final, assert_never
 from bot.commands.errors import (
     ChildEnded,
     ChildSilent,
+    ContestantMissing,
     FileNotText,
     FileTooLong,
     FileUnreadable,
+    NoSuchContestant,
     NoSuchDepth,
     NoSuchRuleset,
     NoToken,
@@ -107,6 +109,13 @@ def _of_a_start(refusal: StartRefusal) -> str | None:
             )
         case NoSuchRuleset(name, known):
             return f"there is no ruleset {name!r}; there is {_listed(known)}."
+        case NoSuchContestant(name, levels):
+            return (
+                f"nobody called {name!r} can play; there is level:1 to level:{levels}, nodes:N, "
+                "guess:N, greedy, or the command line of a program."
+            )
+        case ContestantMissing(program, reason):
+            return f"{program} cannot be run: {reason}."
         case NoSuchDepth(text, most):
             return f"{shortened(text)!r} is no depth; name a number of turns, 0 to {most}."
     return _of_a_database(refusal) or _of_a_file(refusal) or _of_a_record(refusal)

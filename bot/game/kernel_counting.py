@@ -62,7 +62,7 @@ def count_sequences(
                 their_hand = other_hand_kittens + popcount(fell & other_kittens)
                 their_cat_hand = other_hand_cats + popcount(fell & other_cats)
                 for choice in range(max(options, 1)):
-                    after = _end_of_turn(
+                    after = end_of_turn(
                         mine,
                         my_cats,
                         theirs,
@@ -95,7 +95,7 @@ def count_sequences(
 
 
 @njit
-def _end_of_turn(
+def end_of_turn(
     own_kittens: int,
     own_cats: int,
     other_kittens: int,

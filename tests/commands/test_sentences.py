@@ -10,9 +10,11 @@ import bot
 from bot.commands.errors import (
     ChildEnded,
     ChildSilent,
+    ContestantMissing,
     FileNotText,
     FileTooLong,
     FileUnreadable,
+    NoSuchContestant,
     NoSuchDepth,
     NoSuchRuleset,
     NoToken,
@@ -93,6 +95,13 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
         "https://discord.com/developers/applications."
     ),
     DiscordUnreachable("no route to host"): "Discord cannot be reached: no route to host.",
+    NoSuchContestant("level:9", 8): (
+        "nobody called 'level:9' can play; there is level:1 to level:8, nodes:N, guess:N, greedy, "
+        "or the command line of a program."
+    ),
+    ContestantMissing("/no/engine", "No such file or directory"): (
+        "/no/engine cannot be run: No such file or directory."
+    ),
     NoSuchRuleset("chess", ("classic", "rows")): (
         "there is no ruleset 'chess'; there is classic, rows."
     ),

@@ -1,0 +1,37 @@
+"""The opponent: it looks ahead on the very functions of the rules, and weighs what it has learned.
+
+>>> from bot.engine import Work, think
+>>> from bot.game import read_position, write_turn
+>>> thought = think(read_position("CC4/6/6/6/6/6 o 0,6 8,0"), (), Work(depth=1))
+>>> write_turn(thought.turn)
+'Cc1#'
+"""
+
+from bot.engine.levels import LEVELS, Level, choose, level_of
+from bot.engine.thinking import (
+    Heard,
+    Past,
+    Scored,
+    StopFlag,
+    Thought,
+    Work,
+    expectation,
+    think,
+    turns_to_win,
+)
+
+__all__ = [
+    "LEVELS",
+    "Heard",
+    "Level",
+    "Past",
+    "Scored",
+    "StopFlag",
+    "Thought",
+    "Work",
+    "choose",
+    "expectation",
+    "level_of",
+    "think",
+    "turns_to_win",
+]

@@ -1,0 +1,189 @@
+"""What a position is worth by itself, without looking ahead.
+
+It is a sum of counted features, each with a weight that was learned from self-play. There are four
+sets of weights; which of them counts depends on whether either seat has the three cats that a win
+takes. `FEATURE_NAMES` names the features in their order.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.engine.layout import FEATURES, WEIGHTS_AT
+from bot.game.compiled import njit, popcount, table
+from bot.game.kernel import BED, STARTS, STEPS
+from bot.game.kernel_seam import IN_HAND
+from bot.game.ruleset import Rules
+from bot.game.seam import STEPS as SEAM_STEPS
+from bot.game.squares import EVERY_SQUARE, SIZE
+
+SURE: Final = 20_000
+"""Given instead of a sum where the seat to move wins by a piece beside an open pair."""
+
+ZONES: Final = 6
+"""Kinds of squares, alike but for turning and mirroring the bed, from the corner inwards."""
+
+
+def _zone(square: int) -> int:
+    """Number a square's zone: by the distances of its column and row from the edge."""
+    column, row = (min(at, SIZE - 1 - at) for at in (square % SIZE, square // SIZE))
+    near, far = sorted((column, row))
+    return (0, 3, 5)[near] + far - near
+
+
+_ZONE_MASKS: Final = table(
+    sum(1 << square for square in EVERY_SQUARE if _zone(square) == zone) for zone in range(ZONES)
+)
+
+_OWN_CATS_AT: Final = 4 * ZONES
+_THEIR_CATS_AT: Final = _OWN_CATS_AT + 9
+_OWN_HAND_AT: Final = _THEIR_CATS_AT + 9
+_THEIR_HAND_AT: Final = _OWN_HAND_AT + 9
+_SINGLE_AT: Final = _THEIR_HAND_AT + 9
+_TO_MOVE: Final = _SINGLE_AT
+_HAND_CATS: Final = _SINGLE_AT + 1
+_OPEN: Final = _SINGLE_AT + 3
+_GAPPED: Final = _SINGLE_AT + 5
+_LINES: Final = _SINGLE_AT + 7
+_WINNERS_OPEN: Final = _SINGLE_AT + 9
+_READY: Final = _SINGLE_AT + 11
+_SEAM_IN_HAND: Final = _SINGLE_AT + 13
+_SEAM_STEPS: Final = _SINGLE_AT + 15
+
+_SINGLE_NAMES: Final = (
+    "to move",
+    "own cats in hand",
+    "their cats in hand",
+    "own open pairs",
+    "their open pairs",
+    "own gapped pairs",
+    "their gapped pairs",
+    "own standing lines",
+    "their standing lines",
+    "own open pairs that win",
+    "their open pairs that win",
+    "own sure win",
+    "their threat to win",
+    "own seam in hand",
+    "their seam in hand",
+    "own seam's steps",
+    "their seam's steps",
+)
+
+
+def _names() -> Iterator[str]:
+    for owner in ("own", "their"):
+        for kind in ("kittens", "cats"):
+            for place in ("a1", "b1", "c1", "b2", "c2", "c3"):
+                yield f"{owner} {kind} as on {place}"
+    for what in ("cats", "in hand"):
+        for owner in ("own", "their"):
+            yield from (f"{owner} {what}: {number}" for number in range(9))
+    yield from _SINGLE_NAMES
+
+
+FEATURE_NAMES: Final = tuple(_names())
+
+
+@njit
+def stage_of(memory: list[int], row: int) -> int:
+    """Number the set of weights: 1 for three cats of the seat to move, and 2 for the other's."""
+    own = popcount(memory[row + 1]) + memory[row + 5]
+    their = popcount(memory[row + 3]) + memory[row + 7]
+    return (1 if own >= 3 else 0) + (2 if their >= 3 else 0)
+
+
+@njit
+def evaluate(memory: list[int], row: int, rules: Rules) -> int:
+    """Give what the position in `row` is worth to the seat to move, or `SURE`."""
+    at = WEIGHTS_AT + FEATURES * stage_of(memory, row)
+    own_cats, their_cats = memory[row + 1], memory[row + 3]
+    own, their = memory[row] | own_cats, memory[row + 2] | their_cats
+    empty = BED & ~(own | their)
+    if rules.cats_win:
+        winners, their_winners = own_cats, their_cats
+        ready, their_ready = memory[row + 5], memory[row + 7]
+    else:
+        winners, their_winners = memory[row], memory[row + 2]
+        ready, their_ready = memory[row + 4], memory[row + 6]
+    score = memory[at + _TO_MOVE]
+    if winners & winners - 1:
+        pairs = _open_pairs(winners, empty)
+        if pairs and ready:
+            return SURE
+        score += pairs * memory[at + _WINNERS_OPEN]
+    if their_winners & their_winners - 1:
+        pairs = _open_pairs(their_winners, empty)
+        score += pairs * memory[at + _WINNERS_OPEN + 1]
+        if pairs and their_ready:
+            score += memory[at + _READY + 1]
+    score += _worth_of_bed(memory, row, at)
+    score += _worth_of_hands(memory, row, at)
+    score += _worth_of_pairs(memory, at, own, empty)
+    score += _worth_of_pairs(memory, at + 1, their, empty)
+    if rules.seams:
+        score += _worth_of_seam(memory, at, memory[row + 8])
+        score += _worth_of_seam(memory, at + 1, memory[row + 9])
+    return score
+
+
+@njit
+def _open_pairs(mask: int, empty: int) -> int:
+    """Count the places where two of these squares and an empty one beside them are a line.
+
+    A piece placed there completes the line, for it pushes the nearer one against the other.
+    """
+    count = 0
+    for direction in range(4):
+        step = STEPS[direction]
+        pairs = mask & mask >> step
+        count += popcount((pairs & empty >> 2 * step | empty & pairs >> step) & STARTS[direction])
+    return count
+
+
+@njit
+def _worth_of_bed(memory: list[int], row: int, at: int) -> int:
+    score = 0
+    for which in range(4):
+        mask = memory[row + which]
+        if mask:
+            for zone in range(ZONES):
+                score += popcount(mask & _ZONE_MASKS[zone]) * memory[at + which * ZONES + zone]
+    return score
+
+
+@njit
+def _worth_of_hands(memory: list[int], row: int, at: int) -> int:
+    own_cats, their_cats = memory[row + 5], memory[row + 7]
+    return (
+        memory[at + _OWN_CATS_AT + own_cats + popcount(memory[row + 1])]
+        + memory[at + _THEIR_CATS_AT + their_cats + popcount(memory[row + 3])]
+        + memory[at + _OWN_HAND_AT + own_cats + memory[row + 4]]
+        + memory[at + _THEIR_HAND_AT + their_cats + memory[row + 6]]
+        + own_cats * memory[at + _HAND_CATS]
+        + their_cats * memory[at + _HAND_CATS + 1]
+    )
+
+
+@njit
+def _worth_of_pairs(memory: list[int], at: int, mask: int, empty: int) -> int:
+    """Weigh a seat's pieces that lack one for a line, and its lines that stand already."""
+    if not mask & mask - 1:
+        return 0
+    opened = 0
+    gapped = 0
+    lines = 0
+    for direction in range(4):
+        step = STEPS[direction]
+        second, third = mask >> step, mask >> 2 * step
+        pairs, starts = mask & second, STARTS[direction]
+        opened += popcount((pairs & empty >> 2 * step | empty & second & third) & starts)
+        gapped += popcount(mask & empty >> step & third & starts)
+        lines += popcount(pairs & third & starts)
+    return opened * memory[at + _OPEN] + gapped * memory[at + _GAPPED] + lines * memory[at + _LINES]
+
+
+@njit
+def _worth_of_seam(memory: list[int], at: int, seam: int) -> int:
+    if seam == IN_HAND:
+        return memory[at + _SEAM_IN_HAND]
+    return seam % SEAM_STEPS * memory[at + _SEAM_STEPS]

@@ -1,0 +1,96 @@
+"""How strong the opponent is: eight levels, each by how much it thinks and how much it overlooks.
+
+Work is counted in positions and in turns ahead, never in time, so that a level plays the same on
+every machine.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.engine.layout import WIN_AT_LEAST
+from bot.engine.matching import pick
+from bot.engine.thinking import Heard, Past, Scored, StopFlag, Thought, Work, think
+from bot.game import Position, Turn, legal_turns, play, write_position
+from bot.game.chance import Chance
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One strength.
+
+    `slack` is by how many points it misjudges a turn at the most, and `strays` how often it plays
+    any turn at all. `needs_fast` says that a turn takes more than five seconds in plain Python.
+    """
+
+    number: int
+    name: str
+    work: Work
+    slack: int = 0
+    strays: float = 0.0
+    needs_fast: bool = False
+
+
+LEVELS: Final = (
+    Level(1, "Mitten", Work(depth=1), slack=400, strays=0.8),
+    Level(2, "Pudding", Work(depth=1), slack=300, strays=0.35),
+    Level(3, "Biscuit", Work(depth=1), slack=160, strays=0.1),
+    Level(4, "Pepper", Work(depth=1), slack=60),
+    Level(5, "Shadow", Work(nodes=800), slack=30),
+    Level(6, "Duchess", Work(nodes=8_000), slack=5),
+    Level(7, "Saber", Work(nodes=100_000)),
+    Level(8, "Sphinx", Work(nodes=1_000_000), needs_fast=True),
+)
+
+_LOWEST: Final = LEVELS[0].number
+_VARIED_TURNS: Final = 4
+"""So many first turns of a match are varied a little at every level, or all would be alike."""
+_VARIED_BY: Final = 10
+
+
+def level_of(number: int) -> Level:
+    """Give the level of that number; a `LookupError` where there is none."""
+    for level in LEVELS:
+        if level.number == number:
+            return level
+    raise LookupError(f"no level {number}")
+
+
+def choose(
+    level: Level,
+    position: Position,
+    past: Past,
+    chance: Chance,
+    stop: StopFlag | None = None,
+    heard: Heard | None = None,
+) -> Thought:
+    """Think as a level does, and give the turn that it plays.
+
+    Equal chance gives equal turns. Only the lowest level may overlook a win that is there, and none
+    repeats a position while it thinks that it is ahead.
+    """
+    slack = max(level.slack, _VARIED_BY) if len(past) <= _VARIED_TURNS else level.slack
+    thought = think(position, past, level.work, stop, margin=2 * slack, heard=heard)
+    strays = chance.random() < level.strays
+    if thought.score >= WIN_AT_LEAST and not (strays and level.number == _LOWEST):
+        return thought
+    if strays:
+        chosen = Scored(pick(tuple(legal_turns(position)), chance), thought.score)
+    elif slack and thought.scored:
+        chosen = _misjudged(thought, slack, chance)
+    else:
+        return thought
+    if thought.score > 0 and _stood_before(position, past, chosen.turn):
+        return thought
+    if chosen.turn == thought.turn:
+        return thought
+    return replace(thought, turn=chosen.turn, score=chosen.score, line=(chosen.turn,))
+
+
+def _misjudged(thought: Thought, slack: int, chance: Chance) -> Scored:
+    """Give the turn that looks best where each is misjudged by up to `slack` points."""
+    seen = [(one.score + slack * (2 * chance.random() - 1), one) for one in thought.scored]
+    return max(seen, key=lambda pair: pair[0])[1]
+
+
+def _stood_before(position: Position, past: Past, turn: Turn) -> bool:
+    return write_position(play(position, turn).after) in past

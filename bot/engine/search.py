@@ -1,0 +1,351 @@
+"""Alpha-beta on plain integers: looking ahead turn by turn to find the best one."""
+
+from typing import Final
+
+from bot.engine.children import expand, lay_seams
+from bot.engine.evaluation import SURE, evaluate
+from bot.engine.hashing import OTHER_SEAT, has_stood, key_of
+from bot.engine.layout import (
+    CODE,
+    ENTRY,
+    HALTED,
+    HISTORY_AT,
+    KILLERS_AT,
+    LINE_LENGTHS_AT,
+    LINES_AT,
+    MOST_CHILDREN,
+    MOST_PLIES,
+    NODE_LIMIT,
+    NODES,
+    PATH_AT,
+    RANK,
+    ROW,
+    ROWS_END,
+    TABLE_AT,
+    TABLE_MASK,
+    TURNS_LEFT,
+    WIN,
+    WIN_AT_LEAST,
+)
+from bot.engine.turn_code import SQUARE_AT
+from bot.game.compiled import index_of, njit, popcount
+from bot.game.kernel import BED, boop, has_line
+from bot.game.kernel_seam import ENTRY_COUNT, IN_HAND
+from bot.game.ruleset import Growth, RecallTime, Rules
+
+DRAW: Final = 0
+
+_EXACT: Final = 0
+_AT_LEAST: Final = 1
+_AT_MOST: Final = 2
+
+_SEAMS_FROM_DEPTH: Final = 3
+"""A seam piece laid now pushes nothing before the third turn from here."""
+_SEAMS_OF: Final = 1
+"""So many of a node's best turns are looked at with a seam piece laid after them too."""
+
+_LEAVE_OUT: Final = 30
+_LEAVE_OUT_TO_DEPTH: Final = 4
+"""A position so near the leaves is not looked into when it is worth so many points more, for each
+turn that is left, than the other seat would ever let happen, and nothing threatens to end it."""
+
+_LATE: Final = 4
+_VERY_LATE: Final = 12
+"""From these ranks on turns are looked at less far, and again in full if they surprise."""
+
+_FIRST: Final = 1 << 40
+_KILLER: Final = 60
+_MOST_HISTORY: Final = 100
+_HISTORY_BITS: Final = 4
+_EMPTY_HAND: Final = RecallTime.EMPTY_HAND.value
+_ONE_CAT_TOGETHER: Final = Growth.ONE_CAT_TOGETHER.value
+_SIDES: Final = 127
+
+
+@njit
+def static_score(memory: list[int], row: int, rules: Rules, ply: int) -> int:
+    """Evaluate the position in `row`, so many turns after the root."""
+    score = evaluate(memory, row, rules)
+    return WIN - ply - 1 if score == SURE else score
+
+
+@njit
+def is_drawn(memory: list[int], row: int, rules: Rules, ply: int, key: int) -> int:
+    """Tell whether the position is a draw: by its length, by repetition, or dead. 1 or 0."""
+    if ply >= memory[TURNS_LEFT]:
+        return 1
+    if rules.growth == _ONE_CAT_TOGETHER and is_dead(memory, row):
+        return 1
+    for back in range(ply - 2, -1, -2):
+        if memory[PATH_AT + back] == key:
+            return 1
+    return has_stood(memory, key ^ OTHER_SEAT if ply & 1 else key)
+
+
+@njit
+def is_dead(memory: list[int], row: int) -> int:
+    """Tell whether neither seat has three pieces left: 1 or 0."""
+    own = popcount(memory[row] | memory[row + 1]) + memory[row + 4] + memory[row + 5]
+    their = popcount(memory[row + 2] | memory[row + 3]) + memory[row + 6] + memory[row + 7]
+    return 1 if own < 3 and their < 3 else 0
+
+
+@njit
+def search(
+    memory: list[int],
+    flag: list[int],
+    rules: Rules,
+    row: int,
+    ply: int,
+    depth: int,
+    alpha: int,
+    beta: int,
+    top: int,
+) -> int:
+    """Give the score of the position in `row` to the seat to move, looking `depth` turns ahead.
+
+    It is exact between `alpha` and `beta`; below and above, a bound. The rows from `top` on are
+    free. Once `flag` or the limit of nodes ends the search the score means nothing.
+    """
+    memory[LINE_LENGTHS_AT + ply] = 0
+    if flag[0] or memory[NODES] >= memory[NODE_LIMIT]:
+        memory[HALTED] = 1
+        return 0
+    key = key_of(memory, row)
+    if is_drawn(memory, row, rules, ply, key):
+        return DRAW
+    if depth <= 0 or ply >= MOST_PLIES - 1 or top + (MOST_CHILDREN + 1) * ROW > memory[ROWS_END]:
+        return static_score(memory, row, rules, ply)
+    memory[PATH_AT + ply] = key
+    if memory[TURNS_LEFT] - ply <= depth + 1:
+        key ^= memory[TURNS_LEFT] - ply << 40
+    entry = memory[TABLE_AT] + ENTRY * (key & memory[TABLE_MASK])
+    known = 0
+    if memory[entry] == key:
+        known = memory[entry + 1]
+        score = _score_in(memory, entry, ply, depth, alpha, beta)
+        if score > -WIN - 1:
+            return score
+    if beta - alpha == 1 and depth <= _LEAVE_OUT_TO_DEPTH and beta > -WIN_AT_LEAST:
+        score = static_score(memory, row, rules, ply)
+        if score >= beta + _LEAVE_OUT * depth and not is_threatened(memory, row, rules):
+            return score
+    count = expand(memory, row, top, rules)
+    memory[NODES] += max(count, 1)
+    if count < 0:
+        _note_line(memory, ply, memory[top + CODE], 0)
+        return WIN - ply - 1
+    if ply + 1 >= memory[TURNS_LEFT]:
+        return DRAW
+    if depth == 1:
+        return _look_at_leaves(memory, rules, ply, alpha, beta, top, count)
+    _rank(memory, rules, ply, top, count, known)
+    if rules.seams and memory[row + 8] == IN_HAND and depth >= _SEAMS_FROM_DEPTH:
+        count = _add_seams(memory, top, count, known)
+    best = -WIN
+    chosen = 0
+    lower = alpha
+    after = top + count * ROW
+    for tried in range(count):
+        _bring_best(memory, top + tried * ROW, after)
+        child = top + tried * ROW
+        if tried == 0:
+            score = -search(memory, flag, rules, child, ply + 1, depth - 1, -beta, -lower, after)
+        else:
+            less = _shortened_by(depth, tried)
+            score = -search(
+                memory, flag, rules, child, ply + 1, depth - 1 - less, -lower - 1, -lower, after
+            )
+            if less and score > lower:
+                score = -search(
+                    memory, flag, rules, child, ply + 1, depth - 1, -lower - 1, -lower, after
+                )
+            if lower < score < beta:
+                score = -search(
+                    memory, flag, rules, child, ply + 1, depth - 1, -beta, -lower, after
+                )
+        if memory[HALTED]:
+            return 0
+        if score > best:
+            best = score
+            chosen = memory[child + CODE]
+            if score > lower:
+                lower = score
+                _note_line(memory, ply, chosen, 1)
+        if score >= beta:
+            _note_cut(memory, ply, chosen, depth)
+            break
+    bound = _AT_LEAST if best >= beta else _EXACT if best > alpha else _AT_MOST
+    _keep(memory, entry, key, chosen, best, ply, depth, bound)
+    return best
+
+
+@njit
+def _shortened_by(depth: int, tried: int) -> int:
+    """Give by how many turns less far a node's child is looked at, so many others before it."""
+    if depth >= 5 and tried >= _VERY_LATE:
+        return 2
+    return 1 if depth >= 3 and tried >= _LATE else 0
+
+
+@njit
+def is_threatened(memory: list[int], row: int, rules: Rules) -> int:
+    """Tell whether the other seat could win at once, were it to move here: 1 or 0.
+
+    Where it would have to recall a piece first, it is believed to have a cat to place.
+    """
+    if rules.cats_win:
+        kind, winners, ready = 1, memory[row + 3], memory[row + 7]
+    else:
+        kind, winners, ready = 0, memory[row + 2], memory[row + 6]
+    if rules.recall_time == _EMPTY_HAND and memory[row + 6] + memory[row + 7] == 0:
+        ready = 1
+    if not ready or not winners & winners - 1:
+        return 0
+    if rules.full_bed_wins and popcount(winners) == rules.pieces - 1:
+        return 1
+    own_kittens, own_cats = memory[row], memory[row + 1]
+    kittens, cats = memory[row + 2], memory[row + 3]
+    rest = BED & ~(own_kittens | own_cats | kittens | cats)
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        after = boop(kittens, cats, own_kittens, own_cats, index_of(bit), kind)
+        if has_line(after[1] if kind else after[0]):
+            return 1
+    return 0
+
+
+@njit
+def _look_at_leaves(
+    memory: list[int], rules: Rules, ply: int, alpha: int, beta: int, top: int, count: int
+) -> int:
+    """Give the best static score among the children of a node whose depth is 1."""
+    best = -WIN
+    for number in range(count):
+        child = top + number * ROW
+        score = -static_score(memory, child, rules, ply + 1)
+        if score > best:
+            best = score
+            if score > alpha:
+                alpha = score
+                _note_line(memory, ply, memory[child + CODE], 0)
+                if score >= beta:
+                    return best
+    return best
+
+
+@njit
+def _score_in(memory: list[int], entry: int, ply: int, depth: int, alpha: int, beta: int) -> int:
+    """Give the score kept in an entry if it settles the node, else one below every score."""
+    packed = memory[entry + 2]
+    if packed >> 18 < depth:
+        return -WIN - 1
+    score = (packed & 0xFFFF) - WIN
+    if score >= WIN_AT_LEAST:
+        score -= ply
+    elif score <= -WIN_AT_LEAST:
+        score += ply
+    bound = packed >> 16 & 3
+    if (
+        bound == _EXACT
+        or (bound == _AT_LEAST and score >= beta)
+        or (bound == _AT_MOST and score <= alpha)
+    ):
+        return score
+    return -WIN - 1
+
+
+@njit
+def _keep(
+    memory: list[int],
+    entry: int,
+    key: int,
+    code: int,
+    score: int,
+    ply: int,
+    depth: int,
+    bound: int,
+) -> None:
+    """Keep what a node's search has found. Wins are counted from the node, not from the root."""
+    if score >= WIN_AT_LEAST:
+        score += ply
+    elif score <= -WIN_AT_LEAST:
+        score -= ply
+    memory[entry] = key
+    memory[entry + 1] = code
+    memory[entry + 2] = depth << 18 | bound << 16 | score + WIN
+
+
+@njit
+def _note_line(memory: list[int], ply: int, code: int, follows: int) -> None:
+    """Note the best turn at a ply; those noted one ply further follow it, or none."""
+    at = LINES_AT + ply * MOST_PLIES
+    memory[at] = code
+    length = memory[LINE_LENGTHS_AT + ply + 1] if follows else 0
+    for number in range(length):
+        memory[at + 1 + number] = memory[at + MOST_PLIES + number]
+    memory[LINE_LENGTHS_AT + ply] = 1 + length
+
+
+@njit
+def _note_cut(memory: list[int], ply: int, code: int, depth: int) -> None:
+    """Remember a turn that has cut a search short, to try it early elsewhere."""
+    memory[HISTORY_AT + _placement_in(code)] += depth * depth
+    killer = KILLERS_AT + 2 * ply
+    if memory[killer] != code:
+        memory[killer + 1] = memory[killer]
+        memory[killer] = code
+
+
+@njit
+def _placement_in(code: int) -> int:
+    """Number the placement of a turn, 0 to 71."""
+    placed = code >> SQUARE_AT & _SIDES
+    return placed if placed < 64 else placed - 64 + 36
+
+
+@njit
+def _rank(memory: list[int], rules: Rules, ply: int, top: int, count: int, known: int) -> None:
+    """Rank a node's children by how likely they are the best: the turn known best first."""
+    killer, second = memory[KILLERS_AT + 2 * ply], memory[KILLERS_AT + 2 * ply + 1]
+    for number in range(count):
+        child = top + number * ROW
+        code = memory[child + CODE]
+        rank = -evaluate(memory, child, rules)
+        if code == known:
+            rank += _FIRST
+        elif code in (killer, second):
+            rank += _KILLER
+        rank += min(memory[HISTORY_AT + _placement_in(code)] >> _HISTORY_BITS, _MOST_HISTORY)
+        memory[child + RANK] = rank
+
+
+@njit
+def _add_seams(memory: list[int], top: int, count: int, known: int) -> int:
+    """Add the best-ranked children once more with a seam piece laid; give the number of all."""
+    base = count
+    for number in range(min(_SEAMS_OF, base)):
+        child = top + number * ROW
+        _bring_best(memory, child, top + base * ROW)
+        laid = top + count * ROW
+        lay_seams(memory, child, laid)
+        for entry in range(ENTRY_COUNT):
+            at = laid + entry * ROW
+            memory[at + RANK] -= 1
+            if memory[at + CODE] == known:
+                memory[at + RANK] += _FIRST
+        count += ENTRY_COUNT
+    return count
+
+
+@njit
+def _bring_best(memory: list[int], row: int, end: int) -> None:
+    """Exchange the row with the best-ranked of those from it up to the end."""
+    best = row
+    for other in range(row + ROW, end, ROW):
+        if memory[other + RANK] > memory[best + RANK]:
+            best = other
+    if best != row:
+        for place in range(ROW):
+            memory[row + place], memory[best + place] = memory[best + place], memory[row + place]

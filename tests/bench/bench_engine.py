@@ -1,0 +1,99 @@
+"""How fast the opponent thinks, on one core.
+
+The compiled figures come from a process of its own, which imports numba first; without numba they
+are left out. Depths are told for the slowest of three positions in the middle of a match.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from time import process_time
+
+from bot.engine import LEVELS, Level, Work, think
+from bot.game import Position, read_position
+from tests.bench.bench_game import MIDDLE
+from tests.bench.figures import Budget, Effort, Figure, at_most, rate_of
+
+SECONDS = 3.0
+POSITIONS = (
+    MIDDLE,
+    "6/1k4/2K3/3k2/6/6 o 7,0 6,0",
+    "6/1kC3/2K1c1/3k2/1K2C1/6 o 3,1 3,2",
+)
+DEPTHS = {4: at_most(5), 6: at_most(200)}
+TOO_LONG = 5000.0
+"""Milliseconds a turn beyond which a level is offered with the extra `fast` alone."""
+
+
+def figures(effort: Effort) -> Iterator[Figure]:
+    """Measure the search, plain and compiled, and the levels."""
+    yield Figure("search in plain Python", nodes_rate(SECONDS * effort.value), "nodes a second")
+    slowest = next(level for level in reversed(LEVELS) if not level.needs_fast)
+    took = level_time(slowest, 1)
+    yield Figure(f"level {slowest.number} in plain Python, a turn", took, "ms", at_most(TOO_LONG))
+    for name, (value, unit) in _compiled(effort).items():
+        yield Figure(name, value, unit, _budget(name))
+
+
+def _budget(name: str) -> Budget | None:
+    return next((budget for depth, budget in DEPTHS.items() if f"depth {depth}" in name), None)
+
+
+def compiled_figures(seconds: float) -> dict[str, tuple[float, str]]:
+    """Measure what is told of the compiled search."""
+    found = {"search compiled": (nodes_rate(seconds), "nodes a second")}
+    for depth in DEPTHS:
+        found[f"alpha-beta compiled, mid-game, depth {depth}"] = (depth_time(depth), "ms")
+    for level in LEVELS[-2:]:
+        found[f"level {level.number} compiled, a turn"] = (level_time(level, 3), "ms")
+    return found
+
+
+def nodes_rate(seconds: float) -> float:
+    """Give the positions that a search makes a second."""
+    positions = _positions()
+    return rate_of(
+        lambda: sum(think(position, (), Work(nodes=20_000)).nodes for position in positions),
+        seconds,
+    )
+
+
+def depth_time(depth: int) -> float:
+    """Give how long the slowest of the positions takes to be looked at so far ahead."""
+    work = Work(depth=depth, nodes=10**8)
+    return max(_best_of(5, position, work) for position in _positions())
+
+
+def level_time(level: Level, tries: int) -> float:
+    """Give how long a level thinks about the slowest of the positions."""
+    return max(_best_of(tries, position, level.work) for position in _positions())
+
+
+def _best_of(tries: int, position: Position, work: Work) -> float:
+    """Give the milliseconds of the processor's time that thinking takes at the least."""
+    took = []
+    for _ in range(tries):
+        began = process_time()
+        think(position, (), work)
+        took.append(process_time() - began)
+    return min(took) * 1000
+
+
+def _positions() -> list[Position]:
+    return [read_position(text) for text in POSITIONS]
+
+
+def _compiled(effort: Effort) -> dict[str, tuple[float, str]]:
+    """Give what a fresh process measures with the engine compiled."""
+    if find_spec("numba") is None:
+        return {}
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.bench.compiled_engine", effort.name],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found: dict[str, tuple[float, str]] = json.loads(ran.stdout)
+    return found

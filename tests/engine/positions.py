@@ -1,0 +1,23 @@
+"""Positions that random matches lead to, always the same for a seed."""
+
+from random import Random
+
+from bot.game import Position, Ruleset, legal_turns, play
+
+
+def met(ruleset: Ruleset, seed: int, count: int) -> list[Position]:
+    """Positions of random matches, in which pieces graduate where they can."""
+    chance = Random(seed)
+    found: list[Position] = []
+    while len(found) < count:
+        position = Position.start(ruleset)
+        for _ in range(60):
+            turns = list(legal_turns(position))
+            growing = [turn for turn in turns if len(turn.leaves) > 1]
+            step = play(position, chance.choice(growing or turns))
+            if step.win is not None:
+                break
+            position = step.after
+            if chance.random() < 0.1:
+                found.append(position)
+    return found[:count]

@@ -1,0 +1,60 @@
+"""Prints what the engine thinks of many positions, in the mode asked for.
+
+`python -m tests.engine.search_answers compiled` imports numba first; `plain` does not. Both print
+the same lines, but for the first, which tells whether the engine is compiled. `matches` is compiled
+and plays whole matches in every ruleset, whose turns the rules would refuse if they were wrong.
+"""
+
+import importlib
+import sys
+from collections.abc import Iterator
+from random import Random
+
+POSITIONS = 6
+MATCHES = 20
+
+
+def thoughts() -> Iterator[str]:
+    game = importlib.import_module("bot.game")
+    engine = importlib.import_module("bot.engine")
+    met = importlib.import_module("tests.engine.positions").met
+    for ruleset in game.RULESETS:
+        for number, position in enumerate(met(ruleset, 31, POSITIONS)):
+            past = [game.write_position(position)]
+            work = engine.Work(nodes=800)
+            yield f"{engine.think(position, past, work)}"
+            yield f"{engine.think(position, past, engine.Work(depth=2), margin=60)}"
+            level = engine.LEVELS[number % 6]
+            yield f"{engine.choose(level, position, past, Random(number))}"
+
+
+def matches() -> Iterator[str]:
+    game = importlib.import_module("bot.game")
+    matching = importlib.import_module("bot.engine.matching")
+    players = importlib.import_module("bot.engine.players")
+    levels = importlib.import_module("bot.engine.levels")
+    for ruleset in game.RULESETS:
+        turns = 0
+        for number in range(MATCHES):
+            chance = Random(number)
+            player = players.at_level(levels.LEVELS[number % 5], chance)
+            opening = matching.random_opening(ruleset, number % 7, chance)
+            played = matching.play_match(ruleset, opening, dict.fromkeys(game.Seat, player))
+            turns += len(played.turns)
+        yield f"{ruleset.name} {MATCHES} matches {turns} turns"
+
+
+def main(mode: str) -> None:
+    if mode != "plain":
+        importlib.import_module("numba")
+    compiled = importlib.import_module("bot.game.compiled")
+    lines = [f"compiled {compiled.COMPILED}", *(matches() if mode == "matches" else thoughts())]
+    if compiled.COMPILED:
+        search = importlib.import_module("bot.engine.search").search
+        # Versions of a function that call one another crash once they are kept on disk.
+        assert len(search.signatures) <= 1, search.signatures
+    sys.stdout.write("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,213 @@
+"""`boop arena`: levels, yardsticks and programs against each other."""
+
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.commands import boop
+from bot.commands.arena_play import Pairing, play_pair, results
+from bot.commands.contestants import Command, OurOwn, contestant_named
+from bot.commands.errors import NoSuchContestant
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave numba out, here and in programs that are started."""
+    monkeypatch.setitem(sys.modules, "numba", None)
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
+def arena(*arguments: str) -> Result:
+    return CliRunner().invoke(boop, ["arena", *arguments], prog_name="boop")
+
+
+def pairing(first: str, second: str, ruleset: str = "junior") -> Pairing:
+    return Pairing(contestant_named(first), contestant_named(second), ruleset, 2, 3, 60.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "contestant"),
+    [
+        ("level:5", OurOwn("level", 5)),
+        ("nodes:2000", OurOwn("nodes", 2000)),
+        ("guess:3", OurOwn("guess", 3)),
+        ("greedy", OurOwn("greedy")),
+        ("boop engine", Command(("boop", "engine"), "movetime 1000")),
+        ("'my engine' --fast @ nodes 500", Command(("my engine", "--fast"), "nodes 500")),
+    ],
+)
+def test_contestants_are_read(text: str, contestant: object) -> None:
+    assert contestant_named(text) == contestant
+
+
+@pytest.mark.parametrize("text", ["level:9", "level:0", "level:x", "nodes:", "guess:-1", "", "'a"])
+def test_nobody_of_another_name_can_play(text: str) -> None:
+    with pytest.raises(NoSuchContestant):
+        contestant_named(text)
+
+
+def test_arena_prints_results_with_their_error() -> None:
+    result = arena("level:4", "level:1", "--games", "4", "--parallel", "1", "--ruleset", "junior")
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert lines[0] == "level:4 against level:1, junior, 4 matches, seed 1"
+    assert lines[1].startswith("won ")
+    assert lines[2].startswith("Elo ")
+    assert lines[3].endswith(" turns to a match")
+    assert result.stderr.splitlines()[-1].startswith("  4 of 4: ")
+
+
+@pytest.mark.process
+def test_results_are_the_same_in_however_many_processes() -> None:
+    versus = pairing("level:3", "greedy")
+    alone = list(results(versus, 2, 1))
+    spread = list(results(versus, 2, 2))
+    assert sorted(map(repr, alone)) == sorted(map(repr, spread))
+
+
+def test_same_opening_is_played_with_either_seat() -> None:
+    result = play_pair(pairing("level:4", "level:4"), 0)
+    assert sum(result.points) in (0.0, 0.5, 1.0, 1.5, 2.0)
+    assert result == play_pair(pairing("level:4", "level:4"), 0)
+
+
+OURS = f"{shlex.quote(sys.executable)} -m bot engine @ level 4"
+
+
+@pytest.mark.process
+def test_another_program_plays_through_the_protocol(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    result = play_pair(pairing(OURS, "level:1"), 1)
+    assert result.points == (1.0, 1.0)
+    assert result.forfeits == ()
+
+
+def program(does: str) -> str:
+    """A program that greets, and does this when it is to go."""
+    code = f"""
+import sys
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "ugi":
+        print("ugiok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "go":
+        {does}
+"""
+    return f"{shlex.quote(sys.executable)} -c {shlex.quote(code)}"
+
+
+@pytest.mark.parametrize(
+    ("does", "reason"),
+    [
+        ("print('bestmove Cc3', flush=True)", "'Cc3' is no legal turn"),
+        ("print('bestmove castle', flush=True)", "'castle' is no legal turn"),
+        ("print('error no', flush=True)", "answers 'error no'"),
+        ("sys.exit(0)", "has ended"),
+    ],
+)
+def test_who_plays_no_turn_forfeits_the_match(does: str, reason: str) -> None:
+    result = play_pair(pairing(program(does), "level:1"), 0)
+    assert result.points == (0.0, 0.0)
+    assert len(result.forfeits) == 2
+    assert reason in result.forfeits[0]
+
+
+def test_who_stays_silent_forfeits_the_match() -> None:
+    versus = pairing("level:1", program("pass"))
+    silent = Pairing(versus.first, versus.second, "junior", 2, 3, 0.5)
+    result = play_pair(silent, 0)
+    assert result.points == (1.0, 1.0)
+    assert "in time" in result.forfeits[0]
+
+
+def test_arena_tells_of_forfeits() -> None:
+    result = arena(
+        program("print('error no', flush=True)"),
+        "level:1",
+        "--games",
+        "2",
+        "--parallel",
+        "1",
+        "--ruleset",
+        "junior",
+    )
+    assert result.exit_code == 0, result.output
+    assert "won 0, drawn 0, lost 2" in result.stdout
+    assert "  forfeit: " in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (
+            ["level:9", "greedy"],
+            "nobody called 'level:9' can play; there is level:1 to level:8, nodes:N, guess:N, "
+            "greedy, or the command line of a program.",
+        ),
+        (
+            ["/no/such/engine", "greedy", "--parallel", "1"],
+            "/no/such/engine cannot be run: No such file or directory.",
+        ),
+        (
+            ["level:1", "greedy", "--games", "3"],
+            "--games is 3; wanted is an even number. See `boop arena --help`.",
+        ),
+        (
+            ["level:1", "greedy", "--ruleset", "chess"],
+            "there is no ruleset 'chess'; there is classic, junior, rows, scarce, seam.",
+        ),
+    ],
+)
+def test_wrong_call_ends_with_one_sentence(arguments: list[str], sentence: str) -> None:
+    result = arena(*arguments)
+    assert result.exit_code == 2
+    assert result.stderr.splitlines()[-1] == f"boop: {sentence}"
+
+
+@pytest.mark.process
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+def test_workers_end_when_their_arena_is_killed() -> None:
+    # One that is stuck in a search of a thousand million nodes and would never end by itself.
+    arena = subprocess.Popen(
+        [sys.executable, "-m", "bot", "arena", "nodes:1000000000", "greedy", "--parallel", "2"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    assert arena.stdout is not None
+    assert arena.stdout.readline().startswith(b"nodes:1000000000 against greedy")
+    workers = workers_of(arena.pid)
+    arena.kill()
+    arena.wait()
+    # The workers have the other end of the pipe: it ends when the last of them has.
+    assert arena.stdout.read() == b""
+    arena.stdout.close()
+    assert workers
+    assert not [worker for worker in workers if is_running(worker)]
+
+
+def workers_of(parent: int) -> list[int]:
+    """Wait for the process to have begun its workers, and give their ids."""
+    until = monotonic() + 30
+    while monotonic() < until:
+        children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+        commands = {int(each): Path(f"/proc/{each}/cmdline").read_bytes() for each in children}
+        workers = [each for each, command in commands.items() if b"spawn_main" in command]
+        if len(workers) == 2:
+            return workers
+        sleep(0.05)
+    raise AssertionError("the arena has not begun two workers")
+
+
+def is_running(process: int) -> bool:
+    stat = Path(f"/proc/{process}/stat")
+    return stat.exists() and stat.read_text().rsplit(")", 1)[1].split()[0] != "Z"

@@ -1,0 +1,44 @@
+"""The positions that the search makes are those of the rules, each with its turn."""
+
+import pytest
+
+from bot.engine import children
+from bot.engine.layout import CODE, MOST_CHILDREN, ROW, STATE
+from bot.engine.turn_code import turn_of
+from bot.game import RULESETS, Position, Ruleset, Turn, legal_turns, play
+from bot.game.compiled import room
+from bot.game.kernel_seam import ENTRY_COUNT
+from bot.game.perft import state_of
+from tests.engine.positions import met
+
+
+def expected(position: Position) -> dict[Turn, tuple[int, ...]]:
+    """Every turn and the state after it, by the rules; the winning ones alone if there are."""
+    turns = list(legal_turns(position))
+    wins = [turn for turn in turns if turn.wins]
+    return {turn: tuple(state_of(play(position, turn).after)[:STATE]) for turn in wins or turns}
+
+
+def made(position: Position) -> tuple[int, dict[Turn, tuple[int, ...]]]:
+    """What the search makes of the position."""
+    memory = room((MOST_CHILDREN * (ENTRY_COUNT + 1)) * ROW)
+    memory[:STATE] = state_of(position)[:STATE]
+    count = children.expand(memory, 0, ROW, position.ruleset.rules)
+    rows = 1 if count < 0 else count
+    if count > 0 and position.ruleset.seams and position.seam_of(position.to_move) is None:
+        for number in range(count):
+            rows += children.lay_seams(memory, ROW + number * ROW, ROW + rows * ROW)
+    starts = range(ROW, ROW + rows * ROW, ROW)
+    return count, {turn_of(memory[at + CODE]): tuple(memory[at : at + STATE]) for at in starts}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_search_makes_the_positions_of_the_rules(ruleset: Ruleset) -> None:
+    for position in [Position.start(ruleset), *met(ruleset, 5, 12)]:
+        wanted = expected(position)
+        count, found = made(position)
+        if any(turn.wins for turn in wanted):
+            assert count == -1
+            assert found.items() <= wanted.items()
+        else:
+            assert found == wanted

@@ -1,0 +1,50 @@
+"""Compiled or not, fresh or from numba's files, the engine thinks the same."""
+
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+pytestmark = pytest.mark.skipif(
+    find_spec("numba") is None, reason="numba, the extra `fast`, is not installed"
+)
+
+
+def answers(mode: str, kept: Path) -> list[str]:
+    """What a fresh process prints, in which any warning is an error; `kept` is numba's folder."""
+    ran = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "tests.engine.search_answers", mode],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "0", "NUMBA_CACHE_DIR": str(kept)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout.splitlines()
+
+
+def test_compiled_fresh_from_files_and_in_plain_python_the_engine_thinks_the_same(
+    tmp_path: Path,
+) -> None:
+    plain = answers("plain", tmp_path)
+    fresh = answers("compiled", tmp_path)
+    again = answers("compiled", tmp_path)
+    played = answers("matches", tmp_path)
+    assert plain[0] == "compiled False"
+    assert fresh[0] == again[0] == played[0] == "compiled True"
+    assert plain[1:] == fresh[1:] == again[1:]
+    assert len(plain) == 1 + 5 * 6 * 3
+    assert [line.split()[0] for line in played[1:]] == [
+        "classic",
+        "rows",
+        "junior",
+        "seam",
+        "scarce",
+    ]

@@ -1,0 +1,132 @@
+"""The eight levels: names, chance, wins, and no going in circles."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from bot.engine import LEVELS, Level, choose, level_of
+from bot.engine.matching import Played, play_match, random_opening
+from bot.engine.players import at_level, greedy, guessing, with_work
+from bot.engine.thinking import Work
+from bot.game import (
+    CLASSIC,
+    JUNIOR,
+    RULESETS,
+    Position,
+    Ruleset,
+    Seat,
+    legal_turns,
+    play,
+    read_position,
+    write_position,
+)
+
+QUICK = LEVELS[:4]
+
+
+def test_levels_are_numbered_and_named_apart() -> None:
+    assert [level.number for level in LEVELS] == list(range(1, 9))
+    assert len({level.name for level in LEVELS}) == 8
+    assert level_of(3) is LEVELS[2]
+    with pytest.raises(LookupError, match="9"):
+        level_of(9)
+
+
+def test_only_the_top_needs_compiling() -> None:
+    assert [level.number for level in LEVELS if level.needs_fast] == [8]
+
+
+def played(ruleset: Ruleset, level: Level, seed: int) -> Played:
+    """A match of a level against itself. Every turn goes through the rules, which refuse others."""
+    chance = Random(seed)
+    return play_match(
+        ruleset, random_opening(ruleset, 2, chance), dict.fromkeys(Seat, at_level(level, chance))
+    )
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_whole_matches_are_played_by_the_rules(ruleset: Ruleset) -> None:
+    for level in QUICK:
+        assert played(ruleset, level, level.number).turns
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_equal_seeds_give_equal_games(ruleset: Ruleset) -> None:
+    assert played(ruleset, LEVELS[1], 1) == played(ruleset, LEVELS[1], 1)
+
+
+def test_other_seeds_give_other_games() -> None:
+    assert played(JUNIOR, LEVELS[3], 1) != played(JUNIOR, LEVELS[3], 2)
+
+
+def test_yardsticks_play_whole_matches_by_the_rules() -> None:
+    chance = Random(4)
+    for first, second in (
+        (greedy(chance), guessing(1)),
+        (with_work(Work(nodes=60)), greedy(chance)),
+    ):
+        match = play_match(CLASSIC, (), {Seat.ORANGE: first, Seat.GRAY: second})
+        assert match.turns
+
+
+def test_first_turns_are_varied_at_every_level() -> None:
+    start = Position()
+    level = Level(7, "Saber", Work(depth=1))
+    chosen = {
+        choose(level, start, (write_position(start),), Random(seed)).turn for seed in range(30)
+    }
+    assert len(chosen) > 1
+
+
+def test_later_turns_of_a_level_without_slack_are_the_best() -> None:
+    position = read_position("6/1k4/2K3/3k2/6/6 o 7,0 6,0")
+    past = [write_position(position)] * 6
+    level = Level(7, "Saber", Work(depth=1))
+    chosen = {choose(level, position, past, Random(seed)).turn for seed in range(30)}
+    assert len(chosen) == 1
+
+
+def test_lowest_level_overlooks_wins_now_and_then() -> None:
+    won = read_position("CC4/6/6/6/6/6 o 0,6 8,0")
+    taken = Counter(choose(LEVELS[0], won, (), Random(seed)).turn.wins for seed in range(40))
+    assert taken[False] > 0
+    assert taken[True] > 0
+
+
+@pytest.mark.parametrize("level", LEVELS[1:6], ids=lambda level: level.name)
+def test_no_level_repeats_a_position_while_it_is_ahead(level: Level) -> None:
+    # Orange has eight cats and gray next to nothing, and every turn but one leads to a position
+    # that has stood; only that one is played, at any seed.
+    position = read_position("6/6/2C3/3k2/6/6 o 0,7 7,0")
+    turns = list(legal_turns(position))
+    for seed in range(5):
+        fresh = turns[seed * 3]
+        past = [write_position(play(position, turn).after) for turn in turns if turn != fresh] + [
+            write_position(position)
+        ]
+        thought = choose(level, position, past * 2, Random(seed))
+        assert thought.score <= 0 or thought.turn == fresh
+
+
+@pytest.mark.parametrize("ruleset", RULESETS[:3], ids=lambda ruleset: ruleset.name)
+def test_who_is_ahead_wins_without_repeating(ruleset: Ruleset) -> None:
+    text = "6/2K3/6/3k2/6/6 o 7,0 7,0" if not ruleset.has_cats else "6/6/2C3/3k2/6/6 o 0,7 7,0"
+    for seed in range(3):
+        position = read_position(text, ruleset)
+        chance = Random(seed)
+        past = [write_position(position)]
+        for _ in range(80):
+            if position.to_move is Seat.ORANGE:
+                turn = choose(LEVELS[4], position, past, chance).turn
+            else:
+                turn = chance.choice(list(legal_turns(position)))
+            step = play(position, turn)
+            if step.win is not None:
+                break
+            position = step.after
+            if position.to_move is Seat.GRAY:
+                assert write_position(position) not in past
+            past.append(write_position(position))
+        assert step.win is not None
+        assert step.win.winner is Seat.ORANGE
