@@ -368,7 +368,7 @@ async def test_a_match_of_another_server_is_not_there(table: Table) -> None:
     cleo = playground.person("cleo")
     elsewhere = playground.add_server("Elsewhere", cleo)
     playground.world.moderation.invite_bot(elsewhere)
-    await playground.until(lambda: len(table.bot.guilds) == 2, within=30)
+    await until(lambda: len(table.bot.guilds) == 2, within=30)
     channel = playground.channel("general", elsewhere)
     answer = await cleo.command("replay", channel=channel, match="1")
     assert "There is no match **#1**" in private(answer).text
