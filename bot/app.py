@@ -5,10 +5,7 @@ import contextlib
 import gc
 import hashlib
 import json
-import random
-import signal
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
-from pathlib import Path
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Final
 
 import aiohttp
@@ -17,13 +14,7 @@ import structlog
 from discord import app_commands
 from discord.ext import commands
 
-from bot.config import Settings
-from bot.control import control
-from bot.errors import DiscordUnreachable, TokenRefused
-from bot.health import health
-from bot.host.clock import MovableClock, SystemClock
-from bot.host.host import Host, open_host
-from bot.match.identity import Seconds
+from bot.host.host import Host
 from bot.metering import Asking, Metering
 from bot.pool import Pool
 from bot.store.program import Remembered
@@ -52,10 +43,11 @@ RATELIMIT_PATIENCE: Final = 30.0
 
 GUILD_PATIENCE: Final = 2.0
 """Seconds without another server after which discord.py takes the start for complete."""
-LOOPBACK_PATIENCE: Final = 0.05
-"""The same on loopback, where no server is slow."""
 CLOSING_PATIENCE: Final = 8.0
 """Seconds that answers under way get when the bot is told to stop."""
+
+LAST_WORDS: Final = 1.0
+"""Seconds in which people are told that the bot stops before their film was made."""
 
 Pressed = Callable[[discord.Interaction[Any], Any], Awaitable[None]]
 
@@ -79,10 +71,6 @@ class AnsweredTree(app_commands.CommandTree["BoopBot"]):
         name = str(dict(interaction.data or {}).get("name"))
         async with self.client.answering(interaction, asking, name):
             await super()._call(interaction)
-
-
-LAST_WORDS: Final = 1.0
-"""Seconds in which people are told that the bot stops before their film was made."""
 
 
 class BoopBot(commands.AutoShardedBot):
@@ -201,102 +189,6 @@ class BoopBot(commands.AutoShardedBot):
         await self.tree.sync()
         await self.host.remember(Remembered.COMMANDS, digest)
         _log.info("commands told", commands=len(described))
-
-
-async def serve(settings: Settings) -> None:
-    """Run the bot until it is told to stop by a signal.
-
-    Raises subclasses of `StartRefusal` for what the owner can mend, and `LeadLost` when another
-    process has taken the database.
-    """
-    if settings.token is None:
-        raise TokenRefused
-    stop = asyncio.Event()
-    clock = SystemClock() if settings.control is None else MovableClock(Seconds(0.0))
-    if settings.discord_api is not None:
-        point_at(settings.discord_api)
-    async with contextlib.AsyncExitStack() as stack:
-        await stack.enter_async_context(_signals(stop))
-        host = await stack.enter_async_context(
-            open_host(settings.database, clock, random.SystemRandom())
-        )
-        if isinstance(clock, MovableClock):
-            clock.advance(Seconds(float(await host.recall(Remembered.CLOCK_AHEAD) or 0.0)))
-        studio = Studio()
-        stack.push_async_callback(studio.close)
-        metering = None if settings.health_port is None else Metering(host, studio)
-        patience = LOOPBACK_PATIENCE if settings.discord_api else GUILD_PATIENCE
-        bot = await stack.enter_async_context(BoopBot(host, studio, patience, metering))
-        if settings.health_port is not None and metering is not None:
-            await stack.enter_async_context(
-                health(settings.health_host, settings.health_port, bot, host.leadership, metering)
-            )
-        await _log_in(bot, settings.token.get_secret_value())
-        working = [bot.connect(), host.leadership.keep(), stop.wait()]
-        if settings.control is not None and isinstance(clock, MovableClock):
-            working.append(_obey(bot, settings.control, clock))
-        await _until_one_ends(bot, working)
-
-
-async def _log_in(bot: BoopBot, token: str) -> None:
-    try:
-        await bot.login(token)
-    except discord.LoginFailure as error:
-        raise TokenRefused from error
-    except (
-        aiohttp.ClientConnectionError,
-        discord.DiscordServerError,
-        discord.RateLimited,
-        OSError,
-    ) as error:
-        raise DiscordUnreachable(str(error)) from error
-
-
-async def _obey(bot: BoopBot, file: Path, clock: MovableClock) -> None:
-    """Listen to the director from the moment that the bot can be played with."""
-    await bot.wait_until_ready()
-    async with control(file, bot.host, clock, bot.sweep):
-        await asyncio.Event().wait()
-
-
-async def _until_one_ends(bot: BoopBot, working: Sequence[Coroutine[Any, Any, object]]) -> None:
-    """Work until a signal ends the waiting, or the first of the others fails."""
-    tasks = [asyncio.ensure_future(work) for work in working]
-    try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        if any(task.exception() for task in done):
-            # Whoever lost the lead, say, must not write any more: nobody is waited for.
-            bot.closing_patience = 0.0
-    finally:
-        _log.info("stopping")
-        await bot.close()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-    for task in done:
-        task.result()
-
-
-def point_at(api: str) -> None:
-    """Send every request to another API; the settings admit only one on loopback."""
-    discord.http.Route.BASE = api
-
-
-@contextlib.asynccontextmanager
-async def _signals(stop: asyncio.Event) -> AsyncIterator[None]:
-    """Let SIGTERM and SIGINT set the event while the bot runs."""
-    loop = asyncio.get_running_loop()
-    caught = []
-    for number in (signal.SIGTERM, signal.SIGINT):
-        # Windows has no such handlers; there Ctrl-C cancels the main task.
-        with contextlib.suppress(NotImplementedError):
-            loop.add_signal_handler(number, stop.set)
-            caught.append(number)
-    try:
-        yield
-    finally:
-        for number in caught:
-            loop.remove_signal_handler(number)
 
 
 async def _nothing_yet() -> None:

@@ -59,8 +59,8 @@ def _check(found: _Found) -> None:
     if settings.token is None:
         found.tell(wrong(f"token: none is set, in BOOP_TOKEN or {ENV_FILE}"))
         return
-    from bot.app import point_at
     from bot.commands.check_discord import check_discord
+    from bot.commands.serving import point_at
 
     if settings.discord_api is not None:
         point_at(settings.discord_api)

@@ -30,8 +30,8 @@ def command(until_input_ends: bool) -> None:  # noqa: FBT001 - click calls it
         raise NoToken
     from discord import VoiceClient
 
-    from bot.app import serve
     from bot.commands.journal import keep_journal
+    from bot.commands.serving import serve
     from bot.host.leadership import LeadLost
 
     # The bot never speaks, so an owner need not hear that it could not.

@@ -40,7 +40,7 @@ class Table:
 
 @asynccontextmanager
 async def running_bot(playground: Playground, database: Path) -> AsyncIterator[Table]:
-    """Run the bot on a database until the block ends, as `bot.app.serve` does."""
+    """Run the bot on a database until the block ends, as `bot.commands.serving` does."""
     clock = MovableClock(Seconds(0.0))
     async with AsyncExitStack() as stack:
         base = discord.http.Route.BASE
