@@ -9,8 +9,8 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.game import newest_ruleset
 from bot.match.challenge import Answer, Challenge, ChallengeState, Starts, Terms
+from bot.match.challenge_errors import ChallengeClosed
 from bot.match.challenging import Friend
-from bot.match.errors import ChallengeClosed
 from bot.match.identity import ChallengeId, MessageId
 from bot.match.note import LONGEST_NOTE, Note, read_note
 from cogs.ui.arguments import place_of
@@ -22,7 +22,7 @@ from cogs.ui.lost_answers import message_shown
 from cogs.ui.names import NAMES, noted
 from cogs.ui.permissions import demand_permissions
 from cogs.ui.presses import Deed, Press
-from cogs.ui.publishing import publish_challenge
+from cogs.ui.publishing_challenges import publish_challenge
 from cogs.ui.rulesets import DEFAULT, ruleset_choices
 from cogs.ui.times import DEFAULT_CHOICE, time_choices, time_chosen
 

@@ -5,13 +5,13 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.host.challenges import Answered
-from bot.match.errors import RematchBegun, RematchOffered
+from bot.match.challenge_errors import RematchBegun, RematchOffered
 from bot.match.identity import MatchId, Place
 from bot.match.match import Match
 from cogs.ui.failing import say_privately
 from cogs.ui.names import noted
 from cogs.ui.presses import Deed, Press
-from cogs.ui.publishing import publish_challenge
+from cogs.ui.publishing_challenges import publish_challenge
 from cogs.ui.replies import sentence
 from cogs.ui.words import invited, mention, message_link
 

@@ -9,7 +9,8 @@ from discord.ext import commands, tasks
 
 from bot.app import BoopBot
 from bot.match.identity import ChallengeId, MatchId
-from cogs.ui.publishing import publish_challenge, publish_match
+from cogs.ui.publishing import publish_match
+from cogs.ui.publishing_challenges import publish_challenge
 
 EVERY: Final = 2.0
 """Seconds between two looks at the outbox."""

@@ -33,14 +33,14 @@ from bot.game import (
     SquareTaken,
     name_of,
 )
-from bot.match.errors import (
+from bot.match.outcome import Outcome, Why
+from bot.match.record_errors import (
     RecordContradicted,
     RecordTurnRefused,
     RecordTurnTooMany,
     RecordUnreadable,
     RulesetUnknown,
 )
-from bot.match.outcome import Outcome, Why
 from bot.store.errors import (
     AnotherBotsDatabase,
     CopyFailed,

@@ -10,8 +10,8 @@ from bot.host.changing import GRACE, owe_word
 from bot.host.clock import Clock
 from bot.host.errors import NoSuchChallenge, NoSuchMatch
 from bot.match.challenge import Answer, Challenge, ChallengeState, Terms
+from bot.match.challenge_errors import RematchBegun, RematchOffered
 from bot.match.challenging import Friend, answer, begin, expire, offer
-from bot.match.errors import RematchBegun, RematchOffered
 from bot.match.identity import ChallengeId, Instant, MatchId, MessageId, Place, Revision, UserId
 from bot.match.match import Match
 from bot.match.note import Note

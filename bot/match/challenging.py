@@ -14,8 +14,7 @@ from bot.match.challenge import (
     Starts,
     Terms,
 )
-from bot.match.clock import TurnClock
-from bot.match.errors import (
+from bot.match.challenge_errors import (
     AcceptedOneself,
     ChallengeClosed,
     ChallengedBot,
@@ -25,6 +24,7 @@ from bot.match.errors import (
     NotTheChallenger,
     NotTheFriend,
 )
+from bot.match.clock import TurnClock
 from bot.match.identity import (
     ChallengeId,
     Instant,

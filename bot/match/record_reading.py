@@ -20,16 +20,16 @@ from bot.game import (
     write_position,
 )
 from bot.match.day import Day, read_day
-from bot.match.errors import (
+from bot.match.identity import Ply
+from bot.match.outcome import Outcome, Why, outcome_after
+from bot.match.record import Record, Result, breaks_a_line, results_of, write_ruleset
+from bot.match.record_errors import (
     RecordContradicted,
     RecordTurnRefused,
     RecordTurnTooMany,
     RecordUnreadable,
     RulesetUnknown,
 )
-from bot.match.identity import Ply
-from bot.match.outcome import Outcome, Why, outcome_after
-from bot.match.record import Record, Result, breaks_a_line, results_of, write_ruleset
 
 _BLANKS: Final = " \t"
 _TOKEN: Final = re.compile(rf"[^{_BLANKS}]+")

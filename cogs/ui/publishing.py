@@ -5,7 +5,6 @@ done, each piece claimed first and noted after, and leaves to the sweeper what D
 take. It uses the bot's own token, so it works long after an interaction is over.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -15,19 +14,15 @@ import structlog
 from bot.app import BoopBot
 from bot.game import Position
 from bot.host.outbox import MatchWork
-from bot.match.challenge import ChallengeState
-from bot.match.identity import ChallengeId, ChannelId, MatchId, MessageId, UserId
+from bot.match.identity import ChannelId, MatchId, MessageId
 from bot.match.match import Match
 from bot.store.beds import BedMessage, BedState
-from bot.store.challenges import PostedChallenge
-from bot.store.notices import Notice, NoticeState
 from cogs.ui.bed import Picture, live_bed, past_bed, picture_of, scene_of
-from cogs.ui.challenge import challenge_message, people_asked
-from cogs.ui.discord_codes import FAILURES, Code, is_final, is_gone, is_passing
+from cogs.ui.discord_codes import FAILURES, Code, is_final, is_gone
 from cogs.ui.homes import settled
-from cogs.ui.notices import notice_text, people_meant, people_told
+from cogs.ui.links import link_of
+from cogs.ui.sending import send_notice
 from cogs.ui.themes import public_theme
-from cogs.ui.words import message_link
 from render.scene import Scene
 
 _log: Final = structlog.get_logger(__name__)
@@ -59,25 +54,9 @@ async def publish_match(bot: BoopBot, number: MatchId) -> None:
                     await _strip(bot, bed, work)
             for notice in work.notices:
                 if await outbox.claim_notice(notice) and work.match.home.channel is not None:
-                    await _publish_notice(bot, work, notice, work.match.home.channel)
+                    await send_notice(bot, work, notice, work.match.home.channel)
         except FAILURES as error:
             _log.warning("match not published yet", match=number, reason=repr(error))
-
-
-async def publish_challenge(bot: BoopBot, number: ChallengeId) -> None:
-    """Show what became of a challenge, and tell the challenger when they are owed word."""
-    posted = await bot.host.challenges.find(number)
-    try:
-        lags = posted.shown_revision < posted.challenge.revision
-        if lags and await bot.host.outbox.claim_challenge(posted):
-            await _show_challenge(bot, posted)
-        for notice in await bot.host.outbox.notices_of_challenge(number):
-            if await bot.host.outbox.claim_notice(notice):
-                await _tell_challenger(bot, posted, notice)
-    except FAILURES as error:
-        _log.warning("challenge not published yet", challenge=number, reason=repr(error))
-    if posted.challenge.match is not None:
-        await publish_match(bot, posted.challenge.match)
 
 
 async def _publish_bed(bot: BoopBot, bed: BedMessage) -> None:
@@ -155,123 +134,3 @@ async def _strip(bot: BoopBot, bed: BedMessage, work: MatchWork) -> None:
         if not is_final(error) and not is_gone(error):
             raise
     await bot.host.outbox.bed_stripped(bed)
-
-
-def link_of(match: Match, work: MatchWork) -> str:
-    """Give the address of the live bed, or of the place where it will be."""
-    for bed in work.beds:
-        if bed.state is BedState.LIVE and bed.channel is not None and bed.message is not None:
-            return message_link(match.home.guild, bed.channel, bed.message)
-    return message_link(match.home.guild, match.home.channel or match.home.origin)
-
-
-async def _publish_notice(bot: BoopBot, work: MatchWork, notice: Notice, home: ChannelId) -> None:
-    outbox, match = bot.host.outbox, work.match
-    if notice.state is NoticeState.STALE:
-        await _unsend(bot, notice)
-        await outbox.notice_done(notice)
-        return
-    people = people_meant(notice, match)
-    if people_told(notice.kind):
-        text = notice_text(notice, match, message_link(match.home.guild, match.home.origin))
-        await _tell_in_person(bot, people, text, notice)
-        await outbox.notice_told(notice)
-        return
-    text = notice_text(notice, match, link_of(match, work))
-    try:
-        message = await bot.get_partial_messageable(home, guild_id=match.home.guild).send(
-            text,
-            nonce=f"notice{notice.id}",
-            allowed_mentions=discord.AllowedMentions(
-                users=[discord.Object(user) for user in people]
-            ),
-        )
-    except discord.HTTPException as error:
-        if not is_final(error):
-            raise
-        # A bed may still be changed where nothing new may be said; whoever waits must hear of it.
-        await _tell_in_person(bot, people, text, notice)
-        await outbox.notice_done(notice)
-        return
-    await outbox.notice_sent(notice, home, MessageId(message.id))
-
-
-async def _unsend(bot: BoopBot, notice: Notice) -> None:
-    if notice.channel is None or notice.message is None:
-        return
-    channel = bot.get_partial_messageable(notice.channel)
-    try:
-        await channel.get_partial_message(notice.message).delete()
-    except discord.HTTPException as error:
-        if not is_final(error) and not is_gone(error):
-            raise
-
-
-async def _tell_in_person(
-    bot: BoopBot, people: Sequence[UserId], text: str, notice: Notice
-) -> None:
-    """Tell people in direct messages what cannot be said where the match lives."""
-    for user in people:
-        await _write_to(bot, user, text, notice)
-
-
-async def _write_to(bot: BoopBot, user: UserId, text: str, notice: Notice) -> None:
-    """Send somebody a direct message, if they take any from us."""
-    try:
-        person = await bot.fetch_user(user)
-        await person.send(text, nonce=f"notice{notice.id}-{user % 10**6}")
-    except discord.HTTPException as error:
-        if is_passing(error):
-            raise
-        # Closed direct messages: there is no other way to them.
-        _log.info("not told in person", notice=notice.id, code=error.code)
-
-
-async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
-    challenge = posted.challenge
-    channel = bot.get_partial_messageable(challenge.place.channel, guild_id=challenge.place.guild)
-    view = challenge_message(challenge)
-    try:
-        if posted.message is not None:
-            await channel.get_partial_message(posted.message).edit(
-                view=view, allowed_mentions=discord.AllowedMentions.none()
-            )
-            message = posted.message
-        elif challenge.state is ChallengeState.OPEN:
-            sent = await channel.send(
-                view=view,
-                nonce=f"challenge{challenge.id}",
-                allowed_mentions=people_asked(challenge),
-            )
-            message = MessageId(sent.id)
-        else:
-            await bot.host.outbox.challenge_given_up(challenge.id)
-            return
-    except discord.HTTPException as error:
-        if not is_final(error) and not is_gone(error):
-            raise
-        await bot.host.outbox.challenge_given_up(challenge.id)
-        return
-    await bot.host.outbox.challenge_shown(challenge.id, message, challenge.revision)
-
-
-async def _tell_challenger(bot: BoopBot, posted: PostedChallenge, notice: Notice) -> None:
-    """Tell the challenger where the challenge was made, else in person."""
-    place, challenger = posted.challenge.place, posted.challenge.challenger
-    text = notice_text(
-        notice, posted.challenge, message_link(place.guild, place.channel, posted.message)
-    )
-    channel = bot.get_partial_messageable(place.channel, guild_id=place.guild)
-    try:
-        message = await channel.send(
-            text,
-            nonce=f"notice{notice.id}",
-            allowed_mentions=discord.AllowedMentions(users=[discord.Object(challenger)]),
-        )
-    except discord.HTTPException as error:
-        if not is_final(error):
-            raise
-        await _write_to(bot, challenger, text, notice)
-        await bot.host.outbox.notice_done(notice)
-        return
-    await bot.host.outbox.notice_sent(notice, ChannelId(place.channel), MessageId(message.id))

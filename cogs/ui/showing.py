@@ -22,10 +22,11 @@ from bot.store.beds import BedMessage, BedState
 from cogs.ui.bed import Picture, live_bed, looked_at_bed, picture_of, scene_of
 from cogs.ui.discord_codes import FAILURES, Code
 from cogs.ui.failing import say_privately
+from cogs.ui.links import link_of
 from cogs.ui.lost_answers import message_shown
 from cogs.ui.panels import note_panel
 from cogs.ui.picker import stale_panel
-from cogs.ui.publishing import draw, link_of, publish_match
+from cogs.ui.publishing import draw, publish_match
 from cogs.ui.questions import question_rows
 from cogs.ui.replies import sentence
 from cogs.ui.themes import for_one

@@ -44,27 +44,29 @@ from bot.host.errors import (
     StaleBed,
 )
 from bot.match.challenge import Challenge, ChallengeState
-from bot.match.errors import (
+from bot.match.challenge_errors import (
     AcceptedOneself,
-    AnsweredOwnOffer,
     ChallengeClosed,
     ChallengedBot,
     ChallengedOneself,
+    FriendCannotSee,
+    NobodyChallenged,
+    NotTheChallenger,
+    NotTheFriend,
+    RematchBegun,
+    RematchOffered,
+)
+from bot.match.errors import (
+    AnsweredOwnOffer,
     DrawOffered,
     DrawOfferedBefore,
-    FriendCannotSee,
     MatchGoesOn,
     MatchOver,
-    NobodyChallenged,
     NoDrawOffered,
     NotAPlayer,
     NothingToChoose,
     NothingToClaim,
-    NotTheChallenger,
-    NotTheFriend,
     NotYourTurn,
-    RematchBegun,
-    RematchOffered,
     WithdrewOthersOffer,
 )
 from bot.match.identity import ChallengeId, MatchId

@@ -40,15 +40,15 @@ from bot.game import (
     SquareTaken,
     square_named,
 )
-from bot.match.errors import (
+from bot.match.identity import Ply
+from bot.match.outcome import Outcome, Why
+from bot.match.record_errors import (
     RecordContradicted,
     RecordTurnRefused,
     RecordTurnTooMany,
     RecordUnreadable,
     RulesetUnknown,
 )
-from bot.match.identity import Ply
-from bot.match.outcome import Outcome, Why
 from bot.store.errors import (
     AnotherBotsDatabase,
     CopyFailed,

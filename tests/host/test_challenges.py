@@ -9,7 +9,12 @@ from bot.host.changing import GRACE
 from bot.host.errors import NoSuchChallenge
 from bot.host.host import Host
 from bot.match.challenge import LIFETIME, Answer, ChallengeState, Starts, Terms
-from bot.match.errors import ChallengeClosed, ChallengedOneself, NotTheChallenger, NotTheFriend
+from bot.match.challenge_errors import (
+    ChallengeClosed,
+    ChallengedOneself,
+    NotTheChallenger,
+    NotTheFriend,
+)
 from bot.match.identity import ChallengeId, MatchId, MessageId, Revision, UserId
 from bot.store.challenges import PostedChallenge
 from bot.store.notices import NoticeKind

@@ -10,13 +10,8 @@ from bot.host.challenges import Answered
 from bot.host.errors import NoSuchMatch
 from bot.host.host import Host
 from bot.match.challenge import LIFETIME, Answer, ChallengeState
-from bot.match.errors import (
-    ChallengeClosed,
-    MatchGoesOn,
-    NotAPlayer,
-    RematchBegun,
-    RematchOffered,
-)
+from bot.match.challenge_errors import ChallengeClosed, RematchBegun, RematchOffered
+from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import MatchId
 from bot.match.match import Match
 from bot.store.notices import NoticeKind

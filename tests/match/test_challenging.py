@@ -7,8 +7,7 @@ import pytest
 from bot.game import Position, Seat
 from bot.game.chance import Chance
 from bot.match.challenge import LIFETIME, Answer, Challenge, ChallengeState, Seats, Starts, Terms
-from bot.match.challenging import answer, begin, expire, offer
-from bot.match.errors import (
+from bot.match.challenge_errors import (
     AcceptedOneself,
     ChallengeClosed,
     ChallengedBot,
@@ -18,6 +17,7 @@ from bot.match.errors import (
     NotTheChallenger,
     NotTheFriend,
 )
+from bot.match.challenging import answer, begin, expire, offer
 from bot.match.identity import ChallengeId, Instant, MatchId, Revision, UserId
 from bot.match.match import Home
 from bot.match.note import read_note

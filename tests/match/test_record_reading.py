@@ -5,7 +5,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.game import AmbiguousTurn, GameRefusal, NoSuchOption, NotAWin, NotInPool, Seat, SquareTaken
-from bot.match.errors import (
+from bot.match.outcome import Outcome, Why
+from bot.match.record import Record, write_record
+from bot.match.record_errors import (
     RecordContradicted,
     RecordRefusal,
     RecordTurnRefused,
@@ -13,8 +15,6 @@ from bot.match.errors import (
     RecordUnreadable,
     RulesetUnknown,
 )
-from bot.match.outcome import Outcome, Why
-from bot.match.record import Record, write_record
 from bot.match.record_reading import read_record
 from tests.match.records import ANY_TIME, record, records
 from tests.match.table import SEAM, legs

@@ -6,8 +6,9 @@ import pytest
 
 from bot.game import Seat
 from bot.match.challenge import LIFETIME, Answer, ChallengeState, Seats
+from bot.match.challenge_errors import NotTheFriend
 from bot.match.challenging import answer, begin
-from bot.match.errors import MatchGoesOn, NotAPlayer, NotTheFriend
+from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import ChallengeId, Instant, MatchId, UserId
 from bot.match.outcome import Outcome, Why
 from bot.match.rematching import offer_rematch

@@ -1,0 +1,59 @@
+"""What the host declines, as sentences."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.host.errors import (
+    GoesOnElsewhere,
+    HostRefusal,
+    NoMatchHere,
+    NoSuchChallenge,
+    NoSuchMatch,
+    NotYourTurnAnywhere,
+    SeveralMatches,
+    StaleBed,
+)
+from bot.match.match import Match
+from cogs.ui.match_replies import how_it_ended, whose_turn
+from cogs.ui.words import listed
+
+MOST_NAMED: Final = 20
+"""Matches in one sentence; Discord refuses one that is longer than 2 000 characters."""
+
+
+def host_sentence(refusal: HostRefusal) -> str | None:
+    """Say what was declined and why; nothing of a refusal that this page does not know."""
+    match refusal:
+        case NoSuchChallenge():
+            return "I do not know this challenge. Make a new one with `/challenge`."
+        case NoSuchMatch(number):
+            return f"There is no match **#{number}**. `/games` lists yours."
+        case GoesOnElsewhere(found):
+            return (
+                f"**#{found.id}** goes on, so I show it to its players alone, and to others where "
+                "it is played. Look back at it when it is over."
+            )
+        case NoMatchHere():
+            return "You have no match going on in this server. Start one with `/challenge`."
+        case NotYourTurnAnywhere(matches):
+            numbers = _numbers(matches, "and")
+            return f"It is your opponents' turn in all of your matches here: {numbers}."
+        case SeveralMatches(matches):
+            numbers = _numbers(matches, "or")
+            return f"Which match do you mean: {numbers}? Name it with the option `match`."
+        case StaleBed(found):
+            return f"That bed was out of date, so this press played nothing. {_now_it_is(found)}"
+    return None
+
+
+def _numbers(matches: Sequence[Match], last: str) -> str:
+    """List matches by their numbers, but no more than anybody reads."""
+    named = [f"**#{found.id}**" for found in matches[:MOST_NAMED]]
+    more = len(matches) - len(named)
+    return listed([*named, f"{more} more"] if more else named, last)
+
+
+def _now_it_is(found: Match) -> str:
+    if found.outcome is not None:
+        return f"**#{found.id}** is over: {how_it_ended(found)}."
+    return f"This is **#{found.id}** as it stands, and {whose_turn(found)}."

@@ -1,0 +1,78 @@
+"""What a match declines, as sentences."""
+
+from bot.game import CLAIMED_AT
+from bot.match.errors import (
+    AnsweredOwnOffer,
+    DrawOffered,
+    DrawOfferedBefore,
+    MatchGoesOn,
+    MatchOver,
+    MatchRefusal,
+    NoDrawOffered,
+    NotAPlayer,
+    NothingToChoose,
+    NothingToClaim,
+    NotYourTurn,
+    WithdrewOthersOffer,
+)
+from bot.match.match import Match
+from cogs.ui.words import counted, mention, outcome_name
+
+
+def match_sentence(refusal: MatchRefusal) -> str | None:
+    """Say what a match declined and why; nothing of a refusal that this page does not know."""
+    match refusal:
+        case NotAPlayer(found):
+            return (
+                f"**#{found.id}** is a match of {mention(found.seats.orange)} and "
+                f"{mention(found.seats.gray)}, so only they can play in it. "
+                "Start one of your own with `/challenge`."
+            )
+        case NotYourTurn(found):
+            return f"It is not your turn in **#{found.id}**: {whose_turn(found)}."
+        case MatchOver(found):
+            return f"**#{found.id}** is over: {how_it_ended(found)}."
+        case MatchGoesOn(found):
+            return f"**#{found.id}** goes on: {whose_turn(found)}. Play it to its end first."
+        case NothingToChoose(found):
+            return f"There is nothing to choose in **#{found.id}** now: {whose_turn(found)}."
+        case DrawOffered(found):
+            return (
+                f"You have offered a draw in **#{found.id}** already. It stands until your "
+                "opponent answers or somebody moves; **Withdraw** takes it back."
+            )
+        case DrawOfferedBefore(found):
+            return (
+                f"You have offered a draw in **#{found.id}** since you last moved. You may offer "
+                "again after your next turn."
+            )
+        case NoDrawOffered(found):
+            return f"There is no draw offer in **#{found.id}** any more."
+        case AnsweredOwnOffer(found):
+            return (
+                f"You made the offer in **#{found.id}**, so your opponent answers it. **Withdraw** "
+                "takes it back."
+            )
+        case WithdrewOthersOffer(found):
+            return (
+                f"Your opponent made the offer in **#{found.id}**. You can accept or decline it, "
+                "or simply play on."
+            )
+        case NothingToClaim(found):
+            return (
+                f"No draw can be claimed in **#{found.id}** now: the position has stood "
+                f"{counted(found.stands, 'time')}, and it takes {CLAIMED_AT}."
+            )
+    return None
+
+
+def whose_turn(found: Match) -> str:
+    """Say who is to move."""
+    if found.to_move is None:
+        return "the match is over"
+    return f"{mention(found.to_move)} is to move"
+
+
+def how_it_ended(found: Match) -> str:
+    """Say how a match has ended."""
+    return outcome_name(found, found.outcome) if found.outcome else "it has ended"

@@ -1,0 +1,61 @@
+"""Bringing the message of a challenge up to date with what became of it."""
+
+from typing import Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.match.challenge import ChallengeState
+from bot.match.identity import ChallengeId, MessageId
+from bot.store.challenges import PostedChallenge
+from cogs.ui.challenge import challenge_message, people_asked
+from cogs.ui.discord_codes import FAILURES, is_final, is_gone
+from cogs.ui.publishing import publish_match
+from cogs.ui.sending import tell_challenger
+
+_log: Final = structlog.get_logger(__name__)
+
+
+async def publish_challenge(bot: BoopBot, number: ChallengeId) -> None:
+    """Show what became of a challenge, and tell the challenger when they are owed word."""
+    posted = await bot.host.challenges.find(number)
+    try:
+        lags = posted.shown_revision < posted.challenge.revision
+        if lags and await bot.host.outbox.claim_challenge(posted):
+            await _show_challenge(bot, posted)
+        for notice in await bot.host.outbox.notices_of_challenge(number):
+            if await bot.host.outbox.claim_notice(notice):
+                await tell_challenger(bot, posted, notice)
+    except FAILURES as error:
+        _log.warning("challenge not published yet", challenge=number, reason=repr(error))
+    if posted.challenge.match is not None:
+        await publish_match(bot, posted.challenge.match)
+
+
+async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
+    challenge = posted.challenge
+    channel = bot.get_partial_messageable(challenge.place.channel, guild_id=challenge.place.guild)
+    view = challenge_message(challenge)
+    try:
+        if posted.message is not None:
+            await channel.get_partial_message(posted.message).edit(
+                view=view, allowed_mentions=discord.AllowedMentions.none()
+            )
+            message = posted.message
+        elif challenge.state is ChallengeState.OPEN:
+            sent = await channel.send(
+                view=view,
+                nonce=f"challenge{challenge.id}",
+                allowed_mentions=people_asked(challenge),
+            )
+            message = MessageId(sent.id)
+        else:
+            await bot.host.outbox.challenge_given_up(challenge.id)
+            return
+    except discord.HTTPException as error:
+        if not is_final(error) and not is_gone(error):
+            raise
+        await bot.host.outbox.challenge_given_up(challenge.id)
+        return
+    await bot.host.outbox.challenge_shown(challenge.id, message, challenge.revision)
