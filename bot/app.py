@@ -26,6 +26,7 @@ COGS: Final = (
     "cogs.play",
     "cogs.picker",
     "cogs.questions",
+    "cogs.more",
     "cogs.draws",
     "cogs.games",
     "cogs.replay",

@@ -9,13 +9,14 @@ from bot.game.chance import Chance
 from bot.host.changing import GRACE, owe_word
 from bot.host.clock import Clock
 from bot.host.errors import NoSuchChallenge, NoSuchMatch
-from bot.match.challenge import Answer, Challenge, ChallengeState, Terms
+from bot.match.challenge import Answer, Challenge, ChallengeState
 from bot.match.challenge_errors import RematchBegun, RematchOffered
 from bot.match.challenging import Friend, answer, begin, expire, offer
 from bot.match.identity import ChallengeId, Instant, MatchId, MessageId, Place, Revision, UserId
 from bot.match.match import Match
 from bot.match.note import Note
 from bot.match.rematching import authorise_rematch, offer_rematch
+from bot.match.terms import Terms
 from bot.store import beds, challenges, matches, notices
 from bot.store.challenges import PostedChallenge
 from bot.store.database import Database, Writing

@@ -5,20 +5,21 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from bot.game import CLASSIC, Ruleset, Seat
-from bot.match.clock import DEFAULT_TIME, TimeControl
-from bot.match.identity import ChallengeId, Instant, MatchId, Place, Revision, Seconds, UserId
+from bot.game import Seat
+from bot.match.identity import (
+    ChallengeId,
+    Instant,
+    MatchId,
+    Place,
+    Revision,
+    RoleId,
+    Seconds,
+    UserId,
+)
 from bot.match.note import Note
+from bot.match.terms import HomeKind, Terms
 
 LIFETIME: Final = Seconds(7 * 24 * 3600.0)
-
-
-class Starts(Enum):
-    """Who moves first, from the challenger's side. The values are what people choose."""
-
-    ME = "me"
-    THEM = "them"
-    RANDOM = "random"
 
 
 class ChallengeState(Enum):
@@ -37,15 +38,6 @@ class Answer(Enum):
     ACCEPT = "accept"
     DECLINE = "decline"
     CANCEL = "cancel"
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What a match will be played by."""
-
-    starts: Starts = Starts.RANDOM
-    ruleset: Ruleset = CLASSIC
-    time: TimeControl = DEFAULT_TIME
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +66,10 @@ class Seats:
 class Challenge:
     """A challenge that was made in a place, and what became of it.
 
-    `friend` is `None` as long as anyone may accept; who accepts becomes the friend. `rematch_of`
-    is the match that is to be played again, if it is a rematch.
+    `friend` is `None` as long as anyone may accept; who accepts becomes the friend. `role` limits
+    who may, if it is set. `rematch_of` is the match that is to be played again, if it is a
+    rematch, and `counters` the challenge that this one answers with other terms. `reason` is what
+    the friend said when they declined.
     """
 
     id: ChallengeId
@@ -89,4 +83,8 @@ class Challenge:
     match: MatchId | None = None
     note: Note | None = None
     rematch_of: MatchId | None = None
+    home: HomeKind = HomeKind.THREAD
+    role: RoleId | None = None
+    counters: ChallengeId | None = None
+    reason: Note | None = None
     revision: Revision = Revision(1)

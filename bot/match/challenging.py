@@ -5,15 +5,7 @@ from typing import assert_never
 
 from bot.game import Position
 from bot.game.chance import Chance
-from bot.match.challenge import (
-    LIFETIME,
-    Answer,
-    Challenge,
-    ChallengeState,
-    Seats,
-    Starts,
-    Terms,
-)
+from bot.match.challenge import LIFETIME, Answer, Challenge, ChallengeState, Seats
 from bot.match.challenge_errors import (
     AcceptedOneself,
     ChallengeClosed,
@@ -36,6 +28,7 @@ from bot.match.identity import (
 )
 from bot.match.match import Home, Match
 from bot.match.note import Note
+from bot.match.terms import Starts, Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +103,20 @@ def begin(
 ) -> tuple[Challenge, Match]:
     """Start the match of an accepted challenge; `message` is the challenge's own."""
     seats = _seats(challenge, chance)
-    home = Home(challenge.place.guild, challenge.place.channel, message)
+    home = Home(challenge.place.guild, challenge.place.channel, message, kind=challenge.home)
     position = Position.start(challenge.terms.ruleset)
     clock = TurnClock.started(challenge.terms.time, now)
-    match = Match(number, home, seats, position, started_at=now, changed_at=now, clock=clock)
+    clock = replace(clock, weekends=challenge.terms.weekends)
+    match = Match(
+        number,
+        home,
+        seats,
+        position,
+        started_at=now,
+        changed_at=now,
+        clock=clock,
+        stakes=challenge.terms.stakes,
+    )
     return replace(challenge, match=number), match
 
 

@@ -4,6 +4,7 @@ A deadline is a moment in UTC: days go by whether anybody looks or not.
 """
 
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Final, Self, assert_never
 
 from bot.game import Seat
@@ -42,6 +43,13 @@ TimeControl = PerMove | Bank | Unlimited
 DEFAULT_TIME: Final = PerMove(Seconds(3 * DAY))
 
 
+class Weekends(Enum):
+    """Whether the clocks run on Saturdays and Sundays, UTC. The values are what is kept."""
+
+    PLAYED = "played"
+    PAUSED = "paused"
+
+
 _NEVER: Final = Instant(0.0)
 
 
@@ -50,7 +58,8 @@ class TurnClock:
     """The clock of a match.
 
     `began_at` is when the turn began and `deadline` when its player has run out of time, `None`
-    without a limit. The banks are what each seat had left when it last moved.
+    without a limit. The banks are what each seat had left when it last moved. While the clock is
+    stopped there is no deadline, and `held` is the time that is left of the turn.
     """
 
     control: TimeControl = Unlimited()
@@ -58,6 +67,8 @@ class TurnClock:
     deadline: Instant | None = None
     orange_bank: Seconds | None = None
     gray_bank: Seconds | None = None
+    weekends: Weekends = Weekends.PLAYED
+    held: Seconds | None = None
 
     @classmethod
     def started(cls, control: TimeControl, now: Instant) -> Self:

@@ -8,6 +8,8 @@ GuildId = NewType("GuildId", int)
 ChannelId = NewType("ChannelId", int)
 """A channel's or a thread's id."""
 MessageId = NewType("MessageId", int)
+RoleId = NewType("RoleId", int)
+"""A role of a server's; the number of the server itself stands for everyone."""
 ChallengeId = NewType("ChallengeId", int)
 MatchId = NewType("MatchId", int)
 """The number that people see as `#12`."""

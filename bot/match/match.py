@@ -18,6 +18,8 @@ from bot.match.identity import (
 )
 from bot.match.offers import NO_OFFERS, DrawOffers
 from bot.match.outcome import Outcome
+from bot.match.takeback import TakebackOffer
+from bot.match.terms import HomeKind, Stakes
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class Home:
     origin: ChannelId
     message: MessageId | None
     channel: ChannelId | None = None
+    kind: HomeKind = HomeKind.THREAD
 
     @property
     def is_thread(self) -> bool:
@@ -62,6 +65,8 @@ class Match:
     stands: int = 1
     clock: TurnClock = NO_CLOCK
     draws: DrawOffers = NO_OFFERS
+    takeback: TakebackOffer | None = None
+    stakes: Stakes = Stakes.CASUAL
 
     @property
     def to_move(self) -> UserId | None:

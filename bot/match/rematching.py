@@ -1,10 +1,11 @@
 """Playing a match again, with the seats swapped."""
 
 from bot.game import Seat
-from bot.match.challenge import LIFETIME, Challenge, Starts, Terms
+from bot.match.challenge import LIFETIME, Challenge
 from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import ChallengeId, Instant, Place, UserId
 from bot.match.match import Match
+from bot.match.terms import Starts, Terms
 
 
 def offer_rematch(
@@ -21,7 +22,14 @@ def offer_rematch(
         place,
         challenger=user,
         friend=match.opponent_of(user),
-        terms=Terms(starts, match.position.ruleset, match.clock.control),
+        terms=Terms(
+            starts,
+            match.position.ruleset,
+            match.clock.control,
+            match.stakes,
+            match.clock.weekends,
+        ),
+        home=match.home.kind,
         offered_at=now,
         expires_at=Instant(now + LIFETIME),
         rematch_of=match.id,

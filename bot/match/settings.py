@@ -1,6 +1,28 @@
 """What the people who manage a server have set for it."""
 
 from dataclasses import dataclass
+from enum import Enum
+
+from bot.game import CLASSIC
+from bot.match.clock import DEFAULT_TIME, TimeControl
+from bot.match.identity import ChannelId, RoleId
+from bot.match.terms import HomeKind, Stakes
+
+
+class Pings(Enum):
+    """Whether people may be pinged where a match lives. The values are what is kept."""
+
+    ALLOWED = "allowed"
+    NONE = "none"
+
+
+class Leaving(Enum):
+    """What happens to the matches of somebody who leaves the server."""
+
+    CLOCK_RUNS = "clock runs"
+    """They go on: whoever left may come back in time."""
+    FORFEITS = "forfeits"
+    """They end at once, for the opponent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -8,6 +30,23 @@ class ServerSettings:
     """A server's settings; as they are made here, those of a server that never set any.
 
     `theme` is the name of what public pictures look like, `None` for the first of the themes.
+    Matches live in a place of the sort `home`; if `games_channel` is set, wherever they were
+    asked for, they live there. `players` is the role that may play, `None` for everyone.
+    `most_matches` and `most_challenges` bound what one person has open here, `vacation_days` how
+    long their clocks may rest in a year. `ruleset`, `time` and `stakes` are the terms of a
+    challenge that does not say. In `log_channel` stands what moderators do, if anywhere.
     """
 
     theme: str | None = None
+    home: HomeKind = HomeKind.THREAD
+    games_channel: ChannelId | None = None
+    players: RoleId | None = None
+    most_matches: int = 30
+    most_challenges: int = 5
+    ruleset: str = CLASSIC.name
+    time: TimeControl = DEFAULT_TIME
+    stakes: Stakes = Stakes.RATED
+    pings: Pings = Pings.ALLOWED
+    vacation_days: int = 30
+    leaving: Leaving = Leaving.CLOCK_RUNS
+    log_channel: ChannelId | None = None

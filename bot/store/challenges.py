@@ -4,8 +4,8 @@ import sqlite3
 from dataclasses import dataclass
 
 from bot.game import ruleset_of
-from bot.match.challenge import Challenge, ChallengeState, Starts, Terms
-from bot.match.clock import read_time, write_time
+from bot.match.challenge import Challenge, ChallengeState
+from bot.match.clock import Weekends, read_time, write_time
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
@@ -15,9 +15,11 @@ from bot.match.identity import (
     MessageId,
     Place,
     Revision,
+    RoleId,
     UserId,
 )
 from bot.match.note import Note
+from bot.match.terms import HomeKind, Stakes, Starts, Terms
 from bot.store.database import QUERIES, Reading, Writing
 
 
@@ -50,6 +52,12 @@ async def insert(writing: Writing, challenge: Challenge, show_at: Instant) -> No
         match_id=challenge.match,
         note=challenge.note,
         rematch_of=challenge.rematch_of,
+        stakes=challenge.terms.stakes.value,
+        weekends=challenge.terms.weekends.value,
+        home=challenge.home.value,
+        role_id=challenge.role,
+        counters=challenge.counters,
+        reason=challenge.reason,
         revision=challenge.revision,
         show_at=show_at,
     )
@@ -69,6 +77,7 @@ async def update(writing: Writing, challenge: Challenge, seen: Revision, show_at
         friend_id=challenge.friend,
         state=challenge.state.value,
         match_id=challenge.match,
+        reason=challenge.reason,
         revision=challenge.revision,
         show_at=show_at,
         seen=seen,
@@ -132,6 +141,8 @@ def _posted(row: sqlite3.Row) -> PostedChallenge:
             Starts(row["starts"]),
             ruleset_of(row["ruleset"], row["rules_version"]),
             read_time(row["time_control"]),
+            Stakes(row["stakes"]),
+            Weekends(row["weekends"]),
         ),
         offered_at=Instant(row["offered_at"]),
         expires_at=Instant(row["expires_at"]),
@@ -139,6 +150,10 @@ def _posted(row: sqlite3.Row) -> PostedChallenge:
         match=None if row["match_id"] is None else MatchId(row["match_id"]),
         note=None if row["note"] is None else Note(row["note"]),
         rematch_of=None if row["rematch_of"] is None else MatchId(row["rematch_of"]),
+        home=HomeKind(row["home"]),
+        role=None if row["role_id"] is None else RoleId(row["role_id"]),
+        counters=None if row["counters"] is None else ChallengeId(row["counters"]),
+        reason=None if row["reason"] is None else Note(row["reason"]),
         revision=Revision(row["revision"]),
     )
     message = None if row["message_id"] is None else MessageId(row["message_id"])

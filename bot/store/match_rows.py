@@ -18,7 +18,7 @@ from bot.game import (
     write_turn,
 )
 from bot.match.challenge import Seats
-from bot.match.clock import TurnClock, read_time, write_time
+from bot.match.clock import TurnClock, Weekends, read_time, write_time
 from bot.match.draft import Draft
 from bot.match.identity import (
     ChannelId,
@@ -34,6 +34,8 @@ from bot.match.identity import (
 from bot.match.match import Home, Match
 from bot.match.offers import NO_OFFERS, DrawOffers
 from bot.match.outcome import Outcome, Why
+from bot.match.takeback import TakebackOffer
+from bot.match.terms import HomeKind, Stakes
 from bot.store.errors import UnreadableRow
 
 
@@ -53,6 +55,8 @@ def changing(match: Match) -> dict[str, object]:
         "orange_bank": match.clock.orange_bank,
         "gray_bank": match.clock.gray_bank,
         "draw_offers": _write_draws(match.draws),
+        "held": match.clock.held,
+        "takeback": _write_takeback(match.takeback) if match.takeback else None,
         "outcome_why": outcome.why.value if outcome else None,
         "outcome_winner": outcome.winner.value if outcome and outcome.winner else None,
         "revision": match.revision,
@@ -76,6 +80,7 @@ def _read(row: sqlite3.Row) -> Match:
         ChannelId(row["origin_id"]),
         None if row["challenge_message_id"] is None else MessageId(row["challenge_message_id"]),
         None if row["channel_id"] is None else ChannelId(row["channel_id"]),
+        HomeKind(row["home"]),
     )
     return Match(
         id=MatchId(row["id"]),
@@ -93,6 +98,8 @@ def _read(row: sqlite3.Row) -> Match:
         stands=row["stands"],
         clock=_clock(row),
         draws=_draws(row["draw_offers"]),
+        takeback=_takeback(row["takeback"]),
+        stakes=Stakes(row["stakes"]),
     )
 
 
@@ -123,6 +130,20 @@ def _draws(text: str | None) -> DrawOffers:
     )
 
 
+def _write_takeback(offer: TakebackOffer) -> str:
+    """Give the seat that asked, how many turns would be left, and whether it is open."""
+    return f"{offer.by.value} {offer.ply} {'open' if offer.is_open else 'declined'}"
+
+
+def _takeback(text: str | None) -> TakebackOffer | None:
+    if text is None:
+        return None
+    seat, ply, state = text.split(" ")
+    if state not in ("open", "declined"):
+        raise ValueError(f"{state!r} is no state of a takeback")
+    return TakebackOffer(Seat(seat), Ply(int(ply)), state == "open")
+
+
 def _clock(row: sqlite3.Row) -> TurnClock:
     deadline, orange, gray = row["deadline"], row["orange_bank"], row["gray_bank"]
     return TurnClock(
@@ -131,6 +152,8 @@ def _clock(row: sqlite3.Row) -> TurnClock:
         None if deadline is None else Instant(deadline),
         None if orange is None else Seconds(orange),
         None if gray is None else Seconds(gray),
+        Weekends(row["weekends"]),
+        None if row["held"] is None else Seconds(row["held"]),
     )
 
 

@@ -46,6 +46,9 @@ async def insert(writing: Writing, match: Match) -> None:
         orange_id=match.seats.orange,
         gray_id=match.seats.gray,
         started_at=match.started_at,
+        stakes=match.stakes.value,
+        weekends=match.clock.weekends.value,
+        home=match.home.kind.value,
         **changing(match),
     )
 

@@ -16,9 +16,10 @@ from time import perf_counter
 from bot.game import Position, Turn, legal_turns, play
 from bot.host.clock import SystemClock
 from bot.host.host import Host, open_host
-from bot.match.challenge import Answer, Starts, Terms
+from bot.match.challenge import Answer
 from bot.match.challenging import Friend
 from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Place, UserId
+from bot.match.terms import Starts, Terms
 from tests.bench.figures import Effort, Figure, at_least, at_most, milliseconds
 
 TURNS = 1_500

@@ -6,11 +6,12 @@ from random import Random
 
 from bot.game import CLASSIC, Ruleset, Turn, legal_turns, read_turn
 from bot.host.host import Host
-from bot.match.challenge import Answer, Challenge, Starts, Terms
+from bot.match.challenge import Answer, Challenge
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Place, UserId
 from bot.match.match import Match
 from bot.match.playing import Drafted, Played, RanOut
+from bot.match.terms import Starts, Terms
 from tests.match.table import GRAY, ORANGE, PLACE, friend
 
 

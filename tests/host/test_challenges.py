@@ -8,7 +8,7 @@ from bot.host.challenges import Answered
 from bot.host.changing import GRACE
 from bot.host.errors import NoSuchChallenge
 from bot.host.host import Host
-from bot.match.challenge import LIFETIME, Answer, ChallengeState, Starts, Terms
+from bot.match.challenge import LIFETIME, Answer, ChallengeState
 from bot.match.challenge_errors import (
     ChallengeClosed,
     ChallengedOneself,
@@ -16,6 +16,7 @@ from bot.match.challenge_errors import (
     NotTheFriend,
 )
 from bot.match.identity import ChallengeId, MatchId, MessageId, Revision, UserId
+from bot.match.terms import Starts, Terms
 from bot.store.challenges import PostedChallenge
 from bot.store.notices import NoticeKind
 from tests.host.clocks import StandingClock

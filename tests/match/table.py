@@ -12,7 +12,7 @@ from bot.game import (
     ruleset_of,
     write_position,
 )
-from bot.match.challenge import Challenge, Seats, Starts, Terms
+from bot.match.challenge import Challenge, Seats
 from bot.match.challenging import Friend, offer
 from bot.match.identity import (
     ChallengeId,
@@ -27,6 +27,7 @@ from bot.match.identity import (
 from bot.match.match import Home, Match
 from bot.match.outcome import Outcome
 from bot.match.playing import Drafted, Played, lay, play
+from bot.match.terms import Starts, Terms
 from tests.game.drawing import position
 
 ORANGE, GRAY, STRANGER = UserId(101), UserId(102), UserId(103)

@@ -6,7 +6,7 @@ import pytest
 
 from bot.game import Position, Seat
 from bot.game.chance import Chance
-from bot.match.challenge import LIFETIME, Answer, Challenge, ChallengeState, Seats, Starts, Terms
+from bot.match.challenge import LIFETIME, Answer, Challenge, ChallengeState, Seats
 from bot.match.challenge_errors import (
     AcceptedOneself,
     ChallengeClosed,
@@ -21,6 +21,7 @@ from bot.match.challenging import answer, begin, expire, offer
 from bot.match.identity import ChallengeId, Instant, MatchId, Revision, UserId
 from bot.match.match import Home
 from bot.match.note import read_note
+from bot.match.terms import Starts, Terms
 from tests.match.table import (
     CHANNEL,
     GRAY,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.match.challenge import Answer, Challenge, ChallengeState, Starts, Terms
+from bot.match.challenge import Answer, Challenge, ChallengeState
 from bot.match.challenging import answer, offer
 from bot.match.identity import (
     ChallengeId,
@@ -13,6 +13,7 @@ from bot.match.identity import (
     Revision,
 )
 from bot.match.note import Note
+from bot.match.terms import Starts, Terms
 from bot.store import challenges
 from bot.store.challenges import PostedChallenge
 from bot.store.database import Database

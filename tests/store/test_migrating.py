@@ -15,6 +15,7 @@ from bot.store.errors import DatabaseUnusable
 from bot.store.migrating import Migration, migrate, migrations, version_of
 
 OURS = Path(bot.store.migrating.__file__).with_name("migrations")
+NEXT = len(migrations()) + 1
 
 
 async def rows(database: Database, text: str) -> list[tuple[object, ...]]:
@@ -35,6 +36,14 @@ def folder(tmp_path: Path) -> Path:
 
 DIGESTS = {
     "matches": "2db6a71cecaf81dd4aa4bc3b6bf02474ca854e302c0adf7d039052419e85e0e1",
+    "over_days": "b889a61986d8a3fff59e1f51980a474e72a0453cbfb4832ca242d646e81ff2b5",
+    "notices": "a4b7de4fc92eeb71d23f87ceacc912f0e8b162d27056ec72d32b781834d1d8e1",
+    "vacations": "d14320a7911bed473501bc421a6d4935bfd4c504ccac546759b73c0262694a04",
+    "plans": "232eec83ce973eb345caeeaaf275b1851bb023499d66f6cec7952e0c2e83842a",
+    "followers": "1727c310ca90896f02c052dd3ba292b4b657f202dde34f5874fb1a005d67978b",
+    "homes": "97df4f4b876c752bbbe42a67f91adec87598380bc642b7d107e54f05c09ad62f",
+    "settings": "aef9e27c3558c79e97c29b6137c743fb0626db85bb9a3c4e03c1e4c181c643bb",
+    "people": "47e8856d7f2293590e6db8b8290fae7906b2b7907ac523f8b5fe8f56e534b532",
 }
 """Migrations that databases may have gone through: what they lack comes in a new one."""
 
@@ -81,23 +90,24 @@ async def test_only_what_is_missing_is_applied(database: Database, folder: Path)
         "INSERT INTO nowhere VALUES (1);",
         "INSERT INTO counters VALUES ('match', 1);",
         "CREATE TABLE more (a INTEGER",
-        "INSERT INTO migrations VALUES (2, 'too early', 0);",
+        f"INSERT INTO migrations VALUES ({NEXT}, 'too early', 0);",
     ],
 )
 async def test_nothing_stays_of_a_migration_that_fails(
     database: Database, folder: Path, fault: str
 ) -> None:
-    assert len(migrations()) == 1
     before = await tables(database)
     planted = "CREATE TABLE planted (a INTEGER); UPDATE counters SET value = 9;" + fault
-    (folder / "0002_planted.sql").write_text(planted)
-    (folder / "0003_after.sql").write_text("CREATE TABLE after (a INTEGER);")
-    with pytest.raises(DatabaseUnusable, match="migration 2"):
+    (folder / f"{NEXT:04}_planted.sql").write_text(planted)
+    (folder / f"{NEXT + 1:04}_after.sql").write_text("CREATE TABLE after (a INTEGER);")
+    with pytest.raises(DatabaseUnusable, match=f"migration {NEXT}"):
         await migrate(database, migrations(folder))
     assert await tables(database) == before
-    assert await version_of(database) == 1
+    assert await version_of(database) == NEXT - 1
     assert await rows(database, "SELECT DISTINCT value FROM counters") == [(0,)]
-    await migrate(database, [*migrations(), Migration(2, "right", "CREATE TABLE b (a INTEGER);")])
+    await migrate(
+        database, [*migrations(), Migration(NEXT, "right", "CREATE TABLE b (a INTEGER);")]
+    )
     assert "b" in await tables(database)
 
 

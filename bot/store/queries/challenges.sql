@@ -1,13 +1,13 @@
--- name: insert_challenge(id, guild_id, channel_id, challenger_id, friend_id, starts, ruleset, rules_version, time_control, offered_at, expires_at, state, match_id, note, rematch_of, revision, show_at)!
+-- name: insert_challenge(id, guild_id, channel_id, challenger_id, friend_id, starts, ruleset, rules_version, time_control, offered_at, expires_at, state, match_id, note, rematch_of, stakes, weekends, home, role_id, counters, reason, revision, show_at)!
 INSERT INTO challenges (
     id, guild_id, channel_id, message_id, challenger_id, friend_id, starts, ruleset,
-    rules_version, time_control, offered_at, expires_at, state, match_id, note, rematch_of, revision,
-    shown_revision, show_at, attempts
+    rules_version, time_control, offered_at, expires_at, state, match_id, note, rematch_of, stakes,
+    weekends, home, role_id, counters, reason, revision, shown_revision, show_at, attempts
 )
 VALUES (
     :id, :guild_id, :channel_id, NULL, :challenger_id, :friend_id, :starts, :ruleset,
-    :rules_version, :time_control, :offered_at, :expires_at, :state, :match_id, :note, :rematch_of, :revision,
-    0, :show_at, 0
+    :rules_version, :time_control, :offered_at, :expires_at, :state, :match_id, :note, :rematch_of, :stakes,
+    :weekends, :home, :role_id, :counters, :reason, :revision, 0, :show_at, 0
 );
 
 -- name: challenge_by_id(id)^
@@ -15,12 +15,13 @@ SELECT *
 FROM challenges
 WHERE id = :id;
 
--- name: update_challenge(friend_id, state, match_id, revision, show_at, id, seen)!
+-- name: update_challenge(friend_id, state, match_id, reason, revision, show_at, id, seen)!
 UPDATE challenges
 SET
     friend_id = :friend_id,
     state = :state,
     match_id = :match_id,
+    reason = :reason,
     revision = :revision,
     show_at = :show_at,
     attempts = 0

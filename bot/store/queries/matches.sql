@@ -1,15 +1,15 @@
--- name: insert_match(id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id, orange_id, gray_id, position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, outcome_why, outcome_winner, revision, started_at, changed_at)!
+-- name: insert_match(id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id, orange_id, gray_id, position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, stakes, weekends, held, takeback, home, outcome_why, outcome_winner, revision, started_at, changed_at)!
 INSERT INTO matches (
     id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id,
     orange_id, gray_id, position, ply, position_before, last_turn, draft, stands,
-    time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, outcome_why,
-    outcome_winner, revision, started_at, changed_at
+    time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, stakes, weekends,
+    held, takeback, home, outcome_why, outcome_winner, revision, started_at, changed_at
 )
 VALUES (
     :id, :ruleset, :rules_version, :guild_id, :origin_id, :challenge_message_id, :channel_id,
     :orange_id, :gray_id, :position, :ply, :position_before, :last_turn, :draft, :stands,
-    :time_control, :turn_began_at, :deadline, :orange_bank, :gray_bank, :draw_offers, :outcome_why,
-    :outcome_winner, :revision, :started_at, :changed_at
+    :time_control, :turn_began_at, :deadline, :orange_bank, :gray_bank, :draw_offers, :stakes, :weekends,
+    :held, :takeback, :home, :outcome_why, :outcome_winner, :revision, :started_at, :changed_at
 );
 
 -- name: match_by_id(id)^
@@ -17,7 +17,7 @@ SELECT *
 FROM matches
 WHERE id = :id;
 
--- name: update_match(position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, outcome_why, outcome_winner, revision, changed_at, id, seen)!
+-- name: update_match(position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, held, takeback, outcome_why, outcome_winner, revision, changed_at, id, seen)!
 UPDATE matches
 SET
     position = :position,
@@ -32,6 +32,8 @@ SET
     orange_bank = :orange_bank,
     gray_bank = :gray_bank,
     draw_offers = :draw_offers,
+    held = :held,
+    takeback = :takeback,
     outcome_why = :outcome_why,
     outcome_winner = :outcome_winner,
     revision = :revision,

@@ -1,0 +1,44 @@
+"""What two people agree on before a match begins."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from bot.game import CLASSIC, Ruleset
+from bot.match.clock import DEFAULT_TIME, TimeControl, Weekends
+
+
+class Starts(Enum):
+    """Who moves first, from the challenger's side. The values are what people choose."""
+
+    ME = "me"
+    THEM = "them"
+    RANDOM = "random"
+
+
+class Stakes(Enum):
+    """Whether a match counts for the players' ratings. The values are what is kept."""
+
+    RATED = "rated"
+    CASUAL = "casual"
+
+
+class HomeKind(Enum):
+    """In what sort of place a match is played. The values are what is kept."""
+
+    THREAD = "thread"
+    """A thread of its own, begun from its challenge."""
+    CHANNEL = "channel"
+    """The channel itself, among whatever else is said there."""
+    DIRECT = "direct"
+    """Each player's direct messages with the bot, a bed in each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a match will be played by."""
+
+    starts: Starts = Starts.RANDOM
+    ruleset: Ruleset = CLASSIC
+    time: TimeControl = DEFAULT_TIME
+    stakes: Stakes = Stakes.RATED
+    weekends: Weekends = Weekends.PLAYED

@@ -1,0 +1,1 @@
+-- What each person wants to be told, how and when.

@@ -1,0 +1,1 @@
+-- Beds in direct messages, and what is known of where matches live.

@@ -1,0 +1,1 @@
+-- What is set for a server, and what its moderators have done.

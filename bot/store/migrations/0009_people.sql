@@ -1,0 +1,1 @@
+-- Whom people take challenges from.
