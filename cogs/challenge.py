@@ -8,11 +8,12 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.game import newest_ruleset
-from bot.match.challenge import Answer, Challenge, ChallengeState, Starts, Terms
+from bot.match.challenge import Answer, Challenge, ChallengeState
 from bot.match.challenge_errors import ChallengeClosed
 from bot.match.challenging import Friend
 from bot.match.identity import ChallengeId, MessageId
 from bot.match.note import LONGEST_NOTE, Note, read_note
+from bot.match.terms import Starts, Terms
 from cogs.ui.arguments import place_of
 from cogs.ui.challenge import challenge_message, people_asked
 from cogs.ui.discord_codes import FAILURES

@@ -17,8 +17,15 @@ from bot.match.playing import authorise_player
 from cogs.ui.names import noted
 from cogs.ui.panels import claim_panel
 from cogs.ui.presses import Deed, Press
-from cogs.ui.showing import answer_on_bed, answer_privately, answer_stale, show_panel, too_late
-from cogs.ui.words import mention
+from cogs.ui.showing import (
+    answer_on_bed,
+    answer_privately,
+    answer_stale,
+    pressed_privately,
+    show_panel,
+    too_late,
+)
+from cogs.ui.words import mention, outcome_name
 
 Asked = discord.Interaction[BoopBot]
 
@@ -64,7 +71,10 @@ class DrawsCog(commands.Cog, name="Draws"):
         except StaleBed as stale:
             await answer_stale(interaction, stale)
             return
-        await answer_on_bed(interaction, match)
+        if pressed_privately(interaction):
+            await answer_privately(interaction, match, _said(match))
+        else:
+            await answer_on_bed(interaction, match)
 
     async def ask_to_claim(self, interaction: Asked, press: Press) -> None:
         """Ask whether the draw is to be claimed."""
@@ -94,6 +104,13 @@ class DrawsCog(commands.Cog, name="Draws"):
         opponent = mention(match.opponent_of(user))
         text = f"You claimed the draw against {opponent} in **#{match.id}**."
         await answer_privately(interaction, match, text if claimed else too_late(match))
+
+
+def _said(match: Match) -> str:
+    """Say what became of the match by an offer of a draw."""
+    if match.outcome is None:
+        return f"You offered a draw in **#{match.id}**."
+    return f"**#{match.id}** is over. {outcome_name(match, match.outcome)}."
 
 
 async def setup(bot: BoopBot) -> None:

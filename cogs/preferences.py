@@ -7,7 +7,7 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.match.preferences import Placing, Threats
 from cogs.ui.names import noted
-from cogs.ui.panels import preferences_panel
+from cogs.ui.preferences import preferences_panel
 from cogs.ui.presses import Deed, Press
 from cogs.ui.showing import show_panel
 from cogs.ui.themes import AS_THE_SERVER

@@ -8,8 +8,8 @@ from bot.app import BoopBot
 from bot.match.identity import GuildId
 from cogs.ui.errors import NotAManager
 from cogs.ui.names import noted
-from cogs.ui.panels import settings_panel
 from cogs.ui.presses import Deed, Press
+from cogs.ui.settings import settings_panel
 from cogs.ui.showing import show_panel
 
 Asked = discord.Interaction[BoopBot]

@@ -10,7 +10,7 @@ from bot.game import DRAWN_AT, Position, Seat, Step, Win
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.match import Match
 from cogs.ui.alt_text import alt_text
-from cogs.ui.presses import Deed, PressButton, button
+from cogs.ui.bed_buttons import bed_buttons, offer_buttons, over_buttons
 from cogs.ui.questions import question_rows
 from cogs.ui.rulesets import DEFAULT, ruleset_line
 from cogs.ui.words import (
@@ -93,15 +93,13 @@ def live_bed(match: Match, picture: Picture) -> View:
         container.add_item(row)
     if match.draw_offered_by is not None:
         container.add_item(discord.ui.TextDisplay(_offered(match, match.draw_offered_by)))
-        container.add_item(discord.ui.ActionRow(*_offer_buttons(match)))
+        container.add_item(discord.ui.ActionRow(*offer_buttons(match)))
     view = View(timeout=None)
     view.add_item(container)
     if match.outcome is None:
-        view.add_item(discord.ui.ActionRow(place_button(match), *_other_buttons(match)))
+        view.add_item(discord.ui.ActionRow(*bed_buttons(match)))
     else:
-        rematch = button("Rematch", discord.ButtonStyle.primary, Deed.REMATCH, match.id)
-        replay = button("Replay", discord.ButtonStyle.secondary, Deed.REPLAY, match.id)
-        view.add_item(discord.ui.ActionRow(rematch, replay))
+        view.add_item(discord.ui.ActionRow(*over_buttons(match)))
     return view
 
 
@@ -112,19 +110,6 @@ def _accent(match: Match) -> int:
     return ACCENTS[match.outcome.winner] if match.outcome.winner else DRAWN_ACCENT
 
 
-def _other_buttons(match: Match) -> list[PressButton]:
-    """Give the buttons of either player that are not about the turn."""
-    facts = (match.id, match.revision)
-    claim = button("Claim draw", discord.ButtonStyle.primary, Deed.CLAIM, *facts)
-    offer = button("Offer draw", discord.ButtonStyle.secondary, Deed.OFFER_DRAW, *facts)
-    resign = button("Resign", discord.ButtonStyle.secondary, Deed.RESIGN, match.id)
-    ruleset = match.position.ruleset.name
-    explain = button("How to play", discord.ButtonStyle.secondary, Deed.EXPLAIN, ruleset)
-    if match.may_claim_draw:
-        return [claim, resign, explain]
-    return [resign, explain] if match.draw_offered_by else [offer, resign, explain]
-
-
 def _offered(match: Match, seat: Seat) -> str:
     """Say who offers a draw to whom."""
     offering = match.seats.user_of(seat)
@@ -132,20 +117,6 @@ def _offered(match: Match, seat: Seat) -> str:
         f"🤝 {mention(offering)} offers a draw. {mention(match.opponent_of(offering))} may accept "
         "it; the next turn takes it back."
     )
-
-
-def _offer_buttons(match: Match) -> list[PressButton]:
-    facts = (match.id, match.revision)
-    return [
-        button("Accept draw", discord.ButtonStyle.success, Deed.ACCEPT_DRAW, *facts),
-        button("Decline draw", discord.ButtonStyle.secondary, Deed.DECLINE_DRAW, *facts),
-        button("Withdraw", discord.ButtonStyle.secondary, Deed.WITHDRAW_DRAW, *facts),
-    ]
-
-
-def place_button(match: Match) -> PressButton:
-    """Give the button that opens the picker of squares for the bed as it stands."""
-    return button("Place", discord.ButtonStyle.primary, Deed.PICK, match.id, match.revision)
 
 
 def past_bed(match: Match, step: Step | None, picture: Picture, link: str) -> View:

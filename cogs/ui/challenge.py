@@ -4,7 +4,8 @@ from typing import Any, Final, assert_never
 
 import discord
 
-from bot.match.challenge import Challenge, ChallengeState, Starts
+from bot.match.challenge import Challenge, ChallengeState
+from bot.match.terms import Starts
 from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.quoting import quoted_note
 from cogs.ui.rulesets import DEFAULT, ruleset_line

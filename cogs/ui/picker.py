@@ -24,7 +24,8 @@ from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.playing import ready
 from cogs.ui.alt_text import alt_text
-from cogs.ui.bed import ACCENTS, Picture, gallery, place_button
+from cogs.ui.bed import ACCENTS, Picture, gallery
+from cogs.ui.bed_buttons import place_button
 from cogs.ui.panels import MOST_IN_MENU
 from cogs.ui.presses import Deed, PressButton, button, custom_id, menu
 from cogs.ui.words import (

@@ -64,6 +64,7 @@ class Deed(Enum):
     REPLAY_JUMP = "replay-jump"
     REPLAY_JUMPED = "replay-jumped"
     ANIMATE = "animate"
+    MORE = "more"
 
 
 _MENUS: Final = (

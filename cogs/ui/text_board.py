@@ -10,7 +10,8 @@ from bot.game.squares import COLUMNS, ROWS, SIZE
 from bot.match.identity import UserId
 from bot.match.match import Match
 from cogs.ui.alt_text import in_words
-from cogs.ui.bed import heading_of, place_button, scene_of
+from cogs.ui.bed import heading_of, scene_of
+from cogs.ui.bed_buttons import place_button
 from cogs.ui.questions import question_rows
 from cogs.ui.showing import link_to, lives_here
 from cogs.ui.themes import for_one

@@ -25,7 +25,6 @@ from bot.game import (
     read_turn,
 )
 from bot.host.replays import MatchRecord
-from bot.match.challenge import Terms
 from bot.match.draft import Draft
 from bot.match.identity import MatchId, Revision, UserId
 from bot.match.match import Match
@@ -34,24 +33,26 @@ from bot.match.outcome import Outcome, Why
 from bot.match.playing import foresee
 from bot.match.preferences import Placing, Preferences, Threats
 from bot.match.settings import ServerSettings
+from bot.match.terms import Terms
 from cogs.ui.bed import Picture, live_bed, looked_at_bed, past_bed, picture_of, scene_of
 from cogs.ui.challenge import challenge_message
 from cogs.ui.help import help_view
+from cogs.ui.more import more_panel
 from cogs.ui.panels import (
     claim_panel,
     kind_panel,
     match_panel,
     note_panel,
-    preferences_panel,
     recall_panel,
     resign_panel,
-    settings_panel,
 )
 from cogs.ui.picker import pick_panel, place_form, preview_panel, stale_panel
+from cogs.ui.preferences import preferences_panel
 from cogs.ui.presses import FORM, Deed, Press, PressButton, PressMenu, custom_id
 from cogs.ui.replay import film_view, jump_form, replay_view
 from cogs.ui.rule_pages import PAGES
 from cogs.ui.rules import page_view, welcome_view
+from cogs.ui.settings import settings_panel
 from cogs.ui.text_board import IN_TEXT, own_text_board, text_board
 from render.replay import FORMATS, Film
 from tests.game.positions import crowded
@@ -102,6 +103,7 @@ def views() -> Iterator[discord.ui.LayoutView]:
     yield note_panel("text")
     yield kind_panel(LARGE, Square(14), tuple(Kind))
     yield resign_panel(LARGE, ORANGE)
+    yield more_panel(LARGE, ORANGE)
     for placing in Placing:
         yield preferences_panel(Preferences(placing))
     for threats in Threats:

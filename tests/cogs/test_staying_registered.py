@@ -21,7 +21,7 @@ async def test_the_classes_of_buttons_outlive_their_views(table: Table) -> None:
         await ada.command("board", channel=first.place)
         asked = await ada.command("board", channel=games)
         await ada.select(asked.shown, asked.shown.selects[0].custom_id, ["2"])
-        asked = await ada.press(second.bed(), "Resign")
+        asked = await second.more(ada, "Resign")
         await ada.press(asked.shown, "Keep playing")
         offered = await ada.command("challenge", channel=games, opponent=bob)
         await [bob, ada][number % 2].press(offered.shown, ["Decline", "Cancel"][number % 2])
@@ -31,7 +31,7 @@ async def test_the_classes_of_buttons_outlive_their_views(table: Table) -> None:
 
     registered = table.bot._connection._view_store._dynamic_items.values()
     assert {PressButton, PressMenu} <= set(registered)
-    asked = await bob.press(first.bed(), "Resign")
+    asked = await first.more(bob, "Resign")
     assert "Resign **#1**?" in asked.text
 
 

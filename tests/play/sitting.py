@@ -38,6 +38,11 @@ class Sitting:
         """Give the opponent."""
         return self.gray if person is self.orange else self.orange
 
+    async def more(self, person: Person, label: str, bed: SeenMessage | None = None) -> Answer:
+        """Press a button behind **More** below the newest bed, or below the one given."""
+        opened = await person.press(bed or self.bed(), "More")
+        return await person.press(opened.shown, label)
+
     async def play(self, turns: list[str]) -> Answer:
         """Play these turns from the start, each choice by its button."""
         answer = None

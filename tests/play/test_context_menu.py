@@ -1,7 +1,7 @@
 """*Challenge to boop* in the menu of a member."""
 
-from bot.match.challenge import Starts
 from bot.match.identity import ChallengeId
+from bot.match.terms import Starts
 from bot.playground import Reason
 from tests.play.table import Table
 

@@ -90,8 +90,10 @@ async def test_a_draw_is_offered_and_accepted(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     ada, bob = sitting.orange, sitting.gray
-    offered = await ada.press(sitting.bed(), "Offer draw")
-    assert f"<@{ada.id}> offers a draw" in offered.text
+    offered = await sitting.more(ada, "Offer draw")
+    assert "You offered a draw" in offered.text
+    assert offered.shown.ephemeral
+    await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
     await table.playground.until(lambda: "offers you a draw" in bob.look(sitting.place)[-1].text)
     ping = bob.look(sitting.place)[-1]
     assert ping.id in {note.message_id for note in bob.notifications}
@@ -108,21 +110,24 @@ async def test_a_declined_offer_may_be_made_again_after_a_turn(table: Table) -> 
     sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd5"])
     ada, bob = sitting.orange, sitting.gray
-    await bob.press(sitting.bed(), "Offer draw")
+    opened = await bob.press(sitting.bed(), "More")
+    await bob.press(opened.shown, "Offer draw")
+    await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
     declined = await ada.press(sitting.bed(), "Decline draw")
     assert f"<@{ada.id}> declined a draw" in declined.text
-    again = await bob.press(sitting.bed(), "Offer draw")
-    assert "You may offer again after your next turn" in again.text
+    again = await bob.press(sitting.bed(), "More")
+    assert "Offer draw" not in [button.label for button in again.shown.buttons]
     await sitting.play_one(ada, "Ka1")
     await sitting.play_one(bob, "Kf6")
-    offered = await bob.press(sitting.bed(), "Offer draw")
-    assert "offers a draw" in offered.text
+    offered = await sitting.more(bob, "Offer draw")
+    assert "You offered a draw" in offered.text
 
 
 async def test_the_next_turn_takes_an_offer_back(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
-    await sitting.orange.press(sitting.bed(), "Offer draw")
+    await sitting.more(sitting.orange, "Offer draw")
+    await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
     bed = sitting.bed()
     await sitting.play_one(sitting.gray, "Kd5")
     assert "offers a draw" not in sitting.bed().text
@@ -133,19 +138,20 @@ async def test_the_next_turn_takes_an_offer_back(table: Table) -> None:
 
 async def test_an_offer_is_withdrawn_by_who_made_it(table: Table) -> None:
     sitting = await seated(table.playground)
-    await sitting.orange.press(sitting.bed(), "Offer draw")
+    await sitting.more(sitting.orange, "Offer draw")
+    await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
     refused = await sitting.gray.press(sitting.bed(), "Withdraw")
     assert refused.shown.ephemeral
     withdrawn = await sitting.orange.press(sitting.bed(), "Withdraw")
     assert "offers a draw" not in withdrawn.text
-    again = await sitting.orange.press(sitting.bed(), "Offer draw")
-    assert "You may offer again after your next turn" in again.text
+    again = await sitting.orange.press(sitting.bed(), "More")
+    assert "Offer draw" not in [button.label for button in again.shown.buttons]
 
 
 async def test_two_offers_at_once_are_one(table: Table) -> None:
     sitting = await seated(table.playground)
-    before = sitting.bed()
-    await sitting.orange.press(before, "Offer draw")
-    stale = await sitting.gray.press_as_seen(before, "Offer draw")
+    opened = await sitting.gray.press(sitting.bed(), "More")
+    await sitting.more(sitting.orange, "Offer draw")
+    stale = await sitting.gray.press(opened.shown, "Offer draw")
     assert stale.shown.ephemeral
-    assert "offers a draw" in sitting.bed().text
+    await table.playground.until(lambda: "offers a draw" in sitting.bed().text)

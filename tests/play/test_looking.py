@@ -162,5 +162,5 @@ async def test_help_explains_the_game_and_every_command_on_one_screen(table: Tab
     assert "three cats in a line" in words
     assert "eight cats on the bed" in words
     assert len(words) < 2000
-    pressed = await sitting.gray.press(sitting.bed(), "How to play")
+    pressed = await sitting.more(sitting.gray, "How to play")
     assert private(pressed) == words

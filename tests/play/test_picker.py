@@ -362,4 +362,4 @@ async def test_place_is_the_first_button_below_a_choice_too(table: Table) -> Non
     await sitting.play(TO_A_CHOICE)
     answer = await sitting.gray.command("place", channel=sitting.place, square="e1")
     labels = [button.label for button in answer.shown.buttons if "·" not in button.label]
-    assert labels == ["Place", "Offer draw", "Resign", "How to play"]
+    assert labels == ["Place", "More"]

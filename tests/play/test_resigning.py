@@ -58,7 +58,7 @@ async def test_a_resignation_ends_the_match_and_is_announced(table: Table) -> No
 
 async def test_the_button_below_the_bed_asks_as_well(table: Table) -> None:
     sitting = await seated(table)
-    asked = await sitting.gray.press(sitting.bed(), "Resign")
+    asked = await sitting.more(sitting.gray, "Resign")
     assert f"<@{sitting.orange.id}> wins then" in private(asked)
     kept = await sitting.gray.press(asked.shown, "Keep playing")
     assert "**#1** goes on" in private(kept)
@@ -68,8 +68,8 @@ async def test_the_button_below_the_bed_asks_as_well(table: Table) -> None:
 
 async def test_who_keeps_playing_a_match_that_ended_meanwhile_is_told_so(table: Table) -> None:
     sitting = await seated(table)
-    mine = await sitting.gray.press(sitting.bed(), "Resign")
-    theirs = await sitting.orange.press(sitting.bed(), "Resign")
+    mine = await sitting.more(sitting.gray, "Resign")
+    theirs = await sitting.more(sitting.orange, "Resign")
     await sitting.orange.press(theirs.shown, "Resign")
     kept = await sitting.gray.press(mine.shown, "Keep playing")
     assert "**#1** is over already" in private(kept)
@@ -78,8 +78,8 @@ async def test_who_keeps_playing_a_match_that_ended_meanwhile_is_told_so(table: 
 async def test_somebody_else_cannot_resign(table: Table) -> None:
     sitting = await seated(table)
     cleo = table.playground.person("cleo")
-    answer = await cleo.press(sitting.bed(), "Resign")
-    assert "so only they can play in it" in private(answer)
+    opened = await cleo.press(sitting.bed(), "More")
+    assert "Resign" not in [button.label for button in opened.shown.buttons]
     answer = await cleo.command("resign", channel=sitting.place)
     assert "so only they can play in it" in private(answer)
     answer = await cleo.command("resign", channel=table.playground.channel("games"), match="1")

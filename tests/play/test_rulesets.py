@@ -76,7 +76,7 @@ async def test_rules_in_a_match_s_thread_are_those_of_the_match(table: Table) ->
     sitting = await seated(table.playground, "seam")
     answer = await sitting.orange.command("rules", channel=sitting.place)
     assert "### seam: a piece that travels" in answer.text
-    pressed = await sitting.gray.press(sitting.bed(), "How to play")
+    pressed = await sitting.more(sitting.gray, "How to play")
     asked = await sitting.gray.command("help", channel=sitting.place)
     for helped in (pressed, asked):
         assert helped.shown.ephemeral

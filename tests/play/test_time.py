@@ -77,12 +77,12 @@ async def test_a_turn_that_comes_too_late_is_not_played_and_the_end_is_shown(tab
     sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
-    bed = sitting.bed()
+    opened = await sitting.orange.press(sitting.bed(), "More")
     await table.bot.unload_extension("cogs.sweeping")
     table.clock.advance(Seconds(LIMIT))
     answer = await sitting.orange.command("place", channel=sitting.place, square="a1")
     assert f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> ran out of time" in answer.text
-    late = await sitting.orange.press(bed, "Resign")
+    late = await sitting.orange.press(opened.shown, "Resign")
     assert late.shown.ephemeral
 
 

@@ -1,0 +1,35 @@
+"""The **More** button of a bed."""
+
+import discord
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.match.identity import MatchId
+from cogs.ui.more import more_panel
+from cogs.ui.names import noted
+from cogs.ui.presses import Deed, Press
+from cogs.ui.showing import show_panel
+
+Asked = discord.Interaction[BoopBot]
+
+
+class MoreCog(commands.Cog, name="More"):
+    """Offers what is not of every turn."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Say what the button does."""
+        self.bot.presses[Deed.MORE.value] = self.open
+
+    async def open(self, interaction: Asked, press: Press) -> None:
+        """Show what can be done about the match as it stands now."""
+        user = noted(interaction)
+        match = await self.bot.host.matches.find(MatchId(int(press.facts[0])))
+        await show_panel(interaction, more_panel(match, user))
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(MoreCog(bot))

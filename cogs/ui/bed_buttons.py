@@ -1,0 +1,40 @@
+"""What can be pressed below a bed, besides the questions of a turn.
+
+A phone shows four short buttons in a row at the most, so all that is not of every turn stands
+behind **More**.
+"""
+
+import discord
+
+from bot.match.match import Match
+from cogs.ui.presses import Deed, PressButton, button
+
+
+def bed_buttons(match: Match) -> list[PressButton]:
+    """Give the buttons of a match that goes on."""
+    claim = button("Claim draw", discord.ButtonStyle.primary, Deed.CLAIM, match.id, match.revision)
+    more = button("More", discord.ButtonStyle.secondary, Deed.MORE, match.id)
+    return [place_button(match), *([claim] if match.may_claim_draw else []), more]
+
+
+def over_buttons(match: Match) -> list[PressButton]:
+    """Give the buttons of a match that is over."""
+    return [
+        button("Rematch", discord.ButtonStyle.primary, Deed.REMATCH, match.id),
+        button("Replay", discord.ButtonStyle.secondary, Deed.REPLAY, match.id),
+    ]
+
+
+def place_button(match: Match) -> PressButton:
+    """Give the button that opens the picker of squares for the bed as it stands."""
+    return button("Place", discord.ButtonStyle.primary, Deed.PICK, match.id, match.revision)
+
+
+def offer_buttons(match: Match) -> list[PressButton]:
+    """Give the answers to a draw that is offered, and the way for the other to take it back."""
+    facts = (match.id, match.revision)
+    return [
+        button("Accept draw", discord.ButtonStyle.success, Deed.ACCEPT_DRAW, *facts),
+        button("Decline draw", discord.ButtonStyle.secondary, Deed.DECLINE_DRAW, *facts),
+        button("Withdraw", discord.ButtonStyle.secondary, Deed.WITHDRAW_DRAW, *facts),
+    ]

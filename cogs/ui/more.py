@@ -1,0 +1,47 @@
+"""What **More** below a bed opens, for one person alone: all that is not of every turn."""
+
+from typing import Any
+
+import discord
+
+from bot.match.identity import UserId
+from bot.match.match import Match
+from cogs.ui.panels import note_panel
+from cogs.ui.presses import Deed, PressButton, button
+from cogs.ui.words import mention
+
+IN_ROW = 4
+"""Buttons that a phone shows side by side."""
+
+View = discord.ui.LayoutView
+
+
+def more_panel(match: Match, user: UserId) -> View:
+    """Lay out what this person can do about the match."""
+    against = mention(match.opponent_of(user))
+    is_player = match.seat_of(user) is not None
+    who = f"against {against}" if is_player else "of two others"
+    view = note_panel(f"### **#{match.id}** {who}")
+    offered = [*(_of_a_player(match, user) if is_player else []), _explain(match)]
+    for start in range(0, len(offered), IN_ROW):
+        row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(*offered[start : start + IN_ROW])
+        view.add_item(row)
+    return view
+
+
+def _of_a_player(match: Match, user: UserId) -> list[PressButton]:
+    """Give what a player can do, what ends the match last."""
+    seat = match.seat_of(user)
+    if match.outcome is not None or seat is None:
+        return []
+    offered = []
+    if match.draw_offered_by is None and match.draws.may_offer(seat, match.ply):
+        facts = (match.id, match.revision)
+        offered.append(button("Offer draw", discord.ButtonStyle.secondary, Deed.OFFER_DRAW, *facts))
+    offered.append(button("Resign", discord.ButtonStyle.danger, Deed.RESIGN, match.id))
+    return offered
+
+
+def _explain(match: Match) -> PressButton:
+    ruleset = match.position.ruleset.name
+    return button("How to play", discord.ButtonStyle.secondary, Deed.EXPLAIN, ruleset)
