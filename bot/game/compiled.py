@@ -9,6 +9,8 @@ process that has imported it already: `import numba` before the first import of 
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -48,6 +50,17 @@ else:
 
     _int64: Final = _numba.types.int64
     _ZERO_IS_NEVER_ASKED: Final = _ir.Constant(_ir.IntType(1), 1)
+
+    def _digest() -> str:
+        """Give what changes with any source that is compiled: that of the kernel and the engine."""
+        package = Path(__file__).parents[1]
+        sources = sorted([*package.glob("game/*.py"), *package.glob("engine/*.py")])
+        return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+
+    # A compiled function holds those that it calls from other files, and numba looks at its own
+    # file alone to tell whether what it kept is still right: after an upgrade it may not be.
+    _kept: Final = Path(_numba.config.CACHE_DIR or Path(__file__).with_name("__pycache__"))
+    _numba.config.CACHE_DIR = str(_kept / f"compiled-{_digest()}")
 
     def njit(function: Function) -> Function:
         """Compile the function to machine code at its first call."""

@@ -1,6 +1,7 @@
 """Compiled or not, the kernel gives the same answers."""
 
 import os
+import shutil
 import subprocess
 import sys
 from functools import cache
@@ -81,3 +82,46 @@ def test_kernel_is_plain_where_numba_was_not_imported_first() -> None:
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert ran.stdout == "False False\n"
+
+
+CALLER = """
+from bot.game.called import called
+from bot.game.compiled import njit
+
+@njit
+def caller(number):
+    return called(number)
+"""
+CALLED = """
+from bot.game.compiled import njit
+
+@njit
+def called(number):
+    return number + {more}
+"""
+
+
+@needs_numba
+def test_what_was_compiled_is_compiled_anew_when_a_function_it_calls_has_changed(
+    tmp_path: Path,
+) -> None:
+    package = tmp_path / "bot" / "game"
+    package.mkdir(parents=True)
+    for folder in (package, package.parent):
+        (folder / "__init__.py").touch()
+    shutil.copy(ROOT / "bot" / "game" / "compiled.py", package)
+    (package / "caller.py").write_text(CALLER)
+    program = "import numba; from bot.game.caller import caller; print(caller(1))"
+    environment = {name: value for name, value in os.environ.items() if "NUMBA" not in name}
+    for more, sum_of_both in ((1, "2"), (1, "2"), (5, "6")):
+        (package / "called.py").write_text(CALLED.format(more=more))
+        ran = subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=300,
+        )
+        assert ran.stdout.strip() == sum_of_both
