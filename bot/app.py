@@ -50,6 +50,9 @@ CLOSING_PATIENCE: Final = 8.0
 LAST_WORDS: Final = 1.0
 """Seconds in which people are told that the bot stops before their film was made."""
 
+Sweeper = Callable[[], Awaitable[bool]]
+"""Does a batch of what is due, and tells whether more may be."""
+
 Pressed = Callable[[discord.Interaction[Any], Any], Awaitable[None]]
 
 _log: Final = structlog.get_logger(__name__)
@@ -106,6 +109,8 @@ class BoopBot(commands.AutoShardedBot):
         self.presses: Final[dict[str, Pressed]] = {}
         """What each deed of a button or menu does; its cog enters it here."""
         self.sweep: Callable[[], Awaitable[None]] = _nothing_yet
+        self.sweepers: Final[list[Sweeper]] = []
+        """What is swept besides beds, challenges and their notices; cogs add theirs here."""
         self._metering = metering
         self.closing_patience = CLOSING_PATIENCE
         self._working = 0

@@ -52,7 +52,8 @@ class Sweeping(commands.Cog):
                     for match in dict.fromkeys((*ended, *due.matches)):
                         group.create_task(self._one(room, publish_match(self.bot, match)))
                 found = (expired, ended, (*due.matches, *due.challenges))
-                if all(len(each) < BATCH for each in found):
+                more = await self._sweep_the_rest()
+                if not more and all(len(each) < BATCH for each in found):
                     return
 
     async def _run_out(self) -> tuple[list[ChallengeId], list[MatchId]]:
@@ -66,6 +67,16 @@ class Sweeping(commands.Cog):
             await self.bot.host.challenges.expire_due(BATCH),
             await self.bot.host.matches.run_out_due(BATCH),
         )
+
+    async def _sweep_the_rest(self) -> bool:
+        """Let the other cogs sweep; one that fails holds up no other."""
+        more = False
+        for sweeper in tuple(self.bot.sweepers):
+            try:
+                more |= await sweeper()
+            except Exception:
+                _log.exception("sweeper failed", sweeper=repr(sweeper))
+        return more
 
     async def _one(self, room: asyncio.Semaphore, work: Coroutine[Any, Any, None]) -> None:
         """Do one piece of work; one that fails holds up no other."""
