@@ -1,5 +1,7 @@
 """`/settings`: what those who manage a server set for everybody in it."""
 
+from dataclasses import replace
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -36,7 +38,10 @@ class SettingsCog(commands.Cog, name="Settings"):
     async def choose_theme(self, interaction: Asked, press: Press) -> None:
         """Take the theme of public pictures; beds show it when they are shown next."""
         guild = _managed(interaction)
-        settings = await self.bot.host.settings.show_in(guild, press.chosen[0])
+        theme = press.chosen[0]
+        settings = await self.bot.host.settings.change(
+            guild, lambda settings: replace(settings, theme=theme)
+        )
         await show_panel(interaction, settings_panel(settings))
 
 

@@ -1,6 +1,6 @@
 """What people who manage a server can set for it."""
 
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Final
 
 from bot.match.identity import GuildId
@@ -18,22 +18,35 @@ class ServersSettings:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._known: dict[GuildId, ServerSettings] = {}
+        self._changes = 0
 
     async def of(self, guild: GuildId) -> ServerSettings:
         """Give a server's settings."""
         known = self._known.get(guild)
-        if known is not None:
-            return known
-        async with self._database.reading() as reading:
-            settings = await servers.find(reading, guild)
+        while known is None:
+            changes = self._changes
+            async with self._database.reading() as reading:
+                settings = await servers.find(reading, guild)
+            # What was changed while the row was on its way may have been this.
+            if changes == self._changes:
+                known = self._keep_at_hand(guild, settings)
+        return known
+
+    async def change(
+        self, guild: GuildId, changed: Callable[[ServerSettings], ServerSettings]
+    ) -> ServerSettings:
+        """Set something from now on: `changed` gives the settings that follow upon those before.
+
+        Raises what `changed` raises; then nothing is changed.
+        """
+        async with self._database.writing() as writing:
+            settings = changed(await servers.find(writing, guild))
+            await servers.keep(writing, guild, settings)
+        self._changes += 1
+        return self._keep_at_hand(guild, settings)
+
+    def _keep_at_hand(self, guild: GuildId, settings: ServerSettings) -> ServerSettings:
         if len(self._known) >= MOST_KNOWN:
             self._known.clear()
-        return self._known.setdefault(guild, settings)
-
-    async def show_in(self, guild: GuildId, theme: str | None) -> ServerSettings:
-        """Let public pictures look so from now on."""
-        async with self._database.writing() as writing:
-            settings = replace(await servers.find(writing, guild), theme=theme)
-            await servers.keep(writing, guild, settings)
         self._known[guild] = settings
         return settings

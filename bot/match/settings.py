@@ -1,7 +1,9 @@
 """What the people who manage a server have set for it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Final
 
 from bot.game import CLASSIC
 from bot.match.clock import DEFAULT_TIME, TimeControl
@@ -50,3 +52,45 @@ class ServerSettings:
     vacation_days: int = 30
     leaving: Leaving = Leaving.CLOCK_RUNS
     log_channel: ChannelId | None = None
+
+
+class Limit(Enum):
+    """A number that can be set for a server."""
+
+    MATCHES = "matches"
+    CHALLENGES = "challenges"
+    VACATION = "vacation"
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The least and the most that can be set."""
+
+    least: int
+    most: int
+
+
+BOUNDS: Final = {
+    Limit.MATCHES: Bounds(1, 100),
+    Limit.CHALLENGES: Bounds(1, 25),
+    Limit.VACATION: Bounds(0, 60),
+}
+
+
+def limited(settings: ServerSettings, limits: Mapping[Limit, int]) -> ServerSettings:
+    """Give the settings with these limits."""
+    return replace(
+        settings,
+        most_matches=limits.get(Limit.MATCHES, settings.most_matches),
+        most_challenges=limits.get(Limit.CHALLENGES, settings.most_challenges),
+        vacation_days=limits.get(Limit.VACATION, settings.vacation_days),
+    )
+
+
+def limits_of(settings: ServerSettings) -> dict[Limit, int]:
+    """Give the limits that are set."""
+    return {
+        Limit.MATCHES: settings.most_matches,
+        Limit.CHALLENGES: settings.most_challenges,
+        Limit.VACATION: settings.vacation_days,
+    }

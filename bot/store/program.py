@@ -15,6 +15,7 @@ class Counter(Enum):
     MATCH = "match"
     BED = "bed"
     NOTICE = "notice"
+    MODERATION = "moderation"
 
 
 class Remembered(Enum):

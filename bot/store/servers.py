@@ -1,16 +1,64 @@
 """Servers' settings in the database."""
 
-from bot.match.identity import GuildId
-from bot.match.settings import ServerSettings
+import sqlite3
+
+from bot.match.clock import read_time, write_time
+from bot.match.identity import ChannelId, GuildId, RoleId
+from bot.match.settings import Leaving, Pings, ServerSettings
+from bot.match.terms import HomeKind, Stakes
 from bot.store.database import QUERIES, Reading, Writing
+from bot.store.errors import UnreadableRow
 
 
 async def find(reading: Reading, guild: GuildId) -> ServerSettings:
-    """Give a server's settings; what every server has that never set any."""
+    """Give a server's settings; what every server has that never set any.
+
+    Raises `UnreadableRow`.
+    """
     row = await QUERIES.settings_of(reading.connection, guild_id=guild)
-    return ServerSettings() if row is None else ServerSettings(row["theme"])
+    if row is None:
+        return ServerSettings()
+    try:
+        return _settings(row)
+    except ValueError as error:
+        raise UnreadableRow("servers", guild) from error
 
 
 async def keep(writing: Writing, guild: GuildId, settings: ServerSettings) -> None:
     """Write a server's settings in place of those before."""
-    await QUERIES.keep_settings(writing.connection, guild_id=guild, theme=settings.theme)
+    await QUERIES.keep_settings(
+        writing.connection,
+        guild_id=guild,
+        theme=settings.theme,
+        home=settings.home.value,
+        games_channel_id=settings.games_channel,
+        players_role_id=settings.players,
+        most_matches=settings.most_matches,
+        most_challenges=settings.most_challenges,
+        ruleset=settings.ruleset,
+        time_control=write_time(settings.time),
+        stakes=settings.stakes.value,
+        pings=settings.pings.value,
+        vacation_days=settings.vacation_days,
+        leaving=settings.leaving.value,
+        log_channel_id=settings.log_channel,
+    )
+
+
+def _settings(row: sqlite3.Row) -> ServerSettings:
+    games, players, log = row["games_channel_id"], row["players_role_id"], row["log_channel_id"]
+    return ServerSettings(
+        theme=row["theme"],
+        home=HomeKind(row["home"]),
+        games_channel=None if games is None else ChannelId(games),
+        players=None if players is None else RoleId(players),
+        most_matches=int(row["most_matches"]),
+        most_challenges=int(row["most_challenges"]),
+        ruleset=row["ruleset"],
+        time=read_time(row["time_control"]),
+        stakes=Stakes(row["stakes"]),
+        pings=Pings(row["pings"]),
+        vacation_days=int(row["vacation_days"]),
+        leaving=Leaving(row["leaving"]),
+        log_channel=None if log is None else ChannelId(log),
+    )
