@@ -252,14 +252,18 @@ async def test_closed_direct_messages_are_refused_with_50007(
     playground: Playground, start_bot: StartBot, ada: Person, bob: Person, raw: Raw
 ) -> None:
     bot = await start_bot()
+    sent = await (await bot.fetch_user(ada.id)).send("hello")
     ada.user.accepts_direct_messages = False
     with pytest.raises(discord.Forbidden) as refused:
         await (await bot.fetch_user(ada.id)).send("hello?")
     assert refused.value.code == 50007
+    with pytest.raises(discord.Forbidden) as refused:
+        await sent.edit(content="hello?")
+    assert refused.value.code == 50007
     bob.leave(playground.server())
     with pytest.raises(discord.Forbidden) as refused:
         await (await bot.fetch_user(bob.id)).send("hello?")
-    assert refused.value.code == 50007
+    assert refused.value.code == 50278
     body = {"recipient_id": str(playground.application_id)}
     assert (await raw("POST", "/users/@me/channels", body))[1]["code"] == 50007
     assert (await raw("POST", "/users/@me/channels", {"recipient_id": "1"}))[1]["code"] == 10013

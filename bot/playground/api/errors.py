@@ -44,6 +44,11 @@ class Problem(Enum):
     INVALID_WEBHOOK_TOKEN = (401, 50027, "Invalid Webhook Token")
     INVALID_FORM_BODY = (400, 50035, "Invalid Form Body")
     THREAD_ARCHIVED = (400, 50083, "Thread is archived")
+    NO_SHARED_SERVER = (
+        403,
+        50278,
+        "Cannot send messages to this user due to having no mutual guilds",
+    )
     INVALID_JSON = (400, 50109, "The request body contains invalid JSON.")
     THREAD_EXISTS = (400, 160004, "A thread has already been created for this message")
 

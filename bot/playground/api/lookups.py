@@ -45,14 +45,22 @@ class Lookups:
     def demand_talk(self, place: Place) -> None:
         """Refuse unless the bot may post in the place."""
         if isinstance(place, DirectChannel):
-            if not (place.user.accepts_direct_messages and self._world.share_a_server(place.user)):
-                raise DiscordError(Problem.CANNOT_MESSAGE_USER)
+            self.demand_reachable(place)
             return
         if isinstance(place, Thread):
             self.demand(place, Permission.SEND_MESSAGES_IN_THREADS)
             self.demand_unlocked(place)
         else:
             self.demand(place, Permission.SEND_MESSAGES)
+
+    def demand_reachable(self, place: Place) -> None:
+        """Refuse in direct messages with somebody who takes none, or whom the bot never meets."""
+        if not isinstance(place, DirectChannel):
+            return
+        if not self._world.share_a_server(place.user):
+            raise DiscordError(Problem.NO_SHARED_SERVER)
+        if not place.user.accepts_direct_messages:
+            raise DiscordError(Problem.CANNOT_MESSAGE_USER)
 
     def demand_unlocked(self, place: Place) -> None:
         """Refuse in a locked thread, archived or not, where only moderators may write."""

@@ -134,6 +134,7 @@ class MessageRoutes:
         message = self._lookups.message(place, call.id("message_id"))
         if message.author is not self._world.bot:
             raise DiscordError(Problem.NOT_THE_AUTHOR)
+        self._lookups.demand_reachable(place)
         self._lookups.demand_open(place)
         if self._world.messages.age(message) > AN_HOUR:
             self._limits.admit_old_edit(place.id)
