@@ -36,6 +36,7 @@ COGS: Final = (
     "cogs.rematch",
     "cogs.help",
     "cogs.rules",
+    "cogs.threads",
     "cogs.sweeping",
 )
 

@@ -12,10 +12,12 @@ from bot.host.clocks import Clocks
 from bot.host.leadership import Leadership
 from bot.host.matches import Matches
 from bot.host.newcomers import Newcomers
+from bot.host.notices import Notices
 from bot.host.outbox import Outbox
 from bot.host.preferences import PeoplesPreferences
 from bot.host.replays import Replays
 from bot.host.settings import ServersSettings
+from bot.host.threads import Threads
 from bot.store.database import Database
 from bot.store.errors import AnotherBotsDatabase
 from bot.store.migrating import check_version, migrate, migrations
@@ -36,9 +38,11 @@ class Host:
         self.clocks: Final = Clocks(database, clock)
         self.matches: Final = Matches(database, clock)
         self.newcomers: Final = Newcomers(database, clock)
+        self.notices: Final = Notices(database, clock)
         self.outbox: Final = Outbox(database, clock)
         self.preferences: Final = PeoplesPreferences(database)
         self.settings: Final = ServersSettings(database)
+        self.threads: Final = Threads(database, clock)
         self.replays: Final = Replays(database, self.matches)
         self._database = database
 

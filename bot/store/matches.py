@@ -83,9 +83,11 @@ async def update(writing: Writing, match: Match, seen: Revision) -> bool:
     return changed == 1
 
 
-async def settle_home(writing: Writing, number: MatchId, channel: ChannelId) -> None:
-    """Write in which thread or channel a match lives."""
-    await QUERIES.settle_home(writing.connection, id=number, channel_id=channel)
+async def settle_home(
+    writing: Writing, number: MatchId, channel: ChannelId, look_at: Instant
+) -> None:
+    """Write in which thread or channel a match lives; a thread is looked at by then."""
+    await QUERIES.settle_home(writing.connection, id=number, channel_id=channel, look_at=look_at)
 
 
 async def live_of_user(reading: Reading, user: UserId) -> list[Match]:

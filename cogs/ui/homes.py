@@ -10,11 +10,10 @@ from bot.app import BoopBot
 from bot.match.identity import ChannelId
 from bot.match.match import Match
 from cogs.ui.discord_codes import Code, is_passing
-from cogs.ui.names import NAMES
+from cogs.ui.threads import title_of
 
 WEEK_IN_MINUTES: Final = 10080
 """The longest time without a message after which Discord archives a thread."""
-LONGEST_TITLE: Final = 100
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -38,7 +37,7 @@ async def _begin_thread(bot: BoopBot, match: Match) -> ChannelId:
     origin = bot.get_partial_messageable(home.origin, guild_id=home.guild)
     try:
         thread = await origin.get_partial_message(home.message).create_thread(
-            name=await _title(bot, match), auto_archive_duration=WEEK_IN_MINUTES
+            name=await title_of(bot, match), auto_archive_duration=WEEK_IN_MINUTES
         )
     except discord.HTTPException as error:
         if error.code == Code.THREAD_EXISTS:
@@ -48,8 +47,3 @@ async def _begin_thread(bot: BoopBot, match: Match) -> ChannelId:
         _log.info("no thread here, so the match lives in the channel", code=error.code)
         return home.origin
     return ChannelId(thread.id)
-
-
-async def _title(bot: BoopBot, match: Match) -> str:
-    orange, gray = [await NAMES.of(bot, user) for user in match.seats]
-    return f"boop #{match.id}: {orange} – {gray}"[:LONGEST_TITLE]

@@ -93,7 +93,7 @@ async def test_update_writes_only_at_the_revision_that_was_seen(database: Databa
 async def test_home_is_settled(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
-        await matches.settle_home(writing, ONE, THREAD)
+        await matches.settle_home(writing, ONE, THREAD, LATER)
     standing = await found(database)
     assert standing is not None
     assert standing.home.channel == THREAD

@@ -1,4 +1,4 @@
--- What a match is played for and where, stopped clocks, and takebacks.
+-- What a match is played for and where, stopped clocks, takebacks, and threads to look after.
 ALTER TABLE matches ADD COLUMN stakes TEXT NOT NULL DEFAULT 'casual';
 ALTER TABLE matches ADD COLUMN weekends TEXT NOT NULL DEFAULT 'played';
 ALTER TABLE matches ADD COLUMN held DOUBLE PRECISION;
@@ -11,3 +11,10 @@ ALTER TABLE challenges ADD COLUMN home TEXT NOT NULL DEFAULT 'thread';
 ALTER TABLE challenges ADD COLUMN role_id BIGINT;
 ALTER TABLE challenges ADD COLUMN counters BIGINT;
 ALTER TABLE challenges ADD COLUMN reason TEXT;
+
+-- When the thread of a match is looked at next: kept awake while it lives, named after its result.
+ALTER TABLE matches ADD COLUMN thread_look_at DOUBLE PRECISION;
+UPDATE matches
+SET thread_look_at = changed_at
+WHERE outcome_why IS NULL AND channel_id <> origin_id;
+CREATE INDEX matches_with_thread ON matches (thread_look_at) WHERE thread_look_at IS NOT NULL;

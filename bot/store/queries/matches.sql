@@ -37,12 +37,18 @@ SET
     outcome_why = :outcome_why,
     outcome_winner = :outcome_winner,
     revision = :revision,
-    changed_at = :changed_at
+    changed_at = :changed_at,
+    thread_look_at = CASE
+        WHEN thread_look_at IS NOT NULL AND :outcome_why IS NOT NULL THEN :changed_at
+        ELSE thread_look_at
+    END
 WHERE id = :id AND revision = :seen;
 
--- name: settle_home(channel_id, id)!
+-- name: settle_home(channel_id, look_at, id)!
 UPDATE matches
-SET channel_id = :channel_id
+SET
+    channel_id = :channel_id,
+    thread_look_at = CASE WHEN :channel_id = origin_id THEN NULL ELSE :look_at END
 WHERE id = :id;
 
 -- name: matches_of_user(user_id)

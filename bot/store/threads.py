@@ -1,0 +1,35 @@
+"""The threads that matches live in: when each is to be looked at next."""
+
+from bot.match.identity import ChannelId, Instant, MatchId
+from bot.store.database import QUERIES, Reading, Writing
+
+
+async def due(reading: Reading, now: Instant, most: int) -> list[MatchId]:
+    """List the matches whose threads are to be looked at, the longest overdue first."""
+    rows = QUERIES.threads_to_look_at(reading.connection, now=now, most=most)
+    return [MatchId(row["id"]) async for row in rows]
+
+
+async def claim(writing: Writing, number: MatchId, now: Instant, again_at: Instant) -> bool:
+    """Take it on oneself to look at a thread; it is due again at `again_at`."""
+    claimed: int = await QUERIES.claim_thread(
+        writing.connection, id=number, now=now, again_at=again_at
+    )
+    return claimed == 1
+
+
+async def leave(writing: Writing, number: MatchId) -> None:
+    """Look no more at the thread of a match that is over."""
+    await QUERIES.thread_left(writing.connection, id=number)
+
+
+async def fell_asleep(writing: Writing, channel: ChannelId, now: Instant) -> bool:
+    """Have a thread looked at now. False when no match has it for a home."""
+    found: int = await QUERIES.thread_fell_asleep(writing.connection, channel_id=channel, now=now)
+    return found > 0
+
+
+async def lived_in(reading: Reading, after: MatchId, most: int) -> list[tuple[MatchId, ChannelId]]:
+    """List the threads of live matches after that one, by the numbers of the matches."""
+    rows = QUERIES.threads_lived_in(reading.connection, after=after, most=most)
+    return [(MatchId(row["id"]), ChannelId(row["channel_id"])) async for row in rows]

@@ -1,0 +1,76 @@
+"""Looks after the threads of matches: awake while they are played, named after their result."""
+
+from typing import Final
+
+import discord
+import structlog
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.match.identity import ChannelId, MatchId
+from cogs.ui.discord_codes import FAILURES
+from cogs.ui.threads import is_awake, name_after_result, wake
+
+BATCH: Final = 10
+"""Threads looked at in one round: each may cost two requests."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+class ThreadsCog(commands.Cog, name="Threads"):
+    """Keeps threads from archiving while a match lives, and names them when it is over."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Look at threads with every sweep."""
+        self.bot.sweepers.append(self.look)
+
+    async def cog_unload(self) -> None:
+        """Look no more."""
+        self.bot.sweepers.remove(self.look)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_update(self, changed: discord.RawThreadUpdateEvent) -> None:
+        """Hear that a thread was archived."""
+        if changed.data["thread_metadata"]["archived"]:
+            await self.bot.host.threads.fell_asleep(ChannelId(changed.thread_id))
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Find the threads that fell asleep while the bot was away."""
+        after = MatchId(0)
+        while found := await self.bot.host.threads.lived_in(after):
+            for after, channel in found:  # noqa: B007 - the last one is where the next begins
+                if not is_awake(self.bot, channel):
+                    await self.bot.host.threads.fell_asleep(channel)
+
+    async def look(self) -> bool:
+        """Look at the threads that are due; tell whether more may be."""
+        if not self.bot.is_connected():
+            return False
+        due = await self.bot.host.threads.due(BATCH)
+        for number in due:
+            if await self.bot.host.threads.claim(number):
+                try:
+                    await self._look_at(number)
+                except FAILURES as error:
+                    _log.info("thread not looked at yet", match=number, reason=repr(error))
+        return len(due) == BATCH
+
+    async def _look_at(self, number: MatchId) -> None:
+        match = await self.bot.host.matches.find(number)
+        channel = match.home.channel
+        if channel is None or match.outcome is None:
+            if channel is not None and not is_awake(self.bot, channel):
+                await wake(self.bot, channel)
+            await self.bot.host.threads.keep(number)
+            return
+        await name_after_result(self.bot, match, channel)
+        await self.bot.host.threads.leave(number)
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(ThreadsCog(bot))

@@ -1,0 +1,76 @@
+"""The threads of matches: awake while they are played, named after their result."""
+
+from pathlib import Path
+
+from bot.playground import Playground
+from bot.playground.world.threads import ThreadChange
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+ASLEEP = ThreadChange(is_archived=True)
+
+
+async def seated(playground: Playground) -> Sitting:
+    ada, bob = playground.person("ada"), playground.person("bob")
+    return await sit_down(playground, ada, bob, playground.channel("games"))
+
+
+async def test_the_thread_of_a_match_that_lives_is_woken_at_once(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    thread = playground.thread(sitting.place.id)
+    for _ in range(2):
+        playground.world.threads.change(thread, ASLEEP)
+        await playground.until(lambda: not thread.is_archived)
+    await sitting.play(["Kc3"])
+
+
+async def test_a_thread_that_somebody_locked_is_left_alone(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    other = await sit_down(playground, sitting.orange, sitting.gray, playground.channel("games"))
+    locked = playground.thread(sitting.place.id)
+    asleep = playground.thread(other.place.id)
+    playground.world.threads.change(locked, ThreadChange(is_archived=True, is_locked=True))
+    playground.world.threads.change(asleep, ASLEEP)
+    await playground.until(lambda: not asleep.is_archived)
+    assert locked.is_archived
+
+
+async def test_threads_that_fell_asleep_while_the_bot_was_away_are_woken(tmp_path: Path) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, database):
+            sitting = await seated(playground)
+            await sitting.all_shown()
+        thread = playground.thread(sitting.place.id)
+        playground.world.threads.change(thread, ASLEEP)
+        async with running_bot(playground, database):
+            await playground.until(lambda: not thread.is_archived)
+        playground.expect_honest()
+
+
+async def test_a_thread_is_named_after_the_result_and_left_to_sleep(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    thread = playground.thread(sitting.place.id)
+    assert thread.name == "boop #1: Ada – Bob"
+    asked = await sitting.orange.command("resign", channel=sitting.place)
+    await sitting.orange.press(asked.shown, "Resign")
+    await playground.until(lambda: thread.name == "boop #1: Ada – Bob · Bob won")
+    assert thread.auto_archive_minutes == 1440
+    await playground.until(lambda: "is over." in sitting.orange.look(sitting.place)[-1].text)
+    playground.world.threads.change(thread, ASLEEP)
+    await table.bot.sweep()
+    assert thread.is_archived
+
+
+async def test_a_match_whose_thread_cannot_be_changed_is_over_all_the_same(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    playground.world.threads.delete(playground.thread(sitting.place.id))
+    asked = await sitting.orange.command("resign", channel=playground.channel("games"))
+    done = await sitting.orange.press(asked.shown, "Resign")
+    assert "You resigned **#1**" in done.text
+    await table.bot.sweep()
+    assert await table.host.threads.due(10) == []
