@@ -1,0 +1,122 @@
+"""What the sweeper finds and ends among a hundred thousand matches, and how long it holds the loop.
+
+One match is begun and played as people do it, and its rows are copied in SQL until there are as
+many as a large host would have. What is then sent to Discord is not measured here: `place` and
+`loop` do.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from bot.game import read_turn
+from bot.host.clock import MovableClock
+from bot.host.host import Host, open_host
+from bot.match.identity import MatchId, Seconds
+from cogs.sweeping import BATCH
+from tests.bench.bench_turn import PLAYERS, begin
+from tests.bench.figures import Effort, Figure, at_most
+from tests.bench.watch import WORTH_NOTING, Hold, Watch
+
+LIVE = 100_000
+DUE = 1_000
+LOOKS = 200
+UNNOTED = Hold("no callback that was worth noting", 0.0, WORTH_NOTING, WORTH_NOTING)
+TURNS = ("Kc3", "Kd4")
+"""Once both have placed, a match that runs out of time is lost and not called off."""
+
+COUNT = "WITH RECURSIVE counted(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM counted WHERE i < ?)"
+COPIED = {
+    "matches": {"id": "id + i", "orange_id": "1000 + i / 5", "gray_id": "2000000 + i / 5"},
+    "turns": {"match_id": "match_id + i"},
+    "beds": {"id": "id + i", "match_id": "match_id + i"},
+    "notices": {"id": "id + 100 * i", "match_id": "match_id + i"},
+}
+"""The tables of a match, and the columns that a copy has of its own."""
+
+
+def figures(effort: Effort) -> Iterator[Figure]:
+    """Measure looks that find nothing, then the end of all that is due."""
+    with TemporaryDirectory(prefix="boop-bench-") as folder:
+        yield from asyncio.run(_measure(Path(folder, "boop.sqlite3"), effort))
+
+
+async def _measure(path: Path, effort: Effort) -> list[Figure]:
+    live, due = effort.of(LIVE), effort.of(DUE)
+    clock = MovableClock(Seconds(0.0))
+    async with open_host(path, clock, Random(2026)) as host:
+        number = await begin(host)
+        for player, text in zip(PLAYERS, TURNS, strict=True):
+            await host.matches.play(player, number, read_turn(text))
+        match = await host.matches.find(number)
+        deadline = match.clock.deadline
+        if deadline is None:
+            raise AssertionError(f"match {number} has no limit of time")
+    await asyncio.to_thread(_copy, path, number, live, due)
+    async with open_host(path, clock, Random(2026)) as host:
+        idle = [await _look(host) for _ in range(effort.of(LOOKS))]
+        clock.advance(Seconds(deadline - clock.now() - 1.0))
+        watch = Watch()
+        ended, began = 0, perf_counter()
+        with watch.watching():
+            while found := await host.matches.run_out_due(BATCH):
+                ended += len(found)
+                await host.outbox.due(BATCH)
+        taken = perf_counter() - began
+    if ended != due:
+        raise AssertionError(f"{ended} matches were ended of the {due} that were due")
+    hold = max(watch.holds, key=lambda each: each.own, default=UNNOTED)
+    among = f"{live:,} live matches".replace(",", " ")
+    many = f"{due:,}".replace(",", " ")
+    return [
+        Figure("a look that finds nothing due, median", median(idle), "ms", at_most(5), among),
+        Figure(f"{many} matches out of time found and ended", taken, "s", at_most(10), among),
+        Figure(
+            "longest hold of the loop meanwhile, processor time",
+            hold.own * 1000,
+            "ms",
+            at_most(10),
+            f"in `{hold.what}`",
+        ),
+    ]
+
+
+async def _look(host: Host) -> float:
+    """Look for what is due, as each round of a sweep does; give the milliseconds it took."""
+    began = perf_counter()
+    await host.challenges.expire_due(BATCH)
+    await host.matches.run_out_due(BATCH)
+    await host.threads.due(BATCH)
+    await host.outbox.due(BATCH)
+    return (perf_counter() - began) * 1000
+
+
+def _copy(path: Path, number: MatchId, live: int, due: int) -> None:
+    """Copy a match's rows until there are so many matches, and let all but so many have time."""
+    with sqlite3.connect(path, isolation_level=None) as connection:
+        connection.execute("BEGIN")
+        for table, own in COPIED.items():
+            key = "id" if table == "matches" else "match_id"
+            columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+            values = ", ".join(own.get(column, column) for column in columns)
+            names = ", ".join(columns)
+            connection.execute(
+                f"{COUNT} INSERT INTO {table} ({names})"
+                f" SELECT {values} FROM {table}, counted WHERE {key} = ?",
+                [live - 1, number],
+            )
+        connection.execute("UPDATE beds SET shown_revision = revision")
+        connection.execute("UPDATE notices SET state = 'done' WHERE kind <> 'reminder'")
+        connection.execute("UPDATE notices SET due_at = due_at + 1000000")
+        connection.execute(
+            "UPDATE matches SET deadline = deadline + CASE WHEN id < ? THEN -2 ELSE 1000000 END",
+            [number + due],
+        )
+        connection.execute("UPDATE counters SET value = value + ?", [101 * live])
+        connection.execute("COMMIT")
+    connection.close()
