@@ -1,56 +1,54 @@
-"""How long a player may take, and until when the one to move has.
+"""Until when the one to move has, and what stops and moves that moment.
 
 A deadline is a moment in UTC: days go by whether anybody looks or not.
 """
 
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import Final, Self, assert_never
 
 from bot.game import Seat
 from bot.match.identity import Instant, Seconds
+from bot.match.per_seat import PerSeat
+from bot.match.time_control import (
+    DAY,
+    DEFAULT_TIME,
+    HOUR,
+    Bank,
+    PerMove,
+    TimeControl,
+    Unlimited,
+    read_time,
+    write_time,
+)
+from bot.match.weekends import Weekends, between, later
 
-HOUR: Final = Seconds(3600.0)
-DAY: Final = Seconds(24 * 3600.0)
+__all__ = (
+    "DAY",
+    "DEFAULT_TIME",
+    "HOUR",
+    "NO_CLOCK",
+    "REMIND_AT",
+    "Bank",
+    "PerMove",
+    "TimeControl",
+    "TurnClock",
+    "Unlimited",
+    "Weekends",
+    "read_time",
+    "write_time",
+)
 
 REMIND_AT: Final = 0.8
 """The share of the time for a turn that may pass before its player is reminded."""
 
-
-@dataclass(frozen=True, slots=True)
-class PerMove:
-    """The same time for each turn."""
-
-    seconds: Seconds
-
-
-@dataclass(frozen=True, slots=True)
-class Bank:
-    """A store of time for each seat, which grows by a little with each turn up to a cap."""
-
-    start: Seconds
-    increment: Seconds
-    cap: Seconds
-
-
-@dataclass(frozen=True, slots=True)
-class Unlimited:
-    """All the time in the world."""
-
-
-TimeControl = PerMove | Bank | Unlimited
-
-DEFAULT_TIME: Final = PerMove(Seconds(3 * DAY))
-
-
-class Weekends(Enum):
-    """Whether the clocks run on Saturdays and Sundays, UTC. The values are what is kept."""
-
-    PLAYED = "played"
-    PAUSED = "paused"
-
-
 _NEVER: Final = Instant(0.0)
+_NO_LIMIT: Final = Unlimited()
+
+Away = PerSeat[Instant | None]
+"""Until when each seat is on vacation, if it is."""
+
+NOBODY_AWAY: Final[Away] = PerSeat(None, None)
+NOTHING_GIVEN: Final = PerSeat(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,62 +57,139 @@ class TurnClock:
 
     `began_at` is when the turn began and `deadline` when its player has run out of time, `None`
     without a limit. The banks are what each seat had left when it last moved. While the clock is
-    stopped there is no deadline, and `held` is the time that is left of the turn.
+    stopped, since `stopped_at`, there is no deadline, and `held` is the time that is left of the
+    turn. A clock is stopped while the one to move is `away`, which may be a moment that is past
+    where nobody has come to start it again. `given` counts the days that each seat has given the
+    other since somebody last moved.
     """
 
-    control: TimeControl = Unlimited()
+    control: TimeControl = _NO_LIMIT
     began_at: Instant = _NEVER
     deadline: Instant | None = None
     orange_bank: Seconds | None = None
     gray_bank: Seconds | None = None
     weekends: Weekends = Weekends.PLAYED
     held: Seconds | None = None
+    stopped_at: Instant | None = None
+    away: Away = NOBODY_AWAY
+    given: PerSeat[int] = NOTHING_GIVEN
 
     @classmethod
-    def started(cls, control: TimeControl, now: Instant) -> Self:
-        """Start the clock of the first turn."""
-        match control:
-            case PerMove(seconds):
-                return cls(control, now, Instant(now + seconds))
-            case Bank(start):
-                return cls(control, now, Instant(now + start), start, start)
-            case Unlimited():
-                return cls(control, now)
-            case _:
-                assert_never(control)
+    def started(
+        cls,
+        control: TimeControl,
+        now: Instant,
+        weekends: Weekends = Weekends.PLAYED,
+        away: Away = NOBODY_AWAY,
+    ) -> Self:
+        """Start the clock of the first turn, which is orange's."""
+        bank = control.start if isinstance(control, Bank) else None
+        clock = cls(control, now, orange_bank=bank, gray_bank=bank, weekends=weekends, away=away)
+        return clock.anew(Seat.ORANGE, now)
 
     def pressed(self, mover: Seat, now: Instant) -> Self:
         """Give the clock after that seat has moved, with the other's time running."""
+        kept = self
+        if isinstance(self.control, Bank):
+            left = self.left(now) or Seconds(0.0)
+            # What the opponent gave beyond the cap stays; only the increment stops there.
+            most = max(left, self.control.cap)
+            kept = self._with_bank(mover, Seconds(min(left + self.control.increment, most)))
+        return kept.anew(mover.other, now)
+
+    def anew(self, seat: Seat, now: Instant) -> Self:
+        """Give the clock with that seat's turn begun anew; the banks stay as they are.
+
+        It begins stopped while that seat is on vacation.
+        """
         match self.control:
-            case PerMove():
-                return type(self).started(self.control, now)
+            case PerMove(seconds):
+                allowed = seconds
+            case Bank():
+                allowed = self.bank_of(seat) or Seconds(0.0)
             case Unlimited():
                 return self
-            case Bank(_, increment, cap):
-                left = Seconds(min(self._left(now) + increment, cap))
-                kept = self._with_bank(mover, left)
-                bank = kept.bank_of(mover.other)
-                return replace(kept, began_at=now, deadline=Instant(now + (bank or 0.0)))
             case _:
                 assert_never(self.control)
+        begun = replace(
+            self,
+            began_at=now,
+            deadline=later(self.weekends, now, allowed),
+            held=None,
+            stopped_at=None,
+            given=NOTHING_GIVEN,
+        )
+        return begun.stopped(now) if self.is_away(seat, now) else begun
+
+    def stopped(self, now: Instant) -> Self:
+        """Give the clock at rest, with what is left of the turn kept; as it is without a limit."""
+        if self.deadline is None:
+            return self
+        return replace(self, deadline=None, held=self.left(now), stopped_at=now)
+
+    def going_on(self, at: Instant) -> Self:
+        """Give a stopped clock as it runs on from that moment; one that runs is as it is."""
+        if self.held is None or self.stopped_at is None:
+            return self
+        used = between(self.weekends, self.began_at, self.stopped_at)
+        return replace(
+            self,
+            # As long before as was used of the turn, for the reminder is due by a share of it.
+            began_at=later(self.weekends, at, Seconds(-used)),
+            deadline=later(self.weekends, at, self.held),
+            held=None,
+            stopped_at=None,
+        )
+
+    def longer(self, by: Seconds) -> Self:
+        """Give the clock with more time for the turn, be it stopped or not."""
+        if self.held is not None:
+            return replace(self, held=Seconds(self.held + by))
+        if self.deadline is None:
+            return self
+        return replace(self, deadline=later(self.weekends, self.deadline, by))
+
+    def banking(self, seat: Seat, more: Seconds) -> Self:
+        """Give the clock with more in the bank of a seat whose time does not run."""
+        return self._with_bank(seat, Seconds((self.bank_of(seat) or 0.0) + more))
 
     def bank_of(self, seat: Seat) -> Seconds | None:
         """Give what a seat had left of its bank when it last moved, if it has one."""
         return self.orange_bank if seat is Seat.ORANGE else self.gray_bank
 
+    def is_away(self, seat: Seat, now: Instant) -> bool:
+        """Tell whether that seat is on vacation."""
+        until = self.away.of(seat)
+        return until is not None and now < until
+
     def has_run_out(self, now: Instant) -> bool:
         """Tell whether the player to move has no time left."""
         return self.deadline is not None and now >= self.deadline
 
-    @property
-    def reminder_at(self) -> Instant | None:
-        """When the player to move is reminded; never without a limit."""
+    def left(self, now: Instant) -> Seconds | None:
+        """Give how much time is left of the turn, none being over; `None` without a limit."""
+        if self.held is not None:
+            return self.held
         if self.deadline is None:
             return None
-        return Instant(self.began_at + REMIND_AT * (self.deadline - self.began_at))
+        return Seconds(max(0.0, between(self.weekends, now, self.deadline)))
 
-    def _left(self, now: Instant) -> Seconds:
-        return Seconds(max(0.0, (self.deadline or now) - now))
+    @property
+    def reminder_at(self) -> Instant | None:
+        """When the player to move is reminded; never without a limit or while it is stopped."""
+        if self.deadline is None:
+            return None
+        return self._share_from(self.began_at, self.deadline)
+
+    def next_reminder_at(self, now: Instant) -> Instant | None:
+        """Give when the player is reminded next, though the moment for it may have passed."""
+        if self.deadline is None or self.reminder_at is None or self.reminder_at > now:
+            return self.reminder_at
+        return self._share_from(now, self.deadline)
+
+    def _share_from(self, start: Instant, deadline: Instant) -> Instant:
+        whole = between(self.weekends, start, deadline)
+        return later(self.weekends, start, Seconds(REMIND_AT * whole))
 
     def _with_bank(self, seat: Seat, left: Seconds) -> Self:
         if seat is Seat.ORANGE:
@@ -124,27 +199,3 @@ class TurnClock:
 
 NO_CLOCK: Final = TurnClock()
 """The clock of a match without a limit of time."""
-
-
-def write_time(control: TimeControl) -> str:
-    """Give a time control as it is kept: `259200`, `86400+3600<172800`, `none`; in seconds."""
-    match control:
-        case PerMove(seconds):
-            return f"{seconds:.0f}"
-        case Bank(start, increment, cap):
-            return f"{start:.0f}+{increment:.0f}<{cap:.0f}"
-        case Unlimited():
-            return "none"
-        case _:
-            assert_never(control)
-
-
-def read_time(text: str) -> TimeControl:
-    """Read a time control that `write_time` wrote; a `ValueError` when it did not."""
-    if text == "none":
-        return Unlimited()
-    start, is_bank, rest = text.partition("+")
-    if not is_bank:
-        return PerMove(Seconds(float(start)))
-    increment, _, cap = rest.partition("<")
-    return Bank(Seconds(float(start)), Seconds(float(increment)), Seconds(float(cap)))

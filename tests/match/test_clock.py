@@ -15,12 +15,14 @@ from bot.match.clock import (
     TimeControl,
     TurnClock,
     Unlimited,
+    Weekends,
     read_time,
     write_time,
 )
 from bot.match.identity import Instant, Seconds
 from bot.match.match import Match
 from bot.match.outcome import Outcome, Why
+from bot.match.per_seat import PerSeat
 from bot.match.playing import play, resign, run_out
 from tests.match.table import GRAY, NOON, ORANGE, match
 
@@ -104,3 +106,83 @@ def test_who_never_placed_aborts_the_match_and_who_did_forfeits_it() -> None:
 def test_a_match_that_is_over_does_not_run_out() -> None:
     over = resign(timed(THREE_DAYS), ORANGE, NOON)
     assert run_out(over, after(9 * DAY)) is None
+
+
+FRIDAY_EVENING = Instant(NOON + 10 * HOUR)
+"""Noon of the tests is eight o'clock on a Friday."""
+NEVER_ON_WEEKENDS = Weekends.PAUSED
+
+
+def test_where_weekends_do_not_count_a_day_from_friday_ends_on_monday() -> None:
+    control = PerMove(DAY)
+    clock = TurnClock.started(control, FRIDAY_EVENING, NEVER_ON_WEEKENDS)
+    assert clock.deadline == FRIDAY_EVENING + 3 * DAY
+    assert clock.left(Instant(FRIDAY_EVENING + 2 * DAY)) == 18 * HOUR
+    assert clock.reminder_at == FRIDAY_EVENING + 2 * DAY + 0.8 * DAY
+
+
+def test_weekends_are_left_out_of_every_turn() -> None:
+    control = PerMove(DAY)
+    clock = TurnClock.started(control, NOON, NEVER_ON_WEEKENDS)
+    clock = clock.pressed(Seat.ORANGE, FRIDAY_EVENING)
+    assert (clock.weekends, clock.deadline) == (NEVER_ON_WEEKENDS, FRIDAY_EVENING + 3 * DAY)
+
+
+def test_a_bank_does_not_shrink_over_a_weekend() -> None:
+    bank = Bank(DAY, HOUR, Seconds(2 * DAY))
+    clock = TurnClock.started(bank, FRIDAY_EVENING, NEVER_ON_WEEKENDS)
+    sunday = Instant(FRIDAY_EVENING + 2 * DAY)
+    assert clock.pressed(Seat.ORANGE, sunday).orange_bank == DAY - 6 * HOUR + HOUR
+
+
+def test_a_stopped_clock_goes_on_with_what_was_left() -> None:
+    clock = TurnClock.started(THREE_DAYS, NOON).stopped(after(DAY))
+    assert (clock.deadline, clock.held, clock.stopped_at) == (None, 2 * DAY, after(DAY))
+    assert clock.reminder_at is None
+    assert not clock.has_run_out(after(99 * DAY))
+    running = clock.going_on(after(11 * DAY))
+    assert running.deadline == after(13 * DAY)
+    assert (running.held, running.stopped_at) == (None, None)
+    assert running.reminder_at == after(12.4 * DAY)
+
+
+def test_stopping_twice_and_going_on_twice_change_nothing() -> None:
+    running = TurnClock.started(THREE_DAYS, NOON)
+    stopped = running.stopped(after(DAY))
+    assert stopped.stopped(after(2 * DAY)) == stopped
+    assert running.going_on(after(DAY)) == running
+    endless = TurnClock.started(Unlimited(), NOON)
+    assert endless.stopped(after(DAY)) == endless
+
+
+def test_a_turn_of_somebody_who_is_away_begins_stopped() -> None:
+    clock = TurnClock.started(THREE_DAYS, NOON)
+    clock = replace(clock, away=clock.away.having(Seat.GRAY, after(9 * DAY)))
+    turned = clock.pressed(Seat.ORANGE, after(DAY))
+    assert (turned.deadline, turned.held) == (None, 3 * DAY)
+    back = clock.pressed(Seat.ORANGE, after(9 * DAY))
+    assert (back.deadline, back.held) == (after(12 * DAY), None)
+    at_once = TurnClock.started(THREE_DAYS, NOON, away=PerSeat(after(DAY), None))
+    assert at_once.held == 3 * DAY
+
+
+def test_who_moves_while_their_clock_is_stopped_keeps_what_was_left_of_the_bank() -> None:
+    bank = Bank(DAY, HOUR, Seconds(2 * DAY))
+    clock = TurnClock.started(bank, NOON).stopped(after(10 * HOUR))
+    turned = clock.pressed(Seat.ORANGE, after(9 * DAY))
+    assert turned.orange_bank == 15 * HOUR
+    assert (turned.deadline, turned.held) == (after(10 * DAY), None)
+
+
+def test_a_bank_above_its_cap_stays_and_does_not_grow() -> None:
+    bank = Bank(DAY, HOUR, DAY)
+    clock = TurnClock.started(bank, NOON).banking(Seat.ORANGE, DAY).anew(Seat.ORANGE, NOON)
+    assert clock.pressed(Seat.ORANGE, after(HOUR)).orange_bank == 2 * DAY - HOUR
+
+
+def test_a_reminder_that_is_past_comes_again_when_there_is_more_time() -> None:
+    clock = TurnClock.started(PerMove(Seconds(14 * DAY)), NOON)
+    assert clock.next_reminder_at(NOON) == clock.reminder_at
+    longer = clock.longer(DAY)
+    assert longer.reminder_at == after(12 * DAY)
+    assert longer.next_reminder_at(after(13 * DAY)) == after(13 * DAY + 0.8 * 2 * DAY)
