@@ -21,7 +21,7 @@ from cogs.ui.bed import Picture, live_bed, past_bed, picture_of, scene_of
 from cogs.ui.discord_codes import FAILURES, Code, is_final, is_gone
 from cogs.ui.homes import settled
 from cogs.ui.links import link_of
-from cogs.ui.sending import send_notice
+from cogs.ui.sending import send_notices
 from cogs.ui.themes import public_theme
 from render.scene import Scene
 
@@ -52,9 +52,7 @@ async def publish_match(bot: BoopBot, number: MatchId) -> None:
             for bed in work.beds:
                 if bed.state is BedState.OLD and await outbox.claim_bed(bed):
                     await _strip(bot, bed, work)
-            for notice in work.notices:
-                if await outbox.claim_notice(notice) and work.match.home.channel is not None:
-                    await send_notice(bot, work, notice, work.match.home.channel)
+            await send_notices(bot, number)
         except FAILURES as error:
             _log.warning("match not published yet", match=number, reason=repr(error))
 

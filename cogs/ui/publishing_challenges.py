@@ -24,8 +24,8 @@ async def publish_challenge(bot: BoopBot, number: ChallengeId) -> None:
         lags = posted.shown_revision < posted.challenge.revision
         if lags and await bot.host.outbox.claim_challenge(posted):
             await _show_challenge(bot, posted)
-        for notice in await bot.host.outbox.notices_of_challenge(number):
-            if await bot.host.outbox.claim_notice(notice):
+        for notice in await bot.host.notices.of_challenge(number):
+            if await bot.host.notices.claim(notice):
                 await tell_challenger(bot, posted, notice)
     except FAILURES as error:
         _log.warning("challenge not published yet", challenge=number, reason=repr(error))

@@ -8,7 +8,7 @@ import structlog
 
 from bot.app import BoopBot
 from bot.host.outbox import MatchWork
-from bot.match.identity import ChannelId, MessageId, UserId
+from bot.match.identity import ChannelId, MatchId, MessageId, UserId
 from bot.store.challenges import PostedChallenge
 from bot.store.notices import Notice, NoticeState
 from cogs.ui.discord_codes import is_final, is_gone, is_passing
@@ -19,18 +19,32 @@ from cogs.ui.words import message_link
 _log: Final = structlog.get_logger(__name__)
 
 
-async def send_notice(bot: BoopBot, work: MatchWork, notice: Notice, home: ChannelId) -> None:
+async def send_notices(bot: BoopBot, number: MatchId) -> None:
+    """Tell what is owed of a match.
+
+    The match is read last: a turn may be stored between two of the questions, and a notice must
+    not be told of the match as it was before what the notice is about. One that was settled
+    meanwhile cannot be claimed.
+    """
+    owed = await bot.host.notices.of_match(number)
+    work = await bot.host.outbox.work_of(number)
+    for notice in owed:
+        if await bot.host.notices.claim(notice) and work.match.home.channel is not None:
+            await _send(bot, work, notice, work.match.home.channel)
+
+
+async def _send(bot: BoopBot, work: MatchWork, notice: Notice, home: ChannelId) -> None:
     """Send a notice about a match that was claimed, or delete the message of one that is stale."""
-    outbox, match = bot.host.outbox, work.match
+    notices, match = bot.host.notices, work.match
     if notice.state is NoticeState.STALE:
         await _unsend(bot, notice)
-        await outbox.notice_done(notice)
+        await notices.done(notice)
         return
     people = people_meant(notice, match)
     if people_told(notice.kind):
         text = notice_text(notice, match, message_link(match.home.guild, match.home.origin))
         await _tell_in_person(bot, people, text, notice)
-        await outbox.notice_told(notice)
+        await notices.told(notice)
         return
     text = notice_text(notice, match, link_of(match, work))
     try:
@@ -46,9 +60,9 @@ async def send_notice(bot: BoopBot, work: MatchWork, notice: Notice, home: Chann
             raise
         # A bed may still be changed where nothing new may be said; whoever waits must hear of it.
         await _tell_in_person(bot, people, text, notice)
-        await outbox.notice_done(notice)
+        await notices.done(notice)
         return
-    await outbox.notice_sent(notice, home, MessageId(message.id))
+    await notices.sent(notice, home, MessageId(message.id))
 
 
 async def _unsend(bot: BoopBot, notice: Notice) -> None:
@@ -99,6 +113,6 @@ async def tell_challenger(bot: BoopBot, posted: PostedChallenge, notice: Notice)
         if not is_final(error):
             raise
         await _write_to(bot, challenger, text, notice)
-        await bot.host.outbox.notice_done(notice)
+        await bot.host.notices.done(notice)
         return
-    await bot.host.outbox.notice_sent(notice, ChannelId(place.channel), MessageId(message.id))
+    await bot.host.notices.sent(notice, ChannelId(place.channel), MessageId(message.id))

@@ -82,7 +82,7 @@ async def test_challenger_is_owed_word_of_what_they_did_not_do(
 ) -> None:
     challenge = await offer(host)
     await host.challenges.answer(user, challenge.id, said, MESSAGE)
-    found = await host.outbox.notices_of_challenge(challenge.id)
+    found = await host.notices.of_challenge(challenge.id)
     assert [notice.kind for notice in found] == owed
 
 
@@ -108,7 +108,7 @@ async def test_late_answer_is_stored_as_expired(
     answered = await host.challenges.answer(user, challenge.id, said, MESSAGE)
     assert (answered.challenge.state, answered.match) == (ChallengeState.EXPIRED, None)
     assert (await host.challenges.find(challenge.id)).challenge == answered.challenge
-    (notice,) = await host.outbox.notices_of_challenge(challenge.id)
+    (notice,) = await host.notices.of_challenge(challenge.id)
     assert notice.kind is NoticeKind.EXPIRED
     assert await host.challenges.expire_due(5) == []
 
@@ -128,7 +128,7 @@ async def test_challenges_run_out_in_batches(host: Host, clock: StandingClock) -
     states = [(await host.challenges.find(each.id)).challenge.state for each in made]
     assert states == [ChallengeState.EXPIRED] * 4 + [ChallengeState.OPEN]
     for number in (1, 2, 3, 4):
-        (notice,) = await host.outbox.notices_of_challenge(ChallengeId(number))
+        (notice,) = await host.notices.of_challenge(ChallengeId(number))
         assert notice.kind is NoticeKind.EXPIRED
     with pytest.raises(ChallengeClosed):
         await host.challenges.answer(GRAY, made[0].id, Answer.ACCEPT, MESSAGE)
@@ -140,7 +140,7 @@ async def test_two_sweeps_at_once_owe_one_word_each(host: Host, clock: StandingC
     clock.advance(LIFETIME)
     await asyncio.gather(*(host.challenges.expire_due(5) for _ in range(4)))
     for number in range(1, 6):
-        assert len(await host.outbox.notices_of_challenge(ChallengeId(number))) == 1
+        assert len(await host.notices.of_challenge(ChallengeId(number))) == 1
 
 
 async def test_many_accepts_at_once_make_one_match(host: Host) -> None:

@@ -28,8 +28,8 @@ LIMIT = 3 * DAY
 
 
 async def reminders(host: Host, number: MatchId) -> list[Notice]:
-    work = await host.outbox.work_of(number)
-    return [notice for notice in work.notices if notice.kind is NoticeKind.REMINDER]
+    owed = await host.notices.of_match(number)
+    return [notice for notice in owed if notice.kind is NoticeKind.REMINDER]
 
 
 async def test_a_player_without_time_loses_and_the_end_is_told(
@@ -43,7 +43,7 @@ async def test_a_player_without_time_loses_and_the_end_is_told(
     assert await host.matches.run_out_due(10) == [number]
     match = await host.matches.find(number)
     assert match.outcome == Outcome(Why.TIME, Seat.GRAY)
-    owed = (await host.outbox.work_of(number)).notices
+    owed = await host.notices.of_match(number)
     assert [notice.kind for notice in owed] == [NoticeKind.OVER]
     assert await host.matches.run_out_due(10) == []
 
@@ -236,8 +236,8 @@ async def show(host: Host, number: MatchId) -> None:
         message = work.match.home.message
         assert message is not None
         await host.outbox.bed_shown(bed, home, message, work.match.revision)
-    for notice in work.notices:
-        await host.outbox.notice_done(notice)
+    for notice in await host.notices.of_match(number):
+        await host.notices.done(notice)
 
 
 async def test_a_short_pause_is_no_outage(path: Path, clock: StandingClock) -> None:

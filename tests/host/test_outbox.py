@@ -4,17 +4,15 @@ import asyncio
 
 import pytest
 
-import bot.host.outbox
 from bot.game import read_turn
 from bot.host.changing import GRACE
+from bot.host.claiming import FIRST_WAIT, LONGEST_WAIT
 from bot.host.errors import NoSuchMatch
 from bot.host.host import Host
-from bot.host.outbox import FIRST_WAIT, LONGEST_WAIT
 from bot.match.errors import NotYourTurn
 from bot.match.identity import ChannelId, MatchId, MessageId, Revision, UserId
 from bot.match.match import Match
 from bot.store.beds import BedMessage, BedState
-from bot.store.database import Reading
 from bot.store.notices import Notice, NoticeKind, NoticeState
 from tests.host.clocks import StandingClock
 from tests.host.hosting import begin, offer, play
@@ -27,12 +25,13 @@ async def beds_of(host: Host, match: Match) -> tuple[BedMessage, ...]:
     return (await host.outbox.work_of(match.id)).beds
 
 
-async def notices_of(host: Host, match: Match) -> tuple[Notice, ...]:
-    return (await host.outbox.work_of(match.id)).notices
+async def notices_of(host: Host, match: Match) -> list[Notice]:
+    return await host.notices.of_match(match.id)
 
 
 async def due_matches(host: Host) -> tuple[MatchId, ...]:
-    return (await host.outbox.due(10)).matches
+    due = (await host.outbox.due(10)).matches, (await host.notices.due(10)).matches
+    return tuple(dict.fromkeys(sum(due, ())))
 
 
 async def shown(host: Host) -> Match:
@@ -40,8 +39,8 @@ async def shown(host: Host) -> Match:
     match = await begin(host)
     await host.outbox.bed_posted(match.id, CHANNEL, MESSAGE, match.revision)
     (notice,) = await notices_of(host, match)
-    assert await host.outbox.claim_notice(notice)
-    await host.outbox.notice_sent(notice, CHANNEL, MessageId(800))
+    assert await host.notices.claim(notice)
+    await host.notices.sent(notice, CHANNEL, MessageId(800))
     return match
 
 
@@ -61,7 +60,7 @@ async def test_shown_match_owes_nothing(host: Host, clock: StandingClock) -> Non
     match = await shown(host)
     clock.advance(LONGEST_WAIT)
     assert await due_matches(host) == ()
-    assert await notices_of(host, match) == ()
+    assert await notices_of(host, match) == []
     (bed,) = await beds_of(host, match)
     assert (bed.lags, bed.message) == (False, MESSAGE)
 
@@ -118,7 +117,7 @@ async def test_deed_s_own_process_may_claim_within_the_grace_and_one_alone(host:
     (bed,), (notice,) = await beds_of(host, match), await notices_of(host, match)
     claims = await asyncio.gather(*(host.outbox.claim_bed(bed) for _ in range(8)))
     assert sum(claims) == 1
-    claims = await asyncio.gather(*(host.outbox.claim_notice(notice) for _ in range(8)))
+    claims = await asyncio.gather(*(host.notices.claim(notice) for _ in range(8)))
     assert sum(claims) == 1
     posted = await host.challenges.find((await offer(host)).id)
     claims = await asyncio.gather(*(host.outbox.claim_challenge(posted) for _ in range(8)))
@@ -151,7 +150,7 @@ async def test_claimed_work_is_not_due_until_its_claim_runs_out(
     clock.advance(GRACE)
     (bed,), (notice,) = await beds_of(host, match), await notices_of(host, match)
     assert await host.outbox.claim_bed(bed)
-    assert await host.outbox.claim_notice(notice)
+    assert await host.notices.claim(notice)
     assert await due_matches(host) == ()
     clock.advance(GRACE + FIRST_WAIT)
     assert await due_matches(host) == (match.id,)
@@ -162,7 +161,7 @@ async def test_next_process_takes_up_at_once_what_was_claimed(host: Host) -> Non
     challenge = await offer(host)
     (bed,), (notice,) = await beds_of(host, match), await notices_of(host, match)
     assert await host.outbox.claim_bed(bed)
-    assert await host.outbox.claim_notice(notice)
+    assert await host.notices.claim(notice)
     assert await host.outbox.claim_challenge(await host.challenges.find(challenge.id))
     await host.outbox.resume()
     due = await host.outbox.due(10)
@@ -249,50 +248,30 @@ async def test_unsent_notice_drops_when_it_is_answered(host: Host) -> None:
 async def test_notice_answered_on_its_way_is_deleted(host: Host) -> None:
     match = await begin(host)
     (on_its_way,) = await notices_of(host, match)
-    assert await host.outbox.claim_notice(on_its_way)
+    assert await host.notices.claim(on_its_way)
     await play(host, match.id, "Kc3")
-    await host.outbox.notice_sent(on_its_way, CHANNEL, MessageId(800))
+    await host.notices.sent(on_its_way, CHANNEL, MessageId(800))
     stale, waiting = await notices_of(host, match)
     assert (stale.id, stale.state, stale.message) == (on_its_way.id, NoticeState.STALE, 800)
     assert waiting.state is NoticeState.WAITING
     assert await due_matches(host) == (match.id,)
-    assert await host.outbox.claim_notice(stale)
-    await host.outbox.notice_done(stale)
-    assert await notices_of(host, match) == (waiting,)
+    assert await host.notices.claim(stale)
+    await host.notices.done(stale)
+    assert await notices_of(host, match) == [waiting]
 
 
 async def test_notice_seen_waiting_is_not_claimed_once_it_was_answered(host: Host) -> None:
     match = await begin(host)
     (seen,) = await notices_of(host, match)
     await play(host, match.id, "Kc3")
-    assert not await host.outbox.claim_notice(seen)
-
-
-@pytest.mark.parametrize("question", ["beds.of_match", "notices.of_match", "matches.find"])
-async def test_notice_is_never_read_with_the_match_as_it_was_before_it(
-    host: Host, monkeypatch: pytest.MonkeyPatch, question: str
-) -> None:
-    match = await shown(host)
-    module, name = question.split(".")
-    asked = getattr(getattr(bot.host.outbox, module), name)
-
-    async def slow(reading: Reading, number: MatchId, *more: object) -> object:
-        monkeypatch.undo()
-        answer = await asked(reading, number, *more)
-        await play(host, number, "Kc3")
-        return answer
-
-    monkeypatch.setattr(f"bot.store.{question}", slow)
-    work = await host.outbox.work_of(match.id)
-    owed = [notice.ply for notice in work.notices if notice.state is NoticeState.WAITING]
-    assert max(owed, default=0) <= work.match.ply
+    assert not await host.notices.claim(seen)
 
 
 async def test_stale_notice_is_deleted_once(host: Host) -> None:
     match = await shown(host)
     await play(host, match.id, "Kc3")
     stale, _ = await notices_of(host, match)
-    assert sum(await asyncio.gather(*(host.outbox.claim_notice(stale) for _ in range(5)))) == 1
+    assert sum(await asyncio.gather(*(host.notices.claim(stale) for _ in range(5)))) == 1
 
 
 async def test_challenge_that_cannot_be_shown_is_given_up(host: Host, clock: StandingClock) -> None:

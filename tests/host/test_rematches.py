@@ -69,7 +69,7 @@ async def test_offer_that_ran_out_unseen_gives_way_to_a_new_one(
     assert second.match is None
     old = (await host.challenges.find(first.challenge.id)).challenge
     assert old.state is ChallengeState.EXPIRED
-    (notice,) = await host.outbox.notices_of_challenge(old.id)
+    (notice,) = await host.notices.of_challenge(old.id)
     assert notice.kind is NoticeKind.EXPIRED
 
 

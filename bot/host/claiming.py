@@ -1,0 +1,22 @@
+"""How long a piece of work is somebody's who claimed it, and when a failed one is tried again."""
+
+from typing import Final
+
+from bot.host.changing import GRACE
+from bot.match.identity import Instant
+
+FIRST_WAIT: Final = 5.0
+LONGEST_WAIT: Final = 3600.0
+
+
+def at_once(now: Instant) -> Instant:
+    """Give the moment up to which work counts as due for whoever claims it.
+
+    Those who have just done a deed claim its work within the grace that keeps the sweeper off.
+    """
+    return Instant(now + GRACE)
+
+
+def again(now: Instant, attempts: int) -> Instant:
+    """Give when work is due again that is claimed now, after so many attempts in vain."""
+    return Instant(now + GRACE + min(FIRST_WAIT * 2 ** min(attempts, 12), LONGEST_WAIT))
