@@ -205,8 +205,8 @@ def _of_a_record(refusal: StartRefusal) -> str | None:
 def _outcome(outcome: Outcome | None) -> str:
     if outcome is None:
         return "a match that goes on"
-    if outcome.why is Why.ABORTED:
-        return "no result (aborted)"
+    if outcome.why in (Why.ABORTED, Why.ENDED_BY_MODERATOR):
+        return f"no result ({outcome.why.value})"
     who = "a draw" if outcome.winner is None else f"a win for {outcome.winner.name.lower()}"
     return f"{who} ({outcome.why.value})"
 

@@ -6,8 +6,10 @@ Not frozen: the standard library assigns `__traceback__` to an exception on its 
 from dataclasses import dataclass
 
 from bot.errors import Refusal
-from bot.match.identity import ChallengeId, MatchId
+from bot.match.challenge import Challenge
+from bot.match.identity import ChallengeId, MatchId, UserId
 from bot.match.match import Match
+from bot.match.moderation import Bar
 
 
 class HostRefusal(Refusal):
@@ -59,3 +61,35 @@ class StaleBed(HostRefusal):
     """The bed that was clicked does not show the match as it stands now."""
 
     match: Match
+
+
+@dataclass(eq=False, slots=True)
+class MayNotPlay(HostRefusal):
+    """A moderator of this server keeps the person from beginning matches in it."""
+
+    bar: Bar
+
+
+@dataclass(eq=False, slots=True)
+class OtherMayNotPlay(HostRefusal):
+    """A moderator of this server keeps the other person from beginning matches in it."""
+
+    user: UserId
+
+
+@dataclass(eq=False, slots=True)
+class NotBarred(HostRefusal):
+    """Somebody was to be let play again whom nobody keeps from playing."""
+
+    user: UserId
+
+
+class NoChallengeShown(HostRefusal):
+    """The message shows no challenge of this server's."""
+
+
+@dataclass(eq=False, slots=True)
+class NothingWritten(HostRefusal):
+    """The challenge has neither a note nor a reason for declining it."""
+
+    challenge: Challenge

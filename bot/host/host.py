@@ -11,6 +11,7 @@ from bot.host.clock import Clock
 from bot.host.clocks import Clocks
 from bot.host.leadership import Leadership
 from bot.host.matches import Matches
+from bot.host.moderation import Moderating
 from bot.host.newcomers import Newcomers
 from bot.host.notices import Notices
 from bot.host.outbox import Outbox
@@ -37,6 +38,7 @@ class Host:
         self.challenges: Final = Challenges(database, clock, chance)
         self.clocks: Final = Clocks(database, clock)
         self.matches: Final = Matches(database, clock)
+        self.moderation: Final = Moderating(database, clock)
         self.newcomers: Final = Newcomers(database, clock)
         self.notices: Final = Notices(database, clock)
         self.outbox: Final = Outbox(database, clock)

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from bot.game import DRAWN_AT, MOST_TURNS, Seat, Step, Win, WinBy, is_dead
 from bot.match.identity import Ply
+from bot.match.note import Note
 
 
 class Why(Enum):
@@ -24,14 +25,20 @@ class Why(Enum):
     TIME = "time"
     ABORTED = "aborted"
     """A player never came: their first turn was not played in time, and nobody has won."""
+    ENDED_BY_MODERATOR = "ended by a moderator"
+    """Somebody who moderates the server ended it, and nobody has won."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Why the match is over and who won it; nobody did when it is drawn."""
+    """Why the match is over and who won it; nobody did when it is drawn.
+
+    `note` is what a moderator said who ended it.
+    """
 
     why: Why
     winner: Seat | None
+    note: Note | None = None
 
 
 def outcome_after(step: Step, ply: Ply, stands: int) -> Outcome | None:

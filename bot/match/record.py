@@ -25,7 +25,7 @@ class Result(Enum):
     GRAY_WON = "0-1"
     DRAWN = "1/2-1/2"
     NONE = "*"
-    """The match goes on, or was aborted."""
+    """The match goes on, or ended without a result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def results_of(why: Why) -> tuple[Result, ...]:
             return Result.ORANGE_WON, Result.GRAY_WON
         case Why.AGREEMENT | Why.REPETITION | Why.FIVEFOLD | Why.MOST_TURNS | Why.DEAD:
             return (Result.DRAWN,)
-        case Why.ABORTED:
+        case Why.ABORTED | Why.ENDED_BY_MODERATOR:
             return (Result.NONE,)
         case _:
             assert_never(why)

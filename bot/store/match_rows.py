@@ -32,6 +32,7 @@ from bot.match.identity import (
     UserId,
 )
 from bot.match.match import Home, Match
+from bot.match.note import Note
 from bot.match.offers import NO_OFFERS, DrawOffers
 from bot.match.outcome import Outcome, Why
 from bot.match.takeback import TakebackOffer
@@ -177,5 +178,9 @@ def _draft(text: str | None) -> Draft | None:
 def _outcome(row: sqlite3.Row) -> Outcome | None:
     if row["outcome_why"] is None:
         return None
-    winner = row["outcome_winner"]
-    return Outcome(Why(row["outcome_why"]), None if winner is None else Seat(winner))
+    winner, note = row["outcome_winner"], row["outcome_note"]
+    return Outcome(
+        Why(row["outcome_why"]),
+        None if winner is None else Seat(winner),
+        None if note is None else Note(note),
+    )

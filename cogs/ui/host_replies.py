@@ -6,16 +6,22 @@ from typing import Final
 from bot.host.errors import (
     GoesOnElsewhere,
     HostRefusal,
+    MayNotPlay,
+    NoChallengeShown,
     NoMatchHere,
     NoSuchChallenge,
     NoSuchMatch,
+    NotBarred,
+    NothingWritten,
     NotYourTurnAnywhere,
+    OtherMayNotPlay,
     SeveralMatches,
     StaleBed,
 )
 from bot.match.match import Match
 from cogs.ui.match_replies import how_it_ended, whose_turn
-from cogs.ui.words import listed
+from cogs.ui.quoting import note_in_line
+from cogs.ui.words import listed, mention, moment
 
 MOST_NAMED: Final = 20
 """Matches in one sentence; Discord refuses one that is longer than 2 000 characters."""
@@ -43,6 +49,24 @@ def host_sentence(refusal: HostRefusal) -> str | None:
             return f"Which match do you mean: {numbers}? Name it with the option `match`."
         case StaleBed(found):
             return f"That bed was out of date, so this press played nothing. {_now_it_is(found)}"
+        case MayNotPlay(bar):
+            until = f" until {moment(bar.until, 'f')}" if bar.until is not None else ""
+            why = f": {note_in_line(bar.reason)}" if bar.reason is not None else ""
+            return (
+                f"A moderator keeps you from beginning matches in this server{until}{why}. "
+                "Matches that you are in go on."
+            )
+        case OtherMayNotPlay(user):
+            return f"{mention(user)} may not begin matches in this server at the moment."
+        case NotBarred(user):
+            return (
+                f"Nobody keeps {mention(user)} from playing here. `/moderate bars` lists whom "
+                "somebody does."
+            )
+        case NoChallengeShown():
+            return "That message shows no challenge of this server. Use it on one that does."
+        case NothingWritten():
+            return "Nobody has written anything to that challenge, so there is nothing to remove."
     return None
 
 

@@ -24,8 +24,13 @@ def quoted(text: str) -> str:
 
 
 def quoted_note(note: Note) -> str:
-    """Show a note as a quotation: every mark escaped, so that it formats, mentions, links nothing.
+    """Show a note as a quotation in a line of its own."""
+    return f"> {note_in_line(note)}"
+
+
+def note_in_line(note: Note) -> str:
+    """Show a note inside a sentence: every mark escaped, so it formats, mentions, links nothing.
 
     Discord takes a backslash before any mark for "as it is"; before a letter it shows it.
     """
-    return f"> “{_MARKS.sub(lambda mark: chr(92) + mark[0], note)}”"
+    return f"“{_MARKS.sub(lambda mark: chr(92) + mark[0], note)}”"

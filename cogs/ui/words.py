@@ -32,6 +32,7 @@ from bot.match.challenge import Challenge
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.outcome import Outcome, Why
+from cogs.ui.quoting import note_in_line
 
 SEAT_MARKS: Final = {Seat.ORANGE: "🟠", Seat.GRAY: "⚪"}
 _SEATS: Final = {Seat.ORANGE: "orange", Seat.GRAY: "gray"}
@@ -170,6 +171,9 @@ def outcome_name(match: Match, outcome: Outcome) -> str:
     if outcome.why is Why.ABORTED:
         late = match.seats.user_of(match.position.to_move)
         return f"No result: {mention(late)} did not place in time, and the match was called off"
+    if outcome.why is Why.ENDED_BY_MODERATOR:
+        why = f": {note_in_line(outcome.note)}" if outcome.note else ""
+        return f"No result: a moderator ended the match{why}"
     if outcome.winner is None:
         return f"A draw: {_WHYS[outcome.why]}"
     winner = match.seats.user_of(outcome.winner)

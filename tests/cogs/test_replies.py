@@ -36,10 +36,15 @@ from bot.game.errors import (
 )
 from bot.host.errors import (
     GoesOnElsewhere,
+    MayNotPlay,
+    NoChallengeShown,
     NoMatchHere,
     NoSuchChallenge,
     NoSuchMatch,
+    NotBarred,
+    NothingWritten,
     NotYourTurnAnywhere,
+    OtherMayNotPlay,
     SeveralMatches,
     StaleBed,
 )
@@ -70,6 +75,8 @@ from bot.match.errors import (
     WithdrewOthersOffer,
 )
 from bot.match.identity import ChallengeId, MatchId
+from bot.match.moderation import Bar
+from bot.match.note import Note
 from bot.match.outcome import Outcome, Why
 from bot.pool.errors import PoolBusy, PoolClosed, WorkerLost
 from cogs.ui.errors import (
@@ -84,7 +91,7 @@ from cogs.ui.errors import (
 )
 from cogs.ui.quoting import quoted
 from cogs.ui.replies import sentence
-from tests.match.table import GRAY, ORANGE, STRANGER, challenge, match
+from tests.match.table import GRAY, LATER, NOON, ORANGE, STRANGER, challenge, match
 
 PINGS = ("@everyone", "@here")
 
@@ -148,6 +155,12 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (SeveralMatches((match(), SECOND)), "**#1** or **#2**"),
     (StaleBed(match()), f"<@{ORANGE}> is to move"),
     (StaleBed(OVER), f"<@{GRAY}> wins"),
+    (MayNotPlay(Bar(ORANGE, STRANGER, NOON, None, None)), "moderator keeps you from beginning"),
+    (MayNotPlay(Bar(ORANGE, STRANGER, NOON, LATER, Note("be *kind*"))), r"“be \*kind\*”. Matches"),
+    (OtherMayNotPlay(GRAY), f"<@{GRAY}> may not"),
+    (NotBarred(GRAY), f"<@{GRAY}> from playing"),
+    (NoChallengeShown(), "shows no challenge"),
+    (NothingWritten(challenge()), "nothing to remove"),
     (UnreadableSquare("z9", 0, "a column, a to f"), "`z9`"),
     (UnreadableSquare("", 0, "a column, a to f"), "an empty text"),
     (UnreadableMatch("two"), "`two`"),

@@ -34,6 +34,7 @@ CLOSING = {
         Why.TIME: (Seat.ORANGE, Seat.GRAY),
         Why.AGREEMENT: (None,),
         Why.ABORTED: (None,),
+        Why.ENDED_BY_MODERATOR: (None,),
     }.items()
 }
 """The outcomes by which people end a match at any time."""

@@ -18,6 +18,7 @@ POLLED = {
     "challenges_with_notices_due": "notices_due",
     "matches_with_beds_unshown": "beds_unshown",
     "matches_with_notices_due": "notices_due",
+    "moderations_unposted": "moderations_unposted",
     "next_expiry": "challenges_open",
 }
 WHOLE_TABLES = {"leader"}

@@ -1,0 +1,202 @@
+"""What those who moderate a server can do, each deed with its entry in the server's log."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.host.changing import GRACE, store_change
+from bot.host.claiming import again, at_once
+from bot.host.clock import Clock
+from bot.host.errors import NoChallengeShown, NoSuchMatch, NotBarred, NothingWritten
+from bot.match.challenge import Challenge
+from bot.match.identity import GuildId, Instant, MatchId, MessageId, Revision, Seconds, UserId
+from bot.match.match import Match
+from bot.match.moderation import Bar, Moderation, ModeratorDeed, end_without_result
+from bot.match.note import Note
+from bot.match.playing import run_out
+from bot.store import bars, challenges, matches, moderation, servers
+from bot.store.database import Database, Writing
+from bot.store.moderation import Unposted
+from bot.store.program import Counter, allot
+
+ON_A_PAGE: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Moderator:
+    """Who moderates where, and what they give as the reason, if they do."""
+
+    guild: GuildId
+    user: UserId
+    reason: Note | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LogPage:
+    """A page of a server's log, numbered from 0, and how many there are."""
+
+    entries: tuple[Moderation, ...]
+    number: int
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class BarsPage:
+    """A page of those who may not play in a server, numbered from 0, and how many there are."""
+
+    bars: tuple[Bar, ...]
+    number: int
+    pages: int
+
+
+class Moderating:
+    """Ends matches, removes words, keeps members from playing and lets them again."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def end_match(self, moderator: Moderator, number: MatchId) -> Match:
+        """End a match without a result; one that has run out of time ends by that instead.
+
+        Raises `NoSuchMatch`, of another server's match too, or `MatchOver`.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            match = await matches.find(writing, number)
+            if match is None or match.home.guild != moderator.guild:
+                raise NoSuchMatch(number)
+            late = run_out(match, now)
+            after = late or end_without_result(match, moderator.reason, now)
+            await store_change(writing, match, after, now)
+            if late is None:
+                if moderator.reason is not None:
+                    await moderation.note_outcome(writing, number, moderator.reason)
+                await _log(writing, moderator, ModeratorDeed.ENDED_MATCH, now, match=number)
+        return after
+
+    async def remove_words(self, moderator: Moderator, message: MessageId) -> Challenge:
+        """Remove what people wrote to a challenge: its note, and why it was declined.
+
+        `message` is the challenge's. Raises `NoChallengeShown`, or `NothingWritten` where there
+        are no words.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            number = await moderation.challenge_of_message(writing, message)
+            found = None if number is None else await challenges.find(writing, number)
+            if found is None or found.challenge.place.guild != moderator.guild:
+                raise NoChallengeShown
+            before = found.challenge
+            if before.note is None and before.reason is None:
+                raise NothingWritten(before)
+            revision = Revision(before.revision + 1)
+            after = replace(before, note=None, reason=None, revision=revision)
+            show_at = Instant(now + GRACE)
+            if not await moderation.forget_words(writing, after, before.revision, show_at):
+                raise AssertionError(f"challenge {before.id} changed inside a transaction")
+            author = before.challenger if before.note is not None else before.friend
+            await _log(
+                writing,
+                moderator,
+                ModeratorDeed.REMOVED_WORDS,
+                now,
+                user=author,
+                challenge=after,
+            )
+        return after
+
+    async def bar(self, moderator: Moderator, user: UserId, lasts: Seconds | None) -> Bar:
+        """Keep somebody from playing in the server for so long, or until it is lifted.
+
+        It takes the place of a bar that they have already; matches that go on are played to
+        their end.
+        """
+        now = self._clock.now()
+        until = None if lasts is None else Instant(now + lasts)
+        bar = Bar(user, moderator.user, now, until, moderator.reason)
+        async with self._database.writing() as writing:
+            await bars.keep(writing, moderator.guild, bar)
+            await _log(writing, moderator, ModeratorDeed.BARRED, now, user=user, until=until)
+        return bar
+
+    async def unbar(self, moderator: Moderator, user: UserId) -> None:
+        """Let somebody play in the server again. Raises `NotBarred`."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            if not await bars.is_barred(writing, moderator.guild, user, now):
+                raise NotBarred(user)
+            await bars.lift(writing, moderator.guild, user)
+            await _log(writing, moderator, ModeratorDeed.UNBARRED, now, user=user)
+
+    async def bars(self, guild: GuildId, page: int) -> BarsPage:
+        """List who may not play in a server, the latest first; the last page for one too far."""
+        now = self._clock.now()
+        async with self._database.snapshot() as reading:
+            number, pages = _page(await bars.count(reading, guild, now), page)
+            found = await bars.page(reading, guild, now, ON_A_PAGE, number * ON_A_PAGE)
+        return BarsPage(tuple(found), number, pages)
+
+    async def log(self, guild: GuildId, page: int) -> LogPage:
+        """List what moderators did, the latest first; the last page for one too far."""
+        async with self._database.snapshot() as reading:
+            number, pages = _page(await moderation.count(reading, guild), page)
+            found = await moderation.page(reading, guild, ON_A_PAGE, number * ON_A_PAGE)
+        return LogPage(tuple(found), number, pages)
+
+    async def live_in(self, guild: GuildId, most: int) -> list[Match]:
+        """List matches that go on in a server, the one that stood still longest first."""
+        async with self._database.reading() as reading:
+            return await moderation.live_of_server(reading, guild, most)
+
+    async def unposted(self, most: int) -> list[Unposted]:
+        """List what is to be posted to log channels: what is due, and what was done just now."""
+        now = at_once(self._clock.now())
+        async with self._database.reading() as reading:
+            return await moderation.unposted(reading, now, most)
+
+    async def claim(self, entry: Unposted) -> bool:
+        """Take it on oneself to post an entry. False when it is done or another's already."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            number, later = entry.moderation.id, again(now, entry.attempts)
+            return await moderation.claim(writing, number, at_once(now), later)
+
+    async def posted(self, entry: Unposted) -> None:
+        """Note that an entry was posted, or that it cannot be."""
+        async with self._database.writing() as writing:
+            await moderation.posted(writing, entry.moderation.id)
+
+
+def _page(entries: int, wanted: int) -> tuple[int, int]:
+    """Give the page that can be shown of so many entries, and how many pages there are."""
+    pages = max(1, -(-entries // ON_A_PAGE))
+    return min(max(wanted, 0), pages - 1), pages
+
+
+async def _log(
+    writing: Writing,
+    moderator: Moderator,
+    deed: ModeratorDeed,
+    now: Instant,
+    *,
+    user: UserId | None = None,
+    match: MatchId | None = None,
+    challenge: Challenge | None = None,
+    until: Instant | None = None,
+) -> None:
+    """Enter a deed into the log, to be posted if the server has a channel for that."""
+    number = await allot(writing, Counter.MODERATION)
+    entry = Moderation(
+        number,
+        moderator.guild,
+        moderator.user,
+        deed,
+        now,
+        user,
+        match,
+        challenge.id if challenge else None,
+        moderator.reason,
+        until,
+    )
+    channel = (await servers.find(writing, moderator.guild)).log_channel
+    await moderation.insert(writing, entry, Instant(now + GRACE) if channel else None)

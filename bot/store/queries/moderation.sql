@@ -1,0 +1,60 @@
+-- name: insert_moderation(id, guild_id, moderator_id, deed, user_id, match_id, challenge_id, reason, until_at, done_at, post_at)!
+INSERT INTO moderations (
+    id, guild_id, moderator_id, deed, user_id, match_id, challenge_id, reason, until_at, done_at,
+    post_at, attempts
+)
+VALUES (
+    :id, :guild_id, :moderator_id, :deed, :user_id, :match_id, :challenge_id, :reason, :until_at,
+    :done_at, :post_at, 0
+);
+
+-- name: moderations_of_server(guild_id, most, skipped)
+SELECT *
+FROM moderations
+WHERE guild_id = :guild_id
+ORDER BY id DESC
+LIMIT :most OFFSET :skipped;
+
+-- name: count_moderations(guild_id)$
+SELECT count(*)
+FROM moderations
+WHERE guild_id = :guild_id;
+
+-- name: moderations_unposted(now, most)
+SELECT *
+FROM moderations
+WHERE post_at IS NOT NULL AND post_at <= :now
+ORDER BY post_at
+LIMIT :most;
+
+-- name: claim_moderation(again_at, id, now)!
+UPDATE moderations
+SET post_at = :again_at, attempts = attempts + 1
+WHERE id = :id AND post_at <= :now;
+
+-- name: moderation_posted(id)!
+UPDATE moderations
+SET post_at = NULL
+WHERE id = :id;
+
+-- name: note_outcome(note, id)!
+UPDATE matches
+SET outcome_note = :note
+WHERE id = :id;
+
+-- name: challenge_of_message(message_id)$
+SELECT id
+FROM challenges
+WHERE message_id = :message_id;
+
+-- name: forget_words(revision, show_at, id, seen)!
+UPDATE challenges
+SET note = NULL, reason = NULL, revision = :revision, show_at = :show_at, attempts = 0
+WHERE id = :id AND revision = :seen;
+
+-- name: live_of_server(guild_id, most)
+SELECT *
+FROM matches
+WHERE guild_id = :guild_id AND outcome_why IS NULL
+ORDER BY changed_at
+LIMIT :most;
