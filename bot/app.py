@@ -23,11 +23,16 @@ from render.studio import Studio
 COGS: Final = (
     "cogs.answering",
     "cogs.challenge",
+    "cogs.declining",
+    "cogs.countering",
+    "cogs.challenges",
+    "cogs.blocking",
     "cogs.play",
     "cogs.picker",
     "cogs.questions",
     "cogs.more",
     "cogs.draws",
+    "cogs.takeback",
     "cogs.games",
     "cogs.replay",
     "cogs.export",
@@ -95,7 +100,10 @@ class BoopBot(commands.AutoShardedBot):
             help_command=None,
             intents=intents(),
             allowed_mentions=discord.AllowedMentions.none(),
-            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            # What needs a server says so itself.
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=False
+            ),
             allowed_installs=app_commands.AppInstallationType(guild=True),
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),

@@ -3,9 +3,11 @@
 from collections.abc import Awaitable
 from typing import Final
 
+from bot.game import Seat
+from bot.host.word_of_clocks import word_of_clock
 from bot.match.identity import Instant
 from bot.match.match import Match
-from bot.store import beds, matches, notices
+from bot.store import beds, matches, notices, plans
 from bot.store.database import Writing, in_one_go
 from bot.store.notices import NoticeKind
 
@@ -26,19 +28,32 @@ async def store_change(
         *more,
         beds.changed(writing, after.id, after.revision, show_at),
     ]
-    if after.to_move != before.to_move:
+    if after.outcome is not None or after.ply < before.ply:
+        statements.append(plans.drop(writing, after.id))
+    # Taking a turn and its reply back leaves the same person to move, in another turn.
+    if (after.to_move, after.ply) != (before.to_move, before.ply):
         statements.append(notices.answered(writing, after.id, show_at))
         statements.append(owe_word(writing, after, show_at))
     if after.draw_offered_by != before.draw_offered_by:
-        statements.append(notices.offer_answered(writing, after.id, show_at))
-        if after.draw_offered_by is not None:
-            offered = NoticeKind.DRAW_OFFERED
-            statements.append(
-                notices.insert(writing, offered, show_at, match=after.id, ply=after.ply)
-            )
+        open_offer = after.draw_offered_by
+        statements += _word_of_offer(writing, after, NoticeKind.DRAW_OFFERED, open_offer, show_at)
+    if after.takeback_asked_by != before.takeback_asked_by:
+        open_offer = after.takeback_asked_by
+        statements += _word_of_offer(writing, after, NoticeKind.TAKEBACK_ASKED, open_offer, show_at)
+    statements += word_of_clock(writing, before, after, now, show_at)
     changed, *_ = await in_one_go(*statements)
     if not changed:
         raise AssertionError(f"match {after.id} changed inside a transaction")
+
+
+def _word_of_offer(
+    writing: Writing, match: Match, kind: NoticeKind, by: Seat | None, show_at: Instant
+) -> list[Awaitable[object]]:
+    """Settle word of an offer that stood before, and owe it of the one that stands now, if any."""
+    settled = notices.offer_answered(writing, match.id, show_at, kind)
+    if by is None:
+        return [settled]
+    return [settled, notices.insert(writing, kind, show_at, match=match.id, ply=match.ply)]
 
 
 async def owe_word(writing: Writing, match: Match, show_at: Instant) -> None:

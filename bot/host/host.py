@@ -15,10 +15,14 @@ from bot.host.moderation import Moderating
 from bot.host.newcomers import Newcomers
 from bot.host.notices import Notices
 from bot.host.outbox import Outbox
+from bot.host.people import People
+from bot.host.plans import Plans
 from bot.host.preferences import PeoplesPreferences
 from bot.host.replays import Replays
 from bot.host.settings import ServersSettings
+from bot.host.takebacks import Takebacks
 from bot.host.threads import Threads
+from bot.host.vacations import Vacations
 from bot.store.database import Database
 from bot.store.errors import AnotherBotsDatabase
 from bot.store.migrating import check_version, migrate, migrations
@@ -42,10 +46,14 @@ class Host:
         self.newcomers: Final = Newcomers(database, clock)
         self.notices: Final = Notices(database, clock)
         self.outbox: Final = Outbox(database, clock)
+        self.people: Final = People(database, clock)
+        self.plans: Final = Plans(database, clock)
         self.preferences: Final = PeoplesPreferences(database)
         self.settings: Final = ServersSettings(database)
         self.threads: Final = Threads(database, clock)
         self.replays: Final = Replays(database, self.matches)
+        self.takebacks: Final = Takebacks(database, clock)
+        self.vacations: Final = Vacations(database, clock)
         self._database = database
 
     async def belong_to(self, application: int) -> None:

@@ -1,6 +1,6 @@
 """What people can do in matches."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import partial
 from typing import Final, TypeVar
 
@@ -11,7 +11,9 @@ from bot.host.changing import store_change
 from bot.host.clock import Clock
 from bot.host.errors import NoSuchMatch, StaleBed
 from bot.host.meant import MatchesMeant
+from bot.host.turns import store_turn
 from bot.match.drawing import answer_draw, claim_draw, offer_draw
+from bot.match.giving import give_day
 from bot.match.identity import Instant, MatchId, Revision, UserId
 from bot.match.match import Match
 from bot.match.offers import OfferAnswer
@@ -27,7 +29,7 @@ from bot.match.playing import (
     resign,
     run_out,
 )
-from bot.store import matches
+from bot.store import matches, takebacks
 from bot.store.database import Database, Reading
 
 _log: Final = structlog.get_logger(__name__)
@@ -132,6 +134,13 @@ class Matches(MatchesMeant):
             number, seen, lambda match, now: answer_draw(match, user, said, now)
         )
 
+    async def give_day(self, user: UserId, number: MatchId, seen: Revision) -> Match:
+        """Give the opponent a day.
+
+        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.giving.give_day` raises.
+        """
+        return await self._apart(number, seen, lambda match, now: give_day(match, user, now))
+
     async def resign(self, user: UserId, number: MatchId) -> Match:
         """Give a match up. Raises `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
         return await self._apart(number, None, lambda match, now: resign(match, user, now))
@@ -166,10 +175,13 @@ class Matches(MatchesMeant):
             raise StaleBed(match)
         return match
 
-    async def step_shown(self, match: Match, revision: Revision) -> Step | None:
-        """Give the turn that a bed of that revision showed last; none before the first."""
+    async def steps_shown(self, match: Match, revision: Revision) -> tuple[Step, ...]:
+        """Give the turns that a bed of that revision told; none before the first.
+
+        They may have been taken back since.
+        """
         async with self._database.reading() as reading:
-            return await matches.step_at(reading, match, revision)
+            return await takebacks.steps_shown(reading, match, revision)
 
     async def _turn(
         self,
@@ -180,21 +192,22 @@ class Matches(MatchesMeant):
     ) -> Done | RanOut:
         """Do something of a turn in one transaction, and store what became of the match."""
         now = self._clock.now()
-        question = partial(matches.find_with_past, number=number)
+        question = partial(matches.find_to_play, number=number)
         async with self._database.writing_what(question) as (writing, found):
-            stored, past = found or (None, [])
-            match = _demand_seen(stored, number, seen)
+            if found is None:
+                raise NoSuchMatch(number)
+            match = _demand_seen(found.match, number, seen)
             late = run_out(match, now)
             if late is not None:
                 await store_change(writing, match, late, now)
                 return RanOut(late)
-            done = deed(match, past, now)
-            if done.match is not match:
-                record: list[Awaitable[object]] = []
-                if isinstance(done, Played):
-                    record.append(matches.append_turn(writing, done.match, done.step.turn, user))
-                await store_change(writing, match, done.match, now, *record)
-        self.moves += isinstance(done, Played)
+            done = deed(match, found.past, now)
+            if isinstance(done, Played):
+                done = await store_turn(writing, found, done, now)
+            elif done.match is not match:
+                await store_change(writing, match, done.match, now)
+        if isinstance(done, Played):
+            self.moves += 1 + len(done.replies)
         return done
 
     async def _apart(
@@ -229,10 +242,11 @@ async def _done_before(
         waiting = Turn(draft.placement, draft.leaves, recall=draft.recall, seam=turn.seam)
         if _has_all_of(waiting, turn):
             return Drafted(match)
-    step = await matches.step_at(reading, match, Revision(seen + 1))
-    if step is None or match.seats.user_of(step.before.to_move) != user:
+    steps = await matches.steps_at(reading, match, Revision(seen + 1))
+    if not steps or match.seats.user_of(steps[0].before.to_move) != user:
         return None
-    return Played(match, step) if _has_all_of(step.turn, turn) else None
+    step, *replies = steps
+    return Played(match, step, tuple(replies)) if _has_all_of(step.turn, turn) else None
 
 
 def _has_all_of(done: Turn, asked: Turn) -> bool:

@@ -88,3 +88,31 @@ class WithdrewOthersOffer(MatchRefusal):
     """The person withdrew the opponent's draw offer."""
 
     match: Match
+
+
+@dataclass(eq=False, slots=True)
+class NothingToTakeBack(MatchRefusal):
+    """The person has played no turn of the match that could be taken back."""
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class TakebackAsked(MatchRefusal):
+    """One of the two has asked to take a turn back already, and the other has still to answer."""
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class TakebackAskedBefore(MatchRefusal):
+    """The person has asked to take a turn back since somebody last moved, and in vain."""
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class NoTakebackOffered(MatchRefusal):
+    """Nobody asks to take a turn back, or not any more."""
+
+    match: Match

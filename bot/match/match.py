@@ -12,13 +12,14 @@ from bot.match.identity import (
     Instant,
     MatchId,
     MessageId,
+    Place,
     Ply,
     Revision,
     UserId,
 )
 from bot.match.offers import NO_OFFERS, DrawOffers
 from bot.match.outcome import Outcome
-from bot.match.takeback import TakebackOffer
+from bot.match.takeback import TakebackOffer, TakebackState
 from bot.match.terms import HomeKind, Stakes
 
 
@@ -28,6 +29,7 @@ class Home:
 
     `channel` is `None` until its thread was begun; the thread is begun from the challenge's
     message, so `origin` and `message` are all that is needed to begin it, as often as it takes.
+    It stays `None` while the match lives in direct messages.
     """
 
     guild: GuildId
@@ -39,14 +41,25 @@ class Home:
     @property
     def is_thread(self) -> bool:
         """Whether the match has a thread of its own."""
-        return self.channel is not None and self.channel != self.origin
+        return self.kind is HomeKind.THREAD and self.channel not in (None, self.origin)
+
+    def is_in(self, place: Place) -> bool:
+        """Whether the match lives in that place; direct messages are taken for a player's."""
+        if self.kind is HomeKind.DIRECT:
+            return place.guild is None
+        return self.channel is not None and self.channel == place.channel
+
+    def is_open_to(self, place: Place) -> bool:
+        """Whether people of that place's server may look at the match."""
+        return self.kind is not HomeKind.DIRECT and self.guild == place.guild
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
     """One match, from its start to its outcome.
 
-    `last` is the turn played last, `None` before the first. `draft` is what the player to move
+    `last` is the turn played last, `None` before the first, and `together` are those that came
+    with it in one go, before it: it was a planned reply then. `draft` is what the player to move
     has said of a turn that is not complete. `stands` is how often the position has stood, this
     time included. `revision` rises with everything that changes what a bed shows.
     """
@@ -59,6 +72,7 @@ class Match:
     changed_at: Instant
     ply: Ply = Ply(0)
     last: Step | None = None
+    together: tuple[Step, ...] = ()
     draft: Draft | None = None
     outcome: Outcome | None = None
     revision: Revision = Revision(1)
@@ -67,6 +81,11 @@ class Match:
     draws: DrawOffers = NO_OFFERS
     takeback: TakebackOffer | None = None
     stakes: Stakes = Stakes.CASUAL
+
+    @property
+    def told(self) -> tuple[Step, ...]:
+        """What was played last, the oldest first: the first by hand, the others as planned."""
+        return () if self.last is None else (*self.together, self.last)
 
     @property
     def to_move(self) -> UserId | None:
@@ -93,6 +112,14 @@ class Match:
     def draw_offered_by(self) -> Seat | None:
         """The seat whose draw offer can be accepted, if there is one."""
         return self.draws.open_by if self.outcome is None else None
+
+    @property
+    def takeback_asked_by(self) -> Seat | None:
+        """The seat that asks to take a turn back and has no answer yet, if there is one."""
+        offer = self.takeback
+        if self.outcome is not None or offer is None or offer.state is not TakebackState.OPEN:
+            return None
+        return offer.by
 
     @property
     def may_claim_draw(self) -> bool:

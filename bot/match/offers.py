@@ -53,6 +53,15 @@ class DrawOffers:
         """Give the offers with none open: it was withdrawn, or somebody has moved on."""
         return replace(self, open_by=None, declined_by=None)
 
+    def back_at(self, ply: Ply) -> Self:
+        """Give the offers once turns were taken back so that so many are left.
+
+        An offer that was made after that counts as made just then.
+        """
+        seats = (self.orange_at, self.gray_at)
+        orange, gray = (None if at is None else Ply(min(at, ply)) for at in seats)
+        return type(self)(orange_at=orange, gray_at=gray)
+
 
 NO_OFFERS: Final = DrawOffers()
 

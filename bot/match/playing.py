@@ -25,6 +25,7 @@ from bot.game import (
     to_recall,
     write_position,
 )
+from bot.game import play as play_turn
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam, Draft, question
 from bot.match.errors import (
     MatchOver,
@@ -46,6 +47,8 @@ class Played:
 
     match: Match
     step: Step
+    replies: tuple[Step, ...] = ()
+    """What was played at once after it, as it had been planned; `match` stands after all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,15 @@ def play(match: Match, user: UserId, turn: Turn, now: Instant, past: Past = ()) 
     if turn.seam is not None and asks_first and turn.seam not in landing.entries:
         raise NoSeamInHand
     return _go_on(match, Draft(recalled, turn.placement, turn.leaves, turn.seam), now, past)
+
+
+def play_as_named(match: Match, user: UserId, turn: Turn, now: Instant, past: Past) -> Played:
+    """Play a turn to which nothing is to be asked; a seam piece that it does not lay is kept.
+
+    Raises `MatchOver`, `NotAPlayer`, `NotYourTurn`, and what `bot.game.play` raises of a turn.
+    """
+    _authorise(match, user)
+    return _advance(match, play_turn(match.position, turn), now, past)
 
 
 def choose(
@@ -229,10 +241,12 @@ def _advance(match: Match, step: Step, now: Instant, past: Past) -> Played:
         position=step.after,
         ply=Ply(match.ply + 1),
         last=step,
+        together=(),
         draft=None,
         stands=1 + past.count(write_position(step.after)),
         clock=match.clock.pressed(step.before.to_move, now),
         draws=match.draws.settled(),
+        takeback=None,
     )
     advanced = replace(advanced, outcome=outcome_after(step, advanced.ply, advanced.stands))
     return Played(changed(advanced, now), step)

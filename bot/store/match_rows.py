@@ -18,7 +18,6 @@ from bot.game import (
     write_turn,
 )
 from bot.match.challenge import Seats
-from bot.match.clock import TurnClock, Weekends, read_time, write_time
 from bot.match.draft import Draft
 from bot.match.identity import (
     ChannelId,
@@ -28,35 +27,30 @@ from bot.match.identity import (
     MessageId,
     Ply,
     Revision,
-    Seconds,
     UserId,
 )
 from bot.match.match import Home, Match
 from bot.match.note import Note
 from bot.match.offers import NO_OFFERS, DrawOffers
 from bot.match.outcome import Outcome, Why
-from bot.match.takeback import TakebackOffer
+from bot.match.takeback import TakebackOffer, TakebackState
 from bot.match.terms import HomeKind, Stakes
+from bot.store.clock_rows import clock_columns, read_clock
 from bot.store.errors import UnreadableRow
 
 
 def changing(match: Match) -> dict[str, object]:
     """Give the columns that change in a match's life."""
-    last, outcome = match.last, match.outcome
+    told, outcome = match.told, match.outcome
     return {
         "position": write_position(match.position),
         "ply": match.ply,
-        "position_before": write_position(last.before) if last else None,
-        "last_turn": write_turn(last.turn) if last else None,
+        "position_before": write_position(told[0].before) if told else None,
+        "last_turn": " ".join(write_turn(step.turn) for step in told) or None,
         "draft": _write_draft(match.draft) if match.draft else None,
         "stands": match.stands,
-        "time_control": write_time(match.clock.control),
-        "turn_began_at": match.clock.began_at,
-        "deadline": match.clock.deadline,
-        "orange_bank": match.clock.orange_bank,
-        "gray_bank": match.clock.gray_bank,
+        **clock_columns(match.clock),
         "draw_offers": _write_draws(match.draws),
-        "held": match.clock.held,
         "takeback": _write_takeback(match.takeback) if match.takeback else None,
         "outcome_why": outcome.why.value if outcome else None,
         "outcome_winner": outcome.winner.value if outcome and outcome.winner else None,
@@ -75,7 +69,8 @@ def read_match(row: sqlite3.Row) -> Match:
 
 def _read(row: sqlite3.Row) -> Match:
     ruleset = ruleset_of(row["ruleset"], row["rules_version"])
-    last = _last_step(row, ruleset)
+    told = _last_steps(row, ruleset)
+    last = told[-1] if told else None
     home = Home(
         GuildId(row["guild_id"]),
         ChannelId(row["origin_id"]),
@@ -93,21 +88,28 @@ def _read(row: sqlite3.Row) -> Match:
         changed_at=Instant(row["changed_at"]),
         ply=Ply(row["ply"]),
         last=last,
+        together=told[:-1],
         draft=_draft(row["draft"]),
         outcome=_outcome(row),
         revision=Revision(row["revision"]),
         stands=row["stands"],
-        clock=_clock(row),
+        clock=read_clock(row),
         draws=_draws(row["draw_offers"]),
         takeback=_takeback(row["takeback"]),
         stakes=Stakes(row["stakes"]),
     )
 
 
-def _last_step(row: sqlite3.Row, ruleset: Ruleset) -> Step | None:
+def _last_steps(row: sqlite3.Row, ruleset: Ruleset) -> tuple[Step, ...]:
+    """Play the turns again that came last in one go, from the position before them."""
     if row["last_turn"] is None:
-        return None
-    return play(read_position(row["position_before"], ruleset), read_turn(row["last_turn"]))
+        return ()
+    steps: list[Step] = []
+    position = read_position(row["position_before"], ruleset)
+    for text in row["last_turn"].split(" "):
+        steps.append(play(position, read_turn(text)))
+        position = steps[-1].after
+    return tuple(steps)
 
 
 def _write_draws(draws: DrawOffers) -> str | None:
@@ -132,30 +134,17 @@ def _draws(text: str | None) -> DrawOffers:
 
 
 def _write_takeback(offer: TakebackOffer) -> str:
-    """Give the seat that asked, how many turns would be left, and whether it is open."""
-    return f"{offer.by.value} {offer.ply} {'open' if offer.is_open else 'declined'}"
+    """Give the seat that asked, how many turns would be left, what became of it, who has asked."""
+    asked = ",".join(seat.value for seat in Seat if seat in offer.asked)
+    return f"{offer.by.value} {offer.ply} {offer.state.value} {asked or '-'}"
 
 
 def _takeback(text: str | None) -> TakebackOffer | None:
     if text is None:
         return None
-    seat, ply, state = text.split(" ")
-    if state not in ("open", "declined"):
-        raise ValueError(f"{state!r} is no state of a takeback")
-    return TakebackOffer(Seat(seat), Ply(int(ply)), state == "open")
-
-
-def _clock(row: sqlite3.Row) -> TurnClock:
-    deadline, orange, gray = row["deadline"], row["orange_bank"], row["gray_bank"]
-    return TurnClock(
-        read_time(row["time_control"]),
-        Instant(row["turn_began_at"]),
-        None if deadline is None else Instant(deadline),
-        None if orange is None else Seconds(orange),
-        None if gray is None else Seconds(gray),
-        Weekends(row["weekends"]),
-        None if row["held"] is None else Seconds(row["held"]),
-    )
+    seat, ply, state, asked = text.split(" ")
+    seats = frozenset() if asked == "-" else frozenset(map(Seat, asked.split(",")))
+    return TakebackOffer(Seat(seat), Ply(int(ply)), TakebackState(state), seats)
 
 
 def _write_draft(draft: Draft) -> str:

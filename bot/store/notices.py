@@ -15,8 +15,16 @@ class NoticeKind(Enum):
     TURN = "turn"
     REMINDER = "reminder"
     DRAW_OFFERED = "draw offered"
+    TAKEBACK_ASKED = "takeback asked"
+    DAY_GIVEN = "day given"
+    AWAY = "away"
+    """Whose turn it is went on vacation, for the one who waits."""
+    BACK = "back"
+    """Whose turn it is has no vacation any more, for them."""
     OVER = "over"
     BED_LOST = "bed lost"
+    LEFT_DIRECT = "left direct"
+    """The match left the players' direct messages."""
     DECLINED = "declined"
     EXPIRED = "expired"
 
@@ -97,9 +105,13 @@ async def answered(writing: Writing, match: MatchId, due_at: Instant) -> None:
     await QUERIES.turn_notices_answered(writing.connection, match_id=match, due_at=due_at)
 
 
-async def offer_answered(writing: Writing, match: MatchId, due_at: Instant) -> None:
-    """Settle the notice of a draw offer in the same way."""
-    await QUERIES.offer_notices_answered(writing.connection, match_id=match, due_at=due_at)
+async def offer_answered(
+    writing: Writing, match: MatchId, due_at: Instant, kind: NoticeKind
+) -> None:
+    """Settle the notice of an offer in the same way."""
+    await QUERIES.offer_notices_answered(
+        writing.connection, match_id=match, due_at=due_at, kind=kind.value
+    )
 
 
 async def claim(writing: Writing, notice: Notice, now: Instant, again_at: Instant) -> bool:

@@ -1,6 +1,7 @@
 """The bed message: who plays, the picture, the pools, the last turn, and what can be pressed."""
 
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, assert_never
 
@@ -13,6 +14,7 @@ from cogs.ui.alt_text import alt_text
 from cogs.ui.bed_buttons import bed_buttons, offer_buttons, over_buttons
 from cogs.ui.questions import question_rows
 from cogs.ui.rulesets import DEFAULT, ruleset_line
+from cogs.ui.takebacks import offered_takeback, settled_takeback
 from cogs.ui.words import (
     SEAT_MARKS,
     mention,
@@ -55,9 +57,9 @@ def scene_of(match: Match) -> Scene:
             standing = replace(step.after, to_move=match.position.to_move)
             return Scene(standing, told=step, entries=entries)
         case AskPlacement(position):
-            return Scene(position, told=match.last)
+            return Scene(position, told=match.told)
         case AskRecall() | None:
-            return Scene(match.position, told=match.last, win=_win(match), ending=ending_of(match))
+            return Scene(match.position, told=match.told, win=_win(match), ending=ending_of(match))
         case _:
             assert_never(asked)
 
@@ -94,6 +96,8 @@ def live_bed(match: Match, picture: Picture) -> View:
     if match.draw_offered_by is not None:
         container.add_item(discord.ui.TextDisplay(_offered(match, match.draw_offered_by)))
         container.add_item(discord.ui.ActionRow(*offer_buttons(match)))
+    for item in offered_takeback(match):
+        container.add_item(item)
     view = View(timeout=None)
     view.add_item(container)
     if match.outcome is None:
@@ -119,9 +123,9 @@ def _offered(match: Match, seat: Seat) -> str:
     )
 
 
-def past_bed(match: Match, step: Step | None, picture: Picture, link: str) -> View:
+def past_bed(match: Match, steps: Sequence[Step], picture: Picture, link: str) -> View:
     """Lay out a bed that was replaced: what it showed, no button but the way to the live one."""
-    told = narrated(step.events) if step else "the match begins"
+    told = ". Then ".join(narrated(step.events) for step in steps) or "the match begins"
     container: discord.ui.Container[Any] = discord.ui.Container()
     container.add_item(discord.ui.TextDisplay(f"**#{match.id}** · {told}"))
     container.add_item(gallery(picture))
@@ -208,12 +212,12 @@ def _standing(match: Match) -> str:
             lines.append(f"Not decided yet: {narrated(step.events)}")
         case AskPlacement() | AskRecall() | None:
             position = asked.position if isinstance(asked, AskPlacement) else position
-            if match.last is not None:
-                lines.append(f"Turn {match.ply}: {narrated(match.last.events)}")
+            lines += _told(match)
         case _:
             assert_never(asked)
     if match.draws.declined_by is not None:
         lines.append(f"🤝 {mention(match.seats.user_of(match.draws.declined_by))} declined a draw.")
+    lines += settled_takeback(match)
     if match.may_claim_draw:
         lines.append(
             f"This position stands for the {_ORDINALS[match.stands]} time: either player may "
@@ -223,6 +227,17 @@ def _standing(match: Match) -> str:
     if ruleset is not DEFAULT:
         lines.append(f"-# Ruleset {ruleset_line(ruleset)}")
     return "\n".join([*(hand_of(position, seat) for seat in Seat), *lines])
+
+
+def _told(match: Match) -> list[str]:
+    """Tell what was played last: a turn, and the planned replies that came with it in one go."""
+    lines: list[str] = []
+    for ply, step in enumerate(match.told, match.ply - len(match.together)):
+        is_planned = bool(lines)
+        user = mention(match.seats.user_of(step.before.to_move))
+        before = f"♟️ Turn {ply}, as {user} had planned" if is_planned else f"Turn {ply}"
+        lines.append(f"{before}: {narrated(step.events)}")
+    return lines
 
 
 def hand_of(position: Position, seat: Seat) -> str:

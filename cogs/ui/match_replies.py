@@ -9,10 +9,14 @@ from bot.match.errors import (
     MatchOver,
     MatchRefusal,
     NoDrawOffered,
+    NoTakebackOffered,
     NotAPlayer,
     NothingToChoose,
     NothingToClaim,
+    NothingToTakeBack,
     NotYourTurn,
+    TakebackAsked,
+    TakebackAskedBefore,
     WithdrewOthersOffer,
 )
 from bot.match.match import Match
@@ -58,6 +62,20 @@ def match_sentence(refusal: MatchRefusal) -> str | None:
                 f"Your opponent made the offer in **#{found.id}**. You can accept or decline it, "
                 "or simply play on."
             )
+        case NothingToTakeBack(found):
+            return f"You have played no turn in **#{found.id}** that could be taken back."
+        case TakebackAsked(found):
+            return (
+                f"A turn of **#{found.id}** is asked back already. That stands on the bed until it "
+                "is answered or somebody moves."
+            )
+        case TakebackAskedBefore(found):
+            return (
+                f"You have asked for a turn of **#{found.id}** since somebody last moved. You may "
+                "ask again after the next turn."
+            )
+        case NoTakebackOffered(found):
+            return f"Nobody asks to take a turn back in **#{found.id}** any more."
         case NothingToClaim(found):
             return (
                 f"No draw can be claimed in **#{found.id}** now: the position has stood "

@@ -8,6 +8,7 @@ from bot.match.identity import UserId
 from bot.match.match import Match
 from cogs.ui.panels import note_panel
 from cogs.ui.presses import Deed, PressButton, button
+from cogs.ui.takebacks import take_back_button
 from cogs.ui.words import mention
 
 IN_ROW = 4
@@ -38,6 +39,7 @@ def _of_a_player(match: Match, user: UserId) -> list[PressButton]:
     if match.draw_offered_by is None and match.draws.may_offer(seat, match.ply):
         facts = (match.id, match.revision)
         offered.append(button("Offer draw", discord.ButtonStyle.secondary, Deed.OFFER_DRAW, *facts))
+    offered += take_back_button(match, user)
     offered.append(button("Resign", discord.ButtonStyle.danger, Deed.RESIGN, match.id))
     return offered
 

@@ -5,7 +5,10 @@ from typing import assert_never
 from bot.match.challenge import Challenge
 from bot.match.identity import UserId
 from bot.match.match import Match
+from bot.match.terms import HomeKind
 from bot.store.notices import Notice, NoticeKind
+from cogs.ui.quoting import quoted_note
+from cogs.ui.takebacks import word_of_asking, word_of_going_back
 from cogs.ui.words import invited, listed, mention, moment, outcome_name
 
 
@@ -20,7 +23,10 @@ def people_meant(notice: Notice, match: Match) -> list[UserId]:
         return [match.to_move]
     if notice.kind is NoticeKind.DRAW_OFFERED and match.draw_offered_by is not None:
         return [match.opponent_of(match.seats.user_of(match.draw_offered_by))]
-    if notice.kind is NoticeKind.TURN and notice.ply > 0 and match.to_move is not None:
+    if notice.kind is NoticeKind.TAKEBACK_ASKED and match.takeback_asked_by is not None:
+        return [match.opponent_of(match.seats.user_of(match.takeback_asked_by))]
+    again = word_of_going_back(match) is not None
+    if notice.kind is NoticeKind.TURN and (notice.ply > 0 or again) and match.to_move is not None:
         return [match.to_move]
     return list(match.seats)
 
@@ -38,11 +44,22 @@ def notice_text(notice: Notice, about: Match | Challenge, link: str) -> str:
 
 def _of_match(notice: Notice, match: Match, link: str) -> str:
     both = listed([mention(user) for user in match.seats])
+    if notice.kind is NoticeKind.BED_LOST and match.home.kind is HomeKind.DIRECT:
+        return (
+            f"I cannot write to one of you in person any more, so their bed of **#{match.id}** "
+            "stays as it is. Nothing is lost: it follows when their direct messages are open to "
+            "me again and we share a server."
+        )
     if notice.kind is NoticeKind.BED_LOST:
         return (
             f"I cannot show the bed of match **#{match.id}**: the channel is gone, or I may not "
             f"write there any more ({link}). Nothing is lost. Once I may, `/board` there brings "
             f"it back; elsewhere in the server `/board match:{match.id}` shows it to you alone."
+        )
+    if notice.kind is NoticeKind.LEFT_DIRECT:
+        return (
+            f"{both}, I cannot write to both of you in person any more, so **#{match.id}** goes on "
+            f"here: {link}"
         )
     if match.outcome is not None:
         return f"{both}, **#{match.id}** is over. {outcome_name(match, match.outcome)}."
@@ -51,9 +68,13 @@ def _of_match(notice: Notice, match: Match, link: str) -> str:
         offering = match.seats.user_of(match.draw_offered_by)
         offered = mention(match.opponent_of(offering))
         return f"🤝 {offered}, {mention(offering)} offers you a draw in **#{match.id}**: {link}"
+    if notice.kind is NoticeKind.TAKEBACK_ASKED:
+        return f"{word_of_asking(match)} {link}"
     if notice.kind is NoticeKind.REMINDER and match.clock.deadline is not None:
         left = moment(match.clock.deadline)
         return f"⏳ {mover}, your time in **#{match.id}** runs out {left}: {link}"
+    if going_back := word_of_going_back(match):
+        return f"{going_back} {link}"
     if notice.ply == 0:
         return f"{both}, your match **#{match.id}** begins! {mover} moves first: {link}"
     return f"{mover}, it is your turn in **#{match.id}**: {link}"
@@ -63,4 +84,5 @@ def _of_challenge(notice: Notice, challenge: Challenge, link: str) -> str:
     challenger, friend = mention(challenge.challenger), invited(challenge)
     if notice.kind is NoticeKind.EXPIRED:
         return f"{challenger}, your challenge to {friend} ran out without an answer: {link}"
-    return f"{challenger}, {friend} declined your challenge: {link}"
+    why = f"\n{quoted_note(challenge.reason)}" if challenge.reason else ""
+    return f"{challenger}, {friend} declined your challenge: {link}{why}"

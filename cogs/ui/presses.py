@@ -65,6 +65,30 @@ class Deed(Enum):
     REPLAY_JUMPED = "replay-jumped"
     ANIMATE = "animate"
     MORE = "more"
+    DECLINE_WHY = "decline-why"
+    OTHER_TERMS = "other-terms"
+    OTHER_TERMS_SENT = "other-terms-sent"
+    CHALLENGE_IN = "challenge-in"
+    WELCOME = "welcome"
+    TAKES_FROM = "takes-from"
+    UNBLOCK = "unblock"
+    SETTINGS = "settings"
+    SET = "set"
+    SET_CHANNEL = "set-channel"
+    SET_ROLE = "set-role"
+    UNSET = "unset"
+    LIMITS = "limits"
+    LIMITS_TYPED = "limits-typed"
+    CHECK = "check"
+    LOG = "log"
+    BARS = "bars"
+    END_MATCH = "end-match"
+    TAKE_BACK = "take-back"
+    ASK_TAKEBACK = "ask-takeback"
+    ACCEPT_TAKEBACK = "accept-takeback"
+    AGREE_TAKEBACK = "agree-takeback"
+    DECLINE_TAKEBACK = "decline-takeback"
+    WITHDRAW_TAKEBACK = "withdraw-takeback"
 
 
 _MENUS: Final = (
@@ -77,14 +101,26 @@ _MENUS: Final = (
     Deed.THEME,
     Deed.SERVER_THEME,
     Deed.EXPORT_IN,
+    Deed.CHALLENGE_IN,
+    Deed.TAKES_FROM,
+    Deed.UNBLOCK,
+    Deed.SET,
 )
+CHANNEL_MENUS: Final = (Deed.SET_CHANNEL,)
+ROLE_MENUS: Final = (Deed.SET_ROLE,)
 _FORMS: Final = (
     Deed.TYPED,
     Deed.REPLAY_JUMPED,
+    Deed.DECLINE_WHY,
+    Deed.OTHER_TERMS_SENT,
+    Deed.LIMITS_TYPED,
+    Deed.END_MATCH,
 )
+_NO_BUTTONS: Final = (*_MENUS, *CHANNEL_MENUS, *ROLE_MENUS, *_FORMS)
 
 
-def _template(deeds: list[Deed]) -> str:
+def template_of(deeds: list[Deed]) -> str:
+    """Give the pattern of the custom ids of some deeds."""
     words = "|".join(re.escape(deed.value) for deed in deeds)
     return rf"(?P<deed>{words})(?P<facts>(?::{_FACT})*)"
 
@@ -109,7 +145,7 @@ def custom_id(deed: Deed, *facts: object) -> str:
 
 class PressButton(
     discord.ui.DynamicItem[discord.ui.Button[Any]],
-    template=_template([deed for deed in Deed if deed not in (*_MENUS, *_FORMS)]),
+    template=template_of([deed for deed in Deed if deed not in _NO_BUTTONS]),
 ):
     """A button that does what its custom id says."""
 
@@ -124,7 +160,7 @@ class PressButton(
         """Read the press of a button that was clicked."""
         if not isinstance(item, discord.ui.Button):
             raise TypeError(f"the custom id {match.string!r} is on {item!r}, which is no button")
-        return cls(item, _press(match))
+        return cls(item, press_of(match))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Do the deed."""
@@ -133,7 +169,7 @@ class PressButton(
 
 class PressMenu(
     discord.ui.DynamicItem[discord.ui.Select[Any]],
-    template=_template(list(_MENUS)),
+    template=template_of(list(_MENUS)),
 ):
     """A menu that does what its custom id says with what was chosen."""
 
@@ -148,7 +184,7 @@ class PressMenu(
         """Read the press of a menu in which something was chosen."""
         if not isinstance(item, discord.ui.Select):
             raise TypeError(f"the custom id {match.string!r} is on {item!r}, which is no menu")
-        return cls(item, _press(match))
+        return cls(item, press_of(match))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Do the deed with what was chosen."""
@@ -179,17 +215,18 @@ def menu(
     return PressMenu(face, Press(deed, tuple(map(str, facts))))
 
 
-FORM: Final = re.compile(_template(list(_FORMS)))
+FORM: Final = re.compile(template_of(list(_FORMS)))
 """What the custom id of a form of ours looks like."""
 
 
 def form_press(custom_id: str, filled: Mapping[str, str]) -> Press | None:
     """Read the press of a form that was sent; none when the id is not of a form of ours."""
     match = FORM.fullmatch(custom_id)
-    return None if match is None else replace(_press(match), filled=filled)
+    return None if match is None else replace(press_of(match), filled=filled)
 
 
-def _press(match: re.Match[str]) -> Press:
+def press_of(match: re.Match[str]) -> Press:
+    """Read the press that a custom id stands for."""
     facts = tuple(match["facts"].split(":")[1:])
     return Press(Deed(match["deed"]), facts)
 

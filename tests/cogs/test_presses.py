@@ -26,13 +26,14 @@ from bot.game import (
 )
 from bot.host.replays import MatchRecord
 from bot.match.draft import Draft
-from bot.match.identity import MatchId, Revision, UserId
+from bot.match.identity import MatchId, Ply, Revision, UserId
 from bot.match.match import Match
 from bot.match.offers import DrawOffers
 from bot.match.outcome import Outcome, Why
 from bot.match.playing import foresee
 from bot.match.preferences import Placing, Preferences, Threats
 from bot.match.settings import ServerSettings
+from bot.match.takeback import TakebackOffer, TakebackState
 from bot.match.terms import Terms
 from cogs.ui.bed import Picture, live_bed, looked_at_bed, past_bed, picture_of, scene_of
 from cogs.ui.challenge import challenge_message
@@ -53,6 +54,7 @@ from cogs.ui.replay import film_view, jump_form, replay_view
 from cogs.ui.rule_pages import PAGES
 from cogs.ui.rules import page_view, welcome_view
 from cogs.ui.settings import settings_panel
+from cogs.ui.takeback_panels import agree_panel, ask_panel
 from cogs.ui.text_board import IN_TEXT, own_text_board, text_board
 from render.replay import FORMATS, Film
 from tests.game.positions import crowded
@@ -98,7 +100,7 @@ def views() -> Iterator[discord.ui.LayoutView]:
     yield bed(LARGE)
     yield bed(most_options())
     yield bed(replace(LARGE, outcome=Outcome(Why.RESIGNATION, Seat.GRAY)))
-    yield past_bed(LARGE, None, picture, "https://discord.com/channels/1/2/3")
+    yield past_bed(LARGE, (), picture, "https://discord.com/channels/1/2/3")
     yield looked_at_bed(LARGE, picture, "https://discord.com/channels/1/2/3")
     yield note_panel("text")
     yield kind_panel(LARGE, Square(14), tuple(Kind))
@@ -159,6 +161,15 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         yield bed(found)
     yield bed(replace(LARGE, outcome=Outcome(Why.REPETITION, None)))
     yield bed(replace(LARGE, draws=DrawOffers(open_by=Seat.GRAY)))
+    asked_back = TakebackOffer(Seat.ORANGE, Ply(3))
+    for found in (LARGE, most_options()):
+        both = DrawOffers(open_by=Seat.GRAY)
+        yield bed(replace(found, ply=Ply(5), takeback=asked_back, draws=both))
+    for state in TakebackState:
+        yield bed(replace(LARGE, takeback=replace(asked_back, state=state)))
+    yield more_panel(replace(LARGE, ply=Ply(5)), ORANGE)
+    yield ask_panel(replace(LARGE, ply=Ply(5)), LARGE, ORANGE, picture)
+    yield agree_panel(replace(LARGE, ply=Ply(5)), LARGE, ORANGE, picture)
     yield recall_panel(to_recall, (Square(0), Square(1)))
     yield claim_panel(replace(LARGE, stands=3), ORANGE)
     yield pick_panel(recalled, Kind.CAT)

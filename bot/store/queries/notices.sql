@@ -54,9 +54,9 @@ WHERE
     match_id = :match_id
     AND state <> 'done'
     AND state <> 'stale'
-    AND kind IN ('turn', 'reminder');
+    AND kind IN ('turn', 'reminder', 'day given', 'away', 'back');
 
--- name: offer_notices_answered(due_at, match_id)!
+-- name: offer_notices_answered(due_at, match_id, kind)!
 UPDATE notices
 SET
     state = CASE WHEN state = 'sent' THEN 'stale' ELSE 'done' END,
@@ -66,7 +66,7 @@ WHERE
     match_id = :match_id
     AND state <> 'done'
     AND state <> 'stale'
-    AND kind = 'draw offered';
+    AND kind = :kind;
 
 -- name: claim_notice(again_at, id, state, now)!
 UPDATE notices
@@ -81,7 +81,9 @@ SET
     attempts = 0,
     due_at = :now,
     state = CASE
-        WHEN kind NOT IN ('turn', 'reminder', 'draw offered') THEN 'done'
+        WHEN kind NOT IN (
+            'turn', 'reminder', 'draw offered', 'takeback asked', 'day given', 'away', 'back'
+        ) THEN 'done'
         WHEN state IN ('waiting', 'sent') THEN 'sent'
         ELSE 'stale'
     END

@@ -1,0 +1,94 @@
+"""Taking turns back: asked for by one player, shown as it would be, agreed to by the other."""
+
+from bot.host.changing import store_change
+from bot.host.clock import Clock
+from bot.host.errors import NoSuchMatch, StaleBed
+from bot.match.identity import MatchId, Revision, UserId
+from bot.match.match import Match
+from bot.match.offers import OfferAnswer
+from bot.match.playing import run_out
+from bot.match.taking_back import (
+    accept_takeback,
+    ask_takeback,
+    asked_ply,
+    offered_ply,
+    settle_takeback,
+    taken_back,
+)
+from bot.store import matches, takebacks
+from bot.store.database import Database, Reading
+
+
+class Takebacks:
+    """What people can do to take turns back.
+
+    Each deed gives the match as it ended by itself when the player to move had run out of time.
+    """
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def foresee_asking(self, user: UserId, number: MatchId) -> tuple[Match, Match]:
+        """Give a match as it stands, and as it would if a person's last turn were taken back.
+
+        Raises `NoSuchMatch`, and what `bot.match.taking_back.ask_takeback` raises.
+        """
+        async with self._database.snapshot() as reading:
+            match = await _demand(reading, number, None)
+            earlier = await takebacks.earlier(reading, match, asked_ply(match, user))
+        return match, taken_back(match, earlier, self._clock.now())
+
+    async def foresee_accepting(
+        self, user: UserId, number: MatchId, seen: Revision
+    ) -> tuple[Match, Match]:
+        """Give a match as it stands, and as it would if a person agreed to what is asked.
+
+        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.taking_back.accept_takeback` raises.
+        """
+        async with self._database.snapshot() as reading:
+            match = await _demand(reading, number, seen)
+            earlier = await takebacks.earlier(reading, match, offered_ply(match, user))
+        return match, taken_back(match, earlier, self._clock.now())
+
+    async def ask(self, user: UserId, number: MatchId, seen: Revision) -> Match:
+        """Ask the opponent to take back one's own last turn.
+
+        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.taking_back.ask_takeback` raises.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            match = await _demand(writing, number, seen)
+            after = run_out(match, now) or ask_takeback(match, user, now)
+            await store_change(writing, match, after, now)
+        return after
+
+    async def answer(
+        self, user: UserId, number: MatchId, seen: Revision, said: OfferAnswer
+    ) -> Match:
+        """Accept or decline what the opponent asks, or withdraw what one has asked oneself.
+
+        Raises `NoSuchMatch`, `StaleBed`, and what `accept_takeback` and `settle_takeback` of
+        `bot.match.taking_back` raise.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            match = await _demand(writing, number, seen)
+            late = run_out(match, now)
+            if late is not None or said is not OfferAnswer.ACCEPT:
+                after = late or settle_takeback(match, user, said, now)
+                await store_change(writing, match, after, now)
+                return after
+            earlier = await takebacks.earlier(writing, match, offered_ply(match, user))
+            back = accept_takeback(match, user, earlier, now)
+            await store_change(writing, match, back, now, takebacks.take_back(writing, back))
+        return back
+
+
+async def _demand(reading: Reading, number: MatchId, seen: Revision | None) -> Match:
+    match = await matches.find(reading, number)
+    if match is None:
+        raise NoSuchMatch(number)
+    if seen is not None and seen != match.revision:
+        raise StaleBed(match)
+    return match

@@ -1,0 +1,59 @@
+"""The private questions before a turn is taken back, each with the bed as it would be."""
+
+import discord
+
+from bot.game import Seat
+from bot.match.identity import UserId
+from bot.match.match import Match
+from cogs.ui.bed import Picture, gallery, hand_of
+from cogs.ui.panels import note_panel
+from cogs.ui.presses import Deed, PressButton, button
+from cogs.ui.takebacks import turns_going
+from cogs.ui.words import mention
+
+View = discord.ui.LayoutView
+
+
+def ask_panel(match: Match, back: Match, user: UserId, picture: Picture) -> View:
+    """Ask whether to ask, with the bed as it would be."""
+    goes_too = " Their reply goes too." if match.ply - back.ply > 1 else ""
+    question = (
+        f"Take back your turn {back.ply + 1} in **#{match.id}**?{goes_too} "
+        f"{mention(match.opponent_of(user))} is asked, and has to agree. This is the bed as it "
+        "would be then:"
+    )
+    return _panel(
+        question,
+        back,
+        picture,
+        button(
+            "Ask for it", discord.ButtonStyle.primary, Deed.ASK_TAKEBACK, match.id, match.revision
+        ),
+        button("Keep playing", discord.ButtonStyle.secondary, Deed.KEEP_PLAYING, match.id),
+    )
+
+
+def agree_panel(match: Match, back: Match, user: UserId, picture: Picture) -> View:
+    """Ask whoever was asked whether to agree, with the bed as it would be."""
+    opponent = mention(match.opponent_of(user))
+    question = (
+        f"Let {opponent} take back {turns_going(match, back.ply)} in **#{match.id}**? They move "
+        "then, from the bed as it is here:"
+    )
+    facts = (match.id, match.revision)
+    return _panel(
+        question,
+        back,
+        picture,
+        button("Agree", discord.ButtonStyle.success, Deed.AGREE_TAKEBACK, *facts),
+        button("Decline", discord.ButtonStyle.secondary, Deed.DECLINE_TAKEBACK, *facts),
+    )
+
+
+def _panel(question: str, back: Match, picture: Picture, *buttons: PressButton) -> View:
+    view = note_panel(question)
+    view.add_item(gallery(picture))
+    hands = "\n".join(hand_of(back.position, seat) for seat in Seat)
+    view.add_item(discord.ui.TextDisplay(hands))
+    view.add_item(discord.ui.ActionRow(*buttons))
+    return view

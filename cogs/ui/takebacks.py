@@ -1,0 +1,86 @@
+"""Taking turns back, as people read it: on the bed, and in the words that they are sent."""
+
+from typing import Any
+
+import discord
+
+from bot.game import Seat
+from bot.match.identity import Ply, UserId
+from bot.match.match import Match
+from bot.match.takeback import TakebackState
+from bot.match.taking_back import may_ask_takeback
+from cogs.ui.presses import Deed, PressButton, button
+from cogs.ui.words import mention
+
+
+def offered_takeback(match: Match) -> list[discord.ui.Item[Any]]:
+    """Give what a bed says of a takeback that is asked for, with the answers to press."""
+    offer = match.takeback
+    if offer is None or match.takeback_asked_by is None:
+        return []
+    asking, asked = _people(match, offer.by)
+    text = (
+        f"↩️ {asking} asks to take back {turns_going(match, offer.ply)}. {asked} may accept it; "
+        "playing on leaves everything as it is."
+    )
+    facts = (match.id, match.revision)
+    secondary = discord.ButtonStyle.secondary
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+        button("Accept takeback", discord.ButtonStyle.success, Deed.ACCEPT_TAKEBACK, *facts),
+        button("Decline takeback", secondary, Deed.DECLINE_TAKEBACK, *facts),
+        button("Withdraw", secondary, Deed.WITHDRAW_TAKEBACK, *facts),
+    )
+    return [discord.ui.TextDisplay(text), row]
+
+
+def settled_takeback(match: Match) -> list[str]:
+    """Give the line of a bed that says what became of a takeback since the last turn, if any."""
+    offer = match.takeback
+    if offer is None or match.outcome is not None:
+        return []
+    asking, asked = _people(match, offer.by)
+    if offer.state is TakebackState.DECLINED:
+        return [f"↩️ {asked} declined to take a turn back."]
+    if offer.state is TakebackState.ACCEPTED:
+        return [f"↩️ {asked} agreed, so {asking} plays turn {offer.ply + 1} anew."]
+    return []
+
+
+def word_of_asking(match: Match) -> str:
+    """Say to whoever is asked that a turn is to be taken back."""
+    offer = match.takeback
+    if offer is None:
+        return ""
+    asking, asked = _people(match, offer.by)
+    turns = turns_going(match, offer.ply)
+    return f"↩️ {asked}, {asking} asks you to take back {turns} in **#{match.id}**:"
+
+
+def word_of_going_back(match: Match) -> str | None:
+    """Say to whoever plays a turn anew that the opponent agreed; nothing where none went back."""
+    offer = match.takeback
+    if offer is None or offer.state is not TakebackState.ACCEPTED:
+        return None
+    asking, asked = _people(match, offer.by)
+    return f"↩️ {asking}, {asked} agreed: turn {offer.ply + 1} of **#{match.id}** is yours again:"
+
+
+def take_back_button(match: Match, user: UserId) -> list[PressButton]:
+    """Give the button that leads to asking for one's last turn back, where one may ask."""
+    seat = match.seat_of(user)
+    if seat is None or not may_ask_takeback(match, seat):
+        return []
+    secondary = discord.ButtonStyle.secondary
+    return [button("Take back my turn", secondary, Deed.TAKE_BACK, match.id)]
+
+
+def _people(match: Match, by: Seat) -> tuple[str, str]:
+    """Mention who asks and who is asked."""
+    return mention(match.seats.user_of(by)), mention(match.seats.user_of(by.other))
+
+
+def turns_going(match: Match, ply: Ply) -> str:
+    """Name the turns that go: one's own, and the reply to it where there is one."""
+    if match.ply - ply > 1:
+        return f"turn {ply + 1} and the reply to it"
+    return f"turn {ply + 1}"

@@ -1,0 +1,207 @@
+"""Turns taken back: who may ask when, what is answered, and where the match stands after."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.game import Seat, write_position
+from bot.match.clock import DAY, Bank, PerMove, TurnClock
+from bot.match.drawing import answer_draw, offer_draw
+from bot.match.errors import (
+    AnsweredOwnOffer,
+    MatchOver,
+    NoTakebackOffered,
+    NotAPlayer,
+    NothingToTakeBack,
+    TakebackAsked,
+    TakebackAskedBefore,
+    WithdrewOthersOffer,
+)
+from bot.match.identity import Instant, Ply, Seconds, UserId
+from bot.match.match import Match
+from bot.match.offers import OfferAnswer
+from bot.match.playing import resign
+from bot.match.takeback import TakebackState
+from bot.match.taking_back import (
+    Earlier,
+    accept_takeback,
+    ask_takeback,
+    may_ask_takeback,
+    ply_before_last_turn_of,
+    settle_takeback,
+)
+from tests.match.table import GRAY, LATER, NOON, ORANGE, STRANGER, match, played_on
+
+
+def played(*turns: str) -> Match:
+    """A match after these turns."""
+    start = match()
+    return played_on(start, turns, [write_position(start.position)])[0]
+
+
+def earlier(*turns: str) -> Earlier:
+    """What is to be known of a match after these turns."""
+    before = played(*turns)
+    return Earlier(before.ply, before.last, before.stands)
+
+
+@pytest.mark.parametrize(
+    ("turns", "orange", "gray"),
+    [
+        ((), None, None),
+        (("Kc3",), 0, None),
+        (("Kc3", "Kd5"), 0, 1),
+        (("Kc3", "Kd5", "Ka1"), 2, 1),
+        (("Kc3", "Kd5", "Ka1", "Kf6"), 2, 3),
+    ],
+)
+def test_one_goes_back_to_before_one_s_own_last_turn(
+    turns: tuple[str, ...], orange: int | None, gray: int | None
+) -> None:
+    standing = played(*turns)
+    for seat, ply in ((Seat.ORANGE, orange), (Seat.GRAY, gray)):
+        assert ply_before_last_turn_of(standing, seat) == ply
+        assert may_ask_takeback(standing, seat) == (ply is not None)
+
+
+def test_who_has_played_no_turn_has_none_to_take_back() -> None:
+    for standing, user in ((played(), ORANGE), (played(), GRAY), (played("Kc3"), GRAY)):
+        with pytest.raises(NothingToTakeBack):
+            ask_takeback(standing, user, NOON)
+
+
+def test_an_offer_stands_and_changes_the_bed_alone() -> None:
+    standing = played("Kc3", "Kd5")
+    asked = ask_takeback(standing, ORANGE, LATER)
+    assert asked.takeback_asked_by is Seat.ORANGE
+    assert asked.revision == standing.revision + 1
+    unchanged = replace(asked, takeback=None, revision=standing.revision, changed_at=NOON)
+    assert unchanged == standing
+
+
+def test_only_players_of_a_match_that_goes_on_ask_and_answer() -> None:
+    standing = ask_takeback(played("Kc3"), ORANGE, NOON)
+    over = resign(standing, GRAY, NOON)
+    assert over.takeback_asked_by is None
+    for found, user, refusal in ((standing, STRANGER, NotAPlayer), (over, ORANGE, MatchOver)):
+        with pytest.raises(refusal):
+            ask_takeback(found, user, NOON)
+        with pytest.raises(refusal):
+            settle_takeback(found, user, OfferAnswer.DECLINE, NOON)
+        with pytest.raises(refusal):
+            accept_takeback(found, user, earlier(), NOON)
+
+
+@pytest.mark.parametrize("user", [ORANGE, GRAY])
+def test_there_is_one_offer_at_a_time(user: UserId) -> None:
+    asked = ask_takeback(played("Kc3", "Kd5"), ORANGE, NOON)
+    with pytest.raises(TakebackAsked):
+        ask_takeback(asked, user, NOON)
+
+
+@pytest.mark.parametrize("said", [OfferAnswer.DECLINE, OfferAnswer.WITHDRAW])
+def test_what_came_to_nothing_is_asked_again_only_after_a_turn(said: OfferAnswer) -> None:
+    asked = ask_takeback(played("Kc3", "Kd5"), ORANGE, NOON)
+    answering = GRAY if said is OfferAnswer.DECLINE else ORANGE
+    settled = settle_takeback(asked, answering, said, NOON)
+    assert settled.takeback_asked_by is None
+    assert settled.position == asked.position
+    with pytest.raises(TakebackAskedBefore):
+        ask_takeback(settled, ORANGE, NOON)
+    others = ask_takeback(settled, GRAY, NOON)
+    declined = settle_takeback(others, ORANGE, OfferAnswer.DECLINE, NOON)
+    for user in (ORANGE, GRAY):
+        with pytest.raises(TakebackAskedBefore):
+            ask_takeback(declined, user, NOON)
+    moved_on, _ = played_on(declined, ["Ka1"], [])
+    assert moved_on.takeback is None
+    assert ask_takeback(moved_on, ORANGE, NOON).takeback_asked_by is Seat.ORANGE
+
+
+def test_each_answers_what_is_theirs_to_answer() -> None:
+    asked = ask_takeback(played("Kc3", "Kd5"), ORANGE, NOON)
+    with pytest.raises(AnsweredOwnOffer):
+        accept_takeback(asked, ORANGE, earlier(), NOON)
+    with pytest.raises(AnsweredOwnOffer):
+        settle_takeback(asked, ORANGE, OfferAnswer.DECLINE, NOON)
+    with pytest.raises(WithdrewOthersOffer):
+        settle_takeback(asked, GRAY, OfferAnswer.WITHDRAW, NOON)
+
+
+@pytest.mark.parametrize("said", [OfferAnswer.DECLINE, OfferAnswer.WITHDRAW])
+def test_without_an_open_offer_there_is_nothing_to_answer(said: OfferAnswer) -> None:
+    standing = played("Kc3", "Kd5")
+    withdrawn = settle_takeback(
+        ask_takeback(standing, ORANGE, NOON), ORANGE, OfferAnswer.WITHDRAW, NOON
+    )
+    for found in (standing, withdrawn):
+        with pytest.raises(NoTakebackOffered):
+            settle_takeback(found, GRAY, said, NOON)
+        with pytest.raises(NoTakebackOffered):
+            accept_takeback(found, GRAY, earlier(), NOON)
+
+
+def test_moving_on_withdraws_an_offer() -> None:
+    asked = ask_takeback(played("Kc3"), ORANGE, NOON)
+    moved_on, _ = played_on(asked, ["Kd5"], [])
+    assert moved_on.takeback is None
+
+
+def test_accepting_goes_back_to_before_the_turn_and_its_reply() -> None:
+    asked = ask_takeback(played("Ka1", "Kf6", "Kc3", "Kd5"), ORANGE, NOON)
+    back = accept_takeback(asked, GRAY, earlier("Ka1", "Kf6"), LATER)
+    then = played("Ka1", "Kf6")
+    assert back.takeback is not None
+    assert back.takeback.state is TakebackState.ACCEPTED
+    assert (back.revision, back.changed_at) == (asked.revision + 1, LATER)
+    assert replace(back, takeback=None, revision=then.revision, changed_at=NOON) == then
+
+
+def test_going_back_elsewhere_than_was_asked_is_a_fault() -> None:
+    asked = ask_takeback(played("Kc3", "Kd5"), ORANGE, NOON)
+    with pytest.raises(ValueError, match="go back to 0, not to 1"):
+        accept_takeback(asked, GRAY, earlier("Kc3"), NOON)
+    with pytest.raises(ValueError, match="goes back to somewhere"):
+        settle_takeback(asked, GRAY, OfferAnswer.ACCEPT, NOON)
+
+
+def test_a_draw_that_is_offered_is_settled_and_may_be_offered_after_the_next_turn() -> None:
+    standing = offer_draw(played("Kc3", "Kd5", "Ka1"), ORANGE, NOON)
+    asked = ask_takeback(standing, GRAY, NOON)
+    back = accept_takeback(asked, ORANGE, earlier("Kc3"), NOON)
+    assert back.draw_offered_by is None
+    assert back.draws.orange_at == 1
+    assert not back.draws.may_offer(Seat.ORANGE, back.ply)
+    moved_on, _ = played_on(back, ["Ke5", "Ka1"], [])
+    assert moved_on.draws.may_offer(Seat.ORANGE, moved_on.ply)
+
+
+def test_a_draw_by_agreement_leaves_no_takeback_open() -> None:
+    both = offer_draw(ask_takeback(played("Kc3", "Kd5"), ORANGE, NOON), ORANGE, NOON)
+    drawn = answer_draw(both, GRAY, OfferAnswer.ACCEPT, NOON)
+    assert drawn.takeback_asked_by is None
+    assert not may_ask_takeback(drawn, Seat.ORANGE)
+
+
+def test_the_clock_of_who_is_to_move_begins_anew() -> None:
+    per_move = PerMove(Seconds(DAY))
+    standing = replace(played("Kc3", "Kd5"), clock=TurnClock(per_move, NOON, Instant(NOON + DAY)))
+    asked = ask_takeback(standing, GRAY, LATER)
+    back = accept_takeback(asked, ORANGE, earlier("Kc3"), LATER)
+    assert back.position.to_move is Seat.GRAY
+    assert (back.clock.began_at, back.clock.deadline) == (LATER, LATER + DAY)
+
+
+def test_banks_stay_as_they_are() -> None:
+    bank = Bank(Seconds(3 * DAY), Seconds(0), Seconds(3 * DAY))
+    clock = TurnClock(bank, NOON, Instant(NOON + DAY), Seconds(DAY), Seconds(2 * DAY))
+    asked = ask_takeback(replace(played("Kc3", "Kd5"), clock=clock), GRAY, LATER)
+    back = accept_takeback(asked, ORANGE, earlier("Kc3"), LATER)
+    assert (back.clock.orange_bank, back.clock.gray_bank) == (DAY, 2 * DAY)
+    assert (back.clock.began_at, back.clock.deadline) == (LATER, LATER + 2 * DAY)
+
+
+def test_the_ply_of_an_offer_is_what_was_shown() -> None:
+    asked = ask_takeback(played("Kc3", "Kd5", "Ka1"), ORANGE, NOON)
+    assert asked.takeback is not None
+    assert asked.takeback.ply == Ply(2)

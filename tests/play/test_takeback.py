@@ -1,0 +1,257 @@
+"""Turns taken back in Discord: asked with a picture, agreed to with one, and told to both."""
+
+from pathlib import Path
+
+from bot.match.identity import MatchId
+from bot.playground import Answer, Person, Playground, SeenMessage
+from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+TO_A_GRADUATION = ["Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6"]
+
+
+async def seated(playground: Playground, ruleset: str = "classic") -> Sitting:
+    ada, bob = playground.person("ada"), playground.person("bob")
+    return await sit_down(playground, ada, bob, playground.channel("games"), ruleset)
+
+
+async def ask(sitting: Sitting, person: Person) -> Answer:
+    """Ask for one's last turn, and wait until the bed says so."""
+    opened = await sitting.more(person, "Take back my turn")
+    answer = await person.press(opened.shown, "Ask for it")
+    await sitting.playground.until(lambda: "asks to take back" in sitting.bed().text)
+    return answer
+
+
+async def agree(sitting: Sitting, person: Person) -> Answer:
+    """Agree to what is asked, and wait until the bed has gone back."""
+    opened = await person.press(sitting.bed(), "Accept takeback")
+    answer = await person.press(opened.shown, "Agree")
+    await sitting.playground.until(lambda: " anew." in sitting.bed().text)
+    return answer
+
+
+def told(person: Person, sitting: Sitting, words: str) -> list[SeenMessage]:
+    """List what was said to a person in the thread with these words, pinging them."""
+    pinged = {note.message_id for note in person.notifications}
+    return [seen for seen in person.look(sitting.place) if words in seen.text and seen.id in pinged]
+
+
+def labels(seen: SeenMessage) -> list[str | None]:
+    return [button.label for button in seen.buttons]
+
+
+async def test_a_turn_is_taken_back_with_the_opponent_s_consent(table: Table) -> None:
+    sitting = await seated(table.playground)
+    ada, bob = sitting.orange, sitting.gray
+    await sitting.play(["Kc3"])
+    await table.playground.until(lambda: told(bob, sitting, "it is your turn") != [])
+    opened = await sitting.more(ada, "Take back my turn")
+    assert opened.shown.ephemeral
+    assert len(opened.shown.pictures) == 1
+    assert "your turn 1" in opened.text
+    assert "Their reply" not in opened.text
+    assert "🟠 orange has 8 kittens in hand" in opened.text
+    asked = await ada.press(opened.shown, "Ask for it")
+    assert f"You asked <@{bob.id}> to take your turn back" in asked.text
+    await table.playground.until(lambda: told(bob, sitting, "asks you to take back turn 1") != [])
+    assert f"<@{ada.id}> asks to take back turn 1." in sitting.bed().text
+    shown = await bob.press(sitting.bed(), "Accept takeback")
+    assert shown.shown.ephemeral
+    assert len(shown.shown.pictures) == 1
+    assert "asks to take back" in sitting.bed().text
+    agreed = await bob.press(shown.shown, "Agree")
+    assert "You agreed" in agreed.text
+    await table.playground.until(lambda: "plays turn 1 anew" in sitting.bed().text)
+    assert "orange has 8 kittens in hand" in sitting.bed().text
+    await table.playground.until(lambda: told(ada, sitting, "is yours again") != [])
+    await table.playground.until(lambda: told(bob, sitting, "turn") == [])
+    await sitting.play(["Kd4", "Ka1"])
+    assert "anew" not in sitting.bed().text
+
+
+async def test_the_reply_goes_too_while_it_is_one_s_own_turn_again(table: Table) -> None:
+    sitting = await seated(table.playground)
+    ada, bob = sitting.orange, sitting.gray
+    await sitting.play(["Kc3", "Kd5"])
+    opened = await sitting.more(ada, "Take back my turn")
+    assert "Their reply goes too." in opened.text
+    await ada.press(opened.shown, "Ask for it")
+    await table.playground.until(
+        lambda: "asks to take back turn 1 and the reply to it" in sitting.bed().text
+    )
+    await agree(sitting, bob)
+    await table.playground.until(lambda: len(told(ada, sitting, "is yours again")) == 1)
+    assert (await table.host.matches.find(MatchId(sitting.number))).ply == 0
+
+
+async def test_keeping_asks_nothing(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.play(["Kc3"])
+    opened = await sitting.more(sitting.orange, "Take back my turn")
+    kept = await sitting.orange.press(opened.shown, "Keep playing")
+    assert "goes on" in kept.text
+    assert "asks to take back" not in sitting.bed().text
+
+
+async def test_who_has_no_turn_is_not_offered_to_take_one_back(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.play(["Kc3"])
+    opened = await sitting.gray.press(sitting.bed(), "More")
+    assert "Take back my turn" not in labels(opened.shown)
+    cleo = table.playground.person("cleo")
+    others = await cleo.press(sitting.bed(), "More")
+    assert "Take back my turn" not in labels(others.shown)
+
+
+async def test_a_takeback_is_declined_and_not_asked_again_before_the_next_turn(
+    table: Table,
+) -> None:
+    sitting = await seated(table.playground)
+    ada, bob = sitting.orange, sitting.gray
+    await sitting.play(["Kc3"])
+    before = await sitting.more(ada, "Take back my turn")
+    await ada.press(before.shown, "Ask for it")
+    await table.playground.until(lambda: "asks to take back" in sitting.bed().text)
+    refused = await ada.press(sitting.bed(), "Accept takeback")
+    assert refused.shown.ephemeral
+    assert "your opponent answers it" in refused.text
+    declined = await bob.press(sitting.bed(), "Decline takeback")
+    assert f"<@{bob.id}> declined to take a turn back" in declined.text
+    await table.playground.until(lambda: told(bob, sitting, "asks you") == [])
+    again = await ada.press(sitting.bed(), "More")
+    assert "Take back my turn" not in labels(again.shown)
+    await sitting.play_one(bob, "Kd5")
+    assert "declined" not in sitting.bed().text
+    later = await ada.press(sitting.bed(), "More")
+    assert "Take back my turn" in labels(later.shown)
+
+
+async def test_who_asked_may_withdraw(table: Table) -> None:
+    sitting = await seated(table.playground)
+    ada, bob = sitting.orange, sitting.gray
+    await sitting.play(["Kc3"])
+    await ask(sitting, ada)
+    refused = await bob.press(sitting.bed(), "Withdraw")
+    assert refused.shown.ephemeral
+    withdrawn = await ada.press(sitting.bed(), "Withdraw")
+    assert "asks to take back" not in withdrawn.text
+    await table.playground.until(lambda: told(bob, sitting, "asks you") == [])
+
+
+async def test_moving_on_leaves_everything_as_it_is(table: Table) -> None:
+    sitting = await seated(table.playground)
+    ada, bob = sitting.orange, sitting.gray
+    await sitting.play(["Kc3"])
+    await ask(sitting, ada)
+    bed = sitting.bed()
+    opened = await bob.press(bed, "Accept takeback")
+    await sitting.play_one(bob, "Kd5")
+    late = await bob.press(opened.shown, "Agree")
+    assert late.shown.ephemeral
+    assert "out of date" in late.text
+    stale = await bob.press_as_seen(bed, "Accept takeback")
+    assert stale.shown.ephemeral
+    assert "out of date" in stale.text
+    match = await table.host.matches.find(MatchId(sitting.number))
+    assert (match.ply, match.takeback) == (2, None)
+
+
+async def test_a_stranger_neither_asks_nor_answers(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.play(["Kc3"])
+    await ask(sitting, sitting.orange)
+    cleo = table.playground.person("cleo")
+    for label in ("Accept takeback", "Decline takeback", "Withdraw"):
+        refused = await cleo.press(sitting.bed(), label)
+        assert refused.shown.ephemeral
+        assert "is a match of" in refused.text
+
+
+async def test_a_graduation_is_taken_back(table: Table) -> None:
+    sitting = await seated(table.playground)
+    ada, bob = sitting.orange, sitting.gray
+    await sitting.play(TO_A_GRADUATION)
+    assert "🟠 orange has 5 kittens and 3 cats in hand" in sitting.bed().text
+    await ask(sitting, ada)
+    await agree(sitting, bob)
+    assert "🟠 orange has 6 kittens in hand" in sitting.bed().text
+    assert "Turn 4:" in sitting.bed().text
+    await sitting.play_one(ada, "Ka1")
+    assert "🟠 orange has 5 kittens in hand" in sitting.bed().text
+
+
+async def test_a_choice_that_waits_goes_with_the_turns(table: Table) -> None:
+    sitting = await seated(table.playground)
+    ada, bob = sitting.orange, sitting.gray
+    await sitting.play(TO_A_CHOICE)
+    await bob.command("place", channel=sitting.place, square="e1", piece="kitten")
+    await table.playground.until(lambda: "chooses what leaves" in sitting.bed().text)
+    await ask(sitting, ada)
+    assert "chooses what leaves" in sitting.bed().text
+    await agree(sitting, bob)
+    assert "chooses what leaves" not in sitting.bed().text
+    assert "plays turn 7 anew" in sitting.bed().text
+
+
+async def test_a_seam_piece_that_is_asked_about_goes_too(table: Table) -> None:
+    sitting = await seated(table.playground, "seam")
+    ada, bob = sitting.orange, sitting.gray
+    await sitting.play(["Kc3"])
+    await bob.command("place", channel=sitting.place, square="e5", piece="kitten")
+    await table.playground.until(lambda: "Keep the seam piece" in labels(sitting.bed()))
+    await ask(sitting, ada)
+    await agree(sitting, bob)
+    assert "Keep the seam piece" not in labels(sitting.bed())
+
+
+async def test_a_draw_that_is_offered_beside_it_is_settled(table: Table) -> None:
+    sitting = await seated(table.playground)
+    ada, bob = sitting.orange, sitting.gray
+    await sitting.play(["Kc3"])
+    await sitting.more(bob, "Offer draw")
+    await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
+    await ask(sitting, ada)
+    bed = sitting.bed()
+    assert "offers a draw" in bed.text
+    assert "Accept draw" in labels(bed)
+    await agree(sitting, bob)
+    assert "offers a draw" not in sitting.bed().text
+    late = await ada.press_as_seen(bed, "Accept draw")
+    assert "out of date" in late.text
+    await table.playground.until(lambda: told(ada, sitting, "offers you a draw") == [])
+
+
+async def test_restarts_in_between_lose_nothing(tmp_path: Path) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, database):
+            sitting = await seated(playground)
+            await sitting.play(["Kc3", "Kd5"])
+            opened = await sitting.more(sitting.orange, "Take back my turn")
+        async with running_bot(playground, database):
+            await sitting.orange.press(opened.shown, "Ask for it")
+            await playground.until(lambda: "asks to take back" in sitting.bed().text)
+        async with running_bot(playground, database):
+            shown = await sitting.gray.press(sitting.bed(), "Accept takeback")
+        async with running_bot(playground, database):
+            await sitting.gray.press(shown.shown, "Agree")
+            await playground.until(lambda: "plays turn 1 anew" in sitting.bed().text)
+        async with running_bot(playground, database):
+            await playground.until(lambda: told(sitting.orange, sitting, "yours again") != [])
+            await sitting.play_one(sitting.orange, "Kb2")
+            assert "Turn 1:" in sitting.bed().text
+        playground.expect_honest()
+
+
+async def test_past_beds_keep_what_was_taken_back(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.play(["Kc3", "Kd5"])
+    await sitting.all_shown()
+    await ask(sitting, sitting.gray)
+    await agree(sitting, sitting.orange)
+    await sitting.play_one(sitting.gray, "Ka6")
+    await sitting.all_shown()
+    texts = [bed.text for bed in sitting.beds()]
+    assert "orange kitten to c3" in texts[-2]
+    assert "gray kitten to a6" in texts[-1]
