@@ -6,7 +6,7 @@ from typing import Final
 from bot.host.clock import Clock, MovableClock
 from bot.match.clock import DAY
 from bot.match.identity import Instant, Seconds
-from bot.store import challenges, clocks, matches, notices
+from bot.store import challenges, clocks, matches, notices, vacations
 from bot.store.database import Database
 from bot.store.program import Remembered, recall, remember
 
@@ -40,8 +40,8 @@ class Clocks:
             async with self._database.writing() as writing:
                 last = await recall(writing, Remembered.HEARTBEAT)
                 gap = Seconds(0.0 if last is None else now - float(last))
-                if gap > LONGEST_GAP:
-                    await clocks.move(writing, gap, now, Instant(now + DAY))
+                if last is not None and gap > LONGEST_GAP:
+                    await clocks.move(writing, Instant(float(last)), now, Instant(now + DAY))
                 await remember(writing, Remembered.HEARTBEAT, repr(float(now)))
             self._beat_at = now
         return gap if gap > LONGEST_GAP else Seconds(0.0)
@@ -57,11 +57,12 @@ class Clocks:
             self._beat_at = now
 
     async def next_deadline(self) -> Instant | None:
-        """Give the moment at which the next thing is due: a reminder, a forfeit, an expiry."""
+        """Give when the next thing is due: a reminder, a forfeit, an expiry, a vacation's end."""
         async with self._database.reading() as reading:
             moments = [
                 await matches.next_deadline(reading),
                 await notices.next_reminder(reading),
                 await challenges.next_expiry(reading),
+                await vacations.next_end(reading),
             ]
         return min((moment for moment in moments if moment is not None), default=None)

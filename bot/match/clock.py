@@ -55,7 +55,7 @@ NOTHING_GIVEN: Final = PerSeat(0, 0)
 class TurnClock:
     """The clock of a match.
 
-    `began_at` is when the turn began and `deadline` when its player has run out of time, `None`
+    `began_at` is when the time for the turn began and `deadline` when it has run out, `None`
     without a limit. The banks are what each seat had left when it last moved. While the clock is
     stopped, since `stopped_at`, there is no deadline, and `held` is the time that is left of the
     turn. A clock is stopped while the one to move is `away`, which may be a moment that is past
@@ -113,7 +113,7 @@ class TurnClock:
                 assert_never(self.control)
         begun = replace(
             self,
-            began_at=now,
+            began_at=later(self.weekends, now, Seconds(0.0)),
             deadline=later(self.weekends, now, allowed),
             held=None,
             stopped_at=None,

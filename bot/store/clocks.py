@@ -1,16 +1,27 @@
 """Moving every clock that runs, after the bot was away."""
 
 from bot.match.identity import Instant, Seconds
+from bot.match.weekends import WEEK, WORKDAYS, Weekends, between
 from bot.store.database import QUERIES, Writing
 
 
-async def move(writing: Writing, gap: Seconds, now: Instant, until: Instant) -> None:
-    """Put every deadline, reminder and expiry off by the gap.
+async def move(writing: Writing, last: Instant, now: Instant, until: Instant) -> None:
+    """Put every deadline, reminder and expiry off by the gap since a last moment.
 
-    Open challenges, and beds whose deadline is due until then, are to be shown anew at once; the
-    other beds show the new deadline when they are shown next.
+    Where weekends do not count, neither do those of the gap. A vacation that ended in it is over
+    now for the clocks that go on with it. Open challenges, and beds whose deadline is due until
+    then, are to be shown anew at once; the other beds show the new deadline when they are shown
+    next.
     """
-    await QUERIES.clocks_moved(writing.connection, gap=gap)
-    await QUERIES.reminders_moved(writing.connection, gap=gap)
-    await QUERIES.expiries_moved(writing.connection, gap=gap, show_at=now)
-    await QUERIES.beds_with_moved_deadlines(writing.connection, show_at=now, until=until)
+    gap = Seconds(now - last)
+    weeks, rest = divmod(between(Weekends.PAUSED, last, now), WORKDAYS)
+    workdays = {"gap": weeks * WEEK + rest, "rest": rest}
+    connection = writing.connection
+    await QUERIES.clocks_moved(connection, gap=gap)
+    await QUERIES.reminders_moved(connection, gap=gap)
+    await QUERIES.workday_clocks_moved(connection, **workdays)
+    await QUERIES.workday_reminders_moved(connection, **workdays)
+    await QUERIES.orange_vacations_moved(connection, last=last, now=now)
+    await QUERIES.gray_vacations_moved(connection, last=last, now=now)
+    await QUERIES.expiries_moved(connection, gap=gap, show_at=now)
+    await QUERIES.beds_with_moved_deadlines(connection, show_at=now, until=until)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.match.identity import Instant
-from bot.store import challenges, matches
+from bot.store import challenges, matches, vacations
 from bot.store.database import QUERIES, Reading
 
 
@@ -26,6 +26,7 @@ async def standing(reading: Reading) -> Standing:
         await QUERIES.notices_behind(connection),
         await challenges.next_expiry(reading),
         await matches.next_deadline(reading),
+        await vacations.next_end(reading),
     ]
     known = [Instant(moment) for moment in due if moment is not None]
     live: int = await QUERIES.matches_live(connection)

@@ -1,12 +1,78 @@
 -- name: clocks_moved(gap)!
 UPDATE matches
 SET deadline = deadline + :gap, turn_began_at = turn_began_at + :gap
-WHERE outcome_why IS NULL AND deadline IS NOT NULL;
+WHERE outcome_why IS NULL AND deadline IS NOT NULL AND weekends = 'played';
 
 -- name: reminders_moved(gap)!
 UPDATE notices
 SET due_at = due_at + :gap
-WHERE state IN ('waiting', 'stale') AND due_at >= 0 AND kind = 'reminder' AND state = 'waiting';
+WHERE
+    state IN ('waiting', 'stale')
+    AND due_at >= 0
+    AND kind = 'reminder'
+    AND state = 'waiting'
+    AND EXISTS (
+        SELECT 1 FROM matches WHERE matches.id = notices.match_id AND matches.weekends = 'played'
+    );
+
+-- name: workday_clocks_moved(gap, rest)!
+-- Where weekends do not count, a moment passes over one more of them when the rest of the gap, less
+-- than five days, brings it to Saturday or beyond. 777600 is the first Saturday after the first
+-- Monday of the epoch, 345600; a moment is taken for Monday's when it is within a millisecond of it.
+UPDATE matches
+SET
+    deadline = deadline + :gap + CASE
+        WHEN
+            deadline + :rest
+            >= 777600 + 604800 * round((deadline - 345600) / 604800.0 - 0.499999999)
+            THEN 172800
+        ELSE 0
+    END,
+    turn_began_at = turn_began_at + :gap + CASE
+        WHEN
+            turn_began_at + :rest
+            >= 777600 + 604800 * round((turn_began_at - 345600) / 604800.0 - 0.499999999)
+            THEN 172800
+        ELSE 0
+    END
+WHERE outcome_why IS NULL AND deadline IS NOT NULL AND weekends = 'paused';
+
+-- name: workday_reminders_moved(gap, rest)!
+UPDATE notices
+SET
+    due_at = due_at + :gap + CASE
+        WHEN
+            due_at + :rest
+            >= 777600 + 604800 * round((due_at - 345600) / 604800.0 - 0.499999999)
+            THEN 172800
+        ELSE 0
+    END
+WHERE
+    state IN ('waiting', 'stale')
+    AND due_at >= 0
+    AND kind = 'reminder'
+    AND state = 'waiting'
+    AND EXISTS (
+        SELECT 1 FROM matches WHERE matches.id = notices.match_id AND matches.weekends = 'paused'
+    );
+
+-- name: orange_vacations_moved(last, now)!
+UPDATE matches
+SET orange_away_until = :now
+WHERE
+    outcome_why IS NULL
+    AND orange_away_until IS NOT NULL
+    AND orange_away_until > :last
+    AND orange_away_until < :now;
+
+-- name: gray_vacations_moved(last, now)!
+UPDATE matches
+SET gray_away_until = :now
+WHERE
+    outcome_why IS NULL
+    AND gray_away_until IS NOT NULL
+    AND gray_away_until > :last
+    AND gray_away_until < :now;
 
 -- name: expiries_moved(gap, show_at)!
 UPDATE challenges

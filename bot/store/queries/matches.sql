@@ -1,15 +1,16 @@
--- name: insert_match(id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id, orange_id, gray_id, position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, stakes, weekends, held, takeback, home, outcome_why, outcome_winner, revision, started_at, changed_at)!
+-- name: insert_match(id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id, orange_id, gray_id, position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, stakes, weekends, held, stopped_at, orange_away_until, gray_away_until, orange_gave, gray_gave, takeback, home, outcome_why, outcome_winner, revision, started_at, changed_at)!
 INSERT INTO matches (
     id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id,
     orange_id, gray_id, position, ply, position_before, last_turn, draft, stands,
     time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, stakes, weekends,
-    held, takeback, home, outcome_why, outcome_winner, revision, started_at, changed_at
+    held, stopped_at, orange_away_until, gray_away_until, orange_gave, gray_gave, takeback, home,
+    outcome_why, outcome_winner, revision, started_at, changed_at
 )
 VALUES (
     :id, :ruleset, :rules_version, :guild_id, :origin_id, :challenge_message_id, :channel_id,
     :orange_id, :gray_id, :position, :ply, :position_before, :last_turn, :draft, :stands,
     :time_control, :turn_began_at, :deadline, :orange_bank, :gray_bank, :draw_offers, :stakes, :weekends,
-    :held, :takeback, :home, :outcome_why, :outcome_winner, :revision, :started_at, :changed_at
+    :held, :stopped_at, :orange_away_until, :gray_away_until, :orange_gave, :gray_gave, :takeback, :home, :outcome_why, :outcome_winner, :revision, :started_at, :changed_at
 );
 
 -- name: match_by_id(id)^
@@ -17,7 +18,12 @@ SELECT *
 FROM matches
 WHERE id = :id;
 
--- name: update_match(position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, held, takeback, outcome_why, outcome_winner, revision, changed_at, id, seen)!
+-- name: match_to_play(id)^
+SELECT matches.*, EXISTS (SELECT 1 FROM plans WHERE plans.match_id = matches.id) AS has_plans
+FROM matches
+WHERE matches.id = :id;
+
+-- name: update_match(position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, held, stopped_at, orange_away_until, gray_away_until, orange_gave, gray_gave, takeback, outcome_why, outcome_winner, revision, changed_at, id, seen)!
 UPDATE matches
 SET
     position = :position,
@@ -33,6 +39,11 @@ SET
     gray_bank = :gray_bank,
     draw_offers = :draw_offers,
     held = :held,
+    stopped_at = :stopped_at,
+    orange_away_until = :orange_away_until,
+    gray_away_until = :gray_away_until,
+    orange_gave = :orange_gave,
+    gray_gave = :gray_gave,
     takeback = :takeback,
     outcome_why = :outcome_why,
     outcome_winner = :outcome_winner,
@@ -44,12 +55,21 @@ SET
     END
 WHERE id = :id AND revision = :seen;
 
--- name: settle_home(channel_id, look_at, id)!
+-- name: settle_home(channel_id, home, look_at, id)!
 UPDATE matches
 SET
     channel_id = :channel_id,
-    thread_look_at = CASE WHEN :channel_id = origin_id THEN NULL ELSE :look_at END
+    home = :home,
+    thread_look_at = CASE
+        WHEN :home <> 'thread' OR :channel_id = origin_id THEN NULL
+        ELSE :look_at
+    END
 WHERE id = :id;
+
+-- name: leave_direct(id)!
+UPDATE matches
+SET home = 'thread'
+WHERE id = :id AND home = 'direct';
 
 -- name: matches_of_user(user_id)
 SELECT *
@@ -97,8 +117,8 @@ FROM matches
 WHERE outcome_why IS NULL AND deadline IS NOT NULL AND deadline >= 0;
 
 -- name: last_turns_of_match(match_id, revision)
-SELECT notation, position
+SELECT notation, position, revision
 FROM turns
 WHERE match_id = :match_id AND revision <= :revision
 ORDER BY ply DESC
-LIMIT 2;
+LIMIT 14;

@@ -1,0 +1,51 @@
+"""Giving the other player a day."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.game import Seat
+from bot.match.clock import DAY, Bank, TurnClock, Unlimited
+from bot.match.identity import Instant, Seconds, UserId
+from bot.match.match import Match
+from bot.match.playing import authorise_player, changed
+from bot.match.time_errors import ClockNotRunning, NoTimeToGive, TooMuchTime
+
+MOST_DAYS: Final = 30
+"""How far from now a deadline may be moved by giving, in days."""
+
+
+def give_day(match: Match, user: UserId, now: Instant) -> Match:
+    """Give the opponent a day for the turn that is theirs, or for the bank that is not running.
+
+    Raises `MatchOver`, `NotAPlayer`, `NoTimeToGive`, `ClockNotRunning` or `TooMuchTime`.
+    """
+    seat = authorise_player(match, user)
+    clock = match.clock
+    if isinstance(clock.control, Unlimited):
+        raise NoTimeToGive(match)
+    if match.position.to_move is not seat:
+        given = clock.longer(DAY)
+    elif isinstance(clock.control, Bank):
+        given = clock.banking(seat.other, DAY)
+    else:
+        raise ClockNotRunning(match)
+    if _ahead(given, match.position.to_move, seat.other, now) > MOST_DAYS * DAY:
+        raise TooMuchTime(match, _ahead(clock, match.position.to_move, seat.other, now))
+    days = given.given.having(seat, given.given.of(seat) + 1)
+    return changed(replace(match, clock=replace(given, given=days)), now)
+
+
+def may_give_day(match: Match, seat: Seat) -> bool:
+    """Tell whether the opponent of that seat has a clock that a day could go to."""
+    if match.outcome is not None or isinstance(match.clock.control, Unlimited):
+        return False
+    return match.position.to_move is not seat or isinstance(match.clock.control, Bank)
+
+
+def _ahead(clock: TurnClock, to_move: Seat, seat: Seat, now: Instant) -> Seconds:
+    """Give how far away a seat's deadline is, or how much it has where none runs."""
+    if to_move is not seat:
+        return clock.bank_of(seat) or Seconds(0.0)
+    if clock.deadline is not None:
+        return Seconds(clock.deadline - now)
+    return clock.held or Seconds(0.0)
