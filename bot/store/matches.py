@@ -1,6 +1,10 @@
 """Matches and their turns in the database."""
 
 import asyncio
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final
 
 import structlog
@@ -24,6 +28,7 @@ from bot.match.identity import (
     UserId,
 )
 from bot.match.match import Match
+from bot.match.terms import HomeKind
 from bot.store.database import QUERIES, Reading, Writing
 from bot.store.errors import UnreadableRow
 from bot.store.match_rows import changing, read_match
@@ -70,6 +75,29 @@ async def find_with_past(reading: Reading, number: MatchId) -> tuple[Match, list
     return match, [write_position(Position.start(match.position.ruleset)), *positions]
 
 
+@dataclass(frozen=True, slots=True)
+class ToPlay:
+    """A match in which a turn is to be played, and what has to be known for it."""
+
+    match: Match
+    past: list[str]
+    """The texts of all positions that have stood in it."""
+    has_plans: bool
+    """Whether replies are planned in it, which are read only then."""
+
+
+async def find_to_play(reading: Reading, number: MatchId) -> ToPlay | None:
+    """Give the match of that number to play in; it is one trip, as in `find_with_past`."""
+    row, positions = await asyncio.gather(
+        QUERIES.match_to_play(reading.connection, id=number), _positions(reading, number)
+    )
+    if row is None:
+        return None
+    match = read_match(row)
+    start = write_position(Position.start(match.position.ruleset))
+    return ToPlay(match, [start, *positions], bool(row["has_plans"]))
+
+
 async def _positions(reading: Reading, number: MatchId) -> list[str]:
     rows = QUERIES.positions_of_match(reading.connection, match_id=number)
     return [row["position"] async for row in rows]
@@ -84,10 +112,18 @@ async def update(writing: Writing, match: Match, seen: Revision) -> bool:
 
 
 async def settle_home(
-    writing: Writing, number: MatchId, channel: ChannelId, look_at: Instant
+    writing: Writing, number: MatchId, channel: ChannelId, kind: HomeKind, look_at: Instant
 ) -> None:
     """Write in which thread or channel a match lives; a thread is looked at by then."""
-    await QUERIES.settle_home(writing.connection, id=number, channel_id=channel, look_at=look_at)
+    await QUERIES.settle_home(
+        writing.connection, id=number, channel_id=channel, home=kind.value, look_at=look_at
+    )
+
+
+async def leave_direct(writing: Writing, number: MatchId) -> bool:
+    """Take a match out of direct messages. False when it did not live there."""
+    left: int = await QUERIES.leave_direct(writing.connection, id=number)
+    return left == 1
 
 
 async def live_of_user(reading: Reading, user: UserId) -> list[Match]:
@@ -113,6 +149,12 @@ async def of_channel(reading: Reading, channel: ChannelId, most: int) -> list[Ma
 async def latest_of_user(reading: Reading, user: UserId, guild: GuildId, most: int) -> list[Match]:
     """List a person's matches in a server, those that are over too, the newest first."""
     rows = QUERIES.latest_of_user(reading.connection, user_id=user, guild_id=guild, most=most)
+    return [read_match(row) async for row in rows]
+
+
+async def latest_of_user_anywhere(reading: Reading, user: UserId, most: int) -> list[Match]:
+    """List a person's matches of every server, those that are over too, the newest first."""
+    rows = QUERIES.latest_of_user_anywhere(reading.connection, user_id=user, most=most)
     return [read_match(row) async for row in rows]
 
 
@@ -142,20 +184,28 @@ async def append_turn(writing: Writing, match: Match, turn: Turn, user: UserId) 
     )
 
 
-async def step_at(reading: Reading, match: Match, revision: Revision) -> Step | None:
-    """Give the turn that had been played last when the match was at that revision, if one had.
-
-    It is played again from the position before it, which the record keeps.
-    """
-    ruleset = match.position.ruleset
+async def steps_at(reading: Reading, match: Match, revision: Revision) -> tuple[Step, ...]:
+    """Give the turns that were played in one go and brought the match to that revision, if any."""
     rows = QUERIES.last_turns_of_match(reading.connection, match_id=match.id, revision=revision)
     found = [row async for row in rows]
-    if not found:
-        return None
-    before = Position.start(ruleset)
-    if len(found) > 1:
-        before = read_position(found[1]["position"], ruleset)
-    return play(before, read_turn(found[0]["notation"]))
+    return in_one_go(found, match) if found and found[0]["revision"] == revision else ()
+
+
+def in_one_go(rows: Sequence[sqlite3.Row], match: Match) -> tuple[Step, ...]:
+    """Give the last turns that have one revision, from rows of which the last turn is the first.
+
+    They are played again from the position before them, which the record keeps.
+    """
+    go = list(takewhile(lambda row: row["revision"] == rows[0]["revision"], rows))
+    ruleset = match.position.ruleset
+    position = Position.start(ruleset)
+    if len(go) < len(rows):
+        position = read_position(rows[len(go)]["position"], ruleset)
+    steps: list[Step] = []
+    for row in reversed(go):
+        steps.append(play(position, read_turn(row["notation"])))
+        position = steps[-1].after
+    return tuple(steps)
 
 
 async def turns(reading: Reading, number: MatchId, until: Revision) -> list[Turn]:

@@ -157,9 +157,9 @@ async def test_step_that_a_bed_showed_is_told_by_its_revision(host: Host) -> Non
     match = await begin(host)
     steps = [(await play(host, match.id, text)).last for text in ("Kc3", "Kd4", "Ka1")]
     match = await host.matches.find(match.id)
-    for at, step in enumerate([None, *steps]):
-        assert await host.matches.step_shown(match, Revision(1 + at)) == step
-    assert await host.matches.step_shown(match, Revision(0)) is None
+    for at, told in enumerate([(), *((step,) for step in steps)]):
+        assert await host.matches.steps_shown(match, Revision(1 + at)) == told
+    assert await host.matches.steps_shown(match, Revision(0)) == ()
 
 
 async def test_matches_outlast_the_host(path: Path, clock: StandingClock) -> None:

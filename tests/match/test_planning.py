@@ -1,0 +1,275 @@
+"""Plans of replies: a small tree of turns, every line of which can be played."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.errors import Refusal
+from bot.game import RULESETS, Position, Ruleset, Seat, Turn, legal_turns, play, read_turn
+from bot.match.identity import Ply
+from bot.match.planning import (
+    MOST_ANSWERS,
+    MOST_BRANCHES,
+    MOST_DEEP,
+    Line,
+    Plan,
+    Role,
+    steps_of,
+    with_line,
+)
+from bot.match.planning_errors import (
+    PlanEmpty,
+    PlannedPastTheEnd,
+    PlannedTooDeep,
+    PlannedTooManyAnswers,
+    PlannedTooManyBranches,
+    PlannedTurnRefused,
+    PlannedWithoutAnswer,
+    PlanOutdated,
+    PlanUnreadable,
+)
+from bot.match.planning_text import read_lines, read_plan, write_lines
+from tests.match.table import CHOICE, EMPTY_HAND, LINE, SEAM_CHOICE
+
+START = Position()
+GRAYS = Plan(Seat.GRAY, Ply(0))
+"""Gray plans while orange is to move first."""
+
+
+def line(text: str) -> Line:
+    return tuple(map(read_turn, text.split()))
+
+
+def planned(*texts: str, position: Position = START, plan: Plan = GRAYS) -> Plan:
+    for text in texts:
+        plan = with_line(plan, position, line(text))
+    return plan
+
+
+def test_a_line_is_added_and_another_beside_it() -> None:
+    plan = planned("Kc3 Kd4", "Ke5 Ka1")
+    assert write_lines(plan) == "Kc3 Kd4, Ke5 Ka1"
+    assert plan.answers == 2
+
+
+def test_a_line_that_goes_on_grows_from_the_one_that_stands() -> None:
+    plan = planned("Kc3 Kd4", "Kc3 Kd4 Ka1 Kf6", "Kc3 Kd4 Kb1 Kf5", "Ke5 Ka1")
+    assert write_lines(plan) == "Kc3 Kd4 Ka1 Kf6, Kc3 Kd4 Kb1 Kf5, Ke5 Ka1"
+    assert plan.answers == 4
+
+
+def test_the_same_line_again_changes_nothing() -> None:
+    plan = planned("Kc3 Kd4 Ka1 Kf6", "Ke5 Ka1")
+    assert with_line(plan, START, line("Kc3 Kd4")) == plan
+    assert with_line(plan, START, line("Kc3 Kd4 Ka1 Kf6")) == plan
+
+
+def test_another_answer_takes_the_place_of_the_one_before_and_of_all_after_it() -> None:
+    plan = planned("Kc3 Kd4 Ka1 Kf6", "Ke5 Ka1", "Kc3 Kb2")
+    assert write_lines(plan) == "Kc3 Kb2, Ke5 Ka1"
+
+
+def test_turns_get_their_full_form() -> None:
+    plan = planned("ka5 Kf5", position=CHOICE)
+    assert write_lines(plan) == "Ka5 Kf5"
+    won = Plan(Seat.ORANGE, Ply(1))
+    before = replace(LINE, to_move=Seat.GRAY)
+    assert write_lines(planned("Ke1 cc1", position=before, plan=won)) == "Ke1 Cc1#"
+
+
+def test_what_was_played_leaves_what_follows_it() -> None:
+    plan = planned("Kc3 Kd4 Ka1 Kf6", "Ke5 Ka1")
+    after = plan.followed(read_turn("Kc3"))
+    assert after is not None
+    assert (after.ply, after.begins, write_lines(after)) == (1, Role.BY_HAND, "Kd4 Ka1 Kf6")
+    later = after.followed(read_turn("Kd4"))
+    assert later is not None
+    assert (later.ply, later.begins, write_lines(later)) == (2, Role.THEIRS, "Ka1 Kf6")
+    assert plan.followed(read_turn("Kb3")) is None
+    answered = planned("Ke5 Ka1").followed(read_turn("Ke5"))
+    assert answered is not None
+    assert answered.followed(read_turn("Ka1")) is None
+
+
+def test_on_one_s_own_turn_a_plan_begins_with_turns_that_are_played_by_hand() -> None:
+    own = Plan(Seat.ORANGE, Ply(0))
+    plan = planned("Kc3 Kd4 Ka1", "Kb2 Kd4 Kf6", plan=own)
+    assert (plan.begins, plan.answers) == (Role.BY_HAND, 2)
+    left = plan.followed(read_turn("Kb2"))
+    assert left is not None
+    assert (left.begins, write_lines(left)) == (Role.THEIRS, "Kd4 Kf6")
+
+
+def test_a_branch_is_dropped_with_all_after_it() -> None:
+    plan = planned("Kc3 Kd4 Ka1 Kf6", "Kc3 Kd4 Kb1 Kf5", "Ke5 Ka1")
+    assert write_lines(plan.without(line("Kc3 Kd4 Ka1"))) == "Kc3 Kd4 Kb1 Kf5, Ke5 Ka1"
+    assert write_lines(plan.without(line("Kc3"))) == "Ke5 Ka1"
+    left = plan.without(line("Kc3 Kd4 Ka1")).without(line("Kc3 Kd4 Kb1"))
+    assert write_lines(left) == "Kc3 Kd4, Ke5 Ka1"
+    assert plan.without(line("Kc3")).without(line("Ke5")).turns == ()
+
+
+def test_a_turn_of_theirs_goes_with_its_answer() -> None:
+    plan = planned("Kc3 Kd4 Ka1 Kf6", "Ke5 Ka1")
+    assert write_lines(plan.without(line("Ke5 Ka1"))) == "Kc3 Kd4 Ka1 Kf6"
+    own = planned("Kc3 Kd4 Ka1", plan=Plan(Seat.ORANGE, Ply(0)))
+    assert own.without(line("Kc3 Kd4")).turns == ()
+
+
+@pytest.mark.parametrize("text", ["Kb3", "Kc3 Kd5", "Kc3 Kd4 Kb1", ""])
+def test_what_is_not_planned_cannot_be_dropped(text: str) -> None:
+    with pytest.raises(PlanOutdated):
+        planned("Kc3 Kd4 Ka1 Kf6").without(line(text))
+
+
+@pytest.mark.parametrize("text", ["Kc3", "Kc3 Kd4 Ka1"])
+def test_a_line_ends_with_an_answer(text: str) -> None:
+    with pytest.raises(PlannedWithoutAnswer) as refused:
+        planned(text)
+    assert refused.value.line == text
+
+
+@pytest.mark.parametrize("text", ["Kc3", "Kc3 Kd4"])
+def test_one_s_own_turn_alone_is_no_plan(text: str) -> None:
+    with pytest.raises(PlannedWithoutAnswer):
+        planned(text, plan=Plan(Seat.ORANGE, Ply(0)))
+
+
+@pytest.mark.parametrize(
+    ("text", "turn"), [("Kc3 Kc3", "Kc3"), ("Cc3 Kd4", "Cc3"), ("Kc3 Kd4=a1", "Kd4=a1")]
+)
+def test_a_line_is_refused_with_the_turn_that_cannot_be_played(text: str, turn: str) -> None:
+    with pytest.raises(PlannedTurnRefused) as refused:
+        planned(text)
+    assert (refused.value.line, refused.value.turn) == (text, turn)
+    assert isinstance(refused.value.refusal, Refusal)
+
+
+def test_a_turn_that_leaves_a_choice_has_to_name_it() -> None:
+    with pytest.raises(PlannedTurnRefused):
+        planned("Kc3 Ke5", position=CHOICE)
+    plan = planned("Kc3=a3b3c3 Ke5", position=CHOICE)
+    assert write_lines(plan) == "Kc3=a3b3c3 Ke5"
+
+
+def test_seam_pieces_are_kept_or_laid_as_a_turn_names_it() -> None:
+    plan = planned("Kc3=a3b3c3~cd+ Ke5", "Kc3=a3b3c3 Ke5~12-", position=SEAM_CHOICE)
+    assert write_lines(plan) == "Kc3=a3b3c3~cd+ Ke5, Kc3=a3b3c3 Ke5~12-"
+
+
+def test_a_recall_comes_before_a_planned_turn_too() -> None:
+    with pytest.raises(PlannedTurnRefused):
+        planned("Ca1 Ke5", position=EMPTY_HAND)
+    plan = planned("a3>Ca1 Ke5", position=EMPTY_HAND)
+    assert write_lines(plan) == "a3>Ca1 Ke5"
+
+
+def test_nothing_follows_a_win_of_theirs() -> None:
+    with pytest.raises(PlannedPastTheEnd) as refused:
+        planned("Cc1 Ke5", position=LINE)
+    assert refused.value.turn == "Cc1#"
+
+
+def shuttle(turns: int) -> str:
+    return " ".join(("Ka2", "Kb1")[turn % 2] for turn in range(turns))
+
+
+def test_a_line_is_only_so_deep() -> None:
+    plan = planned(shuttle(2 * MOST_DEEP))
+    assert plan.answers == MOST_DEEP
+    with pytest.raises(PlannedTooDeep) as refused:
+        planned(shuttle(2 * MOST_DEEP + 2))
+    assert refused.value.most == MOST_DEEP
+
+
+def squares(row: int) -> list[str]:
+    return [f"K{column}{row}" for column in "abcdef"]
+
+
+def test_only_so_many_turns_stand_beside_each_other() -> None:
+    firsts = [*squares(1), *squares(2)]
+    plan = planned(*(f"{first} Kf6" for first in firsts[:MOST_BRANCHES]))
+    with pytest.raises(PlannedTooManyBranches):
+        planned(f"{firsts[MOST_BRANCHES]} Kf6", plan=plan)
+
+
+def test_a_plan_has_only_so_many_answers() -> None:
+    texts = [f"{first} Kf6 {second} Ke6" for first in squares(1) for second in squares(3)]
+    most = texts[: MOST_ANSWERS - 4]
+    assert planned(*most).answers == MOST_ANSWERS
+    with pytest.raises(PlannedTooManyAnswers):
+        planned(*texts)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("Kc3 Kd4", ["Kc3 Kd4"]),
+        (" kc3  kd4 ,, Ke5 Ka1,", ["Kc3 Kd4", "Ke5 Ka1"]),
+        ("Kc3 Kd4;Ke5 Ka1\nKf6 Kb2", ["Kc3 Kd4", "Ke5 Ka1", "Kf6 Kb2"]),
+    ],
+)
+def test_lines_are_read_as_people_type_them(text: str, lines: list[str]) -> None:
+    assert read_lines(text) == tuple(map(line, lines))
+
+
+def test_a_word_that_is_no_turn_is_named_with_its_line() -> None:
+    with pytest.raises(PlanUnreadable) as refused:
+        read_lines("Kc3 Kd4, Ke5  Kz1")
+    assert (refused.value.text, refused.value.word) == ("Ke5 Kz1", "Kz1")
+    assert refused.value.error.at == 1
+
+
+@pytest.mark.parametrize("text", ["", "  ", ",;\n,"])
+def test_a_text_without_a_turn_is_no_plan(text: str) -> None:
+    with pytest.raises(PlanEmpty):
+        read_lines(text)
+
+
+@st.composite
+def plans(draw: st.DrawFn, ruleset: Ruleset, plan: Plan = GRAYS) -> Plan:
+    """A plan of random lines, some of which begin alike."""
+    lines: list[Line] = []
+    for _ in range(draw(st.integers(0, 5))):
+        old = draw(st.sampled_from(lines)) if lines else ()
+        turns = list(old[: 2 * draw(st.integers(0, len(old) // 2))])
+        steps = steps_of(Position.start(ruleset), turns)
+        position = steps[-1].after if steps else Position.start(ruleset)
+        for _ in range(2 * draw(st.integers(1, 2))):
+            turn = draw(st.sampled_from(list(legal_turns(position))))
+            position = play(position, turn).after
+            turns.append(turn)
+        lines.append(tuple(turns))
+        try:
+            plan = with_line(plan, Position.start(ruleset), lines[-1])
+        except (PlannedTooDeep, PlannedTooManyBranches, PlannedPastTheEnd):
+            lines.pop()
+    return plan
+
+
+@given(st.data(), st.sampled_from(RULESETS))
+def test_what_is_kept_reads_as_it_was_and_every_line_can_be_played(
+    data: st.DataObject, ruleset: Ruleset
+) -> None:
+    plan = data.draw(plans(ruleset))
+    for each in plan.lines:
+        steps = steps_of(Position.start(ruleset), each)
+        assert tuple(step.turn for step in steps) == each
+        assert steps[-1].before.to_move is plan.planner
+    if plan.turns:
+        assert read_plan(plan.planner, plan.ply, write_lines(plan)) == plan
+
+
+@given(st.data(), st.sampled_from(RULESETS))
+def test_dropping_a_branch_leaves_every_other_line(data: st.DataObject, ruleset: Ruleset) -> None:
+    plan = data.draw(plans(ruleset).filter(lambda plan: plan.turns != ()))
+    dropped = data.draw(st.sampled_from(plan.lines))
+    dropped = dropped[: 2 * data.draw(st.integers(0, len(dropped) // 2 - 1)) + 1]
+    left = plan.without(dropped)
+    gone = {each for each in plan.lines if each[: len(dropped)] == dropped}
+    assert gone
+    kept: set[tuple[Turn, ...]] = set(plan.lines) - gone
+    assert kept <= set(left.lines)
+    assert set(left.lines) - kept <= {dropped[:-1]}
