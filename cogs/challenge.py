@@ -1,4 +1,4 @@
-"""`/challenge`, the same from the menu of a member, and the buttons of a challenge."""
+"""`/challenge`, the same from the menu of a member, and **Accept** and **Cancel** below one."""
 
 from typing import Final
 
@@ -8,28 +8,39 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.game import newest_ruleset
-from bot.match.challenge import Answer, Challenge, ChallengeState
+from bot.match.challenge import Answer, Challenge, Particulars
 from bot.match.challenge_errors import ChallengeClosed
 from bot.match.challenging import Friend
-from bot.match.identity import ChallengeId, MessageId
-from bot.match.note import LONGEST_NOTE, Note, read_note
-from bot.match.terms import Starts, Terms
-from cogs.ui.arguments import place_of
+from bot.match.clock import DAY, Weekends
+from bot.match.identity import ChallengeId, GuildId, MessageId, RoleId, Seconds
+from bot.match.note import LONGEST_NOTE, read_note
+from bot.match.settings import ServerSettings
+from bot.match.terms import HomeKind, Stakes, Starts, Terms
+from cogs.ui.answering_challenges import message_pressed, refuse_closed, show_answered
+from cogs.ui.arguments import server_place_of
 from cogs.ui.challenge import challenge_message, people_asked
+from cogs.ui.challenge_choices import (
+    DEFAULT_DAYS,
+    expiry_choices,
+    home_choices,
+    stakes_choices,
+    starts_choices,
+    weekend_choices,
+)
+from cogs.ui.contexts import SERVERS_ALONE
 from cogs.ui.discord_codes import FAILURES
-from cogs.ui.errors import NotInServer
-from cogs.ui.failing import answer_failure
+from cogs.ui.errors import NotInServer, ServersOnly
 from cogs.ui.lost_answers import message_shown
 from cogs.ui.names import NAMES, noted
 from cogs.ui.permissions import demand_permissions
 from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing_challenges import publish_challenge
-from cogs.ui.rulesets import DEFAULT, ruleset_choices
-from cogs.ui.times import DEFAULT_CHOICE, time_choices, time_chosen
+from cogs.ui.roles import roles_of
+from cogs.ui.rulesets import ruleset_choices
+from cogs.ui.times import time_choices, time_chosen
 
 _ANSWERS: Final = {
     Deed.ACCEPT: Answer.ACCEPT,
-    Deed.DECLINE: Answer.DECLINE,
     Deed.CANCEL: Answer.CANCEL,
 }
 
@@ -42,7 +53,9 @@ class ChallengeCog(commands.Cog, name="Challenge"):
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
         self._menu: Final = app_commands.ContextMenu(
-            name="Challenge to boop", callback=self.challenge_member
+            name="Challenge to boop",
+            callback=self.challenge_member,
+            allowed_contexts=SERVERS_ALONE,
         )
 
     async def cog_load(self) -> None:
@@ -56,48 +69,85 @@ class ChallengeCog(commands.Cog, name="Challenge"):
         self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
 
     @app_commands.command(name="challenge")
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(
         opponent="The friend you want to play with; name nobody, and anyone here may accept",
         first="Who moves first; chance decides if you do not say",
-        ruleset="What you play by; the published game if you do not say",
-        time="How long each of you may take; 3 days per move if you do not say",
+        ruleset="What you play by; what the server plays by if you do not say",
+        time="How long each of you may take; what the server plays with if you do not say",
         note=f"A few words to go with it, up to {LONGEST_NOTE} characters",
+        stakes="Whether it counts for your ratings",
+        weekends="Whether the clocks run on Saturday and Sunday (UTC); they do if you do not say",
+        where="Where the match is played",
+        expires="How long it can be accepted; 7 days if you do not say",
+        role="Who may accept, if you name no opponent",
     )
     @app_commands.choices(
-        first=[
-            app_commands.Choice(name="me", value=Starts.ME.value),
-            app_commands.Choice(name="them", value=Starts.THEM.value),
-            app_commands.Choice(name="random", value=Starts.RANDOM.value),
-        ],
+        first=starts_choices(),
         ruleset=ruleset_choices(),
         time=time_choices(),
+        stakes=stakes_choices(),
+        weekends=weekend_choices(),
+        where=home_choices(),
     )
+    @app_commands.choices(expires=expiry_choices())
     async def challenge(
         self,
         interaction: Asked,
         opponent: discord.User | None = None,
         first: str = Starts.RANDOM.value,
-        ruleset: str = DEFAULT.name,
-        time: str = DEFAULT_CHOICE,
+        ruleset: str | None = None,
+        time: str | None = None,
         note: app_commands.Range[str, 1, LONGEST_NOTE] | None = None,
+        stakes: str | None = None,
+        weekends: str = Weekends.PLAYED.value,
+        where: str | None = None,
+        expires: int = DEFAULT_DAYS,
+        role: discord.Role | None = None,
     ) -> None:
         """Challenge a friend, or anyone here, to a game of boop."""
-        terms = Terms(Starts(first), newest_ruleset(ruleset), time_chosen(time))
-        await self._challenge(interaction, opponent, terms, read_note(note))
+        settings = await self.bot.host.settings.of(_server(interaction))
+        terms = Terms(
+            starts=Starts(first),
+            ruleset=newest_ruleset(ruleset or settings.ruleset),
+            time=settings.time if time is None else time_chosen(time),
+            stakes=settings.stakes if stakes is None else Stakes(stakes),
+            weekends=Weekends(weekends),
+        )
+        particulars = Particulars(
+            note=read_note(note),
+            home=settings.home if where is None else HomeKind(where),
+            # Whoever is in the server has this one.
+            role=None if role is None or role.is_default() else RoleId(role.id),
+            lifetime=Seconds(expires * DAY),
+        )
+        await self._challenge(interaction, opponent, terms, particulars)
 
     async def challenge_member(self, interaction: Asked, member: discord.User) -> None:
-        """Challenge the member whose menu it was; chance decides who moves first."""
-        await self._challenge(interaction, member, Terms(ruleset=DEFAULT), None)
+        """Challenge the member whose menu it was, by the terms of the server."""
+        settings = await self.bot.host.settings.of(_server(interaction))
+        await self._challenge(
+            interaction, member, _terms_of(settings), Particulars(home=settings.home)
+        )
 
     async def _challenge(
-        self, interaction: Asked, opponent: discord.User | None, terms: Terms, note: Note | None
+        self,
+        interaction: Asked,
+        opponent: discord.User | None,
+        terms: Terms,
+        particulars: Particulars,
     ) -> None:
         demand_permissions(interaction)
         challenger = noted(interaction)
         friend = _friend(opponent) if opponent else None
         async with self.bot.working():
             challenge = await self.bot.host.challenges.offer(
-                challenger, friend, place_of(interaction), terms, note
+                challenger,
+                friend,
+                server_place_of(interaction),
+                terms,
+                particulars,
+                roles_of(interaction.user),
             )
             message = await self._offer(interaction, challenge)
             if message is None:
@@ -110,22 +160,18 @@ class ChallengeCog(commands.Cog, name="Challenge"):
         """Take the answer to a challenge, show it, and begin the match when it was accepted."""
         number = ChallengeId(int(press.facts[0]))
         user = noted(interaction)
-        if interaction.message is None:
-            raise AssertionError("a press comes from a message")
-        message = MessageId(interaction.message.id)
         try:
             answered = await self.bot.host.challenges.answer(
-                user, number, _ANSWERS[press.deed], message
+                user,
+                number,
+                _ANSWERS[press.deed],
+                message_pressed(interaction),
+                roles_of(interaction.user),
             )
         except ChallengeClosed as closed:
-            # The message that was clicked is out of date, or it was clicked twice.
-            await answer_failure(interaction, closed)
-            await publish_challenge(self.bot, number)
+            await refuse_closed(interaction, closed)
             return
-        await self._show(interaction, answered.challenge, message)
-        await publish_challenge(self.bot, number)
-        if answered.challenge.state is ChallengeState.EXPIRED:
-            raise ChallengeClosed(answered.challenge)
+        await show_answered(interaction, answered.challenge)
 
     async def _offer(self, interaction: Asked, challenge: Challenge) -> MessageId | None:
         """Answer with the challenge; give the message that shows it, if one does."""
@@ -137,14 +183,18 @@ class ChallengeCog(commands.Cog, name="Challenge"):
             return await message_shown(interaction)
         return None if response.message_id is None else MessageId(response.message_id)
 
-    async def _show(self, interaction: Asked, challenge: Challenge, message: MessageId) -> None:
-        try:
-            await interaction.response.edit_message(
-                view=challenge_message(challenge), allowed_mentions=discord.AllowedMentions.none()
-            )
-        except FAILURES:
-            return
-        await self.bot.host.outbox.challenge_shown(challenge.id, message, challenge.revision)
+
+def _server(interaction: Asked) -> GuildId:
+    """Give the server that something was asked in. Raises `ServersOnly`."""
+    if interaction.guild_id is None:
+        raise ServersOnly
+    return GuildId(interaction.guild_id)
+
+
+def _terms_of(settings: ServerSettings) -> Terms:
+    """Give the terms of a challenge that says nothing of them."""
+    ruleset = newest_ruleset(settings.ruleset)
+    return Terms(ruleset=ruleset, time=settings.time, stakes=settings.stakes)
 
 
 def _friend(person: discord.User | discord.Member) -> Friend:
@@ -156,7 +206,7 @@ def _friend(person: discord.User | discord.Member) -> Friend:
         raise NotInServer(user)
     permissions = person.resolved_permissions
     sees = permissions is None or permissions.view_channel
-    return Friend(user, is_bot=person.bot, sees_channel=sees)
+    return Friend(user, is_bot=person.bot, sees_channel=sees, roles=roles_of(person))
 
 
 async def setup(bot: BoopBot) -> None:

@@ -5,7 +5,7 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.host.challenges import Answered
-from bot.match.challenge_errors import RematchBegun, RematchOffered
+from bot.match.challenge_errors import RematchBegun, RematchCountered, RematchOffered
 from bot.match.identity import MatchId, Place
 from bot.match.match import Match
 from cogs.ui.failing import say_privately
@@ -13,6 +13,7 @@ from cogs.ui.names import noted
 from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing_challenges import publish_challenge
 from cogs.ui.replies import sentence
+from cogs.ui.roles import roles_of
 from cogs.ui.words import invited, mention, message_link
 
 Asked = discord.Interaction[BoopBot]
@@ -38,8 +39,9 @@ class RematchCog(commands.Cog, name="Rematch"):
         match = await host.matches.find(MatchId(int(press.facts[0])))
         async with host.outbox.alone(match.id):
             try:
-                done = await host.challenges.rematch(user, match.id, _place_for(self.bot, match))
-            except (RematchBegun, RematchOffered) as refusal:
+                place, roles = _place_for(self.bot, match), roles_of(interaction.user)
+                done = await host.challenges.rematch(user, match.id, place, roles)
+            except (RematchBegun, RematchCountered, RematchOffered) as refusal:
                 posted = await host.challenges.find(refusal.challenge.id)
                 place = posted.challenge.place
                 link = message_link(place.guild, place.channel, posted.message)

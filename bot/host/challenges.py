@@ -6,21 +6,43 @@ from typing import Final
 import structlog
 
 from bot.game.chance import Chance
-from bot.host.changing import GRACE, owe_word
+from bot.host.admission import (
+    demand_may_accept,
+    demand_may_counter,
+    demand_may_offer,
+    demand_may_rematch,
+)
+from bot.host.changing import GRACE
 from bot.host.clock import Clock
 from bot.host.errors import NoSuchChallenge, NoSuchMatch
-from bot.match.challenge import Answer, Challenge, ChallengeState
-from bot.match.challenge_errors import RematchBegun, RematchOffered
+from bot.host.storing import insert_match, update_challenge
+from bot.host.vacations import begun_while_away
+from bot.match.challenge import NO_PARTICULARS, Answer, Challenge, ChallengeState, Particulars
+from bot.match.challenge_errors import (
+    ChallengeClosed,
+    RematchBegun,
+    RematchCountered,
+    RematchOffered,
+)
 from bot.match.challenging import Friend, answer, begin, expire, offer
-from bot.match.identity import ChallengeId, Instant, MatchId, MessageId, Place, Revision, UserId
+from bot.match.countering import Countered, counter
+from bot.match.identity import (
+    ChallengeId,
+    GuildId,
+    Instant,
+    MatchId,
+    MessageId,
+    Place,
+    RoleId,
+    UserId,
+)
 from bot.match.match import Match
 from bot.match.note import Note
 from bot.match.rematching import authorise_rematch, offer_rematch
 from bot.match.terms import Terms
-from bot.store import beds, challenges, matches, notices
+from bot.store import challenges, matches, servers
 from bot.store.challenges import PostedChallenge
 from bot.store.database import Database, Writing
-from bot.store.notices import NoticeKind
 from bot.store.program import Counter, allot
 
 _log: Final = structlog.get_logger(__name__)
@@ -32,6 +54,18 @@ class Answered:
 
     challenge: Challenge
     match: Match | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChallenges:
+    """A person's open challenges in a server, the next to run out first.
+
+    Of those they made there are `most` at most; the others wait for their answer.
+    """
+
+    made: tuple[PostedChallenge, ...]
+    most: int
+    waiting: tuple[PostedChallenge, ...]
 
 
 class Challenges:
@@ -48,18 +82,20 @@ class Challenges:
         friend: Friend | None,
         place: Place,
         terms: Terms,
-        note: Note | None = None,
+        particulars: Particulars = NO_PARTICULARS,
+        roles: frozenset[RoleId] | None = frozenset(),
     ) -> Challenge:
-        """Keep a challenge, to anyone if no friend is named.
+        """Keep a challenge, to anyone if no friend is named; `roles` are the challenger's.
 
         Whoever asked shows it, or else the sweeper does.
 
-        Raises `ChallengedOneself`, `ChallengedBot` or `FriendCannotSee`.
+        Raises what `bot.match.challenging.offer` and `bot.match.admission` raise.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
             number = ChallengeId(await allot(writing, Counter.CHALLENGE))
-            challenge = offer(number, challenger, friend, place, terms, now, note)
+            challenge = offer(number, challenger, friend, place, terms, now, particulars)
+            await demand_may_offer(writing, place.guild, challenger, roles, friend, now)
             await challenges.insert(writing, challenge, Instant(now + GRACE))
         return challenge
 
@@ -71,28 +107,98 @@ class Challenges:
             raise NoSuchChallenge(number)
         return posted
 
-    async def answer(
-        self, user: UserId, number: ChallengeId, said: Answer, message: MessageId
-    ) -> Answered:
-        """Accept, decline or cancel; `message` is the challenge's, on which it was said.
+    async def find_open(self, number: ChallengeId) -> PostedChallenge:
+        """Give a challenge that can be answered now; one whose time has come runs out.
 
-        An answer that comes too late gives the challenge as expired. Raises `NoSuchChallenge`,
-        and what `bot.match.challenging.answer` raises.
+        Raises `NoSuchChallenge` or `ChallengeClosed`.
+        """
+        posted = await self.find(number)
+        now = self._clock.now()
+        if expire(posted.challenge, now) is not posted.challenge:
+            await self._expire(number, now)
+            posted = await self.find(number)
+        if posted.challenge.state is not ChallengeState.OPEN:
+            raise ChallengeClosed(posted.challenge)
+        return posted
+
+    async def open_of(self, user: UserId, guild: GuildId) -> OpenChallenges:
+        """List a person's open challenges in a server."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            return OpenChallenges(
+                await challenges.made_by(reading, user, guild, now),
+                (await servers.find(reading, guild)).most_challenges,
+                await challenges.waiting_for(reading, user, guild, now),
+            )
+
+    async def answer(
+        self,
+        user: UserId,
+        number: ChallengeId,
+        said: Answer,
+        message: MessageId | None = None,
+        roles: frozenset[RoleId] | None = frozenset(),
+        reason: Note | None = None,
+    ) -> Answered:
+        """Accept, decline or cancel.
+
+        `message` is the challenge's, if it was said there, `roles` those of who said it. An answer
+        that comes too late gives the challenge as expired. Raises `NoSuchChallenge`, what
+        `bot.match.challenging.answer` and, for who accepts, what `bot.match.admission` raises.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
             posted = await challenges.find(writing, number)
             if posted is None:
                 raise NoSuchChallenge(number)
-            if posted.message is None:
-                await challenges.shown(writing, number, message, posted.challenge.revision)
-            return await self._answer(writing, posted.challenge, user, said, message, now)
+            challenge = posted.challenge
+            if posted.message is None and message is not None:
+                await challenges.shown(writing, number, message, challenge.revision)
+            answered = answer(challenge, user, said, now, roles, reason)
+            if answered.state is ChallengeState.ACCEPTED:
+                await demand_may_accept(writing, challenge, user, roles)
+            shown_by = message or posted.message
+            return await self._keep(writing, challenge, answered, shown_by, now)
 
-    async def rematch(self, user: UserId, number: MatchId, place: Place) -> Answered:
+    async def counter(
+        self,
+        user: UserId,
+        number: ChallengeId,
+        terms: Terms,
+        roles: frozenset[RoleId] | None = frozenset(),
+    ) -> Countered:
+        """Answer a challenge with other terms, as its friend sees them.
+
+        Whoever asked shows the new challenge, or else the sweeper does. One that comes too late
+        gives the first as expired. Raises `NoSuchChallenge`, what `bot.match.countering.counter`
+        and what `bot.match.admission` raises.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            posted = await challenges.find(writing, number)
+            if posted is None:
+                raise NoSuchChallenge(number)
+            new = ChallengeId(await allot(writing, Counter.CHALLENGE))
+            countered = counter(new, posted.challenge, user, terms, now)
+            if countered.offered is not None:
+                await demand_may_counter(writing, posted.challenge, user, roles, now)
+            await update_challenge(writing, countered.earlier, posted.challenge.revision, now)
+            if countered.offered is not None:
+                await challenges.insert(writing, countered.offered, Instant(now + GRACE))
+        return countered
+
+    async def rematch(
+        self,
+        user: UserId,
+        number: MatchId,
+        place: Place,
+        roles: frozenset[RoleId] | None = frozenset(),
+    ) -> Answered:
         """Offer a rematch of a match that is over, or accept the one that the other has offered.
 
         `place` is where a new offer is shown. An offer that has run out gives way to a new one.
-        Raises `NoSuchMatch`, `NotAPlayer`, `MatchGoesOn`, `RematchOffered` or `RematchBegun`.
+        Raises `NoSuchMatch`, `NotAPlayer`, `MatchGoesOn`, `RematchOffered`, `RematchCountered`,
+        `RematchBegun`, and what `bot.match.admission` raises.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -109,10 +215,14 @@ class Challenges:
                 if expired is before:
                     if user == before.challenger:
                         raise RematchOffered(before)
-                    return await self._answer(
-                        writing, before, user, Answer.ACCEPT, posted.message, now
-                    )
-                await self._update(writing, expired, before.revision, now)
+                    if before.counters is not None:
+                        raise RematchCountered(before)
+                    answered = answer(before, user, Answer.ACCEPT, now, roles)
+                    await demand_may_accept(writing, before, user, roles)
+                    return await self._keep(writing, before, answered, posted.message, now)
+                await update_challenge(writing, expired, before.revision, now)
+            opponent = match.opponent_of(user)
+            await demand_may_rematch(writing, place.guild, user, roles, opponent, now)
             offered = ChallengeId(await allot(writing, Counter.CHALLENGE))
             challenge = offer_rematch(offered, match, user, place, now)
             await challenges.insert(writing, challenge, Instant(now + GRACE))
@@ -141,44 +251,22 @@ class Challenges:
                 return
             expired = expire(posted.challenge, now)
             if expired is not posted.challenge:
-                await self._update(writing, expired, posted.challenge.revision, now)
+                await update_challenge(writing, expired, posted.challenge.revision, now)
 
-    async def _answer(
+    async def _keep(
         self,
         writing: Writing,
-        challenge: Challenge,
-        user: UserId,
-        said: Answer,
+        before: Challenge,
+        answered: Challenge,
         message: MessageId | None,
         now: Instant,
     ) -> Answered:
-        answered = answer(challenge, user, said, now)
+        """Keep a challenge as it was answered, and begin its match if it was accepted."""
         match = None
         if answered.state is ChallengeState.ACCEPTED:
-            match_number = MatchId(await allot(writing, Counter.MATCH))
-            answered, match = begin(answered, match_number, message, self._chance, now)
-            await _insert_match(writing, match, Instant(now + GRACE))
-        await self._update(writing, answered, challenge.revision, now)
+            number = MatchId(await allot(writing, Counter.MATCH))
+            answered, match = begin(answered, number, message, self._chance, now)
+            match = await begun_while_away(writing, match, now)
+            await insert_match(writing, match, Instant(now + GRACE))
+        await update_challenge(writing, answered, before.revision, now)
         return Answered(answered, match)
-
-    async def _update(
-        self, writing: Writing, challenge: Challenge, seen: Revision, now: Instant
-    ) -> None:
-        show_at = Instant(now + GRACE)
-        if not await challenges.update(writing, challenge, seen, show_at):
-            raise AssertionError(f"challenge {challenge.id} changed inside a transaction")
-        kind = _NOTICES.get(challenge.state)
-        if kind is not None:
-            await notices.insert(writing, kind, show_at, challenge=challenge.id)
-
-
-_NOTICES: Final = {
-    ChallengeState.DECLINED: NoticeKind.DECLINED,
-    ChallengeState.EXPIRED: NoticeKind.EXPIRED,
-}
-
-
-async def _insert_match(writing: Writing, match: Match, show_at: Instant) -> None:
-    await matches.insert(writing, match)
-    await beds.insert(writing, match.id, None, None, match.revision, Revision(0), show_at)
-    await owe_word(writing, match, show_at)

@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Final
 
 from bot.game import Seat
+from bot.match.clock import DAY
 from bot.match.identity import (
     ChallengeId,
     Instant,
@@ -19,7 +20,9 @@ from bot.match.identity import (
 from bot.match.note import Note
 from bot.match.terms import HomeKind, Terms
 
-LIFETIME: Final = Seconds(7 * 24 * 3600.0)
+LIFETIME: Final = Seconds(7 * DAY)
+"""How long a challenge stays open that does not say."""
+LONGEST_LIFETIME: Final = Seconds(14 * DAY)
 
 
 class ChallengeState(Enum):
@@ -30,6 +33,8 @@ class ChallengeState(Enum):
     DECLINED = "declined"
     CANCELLED = "cancelled"
     EXPIRED = "expired"
+    COUNTERED = "countered"
+    """The friend answered with other terms, in a challenge of their own."""
 
 
 class Answer(Enum):
@@ -60,6 +65,24 @@ class Seats:
     def __iter__(self) -> Iterator[UserId]:
         """Walk over both people, orange first."""
         return iter((self.orange, self.gray))
+
+
+@dataclass(frozen=True, slots=True)
+class Particulars:
+    """What a challenger says beside the terms.
+
+    A few words, in what sort of place to play, the role that whoever accepts must have, and how
+    long the challenge stays open.
+    """
+
+    note: Note | None = None
+    home: HomeKind = HomeKind.THREAD
+    role: RoleId | None = None
+    lifetime: Seconds = LIFETIME
+
+
+NO_PARTICULARS: Final = Particulars()
+"""What somebody says who says nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.match.challenge import Challenge
 from bot.match.errors import MatchRefusal
-from bot.match.identity import UserId
+from bot.match.identity import RoleId, UserId
 
 
 class ChallengeRefusal(MatchRefusal):
@@ -77,3 +77,109 @@ class RematchBegun(ChallengeRefusal):
     """The match has had its rematch; `challenge` tells which."""
 
     challenge: Challenge
+
+
+@dataclass(eq=False, slots=True)
+class RematchCountered(ChallengeRefusal):
+    """The other answered the offer of a rematch with other terms, which are to be looked at."""
+
+    challenge: Challenge
+
+
+@dataclass(eq=False, slots=True)
+class SameTerms(ChallengeRefusal):
+    """Somebody answered a challenge with the terms that it has already."""
+
+    challenge: Challenge
+
+
+@dataclass(eq=False, slots=True)
+class RoleWithFriend(ChallengeRefusal):
+    """A challenge named a friend, and asked for a role too."""
+
+    friend: UserId
+    role: RoleId
+
+
+@dataclass(eq=False, slots=True)
+class LacksRole(ChallengeRefusal):
+    """A challenge is for those with a role, and whoever pressed Accept has it not."""
+
+    role: RoleId
+
+
+@dataclass(eq=False, slots=True)
+class NeedsRoleToPlay(ChallengeRefusal):
+    """The server lets only those with a role play, and the person has it not."""
+
+    role: RoleId
+
+
+@dataclass(eq=False, slots=True)
+class FriendLacksRole(ChallengeRefusal):
+    """The server lets only those with a role play, and the friend has it not."""
+
+    friend: UserId
+    role: RoleId
+
+
+@dataclass(eq=False, slots=True)
+class TooManyChallenges(ChallengeRefusal):
+    """The person has as many open challenges in the server as anybody may."""
+
+    most: int
+
+
+@dataclass(eq=False, slots=True)
+class TooManyMatches(ChallengeRefusal):
+    """The person plays as many matches in the server as anybody may."""
+
+    most: int
+
+
+@dataclass(eq=False, slots=True)
+class OpponentTooBusy(ChallengeRefusal):
+    """The other plays as many matches in the server as anybody may."""
+
+    opponent: UserId
+    most: int
+
+
+@dataclass(eq=False, slots=True)
+class TakesNoChallenges(ChallengeRefusal):
+    """The other does not take challenges from this person, for whatever reason."""
+
+    user: UserId
+
+
+@dataclass(eq=False, slots=True)
+class HasBlocked(ChallengeRefusal):
+    """The person has blocked the other, so they do not play."""
+
+    user: UserId
+
+
+@dataclass(eq=False, slots=True)
+class BlockedOneself(ChallengeRefusal):
+    """Somebody asked to block themself."""
+
+
+@dataclass(eq=False, slots=True)
+class BlockedBot(ChallengeRefusal):
+    """Somebody asked to block a bot; none of them challenges anyone."""
+
+    user: UserId
+
+
+@dataclass(eq=False, slots=True)
+class NotBlocked(ChallengeRefusal):
+    """Somebody who is not on the list was to be taken off it."""
+
+    user: UserId
+
+
+@dataclass(eq=False, slots=True)
+class TooManyBlocked(ChallengeRefusal):
+    """The person has blocked as many as anybody may."""
+
+    most: int

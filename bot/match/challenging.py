@@ -5,16 +5,25 @@ from typing import assert_never
 
 from bot.game import Position
 from bot.game.chance import Chance
-from bot.match.challenge import LIFETIME, Answer, Challenge, ChallengeState, Seats
+from bot.match.challenge import (
+    NO_PARTICULARS,
+    Answer,
+    Challenge,
+    ChallengeState,
+    Particulars,
+    Seats,
+)
 from bot.match.challenge_errors import (
     AcceptedOneself,
     ChallengeClosed,
     ChallengedBot,
     ChallengedOneself,
     FriendCannotSee,
+    LacksRole,
     NobodyChallenged,
     NotTheChallenger,
     NotTheFriend,
+    RoleWithFriend,
 )
 from bot.match.clock import TurnClock
 from bot.match.identity import (
@@ -24,6 +33,7 @@ from bot.match.identity import (
     MessageId,
     Place,
     Revision,
+    RoleId,
     UserId,
 )
 from bot.match.match import Home, Match
@@ -38,6 +48,7 @@ class Friend:
     user: UserId
     is_bot: bool
     sees_channel: bool
+    roles: frozenset[RoleId] | None = frozenset()
 
 
 def offer(
@@ -47,25 +58,73 @@ def offer(
     place: Place,
     terms: Terms,
     now: Instant,
-    note: Note | None = None,
+    particulars: Particulars = NO_PARTICULARS,
 ) -> Challenge:
-    """Make a challenge, to anyone if no friend is named, that stays open for `LIFETIME`.
+    """Make a challenge, to anyone if no friend is named.
 
-    Raises `ChallengedOneself`, `ChallengedBot` or `FriendCannotSee`.
+    Raises `ChallengedOneself`, `ChallengedBot`, `FriendCannotSee`, or `RoleWithFriend` where a
+    role is asked of somebody who is named.
     """
     if friend is not None:
         _demand_player(friend, challenger)
-    named = friend.user if friend else None
-    expires_at = Instant(now + LIFETIME)
-    return Challenge(number, place, challenger, named, terms, now, expires_at, note=note)
+        if particulars.role is not None:
+            raise RoleWithFriend(friend.user, particulars.role)
+    return Challenge(
+        number,
+        place,
+        challenger,
+        friend.user if friend else None,
+        terms,
+        offered_at=now,
+        expires_at=Instant(now + particulars.lifetime),
+        note=particulars.note,
+        home=particulars.home,
+        role=particulars.role,
+    )
 
 
-def answer(challenge: Challenge, user: UserId, said: Answer, now: Instant) -> Challenge:
-    """Accept, decline or cancel a challenge.
+def answer(
+    challenge: Challenge,
+    user: UserId,
+    said: Answer,
+    now: Instant,
+    roles: frozenset[RoleId] | None = frozenset(),
+    reason: Note | None = None,
+) -> Challenge:
+    """Accept, decline or cancel a challenge; a reason goes with declining alone.
 
     Of a challenge to anyone, whoever accepts becomes the friend. An answer that comes too late
-    *returns* the challenge as expired, to be stored as such. Raises `ChallengeClosed`,
-    `NotTheFriend`, `NotTheChallenger`, `AcceptedOneself` or `NobodyChallenged`.
+    *returns* the challenge as expired, to be stored as such. Raises what `authorise` raises, or
+    `LacksRole`.
+    """
+    authorise(challenge, user, said)
+    match said:
+        case Answer.CANCEL:
+            answered = become(challenge, ChallengeState.CANCELLED)
+        case Answer.ACCEPT:
+            if challenge.role is not None and not has_role(roles, challenge.role):
+                raise LacksRole(challenge.role)
+            answered = replace(become(challenge, ChallengeState.ACCEPTED), friend=user)
+        case Answer.DECLINE:
+            answered = replace(become(challenge, ChallengeState.DECLINED), reason=reason)
+        case _:
+            assert_never(said)
+    return answered if now < challenge.expires_at else expire(challenge, now)
+
+
+def has_role(roles: frozenset[RoleId] | None, wanted: RoleId) -> bool:
+    """Tell whether somebody has a role. Roles that are not known, `None`, will do.
+
+    Discord tells no roles in direct messages.
+    """
+    return roles is None or wanted in roles
+
+
+def authorise(challenge: Challenge, user: UserId, said: Answer) -> None:
+    """Demand that the challenge is open and that this is the person's to say.
+
+    Raises `ChallengeClosed`, `NotTheFriend`, `NotTheChallenger`, `AcceptedOneself` or
+    `NobodyChallenged`.
     """
     if challenge.state is not ChallengeState.OPEN:
         raise ChallengeClosed(challenge)
@@ -73,24 +132,20 @@ def answer(challenge: Challenge, user: UserId, said: Answer, now: Instant) -> Ch
         case Answer.CANCEL:
             if user != challenge.challenger:
                 raise NotTheChallenger(challenge)
-            answered = _become(challenge, ChallengeState.CANCELLED)
         case Answer.ACCEPT:
             _demand_friend(challenge, user)
-            answered = replace(_become(challenge, ChallengeState.ACCEPTED), friend=user)
         case Answer.DECLINE:
             if challenge.friend is None:
                 raise NobodyChallenged(challenge)
             _demand_friend(challenge, user)
-            answered = _become(challenge, ChallengeState.DECLINED)
         case _:
             assert_never(said)
-    return answered if now < challenge.expires_at else expire(challenge, now)
 
 
 def expire(challenge: Challenge, now: Instant) -> Challenge:
     """Let an open challenge run out if its time has come; otherwise give it as it is."""
     if challenge.state is ChallengeState.OPEN and now >= challenge.expires_at:
-        return _become(challenge, ChallengeState.EXPIRED)
+        return become(challenge, ChallengeState.EXPIRED)
     return challenge
 
 
@@ -103,10 +158,11 @@ def begin(
 ) -> tuple[Challenge, Match]:
     """Start the match of an accepted challenge; `message` is the challenge's own."""
     seats = _seats(challenge, chance)
+    if challenge.place.guild is None:
+        raise AssertionError(f"challenge {challenge.id} was not made in a server")
     home = Home(challenge.place.guild, challenge.place.channel, message, kind=challenge.home)
     position = Position.start(challenge.terms.ruleset)
-    clock = TurnClock.started(challenge.terms.time, now)
-    clock = replace(clock, weekends=challenge.terms.weekends)
+    clock = TurnClock.started(challenge.terms.time, now, challenge.terms.weekends)
     match = Match(
         number,
         home,
@@ -136,7 +192,8 @@ def _demand_friend(challenge: Challenge, user: UserId) -> None:
         raise NotTheFriend(challenge)
 
 
-def _become(challenge: Challenge, state: ChallengeState) -> Challenge:
+def become(challenge: Challenge, state: ChallengeState) -> Challenge:
+    """Give the challenge in another state, its revision raised."""
     return replace(challenge, state=state, revision=Revision(challenge.revision + 1))
 
 

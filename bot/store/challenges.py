@@ -1,7 +1,7 @@
 """Challenges in the database."""
 
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.game import ruleset_of
 from bot.match.challenge import Challenge, ChallengeState
@@ -25,12 +25,18 @@ from bot.store.database import QUERIES, Reading, Writing
 
 @dataclass(frozen=True, slots=True)
 class PostedChallenge:
-    """A challenge and what of it stands in its channel."""
+    """A challenge and what of it stands in its channel.
+
+    `earlier` is the challenge that this one answers with other terms, `later` the one that
+    answers this.
+    """
 
     challenge: Challenge
     message: MessageId | None
     shown_revision: Revision
     attempts: int
+    earlier: Challenge | None = None
+    later: "PostedChallenge | None" = None
 
 
 async def insert(writing: Writing, challenge: Challenge, show_at: Instant) -> None:
@@ -64,9 +70,17 @@ async def insert(writing: Writing, challenge: Challenge, show_at: Instant) -> No
 
 
 async def find(reading: Reading, number: ChallengeId) -> PostedChallenge | None:
-    """Give the challenge of that number."""
-    row = await QUERIES.challenge_by_id(reading.connection, id=number)
-    return _posted(row) if row else None
+    """Give the challenge of that number, with the one it counters and the one that counters it."""
+    posted = await _alone(reading, number)
+    if posted is None:
+        return None
+    if posted.challenge.counters is not None:
+        before = await _alone(reading, posted.challenge.counters)
+        posted = replace(posted, earlier=before.challenge if before else None)
+    if posted.challenge.state is ChallengeState.COUNTERED:
+        row = await QUERIES.challenge_countering(reading.connection, counters=number)
+        posted = replace(posted, later=_posted(row) if row else None)
+    return posted
 
 
 async def update(writing: Writing, challenge: Challenge, seen: Revision, show_at: Instant) -> bool:
@@ -89,6 +103,30 @@ async def rematch_of(reading: Reading, match: MatchId) -> PostedChallenge | None
     """Give the rematch of a match that is open or was accepted; there is one at the most."""
     row = await QUERIES.rematch_of_match(reading.connection, match_id=match)
     return _posted(row) if row else None
+
+
+async def count_made(reading: Reading, user: UserId, guild: GuildId, now: Instant) -> int:
+    """Count the open challenges that a person has made in a server."""
+    made: int = await QUERIES.challenges_made_in(
+        reading.connection, user_id=user, guild_id=guild, now=now
+    )
+    return made
+
+
+async def made_by(
+    reading: Reading, user: UserId, guild: GuildId, now: Instant
+) -> tuple[PostedChallenge, ...]:
+    """List the open challenges that a person has made in a server, the next to run out first."""
+    rows = QUERIES.open_challenges_by(reading.connection, user_id=user, guild_id=guild, now=now)
+    return tuple([_posted(row) async for row in rows])
+
+
+async def waiting_for(
+    reading: Reading, user: UserId, guild: GuildId, now: Instant
+) -> tuple[PostedChallenge, ...]:
+    """List the open challenges to a person in a server, the next to run out first."""
+    rows = QUERIES.open_challenges_to(reading.connection, user_id=user, guild_id=guild, now=now)
+    return tuple([_posted(row) async for row in rows])
 
 
 async def shown(
@@ -129,6 +167,11 @@ async def next_expiry(reading: Reading) -> Instant | None:
     """Give the moment at which the next open challenge runs out."""
     moment: float | None = await QUERIES.next_expiry(reading.connection)
     return None if moment is None else Instant(moment)
+
+
+async def _alone(reading: Reading, number: ChallengeId) -> PostedChallenge | None:
+    row = await QUERIES.challenge_by_id(reading.connection, id=number)
+    return _posted(row) if row else None
 
 
 def _posted(row: sqlite3.Row) -> PostedChallenge:

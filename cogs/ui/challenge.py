@@ -5,26 +5,34 @@ from typing import Any, Final, assert_never
 import discord
 
 from bot.match.challenge import Challenge, ChallengeState
-from bot.match.terms import Starts
+from cogs.ui.challenge_terms import term_lines
 from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.quoting import quoted_note
-from cogs.ui.rulesets import DEFAULT, ruleset_line
-from cogs.ui.times import time_name
+from cogs.ui.rulesets import DEFAULT
 from cogs.ui.words import invited, mention, moment
 
 ACCENT: Final = 0xF0913A
 CLOSED_ACCENT: Final = 0x8A93A0
 
+Row = discord.ui.ActionRow[Any]
 
-def challenge_message(challenge: Challenge) -> discord.ui.LayoutView:
-    """Lay out a challenge, with its buttons while it is open. A new view each time."""
+
+def challenge_message(
+    challenge: Challenge, earlier: Challenge | None = None, link: str | None = None
+) -> discord.ui.LayoutView:
+    """Lay out a challenge, with its buttons while it is open. A new view each time.
+
+    `earlier` is the challenge that this one answers with other terms, `link` leads to the one
+    that answers this.
+    """
     is_open = challenge.state is ChallengeState.OPEN
     container: discord.ui.Container[Any] = discord.ui.Container(
         accent_colour=ACCENT if is_open else CLOSED_ACCENT
     )
-    container.add_item(discord.ui.TextDisplay(_text(challenge)))
+    container.add_item(discord.ui.TextDisplay(_text(challenge, earlier, link)))
     if is_open:
-        container.add_item(discord.ui.ActionRow(*_answers(challenge)))
+        for row in _answers(challenge):
+            container.add_item(row)
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(container)
     return view
@@ -37,26 +45,40 @@ def people_asked(challenge: Challenge) -> discord.AllowedMentions:
     return discord.AllowedMentions(users=users)
 
 
-def _answers(challenge: Challenge) -> list[PressButton]:
-    """Give a button for each answer; a challenge to anyone is no one's to decline."""
-    accept = button("Accept", discord.ButtonStyle.success, Deed.ACCEPT, challenge.id)
-    decline = button("Decline", discord.ButtonStyle.danger, Deed.DECLINE, challenge.id)
-    cancel = button("Cancel", discord.ButtonStyle.secondary, Deed.CANCEL, challenge.id)
-    answers = [accept, cancel] if challenge.friend is None else [accept, decline, cancel]
-    if challenge.terms.ruleset is DEFAULT:
-        return answers
-    name = challenge.terms.ruleset.name
-    explain = button("What is that?", discord.ButtonStyle.secondary, Deed.RULES, 0, name)
-    return [*answers, explain]
+def _answers(challenge: Challenge) -> list[Row]:
+    """Give a button for each answer; a challenge to anyone is no one's to decline or to change.
+
+    In two rows, for a phone shows no more than three of these side by side.
+    """
+    number = challenge.id
+    first = [button("Accept", discord.ButtonStyle.success, Deed.ACCEPT, number)]
+    second = [button("Cancel", discord.ButtonStyle.secondary, Deed.CANCEL, number)]
+    if challenge.friend is not None:
+        first.append(button("Decline", discord.ButtonStyle.danger, Deed.DECLINE, number))
+        other = button("Other terms…", discord.ButtonStyle.secondary, Deed.OTHER_TERMS, number)
+        first.append(other)
+    second += _explanation(challenge)
+    if challenge.friend is None:
+        return [Row(*first, *second)]
+    return [Row(*first), Row(*second)]
 
 
-def _text(challenge: Challenge) -> str:
+def _explanation(challenge: Challenge) -> list[PressButton]:
+    ruleset = challenge.terms.ruleset
+    if ruleset is DEFAULT:
+        return []
+    return [button("What is that?", discord.ButtonStyle.secondary, Deed.RULES, 0, ruleset.name)]
+
+
+def _text(challenge: Challenge, earlier: Challenge | None, link: str | None) -> str:
     lines = [f"### 🐾 {_what_is_asked(challenge)}"]
     if challenge.note is not None:
         lines.append(quoted_note(challenge.note))
-    if challenge.terms.ruleset is not DEFAULT:
-        lines.append(f"Ruleset {ruleset_line(challenge.terms.ruleset)}.")
-    lines.append(_how_it_stands(challenge))
+    if challenge.state is ChallengeState.OPEN:
+        lines += term_lines(challenge, earlier)
+    lines.append(_how_it_stands(challenge, link))
+    if challenge.reason is not None:
+        lines.append(quoted_note(challenge.reason))
     return "\n".join(lines)
 
 
@@ -64,27 +86,32 @@ def _what_is_asked(challenge: Challenge) -> str:
     challenger = mention(challenge.challenger)
     if challenge.friend is None:
         return f"{challenger} looks for somebody to play boop with"
-    if challenge.rematch_of is not None:
-        return (
-            f"{challenger} offers {mention(challenge.friend)} a rematch of #{challenge.rematch_of}"
+    friend = mention(challenge.friend)
+    if challenge.counters is not None:
+        of_what = (
+            "" if challenge.rematch_of is None else f" for a rematch of #{challenge.rematch_of}"
         )
-    return f"{challenger} challenges {mention(challenge.friend)} to a game of boop"
+        return f"{challenger} answers {friend} with other terms{of_what}"
+    if challenge.rematch_of is not None:
+        return f"{challenger} offers {friend} a rematch of #{challenge.rematch_of}"
+    return f"{challenger} challenges {friend} to a game of boop"
 
 
-def _how_it_stands(challenge: Challenge) -> str:
+def _how_it_stands(challenge: Challenge, link: str | None) -> str:
     challenger, friend = mention(challenge.challenger), invited(challenge)
     match challenge.state:
         case ChallengeState.OPEN:
-            time = time_name(challenge.terms.time)
-            return f"{_who_starts(challenge)} Time: {time}. {_until_when(challenge)}"
+            return _until_when(challenge)
         case ChallengeState.ACCEPTED:
             return f"✅ {friend} accepted: match **#{challenge.match}**."
         case ChallengeState.DECLINED:
-            return f"❌ {friend} declined."
+            return f"❌ {friend} declined" + ("." if challenge.reason is None else ":")
         case ChallengeState.CANCELLED:
             return f"🚫 {challenger} cancelled it."
         case ChallengeState.EXPIRED:
             return "⌛ It ran out without an answer."
+        case ChallengeState.COUNTERED:
+            return f"↩️ {friend} answered with other terms" + (f": {link}" if link else ".")
         case _:
             assert_never(challenge.state)
 
@@ -92,22 +119,10 @@ def _how_it_stands(challenge: Challenge) -> str:
 def _until_when(challenge: Challenge) -> str:
     date, left = moment(challenge.expires_at, "f"), moment(challenge.expires_at)
     if challenge.friend is None:
-        return (
-            f"Anyone who sees this may accept until {date} ({left}): whoever presses **Accept** "
-            "first plays."
+        who = (
+            "Anyone who sees this"
+            if challenge.role is None
+            else f"Anyone with <@&{challenge.role}>"
         )
+        return f"{who} may accept until {date} ({left}): whoever presses **Accept** first plays."
     return f"{mention(challenge.friend)}, you have until {date} to answer ({left})."
-
-
-def _who_starts(challenge: Challenge) -> str:
-    match challenge.terms.starts:
-        case Starts.ME:
-            return f"{mention(challenge.challenger)} moves first."
-        case Starts.THEM:
-            if challenge.friend is None:
-                return "Whoever accepts moves first."
-            return f"{mention(challenge.friend)} moves first."
-        case Starts.RANDOM:
-            return "Chance decides who moves first."
-        case _:
-            assert_never(challenge.terms.starts)

@@ -14,8 +14,11 @@ from bot.match.challenge_errors import (
     NotTheChallenger,
     NotTheFriend,
     RematchBegun,
+    RematchCountered,
     RematchOffered,
+    SameTerms,
 )
+from cogs.ui.people_replies import people_sentence
 from cogs.ui.words import invited, mention, moment
 
 
@@ -50,7 +53,18 @@ def challenge_sentence(refusal: ChallengeRefusal) -> str | None:
             return f"Only {mention(challenge.challenger)}, who made it, can cancel this challenge."
         case ChallengeClosed(challenge):
             return f"This challenge is no longer open: {_what_became(challenge)}."
-    return None
+        case SameTerms():
+            return (
+                "These are the terms that the challenge has already. Press **Accept** to play by "
+                "them, or change something."
+            )
+        case RematchCountered(challenge):
+            return (
+                f"Other terms are offered for the rematch of **#{challenge.rematch_of}**, for "
+                f"{invited(challenge)} to answer."
+            )
+        case _:
+            return people_sentence(refusal)
 
 
 def _what_became(challenge: Challenge) -> str:
@@ -65,5 +79,10 @@ def _what_became(challenge: Challenge) -> str:
             return f"{mention(challenge.challenger)} cancelled it"
         case ChallengeState.EXPIRED:
             return f"it ran out {moment(challenge.expires_at)}"
+        case ChallengeState.COUNTERED:
+            return (
+                f"{invited(challenge)} answered it with other terms, in a challenge of their own; "
+                "`/challenges` lists it"
+            )
         case _:
             assert_never(challenge.state)

@@ -43,3 +43,6 @@ def _filled(components: list[Json]) -> Iterator[tuple[str, str]]:
         field = component.get("component", {})
         if isinstance(field.get("value"), str):
             yield field["custom_id"], field["value"]
+        # A menu; those of ours let one be chosen.
+        for value in field.get("values") or ():
+            yield field["custom_id"], str(value)

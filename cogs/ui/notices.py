@@ -7,6 +7,7 @@ from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.terms import HomeKind
 from bot.store.notices import Notice, NoticeKind
+from cogs.ui.clock_words import people_given, word_of_time
 from cogs.ui.quoting import quoted_note
 from cogs.ui.takebacks import word_of_asking, word_of_going_back
 from cogs.ui.words import invited, listed, mention, moment, outcome_name
@@ -19,10 +20,14 @@ def people_told(kind: NoticeKind) -> bool:
 
 def people_meant(notice: Notice, match: Match) -> list[UserId]:
     """Give whom a notice is for: whose turn it is, or both where it begins, ends or is lost."""
-    if notice.kind is NoticeKind.REMINDER and match.to_move is not None:
+    if notice.kind in (NoticeKind.REMINDER, NoticeKind.BACK) and match.to_move is not None:
         return [match.to_move]
     if notice.kind is NoticeKind.DRAW_OFFERED and match.draw_offered_by is not None:
         return [match.opponent_of(match.seats.user_of(match.draw_offered_by))]
+    if notice.kind is NoticeKind.AWAY and match.to_move is not None:
+        return [match.opponent_of(match.to_move)]
+    if notice.kind is NoticeKind.DAY_GIVEN:
+        return people_given(match)
     if notice.kind is NoticeKind.TAKEBACK_ASKED and match.takeback_asked_by is not None:
         return [match.opponent_of(match.seats.user_of(match.takeback_asked_by))]
     again = word_of_going_back(match) is not None
@@ -70,6 +75,8 @@ def _of_match(notice: Notice, match: Match, link: str) -> str:
         return f"🤝 {offered}, {mention(offering)} offers you a draw in **#{match.id}**: {link}"
     if notice.kind is NoticeKind.TAKEBACK_ASKED:
         return f"{word_of_asking(match)} {link}"
+    if notice.kind in (NoticeKind.AWAY, NoticeKind.BACK, NoticeKind.DAY_GIVEN):
+        return f"{word_of_time(notice.kind, match)}: {link}"
     if notice.kind is NoticeKind.REMINDER and match.clock.deadline is not None:
         left = moment(match.clock.deadline)
         return f"⏳ {mover}, your time in **#{match.id}** runs out {left}: {link}"

@@ -89,9 +89,14 @@ class Deed(Enum):
     AGREE_TAKEBACK = "agree-takeback"
     DECLINE_TAKEBACK = "decline-takeback"
     WITHDRAW_TAKEBACK = "withdraw-takeback"
+    REALLY_CALL_OFF = "really-call-off"
+    GIVE_DAY = "give-day"
+    VACATION = "vacation"
+    VACATION_END = "vacation-end"
 
 
 _MENUS: Final = (
+    Deed.VACATION,
     Deed.PLACE_IN,
     Deed.SHOW,
     Deed.RESIGN_IN,

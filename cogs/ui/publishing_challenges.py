@@ -13,6 +13,7 @@ from cogs.ui.challenge import challenge_message, people_asked
 from cogs.ui.discord_codes import FAILURES, is_final, is_gone
 from cogs.ui.publishing import publish_match
 from cogs.ui.sending import tell_challenger
+from cogs.ui.words import message_link
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -20,6 +21,10 @@ _log: Final = structlog.get_logger(__name__)
 async def publish_challenge(bot: BoopBot, number: ChallengeId) -> None:
     """Show what became of a challenge, and tell the challenger when they are owed word."""
     posted = await bot.host.challenges.find(number)
+    if posted.later is not None and posted.later.message is None:
+        # The message of this one leads to that of the one which answers it.
+        await publish_challenge(bot, posted.later.challenge.id)
+        posted = await bot.host.challenges.find(number)
     try:
         lags = posted.shown_revision < posted.challenge.revision
         if lags and await bot.host.outbox.claim_challenge(posted):
@@ -36,7 +41,7 @@ async def publish_challenge(bot: BoopBot, number: ChallengeId) -> None:
 async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
     challenge = posted.challenge
     channel = bot.get_partial_messageable(challenge.place.channel, guild_id=challenge.place.guild)
-    view = challenge_message(challenge)
+    view = challenge_message(challenge, posted.earlier, _link_to(posted.later))
     try:
         if posted.message is not None:
             await channel.get_partial_message(posted.message).edit(
@@ -59,3 +64,11 @@ async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
         await bot.host.outbox.challenge_given_up(challenge.id)
         return
     await bot.host.outbox.challenge_shown(challenge.id, message, challenge.revision)
+
+
+def _link_to(later: PostedChallenge | None) -> str | None:
+    """Give the address of the challenge that answers another with other terms."""
+    if later is None:
+        return None
+    place = later.challenge.place
+    return message_link(place.guild, place.channel, later.message)

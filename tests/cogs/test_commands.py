@@ -19,8 +19,10 @@ def told(bot: BoopBot) -> list[app_commands.Command[commands.Cog, ..., None]]:
 
 async def test_the_commands_are_these(table: Table) -> None:
     assert sorted(command.name for command in told(table.bot)) == [
+        "block",
         "board",
         "challenge",
+        "challenges",
         "export",
         "games",
         "help",
@@ -30,10 +32,13 @@ async def test_the_commands_are_these(table: Table) -> None:
         "resign",
         "rules",
         "settings",
+        "unblock",
+        "vacation",
     ]
     menus = [each for each in table.bot.tree.get_commands() if each not in told(table.bot)]
     assert [(menu.name, type(menu)) for menu in menus] == [
-        ("Challenge to boop", app_commands.ContextMenu)
+        ("Challenge to boop", app_commands.ContextMenu),
+        ("Block in boop", app_commands.ContextMenu),
     ]
     assert len(COGS) == len(set(COGS))
 
@@ -49,10 +54,23 @@ async def test_commands_and_their_options_are_named_and_described(table: Table) 
             assert len(option.choices) <= 25
 
 
-async def test_commands_are_for_servers_in_which_the_bot_is(table: Table) -> None:
+IN_SERVERS_ALONE = {
+    "Block in boop",
+    "Challenge to boop",
+    "challenge",
+    "challenges",
+    "settings",
+    "vacation",
+}
+
+
+async def test_commands_are_for_servers_in_which_the_bot_is_and_for_direct_messages_with_it(
+    table: Table,
+) -> None:
     for command in table.bot.tree.get_commands():
         described = command.to_dict(table.bot.tree)
-        assert described["contexts"] == [0], command.name
+        where = [0] if command.name in IN_SERVERS_ALONE else [0, 1]
+        assert described["contexts"] == where, command.name
         assert described["integration_types"] == [0], command.name
 
 

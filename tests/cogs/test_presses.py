@@ -24,19 +24,34 @@ from bot.game import (
     read_position,
     read_turn,
 )
+from bot.host.challenges import OpenChallenges
+from bot.host.people import MOST_BLOCKED, Welcome
 from bot.host.replays import MatchRecord
+from bot.host.vacations import VacationAccount
+from bot.match.admission import TakesFrom
+from bot.match.challenge import ChallengeState
+from bot.match.clock import DAY, DEFAULT_TIME, TurnClock, Unlimited, Weekends
+from bot.match.countering import counter
 from bot.match.draft import Draft
-from bot.match.identity import MatchId, Ply, Revision, UserId
+from bot.match.identity import ChallengeId, Instant, MatchId, Ply, Revision, UserId
 from bot.match.match import Match
+from bot.match.note import LONGEST_NOTE, Note
 from bot.match.offers import DrawOffers
 from bot.match.outcome import Outcome, Why
+from bot.match.per_seat import PerSeat
 from bot.match.playing import foresee
 from bot.match.preferences import Placing, Preferences, Threats
 from bot.match.settings import ServerSettings
 from bot.match.takeback import TakebackOffer, TakebackState
 from bot.match.terms import Terms
+from bot.match.vacation import Vacation
+from bot.store.challenges import PostedChallenge
 from cogs.ui.bed import Picture, live_bed, looked_at_bed, past_bed, picture_of, scene_of
+from cogs.ui.calling_off import call_off_panel
 from cogs.ui.challenge import challenge_message
+from cogs.ui.challenge_forms import decline_form, terms_form
+from cogs.ui.challenge_policy import welcome_panel
+from cogs.ui.challenges import challenges_panel
 from cogs.ui.help import help_view
 from cogs.ui.more import more_panel
 from cogs.ui.panels import (
@@ -56,9 +71,10 @@ from cogs.ui.rules import page_view, welcome_view
 from cogs.ui.settings import settings_panel
 from cogs.ui.takeback_panels import agree_panel, ask_panel
 from cogs.ui.text_board import IN_TEXT, own_text_board, text_board
+from cogs.ui.vacation import vacation_panel
 from render.replay import FORMATS, Film
 from tests.game.positions import crowded
-from tests.match.table import ORANGE, challenge, match, open_challenge
+from tests.match.table import GRAY, GUILD, NOON, ORANGE, challenge, match, open_challenge
 
 TEMPLATES = [
     FORM,
@@ -91,6 +107,22 @@ def most_options() -> Match:
 
 def bed(found: Match) -> discord.ui.LayoutView:
     return live_bed(found, picture_of(found, scene_of(found), b"png"))
+
+
+def panels_of_time() -> Iterator[discord.ui.LayoutView]:
+    """Give those of clocks that run, and of vacations."""
+    timed = replace(LARGE, clock=TurnClock.started(DEFAULT_TIME, NOON))
+    yield more_panel(timed, GRAY)
+    away = replace(timed.clock, away=PerSeat(NOON, NOON), given=PerSeat(9, 9)).stopped(NOON)
+    yield bed(replace(timed, clock=away))
+    vacation = Vacation(UserId(10**19), GUILD, NOON, Instant(NOON + DAY))
+    for account in (
+        VacationAccount(2027, 366, 366, None),
+        VacationAccount(2027, 366, 0, None),
+        VacationAccount(2027, 0, 0, None),
+        VacationAccount(2027, 30, 29, vacation),
+    ):
+        yield vacation_panel(account, "said")
 
 
 def views() -> Iterator[discord.ui.LayoutView]:
@@ -128,6 +160,7 @@ def views() -> Iterator[discord.ui.LayoutView]:
         yield help_view(ruleset.name)
         yield challenge_message(replace(challenge(), terms=Terms(ruleset=ruleset)))
     yield from questions(picture)
+    yield from panels_of_time()
     for found in (LARGE, most_options()):
         yield text_board(found, scene_of(found))
         yield own_text_board(
@@ -138,6 +171,7 @@ def views() -> Iterator[discord.ui.LayoutView]:
         yield replay_view(record, ply, picture)
     yield film_view(record, Film(b"gif", FORMATS[1]), "film.gif", "words")
     yield challenge_message(open_challenge())
+    yield from of_challenges()
     for deed, facts in (
         (Deed.SHOW, ()),
         (Deed.PLACE_IN, ("Kc3=b2c3d4#",)),
@@ -147,6 +181,27 @@ def views() -> Iterator[discord.ui.LayoutView]:
         (Deed.EXPORT_IN, ()),
     ):
         yield match_panel([LARGE] * 30, ORANGE, deed, *facts)
+
+
+def of_challenges() -> Iterator[discord.ui.LayoutView]:
+    """Give what is shown of challenges beside one that is open, and whom they may come from."""
+    made = challenge()
+    for state in ChallengeState:
+        closed = replace(made, state=state, match=LARGE.id, reason=Note("x" * LONGEST_NOTE))
+        yield challenge_message(closed, link="https://discord.com/channels/1/2/3")
+    terms = Terms(ruleset=SCARCE, time=Unlimited(), weekends=Weekends.PAUSED)
+    countered = counter(ChallengeId(2), made, GRAY, terms, made.offered_at).offered
+    assert countered is not None
+    yield challenge_message(countered, made)
+    posted = tuple(
+        PostedChallenge(replace(made, id=ChallengeId(10**12 + each)), None, Revision(0), 0)
+        for each in range(20)
+    )
+    yield challenges_panel(OpenChallenges((), 5, ()), ORANGE)
+    yield challenges_panel(OpenChallenges(posted, 20, posted), ORANGE)
+    yield welcome_panel(Welcome(TakesFrom.ANYONE, ()))
+    blocked = tuple(UserId(10**19 + each) for each in range(MOST_BLOCKED))
+    yield welcome_panel(Welcome(TakesFrom.NOBODY, blocked))
 
 
 def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
@@ -168,6 +223,7 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     for state in TakebackState:
         yield bed(replace(LARGE, takeback=replace(asked_back, state=state)))
     yield more_panel(replace(LARGE, ply=Ply(5)), ORANGE)
+    yield call_off_panel(LARGE, ORANGE)
     yield ask_panel(replace(LARGE, ply=Ply(5)), LARGE, ORANGE, picture)
     yield agree_panel(replace(LARGE, ply=Ply(5)), LARGE, ORANGE, picture)
     yield recall_panel(to_recall, (Square(0), Square(1)))
@@ -189,6 +245,8 @@ def ids() -> Iterator[str]:
         for item in items(view):
             if text := _id_of(item):
                 yield text
+    yield decline_form(challenge(), UserId(10**19), 10**19).custom_id
+    yield terms_form(challenge(), UserId(10**19), 10**19).custom_id
     yield jump_form(recorded(LARGE), 2, UserId(10**19), 10**19).custom_id
     yield place_form(LARGE, Kind.CAT, UserId(10**19), 10**19).custom_id
 

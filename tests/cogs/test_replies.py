@@ -51,16 +51,32 @@ from bot.host.errors import (
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.challenge_errors import (
     AcceptedOneself,
+    BlockedBot,
+    BlockedOneself,
     ChallengeClosed,
     ChallengedBot,
     ChallengedOneself,
     FriendCannotSee,
+    FriendLacksRole,
+    HasBlocked,
+    LacksRole,
+    NeedsRoleToPlay,
     NobodyChallenged,
+    NotBlocked,
     NotTheChallenger,
     NotTheFriend,
+    OpponentTooBusy,
     RematchBegun,
+    RematchCountered,
     RematchOffered,
+    RoleWithFriend,
+    SameTerms,
+    TakesNoChallenges,
+    TooManyBlocked,
+    TooManyChallenges,
+    TooManyMatches,
 )
+from bot.match.clock import DAY
 from bot.match.errors import (
     AnsweredOwnOffer,
     DrawOffered,
@@ -76,12 +92,23 @@ from bot.match.errors import (
     NotYourTurn,
     TakebackAsked,
     TakebackAskedBefore,
+    TooLateToCallOff,
     WithdrewOthersOffer,
 )
-from bot.match.identity import ChallengeId, MatchId
+from bot.match.identity import ChallengeId, MatchId, RoleId, Seconds
 from bot.match.moderation import Bar
 from bot.match.note import Note
 from bot.match.outcome import Outcome, Why
+from bot.match.time_errors import (
+    AlreadyAway,
+    ClockNotRunning,
+    NotAway,
+    NoTimeToGive,
+    NoVacations,
+    TooMuchTime,
+    VacationTooLong,
+)
+from bot.match.vacation import Vacation
 from bot.pool.errors import PoolBusy, PoolClosed, WorkerLost
 from cogs.ui.errors import (
     NoSuchTurn,
@@ -95,7 +122,7 @@ from cogs.ui.errors import (
 )
 from cogs.ui.quoting import quoted
 from cogs.ui.replies import sentence
-from tests.match.table import GRAY, LATER, NOON, ORANGE, STRANGER, challenge, match
+from tests.match.table import GRAY, GUILD, LATER, NOON, ORANGE, STRANGER, challenge, match
 
 PINGS = ("@everyone", "@here")
 
@@ -116,6 +143,8 @@ def closed(state: ChallengeState) -> Challenge:
 
 REMATCH = replace(closed(ChallengeState.ACCEPTED), rematch_of=MatchId(1))
 
+ROLE = RoleId(9)
+
 EXAMPLES: list[tuple[Refusal, str]] = [
     (SquareTaken(square_named("c3"), Piece(Seat.GRAY, Kind.CAT)), "c3"),
     (NotInPool(Kind.CAT, Seat.ORANGE), "cat in orange's pool"),
@@ -130,6 +159,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NoSeamInHand(), "`~…`"),
     (NotationError("Kz3", 1, "a column, a to f"), "`Kz3`"),
     (IllegalPosition("6/6 o", "there are too few rows"), "`6/6 o`"),
+    (TooLateToCallOff(match()), "`/resign` gives it up"),
     (NothingToTakeBack(match()), "**#1** that could be taken back"),
     (TakebackAsked(match()), "**#1** is asked back already"),
     (TakebackAskedBefore(match()), "ask again after the next turn"),
@@ -142,6 +172,14 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (DrawOfferedBefore(match()), "after your next turn"),
     (AnsweredOwnOffer(match()), "your opponent answers it"),
     (WithdrewOthersOffer(match()), "accept or decline"),
+    (NoTimeToGive(match()), "**#1** has no limit of time"),
+    (ClockNotRunning(match()), "your turn in **#1**"),
+    (TooMuchTime(match(), Seconds(29.5 * DAY)), "29 days and 12 hours in **#1** already"),
+    (AlreadyAway(Vacation(ORANGE, GUILD, NOON, LATER)), f"until <t:{LATER:.0f}:f>"),
+    (NotAway(), "`/vacation`"),
+    (NoVacations(), "no vacation"),
+    (VacationTooLong(12, 3, 2027), "12 days of that would be in 2027, and you have 3 days left"),
+    (VacationTooLong(1, 0, 2027), "you have none left"),
     (NoDrawOffered(match()), "no draw offer in **#1**"),
     (NothingToClaim(match()), "has stood 1 time, and it takes 3"),
     (ChallengedOneself(), "yourself"),
@@ -151,6 +189,23 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NotTheChallenger(challenge()), f"<@{ORANGE}>"),
     *[(ChallengeClosed(closed(state)), "no longer open") for state in ChallengeState],
     (AcceptedOneself(challenge()), "yourself"),
+    (SameTerms(challenge()), "Press **Accept**"),
+    (RematchCountered(REMATCH), "the rematch of **#1**"),
+    (RoleWithFriend(GRAY, ROLE), f"<@{GRAY}>"),
+    (LacksRole(ROLE), f"<@&{ROLE}>, which you do not have"),
+    (NeedsRoleToPlay(ROLE), f"<@&{ROLE}>"),
+    (FriendLacksRole(GRAY, ROLE), f"<@{GRAY}> does not have it"),
+    (TooManyChallenges(5), "5 open challenges"),
+    (TooManyChallenges(1), "1 open challenge in"),
+    (TooManyMatches(30), "30 matches"),
+    (TooManyMatches(1), "1 match in"),
+    (OpponentTooBusy(GRAY, 30), f"<@{GRAY}> plays 30 matches"),
+    (TakesNoChallenges(GRAY), f"<@{GRAY}> does not take challenges from you now."),
+    (HasBlocked(GRAY), "`/unblock`"),
+    (BlockedOneself(), "yourself"),
+    (BlockedBot(STRANGER), f"<@{STRANGER}> is a bot"),
+    (NotBlocked(GRAY), f"<@{GRAY}> is not on your list"),
+    (TooManyBlocked(100), "100 people"),
     (NobodyChallenged(challenge()), "open to anyone"),
     (MatchGoesOn(match()), "#1"),
     (RematchOffered(challenge()), "rematch"),

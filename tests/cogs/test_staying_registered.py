@@ -7,7 +7,7 @@ item stands beside it.
 import gc
 
 from cogs.ui.presses import PressButton, PressMenu
-from tests.play.sitting import sit_down
+from tests.play.sitting import decline, sit_down
 from tests.play.table import Table
 
 
@@ -21,18 +21,18 @@ async def test_the_classes_of_buttons_outlive_their_views(table: Table) -> None:
         await ada.command("board", channel=first.place)
         asked = await ada.command("board", channel=games)
         await ada.select(asked.shown, asked.shown.selects[0].custom_id, ["2"])
-        asked = await second.more(ada, "Resign")
+        asked = await second.more(ada, "Call off")
         await ada.press(asked.shown, "Keep playing")
         offered = await ada.command("challenge", channel=games, opponent=bob)
-        await [bob, ada][number % 2].press(offered.shown, ["Decline", "Cancel"][number % 2])
+        await (ada.press(offered.shown, "Cancel") if number % 2 else decline(bob, offered.shown))
         await playground.until(lambda: len([bed for bed in first.beds() if bed.buttons]) == 1)
     await table.pass_time(60)
     gc.collect()
 
     registered = table.bot._connection._view_store._dynamic_items.values()
     assert {PressButton, PressMenu} <= set(registered)
-    asked = await first.more(bob, "Resign")
-    assert "Resign **#1**?" in asked.text
+    asked = await first.more(bob, "Call off")
+    assert "Call off **#1**" in asked.text
 
 
 async def test_views_that_were_sent_are_not_kept(table: Table) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.game import Position, Seat
 from bot.game.chance import Chance
-from bot.match.challenge import LIFETIME, Answer, Challenge, ChallengeState, Seats
+from bot.match.challenge import LIFETIME, Answer, Challenge, ChallengeState, Particulars, Seats
 from bot.match.challenge_errors import (
     AcceptedOneself,
     ChallengeClosed,
@@ -103,7 +103,7 @@ def test_answer_of_the_right_person_counts(
 
 def test_offer_carries_a_note() -> None:
     note = read_note("good luck")
-    made = offer(ChallengeId(5), ORANGE, friend(), PLACE, Terms(), NOON, note)
+    made = offer(ChallengeId(5), ORANGE, friend(), PLACE, Terms(), NOON, Particulars(note))
     assert made.note == "good luck"
     assert answer(made, GRAY, Answer.ACCEPT, NOON).note == "good luck"
 

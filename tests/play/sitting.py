@@ -9,6 +9,9 @@ from bot.playground import Answer, Person, Playground, Role, SeenMessage, TextCh
 
 _PLAYTHROUGHS = Path(__file__).parents[1] / "game" / "playthroughs"
 
+ANSWERS = ["Accept", "Decline", "Other terms…", "Cancel"]
+"""The buttons of a challenge to somebody, as they stand on it."""
+
 TO_BOTH_KINDS = ["Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6", "Ka6"]
 """Turns after which orange is to move with kittens and cats in hand."""
 
@@ -115,6 +118,12 @@ async def sit_down(
     sitting = Sitting(playground, orange, gray, thread, int(found[1]))
     await playground.until(lambda: any(seen.pictures for seen in orange.look(thread)))
     return sitting
+
+
+async def decline(person: Person, challenge: SeenMessage, reason: str = "") -> Answer:
+    """Decline a challenge by its form, and say why or nothing."""
+    asked = await person.press(challenge, "Decline")
+    return await person.submit(asked.form, {"reason": reason} if reason else {})
 
 
 def public(messages: list[SeenMessage]) -> list[SeenMessage]:

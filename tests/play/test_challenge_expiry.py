@@ -8,7 +8,7 @@ from bot.match.challenge import LIFETIME
 from bot.match.identity import ChallengeId, UserId
 from bot.playground import Playground
 from bot.store.challenges import PostedChallenge
-from tests.play.sitting import public
+from tests.play.sitting import ANSWERS, public
 from tests.play.table import DESCRIPTION, Table, running_bot
 
 MINUTE = 60.0
@@ -22,7 +22,7 @@ async def test_a_challenge_runs_out_after_seven_days_and_the_challenger_is_told(
     games = playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
     await table.pass_time(LIFETIME - MINUTE)
-    assert len(ada.look(games)[0].buttons) == 3
+    assert [button.label for button in ada.look(games)[0].buttons] == ANSWERS
 
     await table.pass_time(2 * MINUTE)
     challenge, told = public(ada.look(games))

@@ -4,7 +4,7 @@ import pytest
 
 from bot.match.identity import UserId
 from bot.playground import Answer, Permission
-from tests.play.sitting import bots_role, public
+from tests.play.sitting import ANSWERS, bots_role, public
 from tests.play.table import Table
 
 
@@ -36,7 +36,7 @@ async def test_a_button_of_a_challenge_is_for_one_person(
     assert words.format(ada=ada.id, bob=bob.id) in private(refused)
     challenge = bob.see(offered.shown)
     assert challenge is not None
-    assert len(challenge.buttons) == 3
+    assert [button.label for button in challenge.buttons] == ANSWERS
     assert not challenge.edited
 
 

@@ -3,6 +3,7 @@
 from bot.match.identity import ChallengeId
 from bot.match.terms import Starts
 from bot.playground import Reason
+from tests.play.sitting import ANSWERS
 from tests.play.table import Table
 
 NAME = "Challenge to boop"
@@ -17,7 +18,7 @@ async def test_the_menu_of_a_member_challenges_them(table: Table) -> None:
     assert not offered.shown.ephemeral
     assert f"<@{ada.id}> challenges <@{bob.id}>" in offered.text
     assert "Chance decides who moves first" in offered.text
-    assert [button.label for button in offered.shown.buttons] == ["Accept", "Decline", "Cancel"]
+    assert [button.label for button in offered.shown.buttons] == ANSWERS
     assert [ping.reason for ping in bob.notifications] == [Reason.MENTION]
     kept = (await table.host.challenges.find(ChallengeId(1))).challenge
     assert kept.terms.starts is Starts.RANDOM

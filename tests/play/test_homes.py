@@ -4,7 +4,7 @@ import pytest
 
 from bot.match.identity import ChannelId, MatchId
 from bot.playground import Limits, Permission, Playground, SeenMessage, TextChannel
-from tests.play.sitting import bots_role, public, sit_down
+from tests.play.sitting import ANSWERS, bots_role, public, sit_down
 from tests.play.table import Table
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
@@ -89,7 +89,7 @@ async def test_a_challenge_whose_answer_was_lost_is_shown_once(table: Table, mom
     await table.pass_time(60)
 
     [challenge] = public(ada.look(games))
-    assert len(challenge.buttons) == 3
+    assert [button.label for button in challenge.buttons] == ANSWERS
     assert [ping.message_id for ping in bob.notifications] == [challenge.id]
     accepted = await bob.press(challenge, "Accept")
     assert "accepted" in accepted.text

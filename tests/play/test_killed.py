@@ -27,7 +27,7 @@ from bot.playground import (
     Thread,
 )
 from bot.playground.interactions.registry import Limits
-from tests.play.sitting import choice_of, square_text
+from tests.play.sitting import ANSWERS, choice_of, square_text
 from tests.play.table import DESCRIPTION
 
 KILLS = 36
@@ -113,7 +113,8 @@ class Witness:
         question = await person.command("resign", channel=self._thread(known))
         if question.failed:
             return False
-        answer = await person.press(question.shown, "Resign")
+        resign_or_call_off = question.shown.buttons[0].label
+        answer = await person.press(question.shown, resign_or_call_off)
         known.over = not answer.failed
         return not answer.failed
 
@@ -158,7 +159,7 @@ class Witness:
             row = rows.get(known.challenge_message)
             if row is None:
                 labels = [each.label for each in self._message(known.challenge_message).buttons]
-                assert labels == ["Accept", "Decline", "Cancel"]
+                assert labels == ANSWERS
                 continue
             try:
                 await self.playground.until(partial(self._shows, known, row), within=8.0)

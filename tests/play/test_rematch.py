@@ -8,7 +8,7 @@ import pytest
 from bot.match.identity import ChallengeId, ChannelId, MatchId, UserId
 from bot.playground import Person, Playground, SeenMessage
 from bot.playground.world import Permission
-from tests.play.sitting import Sitting, bots_role, sit_down
+from tests.play.sitting import ANSWERS, Sitting, bots_role, decline, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 
 
@@ -56,7 +56,7 @@ async def test_the_first_press_offers_a_rematch_in_the_channel(table: Table) -> 
     offer = await offer_in(playground, bob)
     assert f"<@{ada.id}> offers <@{bob.id}> a rematch of #1" in offer.text
     assert f"<@{bob.id}> moves first" in offer.text
-    assert [button.label for button in offer.buttons] == ["Accept", "Decline", "Cancel"]
+    assert [button.label for button in offer.buttons] == ANSWERS
     assert offer.id in {ping.message_id for ping in bob.notifications}
     assert offer.id not in {ping.message_id for ping in ada.notifications}
 
@@ -137,7 +137,7 @@ async def test_a_declined_rematch_may_be_offered_again(table: Table) -> None:
     playground = table.playground
     sitting = await played_out(playground)
     await sitting.orange.press(result(sitting), "Rematch")
-    await sitting.gray.press(await offer_in(playground, sitting.gray), "Decline")
+    await decline(sitting.gray, await offer_in(playground, sitting.gray))
     offered = await sitting.gray.press(result(sitting), "Rematch")
     assert f"You offer <@{sitting.orange.id}> a rematch" in offered.text
     kept = (await table.host.challenges.find(ChallengeId(3))).challenge

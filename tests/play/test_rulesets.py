@@ -7,7 +7,7 @@ from bot.match.identity import MatchId
 from bot.match.match import Match
 from bot.playground import Person, Playground
 from tests.play.picking import Picking
-from tests.play.sitting import Sitting, recall_button, sit_down, turns_of
+from tests.play.sitting import ANSWERS, Sitting, recall_button, sit_down, turns_of
 from tests.play.table import Table
 
 OTHERS = ["rows", "junior", "seam", "scarce"]
@@ -59,7 +59,7 @@ async def test_the_published_rules_need_no_word(table: Table) -> None:
     ada, bob = playground.person("ada"), playground.person("bob")
     offered = await ada.command("challenge", channel=playground.channel("games"), opponent=bob)
     assert "uleset" not in offered.text
-    assert [button.label for button in offered.shown.buttons] == ["Accept", "Decline", "Cancel"]
+    assert [button.label for button in offered.shown.buttons] == ANSWERS
 
 
 @pytest.mark.parametrize("ruleset", [each.name for each in RULESETS])

@@ -43,7 +43,7 @@ DIGESTS = {
     "followers": "1727c310ca90896f02c052dd3ba292b4b657f202dde34f5874fb1a005d67978b",
     "homes": "d9f4cab087434fe577b12deca5ece516c99def9a4039322be02dfe8bae0a7841",
     "settings": "ec34df80f1f8d84f0462003e08a9fc9793cb670dd73e370ef1caaa5abc0921b7",
-    "people": "47e8856d7f2293590e6db8b8290fae7906b2b7907ac523f8b5fe8f56e534b532",
+    "people": "0cfc8dfc530c4fcb0dedc09cbd44aa00caf21c0d69b30c2be7490074bc51462b",
     "departures": "a99e53a4e581984017d21c79299179e0f93db6c78471d56b78304e945314c17c",
 }
 """Migrations that databases may have gone through: what they lack comes in a new one."""

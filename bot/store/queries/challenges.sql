@@ -71,3 +71,25 @@ LIMIT :most;
 SELECT min(expires_at)
 FROM challenges
 WHERE state = 'open';
+
+-- name: challenge_countering(counters)^
+SELECT *
+FROM challenges
+WHERE counters = :counters;
+
+-- name: challenges_made_in(user_id, guild_id, now)$
+SELECT count(*)
+FROM challenges
+WHERE challenger_id = :user_id AND guild_id = :guild_id AND state = 'open' AND expires_at > :now;
+
+-- name: open_challenges_by(user_id, guild_id, now)
+SELECT *
+FROM challenges
+WHERE challenger_id = :user_id AND guild_id = :guild_id AND state = 'open' AND expires_at > :now
+ORDER BY expires_at, id;
+
+-- name: open_challenges_to(user_id, guild_id, now)
+SELECT *
+FROM challenges
+WHERE friend_id = :user_id AND guild_id = :guild_id AND state = 'open' AND expires_at > :now
+ORDER BY expires_at, id;

@@ -1,0 +1,49 @@
+"""Showing what somebody's answer made of a challenge."""
+
+import discord
+
+from bot.app import BoopBot
+from bot.match.challenge import Challenge, ChallengeState
+from bot.match.challenge_errors import ChallengeClosed
+from bot.match.identity import ChallengeId, MessageId
+from cogs.ui.challenge import challenge_message
+from cogs.ui.discord_codes import FAILURES
+from cogs.ui.failing import answer_failure
+from cogs.ui.publishing_challenges import publish_challenge
+from cogs.ui.showing import pressed_privately
+
+Asked = discord.Interaction[BoopBot]
+
+
+def message_pressed(interaction: Asked) -> MessageId | None:
+    """Give the challenge's message that was pressed; none where it was a private copy of it."""
+    if interaction.message is None or pressed_privately(interaction):
+        return None
+    return MessageId(interaction.message.id)
+
+
+async def show_answered(interaction: Asked, challenge: Challenge) -> None:
+    """Show on what was pressed, and then everywhere, what became of a challenge.
+
+    Raises `ChallengeClosed` of one that ran out before it was answered.
+    """
+    message = message_pressed(interaction)
+    try:
+        await interaction.response.edit_message(
+            view=challenge_message(challenge), allowed_mentions=discord.AllowedMentions.none()
+        )
+        if message is not None:
+            outbox = interaction.client.host.outbox
+            await outbox.challenge_shown(challenge.id, message, challenge.revision)
+    except FAILURES:
+        # It stands, so it is shown by the bot's own token.
+        pass
+    await publish_challenge(interaction.client, challenge.id)
+    if challenge.state is ChallengeState.EXPIRED:
+        raise ChallengeClosed(challenge)
+
+
+async def refuse_closed(interaction: Asked, closed: ChallengeClosed) -> None:
+    """Say that a challenge is closed; what was clicked is out of date, or was clicked twice."""
+    await answer_failure(interaction, closed)
+    await publish_challenge(interaction.client, ChallengeId(closed.challenge.id))

@@ -1,0 +1,60 @@
+"""Whom a person takes challenges from, as a panel on which it can be changed."""
+
+from typing import Any, Final
+
+import discord
+
+from bot.host.people import Welcome
+from bot.match.admission import TakesFrom
+from cogs.ui.names import NAMES
+from cogs.ui.panels import MOST_IN_MENU, View, asking
+from cogs.ui.presses import Deed, button, menu
+from cogs.ui.words import listed, mention
+
+_WHO: Final = {
+    TakesFrom.ANYONE: "Anyone",
+    TakesFrom.PLAYED: "People I have played with",
+    TakesFrom.NOBODY: "Nobody",
+}
+
+
+def welcome_row() -> discord.ui.ActionRow[Any]:
+    """Give the row below other preferences that leads to the panel."""
+    return discord.ui.ActionRow(
+        button("Who may challenge me", discord.ButtonStyle.secondary, Deed.WELCOME)
+    )
+
+
+def welcome_panel(welcome: Welcome) -> View:
+    """Show whom a person takes challenges from, and whom they have blocked."""
+    text = (
+        "### Who may challenge you\n"
+        f"**{_WHO[welcome.takes_from]}.** Others are told that you take no challenges from them "
+        "now. You can always challenge people yourself."
+    )
+    options = [
+        discord.SelectOption(label=words, value=who.value, default=who is welcome.takes_from)
+        for who, words in _WHO.items()
+    ]
+    view = asking(text, discord.ui.ActionRow(menu("Who", options, Deed.TAKES_FROM)))
+    view.add_item(discord.ui.TextDisplay(_blocked(welcome)))
+    if welcome.blocked:
+        latest = [
+            discord.SelectOption(label=NAMES.known(user) or f"User {user}", value=str(user))
+            for user in welcome.blocked[:MOST_IN_MENU]
+        ]
+        view.add_item(discord.ui.ActionRow(menu("Unblock …", latest, Deed.UNBLOCK)))
+    return view
+
+
+def _blocked(welcome: Welcome) -> str:
+    if not welcome.blocked:
+        return (
+            "**Nobody is blocked.** `/block`, or *Block in boop* in a member's menu, keeps "
+            "somebody from playing with you; they are not told."
+        )
+    people = listed([mention(user) for user in welcome.blocked])
+    text = f"**Blocked ({len(welcome.blocked)}):** {people}."
+    if len(welcome.blocked) > MOST_IN_MENU:
+        text += f" The menu has the latest {MOST_IN_MENU}; `/unblock` takes off any of them."
+    return text

@@ -1,0 +1,98 @@
+"""The terms of a challenge in words, and how they differ from those that they answer."""
+
+from dataclasses import dataclass, replace
+from typing import Final, assert_never
+
+from bot.match.challenge import Challenge
+from bot.match.clock import Weekends
+from bot.match.countering import turned_around
+from bot.match.terms import HomeKind, Stakes, Starts
+from cogs.ui.rulesets import DEFAULT, ruleset_line
+from cogs.ui.times import time_name
+from cogs.ui.words import mention
+
+STAKES: Final = {Stakes.RATED: "rated", Stakes.CASUAL: "casual"}
+WEEKENDS: Final = {
+    Weekends.PLAYED: "the clocks run",
+    Weekends.PAUSED: "the clocks rest",
+}
+HOMES: Final = {
+    HomeKind.THREAD: "in a thread of its own",
+    HomeKind.CHANNEL: "in this channel",
+    HomeKind.DIRECT: "in your direct messages with me",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Term:
+    """One of the terms: by name and value, and in a sentence where it is told at all."""
+
+    mark: str
+    name: str
+    value: str
+    sentence: str | None
+
+
+def term_lines(challenge: Challenge, earlier: Challenge | None = None) -> list[str]:
+    """Give the terms a line each; those that differ from an earlier challenge's show both."""
+    terms = _terms(challenge)
+    if earlier is None:
+        return [f"{term.mark} {term.sentence}" for term in terms if term.sentence]
+    # The two challenges go opposite ways, and one way of saying who starts is as good as the other.
+    before = replace(challenge, terms=turned_around(earlier.terms))
+    changed, kept = [], []
+    for old, new in zip(_terms(before), terms, strict=True):
+        if old.value != new.value:
+            changed.append(f"{new.mark} {new.name}: ~~{old.value}~~ → **{new.value}**")
+        elif new.sentence:
+            kept.append(f"{new.mark} {new.sentence}")
+    return [*changed, *kept]
+
+
+def _terms(challenge: Challenge) -> list[_Term]:
+    terms = challenge.terms
+    time = time_name(terms.time)
+    rests = terms.weekends is Weekends.PAUSED
+    stakes = STAKES[terms.stakes]
+    is_default = terms.ruleset.name == DEFAULT.name
+    return [
+        _Term(
+            "📖",
+            "Ruleset",
+            terms.ruleset.name,
+            None if is_default else f"Ruleset {ruleset_line(terms.ruleset)}.",
+        ),
+        _Term("⏳", "Time", time, f"Time: {time}."),
+        _Term(
+            "📅",
+            "Saturday and Sunday",
+            WEEKENDS[terms.weekends],
+            f"On Saturday and Sunday (UTC) {WEEKENDS[terms.weekends]}." if rests else None,
+        ),
+        _Term("🎲", "Moves first", _first(challenge), _who_starts(challenge)),
+        _Term(
+            "🏅" if terms.stakes is Stakes.RATED else "☕",
+            "Stakes",
+            stakes,
+            f"{stakes.capitalize()}, {HOMES[challenge.home]}.",
+        ),
+    ]
+
+
+def _first(challenge: Challenge) -> str:
+    match challenge.terms.starts:
+        case Starts.ME:
+            return mention(challenge.challenger)
+        case Starts.THEM:
+            return "whoever accepts" if challenge.friend is None else mention(challenge.friend)
+        case Starts.RANDOM:
+            return "chance decides"
+        case _:
+            assert_never(challenge.terms.starts)
+
+
+def _who_starts(challenge: Challenge) -> str:
+    if challenge.terms.starts is Starts.RANDOM:
+        return "Chance decides who moves first."
+    first = _first(challenge)
+    return f"{first[0].upper()}{first[1:]} moves first."
