@@ -11,6 +11,7 @@ from bot.match.identity import Instant, Ply
 from bot.match.match import Match
 from bot.match.offers import NO_OFFERS
 from bot.match.outcome import Outcome, Why
+from bot.match.per_seat import PerSeat
 from bot.store.notices import Notice, NoticeKind, NoticeState
 from cogs.ui.notices import notice_text
 from tests.match.table import GRAY, NOON, ORANGE, challenge, match, open_challenge
@@ -18,6 +19,7 @@ from tests.match.table import GRAY, NOON, ORANGE, challenge, match, open_challen
 LINK = "https://discord.com/channels/7/70"
 OFFERED = replace(match(), draws=NO_OFFERS.offered(Seat.ORANGE, Ply(4)))
 TIMED = replace(match(), clock=TurnClock.started(DEFAULT_TIME, Instant(0.0)))
+AWAY = replace(TIMED.clock, away=PerSeat(NOON, None))
 OVER = match(outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
 RAN_OUT = Instant(DEFAULT_TIME.seconds)
 
@@ -47,6 +49,40 @@ def owed(kind: NoticeKind, ply: int) -> Notice:
             2,
             TIMED,
             f"⏳ <@{ORANGE}>, your time in **#1** runs out <t:{RAN_OUT:.0f}:R>: {LINK}",
+        ),
+        (
+            NoticeKind.DAY_GIVEN,
+            2,
+            replace(TIMED, clock=replace(TIMED.clock, given=PerSeat(0, 2))),
+            f"🎁 <@{ORANGE}>, <@{GRAY}> gave you 2 days in **#1**; you have until "
+            f"<t:{RAN_OUT:.0f}:f>: {LINK}",
+        ),
+        (
+            NoticeKind.DAY_GIVEN,
+            2,
+            replace(TIMED, clock=replace(TIMED.clock, given=PerSeat(1, 0))),
+            f"🎁 <@{GRAY}>, <@{ORANGE}> gave you a day in **#1**: {LINK}",
+        ),
+        (
+            NoticeKind.AWAY,
+            2,
+            replace(TIMED, clock=AWAY.stopped(Instant(0.0))),
+            f"🏖️ <@{GRAY}>, <@{ORANGE}> is on vacation until <t:{NOON:.0f}:f>. Their clock in "
+            f"**#1** stands still, with 3 days left: {LINK}",
+        ),
+        (
+            NoticeKind.AWAY,
+            2,
+            replace(match(), clock=replace(match().clock, away=AWAY.away)),
+            f"🏖️ <@{GRAY}>, <@{ORANGE}> is on vacation until <t:{NOON:.0f}:f>; it is their turn "
+            f"in **#1**: {LINK}",
+        ),
+        (
+            NoticeKind.BACK,
+            2,
+            TIMED,
+            f"⏳ <@{ORANGE}>, your vacation is over, so your clock in **#1** runs again, until "
+            f"<t:{RAN_OUT:.0f}:f>: {LINK}",
         ),
         (
             NoticeKind.OVER,

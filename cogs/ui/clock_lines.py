@@ -1,0 +1,45 @@
+"""What a bed says of time: until when, what stopped the clock, who is away, what was given."""
+
+from bot.match.match import Match
+from bot.match.weekends import Weekends
+from cogs.ui.times import span
+from cogs.ui.words import counted, mention, moment
+
+
+def until_when(match: Match) -> str:
+    """Say until when the player to move has, or what is left while their clock rests."""
+    clock = match.clock
+    away = clock.away.of(match.position.to_move)
+    if clock.held is not None:
+        why = "" if away is None else f": on vacation until {moment(away, 'f')}"
+        return f"⏸️ clock stopped{why}, then {span(clock.held)} left{_weekends(match)}"
+    if clock.deadline is not None:
+        deadline = clock.deadline
+        return f"⏳ until {moment(deadline, 'f')} ({moment(deadline)}){_weekends(match)}"
+    return "" if away is None else f"🏖️ on vacation until {moment(away, 'f')}"
+
+
+def also_of_time(match: Match) -> list[str]:
+    """Say what else is so while a match goes on: the other is away, or days were given."""
+    if match.outcome is not None:
+        return []
+    lines = []
+    waiting = match.position.to_move.other
+    away = match.clock.away.of(waiting)
+    if away is not None:
+        who = mention(match.seats.user_of(waiting))
+        lines.append(f"🏖️ {who} is on vacation until {moment(away, 'f')}.")
+    for seat, days in match.clock.given:
+        if days:
+            giver, given = match.seats.user_of(seat), match.seats.user_of(seat.other)
+            lines.append(f"🎁 {mention(giver)} gave {mention(given)} {days_given(days)}.")
+    return lines
+
+
+def days_given(days: int) -> str:
+    """Give `a day`, `2 days`."""
+    return "a day" if days == 1 else counted(days, "day")
+
+
+def _weekends(match: Match) -> str:
+    return " · weekends do not count" if match.clock.weekends is Weekends.PAUSED else ""

@@ -1,0 +1,60 @@
+"""A person's vacation in a server, as a panel on which it begins and ends."""
+
+from typing import Any, Final
+
+import discord
+
+from bot.host.vacations import VacationAccount
+from cogs.ui.panels import View, asking, note_panel
+from cogs.ui.presses import Deed, button, menu
+from cogs.ui.words import counted, moment
+
+OFFERED: Final = (1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30)
+"""Lengths to choose from, in days; the option `days` takes any other."""
+
+_MEANING: Final = (
+    "While you are away your clocks in this server stand still, and whoever waits for you is told. "
+    "You may play all the same. It begins at once; what is left of it comes back when you end it "
+    "early, but a day that has begun counts."
+)
+
+
+def vacation_panel(account: VacationAccount, said: str = "") -> View:
+    """Show whether a person is away and what they have left, and let them change it."""
+    lines = ["### Your vacation in this server", *([said] if said else [])]
+    vacation = account.vacation
+    if vacation is not None:
+        lines.append(
+            f"🏖️ You are on vacation until {moment(vacation.ends_at, 'f')} "
+            f"({moment(vacation.ends_at)}). Your clocks go on then by themselves."
+        )
+        row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+            button(
+                "End it now",
+                discord.ButtonStyle.primary,
+                Deed.VACATION_END,
+                int(vacation.begun_at),
+            )
+        )
+        return asking("\n".join([*lines, _left(account)]), row)
+    if not account.allowed:
+        lines.append("This server gives no vacation: clocks here run all the year.")
+        return note_panel("\n".join(lines))
+    lines += [_left(account), _MEANING]
+    options = _options(account)
+    if not options:
+        return note_panel("\n".join(lines))
+    return asking(
+        "\n".join(lines), discord.ui.ActionRow(menu("Begin now, for …", options, Deed.VACATION))
+    )
+
+
+def _left(account: VacationAccount) -> str:
+    of = counted(account.allowed, "day")
+    return f"-# {account.left} of {of} left in {account.year}."
+
+
+def _options(account: VacationAccount) -> list[discord.SelectOption]:
+    """Give the lengths that fit into what is left, and all of it."""
+    lengths = sorted({days for days in (*OFFERED, account.left) if 0 < days <= account.left})
+    return [discord.SelectOption(label=counted(days, "day"), value=str(days)) for days in lengths]

@@ -1,0 +1,118 @@
+"""`/vacation`: letting one's clocks in a server rest for some days."""
+
+import asyncio
+from collections.abc import Iterable
+from typing import Final
+
+import structlog
+from discord import Interaction, app_commands
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.host.vacations import VacationChanged
+from bot.match.identity import GuildId, MatchId
+from cogs.ui.errors import ServersOnly
+from cogs.ui.names import noted
+from cogs.ui.presses import Deed, Press
+from cogs.ui.publishing import publish_match
+from cogs.ui.showing import show_panel
+from cogs.ui.vacation import vacation_panel
+from cogs.ui.words import counted
+
+BATCH: Final = 20
+"""Vacations ended in one round."""
+AT_ONCE: Final = 8
+"""Matches published at the same time."""
+
+Asked = Interaction[BoopBot]
+
+_log: Final = structlog.get_logger(__name__)
+
+
+class VacationCog(commands.Cog, name="Vacation"):
+    """Shows vacations, begins them, and ends them by hand or by themselves."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Say what the buttons do, and have vacations end by themselves."""
+        self.bot.presses[Deed.VACATION.value] = self.begin_chosen
+        self.bot.presses[Deed.VACATION_END.value] = self.end
+        self.bot.sweepers.append(self.sweep)
+
+    async def cog_unload(self) -> None:
+        """Let nothing end by itself any more."""
+        self.bot.sweepers.remove(self.sweep)
+
+    @app_commands.command(name="vacation")
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    @app_commands.describe(days="Begin one now that lasts so many days")
+    async def vacation(
+        self, interaction: Asked, days: app_commands.Range[int, 1, 366] | None = None
+    ) -> None:
+        """Let your clocks in this server rest for some days."""
+        if days is not None:
+            await self._begin(interaction, days)
+            return
+        account = await self.bot.host.vacations.account(noted(interaction), _server(interaction))
+        await show_panel(interaction, vacation_panel(account))
+
+    async def begin_chosen(self, interaction: Asked, press: Press) -> None:
+        """Begin a vacation of the length that was chosen."""
+        await self._begin(interaction, int(press.chosen[0]))
+
+    async def end(self, interaction: Asked, press: Press) -> None:
+        """End the vacation of this panel."""
+        user, guild = noted(interaction), _server(interaction)
+        async with self.bot.working():
+            ended = await self.bot.host.vacations.end(user, guild, int(press.facts[0]))
+        await self._show(interaction, ended, "Welcome back! Your clocks run again.")
+
+    async def _begin(self, interaction: Asked, days: int) -> None:
+        user, guild = noted(interaction), _server(interaction)
+        async with self.bot.working():
+            begun = await self.bot.host.vacations.begin(user, guild, days)
+        await self._show(interaction, begun, f"Have a good time! It is {counted(days, 'day')}.")
+
+    async def _show(self, interaction: Asked, changed: VacationChanged, said: str) -> None:
+        """Answer how the person stands now, and show it on the beds of their matches."""
+        vacation = changed.vacation
+        account = await self.bot.host.vacations.account(vacation.user, vacation.guild)
+        async with self.bot.working():
+            await show_panel(interaction, vacation_panel(account, said))
+            await self._publish(changed.matches)
+
+    async def sweep(self) -> bool:
+        """End what has run out, unless nobody could have reached the bot meanwhile."""
+        if not self.bot.is_connected():
+            return False
+        ended = await self.bot.host.vacations.end_due(BATCH)
+        await self._publish(dict.fromkeys(number for each in ended for number in each.matches))
+        return len(ended) == BATCH
+
+    async def _publish(self, numbers: Iterable[MatchId]) -> None:
+        room = asyncio.Semaphore(AT_ONCE)
+        async with asyncio.TaskGroup() as group:
+            for number in numbers:
+                group.create_task(self._publish_one(room, number))
+
+    async def _publish_one(self, room: asyncio.Semaphore, number: MatchId) -> None:
+        async with room:
+            try:
+                await publish_match(self.bot, number)
+            except Exception:
+                # One match that cannot be shown holds up no other; the sweeper tries it again.
+                _log.exception("vacation not shown", match=number)
+
+
+def _server(interaction: Asked) -> GuildId:
+    """Give the server that something was asked in. Raises `ServersOnly`."""
+    if interaction.guild_id is None:
+        raise ServersOnly
+    return GuildId(interaction.guild_id)
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(VacationCog(bot))
