@@ -10,11 +10,13 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.host.errors import SeveralMatches
+from bot.match.calling_off import may_call_off
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.match.outcome import Why
 from bot.match.playing import authorise_player
 from cogs.ui.arguments import MatchArgument, place_of
+from cogs.ui.calling_off import call_off_panel
 from cogs.ui.names import noted
 from cogs.ui.panels import match_panel, note_panel, resign_panel
 from cogs.ui.presses import Deed, Press
@@ -142,7 +144,8 @@ class GamesCog(commands.Cog, name="Games"):
 
     async def _ask(self, interaction: Asked, match: Match, user: UserId) -> None:
         authorise_player(match, user)
-        await show_panel(interaction, resign_panel(match, user))
+        ask = call_off_panel if may_call_off(match) else resign_panel
+        await show_panel(interaction, ask(match, user))
 
     async def _show(self, interaction: Asked, match: Match) -> None:
         """Show the bed anew where it lives, or to this person alone.

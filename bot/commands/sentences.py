@@ -33,7 +33,8 @@ from bot.game import (
     SquareTaken,
     name_of,
 )
-from bot.match.outcome import Outcome, Why
+from bot.match.outcome import Outcome
+from bot.match.record import Result, result_of
 from bot.match.record_errors import (
     RecordContradicted,
     RecordTurnRefused,
@@ -205,7 +206,7 @@ def _of_a_record(refusal: StartRefusal) -> str | None:
 def _outcome(outcome: Outcome | None) -> str:
     if outcome is None:
         return "a match that goes on"
-    if outcome.why in (Why.ABORTED, Why.ENDED_BY_MODERATOR):
+    if result_of(outcome) is Result.NONE:
         return f"no result ({outcome.why.value})"
     who = "a draw" if outcome.winner is None else f"a win for {outcome.winner.name.lower()}"
     return f"{who} ({outcome.why.value})"

@@ -12,6 +12,7 @@ from bot.host.clock import Clock
 from bot.host.errors import NoSuchMatch, StaleBed
 from bot.host.meant import MatchesMeant
 from bot.host.turns import store_turn
+from bot.match.calling_off import call_off
 from bot.match.drawing import answer_draw, claim_draw, offer_draw
 from bot.match.giving import give_day
 from bot.match.identity import Instant, MatchId, Revision, UserId
@@ -144,6 +145,13 @@ class Matches(MatchesMeant):
     async def resign(self, user: UserId, number: MatchId) -> Match:
         """Give a match up. Raises `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
         return await self._apart(number, None, lambda match, now: resign(match, user, now))
+
+    async def call_off(self, user: UserId, number: MatchId) -> Match:
+        """End a match without a result, before both have moved.
+
+        Raises `NoSuchMatch`, `NotAPlayer`, `MatchOver` or `TooLateToCallOff`.
+        """
+        return await self._apart(number, None, lambda match, now: call_off(match, user, now))
 
     async def run_out_due(self, most: int) -> list[MatchId]:
         """End up to so many matches whose player to move has run out of time."""

@@ -116,3 +116,10 @@ class NoTakebackOffered(MatchRefusal):
     """Nobody asks to take a turn back, or not any more."""
 
     match: Match
+
+
+@dataclass(eq=False, slots=True)
+class TooLateToCallOff(MatchRefusal):
+    """Both have moved already, so the match ends with a result."""
+
+    match: Match

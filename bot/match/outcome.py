@@ -25,6 +25,11 @@ class Why(Enum):
     TIME = "time"
     ABORTED = "aborted"
     """A player never came: their first turn was not played in time, and nobody has won."""
+    CALLED_OFF = "called off"
+    """A player ended it before both had moved, and nobody has won."""
+    LEFT = "left"
+    """The loser left the server, and did not come back."""
+    BOTH_LEFT = "both left"
     ENDED_BY_MODERATOR = "ended by a moderator"
     """Somebody who moderates the server ended it, and nobody has won."""
 

@@ -107,11 +107,11 @@ def result_of(outcome: Outcome | None) -> Result:
 def results_of(why: Why) -> tuple[Result, ...]:
     """List the results that a match can have which ended so."""
     match why:
-        case Why.LINE | Why.FULL_BED | Why.RESIGNATION | Why.TIME:
+        case Why.LINE | Why.FULL_BED | Why.RESIGNATION | Why.TIME | Why.LEFT:
             return Result.ORANGE_WON, Result.GRAY_WON
         case Why.AGREEMENT | Why.REPETITION | Why.FIVEFOLD | Why.MOST_TURNS | Why.DEAD:
             return (Result.DRAWN,)
-        case Why.ABORTED | Why.ENDED_BY_MODERATOR:
+        case Why.ABORTED | Why.CALLED_OFF | Why.BOTH_LEFT | Why.ENDED_BY_MODERATOR:
             return (Result.NONE,)
         case _:
             assert_never(why)

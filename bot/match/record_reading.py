@@ -258,7 +258,9 @@ def _check(stated: _Text, told: Outcome | None, played: _Played) -> None:
 def _may_end(why: Why, played: _Played) -> bool:
     """Tell whether a match can end so after turns that do not end it by themselves."""
     match why:
-        case Why.RESIGNATION | Why.AGREEMENT | Why.TIME | Why.ABORTED | Why.ENDED_BY_MODERATOR:
+        case Why.RESIGNATION | Why.AGREEMENT | Why.TIME | Why.LEFT:
+            return True
+        case Why.ABORTED | Why.CALLED_OFF | Why.BOTH_LEFT | Why.ENDED_BY_MODERATOR:
             return True
         case Why.REPETITION:
             return played.stands >= CLAIMED_AT

@@ -17,6 +17,7 @@ from bot.match.errors import (
     NotYourTurn,
     TakebackAsked,
     TakebackAskedBefore,
+    TooLateToCallOff,
     WithdrewOthersOffer,
 )
 from bot.match.match import Match
@@ -61,6 +62,11 @@ def match_sentence(refusal: MatchRefusal) -> str | None:
             return (
                 f"Your opponent made the offer in **#{found.id}**. You can accept or decline it, "
                 "or simply play on."
+            )
+        case TooLateToCallOff(found):
+            return (
+                f"**#{found.id}** cannot be called off any more, for both of you have moved. "
+                "`/resign` gives it up."
             )
         case NothingToTakeBack(found):
             return f"You have played no turn in **#{found.id}** that could be taken back."

@@ -4,6 +4,8 @@ from typing import Any
 
 import discord
 
+from bot.match.calling_off import may_call_off
+from bot.match.giving import may_give_day
 from bot.match.identity import UserId
 from bot.match.match import Match
 from cogs.ui.panels import note_panel
@@ -40,7 +42,11 @@ def _of_a_player(match: Match, user: UserId) -> list[PressButton]:
         facts = (match.id, match.revision)
         offered.append(button("Offer draw", discord.ButtonStyle.secondary, Deed.OFFER_DRAW, *facts))
     offered += take_back_button(match, user)
-    offered.append(button("Resign", discord.ButtonStyle.danger, Deed.RESIGN, match.id))
+    if may_give_day(match, seat):
+        facts = (match.id, match.revision)
+        offered.append(button("Give a day", discord.ButtonStyle.secondary, Deed.GIVE_DAY, *facts))
+    end = "Call off" if may_call_off(match) else "Resign"
+    offered.append(button(end, discord.ButtonStyle.danger, Deed.RESIGN, match.id))
     return offered
 
 

@@ -8,7 +8,7 @@ import structlog
 from bot.app import BoopBot
 from bot.match.identity import ChannelId
 from bot.match.match import Match
-from bot.match.outcome import Why
+from bot.match.record import Result, result_of
 from cogs.ui.discord_codes import is_passing
 from cogs.ui.names import NAMES
 
@@ -54,7 +54,7 @@ async def name_after_result(bot: BoopBot, match: Match, channel: ChannelId) -> N
 
 def _result(match: Match, names: dict[int, str]) -> str:
     outcome = match.outcome
-    if outcome is None or outcome.why is Why.ABORTED:
+    if outcome is None or result_of(outcome) is Result.NONE:
         return "no result"
     if outcome.winner is None:
         return "a draw"

@@ -47,6 +47,7 @@ _WHYS: Final = {
     Why.AGREEMENT: "both agreed",
     Why.TIME: "{loser} ran out of time",
     Why.RESIGNATION: "{loser} resigned",
+    Why.LEFT: "{loser} left the server",
 }
 
 
@@ -171,6 +172,10 @@ def outcome_name(match: Match, outcome: Outcome) -> str:
     if outcome.why is Why.ABORTED:
         late = match.seats.user_of(match.position.to_move)
         return f"No result: {mention(late)} did not place in time, and the match was called off"
+    if outcome.why is Why.CALLED_OFF:
+        return "No result: the match was called off before both had moved"
+    if outcome.why is Why.BOTH_LEFT:
+        return "No result: both players left the server"
     if outcome.why is Why.ENDED_BY_MODERATOR:
         why = f": {note_in_line(outcome.note)}" if outcome.note else ""
         return f"No result: a moderator ended the match{why}"
@@ -184,9 +189,9 @@ def outcome_name(match: Match, outcome: Outcome) -> str:
     return f"{mention(winner)} wins: {why}"
 
 
-def message_link(guild: int, channel: int, message: int | None = None) -> str:
-    """Give the address of a channel or of a message in it."""
-    address = f"https://discord.com/channels/{guild}/{channel}"
+def message_link(guild: int | None, channel: int, message: int | None = None) -> str:
+    """Give the address of a channel or of a message in it, in direct messages if no server is."""
+    address = f"https://discord.com/channels/{guild or '@me'}/{channel}"
     return address if message is None else f"{address}/{message}"
 
 

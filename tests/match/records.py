@@ -33,7 +33,10 @@ CLOSING = {
         Why.RESIGNATION: (Seat.ORANGE, Seat.GRAY),
         Why.TIME: (Seat.ORANGE, Seat.GRAY),
         Why.AGREEMENT: (None,),
+        Why.LEFT: (Seat.ORANGE, Seat.GRAY),
         Why.ABORTED: (None,),
+        Why.CALLED_OFF: (None,),
+        Why.BOTH_LEFT: (None,),
         Why.ENDED_BY_MODERATOR: (None,),
     }.items()
 }

@@ -55,11 +55,11 @@ def with_change(text: str, old: str, new: str) -> str:
         ('0-1"]', '2-1"]', 7, 9, "2-1", "1-0, 0-1, 1/2-1/2 or *"),
         (
             *('"resignation"', '"line of three"', 8, 6, "line of three"),
-            "line, full bed, resignation or time, since the result is 0-1",
+            "line, full bed, resignation, time or left, since the result is 0-1",
         ),
         (
             *('"resignation"', '"dead"', 8, 6, "dead"),
-            "line, full bed, resignation or time, since the result is 0-1",
+            "line, full bed, resignation, time or left, since the result is 0-1",
         ),
         ('[Why "resignation"]\n', "", 9, 0, "1", '[Why "…"]'),
         ("1. Kc3", "1 Kc3", 10, 0, "1", "'1.' or the result, 0-1"),
@@ -106,7 +106,9 @@ def test_a_reason_for_no_result_can_only_be_that_it_was_aborted() -> None:
     text = with_change(GOES_ON, '[Result "*"]\n', '[Result "*"]\n[Why "time"]\n')
     with pytest.raises(RecordUnreadable) as caught:
         read_record(text)
-    assert caught.value.expected == "aborted or ended by a moderator, since the result is *"
+    assert caught.value.expected == (
+        "aborted, called off, both left or ended by a moderator, since the result is *"
+    )
 
 
 @pytest.mark.parametrize("named", ["chess 1", "classic 2", "seam 0", "classic 01"])

@@ -98,6 +98,7 @@ async def test_a_turn_given_elsewhere_is_shown_though_its_answer_failed(table: T
 
 async def test_a_resignation_whose_answer_failed_is_shown_all_the_same(table: Table) -> None:
     sitting = await seated(table)
+    await sitting.play(["Kc3", "Kd4"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     fail_answers(table, "dropped after")
     answer = await sitting.orange.press(asked.shown, "Resign")

@@ -46,6 +46,7 @@ async def test_games_leaves_out_what_is_over_and_what_does_not_fit(table: Table)
     sitting = await seated(table)
     for _ in range(21):
         await seated(table)
+    await sitting.play(["Kc3", "Kd4"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
     answer = await sitting.orange.command("games", channel=sitting.place)
@@ -120,6 +121,7 @@ async def test_board_without_a_match_or_of_somebody_elses_is_refused(table: Tabl
 
 async def test_board_shows_a_match_that_is_over(table: Table) -> None:
     sitting = await seated(table)
+    await sitting.play(["Kc3", "Kd4"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
     answer = await sitting.orange.command("board", channel=sitting.place)

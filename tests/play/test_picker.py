@@ -240,6 +240,7 @@ async def test_only_who_is_to_move_gets_the_picker(table: Table) -> None:
 
 async def test_a_match_that_is_over_cannot_be_picked_for(table: Table) -> None:
     sitting = await seated(table)
+    await sitting.play(["Kb2", "Ke5"])
     before = sitting.bed()
     picking = await Picking(sitting, sitting.orange).open()
     asked = await sitting.gray.command("resign", channel=sitting.place)

@@ -118,6 +118,7 @@ async def test_the_opponent_and_a_stranger_are_told_whose_match_it_is(table: Tab
 
 async def test_a_match_that_is_over_says_how_it_ended(table: Table) -> None:
     sitting = await seated(table)
+    await sitting.play(["Kb2", "Ke5"])
     asked = await sitting.gray.command("resign", channel=sitting.place)
     await sitting.gray.press(asked.shown, "Resign")
     answer = await place(sitting, sitting.orange, "c3")

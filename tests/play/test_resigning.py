@@ -8,9 +8,12 @@ from tests.play.table import Table
 
 
 async def seated(table: Table, friend: str = "bob") -> Sitting:
+    """Sit down and play a turn each: before that a match is called off, not resigned."""
     playground = table.playground
     ada, other = playground.person("ada"), playground.person(friend)
-    return await sit_down(playground, ada, other, playground.channel("games"))
+    sitting = await sit_down(playground, ada, other, playground.channel("games"))
+    await sitting.play(["Kb2", "Ke5"])
+    return sitting
 
 
 async def resigned(table: Table, sitting: Sitting) -> bool:
@@ -33,7 +36,7 @@ async def test_resigning_asks_first_and_names_the_match(table: Table) -> None:
 async def test_a_resignation_ends_the_match_and_is_announced(table: Table) -> None:
     playground = table.playground
     sitting = await seated(table)
-    await sitting.play(["Kc3"])
+    await sitting.play_one(sitting.orange, "Kd3")
     asked = await sitting.orange.command("resign", channel=sitting.place)
     done = await sitting.orange.press(asked.shown, "Resign")
 

@@ -89,6 +89,7 @@ async def test_the_answer_to_a_command_that_writes_nothing_is_finished(tmp_path:
 
 async def test_the_answer_to_a_press_is_finished(tmp_path: Path) -> None:
     async with seated(tmp_path) as (playground, child, sitting):
+        await sitting.play(["Kc3", "Kd4"])
         question = await sitting.orange.command("resign", channel=sitting.place)
         plan = playground.faults.delay("POST", CALLBACK, 1.5)
         pressing = asyncio.create_task(sitting.orange.press(question.shown, "Resign"))

@@ -84,6 +84,7 @@ async def test_of_several_matches_one_is_chosen_and_read(table: Table) -> None:
 
 async def test_a_match_that_is_over_is_read_too(table: Table) -> None:
     sitting = await seated(table)
+    await sitting.play(["Kc3", "Kd4"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
     answer = await sitting.orange.command("board", channel=sitting.place, text=True)

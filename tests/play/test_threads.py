@@ -55,6 +55,7 @@ async def test_a_thread_is_named_after_the_result_and_left_to_sleep(table: Table
     sitting = await seated(playground)
     thread = playground.thread(sitting.place.id)
     assert thread.name == "boop #1: Ada – Bob"
+    await sitting.play(["Kc3", "Kd4"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
     await playground.until(lambda: thread.name == "boop #1: Ada – Bob · Bob won")
@@ -68,6 +69,7 @@ async def test_a_thread_is_named_after_the_result_and_left_to_sleep(table: Table
 async def test_a_match_whose_thread_cannot_be_changed_is_over_all_the_same(table: Table) -> None:
     playground = table.playground
     sitting = await seated(playground)
+    await sitting.play(["Kc3", "Kd4"])
     playground.world.threads.delete(playground.thread(sitting.place.id))
     asked = await sitting.orange.command("resign", channel=playground.channel("games"))
     done = await sitting.orange.press(asked.shown, "Resign")

@@ -1,0 +1,95 @@
+"""Calling a match off: before both have moved it ends without a result, after a question."""
+
+from pathlib import Path
+
+from bot.match.identity import MatchId
+from bot.match.outcome import Outcome, Why
+from bot.playground import Playground, SeenMessage
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+WITHOUT_RESULT = "No result: the match was called off before both had moved"
+
+
+async def seated(playground: Playground) -> Sitting:
+    ada, bob = playground.person("ada"), playground.person("bob")
+    return await sit_down(playground, ada, bob, playground.channel("games"))
+
+
+def labels(seen: SeenMessage) -> list[str | None]:
+    return [button.label for button in seen.buttons]
+
+
+async def test_a_match_that_has_hardly_begun_is_called_off_after_a_question(table: Table) -> None:
+    sitting = await seated(table.playground)
+    asked = await sitting.more(sitting.orange, "Call off")
+    assert asked.shown.ephemeral
+    assert f"Call off **#1** against <@{sitting.gray.id}>?" in asked.text
+    assert labels(asked.shown) == ["Call off", "Keep playing"]
+    done = await sitting.orange.press(asked.shown, "Call off")
+    assert "You called **#1** off. It has no result." in done.text
+    await table.playground.until(lambda: WITHOUT_RESULT in sitting.bed().text)
+    for person in (sitting.orange, sitting.gray):
+        await table.playground.until(
+            lambda person=person: WITHOUT_RESULT in person.look(sitting.place)[-1].text  # type: ignore[misc]
+        )
+    thread = table.playground.thread(sitting.place.id)
+    await table.playground.until(lambda: thread.name.endswith("no result"))
+    match = await table.host.matches.find(MatchId(1))
+    assert match.outcome == Outcome(Why.CALLED_OFF, None)
+
+
+async def test_resign_offers_the_same_to_either_player(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.play(["Kc3"])
+    for person in (sitting.orange, sitting.gray):
+        asked = await person.command("resign", channel=sitting.place)
+        assert labels(asked.shown) == ["Call off", "Keep playing"]
+        kept = await person.press(asked.shown, "Keep playing")
+        assert "goes on" in kept.text
+    asked = await sitting.gray.command("resign", channel=sitting.place)
+    await sitting.gray.press(asked.shown, "Call off")
+    await table.playground.until(lambda: WITHOUT_RESULT in sitting.bed().text)
+
+
+async def test_after_both_have_moved_a_match_is_resigned(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.play(["Kc3"])
+    asked = await sitting.more(sitting.orange, "Call off")
+    await sitting.play_one(sitting.gray, "Kd5")
+    late = await sitting.orange.press(asked.shown, "Call off")
+    assert "cannot be called off any more" in late.text
+    opened = await sitting.orange.press(sitting.bed(), "More")
+    assert "Call off" not in labels(opened.shown)
+    assert "Resign" in labels(opened.shown)
+
+
+async def test_strangers_call_nothing_off(table: Table) -> None:
+    sitting = await seated(table.playground)
+    cleo = table.playground.person("cleo")
+    opened = await cleo.press(sitting.bed(), "More")
+    assert "Call off" not in labels(opened.shown)
+    refused = await cleo.command("resign", channel=sitting.place)
+    assert "so only they can play in it" in refused.text
+
+
+async def test_a_match_is_called_off_once(table: Table) -> None:
+    sitting = await seated(table.playground)
+    mine = await sitting.more(sitting.orange, "Call off")
+    theirs = await sitting.more(sitting.gray, "Call off")
+    await sitting.orange.press(mine.shown, "Call off")
+    late = await sitting.gray.press(theirs.shown, "Call off")
+    assert "**#1** is over" in late.text
+
+
+async def test_the_question_outlives_a_restart(tmp_path: Path) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, database):
+            sitting = await seated(playground)
+            asked = await sitting.more(sitting.gray, "Call off")
+        async with running_bot(playground, database):
+            done = await sitting.gray.press(asked.shown, "Call off")
+            assert "You called **#1** off" in done.text
+            await playground.until(lambda: WITHOUT_RESULT in sitting.bed().text)
+        playground.expect_honest()
