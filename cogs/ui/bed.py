@@ -12,13 +12,13 @@ from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.match import Match
 from cogs.ui.alt_text import alt_text
 from cogs.ui.bed_buttons import bed_buttons, offer_buttons, over_buttons
+from cogs.ui.clock_lines import also_of_time, until_when
 from cogs.ui.questions import question_rows
 from cogs.ui.rulesets import DEFAULT, ruleset_line
 from cogs.ui.takebacks import offered_takeback, settled_takeback
 from cogs.ui.words import (
     SEAT_MARKS,
     mention,
-    moment,
     narrated,
     outcome_name,
     pool_name,
@@ -170,15 +170,7 @@ def _state(match: Match) -> str:
         return f"**{outcome_name(match, match.outcome)}**"
     seat = match.position.to_move
     player = f"{SEAT_MARKS[seat]} {mention(match.seats.user_of(seat))}"
-    return f"{player} {_asked_of(match)}{_until(match)}"
-
-
-def _until(match: Match) -> str:
-    """Say until when the player to move has."""
-    deadline = match.clock.deadline
-    if deadline is None:
-        return ""
-    return f"\n⏳ until {moment(deadline, 'f')} ({moment(deadline)})"
+    return f"{player} {_asked_of(match)}\n{until_when(match)}".rstrip()
 
 
 def _asked_of(match: Match) -> str:
@@ -218,6 +210,7 @@ def _standing(match: Match) -> str:
     if match.draws.declined_by is not None:
         lines.append(f"🤝 {mention(match.seats.user_of(match.draws.declined_by))} declined a draw.")
     lines += settled_takeback(match)
+    lines += also_of_time(match)
     if match.may_claim_draw:
         lines.append(
             f"This position stands for the {_ORDINALS[match.stands]} time: either player may "
