@@ -135,8 +135,9 @@ class Vacations:
                 after = come_back(match, seat, until)
                 word = []
                 if after.clock.deadline is not None and after.position.to_move is seat:
-                    word.append(_owe(writing, NoticeKind.BACK, after, now))
-                await store_change(writing, match, after, now, *word)
+                    word.append(_owe(writing, NoticeKind.BACK, after, until))
+                # What follows from it is due as if it had been noticed at its moment.
+                await store_change(writing, match, after, until, *word)
                 changed.append(match.id)
         return VacationChanged(vacation, tuple(changed))
 

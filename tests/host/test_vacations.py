@@ -83,7 +83,19 @@ async def test_who_waits_is_told_at_once_and_who_comes_back_is_too(
     assert NoticeKind.REMINDER not in await owed(host, number)
     await host.vacations.end_due(10)
     assert NoticeKind.BACK in await owed(host, number)
-    clock.advance(LIMIT - 0.9 * LIMIT + 2 * DAY - 0.2 * LIMIT)
+    clock.moment = Instant(NOON + 2 * DAY + 0.8 * LIMIT - 1)
+    assert NoticeKind.REMINDER not in await owed(host, number)
+    clock.advance(1)
+    assert NoticeKind.REMINDER in await owed(host, number)
+
+
+async def test_a_reminder_that_came_due_before_anybody_looked_is_owed_at_once(
+    host: Host, clock: StandingClock
+) -> None:
+    number = (await begin(host)).id
+    await go(host, ORANGE, 2)
+    clock.advance(2 * DAY + 0.9 * LIMIT)
+    await host.vacations.end_due(10)
     assert NoticeKind.REMINDER in await owed(host, number)
 
 

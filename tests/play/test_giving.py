@@ -1,0 +1,91 @@
+"""Days that one player gives the other: on the bed, told, bounded, and with the reminder moved."""
+
+import re
+
+from bot.match.clock import DAY
+from bot.playground import Person, Playground, SeenMessage
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import Table
+
+LIMIT = 3 * DAY
+
+
+async def seated(playground: Playground) -> Sitting:
+    ada, bob = playground.person("ada"), playground.person("bob")
+    return await sit_down(playground, ada, bob, playground.channel("games"))
+
+
+def deadline(sitting: Sitting) -> int:
+    found = re.search(r"⏳ until <t:(\d+):f>", sitting.bed().text)
+    assert found is not None, sitting.bed().text
+    return int(found[1])
+
+
+def said(person: Person, sitting: Sitting, words: str) -> list[SeenMessage]:
+    return [
+        seen
+        for seen in person.look(sitting.place)
+        if words in seen.text and not seen.pictures and not seen.ephemeral
+    ]
+
+
+async def test_a_day_is_given_shown_and_told_until_the_next_turn(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    ada, bob = sitting.orange, sitting.gray
+    before = deadline(sitting)
+    given = await sitting.more(bob, "Give a day")
+    assert given.shown.ephemeral
+    assert f"You gave <@{ada.id}> a day more in **#{sitting.number}**." in given.text
+    await playground.until(lambda: deadline(sitting) == before + DAY)
+    assert f"🎁 <@{bob.id}> gave <@{ada.id}> a day." in sitting.bed().text
+    await playground.until(lambda: bool(said(ada, sitting, "gave you a day")))
+    [told] = said(ada, sitting, "gave you a day")
+    assert f"you have until <t:{before + DAY:.0f}:f>" in told.text
+    assert told.id in {ping.message_id for ping in ada.notifications}
+    assert told.id not in {ping.message_id for ping in bob.notifications}
+    answer = await sitting.play_one(ada, "Kc3")
+    assert "gave" not in answer.text
+    await playground.until(lambda: not said(ada, sitting, "gave you a day"))
+
+
+async def test_nobody_gives_a_day_on_their_own_turn_or_without_a_limit(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    opened = await sitting.orange.press(sitting.bed(), "More")
+    assert "Give a day" not in [button.label for button in opened.shown.buttons]
+    asked = await sitting.gray.press(sitting.bed(), "More")
+    await sitting.play_one(sitting.orange, "Kc3")
+    late = await sitting.gray.press(asked.shown, "Give a day")
+    assert "out of date" in late.text
+    assert "🎁" not in sitting.bed().text
+
+
+async def test_no_more_is_given_than_makes_thirty_days(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    latest = deadline(sitting) + 27 * DAY
+    for _ in range(27):
+        given = await sitting.more(sitting.gray, "Give a day")
+        assert "a day more" in given.text
+    refused = await sitting.more(sitting.gray, "Give a day")
+    assert "over 30 days, which is the most" in refused.text
+    await playground.until(lambda: deadline(sitting) == latest)
+    assert f"gave <@{sitting.orange.id}> 27 days." in sitting.bed().text
+
+
+async def test_a_reminder_moves_with_the_deadline(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    ada = sitting.orange
+    await sitting.all_shown()
+    await table.pass_time(0.8 * LIMIT + 60)
+    await playground.until(lambda: bool(said(ada, sitting, "your time in")))
+    before = deadline(sitting)
+    await sitting.more(sitting.gray, "Give a day")
+    await playground.until(lambda: not said(ada, sitting, "your time in"))
+    due = await table.host.clocks.next_deadline()
+    assert due is not None
+    await table.pass_time(due - table.clock.now() + 1)
+    await playground.until(lambda: bool(said(ada, sitting, "your time in")))
+    assert f"<t:{before + DAY:.0f}:R>" in said(ada, sitting, "your time in")[0].text

@@ -1,0 +1,191 @@
+"""Vacations in Discord: clocks that stand still, word to those who wait, and running on alone."""
+
+import re
+from pathlib import Path
+
+from bot.match.clock import DAY
+from bot.match.identity import MatchId, Seconds
+from bot.playground import Person, Playground, SeenMessage
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+LIMIT = 3 * DAY
+
+
+async def seated(playground: Playground) -> Sitting:
+    ada, bob = playground.person("ada"), playground.person("bob")
+    return await sit_down(playground, ada, bob, playground.channel("games"))
+
+
+async def waited(sitting: Sitting) -> None:
+    """Play up to orange's second turn, and let all of it be shown."""
+    await sitting.play(["Kc3", "Kd5"])
+    await sitting.all_shown()
+
+
+def said(person: Person, sitting: Sitting, words: str) -> list[SeenMessage]:
+    return [
+        seen
+        for seen in person.look(sitting.place)
+        if words in seen.text and not seen.pictures and not seen.ephemeral
+    ]
+
+
+async def test_a_vacation_stops_the_clock_and_is_told_to_who_waits(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    ada, bob = sitting.orange, sitting.gray
+    await waited(sitting)
+    begun = await ada.command("vacation", channel=sitting.place, days=5)
+    assert begun.shown.ephemeral
+    assert "You are on vacation until <t:" in begun.text
+    await playground.until(lambda: "clock stopped: on vacation until <t:" in sitting.bed().text)
+    assert re.search("then (3 days|2 days and 23 hours) left", sitting.bed().text)
+    await playground.until(lambda: bool(said(bob, sitting, "is on vacation until")))
+    [told] = said(bob, sitting, "is on vacation until")
+    assert f"<@{bob.id}>, <@{ada.id}> is on vacation" in told.text
+    assert told.id in {ping.message_id for ping in bob.notifications}
+    assert told.id not in {ping.message_id for ping in ada.notifications}
+    await table.pass_time(5 * DAY - 60)
+    assert "clock stopped" in sitting.bed().text
+    await table.pass_time(120)
+    await playground.until(lambda: "⏳ until <t:" in sitting.bed().text)
+    await playground.until(lambda: bool(said(ada, sitting, "your vacation is over")))
+    await sitting.play_one(ada, "Ka1")
+    await playground.until(lambda: not said(bob, sitting, "is on vacation until"))
+    await playground.until(lambda: not said(ada, sitting, "your vacation is over"))
+
+
+async def test_it_is_chosen_from_a_menu_and_ended_by_a_button(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    ada = sitting.orange
+    shown = await ada.command("vacation", channel=sitting.place)
+    assert shown.shown.ephemeral
+    assert "30 of 30 days left" in shown.text
+    [menu] = shown.shown.selects
+    begun = await ada.select(shown.shown, menu.custom_id, ["7"])
+    assert "It is 7 days." in begun.text
+    assert "You are on vacation until <t:" in begun.text
+    ended = await ada.press(begun.shown, "End it now")
+    assert "Welcome back" in ended.text
+    assert "29 of 30 days left" in ended.text
+    await playground.until(lambda: "⏳ until <t:" in sitting.bed().text)
+    assert "on vacation" not in sitting.bed().text
+
+
+async def test_a_second_click_is_answered_and_changes_nothing(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    ada = sitting.orange
+    first = await ada.command("vacation", channel=sitting.place)
+    second = await ada.command("vacation", channel=sitting.place)
+    begun = await ada.select(first.shown, first.shown.selects[0].custom_id, ["7"])
+    refused = await ada.select(second.shown, second.shown.selects[0].custom_id, ["14"])
+    assert "on vacation already, until <t:" in refused.text
+    again = await ada.command("vacation", channel=sitting.place)
+    await ada.press(begun.shown, "End it now")
+    late = await ada.press(again.shown, "End it now")
+    assert "not on that vacation any more" in late.text
+
+
+async def test_the_opponent_s_bed_shows_who_is_away_and_the_turn_begins_stopped(
+    table: Table,
+) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    ada, bob = sitting.orange, sitting.gray
+    await bob.command("vacation", channel=sitting.place, days=3)
+    line = f"🏖️ <@{bob.id}> is on vacation until <t:"
+    await playground.until(lambda: line in sitting.bed().text)
+    assert "⏳ until <t:" in sitting.bed().text
+    answer = await sitting.play_one(ada, "Kc3")
+    assert "clock stopped: on vacation until" in answer.text
+    assert "then 3 days left" in answer.text
+    answer = await sitting.play_one(bob, "Kd5")
+    assert "⏳ until <t:" in answer.text
+    assert line in answer.text
+
+
+async def test_both_may_be_away(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    ada, bob = sitting.orange, sitting.gray
+    await ada.command("vacation", channel=sitting.place, days=2)
+    await bob.command("vacation", channel=sitting.place, days=4)
+    both = [f"🏖️ <@{bob.id}> is on vacation", "clock stopped: on vacation until"]
+    await playground.until(lambda: all(words in sitting.bed().text for words in both))
+    await table.pass_time(2 * DAY + 60)
+    await playground.until(lambda: "⏳ until <t:" in sitting.bed().text)
+    assert both[0] in sitting.bed().text
+
+
+async def test_more_days_than_are_left_are_refused_with_both_numbers(table: Table) -> None:
+    ada, games = table.playground.person("ada"), table.playground.channel("games")
+    refused = await ada.command("vacation", channel=games, days=366)
+    assert refused.shown.ephemeral
+    assert "days of that would be in" in refused.text
+    assert "you have 30 days left" in refused.text
+
+
+async def test_a_deadline_that_has_passed_is_not_dodged(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    await waited(sitting)
+    await table.bot.unload_extension("cogs.sweeping")
+    table.clock.advance(Seconds(LIMIT))
+    await sitting.orange.command("vacation", channel=sitting.place, days=5)
+    ended = f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> ran out of time"
+    await playground.until(lambda: ended in sitting.bed().text)
+
+
+async def test_nobody_is_reminded_or_loses_while_they_are_away(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    await waited(sitting)
+    await sitting.orange.command("vacation", channel=sitting.place, days=20)
+    await playground.until(lambda: "clock stopped" in sitting.bed().text)
+    await table.pass_time(19 * DAY)
+    match = await table.host.matches.find(MatchId(sitting.number))
+    assert match.outcome is None
+    assert not said(sitting.orange, sitting, "your time in")
+    await table.pass_time(DAY + 0.9 * LIMIT)
+    await playground.until(lambda: bool(said(sitting.orange, sitting, "your time in")))
+    await table.pass_time(LIMIT)
+    ended = f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> ran out of time"
+    await playground.until(lambda: ended in sitting.bed().text)
+
+
+async def test_a_match_that_begins_during_a_vacation_shows_it(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    await ada.command("vacation", channel=games, days=3)
+    sitting = await seated(playground)
+    assert "clock stopped: on vacation until" in sitting.bed().text
+
+
+async def test_a_restart_forgets_no_vacation(tmp_path: Path) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, database):
+            sitting = await seated(playground)
+            begun = await sitting.orange.command("vacation", channel=sitting.place, days=3)
+            await playground.until(lambda: "clock stopped" in sitting.bed().text)
+        async with running_bot(playground, database) as table:
+            ended = await sitting.orange.press(begun.shown, "End it now")
+            assert "Welcome back" in ended.text
+            await playground.until(lambda: "⏳ until <t:" in sitting.bed().text)
+            await sitting.orange.command("vacation", channel=sitting.place, days=2)
+            await table.pass_time(2 * DAY + 60)
+            await playground.until(lambda: "⏳ until <t:" in sitting.bed().text)
+        playground.expect_honest()
+
+
+async def test_the_director_can_leap_to_the_end_of_a_vacation(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.orange.command("vacation", channel=sitting.place, days=2)
+    now, due = table.clock.now(), await table.host.clocks.next_deadline()
+    assert due is not None
+    assert 2 * DAY - 60 < due - now < 2 * DAY
+    await table.pass_time(due - now)
+    await table.playground.until(lambda: "⏳ until <t:" in sitting.bed().text)
