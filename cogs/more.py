@@ -9,6 +9,7 @@ from cogs.ui.more import more_panel
 from cogs.ui.names import noted
 from cogs.ui.presses import Deed, Press
 from cogs.ui.showing import show_panel
+from cogs.ui.watching import Watching
 
 Asked = discord.Interaction[BoopBot]
 
@@ -27,7 +28,9 @@ class MoreCog(commands.Cog, name="More"):
         """Show what can be done about the match as it stands now."""
         user = noted(interaction)
         match = await self.bot.host.matches.find(MatchId(int(press.facts[0])))
-        await show_panel(interaction, more_panel(match, user))
+        follows = await self.bot.host.followers.follows(user, match.id)
+        watching = Watching.YES if follows else Watching.NO
+        await show_panel(interaction, more_panel(match, user, watching))
 
 
 async def setup(bot: BoopBot) -> None:

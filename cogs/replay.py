@@ -5,10 +5,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.host.errors import NoSuchMatch, SeveralMatches
+from bot.host.errors import SeveralMatches
 from bot.host.replays import MatchRecord
-from bot.match.identity import MatchId, UserId
-from bot.match.match import Match
+from bot.match.identity import MatchId
 from cogs.ui.arguments import place_of
 from cogs.ui.errors import NoSuchTurn, NothingToReplay
 from cogs.ui.filming import answer_with_film
@@ -19,6 +18,7 @@ from cogs.ui.past_matches import PastMatchArgument
 from cogs.ui.presses import Deed, Press
 from cogs.ui.replay import LATEST, jump_form, picture_at, replay_view, scene_at
 from cogs.ui.showing import show_panel
+from cogs.ui.sight import demand_sight
 from cogs.ui.themes import for_one, private_theme
 
 Asked = discord.Interaction[BoopBot]
@@ -96,24 +96,11 @@ class ReplayCog(commands.Cog, name="Replay"):
         """Give the record of a match that this person may look back at and that has turns."""
         replays = self.bot.host.replays
         match = await replays.to_replay(noted(interaction), place_of(interaction), named)
-        self._demand_sight(interaction, match)
+        demand_sight(interaction, match)
         record = await replays.record(match.id)
         if not record.steps:
             raise NothingToReplay(record.match)
         return record
-
-    def _demand_sight(self, interaction: Asked, match: Match) -> None:
-        """Raise `NoSuchMatch` for a match that was played where this person cannot look."""
-        is_player = match.seat_of(UserId(interaction.user.id)) is not None
-        if is_player or match.home.channel == interaction.channel_id:
-            return
-        origin, member = self.bot.get_channel(match.home.origin), interaction.user
-        if (
-            not isinstance(origin, discord.abc.GuildChannel)
-            or not isinstance(member, discord.Member)
-            or not origin.permissions_for(member).view_channel
-        ):
-            raise NoSuchMatch(match.id)
 
     async def _open(self, interaction: Asked, record: MatchRecord) -> None:
         """Open the viewer: on the start of what is over, on the last turn of what goes on."""

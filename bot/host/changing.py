@@ -7,7 +7,7 @@ from bot.game import Seat
 from bot.host.word_of_clocks import word_of_clock
 from bot.match.identity import Instant
 from bot.match.match import Match
-from bot.store import beds, matches, notices, plans
+from bot.store import beds, followers, matches, notices, plans
 from bot.store.database import Writing, in_one_go
 from bot.store.notices import NoticeKind
 
@@ -41,6 +41,8 @@ async def store_change(
         open_offer = after.takeback_asked_by
         statements += _word_of_offer(writing, after, NoticeKind.TAKEBACK_ASKED, open_offer, show_at)
     statements += word_of_clock(writing, before, after, now, show_at)
+    if after.outcome is not None and before.outcome is None:
+        statements.append(followers.owe(writing, after.id, show_at))
     changed, *_ = await in_one_go(*statements)
     if not changed:
         raise AssertionError(f"match {after.id} changed inside a transaction")

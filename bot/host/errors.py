@@ -57,6 +57,20 @@ class SeveralMatches(HostRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class FollowsOwnMatch(HostRefusal):
+    """The person plays in the match, so they hear of its end in any case."""
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class FollowsTooMany(HostRefusal):
+    """The person follows as many matches as one may."""
+
+    most: int
+
+
+@dataclass(eq=False, slots=True)
 class StaleBed(HostRefusal):
     """The bed that was clicked does not show the match as it stands now."""
 

@@ -9,6 +9,8 @@ from bot.game.chance import Chance
 from bot.host.challenges import Challenges
 from bot.host.clock import Clock
 from bot.host.clocks import Clocks
+from bot.host.followers import Followers
+from bot.host.games import Games
 from bot.host.leadership import Leadership
 from bot.host.matches import Matches
 from bot.host.moderation import Moderating
@@ -41,6 +43,8 @@ class Host:
         self.leadership: Final = leadership
         self.challenges: Final = Challenges(database, clock, chance)
         self.clocks: Final = Clocks(database, clock)
+        self.followers: Final = Followers(database, clock)
+        self.games: Final = Games(database, clock)
         self.matches: Final = Matches(database, clock)
         self.moderation: Final = Moderating(database, clock)
         self.newcomers: Final = Newcomers(database, clock)

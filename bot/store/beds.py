@@ -4,6 +4,7 @@
 as it stands. An old bed was replaced by a newer message and waits to lose its buttons.
 """
 
+import sqlite3
 from dataclasses import dataclass
 from enum import Enum
 
@@ -78,20 +79,23 @@ async def insert_old(
 
 async def of_match(reading: Reading, match: MatchId) -> list[BedMessage]:
     """List the bed messages of a match."""
-    return [
-        BedMessage(
-            id=int(row["id"]),
-            match=MatchId(row["match_id"]),
-            channel=None if row["channel_id"] is None else ChannelId(row["channel_id"]),
-            message=None if row["message_id"] is None else MessageId(row["message_id"]),
-            state=BedState(row["state"]),
-            revision=Revision(row["revision"]),
-            shown_revision=Revision(row["shown_revision"]),
-            show_at=Instant(row["show_at"]),
-            attempts=int(row["attempts"]),
-        )
-        async for row in QUERIES.beds_of_match(reading.connection, match_id=match)
-    ]
+    rows = QUERIES.beds_of_match(reading.connection, match_id=match)
+    return [read_bed(row) async for row in rows]
+
+
+def read_bed(row: sqlite3.Row) -> BedMessage:
+    """Read a bed message."""
+    return BedMessage(
+        id=int(row["id"]),
+        match=MatchId(row["match_id"]),
+        channel=None if row["channel_id"] is None else ChannelId(row["channel_id"]),
+        message=None if row["message_id"] is None else MessageId(row["message_id"]),
+        state=BedState(row["state"]),
+        revision=Revision(row["revision"]),
+        shown_revision=Revision(row["shown_revision"]),
+        show_at=Instant(row["show_at"]),
+        attempts=int(row["attempts"]),
+    )
 
 
 async def changed(writing: Writing, match: MatchId, revision: Revision, show_at: Instant) -> None:

@@ -1,6 +1,7 @@
 """What a process that is gone had taken on itself is free again."""
 
 from bot.match.identity import Instant
+from bot.store import followers
 from bot.store.database import QUERIES, Writing
 
 
@@ -9,3 +10,4 @@ async def resume(writing: Writing, now: Instant) -> None:
     await QUERIES.resume_beds(writing.connection, now=now)
     await QUERIES.resume_challenges(writing.connection, now=now)
     await QUERIES.resume_notices(writing.connection, now=now)
+    await followers.resume(writing, now)

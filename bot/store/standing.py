@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.match.identity import Instant
-from bot.store import challenges, matches, vacations
+from bot.store import challenges, followers, matches, vacations
 from bot.store.database import QUERIES, Reading
 
 
@@ -24,6 +24,7 @@ async def standing(reading: Reading) -> Standing:
         beds["since"],
         await QUERIES.challenges_behind(connection),
         await QUERIES.notices_behind(connection),
+        await followers.first_due(reading),
         await challenges.next_expiry(reading),
         await matches.next_deadline(reading),
         await vacations.next_end(reading),

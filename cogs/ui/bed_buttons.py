@@ -14,7 +14,8 @@ def bed_buttons(match: Match) -> list[PressButton]:
     """Give the buttons of a match that goes on."""
     claim = button("Claim draw", discord.ButtonStyle.primary, Deed.CLAIM, match.id, match.revision)
     more = button("More", discord.ButtonStyle.secondary, Deed.MORE, match.id)
-    return [place_button(match), *([claim] if match.may_claim_draw else []), more]
+    claims = [claim] if match.may_claim_draw else []
+    return [place_button(match), next_button(match), *claims, more]
 
 
 def over_buttons(match: Match) -> list[PressButton]:
@@ -22,12 +23,18 @@ def over_buttons(match: Match) -> list[PressButton]:
     return [
         button("Rematch", discord.ButtonStyle.primary, Deed.REMATCH, match.id),
         button("Replay", discord.ButtonStyle.secondary, Deed.REPLAY, match.id),
+        next_button(match),
     ]
 
 
 def place_button(match: Match) -> PressButton:
     """Give the button that opens the picker of squares for the bed as it stands."""
     return button("Place", discord.ButtonStyle.primary, Deed.PICK, match.id, match.revision)
+
+
+def next_button(match: Match) -> PressButton:
+    """Give the button that leads whoever presses to the next match that waits for them."""
+    return button("Next", discord.ButtonStyle.secondary, Deed.NEXT, match.id)
 
 
 def offer_buttons(match: Match) -> list[PressButton]:

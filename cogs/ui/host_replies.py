@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.host.errors import (
+    FollowsOwnMatch,
+    FollowsTooMany,
     GoesOnElsewhere,
     HostRefusal,
     MayNotPlay,
@@ -47,6 +49,13 @@ def host_sentence(refusal: HostRefusal) -> str | None:
         case SeveralMatches(matches):
             numbers = _numbers(matches, "or")
             return f"Which match do you mean: {numbers}? Name it with the option `match`."
+        case FollowsOwnMatch(found):
+            return f"You play in **#{found.id}** yourself, so I tell you how it ends in any case."
+        case FollowsTooMany(most):
+            return (
+                f"You watch {most} matches already, which is as many as I keep for one person. "
+                "`/watch` lists them, and there you can stop watching some."
+            )
         case StaleBed(found):
             return f"That bed was out of date, so this press played nothing. {_now_it_is(found)}"
         case MayNotPlay(bar):

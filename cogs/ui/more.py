@@ -11,6 +11,7 @@ from bot.match.match import Match
 from cogs.ui.panels import note_panel
 from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.takebacks import take_back_button
+from cogs.ui.watching import Watching, watch_buttons
 from cogs.ui.words import mention
 
 IN_ROW = 4
@@ -19,13 +20,17 @@ IN_ROW = 4
 View = discord.ui.LayoutView
 
 
-def more_panel(match: Match, user: UserId) -> View:
+def more_panel(match: Match, user: UserId, watching: Watching = Watching.NO) -> View:
     """Lay out what this person can do about the match."""
     against = mention(match.opponent_of(user))
     is_player = match.seat_of(user) is not None
     who = f"against {against}" if is_player else "of two others"
     view = note_panel(f"### **#{match.id}** {who}")
-    offered = [*(_of_a_player(match, user) if is_player else []), _explain(match)]
+    offered = [
+        *(_of_a_player(match, user) if is_player else []),
+        *watch_buttons(match, user, watching),
+        _explain(match),
+    ]
     for start in range(0, len(offered), IN_ROW):
         row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(*offered[start : start + IN_ROW])
         view.add_item(row)

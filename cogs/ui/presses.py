@@ -93,6 +93,13 @@ class Deed(Enum):
     GIVE_DAY = "give-day"
     VACATION = "vacation"
     VACATION_END = "vacation-end"
+    GAMES = "games"
+    GAMES_SHOWN = "games-shown"
+    NEXT = "next"
+    WATCH = "watch"
+    UNWATCH = "unwatch"
+    UNWATCH_IN = "unwatch-in"
+    WATCHED = "watched"
 
 
 _MENUS: Final = (
@@ -110,6 +117,8 @@ _MENUS: Final = (
     Deed.TAKES_FROM,
     Deed.UNBLOCK,
     Deed.SET,
+    Deed.GAMES_SHOWN,
+    Deed.UNWATCH_IN,
 )
 CHANNEL_MENUS: Final = (Deed.SET_CHANNEL,)
 ROLE_MENUS: Final = (Deed.SET_ROLE,)

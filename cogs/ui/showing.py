@@ -20,6 +20,7 @@ from bot.match.match import Match
 from bot.match.playing import Drafted, Played, RanOut, TurnDone
 from bot.store.beds import BedMessage, BedState
 from cogs.ui.bed import Picture, live_bed, looked_at_bed, picture_of, scene_of
+from cogs.ui.bed_buttons import next_button
 from cogs.ui.discord_codes import FAILURES, Code
 from cogs.ui.failing import say_privately
 from cogs.ui.links import link_of
@@ -99,6 +100,8 @@ async def answer_on_bed(interaction: Asked, match: Match) -> None:
 async def answer_privately(interaction: Asked, match: Match, said: str) -> None:
     """Answer to the person alone what was done, with the way to the bed, or with what is asked.
 
+    A player who is asked nothing more may go on to their next match.
+
     A private question that was pressed makes room for the answer.
     """
     bot = interaction.client
@@ -106,6 +109,8 @@ async def answer_privately(interaction: Asked, match: Match, said: str) -> None:
     if match.to_move == interaction.user.id:
         for row in question_rows(match):
             panel.add_item(row)
+    elif match.seat_of(UserId(interaction.user.id)) is not None:
+        panel.add_item(discord.ui.ActionRow(next_button(match)))
     try:
         await show_panel(interaction, panel)
     except FAILURES as error:

@@ -26,6 +26,7 @@ async def test_the_commands_are_these(table: Table) -> None:
         "export",
         "games",
         "help",
+        "next",
         "place",
         "preferences",
         "replay",
@@ -34,6 +35,7 @@ async def test_the_commands_are_these(table: Table) -> None:
         "settings",
         "unblock",
         "vacation",
+        "watch",
     ]
     menus = [each for each in table.bot.tree.get_commands() if each not in told(table.bot)]
     assert [(menu.name, type(menu)) for menu in menus] == [

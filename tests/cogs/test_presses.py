@@ -73,6 +73,7 @@ from cogs.ui.takeback_panels import agree_panel, ask_panel
 from cogs.ui.text_board import IN_TEXT, own_text_board, text_board
 from cogs.ui.vacation import vacation_panel
 from render.replay import FORMATS, Film
+from tests.cogs.views_of_lists import views_of_lists
 from tests.game.positions import crowded
 from tests.match.table import GRAY, GUILD, NOON, ORANGE, challenge, match, open_challenge
 
@@ -138,6 +139,7 @@ def views() -> Iterator[discord.ui.LayoutView]:
     yield kind_panel(LARGE, Square(14), tuple(Kind))
     yield resign_panel(LARGE, ORANGE)
     yield more_panel(LARGE, ORANGE)
+    yield from views_of_lists(LARGE, most_options(), picture)
     for placing in Placing:
         yield preferences_panel(Preferences(placing))
     for threats in Threats:

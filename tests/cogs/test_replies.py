@@ -35,6 +35,8 @@ from bot.game.errors import (
     SquareTaken,
 )
 from bot.host.errors import (
+    FollowsOwnMatch,
+    FollowsTooMany,
     GoesOnElsewhere,
     MayNotPlay,
     NoChallengeShown,
@@ -216,6 +218,8 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NoMatchHere(), "/challenge"),
     (NotYourTurnAnywhere((match(), SECOND)), "**#1** and **#2**"),
     (SeveralMatches((match(), SECOND)), "**#1** or **#2**"),
+    (FollowsOwnMatch(match()), "You play in **#1** yourself"),
+    (FollowsTooMany(50), "50 matches already"),
     (StaleBed(match()), f"<@{ORANGE}> is to move"),
     (StaleBed(OVER), f"<@{GRAY}> wins"),
     (MayNotPlay(Bar(ORANGE, STRANGER, NOON, None, None)), "moderator keeps you from beginning"),

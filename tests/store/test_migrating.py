@@ -40,7 +40,7 @@ DIGESTS = {
     "notices": "a4b7de4fc92eeb71d23f87ceacc912f0e8b162d27056ec72d32b781834d1d8e1",
     "vacations": "e2e56933880e92a5c4b7d6868fa0a09f59bc20cc868757c6647efe333a0b372c",
     "plans": "5f7dd21461a7f486f08397a6737dedf7ee8f2ab527f77ddb7bcf6e64e931a322",
-    "followers": "1727c310ca90896f02c052dd3ba292b4b657f202dde34f5874fb1a005d67978b",
+    "followers": "3ce6eff8ffb8274c90a77995934522beb9a82b5b716b0f92af20a5443b49f070",
     "homes": "d9f4cab087434fe577b12deca5ece516c99def9a4039322be02dfe8bae0a7841",
     "settings": "ec34df80f1f8d84f0462003e08a9fc9793cb670dd73e370ef1caaa5abc0921b7",
     "people": "0cfc8dfc530c4fcb0dedc09cbd44aa00caf21c0d69b30c2be7490074bc51462b",

@@ -3,6 +3,7 @@
 import re
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ POLLED = {
     "challenges_expired": "challenges_open",
     "challenges_unshown": "challenges_unshown",
     "challenges_with_notices_due": "notices_due",
+    "followers_due": "followers_untold",
     "matches_with_beds_unshown": "beds_unshown",
     "matches_with_notices_due": "notices_due",
     "moderations_unposted": "moderations_unposted",
@@ -53,6 +55,16 @@ def plan_of(connection: sqlite3.Connection) -> Callable[[str], list[str]]:
         return [row[3] for row in asked]
 
     return plan
+
+
+@contextmanager
+def transient(connection: sqlite3.Connection) -> Iterator[None]:
+    """Undo what is written inside."""
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        connection.execute("ROLLBACK")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -108,3 +120,51 @@ def test_finished_matches_are_not_read_to_list_the_live_ones(
     plan = " ".join(plan_of("matches_of_user"))
     for seat in ("orange", "gray"):
         assert f"matches_of_{seat} ({seat}_id=? AND outcome_why=?)" in plan
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("games_over_")])
+def test_page_of_finished_matches_is_read_where_it_begins(
+    plan_of: Callable[[str], list[str]], name: str
+) -> None:
+    plan = plan_of(name)
+    searches = [step for step in plan if step.startswith("SEARCH")]
+    assert len(searches) == 2
+    assert all(re.search(r"\(\w+_id=\?.* AND id[<>]\?\)", step) for step in searches), plan
+    assert not any("TEMP B-TREE" in step for step in plan), plan
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("games_over_")])
+def test_page_costs_the_same_however_many_matches_are_over(
+    connection: sqlite3.Connection, name: str
+) -> None:
+    """A hundred thousand of one person's, half of them in one server and half of one pair."""
+    with transient(connection):
+        connection.execute(
+            """
+            WITH RECURSIVE numbers (id) AS (
+                SELECT 1 UNION ALL SELECT id + 1 FROM numbers WHERE id < 100000
+            )
+            INSERT INTO matches (
+                id, ruleset, rules_version, guild_id, origin_id, orange_id, gray_id, position, ply,
+                stands, time_control, turn_began_at, outcome_why, revision, started_at, changed_at
+            )
+            SELECT
+                id, 'classic', 1, 1 + id / 2 % 2, 70, 1 + id % 2, 2 - id % 2, '', 9,
+                1, 'none', 0, 'resignation', 9, 0, 0
+            FROM numbers
+            """
+        )
+        steps = 0
+
+        def count() -> int:
+            nonlocal steps
+            steps += 1
+            return 0
+
+        asked = {**parameters_of(name), "opponent_id": 2, "guild_id": 1, "than": 50000, "most": 9}
+        known = {key: value for key, value in asked.items() if key in parameters_of(name)}
+        connection.set_progress_handler(count, 10)
+        rows = connection.execute(sql_of(name), known).fetchall()
+        connection.set_progress_handler(None, 0)
+    assert len(rows) == 9
+    assert steps < 500, f"{steps * 10} steps of SQLite's machine for nine rows"

@@ -1,0 +1,178 @@
+"""The matches that a person has, a page at a time, and the one that waits for them next."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, assert_never
+
+from bot.host.clock import Clock
+from bot.host.outbox import MatchWork
+from bot.match.identity import Instant, MatchId, UserId
+from bot.match.match import Match
+from bot.store import games, matches
+from bot.store.database import Database, Reading
+from bot.store.games import LATEST, PAGE, After, Before, Counted, ToMove, Waiting, Whose
+
+
+class Stage(Enum):
+    """Which of somebody's matches are listed. The values stand in messages for years."""
+
+    MINE = "mine"
+    """Those in which it is their turn."""
+    THEIRS = "theirs"
+    """Those in which it is the opponent's turn."""
+    LIVE = "live"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The page of that number, from 0 on: of live matches, of which nobody has very many."""
+
+    number: int = 0
+
+
+Cut = Page | Before | After
+"""Where a page begins. The matches that are over are cut at a match's number, whatever comes."""
+
+FIRST: Final = Page()
+
+_TO_MOVE: Final = {
+    Stage.MINE: ToMove.MINE,
+    Stage.THEIRS: ToMove.THEIRS,
+    Stage.LIVE: ToMove.EITHER,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GamesPage:
+    """A page of matches, the ways to its neighbours, and how many are live in all."""
+
+    games: tuple[MatchWork, ...]
+    back: Cut | None
+    on: Cut | None
+    counted: Counted
+
+
+@dataclass(frozen=True, slots=True)
+class NextTurn:
+    """The match that waits next; how many others wait besides, the one that was left too."""
+
+    work: MatchWork
+    until: Instant
+    others: int
+
+
+@dataclass(frozen=True, slots=True)
+class NothingWaits:
+    """No other match waits. How many are live, and whether the one that was left waits."""
+
+    live: int
+    left_waits: bool
+
+
+class Games:
+    """Lists people's matches wherever they are played."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def page(self, whose: Whose, stage: Stage, cut: Cut) -> GamesPage:
+        """Give a page of somebody's matches; the last one there is where the one asked is gone."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            counted = await games.counted(reading, whose)
+            if stage is Stage.OVER:
+                return await _over(reading, whose, cut, counted)
+            number = cut.number if isinstance(cut, Page) else 0
+            number = max(0, min(number, (_total(stage, counted) - 1) // PAGE))
+            found = await games.live(reading, whose, _TO_MOVE[stage], now, PAGE + 1, number * PAGE)
+            return GamesPage(
+                games=await _with_beds(reading, found[:PAGE]),
+                back=Page(number - 1) if number else None,
+                on=Page(number + 1) if len(found) > PAGE else None,
+                counted=counted,
+            )
+
+    async def next_turn(
+        self, user: UserId, left: MatchId | None, until: Instant | None = None
+    ) -> NextTurn | NothingWaits:
+        """Give the match that waits for a person after the one that they leave, by time left.
+
+        After the last one it is the first again. `until` is when the time of the one that is left
+        ran out, for it may wait no more.
+        """
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            waiting = await games.waiting(reading, user, now)
+            others = [each for each in waiting if each.match != left]
+            if not others:
+                counted = await games.counted(reading, Whose(user))
+                return NothingWaits(counted.live, bool(waiting))
+            chosen = _after(waiting, others, left, until)
+            match = await matches.find(reading, chosen.match)
+            if match is None:
+                raise AssertionError(f"match {chosen.match} is gone")
+            [work] = await _with_beds(reading, [match])
+        return NextTurn(work, chosen.until, len(waiting) - 1)
+
+    async def with_beds(self, found: Sequence[Match]) -> tuple[MatchWork, ...]:
+        """Give up to a page of matches with their live beds."""
+        async with self._database.reading() as reading:
+            return await _with_beds(reading, found)
+
+
+def _total(stage: Stage, counted: Counted) -> int:
+    match stage:
+        case Stage.MINE:
+            return counted.waiting
+        case Stage.THEIRS:
+            return counted.live - counted.waiting
+        case Stage.LIVE | Stage.OVER:
+            return counted.live
+        case _:
+            assert_never(stage)
+
+
+async def _over(reading: Reading, whose: Whose, cut: Cut, counted: Counted) -> GamesPage:
+    match cut:
+        case After():
+            newer = await games.over(reading, whose, cut, PAGE + 1)
+            if len(newer) <= PAGE:
+                # Fewer than a page: then it is the first one, and that is full.
+                return await _over(reading, whose, Before(), counted)
+            found = newer[:PAGE][::-1]
+            back: Cut | None = After(found[0].id)
+            on: Cut | None = Before(found[-1].id)
+        case Before(than):
+            older = await games.over(reading, whose, cut, PAGE + 1)
+            found = older[:PAGE]
+            back = None if than == LATEST or not found else After(found[0].id)
+            on = Before(found[-1].id) if len(older) > PAGE else None
+        case Page():
+            return await _over(reading, whose, Before(), counted)
+        case _:
+            assert_never(cut)
+    return GamesPage(await _with_beds(reading, found), back, on, counted)
+
+
+async def _with_beds(reading: Reading, found: Sequence[Match]) -> tuple[MatchWork, ...]:
+    beds = await games.live_beds(reading, [match.id for match in found])
+    return tuple(MatchWork(match, tuple(beds[match.id])) for match in found)
+
+
+def _after(
+    waiting: Sequence[Waiting],
+    others: Sequence[Waiting],
+    left: MatchId | None,
+    until: Instant | None,
+) -> Waiting:
+    """Give the first one after the one that is left, in the order of the time that is left."""
+    for place, each in enumerate(waiting):
+        if each.match == left:
+            return (*waiting[place + 1 :], *others)[0]
+    if left is None or until is None:
+        return others[0]
+    later = [each for each in others if (int(each.until), each.match) > (int(until), left)]
+    return (*later, *others)[0]

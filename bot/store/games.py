@@ -1,0 +1,199 @@
+"""The matches that one person has, a page at a time."""
+
+import sqlite3
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, assert_never
+
+import structlog
+
+from bot.match.identity import GuildId, Instant, MatchId, UserId
+from bot.match.match import Match
+from bot.store import beds
+from bot.store.beds import BedMessage
+from bot.store.database import QUERIES, Reading
+from bot.store.errors import UnreadableRow
+from bot.store.match_rows import read_match
+
+PAGE: Final = 8
+"""Matches on a page: what a phone shows without much scrolling. One query names each of them."""
+
+LATEST: Final = MatchId(10**15)
+"""A number that no match has: all are before it."""
+
+_ANYWHERE: Final = 0
+_ANYBODY: Final = 0
+_NO_MATCH: Final = 0
+_NAMED: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+_log: Final = structlog.get_logger(__name__)
+
+
+class ToMove(Enum):
+    """Whose turn it is in the matches that are meant. The values are what the queries know."""
+
+    EITHER = 0
+    MINE = 1
+    THEIRS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """Whose matches are meant: in one server or all, against one opponent or all."""
+
+    user: UserId
+    guild: GuildId | None = None
+    opponent: UserId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The matches with smaller numbers, the greatest first."""
+
+    match: MatchId = LATEST
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """The matches with greater numbers, the smallest first."""
+
+    match: MatchId
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How many live matches there are, and in how many of them it is the person's turn."""
+
+    live: int
+    waiting: int
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A match that waits for a person's turn, and when their time runs out: with no limit, late.
+
+    While the clock is stopped it is when it would run out if it ran on from now.
+    """
+
+    match: MatchId
+    until: Instant
+
+
+async def live(
+    reading: Reading, whose: Whose, turn: ToMove, now: Instant, most: int, skip: int
+) -> list[Match]:
+    """List live matches: the person's own turn first, then by the time that is left."""
+    rows = QUERIES.games_live(
+        reading.connection,
+        user_id=whose.user,
+        guild_id=whose.guild or _ANYWHERE,
+        opponent_id=whose.opponent or _ANYBODY,
+        turn=turn.value,
+        now=now,
+        most=most,
+        skip=skip,
+    )
+    return await readable(rows)
+
+
+async def counted(reading: Reading, whose: Whose) -> Counted:
+    """Count live matches."""
+    rows = QUERIES.games_counted(
+        reading.connection,
+        user_id=whose.user,
+        guild_id=whose.guild or _ANYWHERE,
+        opponent_id=whose.opponent or _ANYBODY,
+    )
+    found = [(int(row["live"]), int(row["waiting"])) async for row in rows]
+    return Counted(sum(live for live, _ in found), sum(waiting for _, waiting in found))
+
+
+async def waiting(reading: Reading, user: UserId, now: Instant) -> list[Waiting]:
+    """List all matches that wait for a person's turn, the least time left first."""
+    rows = QUERIES.games_waiting(reading.connection, user_id=user, now=now)
+    return [Waiting(MatchId(row["id"]), Instant(row["until"])) async for row in rows]
+
+
+async def over(reading: Reading, whose: Whose, where: Before | After, most: int) -> list[Match]:
+    """List matches that are over."""
+    match where:
+        case Before(than):
+            rows = _over_before(reading, whose, than, most)
+        case After(than):
+            rows = _over_after(reading, whose, than, most)
+        case _:
+            assert_never(where)
+    return await readable(rows)
+
+
+def _over_before(
+    reading: Reading, whose: Whose, than: MatchId, most: int
+) -> AsyncIterator[sqlite3.Row]:
+    connection, user, guild = reading.connection, whose.user, whose.guild
+    rows: AsyncIterator[sqlite3.Row]
+    if whose.opponent is not None:
+        rows = QUERIES.games_over_of_pair_before(
+            connection,
+            user_id=user,
+            opponent_id=whose.opponent,
+            guild_id=guild or _ANYWHERE,
+            than=than,
+            most=most,
+        )
+    elif guild is not None:
+        rows = QUERIES.games_over_in_guild_before(
+            connection, user_id=user, guild_id=guild, than=than, most=most
+        )
+    else:
+        rows = QUERIES.games_over_before(connection, user_id=user, than=than, most=most)
+    return rows
+
+
+def _over_after(
+    reading: Reading, whose: Whose, than: MatchId, most: int
+) -> AsyncIterator[sqlite3.Row]:
+    connection, user, guild = reading.connection, whose.user, whose.guild
+    rows: AsyncIterator[sqlite3.Row]
+    if whose.opponent is not None:
+        rows = QUERIES.games_over_of_pair_after(
+            connection,
+            user_id=user,
+            opponent_id=whose.opponent,
+            guild_id=guild or _ANYWHERE,
+            than=than,
+            most=most,
+        )
+    elif guild is not None:
+        rows = QUERIES.games_over_in_guild_after(
+            connection, user_id=user, guild_id=guild, than=than, most=most
+        )
+    else:
+        rows = QUERIES.games_over_after(connection, user_id=user, than=than, most=most)
+    return rows
+
+
+async def live_beds(
+    reading: Reading, numbers: Sequence[MatchId]
+) -> dict[MatchId, list[BedMessage]]:
+    """Give the live beds of up to a page of matches, in one query."""
+    if len(numbers) > PAGE:
+        raise ValueError(f"{len(numbers)} matches are no page of {PAGE}")
+    found: dict[MatchId, list[BedMessage]] = {number: [] for number in numbers}
+    named: dict[str, int] = dict.fromkeys(_NAMED, _NO_MATCH)
+    named.update(zip(_NAMED, numbers, strict=False))
+    async for row in QUERIES.live_beds_of(reading.connection, **named):
+        bed = beds.read_bed(row)
+        found[bed.match].append(bed)
+    return found
+
+
+async def readable(rows: AsyncIterator[sqlite3.Row]) -> list[Match]:
+    """Read matches; one that cannot be read is left out, so that the others are to be had."""
+    found = []
+    async for row in rows:
+        try:
+            found.append(read_match(row))
+        except UnreadableRow:
+            _log.exception("match left out")
+    return found

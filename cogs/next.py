@@ -1,0 +1,70 @@
+"""**Next**, and `/next`: the way to the match that waits for one's turn."""
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.host.games import NothingWaits
+from bot.match.identity import Instant, MatchId
+from cogs.ui.arguments import place_of
+from cogs.ui.bed import picture_of, scene_of
+from cogs.ui.failing import say_privately
+from cogs.ui.links import link_of
+from cogs.ui.names import noted
+from cogs.ui.next import next_panel, nothing_waits
+from cogs.ui.panels import note_panel
+from cogs.ui.presses import Deed, Press
+from cogs.ui.servers import server_name
+from cogs.ui.showing import show_panel
+from cogs.ui.themes import for_one
+
+Asked = discord.Interaction[BoopBot]
+
+_UNTIL = 1
+"""Which of a press's facts is when the time ran out of the match that is left."""
+
+
+class NextCog(commands.Cog, name="Next"):
+    """Leads people through the matches that wait for them, in whatever server they are."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Say what the button does."""
+        self.bot.presses[Deed.NEXT.value] = self.go_on
+
+    @app_commands.command(name="next")
+    async def next(self, interaction: Asked) -> None:
+        """Go to the next match that waits for your turn."""
+        here = await self.bot.host.matches.of_thread(place_of(interaction))
+        await self._lead(interaction, here.id if here else None)
+
+    async def go_on(self, interaction: Asked, press: Press) -> None:
+        """Leave the match that was pressed in, if one was, and go on to the next."""
+        left = MatchId(int(press.facts[0])) if press.facts else None
+        until = Instant(float(press.facts[_UNTIL])) if len(press.facts) > _UNTIL else None
+        await self._lead(interaction, left, until)
+
+    async def _lead(
+        self, interaction: Asked, left: MatchId | None, until: Instant | None = None
+    ) -> None:
+        found = await self.bot.host.games.next_turn(noted(interaction), left, until)
+        if isinstance(found, NothingWaits):
+            if found.left_waits:
+                await say_privately(interaction, nothing_waits(found))
+            else:
+                await show_panel(interaction, note_panel(nothing_waits(found)))
+            return
+        match = found.work.match
+        scene = await for_one(interaction, scene_of(match))
+        picture = picture_of(match, scene, await self.bot.studio.picture(scene))
+        server = server_name(self.bot, match.home.guild)
+        panel = next_panel(found, server, picture, link_of(match, found.work))
+        await show_panel(interaction, panel, picture)
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(NextCog(bot))

@@ -1,0 +1,244 @@
+"""The list of a person's matches, on a panel with the ways to other pages and other lists.
+
+What is listed and where the page begins is in the custom ids, so a panel works after a restart.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any, Final, Self, assert_never
+
+import discord
+
+from bot.host.games import FIRST, Cut, GamesPage, Page, Stage
+from bot.host.outbox import MatchWork
+from bot.match.identity import GuildId, MatchId, UserId
+from bot.match.match import Match
+from bot.match.outcome import Why
+from bot.store.games import After, Before
+from cogs.ui.links import link_of
+from cogs.ui.panels import View, note_panel
+from cogs.ui.presses import Deed, PressButton, button, menu
+from cogs.ui.rulesets import DEFAULT
+from cogs.ui.words import mention, moment
+
+_NOBODY: Final = "0"
+_CUT: Final = re.compile(r"(?P<kind>[pba])(?P<number>\d{0,15})")
+
+
+class Scope(Enum):
+    """Where the matches are played that are listed. The values stand in messages for years."""
+
+    HERE = "here"
+    EVERYWHERE = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which list somebody wants to see, and from where on."""
+
+    stage: Stage = Stage.LIVE
+    scope: Scope = Scope.EVERYWHERE
+    opponent: UserId | None = None
+    cut: Cut = FIRST
+
+    def facts(self) -> tuple[str, ...]:
+        """Write it as facts of a custom id."""
+        opponent = _NOBODY if self.opponent is None else str(self.opponent)
+        return self.stage.value, self.scope.value, opponent, _write_cut(self.cut)
+
+    @classmethod
+    def of_facts(cls, facts: Sequence[str]) -> Self:
+        """Read what `facts` wrote."""
+        stage, scope, opponent, cut, *_ = facts
+        friend = None if opponent == _NOBODY else UserId(int(opponent))
+        return cls(Stage(stage), Scope(scope), friend, _read_cut(cut))
+
+    def from_start(self) -> Self:
+        """Give the first page of this list."""
+        return replace(self, cut=FIRST)
+
+
+_TITLES: Final = {
+    Stage.MINE: "Your turn",
+    Stage.THEIRS: "Their turn",
+    Stage.LIVE: "Your matches",
+    Stage.OVER: "Your finished matches",
+}
+_CHOICES: Final = {
+    Stage.MINE: ("My turn", "Matches that wait for you"),
+    Stage.THEIRS: ("Their turn", "Matches that wait for your opponents"),
+    Stage.LIVE: ("All live", "Your turn first, by the time that is left"),
+    Stage.OVER: ("Finished", "The newest first"),
+}
+STAGES: Final = {stage: label for stage, (label, _) in _CHOICES.items()}
+"""The lists as people choose them."""
+
+
+def games_panel(
+    wanted: Wanted,
+    page: GamesPage,
+    user: UserId,
+    here: GuildId,
+    servers: Mapping[GuildId, str],
+) -> View:
+    """Lay out a page of matches; `servers` names where they are played."""
+    lines = [f"### {_TITLES[wanted.stage]}", f"-# {_about(wanted, page)}"]
+    lines += _listed(page.games, user, here, servers) or [_nothing(wanted)]
+    view = note_panel("\n".join(lines))
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(*_ways(wanted, page))
+    view.add_item(row)
+    view.add_item(discord.ui.ActionRow(_stage_menu(wanted)))
+    return view
+
+
+def _about(wanted: Wanted, page: GamesPage) -> str:
+    """Say what is listed, and how many matches wait."""
+    parts = ["in this server" if wanted.scope is Scope.HERE else "in all servers"]
+    if wanted.opponent is not None:
+        parts.append(f"against {mention(wanted.opponent)}")
+    counted = page.counted
+    if wanted.stage is not Stage.OVER and counted.live:
+        parts.append(f"your turn in {counted.waiting} of {counted.live}")
+    text = " · ".join(parts)
+    return text[0].upper() + text[1:]
+
+
+def _nothing(wanted: Wanted) -> str:
+    """Say that a list is empty, and what could be done."""
+    match wanted.stage:
+        case Stage.LIVE if wanted.scope is Scope.EVERYWHERE and wanted.opponent is None:
+            return "You have no match going on. Start one with `/challenge`."
+        case Stage.MINE:
+            return "No match waits for you."
+        case Stage.THEIRS:
+            return "No match waits for an opponent of yours."
+        case Stage.LIVE:
+            return "No match goes on here. Start one with `/challenge`."
+        case Stage.OVER:
+            return "No match is over yet."
+        case _:
+            assert_never(wanted.stage)
+
+
+def _listed(
+    games: Sequence[MatchWork], user: UserId, here: GuildId, servers: Mapping[GuildId, str]
+) -> list[str]:
+    """Give a line for each match; those of one server together, under its name."""
+    guilds = list(dict.fromkeys(game.match.home.guild for game in games))
+    ordered = sorted(games, key=lambda game: (_rank(game, user), guilds.index(_guild(game))))
+    lines, before = [], None
+    for game in ordered:
+        guild = _guild(game)
+        if guild != before and guilds != [here]:
+            lines.append(f"**{servers[guild]}**")
+        before = guild
+        lines.append(_line(game, user))
+    return lines
+
+
+def _guild(game: MatchWork) -> GuildId:
+    return game.match.home.guild
+
+
+def _rank(game: MatchWork, user: UserId) -> int:
+    """Keep what waits for the person before what waits for others."""
+    return 1 if game.match.outcome is None and game.match.to_move != user else 0
+
+
+def _line(game: MatchWork, user: UserId) -> str:
+    match = game.match
+    against = f"**#{match.id}** against {mention(match.opponent_of(user))}"
+    ruleset = match.position.ruleset
+    parts = [_stand(match, user)]
+    if ruleset is not DEFAULT:
+        parts.append(ruleset.name)
+    parts.append(f"[bed]({link_of(match, game)})")
+    return f"{_mark(match, user)} {against}: {' · '.join(parts)}"
+
+
+def _mark(match: Match, user: UserId) -> str:
+    if match.outcome is not None:
+        winner = match.outcome.winner
+        return "🏆" if winner is not None and winner is match.seat_of(user) else "🏁"
+    return "▶️" if match.to_move == user else "⏳"
+
+
+def _stand(match: Match, user: UserId) -> str:
+    """Say whose turn it is and until when, or how the match ended and when."""
+    since = moment(match.changed_at)
+    if match.outcome is not None:
+        return f"{_ended(match, user)}, {since}"
+    whose = "**your turn**" if match.to_move == user else "their turn"
+    deadline = match.clock.deadline
+    until = f"time runs out {moment(deadline)}" if deadline else f"last move {since}"
+    return f"{whose}, {until}"
+
+
+def _ended(match: Match, user: UserId) -> str:
+    """Say how a match ended for the person."""
+    outcome = match.outcome
+    if outcome is None or outcome.why is Why.ABORTED:
+        return "called off"
+    if outcome.winner is None:
+        return "drawn"
+    return "you won" if outcome.winner is match.seat_of(user) else "you lost"
+
+
+def _ways(wanted: Wanted, page: GamesPage) -> list[PressButton]:
+    """Give the buttons to the neighbouring pages, to the other scope, and to the next turn."""
+    ways = []
+    if page.back is not None or page.on is not None:
+        ways = [_way("◀ Back", wanted, page.back, "back"), _way("Forward ▶", wanted, page.on, "on")]
+    other = Scope.EVERYWHERE if wanted.scope is Scope.HERE else Scope.HERE
+    label = "This server" if other is Scope.HERE else "All servers"
+    facts = replace(wanted.from_start(), scope=other).facts()
+    ways.append(button(label, discord.ButtonStyle.secondary, Deed.GAMES, *facts, "where"))
+    if page.counted.waiting:
+        ways.append(button("Next", discord.ButtonStyle.primary, Deed.NEXT))
+    return ways
+
+
+def _way(label: str, wanted: Wanted, cut: Cut | None, name: str) -> PressButton:
+    """Give the button to another page, pale where there is none: buttons keep their places."""
+    facts = (wanted if cut is None else replace(wanted, cut=cut)).facts()
+    way = button(label, discord.ButtonStyle.secondary, Deed.GAMES, *facts, name)
+    way.item.disabled = cut is None
+    return way
+
+
+def _stage_menu(wanted: Wanted) -> Any:
+    options = [
+        discord.SelectOption(
+            label=label, value=stage.value, description=about, default=stage is wanted.stage
+        )
+        for stage, (label, about) in _CHOICES.items()
+    ]
+    return menu("Which matches?", options, Deed.GAMES_SHOWN, *wanted.from_start().facts())
+
+
+def _write_cut(cut: Cut) -> str:
+    match cut:
+        case Page(number):
+            return f"p{number}"
+        case Before(match):
+            return f"b{match}"
+        case After(match):
+            return f"a{match}"
+        case _:
+            assert_never(cut)
+
+
+def _read_cut(text: str) -> Cut:
+    found = _CUT.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text!r} is no place in a list")
+    number = int(found["number"] or 0)
+    match found["kind"]:
+        case "b":
+            return Before(MatchId(number))
+        case "a":
+            return After(MatchId(number))
+        case _:
+            return Page(number)

@@ -1,0 +1,36 @@
+"""Who may see a match that others play."""
+
+from typing import Any
+
+import discord
+
+from bot.host.errors import NoSuchMatch
+from bot.match.identity import UserId
+from bot.match.match import Match
+from bot.match.terms import HomeKind
+
+
+def demand_sight(interaction: discord.Interaction[Any], match: Match) -> None:
+    """Raise `NoSuchMatch` for a match that is played where this person cannot look.
+
+    Nobody but the players looks into direct messages.
+    """
+    is_player = match.seat_of(UserId(interaction.user.id)) is not None
+    if is_player or match.home.channel == interaction.channel_id:
+        return
+    origin, member = interaction.client.get_channel(match.home.origin), interaction.user
+    if (
+        not isinstance(origin, discord.abc.GuildChannel)
+        or not isinstance(member, discord.Member)
+        or origin.guild.id != interaction.guild_id
+        or not origin.permissions_for(member).view_channel
+    ):
+        raise NoSuchMatch(match.id)
+
+
+def demand_sight_to_watch(interaction: discord.Interaction[Any], match: Match) -> None:
+    """Raise `NoSuchMatch` too for one that is played in direct messages."""
+    demand_sight(interaction, match)
+    is_player = match.seat_of(UserId(interaction.user.id)) is not None
+    if match.home.kind is HomeKind.DIRECT and not is_player:
+        raise NoSuchMatch(match.id)

@@ -1,0 +1,133 @@
+"""What people see of the matches of others that they watch."""
+
+from collections.abc import Mapping, Sequence
+from enum import Enum, auto
+from typing import Any, Final
+
+import discord
+
+from bot.host.outbox import MatchWork
+from bot.match.identity import GuildId, MatchId, UserId
+from bot.match.match import Match
+from bot.store.games import PAGE
+from cogs.ui.bed import Picture, gallery
+from cogs.ui.links import link_of
+from cogs.ui.panels import View, asking, note_panel
+from cogs.ui.presses import Deed, PressButton, button, menu
+from cogs.ui.words import counted, mention, outcome_name
+
+GO: Final = "Go to the match"
+
+
+class Watching(Enum):
+    """Whether somebody watches a match."""
+
+    NO = auto()
+    YES = auto()
+
+
+def watch_button(match: Match, watching: Watching) -> PressButton:
+    """Give the button by which somebody else than a player begins to watch, or stops."""
+    if watching is Watching.YES:
+        return button("Stop watching", discord.ButtonStyle.secondary, Deed.UNWATCH, match.id)
+    return button("Watch", discord.ButtonStyle.primary, Deed.WATCH, match.id)
+
+
+def watch_buttons(match: Match, user: UserId, watching: Watching) -> list[PressButton]:
+    """Give that button to whom it is for: anyone but the players, while the match goes on."""
+    if match.seat_of(user) is not None or match.outcome is not None:
+        return []
+    return [watch_button(match, watching)]
+
+
+def watched_panel(match: Match) -> View:
+    """Say that somebody watches a match now."""
+    orange, gray = match.seats
+    text = (
+        f"👀 You watch **#{match.id}**, {mention(orange)} against {mention(gray)}. When it "
+        "is over, I send you the result as a direct message. `/watch` lists what you watch."
+    )
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(watch_button(match, Watching.YES))
+    return asking(text, row)
+
+
+def unwatched_panel(number: MatchId) -> View:
+    """Say that somebody watches a match no more."""
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+        button("Watch again", discord.ButtonStyle.secondary, Deed.WATCH, number)
+    )
+    return asking(f"You no longer watch **#{number}**.", row)
+
+
+def watched_list(
+    found: Sequence[MatchWork],
+    count: int,
+    page: int,
+    here: GuildId,
+    servers: Mapping[GuildId, str],
+) -> View:
+    """Lay out a page of the matches that somebody watches, with a way to stop."""
+    if not found:
+        return note_panel(
+            "You watch no match. Press **More** below a bed and then **Watch**, or name one with "
+            "`/watch match:`, and I tell you how it ends."
+        )
+    lines = ["### Matches you watch", f"-# {counted_matches(count)}, the last one first"]
+    lines += [_line(work, here, servers) for work in found]
+    view = note_panel("\n".join(lines))
+    last = (count - 1) // PAGE
+    if last:
+        ways = [
+            _way("◀ Back", page, page - 1 if page else None, "back"),
+            _way("Forward ▶", page, page + 1 if page < last else None, "on"),
+        ]
+        view.add_item(discord.ui.ActionRow(*ways))
+    options = [
+        discord.SelectOption(label=f"Stop watching #{work.match.id}", value=str(work.match.id))
+        for work in found
+    ]
+    view.add_item(discord.ui.ActionRow(menu("Stop watching …", options, Deed.UNWATCH_IN, page)))
+    return view
+
+
+def counted_matches(count: int) -> str:
+    """Give `1 match`, `2 matches`."""
+    return counted(count, "match") if count == 1 else f"{count} matches"
+
+
+def over_message(match: Match, picture: Picture | None, link: str) -> View:
+    """Tell somebody who watched a match how it ended."""
+    orange, gray = match.seats
+    ended = outcome_name(match, match.outcome) if match.outcome else "It is over"
+    container: discord.ui.Container[Any] = discord.ui.Container()
+    container.add_item(
+        discord.ui.TextDisplay(
+            f"### **#{match.id}** is over\n{mention(orange)} against {mention(gray)}\n**{ended}**."
+        )
+    )
+    if picture is not None:
+        container.add_item(gallery(picture))
+    container.add_item(
+        discord.ui.TextDisplay("-# You watched it. **Replay** below its bed shows every turn.")
+    )
+    view = View(timeout=None)
+    view.add_item(container)
+    view.add_item(discord.ui.ActionRow(discord.ui.Button(label=GO, url=link)))
+    return view
+
+
+def _line(work: MatchWork, here: GuildId, servers: Mapping[GuildId, str]) -> str:
+    match = work.match
+    orange, gray = match.seats
+    turns = counted(match.ply, "turn")
+    where = "" if match.home.guild == here else f" · {servers[match.home.guild]}"
+    bed = f"[bed]({link_of(match, work)})"
+    return f"👀 **#{match.id}** {mention(orange)} against {mention(gray)}: {turns}{where} · {bed}"
+
+
+def _way(label: str, page: int, to: int | None, name: str) -> PressButton:
+    """Give the button to another page, pale where there is none: buttons keep their places."""
+    facts = (page if to is None else to, name)
+    way = button(label, discord.ButtonStyle.secondary, Deed.WATCHED, *facts)
+    way.item.disabled = to is None
+    return way

@@ -1,0 +1,28 @@
+"""Which match a command is about, asked where it could be several."""
+
+import discord
+
+from bot.app import BoopBot
+from bot.host.errors import SeveralMatches
+from bot.match.identity import MatchId
+from bot.match.match import Match
+from cogs.ui.arguments import place_of
+from cogs.ui.names import noted
+from cogs.ui.panels import match_panel
+from cogs.ui.presses import Deed
+from cogs.ui.showing import show_panel
+
+
+async def match_meant(
+    interaction: discord.Interaction[BoopBot], named: MatchId | None, deed: Deed, *facts: str
+) -> Match | None:
+    """Give the match that is meant; where it could be several, ask, and give none.
+
+    The deed is what is done with the one that is chosen then.
+    """
+    user = noted(interaction)
+    try:
+        return await interaction.client.host.matches.to_see(user, place_of(interaction), named)
+    except SeveralMatches as several:
+        await show_panel(interaction, match_panel(several.matches, user, deed, *facts))
+        return None

@@ -1,0 +1,128 @@
+"""`/watch`, **Watch** and **Stop watching**: being told how a match of others ends."""
+
+import asyncio
+from typing import Final
+
+import discord
+import structlog
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.match.identity import MatchId, UserId
+from bot.store.games import PAGE
+from cogs.ui.arguments import place_of
+from cogs.ui.names import noted
+from cogs.ui.presses import Deed, Press
+from cogs.ui.servers import server_name
+from cogs.ui.showing import show_panel
+from cogs.ui.sight import demand_sight_to_watch
+from cogs.ui.telling_followers import tell_followers
+from cogs.ui.watched_matches import WatchedArgument
+from cogs.ui.watching import unwatched_panel, watched_list, watched_panel
+
+BATCH: Final = 50
+AT_ONCE: Final = 4
+"""Followers who are told at the same time."""
+SWEEP_WAITS: Final = 1.0
+"""Seconds that a sweep waits for followers to be told; it goes on without them then."""
+
+_log: Final = structlog.get_logger(__name__)
+
+Asked = discord.Interaction[BoopBot]
+
+
+class WatchCog(commands.Cog, name="Watch"):
+    """Lets people watch matches of others to their end."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+        self._telling: asyncio.Task[None] | None = None
+
+    async def cog_load(self) -> None:
+        """Say what the buttons and the menu do, and have followers told."""
+        self.bot.presses[Deed.WATCH.value] = self.watch_pressed
+        self.bot.presses[Deed.UNWATCH.value] = self.stop_watching
+        self.bot.presses[Deed.UNWATCH_IN.value] = self.stop_watching_chosen
+        self.bot.presses[Deed.WATCHED.value] = self.turn_page
+        self.bot.sweepers.append(self.tell)
+
+    @app_commands.command(name="watch")
+    @app_commands.describe(match="The match of others: to watch it, or to stop watching it")
+    async def watch(
+        self,
+        interaction: Asked,
+        match: app_commands.Transform[MatchId, WatchedArgument] | None = None,
+    ) -> None:
+        """Be told how a match of others ends; alone, list what you watch."""
+        user = noted(interaction)
+        if match is None:
+            await self._list(interaction, user, 0)
+        elif await self.bot.host.followers.unfollow(user, match):
+            await show_panel(interaction, unwatched_panel(match))
+        else:
+            await self._watch(interaction, user, match)
+
+    async def watch_pressed(self, interaction: Asked, press: Press) -> None:
+        """Begin to watch the match of this bed."""
+        await self._watch(interaction, noted(interaction), MatchId(int(press.facts[0])))
+
+    async def stop_watching(self, interaction: Asked, press: Press) -> None:
+        """Stop watching a match."""
+        number = MatchId(int(press.facts[0]))
+        await self.bot.host.followers.unfollow(noted(interaction), number)
+        await show_panel(interaction, unwatched_panel(number))
+
+    async def stop_watching_chosen(self, interaction: Asked, press: Press) -> None:
+        """Stop watching the match that was chosen from the list, and show what is left of it."""
+        user = noted(interaction)
+        await self.bot.host.followers.unfollow(user, MatchId(int(press.chosen[0])))
+        await self._list(interaction, user, int(press.facts[0]))
+
+    async def turn_page(self, interaction: Asked, press: Press) -> None:
+        """Show another page of the list."""
+        await self._list(interaction, noted(interaction), int(press.facts[0]))
+
+    async def tell(self) -> bool:
+        """Tell those whose matches are over; never two at it, and no sweep waits long for them."""
+        if self._telling is None or self._telling.done():
+            self._telling = asyncio.create_task(self._tell_all())
+        await asyncio.wait([self._telling], timeout=SWEEP_WAITS)
+        return False
+
+    async def _tell_all(self) -> None:
+        try:
+            await self._tell_due()
+        except Exception:
+            _log.exception("followers not told yet")
+
+    async def _tell_due(self) -> None:
+        while due := await self.bot.host.followers.due(BATCH):
+            async with self.bot.working(), asyncio.TaskGroup() as group:
+                for start in range(AT_ONCE):
+                    group.create_task(tell_followers(self.bot, due[start::AT_ONCE]))
+            if len(due) < BATCH:
+                return
+
+    async def _watch(self, interaction: Asked, user: UserId, number: MatchId) -> None:
+        demand_sight_to_watch(interaction, await self.bot.host.matches.find(number))
+        match = await self.bot.host.followers.follow(user, number)
+        await show_panel(interaction, watched_panel(match))
+
+    async def _list(self, interaction: Asked, user: UserId, page: int) -> None:
+        """Show a page of what somebody watches; the last one where the one asked is gone."""
+        followers = self.bot.host.followers
+        found, count = await followers.followed_by(user, PAGE, page * PAGE)
+        if count and not found:
+            page = (count - 1) // PAGE
+            found, count = await followers.followed_by(user, PAGE, page * PAGE)
+        works = await self.bot.host.games.with_beds(found)
+        guilds = {match.home.guild for match in found}
+        servers = {guild: server_name(self.bot, guild) for guild in guilds}
+        here = place_of(interaction).guild
+        await show_panel(interaction, watched_list(works, count, page, here, servers))
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(WatchCog(bot))

@@ -1,0 +1,56 @@
+"""One of each view of the lists of matches, and of watching matches of others."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+import discord
+
+from bot.game import Seat
+from bot.host.games import Cut, GamesPage, NextTurn, Page, Stage
+from bot.host.outbox import MatchWork
+from bot.match.identity import GuildId, Instant, UserId
+from bot.match.match import Match
+from bot.match.outcome import Outcome, Why
+from bot.store.games import After, Before, Counted
+from cogs.ui.bed import Picture
+from cogs.ui.games import Scope, Wanted, games_panel
+from cogs.ui.more import more_panel
+from cogs.ui.next import next_panel
+from cogs.ui.watching import (
+    Watching,
+    over_message,
+    unwatched_panel,
+    watched_list,
+    watched_panel,
+)
+from tests.match.table import ORANGE, STRANGER
+
+
+def views_of_lists(
+    large: Match, choosing: Match, picture: Picture
+) -> Iterator[discord.ui.LayoutView]:
+    """Give the lists of matches, what leads through them, and what is seen of others' matches."""
+    link, guild = "https://discord.com/channels/1/2/3", large.home.guild
+    elsewhere = replace(large, home=replace(large.home, guild=GuildId(10**19)))
+    over = replace(large, outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
+    servers = {guild: "x" * 60, elsewhere.home.guild: "y" * 60}
+    cuts: tuple[Cut, ...] = (Page(1), Before(), Before(large.id), After(large.id))
+    for stage, scope, cut in product(Stage, Scope, cuts):
+        found = [over if stage is Stage.OVER else each for each in [large, elsewhere] * 4]
+        games = tuple(MatchWork(each, ()) for each in found)
+        wanted = Wanted(stage, scope, UserId(10**19), cut)
+        for back, on in ((cut, cut), (None, None)):
+            page = GamesPage(games, back, on, Counted(40, 20))
+            yield games_panel(wanted, page, ORANGE, guild, servers)
+        yield games_panel(wanted, GamesPage((), None, None, Counted(0, 0)), ORANGE, guild, {})
+    for waiting in (large, choosing):
+        next_turn = NextTurn(MatchWork(waiting, ()), Instant(1e12), 3)
+        yield next_panel(next_turn, "x" * 60, picture, link)
+    for watching in Watching:
+        yield more_panel(large, STRANGER, watching)
+    yield watched_panel(large)
+    yield unwatched_panel(large.id)
+    for shown in ((), tuple(MatchWork(each, ()) for each in [large, elsewhere])):
+        yield watched_list(shown, 50, 3, guild, servers)
+    yield over_message(over, picture, link)
