@@ -4,6 +4,7 @@ from collections.abc import Awaitable
 from typing import Final
 
 from bot.game import Seat
+from bot.host.rating import rate
 from bot.host.word_of_clocks import word_of_clock
 from bot.match.identity import Instant
 from bot.match.match import Match
@@ -46,6 +47,8 @@ async def store_change(
     changed, *_ = await in_one_go(*statements)
     if not changed:
         raise AssertionError(f"match {after.id} changed inside a transaction")
+    if after.outcome is not None and before.outcome is None:
+        await rate(writing, after, now)
 
 
 def _word_of_offer(

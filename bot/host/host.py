@@ -20,7 +20,9 @@ from bot.host.outbox import Outbox
 from bot.host.people import People
 from bot.host.plans import Plans
 from bot.host.preferences import PeoplesPreferences
+from bot.host.ratings import Ratings
 from bot.host.replays import Replays
+from bot.host.seasons import Seasons
 from bot.host.settings import ServersSettings
 from bot.host.takebacks import Takebacks
 from bot.host.threads import Threads
@@ -54,6 +56,8 @@ class Host:
         self.plans: Final = Plans(database, clock)
         self.preferences: Final = PeoplesPreferences(database)
         self.settings: Final = ServersSettings(database)
+        self.ratings: Final = Ratings(database, clock)
+        self.seasons: Final = Seasons(database, clock)
         self.threads: Final = Threads(database, clock)
         self.replays: Final = Replays(database, self.matches)
         self.takebacks: Final = Takebacks(database, clock)

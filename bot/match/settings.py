@@ -37,6 +37,7 @@ class ServerSettings:
     `most_matches` and `most_challenges` bound what one person has open here, `vacation_days` how
     long their clocks may rest in a year. `ruleset`, `time` and `stakes` are the terms of a
     challenge that does not say. In `log_channel` stands what moderators do, if anywhere.
+    A season ends by itself after `season_days`, without them by hand.
     """
 
     theme: str | None = None
@@ -52,6 +53,7 @@ class ServerSettings:
     vacation_days: int = 30
     leaving: Leaving = Leaving.CLOCK_RUNS
     log_channel: ChannelId | None = None
+    season_days: int | None = None
 
 
 class Limit(Enum):

@@ -5,7 +5,7 @@ cancelled between them leaves its cursor with the thread, so that the connection
 would still see the database as it was for the cancelled one.
 """
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from sqlite3 import Row
 
 from aiosqlite import Connection
@@ -48,4 +48,11 @@ class OneTrip:
     ) -> int:
         """Give how many rows were written. The cursor has nothing to fetch, so none is closed."""
         cursor = await connection.execute(sql, parameters)
+        return cursor.rowcount
+
+    async def insert_update_delete_many(
+        self, connection: Connection, _name: str, sql: str, parameters: Sequence[Parameters]
+    ) -> int:
+        """Run a statement for each of the rows, and give how many were written."""
+        cursor = await connection.executemany(sql, parameters)
         return cursor.rowcount

@@ -16,6 +16,9 @@ class Counter(Enum):
     BED = "bed"
     NOTICE = "notice"
     MODERATION = "moderation"
+    PLAYER = "player"
+    SEASON = "season"
+    RATED_RESULT = "rated result"
 
 
 class Remembered(Enum):

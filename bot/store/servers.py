@@ -42,6 +42,7 @@ async def keep(writing: Writing, guild: GuildId, settings: ServerSettings) -> No
         vacation_days=settings.vacation_days,
         leaving=settings.leaving.value,
         log_channel_id=settings.log_channel,
+        season_days=settings.season_days,
     )
 
 
@@ -61,4 +62,5 @@ def _settings(row: sqlite3.Row) -> ServerSettings:
         vacation_days=int(row["vacation_days"]),
         leaving=Leaving(row["leaving"]),
         log_channel=None if log is None else ChannelId(log),
+        season_days=row["season_days"],
     )

@@ -14,7 +14,22 @@ from collections.abc import Iterable, Iterator
 from tests.bench.figures import Effort, Figure
 from tests.bench.page import table_of, write_page
 
-BENCHES = ("game", "engine", "render", "replay", "turn", "sweep", "place", "loop", "rest", "page")
+BENCHES = (
+    *("game", "engine", "render", "replay", "turn", "sweep", "ratings"),
+    *("place", "loop", "rest", "page"),
+)
+    "game",
+    "engine",
+    "render",
+    "replay",
+    "turn",
+    "sweep",
+    "ratings",
+    "place",
+    "loop",
+    "rest",
+    "page",
+)
 TRIES = 3
 """How often a guard measures before it believes a bad figure: other programs come and go."""
 

@@ -19,7 +19,7 @@ from bot.host.host import Host, open_host
 from bot.match.challenge import Answer
 from bot.match.challenging import Friend
 from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Place, UserId
-from bot.match.terms import Starts, Terms
+from bot.match.terms import Stakes, Starts, Terms
 from tests.bench.figures import Effort, Figure, at_least, at_most, milliseconds
 
 TURNS = 1_500
@@ -74,10 +74,12 @@ async def _play(host: Host, matches: list[list[Turn]]) -> list[float]:
     return taken
 
 
-async def begin(host: Host) -> MatchId:
+async def begin(host: Host, stakes: Stakes = Stakes.CASUAL) -> MatchId:
     """Begin a match with a bed on show, as every match has soon."""
     friend = Friend(PLAYERS[1], is_bot=False, sees_channel=True)
-    challenge = await host.challenges.offer(PLAYERS[0], friend, PLACE, Terms(Starts.ME))
+    challenge = await host.challenges.offer(
+        PLAYERS[0], friend, PLACE, Terms(Starts.ME, stakes=stakes)
+    )
     message = MessageId(challenge.id)
     answered = await host.challenges.answer(PLAYERS[1], challenge.id, Answer.ACCEPT, message)
     if answered.match is None:

@@ -22,11 +22,13 @@ POLLED = {
     "matches_with_notices_due": "notices_due",
     "moderations_unposted": "moderations_unposted",
     "next_expiry": "challenges_open",
+    "seasons_due": "seasons_due",
+    "threads_to_look_at": "matches_with_thread",
 }
-WHOLE_TABLES = {"leader"}
-"""Tables of one row."""
-AT_THE_START = {"rulesets_kept"}
-"""Queries that are asked once, before anybody waits for an answer."""
+WHOLE_TABLES = {"leader", "counted", "(subquery-3)"}
+"""Tables of one row, and the numbers of points of one leaderboard, which are a few thousand."""
+AT_THE_START = {"rulesets_kept", "rating_tables"}
+"""Queries that are asked before anybody waits for an answer, or by the command line alone."""
 
 
 def sql_of(name: str) -> str:

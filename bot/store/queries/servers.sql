@@ -3,15 +3,16 @@ SELECT *
 FROM servers
 WHERE guild_id = :guild_id;
 
--- name: keep_settings(guild_id, theme, home, games_channel_id, players_role_id, most_matches, most_challenges, ruleset, time_control, stakes, pings, vacation_days, leaving, log_channel_id)!
+-- name: keep_settings(guild_id, theme, home, games_channel_id, players_role_id, most_matches, most_challenges, ruleset, time_control, stakes, pings, vacation_days, leaving, log_channel_id, season_days)!
 INSERT INTO servers (
     guild_id, theme, home, games_channel_id, players_role_id, most_matches, most_challenges,
-    ruleset, time_control, stakes, pings, vacation_days, leaving, log_channel_id
+    ruleset, time_control, stakes, pings, vacation_days, leaving, log_channel_id,
+    season_days
 )
 VALUES (
     :guild_id, :theme, :home, :games_channel_id, :players_role_id, :most_matches,
     :most_challenges, :ruleset, :time_control, :stakes, :pings, :vacation_days, :leaving,
-    :log_channel_id
+    :log_channel_id, :season_days
 )
 ON CONFLICT (guild_id) DO UPDATE SET
     theme = excluded.theme,
@@ -26,4 +27,5 @@ ON CONFLICT (guild_id) DO UPDATE SET
     pings = excluded.pings,
     vacation_days = excluded.vacation_days,
     leaving = excluded.leaving,
-    log_channel_id = excluded.log_channel_id;
+    log_channel_id = excluded.log_channel_id,
+    season_days = excluded.season_days;

@@ -1,0 +1,46 @@
+"""A season of a server: a stretch of time with a table of its own."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from bot.match.clock import DAY
+from bot.match.identity import GuildId, Instant
+from bot.match.rating import Scope
+
+
+class Listing(Enum):
+    """Whether somebody stands on leaderboards. The values are what is kept."""
+
+    LISTED = "listed"
+    LEFT_OFF = "left off"
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season. `ends_at` is when it ends by itself, `ended_at` when it did end."""
+
+    id: Scope
+    guild: GuildId
+    number: int
+    began_at: Instant
+    ends_at: Instant | None = None
+    ended_at: Instant | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """What somebody won who was among the first three of a season in a ruleset."""
+
+    season: int
+    ruleset: str
+    place: int
+
+
+LAST_TITLE: Final = 3
+"""The last place that comes with a title."""
+
+
+def end_of(began_at: Instant, days: int | None) -> Instant | None:
+    """Give when a season of so many days ends; never of itself without."""
+    return None if days is None else Instant(began_at + days * DAY)

@@ -1,0 +1,38 @@
+"""The keys that stand for people in all that is kept for good."""
+
+from dataclasses import dataclass
+
+from bot.match.identity import UserId
+from bot.match.rating import PlayerKey
+from bot.match.season import Listing
+from bot.store.database import QUERIES, Reading, Writing
+from bot.store.program import Counter, allot
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person's key, and whether they stand on leaderboards."""
+
+    key: PlayerKey
+    listing: Listing
+
+
+async def find_two(reading: Reading, one: UserId, other: UserId) -> dict[UserId, Player]:
+    """Give the keys of those of the two who have one."""
+    rows = QUERIES.player_keys(reading.connection, one_id=one, other_id=other)
+    return {
+        UserId(row["user_id"]): Player(PlayerKey(row["player_key"]), Listing(row["listing"]))
+        async for row in rows
+    }
+
+
+async def insert(writing: Writing, user: UserId) -> Player:
+    """Give a person a key."""
+    player = Player(PlayerKey(await allot(writing, Counter.PLAYER)), Listing.LISTED)
+    await QUERIES.insert_player(
+        writing.connection,
+        player_key=player.key,
+        user_id=user,
+        listing=player.listing.value,
+    )
+    return player

@@ -1,0 +1,146 @@
+-- name: insert_rated_result(id, match_id, guild_id, ruleset, season_id, rated_at, orange_key, gray_key, orange_score)!
+INSERT INTO rated_results (
+    id, match_id, guild_id, ruleset, season_id, rated_at, orange_key, gray_key, orange_score,
+    voided_at
+)
+VALUES (
+    :id, :match_id, :guild_id, :ruleset, :season_id, :rated_at, :orange_key, :gray_key,
+    :orange_score, NULL
+);
+
+-- name: ratings_of_two(guild_id, ruleset, scope, one_key, other_key)
+SELECT *
+FROM ratings
+WHERE
+    guild_id = :guild_id
+    AND ruleset = :ruleset
+    AND (scope = 0 OR scope = :scope)
+    AND (player_key = :one_key OR player_key = :other_key);
+
+-- name: last_season_rating(player_key, guild_id, ruleset, scope)^
+SELECT *
+FROM ratings
+WHERE
+    player_key = :player_key
+    AND guild_id = :guild_id
+    AND ruleset = :ruleset
+    AND scope > 0
+    AND scope < :scope
+ORDER BY scope DESC
+LIMIT 1;
+
+-- name: meetings_of(guild_id, ruleset, scope, one_key, other_key)
+SELECT scope, meetings
+FROM rating_pairs
+WHERE
+    guild_id = :guild_id
+    AND ruleset = :ruleset
+    AND (scope = 0 OR scope = :scope)
+    AND one_key = :one_key
+    AND other_key = :other_key;
+
+-- name: insert_rating_steps(result_id, scope, player_key, weight, before_points, before_deviation, before_volatility, before_at, points, deviation, volatility)*!
+INSERT INTO rating_steps (
+    result_id, scope, player_key, weight, before_points, before_deviation, before_volatility,
+    before_at, points, deviation, volatility
+)
+VALUES (
+    :result_id, :scope, :player_key, :weight, :before_points, :before_deviation,
+    :before_volatility, :before_at, :points, :deviation, :volatility
+);
+
+-- name: keep_ratings(guild_id, ruleset, scope, player_key, points, deviation, volatility, rated_at, wins, draws, losses, opponents, shown)*!
+INSERT INTO ratings (
+    guild_id, ruleset, scope, player_key, points, deviation, volatility, rated_at, wins, draws,
+    losses, opponents, shown
+)
+VALUES (
+    :guild_id, :ruleset, :scope, :player_key, :points, :deviation, :volatility, :rated_at, :wins,
+    :draws, :losses, :opponents, :shown
+)
+ON CONFLICT (guild_id, ruleset, scope, player_key) DO UPDATE SET
+    points = excluded.points,
+    deviation = excluded.deviation,
+    volatility = excluded.volatility,
+    rated_at = excluded.rated_at,
+    wins = excluded.wins,
+    draws = excluded.draws,
+    losses = excluded.losses,
+    opponents = excluded.opponents,
+    shown = excluded.shown;
+
+-- name: count_ratings(guild_id, ruleset, scope, shown, players)*!
+INSERT INTO rating_counts (guild_id, ruleset, scope, shown, players)
+VALUES (:guild_id, :ruleset, :scope, :shown, :players)
+ON CONFLICT (guild_id, ruleset, scope, shown) DO UPDATE SET
+    players = rating_counts.players + excluded.players;
+
+-- name: count_meetings(guild_id, ruleset, scope, one_key, other_key)*!
+INSERT INTO rating_pairs (guild_id, ruleset, scope, one_key, other_key, meetings)
+VALUES (:guild_id, :ruleset, :scope, :one_key, :other_key, 1)
+ON CONFLICT (guild_id, ruleset, scope, one_key, other_key) DO UPDATE SET
+    meetings = rating_pairs.meetings + 1;
+
+-- name: rated_result_of(match_id)^
+SELECT *
+FROM rated_results
+WHERE match_id = :match_id;
+
+-- name: void_rated_result(voided_at, match_id)!
+UPDATE rated_results
+SET voided_at = :voided_at
+WHERE match_id = :match_id AND voided_at IS NULL;
+
+-- name: rating_tables()
+SELECT DISTINCT guild_id, ruleset
+FROM rated_results
+ORDER BY guild_id, ruleset;
+
+-- name: rated_results_of(guild_id, ruleset)
+SELECT *
+FROM rated_results
+WHERE guild_id = :guild_id AND ruleset = :ruleset
+ORDER BY id;
+
+-- name: rating_steps_of(guild_id, ruleset)
+SELECT rating_steps.*
+FROM rated_results
+INNER JOIN rating_steps ON rated_results.id = rating_steps.result_id
+WHERE rated_results.guild_id = :guild_id AND rated_results.ruleset = :ruleset;
+
+-- name: ratings_of_table(guild_id, ruleset)
+SELECT ratings.*, players.listing
+FROM ratings
+INNER JOIN players ON ratings.player_key = players.player_key
+WHERE ratings.guild_id = :guild_id AND ratings.ruleset = :ruleset;
+
+-- name: delete_rating_steps(result_id, scope, player_key)*!
+DELETE FROM rating_steps
+WHERE result_id = :result_id AND scope = :scope AND player_key = :player_key;
+
+-- name: delete_ratings(guild_id, ruleset, scope, player_key)*!
+DELETE FROM ratings
+WHERE
+    guild_id = :guild_id
+    AND ruleset = :ruleset
+    AND scope = :scope
+    AND player_key = :player_key;
+
+-- name: forget_rating_counts(guild_id, ruleset)!
+DELETE FROM rating_counts
+WHERE guild_id = :guild_id AND ruleset = :ruleset;
+
+-- name: forget_meetings(guild_id, ruleset)!
+DELETE FROM rating_pairs
+WHERE guild_id = :guild_id AND ruleset = :ruleset;
+
+-- name: keep_meetings(guild_id, ruleset, scope, one_key, other_key, meetings)*!
+INSERT INTO rating_pairs (guild_id, ruleset, scope, one_key, other_key, meetings)
+VALUES (:guild_id, :ruleset, :scope, :one_key, :other_key, :meetings);
+
+-- name: listings_of(guild_id, ruleset)
+SELECT DISTINCT players.player_key, players.listing
+FROM rated_results
+INNER JOIN players
+    ON rated_results.orange_key = players.player_key OR rated_results.gray_key = players.player_key
+WHERE rated_results.guild_id = :guild_id AND rated_results.ruleset = :ruleset;

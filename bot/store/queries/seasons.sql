@@ -1,0 +1,64 @@
+-- name: season_that_runs(guild_id)^
+SELECT *
+FROM seasons
+WHERE guild_id = :guild_id AND number = (
+    SELECT max(latest.number)
+    FROM seasons AS latest
+    WHERE latest.guild_id = :guild_id
+) AND ended_at IS NULL;
+
+-- name: latest_season(guild_id)^
+SELECT *
+FROM seasons
+WHERE guild_id = :guild_id
+ORDER BY number DESC
+LIMIT 1;
+
+-- name: seasons_of_server(guild_id)
+SELECT *
+FROM seasons
+WHERE guild_id = :guild_id
+ORDER BY number;
+
+-- name: insert_season(id, guild_id, number, began_at, ends_at)!
+INSERT INTO seasons (id, guild_id, number, began_at, ends_at, ended_at)
+VALUES (:id, :guild_id, :number, :began_at, :ends_at, NULL);
+
+-- name: end_season(ended_at, id)!
+UPDATE seasons
+SET ended_at = :ended_at
+WHERE id = :id AND ended_at IS NULL;
+
+-- name: seasons_due(now, most)
+SELECT guild_id
+FROM seasons
+WHERE ended_at IS NULL AND ends_at IS NOT NULL AND ends_at <= :now
+ORDER BY ends_at
+LIMIT :most;
+
+-- name: next_season_end()$
+SELECT min(ends_at)
+FROM seasons
+WHERE ended_at IS NULL AND ends_at IS NOT NULL;
+
+-- name: plan_season_end(ends_at, guild_id)!
+UPDATE seasons
+SET ends_at = :ends_at
+WHERE guild_id = :guild_id AND ended_at IS NULL;
+
+-- name: insert_titles(season_id, ruleset, player_key, place)*!
+INSERT INTO titles (season_id, ruleset, player_key, place)
+VALUES (:season_id, :ruleset, :player_key, :place);
+
+-- name: titles_of_player(player_key, guild_id)
+SELECT seasons.number, titles.ruleset, titles.place
+FROM titles
+INNER JOIN seasons ON titles.season_id = seasons.id
+WHERE titles.player_key = :player_key AND seasons.guild_id = :guild_id
+ORDER BY seasons.number, titles.ruleset;
+
+-- name: rulesets_of_season(guild_id, season_id)
+SELECT DISTINCT ruleset
+FROM ratings
+WHERE guild_id = :guild_id AND scope = :season_id
+ORDER BY ruleset;

@@ -1,0 +1,186 @@
+"""Ratings in the database, and the results that they come from."""
+
+import sqlite3
+from collections import Counter as Counted
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from bot.match.glicko import Rating
+from bot.match.identity import GuildId, Instant, MatchId
+from bot.match.rating import PlayerKey, PlayerRating, Scope
+from bot.match.rerating import Pair, RatedResult, RatingStep
+from bot.store.database import QUERIES, Reading, Writing
+from bot.store.program import Counter, allot
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Whose ratings are meant: those of a server, in a ruleset."""
+
+    guild: GuildId
+    ruleset: str
+
+
+async def next_result(writing: Writing) -> int:
+    """Allot the number of a result; numbers rise in the order in which results were rated."""
+    return await allot(writing, Counter.RATED_RESULT)
+
+
+async def insert_result(
+    writing: Writing, table: Table, match: MatchId, result: RatedResult
+) -> None:
+    """Keep a rated result."""
+    await QUERIES.insert_rated_result(
+        writing.connection,
+        id=result.id,
+        match_id=match,
+        guild_id=table.guild,
+        ruleset=table.ruleset,
+        season_id=result.season,
+        rated_at=result.rated_at,
+        orange_key=result.orange,
+        gray_key=result.gray,
+        orange_score=result.score.value,
+    )
+
+
+async def of_two(
+    reading: Reading, table: Table, season: Scope, pair: Pair
+) -> dict[tuple[Scope, PlayerKey], PlayerRating]:
+    """Give the ratings of two players, of all time and of a season, as far as they have any."""
+    rows = QUERIES.ratings_of_two(
+        reading.connection,
+        guild_id=table.guild,
+        ruleset=table.ruleset,
+        scope=season,
+        one_key=pair[0],
+        other_key=pair[1],
+    )
+    return {
+        (Scope(row["scope"]), PlayerKey(row["player_key"])): rating_of(row) async for row in rows
+    }
+
+
+async def of_last_season(
+    reading: Reading, table: Table, season: Scope, player: PlayerKey
+) -> PlayerRating | None:
+    """Give what the latest season before that one, in which they played, made of a player."""
+    row = await QUERIES.last_season_rating(
+        reading.connection,
+        player_key=player,
+        guild_id=table.guild,
+        ruleset=table.ruleset,
+        scope=season,
+    )
+    return rating_of(row) if row else None
+
+
+async def meetings(
+    reading: Reading, table: Table, season: Scope, pair: Pair
+) -> Mapping[Scope, int]:
+    """Count the rated matches of two players, of all time and of a season."""
+    rows = QUERIES.meetings_of(
+        reading.connection,
+        guild_id=table.guild,
+        ruleset=table.ruleset,
+        scope=season,
+        one_key=pair[0],
+        other_key=pair[1],
+    )
+    return Counted({Scope(row["scope"]): int(row["meetings"]) async for row in rows})
+
+
+async def insert_steps(writing: Writing, steps: Iterable[RatingStep]) -> None:
+    """Keep what results made of ratings, and what it was computed from."""
+    await QUERIES.insert_rating_steps(writing.connection, [step_row(step) for step in steps])
+
+
+async def keep(
+    writing: Writing,
+    table: Table,
+    ratings: Mapping[tuple[Scope, PlayerKey], tuple[PlayerRating, int | None]],
+) -> None:
+    """Write ratings in place of those before, each with the points it is ranked by, if any."""
+    rows = [
+        {
+            "guild_id": table.guild,
+            "ruleset": table.ruleset,
+            "scope": scope,
+            "player_key": player,
+            "points": kept.rating.points,
+            "deviation": kept.rating.deviation,
+            "volatility": kept.rating.volatility,
+            "rated_at": kept.rated_at,
+            "wins": kept.wins,
+            "draws": kept.draws,
+            "losses": kept.losses,
+            "opponents": kept.opponents,
+            "shown": shown,
+        }
+        for (scope, player), (kept, shown) in ratings.items()
+    ]
+    await QUERIES.keep_ratings(writing.connection, rows)
+
+
+async def count(writing: Writing, table: Table, changes: Mapping[tuple[Scope, int], int]) -> None:
+    """Change how many players stand at numbers of points."""
+    rows = [
+        {
+            "guild_id": table.guild,
+            "ruleset": table.ruleset,
+            "scope": scope,
+            "shown": shown,
+            "players": change,
+        }
+        for (scope, shown), change in changes.items()
+        if change
+    ]
+    await QUERIES.count_ratings(writing.connection, rows)
+
+
+async def count_meeting(
+    writing: Writing, table: Table, scopes: Iterable[Scope], pair: Pair
+) -> None:
+    """Count one more meeting of two players."""
+    rows = [
+        {
+            "guild_id": table.guild,
+            "ruleset": table.ruleset,
+            "scope": scope,
+            "one_key": pair[0],
+            "other_key": pair[1],
+        }
+        for scope in scopes
+    ]
+    await QUERIES.count_meetings(writing.connection, rows)
+
+
+def rating_of(row: sqlite3.Row) -> PlayerRating:
+    """Read a rating."""
+    rated_at = row["rated_at"]
+    return PlayerRating(
+        Rating(row["points"], row["deviation"], row["volatility"]),
+        None if rated_at is None else Instant(rated_at),
+        int(row["wins"]),
+        int(row["draws"]),
+        int(row["losses"]),
+        int(row["opponents"]),
+    )
+
+
+def step_row(step: RatingStep) -> dict[str, object]:
+    """Give a step as the columns of its row."""
+    before, after = step.before.rating, step.after.rating
+    return {
+        "result_id": step.result,
+        "scope": step.scope,
+        "player_key": step.player,
+        "weight": step.weight,
+        "before_points": before.points,
+        "before_deviation": before.deviation,
+        "before_volatility": before.volatility,
+        "before_at": step.before.rated_at,
+        "points": after.points,
+        "deviation": after.deviation,
+        "volatility": after.volatility,
+    }

@@ -1,0 +1,113 @@
+"""A leaderboard of a million players, and what rating a match adds to its last turn."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from bot.host.clock import SystemClock
+from bot.host.host import Host, open_host
+from bot.match.identity import GuildId, UserId
+from bot.match.rating import ALL_TIME, FEWEST_TURNS
+from bot.match.terms import Stakes
+from bot.store import leaderboard
+from bot.store.database import Database
+from bot.store.ratings import Table
+from tests.bench.bench_turn import PLAYERS, begin, random_match
+from tests.bench.figures import Effort, Figure, at_most
+
+PEOPLE = 1_000_000
+ASKED = 300
+ENDED = 200
+PAGE = 10
+TABLE = Table(GuildId(1), "classic")
+
+
+def figures(effort: Effort) -> Iterator[Figure]:
+    """Measure pages and places from the top to the bottom, then the ends of matches."""
+    with TemporaryDirectory(prefix="boop-bench-") as folder:
+        yield from asyncio.run(_leaderboard(Path(folder, "boop.sqlite3"), effort))
+    with TemporaryDirectory(prefix="boop-bench-") as folder:
+        yield asyncio.run(_ending(Path(folder, "boop.sqlite3"), effort.of(ENDED)))
+
+
+async def _leaderboard(path: Path, effort: Effort) -> list[Figure]:
+    people, asked = effort.of(PEOPLE), effort.of(ASKED)
+    async with open_host(path, SystemClock(), Random(2026)):
+        pass
+    await asyncio.to_thread(_fill, path, people)
+    chance, pages, places = Random(2026), [], []
+    database = await Database.open(path)
+    for index in range(asked):
+        after = index * (people - PAGE) // asked
+        began = perf_counter()
+        async with database.reading() as reading:
+            page = await leaderboard.page(reading, TABLE, ALL_TIME, after, PAGE)
+        pages.append((perf_counter() - began) * 1000)
+        if len(page) != PAGE:
+            raise AssertionError(f"{len(page)} players stand after {after}")
+        user = UserId(chance.randrange(people) + 1)
+        began = perf_counter()
+        async with database.reading() as reading:
+            own = await leaderboard.own(reading, TABLE, ALL_TIME, user)
+        places.append((perf_counter() - began) * 1000)
+        if own is None or own.place is None:
+            raise AssertionError(f"{user} has no place")
+    await database.close()
+    among = f"among {people:,} rated players, anywhere from first to last".replace(",", " ")
+    return [
+        _figure("a page of the leaderboard, median", pages, among),
+        _figure("one's own place, median", places, among),
+    ]
+
+
+def _figure(what: str, taken: list[float], among: str) -> Figure:
+    return Figure(what, median(taken), "ms", at_most(5), f"{among}; longest {max(taken):.1f} ms")
+
+
+def _fill(path: Path, people: int) -> None:
+    """Rate people without matches, as if they had had them."""
+    chance = Random(2026)
+    points = [round(chance.gauss(1500, 200)) for _ in range(people)]
+    with sqlite3.connect(path) as connection:
+        connection.executemany(
+            "INSERT INTO players VALUES (?, ?, 'listed')",
+            ((key, key) for key in range(1, people + 1)),
+        )
+        connection.executemany(
+            "INSERT INTO ratings VALUES (1, 'classic', 0, ?, ?, 80, 0.06, 0, 9, 1, 9, 5, ?)",
+            ((key, shown, shown) for key, shown in enumerate(points, 1)),
+        )
+        connection.execute(
+            "INSERT INTO rating_counts SELECT guild_id, ruleset, scope, shown, count(*)"
+            " FROM ratings GROUP BY guild_id, ruleset, scope, shown"
+        )
+    connection.close()
+
+
+async def _ending(path: Path, matches: int) -> Figure:
+    """Resign rated matches and casual ones in turn; what is more is the rating."""
+    chance = Random(2026)
+    taken: dict[Stakes, list[float]] = {stakes: [] for stakes in Stakes}
+    async with open_host(path, SystemClock(), chance) as host:
+        for _ in range(matches):
+            for stakes in Stakes:
+                taken[stakes].append(await _resigned(host, chance, stakes))
+    rated, casual = (median(taken[stakes]) for stakes in (Stakes.RATED, Stakes.CASUAL))
+    pairs = zip(taken[Stakes.RATED], taken[Stakes.CASUAL], strict=True)
+    more = median(one - other for one, other in pairs)
+    note = f"{rated:.2f} ms with it, {casual:.2f} ms without, {matches} matches each"
+    return Figure("rating a match, beyond its end, median", more, "ms", at_most(2), note)
+
+
+async def _resigned(host: Host, chance: Random, stakes: Stakes) -> float:
+    number = await begin(host, stakes)
+    for ply, turn in enumerate(random_match(chance, FEWEST_TURNS)):
+        await host.matches.play(PLAYERS[ply % 2], number, turn)
+    began = perf_counter()
+    await host.matches.resign(PLAYERS[0], number)
+    return (perf_counter() - began) * 1000
