@@ -18,18 +18,6 @@ BENCHES = (
     *("game", "engine", "render", "replay", "turn", "sweep", "ratings"),
     *("place", "loop", "rest", "page"),
 )
-    "game",
-    "engine",
-    "render",
-    "replay",
-    "turn",
-    "sweep",
-    "ratings",
-    "place",
-    "loop",
-    "rest",
-    "page",
-)
 TRIES = 3
 """How often a guard measures before it believes a bad figure: other programs come and go."""
 
