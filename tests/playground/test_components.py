@@ -284,3 +284,41 @@ async def test_a_legacy_view_is_played_too(
     assert pressed.shown.buttons == ()
     assert pressed.text.startswith("pressed")
     playground.expect_honest()
+
+
+async def test_what_is_chosen_already_can_be_taken_back_and_other_kinds_are_not_taken(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    def setup(bot: TinyBot) -> None:
+        @bot.tree.command(description="Asks for a channel.")
+        async def where(interaction: Click) -> None:
+            view = discord.ui.LayoutView()
+            chosen = discord.SelectDefaultValue(
+                id=games.id, type=discord.SelectDefaultValueType.channel
+            )
+            select: Any = discord.ui.ChannelSelect(
+                custom_id="channel",
+                min_values=0,
+                channel_types=[discord.ChannelType.text],
+                default_values=[chosen],
+            )
+            row: Any = discord.ui.ActionRow()
+            row.add_item(select)
+            view.add_item(row)
+            await interaction.response.send_message(view=view)
+
+        @bot.listen()
+        async def on_interaction(interaction: Click) -> None:
+            if interaction.type is discord.InteractionType.component:
+                body: Any = interaction.data
+                await interaction.response.send_message(f"{body['values']}")
+
+    await start_bot(setup)
+    message = (await ada.command("where", channel=games)).shown
+    assert message.select("channel").chosen == (games.id,)
+    assert (await ada.select(message, "channel", [])).text == "[]"
+    assert (await ada.select(message, "channel", [games])).text == f"['{games.id}']"
+    thread = playground.world.threads.begin(games, ada.user, ThreadTerms("match"))
+    with pytest.raises(CannotDo, match="does not take this kind of channel"):
+        await ada.select(message, "channel", [thread])
+    playground.expect_honest()

@@ -215,6 +215,24 @@ BAD: list[tuple[Json, tuple[str, ...], str, str]] = [
         "SELECT_COMPONENT_OPTIONS_NOT_ALLOWED",
     ),
     (
+        v2(row({"type": 8, "custom_id": "w", "default_values": [{"id": "1", "type": "role"}]})),
+        (),
+        "components.0.components.0.default_values.0.type",
+        "UNION_TYPE_CHOICES",
+    ),
+    (
+        v2(row({"type": 6, "custom_id": "w", "default_values": [{"id": "1", "type": "role"}] * 2})),
+        (),
+        "components.0.components.0.default_values",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
+    (
+        v2(row({**select(), "default_values": [{"id": "1", "type": "user"}]})),
+        (),
+        "components.0.components.0.default_values.0.type",
+        "UNION_TYPE_CHOICES",
+    ),
+    (
         v2(row(select(placeholder="x" * 151))),
         (),
         "components.0.components.0.placeholder",

@@ -9,6 +9,12 @@ from bot.playground.world.layout import Part
 from bot.playground.world.messages import Json
 
 MOST_OPTIONS = 25
+_DEFAULTS: dict[Any, tuple[str, ...]] = {
+    Part.USER_SELECT: ("user",),
+    Part.ROLE_SELECT: ("role",),
+    Part.MENTIONABLE_SELECT: ("user", "role"),
+    Part.CHANNEL_SELECT: ("channel",),
+}
 
 
 def check_select(notes: Notes, select: Json, path: str) -> None:
@@ -23,6 +29,23 @@ def check_select(notes: Notes, select: Json, path: str) -> None:
         message = "Only a string select has options."
         notes.add(f"{path}.options", "SELECT_COMPONENT_OPTIONS_NOT_ALLOWED", message)
     check_counts(notes, select, path, most=MOST_OPTIONS, offered=count)
+    if select.get("default_values"):
+        _check_default_values(notes, select, path)
+
+
+def _check_default_values(notes: Notes, select: Json, path: str) -> None:
+    """Check what is chosen already where people, roles or channels are."""
+    most = select.get("max_values")
+    where = f"{path}.default_values"
+    high = most if isinstance(most, int) else 1
+    values = notes.many(where, select["default_values"], select.get("min_values") or 0, high)
+    for index, value in enumerate(values):
+        kind = value.get("type") if isinstance(value, dict) else None
+        allowed = _DEFAULTS.get(select.get("type"), ())
+        if kind not in allowed:
+            choices = ", ".join(allowed) or "none"
+            message = f"Value of field must be one of ({choices}), not {kind!r}."
+            notes.add(f"{where}.{index}.type", "UNION_TYPE_CHOICES", message)
 
 
 def check_options(notes: Notes, part: Json, path: str, *, low: int, high: int) -> list[Any]:

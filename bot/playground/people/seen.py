@@ -58,6 +58,10 @@ class Select:
     min_values: int
     max_values: int
     disabled: bool
+    chosen: tuple[Snowflake, ...] = ()
+    """The people, roles or channels that are chosen already."""
+    channel_types: tuple[int, ...] = ()
+    """The kinds of channel that can be chosen, all if there are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +192,8 @@ def _select(part: Json) -> Select:
         min_values=1 if low is None else low,
         max_values=1 if high is None else high,
         disabled=bool(part.get("disabled")),
+        chosen=tuple(Snowflake(int(each["id"])) for each in part.get("default_values") or ()),
+        channel_types=tuple(part.get("channel_types") or ()),
     )
 
 

@@ -49,6 +49,10 @@ def chosen_in_select(select: Select, values: Sequence[Any]) -> tuple[list[str], 
 
 def _pick(select: Select, value: Any, chosen: Chosen) -> str:
     if select.kind is not Part.STRING_SELECT:
+        kinds = {0} if isinstance(value, TextChannel) else {11, 12}
+        is_place = isinstance(value, (TextChannel, Thread))
+        if is_place and select.channel_types and not kinds & set(select.channel_types):
+            raise CannotDo(f"{select.custom_id!r} does not take this kind of channel")
         return pick_thing(select.kind, value, chosen)
     for option in select.options:
         if value in (option.value, option.label):

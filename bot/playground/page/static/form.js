@@ -83,7 +83,8 @@ function makeControl(part, id, label, scene) {
       return [element("p", { id, class: "small" }, "Files cannot be added on this page."), () => null];
     default: {
       const most = part.max_values ?? 1;
-      const menu = makeMenu({ label: part.placeholder ?? label, options: optionsOf(part, scene.seat), least: 0, most });
+      const least = part.required === false ? 0 : (part.min_values ?? 1);
+      const menu = makeMenu({ label: part.placeholder ?? label, options: optionsOf(part, scene.seat), least, most });
       menu.root.querySelector("button").id = id;
       return [menu.root, menu.values];
     }

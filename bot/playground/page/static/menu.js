@@ -4,8 +4,8 @@ import { element, freshId } from "./elements.js";
 
 /**
  * `options` are `{label, value, description, isDefault}`. With at most one choice, `onChoose` is
- * called with `[value]` at once; with several, when the list closes and the choice has changed.
- * By its `customId` the focus finds the menu again when its message is drawn anew.
+ * called with `[value]` at once, or with `[]` where it was taken back; with several, when the
+ * list closes and the choice has changed. By its `customId` the focus finds the menu again when its message is drawn anew.
  */
 export function makeMenu({ label, options, customId, least = 1, most = 1, disabled = false, onChoose }) {
   const chosen = new Set(options.filter((option) => option.isDefault).map((option) => option.value));
@@ -45,8 +45,10 @@ export function makeMenu({ label, options, customId, least = 1, most = 1, disabl
 
   function pick(value) {
     if (most === 1) {
+      // Discord lets a choice be taken back where none is needed.
+      const back = least === 0 && chosen.has(value);
       chosen.clear();
-      chosen.add(value);
+      if (!back) chosen.add(value);
       // An option that is hidden cannot keep the focus.
       button.focus();
       close();
@@ -56,7 +58,7 @@ export function makeMenu({ label, options, customId, least = 1, most = 1, disabl
       chosen.add(value);
     }
     draw();
-    if (most === 1) onChoose?.([value]);
+    if (most === 1) onChoose?.([...chosen]);
   }
 
   function open() {
