@@ -9,6 +9,7 @@ from bot.match.giving import may_give_day
 from bot.match.identity import UserId
 from bot.match.match import Match
 from cogs.ui.panels import note_panel
+from cogs.ui.plans import plan_button
 from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.takebacks import take_back_button
 from cogs.ui.watching import Watching, watch_buttons
@@ -50,6 +51,8 @@ def _of_a_player(match: Match, user: UserId) -> list[PressButton]:
     if may_give_day(match, seat):
         facts = (match.id, match.revision)
         offered.append(button("Give a day", discord.ButtonStyle.secondary, Deed.GIVE_DAY, *facts))
+    if match.to_move != user:
+        offered.append(plan_button(match))
     end = "Call off" if may_call_off(match) else "Resign"
     offered.append(button(end, discord.ButtonStyle.danger, Deed.RESIGN, match.id))
     return offered

@@ -100,6 +100,16 @@ class Deed(Enum):
     UNWATCH = "unwatch"
     UNWATCH_IN = "unwatch-in"
     WATCHED = "watched"
+    PLAN = "plan"
+    PLAN_ON = "plan-on"
+    PLAN_AFTER = "plan-after"
+    PLAN_ASK = "plan-ask"
+    PLAN_SQUARE = "plan-square"
+    PLAN_SEAM = "plan-seam"
+    PLAN_SEAM_KEPT = "plan-seam-kept"
+    PLAN_KEEP = "plan-keep"
+    PLAN_DROP = "plan-drop"
+    PLAN_CLEAR = "plan-clear"
 
 
 _MENUS: Final = (
@@ -119,6 +129,10 @@ _MENUS: Final = (
     Deed.SET,
     Deed.GAMES_SHOWN,
     Deed.UNWATCH_IN,
+    Deed.PLAN_AFTER,
+    Deed.PLAN_SQUARE,
+    Deed.PLAN_SEAM,
+    Deed.PLAN_DROP,
 )
 CHANNEL_MENUS: Final = (Deed.SET_CHANNEL,)
 ROLE_MENUS: Final = (Deed.SET_ROLE,)

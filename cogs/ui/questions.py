@@ -89,12 +89,16 @@ def _kind_at(position: Position, square: Square) -> Kind:
 
 
 def _entry_menu(match: Match, entries: Sequence[Entry]) -> discord.ui.Item[Any]:
-    options = [
+    facts = (match.id, match.revision)
+    return menu("Lay the seam piece at …", entry_options(entries), Deed.LAY_SEAM, *facts)
+
+
+def entry_options(entries: Sequence[Entry]) -> list[discord.SelectOption]:
+    """List where a seam piece can be laid, for a menu."""
+    return [
         discord.SelectOption(label=entry.name, value=entry.name, description=entry_words(entry))
         for entry in entries
     ]
-    facts = (match.id, match.revision)
-    return menu("Lay the seam piece at …", options, Deed.LAY_SEAM, *facts)
 
 
 def entry_words(entry: Entry) -> str:

@@ -55,6 +55,11 @@ def suggestions(matches: Sequence[Match], typed: str, kind: Kind | None, most: i
     return list(found)
 
 
+def turns_like(position: Position, typed: str) -> Iterator[str]:
+    """Walk over the whole turns of a position that begin as it was typed, in small letters."""
+    return _turns_like(position, typed, None)
+
+
 def _after(squares: list[str], turns: Iterator[str]) -> Iterator[str]:
     yield from squares
     yield from turns

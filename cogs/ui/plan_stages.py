@@ -1,0 +1,83 @@
+"""What somebody who plans a reply is asked next, and the bed that they see with it."""
+
+from dataclasses import dataclass, replace
+
+from bot.game import Position, Step, land
+from bot.host.plans import Planning
+from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam, Question, question
+from bot.match.planning import Line, steps_of
+from bot.match.planning_errors import PlanOutdated
+from cogs.ui.plan_facts import Choosing, line_at
+from render.scene import Scene, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """How the bed would be where a turn is chosen, and what is asked of that turn.
+
+    `line` is what is planned before, and `steps` what that and the opponent's turn would do; a
+    whole turn is asked nothing any more.
+    """
+
+    choosing: Choosing
+    line: Line
+    steps: tuple[Step, ...]
+    position: Position
+    asked: Question | Step
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether it is one's own turn that is chosen."""
+        return self.choosing.theirs is not None
+
+
+def stage_of(planning: Planning, choosing: Choosing) -> Stage:
+    """Give what is asked next.
+
+    Raises `PlanOutdated` where no turn of the opponent's comes, and what `bot.match.planning.play`
+    and `bot.match.draft.question` raise.
+    """
+    match, plan = planning.match, planning.plan
+    line = line_at(plan, choosing.path)
+    theirs = () if choosing.theirs is None else (choosing.theirs,)
+    steps = steps_of(match.position, (*line, *theirs))
+    position = steps[-1].after if steps else match.position
+    if (position.to_move is plan.planner) is not bool(theirs):
+        raise PlanOutdated
+    return Stage(choosing, line, steps, position, question(position, choosing.draft))
+
+
+def whole(stage: Stage) -> Step:
+    """Give the turn that is chosen, with the seam piece kept where it may be laid."""
+    asked = stage.asked
+    if isinstance(asked, AskSeam):
+        return asked.step
+    if not isinstance(asked, Step):
+        raise PlanOutdated
+    return asked
+
+
+def scene_of_stage(planning: Planning, stage: Stage) -> Scene:
+    """Give what the picture beside a question shows."""
+    asked, told = stage.asked, stage.steps[-1:] if stage.is_answer else stage.steps[-2:]
+    status = Status.NOT_YET_PLAYED
+    match asked:
+        case AskOption(landing):
+            return Scene(
+                landing.position, told=(*told, landing), options=landing.options, status=status
+            )
+        case AskSeam(step, entries):
+            standing = replace(step.after, to_move=stage.position.to_move)
+            return Scene(standing, told=(*told, step), entries=entries, status=status)
+        case Step():
+            return Scene(asked.after, told=(*told, asked), win=asked.win, status=status)
+        case AskPlacement() | AskRecall():
+            position = asked.position if isinstance(asked, AskPlacement) else stage.position
+            if not stage.steps:
+                return Scene(position, told=planning.match.told)
+            return Scene(position, told=told, status=status)
+
+
+def may_lay(step: Step) -> bool:
+    """Tell whether the seam piece may be laid at the end of a turn."""
+    return bool(land(step.before, step.turn.placement, step.turn.recall).entries)

@@ -1,0 +1,120 @@
+"""Every panel on which replies are planned, some with as much on it as there can be."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import discord
+
+from bot.game import (
+    CLASSIC,
+    SEAM,
+    Kind,
+    Position,
+    Ruleset,
+    Seat,
+    Step,
+    Turn,
+    legal_turns,
+    play,
+    read_position,
+    write_turn,
+)
+from bot.host.plans import Planning
+from bot.match.draft import Draft
+from bot.match.identity import MatchId, Ply, Revision
+from bot.match.match import Match
+from bot.match.planning import MOST_ANSWERS, Line, Plan, with_line
+from bot.match.planning_errors import PlannedTooDeep, PlannedTooManyAnswers, PlannedTooManyBranches
+from cogs.ui.bed import Picture
+from cogs.ui.plan_facts import Choosing, mark_of, path_of
+from cogs.ui.plan_stages import Stage, stage_of
+from cogs.ui.plans import plan_panel, stage_panel
+from tests.match.table import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
+
+LARGE = replace(match(), id=MatchId(10**15 - 1), revision=Revision(10**12))
+
+
+def plan_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
+    """Give one of each panel, and one of each question on them."""
+    yield plan_panel(planning())
+    yield plan_panel(planning(seat=Seat.ORANGE))
+    small = with_line(Plan(Seat.GRAY, Ply(0)), Position(), _line(Position(), 1))
+    yield plan_panel(planning(plan=small), "✅ Kept.", small.lines[0])
+    for ruleset in (CLASSIC, SEAM):
+        full = fullest(ruleset)
+        for line in full.plan.lines:
+            yield plan_panel(full, "✅ Kept.", line)
+        yield from stages(full, picture)
+    for position in (CHOICE, SEAM_CHOICE, EMPTY_HAND, BOTH_KINDS):
+        yield from stages(planning(position), picture)
+
+
+BOTH_KINDS = read_position("6/6/2K3/6/6/6 o 4,3 4,4")
+
+
+def planning(
+    position: Position | None = None, seat: Seat = Seat.GRAY, plan: Plan | None = None
+) -> Planning:
+    standing: Match = replace(LARGE, position=position or LARGE.position)
+    return Planning(standing, plan or Plan(seat, Ply(0)))
+
+
+def fullest(ruleset: Ruleset) -> Planning:
+    """A plan with as many answers as there may be, in lines as long as they may be."""
+    plan, start = Plan(Seat.GRAY, Ply(0)), Position.start(ruleset)
+    for offset in range(200):
+        try:
+            grown = with_line(plan, start, _line(start, offset))
+        except (PlannedTooDeep, PlannedTooManyBranches, PlannedTooManyAnswers):
+            continue
+        plan = grown
+        if plan.answers == MOST_ANSWERS:
+            break
+    return planning(start, plan=plan)
+
+
+def _line(position: Position, offset: int) -> Line:
+    """A line that parts from the others at one of its turns, with turns that are long to write."""
+    turns = []
+    for depth in range(2 + 2 * (offset % 6)):
+        legal = list(legal_turns(position))
+        turn = legal[-1 - (offset // 6 if depth == 0 else offset % 3 if depth == 2 else 0)]
+        turns.append(turn)
+        position = play(position, turn).after
+    return tuple(turns)
+
+
+def stages(found: Planning, picture: Picture) -> Iterator[discord.ui.LayoutView]:
+    """Ask for a turn of the opponent's and for the answer, after the longest line there is."""
+    longest = max(found.plan.lines, key=len, default=())
+    choosing = Choosing(found.match.id, mark_of(found), path_of(found.plan, longest))
+    stage = stage_of(found, choosing)
+    yield stage_panel(found, stage, picture, "note")
+    theirs = _longest(stage)
+    yield from _parts(found, choosing, theirs, picture)
+    answering = choosing.answering(theirs)
+    asked = stage_of(found, answering)
+    yield stage_panel(found, asked, picture)
+    for kind in Kind:
+        yield stage_panel(found, stage_of(found, answering.with_kind(kind)), picture)
+    yield from _parts(found, answering, _longest(asked), picture)
+
+
+def _longest(stage: Stage) -> Turn:
+    turns = (turn for turn in legal_turns(stage.position) if not turn.wins)
+    return max(turns, key=lambda turn: len(write_turn(turn)))
+
+
+def _parts(
+    found: Planning, choosing: Choosing, turn: Turn, picture: Picture
+) -> Iterator[discord.ui.LayoutView]:
+    """Say a turn piece by piece."""
+    for draft in (
+        Draft(turn.recall),
+        Draft(turn.recall, turn.placement),
+        Draft(turn.recall, turn.placement, turn.leaves),
+        Draft(turn.recall, turn.placement, turn.leaves, turn.seam),
+    ):
+        stage = stage_of(found, replace(choosing, draft=draft))
+        if stage.is_answer or not isinstance(stage.asked, Step):
+            yield stage_panel(found, stage, picture)
