@@ -10,6 +10,7 @@ from bot.app import BoopBot
 from cogs.ui.failing import answer_failure
 from cogs.ui.forms import answer_form
 from cogs.ui.presses import PressButton, PressMenu
+from cogs.ui.server_menus import PressChannelMenu, PressRoleMenu
 
 
 class Answering(commands.Cog):
@@ -21,7 +22,7 @@ class Answering(commands.Cog):
     async def cog_load(self) -> None:
         """Answer for every command, and take up the buttons of all earlier messages."""
         self.bot.tree.error(_answer)
-        self.bot.add_dynamic_items(PressButton, PressMenu)
+        self.bot.add_dynamic_items(PressButton, PressMenu, PressChannelMenu, PressRoleMenu)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:

@@ -22,6 +22,8 @@ from cogs.ui.host_replies import host_sentence
 from cogs.ui.match_replies import match_sentence
 from cogs.ui.quoting import quoted
 from cogs.ui.rule_replies import rules_sentence, unreadable
+from cogs.ui.server_errors import ServerRefusal
+from cogs.ui.server_replies import server_sentence
 from cogs.ui.words import counted, kind_name, listed, mention
 
 
@@ -36,6 +38,8 @@ def sentence(refusal: Refusal) -> str:
             words = match_sentence(refusal)
         case HostRefusal():
             words = host_sentence(refusal)
+        case ServerRefusal():
+            words = server_sentence(refusal)
         case CogRefusal():
             words = _of_a_request(refusal)
         case PoolRefusal():

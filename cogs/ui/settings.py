@@ -1,22 +1,262 @@
-"""What is set for a server, as a panel on which it can be changed."""
+"""What is set for a server: an overview, and a panel for each part on which it can be changed."""
 
-from typing import Any
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final, TypeVar, assert_never
 
 import discord
 
-from bot.match.settings import ServerSettings
-from cogs.ui.panels import View, asking
-from cogs.ui.presses import Deed, menu
+from bot.match.identity import ChannelId, RoleId
+from bot.match.settings import Limit, ServerSettings, limits_of
+from bot.match.terms import HomeKind
+from cogs.ui.panels import View, note_panel
+from cogs.ui.presses import Deed, PressButton, PressMenu, button, menu
+from cogs.ui.server_menus import PressChannelMenu, PressRoleMenu, channel_menu, role_menu
+from cogs.ui.settings_choices import Setting, label_of, options_of
 from cogs.ui.themes import Scope, theme_options
+from cogs.ui.words import counted
 
 
-def settings_panel(settings: ServerSettings) -> View:
-    """Show what is set for a server, and let it be changed."""
-    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        menu("Theme", theme_options(settings.theme, Scope.SERVER), Deed.SERVER_THEME)
+class Part(Enum):
+    """What belongs together on one panel. The values stand in custom ids: never reuse one."""
+
+    WHERE = "where"
+    PEOPLE = "people"
+    TERMS = "terms"
+    LOOKS = "looks"
+    MODERATION = "moderation"
+
+
+TITLES: Final = {
+    Part.WHERE: "Where matches live",
+    Part.PEOPLE: "Who may play, and how much",
+    Part.TERMS: "Terms, where a challenge says nothing",
+    Part.LOOKS: "Pings and looks",
+    Part.MODERATION: "Moderation",
+}
+PART_OF: Final = {
+    Setting.HOME: Part.WHERE,
+    Setting.GAMES: Part.WHERE,
+    Setting.PLAYERS: Part.PEOPLE,
+    Setting.RULESET: Part.TERMS,
+    Setting.TIME: Part.TERMS,
+    Setting.STAKES: Part.TERMS,
+    Setting.PINGS: Part.LOOKS,
+    Setting.LEAVING: Part.MODERATION,
+    Setting.LOG: Part.MODERATION,
+}
+
+
+Number = TypeVar("Number", ChannelId, RoleId)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A server's settings as they are shown; `gone` are those whose channel or role is deleted."""
+
+    settings: ServerSettings
+    gone: frozenset[Setting] = frozenset()
+
+    def shown(self, setting: Setting, number: int | None, words: str, without: str) -> str:
+        """Say what is set where it may be nothing, or something that was deleted."""
+        if number is None:
+            return without
+        return "*deleted; choose another*" if setting in self.gone else words
+
+    def here(self, setting: Setting, number: Number | None) -> Number | None:
+        """Give a channel or role that a menu can show as chosen."""
+        return None if setting in self.gone else number
+
+
+def overview(seen: Seen) -> View:
+    """Show all that is set for a server, with the way to change each part."""
+    view = note_panel("### Settings of this server")
+    for part in Part:
+        view.add_item(
+            discord.ui.Section(
+                f"**{TITLES[part]}**\n{_summary(part, seen)}",
+                accessory=button(
+                    "Change", discord.ButtonStyle.secondary, Deed.SETTINGS, part.value
+                ),
+            )
+        )
+    view.add_item(
+        discord.ui.ActionRow(
+            button("Check permissions", discord.ButtonStyle.secondary, Deed.CHECK),
+            button("Log", discord.ButtonStyle.secondary, Deed.LOG, 0),
+        )
     )
-    text = (
-        "### Settings of this server\n**What beds look like here.** A bed takes it on when it is "
-        "shown next; everybody may choose their own for private pictures by `/preferences`."
+    return view
+
+
+def part_panel(part: Part, seen: Seen, warned: str | None = None) -> View:
+    """Show one part of what is set and let it be changed; `warned` is why something was not."""
+    view = note_panel(f"### {TITLES[part]}")
+    if warned is not None:
+        view.add_item(discord.ui.TextDisplay(f"⚠️ {warned}"))
+    match part:
+        case Part.WHERE:
+            _add_where(view, seen)
+        case Part.PEOPLE:
+            _add_people(view, seen)
+        case Part.TERMS:
+            _add_terms(view, seen)
+        case Part.LOOKS:
+            _add_looks(view, seen)
+        case Part.MODERATION:
+            _add_moderation(view, seen)
+        case _:
+            assert_never(part)
+    back = button("All settings", discord.ButtonStyle.secondary, Deed.SETTINGS)
+    view.add_item(discord.ui.ActionRow(back))
+    return view
+
+
+def _summary(part: Part, seen: Seen) -> str:
+    settings = seen.settings
+    match part:
+        case Part.WHERE:
+            return f"{label_of(Setting.HOME, settings)} · {_games(seen)}"
+        case Part.PEOPLE:
+            return f"{_players(seen)} · {_limits(settings)}"
+        case Part.TERMS:
+            return " · ".join(
+                label_of(each, settings) for each in (Setting.RULESET, Setting.TIME, Setting.STAKES)
+            )
+        case Part.LOOKS:
+            theme = next(
+                each.label for each in theme_options(settings.theme, Scope.SERVER) if each.default
+            )
+            return f"{label_of(Setting.PINGS, settings)} · {theme}"
+        case Part.MODERATION:
+            return f"Who leaves the server: {label_of(Setting.LEAVING, settings)} · {_log(seen)}"
+        case _:
+            assert_never(part)
+
+
+def _games(seen: Seen) -> str:
+    channel = seen.settings.games_channel
+    words = seen.shown(Setting.GAMES, channel, f"<#{channel}>", "")
+    return f"all of them in {words}" if words else "where people challenge"
+
+
+def _players(seen: Seen) -> str:
+    role = seen.settings.players
+    return seen.shown(Setting.PLAYERS, role, f"<@&{role}>", "Everyone")
+
+
+def _log(seen: Seen) -> str:
+    channel = seen.settings.log_channel
+    words = seen.shown(Setting.LOG, channel, f"<#{channel}>", "")
+    return f"log in {words}" if words else "log posted nowhere"
+
+
+def _limits(settings: ServerSettings) -> str:
+    limits = limits_of(settings)
+    matches = "1 match" if limits[Limit.MATCHES] == 1 else f"{limits[Limit.MATCHES]} matches"
+    return (
+        f"{matches} and "
+        f"{counted(limits[Limit.CHALLENGES], 'open challenge')} each · "
+        f"{counted(limits[Limit.VACATION], 'day')} of vacation a year"
     )
-    return asking(text, row)
+
+
+def _add_where(view: View, seen: Seen) -> None:
+    settings = seen.settings
+    view.add_item(discord.ui.TextDisplay("**Each match is played in**"))
+    _add_row(view, _menu("Where a match is played", Setting.HOME, settings))
+    place = "threads begun there" if settings.home is HomeKind.THREAD else "that channel"
+    view.add_item(
+        discord.ui.TextDisplay(
+            f"**A channel for games**: {_games(seen)}.\nIf you choose one, every match lives in "
+            f"{place}, wherever people challenge one another. Matches that go on stay where they "
+            "are."
+        )
+    )
+    shown = seen.here(Setting.GAMES, settings.games_channel)
+    _add_row(
+        view,
+        channel_menu("A channel for games", shown, Deed.SET_CHANNEL, Setting.GAMES.value),
+    )
+    if settings.games_channel is not None:
+        _add_row(view, _unset("Play where people challenge", Setting.GAMES))
+
+
+def _add_people(view: View, seen: Seen) -> None:
+    settings = seen.settings
+    view.add_item(
+        discord.ui.TextDisplay(
+            f"**Who may play:** {_players(seen)}\nWith a role chosen, only its members challenge "
+            "and accept here. Matches that go on are played to their end."
+        )
+    )
+    shown = seen.here(Setting.PLAYERS, settings.players)
+    _add_row(
+        view, role_menu("Only people with a role", shown, Deed.SET_ROLE, Setting.PLAYERS.value)
+    )
+    if settings.players is not None:
+        _add_row(view, _unset("Let everyone play", Setting.PLAYERS))
+    view.add_item(discord.ui.TextDisplay(f"**Limits for each person:** {_limits(settings)}"))
+    _add_row(view, button("Change the limits", discord.ButtonStyle.primary, Deed.LIMITS))
+
+
+def _add_terms(view: View, seen: Seen) -> None:
+    view.add_item(
+        discord.ui.TextDisplay("A challenge that names a ruleset, a time or stakes has its own.")
+    )
+    for setting, title in (
+        (Setting.RULESET, "Ruleset"),
+        (Setting.TIME, "Time"),
+        (Setting.STAKES, "Rated or casual"),
+    ):
+        _add_row(view, _menu(title, setting, seen.settings))
+
+
+def _add_looks(view: View, seen: Seen) -> None:
+    view.add_item(
+        discord.ui.TextDisplay(
+            "**Pings where matches are played**\nPeople choose by `/preferences` how they are "
+            "told; here you can keep the server quiet."
+        )
+    )
+    _add_row(view, _menu("Pings", Setting.PINGS, seen.settings))
+    view.add_item(
+        discord.ui.TextDisplay(
+            "**What beds look like here**\nA bed takes it on when it is shown next; everybody may "
+            "choose their own for private pictures by `/preferences`."
+        )
+    )
+    themes = theme_options(seen.settings.theme, Scope.SERVER)
+    _add_row(view, menu("Theme", themes, Deed.SERVER_THEME))
+
+
+def _add_moderation(view: View, seen: Seen) -> None:
+    settings = seen.settings
+    view.add_item(discord.ui.TextDisplay("**The matches of somebody who leaves the server**"))
+    _add_row(view, _menu("Who leaves the server", Setting.LEAVING, settings))
+    view.add_item(
+        discord.ui.TextDisplay(
+            f"**What moderators do:** {_log(seen)}\n`/moderate` ends matches, removes notes and "
+            "keeps members from playing. `/settings log` lists it; a channel chosen here is told "
+            "each time."
+        )
+    )
+    shown = seen.here(Setting.LOG, settings.log_channel)
+    _add_row(
+        view, channel_menu("A channel for the log", shown, Deed.SET_CHANNEL, Setting.LOG.value)
+    )
+    if settings.log_channel is not None:
+        _add_row(view, _unset("Post it nowhere", Setting.LOG))
+
+
+def _menu(title: str, setting: Setting, settings: ServerSettings) -> PressMenu:
+    return menu(title, options_of(setting, settings), Deed.SET, setting.value)
+
+
+def _unset(label: str, setting: Setting) -> PressButton:
+    return button(label, discord.ButtonStyle.secondary, Deed.UNSET, setting.value)
+
+
+def _add_row(view: View, item: PressButton | PressMenu | PressChannelMenu | PressRoleMenu) -> None:
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(item)
+    view.add_item(row)

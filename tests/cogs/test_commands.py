@@ -2,6 +2,7 @@
 
 import re
 
+import discord
 import pytest
 from discord import app_commands
 from discord.ext import commands
@@ -14,11 +15,11 @@ NAME = re.compile(r"[-_a-z0-9]{1,32}")
 
 def told(bot: BoopBot) -> list[app_commands.Command[commands.Cog, ..., None]]:
     """Give the slash commands that the running bot has told Discord of."""
-    return [each for each in bot.tree.get_commands() if isinstance(each, app_commands.Command)]
+    return [each for each in bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
 
 
 async def test_the_commands_are_these(table: Table) -> None:
-    assert sorted(command.name for command in told(table.bot)) == [
+    assert sorted(command.qualified_name for command in told(table.bot)) == [
         "block",
         "board",
         "challenge",
@@ -26,21 +27,35 @@ async def test_the_commands_are_these(table: Table) -> None:
         "export",
         "games",
         "help",
+        "moderate bar",
+        "moderate bars",
+        "moderate end",
+        "moderate log",
+        "moderate note",
+        "moderate unbar",
         "next",
         "place",
+        "plan",
         "preferences",
         "replay",
         "resign",
         "rules",
-        "settings",
+        "settings check",
+        "settings log",
+        "settings show",
         "unblock",
         "vacation",
         "watch",
     ]
-    menus = [each for each in table.bot.tree.get_commands() if each not in told(table.bot)]
-    assert [(menu.name, type(menu)) for menu in menus] == [
-        ("Challenge to boop", app_commands.ContextMenu),
-        ("Block in boop", app_commands.ContextMenu),
+    menus = [
+        each
+        for kind in (discord.AppCommandType.user, discord.AppCommandType.message)
+        for each in table.bot.tree.get_commands(type=kind)
+    ]
+    assert sorted((menu.name, menu.type.name) for menu in menus) == [
+        ("Block in boop", "user"),
+        ("Challenge to boop", "user"),
+        ("Remove boop note", "message"),
     ]
     assert len(COGS) == len(set(COGS))
 
@@ -59,8 +74,10 @@ async def test_commands_and_their_options_are_named_and_described(table: Table) 
 IN_SERVERS_ALONE = {
     "Block in boop",
     "Challenge to boop",
+    "Remove boop note",
     "challenge",
     "challenges",
+    "moderate",
     "settings",
     "vacation",
 }

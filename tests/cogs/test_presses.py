@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 import pytest
+from discord.ui.select import BaseSelect
 
 from bot.game import (
     RULESETS,
@@ -41,7 +42,6 @@ from bot.match.outcome import Outcome, Why
 from bot.match.per_seat import PerSeat
 from bot.match.playing import foresee
 from bot.match.preferences import Placing, Preferences, Threats
-from bot.match.settings import ServerSettings
 from bot.match.takeback import TakebackOffer, TakebackState
 from bot.match.terms import Terms
 from bot.match.vacation import Vacation
@@ -68,20 +68,22 @@ from cogs.ui.presses import FORM, Deed, Press, PressButton, PressMenu, custom_id
 from cogs.ui.replay import film_view, jump_form, replay_view
 from cogs.ui.rule_pages import PAGES
 from cogs.ui.rules import page_view, welcome_view
-from cogs.ui.settings import settings_panel
+from cogs.ui.server_menus import PressChannelMenu, PressRoleMenu
 from cogs.ui.takeback_panels import agree_panel, ask_panel
 from cogs.ui.text_board import IN_TEXT, own_text_board, text_board
 from cogs.ui.vacation import vacation_panel
 from render.replay import FORMATS, Film
 from tests.cogs.views_of_lists import views_of_lists
+from tests.cogs.server_panels import server_forms, server_panels
 from tests.game.positions import crowded
 from tests.match.table import GRAY, GUILD, NOON, ORANGE, challenge, match, open_challenge
 
+PRESSES = (PressButton, PressMenu, PressChannelMenu, PressRoleMenu)
 TEMPLATES = [
     FORM,
     *(
         each.__discord_ui_compiled_template__  # discord.py's own, which it dispatches by
-        for each in (PressButton, PressMenu)
+        for each in PRESSES
     ),
 ]
 LARGE = replace(match(), id=MatchId(10**15 - 1), revision=Revision(10**12))
@@ -144,7 +146,7 @@ def views() -> Iterator[discord.ui.LayoutView]:
         yield preferences_panel(Preferences(placing))
     for threats in Threats:
         yield preferences_panel(Preferences(threats=threats))
-    yield settings_panel(ServerSettings("night"))
+    yield from server_panels()
     both_kinds = replace(LARGE, position=Position(orange_pool=Pool(4, 4)))
     yield pick_panel(both_kinds, Kind.CAT)
     yield stale_panel(LARGE, ORANGE, "text", picture)
@@ -238,7 +240,7 @@ def items(view: discord.ui.LayoutView) -> Iterator[discord.ui.Item[Any]]:
     """Walk over what can be pressed or chosen in a view."""
     for item in view.walk_children():
         inner = item.item if isinstance(item, discord.ui.DynamicItem) else item
-        if isinstance(inner, (discord.ui.Button, discord.ui.Select)):
+        if isinstance(inner, (discord.ui.Button, BaseSelect)):
             yield item
 
 
@@ -251,6 +253,8 @@ def ids() -> Iterator[str]:
     yield terms_form(challenge(), UserId(10**19), 10**19).custom_id
     yield jump_form(recorded(LARGE), 2, UserId(10**19), 10**19).custom_id
     yield place_form(LARGE, Kind.CAT, UserId(10**19), 10**19).custom_id
+    for form in server_forms(LARGE):
+        yield form.custom_id
 
 
 def test_a_lasting_view_holds_dynamic_items_and_links_alone_and_never_ends() -> None:
@@ -258,7 +262,7 @@ def test_a_lasting_view_holds_dynamic_items_and_links_alone_and_never_ends() -> 
         assert view.timeout is None
         for item in items(view):
             is_link = isinstance(item, discord.ui.Button) and item.url is not None
-            assert is_link or isinstance(item, (PressButton, PressMenu)), item
+            assert is_link or isinstance(item, PRESSES), item
 
 
 def test_a_view_is_small_enough_for_discord() -> None:

@@ -97,10 +97,11 @@ from bot.match.errors import (
     TooLateToCallOff,
     WithdrewOthersOffer,
 )
-from bot.match.identity import ChallengeId, MatchId, RoleId, Seconds
+from bot.match.identity import ChallengeId, ChannelId, MatchId, RoleId, Seconds
 from bot.match.moderation import Bar
 from bot.match.note import Note
 from bot.match.outcome import Outcome, Why
+from bot.match.settings import Limit
 from bot.match.time_errors import (
     AlreadyAway,
     ClockNotRunning,
@@ -124,6 +125,13 @@ from cogs.ui.errors import (
 )
 from cogs.ui.quoting import quoted
 from cogs.ui.replies import sentence
+from cogs.ui.server_errors import (
+    BarredBot,
+    ChannelClosed,
+    NoMessageNamed,
+    NotAModerator,
+    NotInBounds,
+)
 from tests.match.table import GRAY, GUILD, LATER, NOON, ORANGE, STRANGER, challenge, match
 
 PINGS = ("@everyone", "@here")
@@ -233,6 +241,12 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (UnreadableMatch("two"), "`two`"),
     (PieceContradicted(Turn(Placement(Kind.KITTEN, square_named("c3"))), Kind.CAT), "`Kc3`"),
     (NotAManager(), "Manage Server"),
+    (NotAModerator(), "Timeout Members"),
+    (BarredBot(STRANGER), f"<@{STRANGER}> is a bot"),
+    (NoMessageNamed("here"), "`here`"),
+    (ChannelClosed(ChannelId(70), ("Send Messages",)), "<#70>: there I lack **Send Messages**"),
+    (NotInBounds(Limit.MATCHES, "1000"), "`1000` cannot be the number of matches at once"),
+    (NotInBounds(Limit.VACATION, "-1"), "from 0 to 60"),
     (NotInServer(STRANGER), f"<@{STRANGER}> is not in this server"),
     (NoSuchTurn(match(), "99", 7), "`99` is no turn of **#1**"),
     (NothingToReplay(match()), "**#1**"),

@@ -9,9 +9,10 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.commands.check_permissions import NEEDS, Place, check_permissions
+from bot.commands.check_permissions import Place, check_permissions
 from bot.commands.child import Child
 from bot.playground import Permission, Playground, Problem
+from cogs.ui.needs import TO_PLAY
 from tests.commands.programs import Ended, boop
 from tests.test_readme import PERMISSIONS
 
@@ -237,7 +238,7 @@ async def test_health_alone_is_asked_of_the_running_bot(
 
 
 def test_what_is_needed_is_what_the_invitation_asks_for() -> None:
-    needed = discord.Permissions(**{need.flag: True for need in NEEDS})
+    needed = discord.Permissions(**{need.flag: True for need in TO_PLAY})
     assert needed == PERMISSIONS
 
 

@@ -2,13 +2,13 @@
 
 import io
 
-import pytest
 from PIL import Image
 
-from bot.playground import Answer, CannotDo, Permission, Person, Playground, SeenMessage
+from bot.playground import Answer, Person, Playground, SeenMessage
 from render.palette import Ink
 from render.theme import THEMES, Theme
 from tests.play.picking import Picking
+from tests.play.running import manager
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import Table
 
@@ -33,15 +33,15 @@ async def theme_of(seen: SeenMessage) -> Theme:
     return theme
 
 
-def manager(playground: Playground) -> Person:
-    """Give the server's owner, who may manage it."""
-    server = playground.server()
-    return playground.person(playground.world.users[server.owner_id])
-
-
 async def choose(person: Person, panel: SeenMessage, theme: str) -> Answer:
     [menu] = panel.selects
     return await person.select(panel, menu.custom_id, [theme])
+
+
+async def looks(owner: Person, sitting: Sitting) -> SeenMessage:
+    """Open the part of the settings in which the theme is chosen."""
+    shown = (await owner.command("settings show", channel=sitting.place)).shown
+    return (await owner.press(shown, custom_id="settings:looks")).shown
 
 
 async def test_a_person_s_theme_is_for_what_they_alone_see(table: Table) -> None:
@@ -67,27 +67,13 @@ async def test_a_person_s_theme_is_for_what_they_alone_see(table: Table) -> None
 async def test_the_server_s_theme_is_for_all_and_for_those_who_chose_none(table: Table) -> None:
     sitting = await seated(table.playground)
     owner = manager(table.playground)
-    panel = (await owner.command("settings", channel=sitting.place)).shown
+    panel = await looks(owner, sitting)
     assert panel.ephemeral
-    await choose(owner, panel, "plain")
+    await owner.select(panel, "server-theme", ["plain"])
     await sitting.play(["Kc3"])
     assert (await theme_of(sitting.bed())).name == "plain"
     picking = await Picking(sitting, sitting.gray).open()
     assert (await theme_of((await picking.choose("a1")).shown)).name == "plain"
-
-
-async def test_settings_are_for_those_who_may_manage_the_server(table: Table) -> None:
-    playground = table.playground
-    world, server, games = playground.world, playground.server(), playground.channel("games")
-    role = world.add_role(server, "keepers", Permission.MANAGE_GUILD)
-    keeper = playground.add_person("kim")
-    keeper.join(server, role)
-    panel = (await keeper.command("settings", channel=games)).shown
-    with pytest.raises(CannotDo):
-        await playground.person("bob").command("settings", channel=games)
-    world.set_permissions(role, Permission.NONE)
-    refused = await choose(keeper, panel, "night")
-    assert "Manage Server" in refused.text
 
 
 async def test_every_theme_can_be_chosen(table: Table) -> None:

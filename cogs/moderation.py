@@ -1,0 +1,207 @@
+"""`/moderate`: ending matches, removing notes, and keeping members from playing."""
+
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.host.errors import NoSuchMatch
+from bot.host.moderation import Moderator
+from bot.match.clock import DAY
+from bot.match.errors import MatchOver
+from bot.match.identity import MatchId, MessageId, Seconds, UserId
+from bot.match.match import Match
+from bot.match.note import LONGEST_NOTE, read_note
+from bot.match.outcome import Why
+from cogs.ui.forms import open_form
+from cogs.ui.moderation import REASON, barred_words, bars_panel, end_form, log_panel
+from cogs.ui.moderation_arguments import MessageArgument, ServersMatchArgument
+from cogs.ui.moderators import moderated
+from cogs.ui.names import NAMES, noted
+from cogs.ui.panels import note_panel
+from cogs.ui.posting import post_log
+from cogs.ui.presses import Deed, Press
+from cogs.ui.publishing import publish_match
+from cogs.ui.publishing_challenges import publish_challenge
+from cogs.ui.server_errors import BarredBot
+from cogs.ui.showing import show_panel
+from cogs.ui.words import mention, outcome_name
+
+Asked = discord.Interaction[BoopBot]
+Reason = app_commands.Range[str, 1, LONGEST_NOTE]
+
+_LASTS: Final = [
+    app_commands.Choice(name="1 day", value=1),
+    app_commands.Choice(name="1 week", value=7),
+    app_commands.Choice(name="30 days", value=30),
+    app_commands.Choice(name="1 year", value=365),
+]
+
+
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+@app_commands.default_permissions(moderate_members=True)
+class ModerationCog(commands.GroupCog, name="Moderation", group_name="moderate"):
+    """End matches, remove notes and keep members from playing, for moderators."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+        self._menu: Final = app_commands.ContextMenu(
+            name="Remove boop note",
+            callback=self.remove_note_shown,
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+        )
+        self._menu.default_permissions = discord.Permissions(moderate_members=True)
+
+    async def cog_load(self) -> None:
+        """Say what the form and the buttons do, and post what waits for its log channel."""
+        self.bot.presses.update(
+            {
+                Deed.END_MATCH.value: self.end_match,
+                Deed.LOG.value: self.turn_log,
+                Deed.BARS.value: self.turn_bars,
+            }
+        )
+        self.bot.tree.add_command(self._menu)
+        self.bot.sweepers.append(self.post)
+
+    async def cog_unload(self) -> None:
+        """Take the command off the menu of messages, and post no more."""
+        self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
+        self.bot.sweepers.remove(self.post)
+
+    async def post(self) -> bool:
+        """Post what was left behind; tell whether more may be."""
+        return self.bot.is_connected() and await post_log(self.bot)
+
+    @app_commands.command(name="end")
+    @app_commands.describe(match="The match to end, by its number")
+    async def end(
+        self, interaction: Asked, match: app_commands.Transform[MatchId, ServersMatchArgument]
+    ) -> None:
+        """End a match that its players cannot: nobody wins, and you are asked first."""
+        found = await self._live(interaction, match)
+        for user in found.seats:
+            await NAMES.of(self.bot, user)
+        await open_form(interaction, end_form(found, noted(interaction), interaction.id))
+
+    async def end_match(self, interaction: Asked, press: Press) -> None:
+        """End the match of a form that was sent."""
+        number = MatchId(int(press.facts[0]))
+        moderator = _moderator(interaction, press.filled.get(REASON))
+        ended = await self.bot.host.moderation.end_match(moderator, number)
+        outcome = ended.outcome
+        if outcome is None:
+            raise AssertionError(f"match {number} goes on")
+        done = outcome.why is Why.ENDED_BY_MODERATOR
+        said = "Done: " if done else "It had ended by itself before: "
+        words = f"{said}**#{number}** is over. {outcome_name(ended, outcome)}."
+        await show_panel(interaction, note_panel(words))
+        await publish_match(self.bot, number)
+        await post_log(self.bot)
+
+    @app_commands.command(name="note")
+    @app_commands.describe(
+        message="The challenge's message: its link, or its number",
+        reason="Why, for the log",
+    )
+    async def note(
+        self,
+        interaction: Asked,
+        message: app_commands.Transform[MessageId, MessageArgument],
+        reason: Reason | None = None,
+    ) -> None:
+        """Remove what somebody wrote to a challenge: its note, or why it was declined."""
+        await self._remove(interaction, message, reason)
+
+    async def remove_note_shown(self, interaction: Asked, message: discord.Message) -> None:
+        """Remove what somebody wrote to the challenge of the message whose menu it was."""
+        await self._remove(interaction, MessageId(message.id), None)
+
+    @app_commands.command(name="bar")
+    @app_commands.describe(
+        member="Who may not play here",
+        lasts="For how long; until it is lifted if you do not say",
+        reason="Why; the member reads it when they try to play",
+    )
+    @app_commands.choices(lasts=_LASTS)
+    async def bar(
+        self,
+        interaction: Asked,
+        member: discord.User,
+        lasts: int | None = None,
+        reason: Reason | None = None,
+    ) -> None:
+        """Keep a member from challenging and accepting here; matches that go on are played on."""
+        moderator = _moderator(interaction, reason)
+        if member.bot:
+            raise BarredBot(UserId(member.id))
+        span = None if lasts is None else Seconds(lasts * DAY)
+        bar = await self.bot.host.moderation.bar(moderator, UserId(member.id), span)
+        await show_panel(interaction, note_panel(barred_words(bar)))
+        await post_log(self.bot)
+
+    @app_commands.command(name="unbar")
+    @app_commands.describe(member="Who may play here again", reason="Why, for the log")
+    async def unbar(
+        self, interaction: Asked, member: discord.User, reason: Reason | None = None
+    ) -> None:
+        """Let a member play here again."""
+        moderator, user = _moderator(interaction, reason), UserId(member.id)
+        await self.bot.host.moderation.unbar(moderator, user)
+        await show_panel(interaction, note_panel(f"{mention(user)} may play here again."))
+        await post_log(self.bot)
+
+    @app_commands.command(name="bars")
+    async def bars(self, interaction: Asked) -> None:
+        """See who may not play here, since when, and why."""
+        await self._show_bars(interaction, 0)
+
+    @app_commands.command(name="log")
+    async def log(self, interaction: Asked) -> None:
+        """See what moderators did about boop in this server."""
+        await self._show_log(interaction, 0)
+
+    async def turn_bars(self, interaction: Asked, press: Press) -> None:
+        """Show another page of those who may not play."""
+        await self._show_bars(interaction, int(press.facts[0]))
+
+    async def turn_log(self, interaction: Asked, press: Press) -> None:
+        """Show another page of the log."""
+        await self._show_log(interaction, int(press.facts[0]))
+
+    async def _live(self, interaction: Asked, number: MatchId) -> Match:
+        """Give a match that can be ended here. Raises `NotAModerator` and the like."""
+        guild = moderated(interaction)
+        match = await self.bot.host.matches.find(number)
+        if match.home.guild != guild:
+            raise NoSuchMatch(number)
+        if match.outcome is not None:
+            raise MatchOver(match)
+        return match
+
+    async def _remove(self, interaction: Asked, message: MessageId, reason: str | None) -> None:
+        moderator = _moderator(interaction, reason)
+        challenge = await self.bot.host.moderation.remove_words(moderator, message)
+        await show_panel(interaction, note_panel("Done: nobody reads it there any more."))
+        await publish_challenge(self.bot, challenge.id)
+        await post_log(self.bot)
+
+    async def _show_bars(self, interaction: Asked, page: int) -> None:
+        found = await self.bot.host.moderation.bars(moderated(interaction), page)
+        await show_panel(interaction, bars_panel(found))
+
+    async def _show_log(self, interaction: Asked, page: int) -> None:
+        found = await self.bot.host.moderation.log(moderated(interaction), page)
+        await show_panel(interaction, log_panel(found))
+
+
+def _moderator(interaction: Asked, reason: str | None) -> Moderator:
+    """Give who moderates here, with their reason. Raises `NotAModerator`."""
+    return Moderator(moderated(interaction), noted(interaction), read_note(reason))
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(ModerationCog(bot))

@@ -1,0 +1,124 @@
+"""What moderators did, in words: the log, those who may not play, and what is posted."""
+
+from typing import Any, Final, assert_never
+
+import discord
+
+from bot.host.moderation import BarsPage, LogPage
+from bot.match.identity import UserId
+from bot.match.match import Match
+from bot.match.moderation import Bar, Moderation, ModeratorDeed
+from bot.match.note import LONGEST_NOTE, Note
+from cogs.ui.names import NAMES
+from cogs.ui.panels import View, note_panel
+from cogs.ui.presses import Deed, button, custom_id
+from cogs.ui.quoting import note_in_line
+from cogs.ui.words import mention, moment
+
+REASON: Final = "reason"
+
+
+def entry_line(entry: Moderation) -> str:
+    """Say what a moderator did, and why if they said so; nobody is pinged by it."""
+    return f"{mention(entry.moderator)} {_deed(entry)}{_why(entry.reason)}"
+
+
+def log_panel(page: LogPage) -> View:
+    """Show a page of a server's log, with the way to the others."""
+    view = note_panel("### What moderators did")
+    lines = [f"{moment(entry.at, 'f')} {entry_line(entry)}" for entry in page.entries]
+    view.add_item(discord.ui.TextDisplay("\n".join(lines) or "Nothing yet."))
+    _add_turning(view, Deed.LOG, page.number, page.pages)
+    return view
+
+
+def bars_panel(page: BarsPage) -> View:
+    """Show a page of those who may not play in a server, with the way to the others."""
+    view = note_panel("### Who may not play in this server")
+    lines = [_bar_line(bar) for bar in page.bars]
+    view.add_item(discord.ui.TextDisplay("\n".join(lines) or "Everybody may play."))
+    if lines:
+        view.add_item(discord.ui.TextDisplay("-# `/moderate unbar` lets somebody play again."))
+    _add_turning(view, Deed.BARS, page.number, page.pages)
+    return view
+
+
+def barred_words(bar: Bar) -> str:
+    """Tell the moderator what has become so."""
+    return (
+        f"{mention(bar.user)} may not challenge or accept here {_until(bar.until)}. Matches that "
+        "they are in go on; `/moderate end` ends one."
+    )
+
+
+def end_form(match: Match, user: UserId, nonce: int) -> discord.ui.Modal:
+    """Make the form that asks whether to end a match, and why; `nonce` keeps forms apart."""
+    form = discord.ui.Modal(
+        title=f"End #{match.id} without a result",
+        custom_id=custom_id(Deed.END_MATCH, match.id, user, nonce),
+    )
+    names = " and ".join(NAMES.known(each) or "someone" for each in match.seats)
+    form.add_item(
+        discord.ui.TextDisplay(
+            f"The match of {discord.utils.escape_markdown(names)}, {_turns(match)}, ends at once, "
+            "and nobody wins. This cannot be undone."
+        )
+    )
+    form.add_item(reason_field("Both players read it"))
+    return form
+
+
+def reason_field(about: str) -> discord.ui.Label[Any]:
+    """Make the field of a form in which a moderator may say why."""
+    typed: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id=REASON, required=False, max_length=LONGEST_NOTE
+    )
+    return discord.ui.Label(text="Reason, if you like", description=about, component=typed)
+
+
+def _turns(match: Match) -> str:
+    return "after 1 turn" if match.ply == 1 else f"after {match.ply} turns"
+
+
+def _deed(entry: Moderation) -> str:
+    user = "somebody" if entry.user is None else mention(entry.user)
+    match entry.deed:
+        case ModeratorDeed.ENDED_MATCH:
+            return f"ended **#{entry.match}** without a result"
+        case ModeratorDeed.REMOVED_WORDS:
+            return f"removed what {user} wrote to a challenge"
+        case ModeratorDeed.BARRED:
+            return f"keeps {user} from playing {_until(entry.until)}"
+        case ModeratorDeed.UNBARRED:
+            return f"lets {user} play again"
+        case _:
+            assert_never(entry.deed)
+
+
+def _bar_line(bar: Bar) -> str:
+    since = moment(bar.since, "d")
+    return (
+        f"{mention(bar.user)} {_until(bar.until)}, by {mention(bar.moderator)} on {since}"
+        f"{_why(bar.reason)}"
+    )
+
+
+def _until(until: float | None) -> str:
+    return "until that is lifted" if until is None else f"until {moment(until, 'f')}"
+
+
+def _why(reason: Note | None) -> str:
+    return "." if reason is None else f": {note_in_line(reason)}"
+
+
+def _add_turning(view: View, deed: Deed, number: int, pages: int) -> None:
+    """Add the buttons to the newer and the older page, where there are several."""
+    if pages == 1:
+        return
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
+    if number > 0:
+        row.add_item(button("Newer", discord.ButtonStyle.secondary, deed, number - 1))
+    if number < pages - 1:
+        row.add_item(button("Older", discord.ButtonStyle.secondary, deed, number + 1))
+    view.add_item(discord.ui.TextDisplay(f"-# Page {number + 1} of {pages}"))
+    view.add_item(row)

@@ -1,0 +1,45 @@
+"""Posting what moderators did where the server wants it."""
+
+from typing import Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.store.moderation import Unposted
+from cogs.ui.discord_codes import FAILURES, is_final, is_gone
+from cogs.ui.moderation import entry_line
+
+BATCH: Final = 20
+
+_log: Final = structlog.get_logger(__name__)
+
+
+async def post_log(bot: BoopBot) -> bool:
+    """Post what waits; tell whether more may wait."""
+    waiting = await bot.host.moderation.unposted(BATCH)
+    for entry in waiting:
+        if await bot.host.moderation.claim(entry):
+            try:
+                await _post(bot, entry)
+            except FAILURES as error:
+                _log.warning("log not posted yet", entry=entry.moderation.id, reason=repr(error))
+    return len(waiting) == BATCH
+
+
+async def _post(bot: BoopBot, entry: Unposted) -> None:
+    """Post one entry. One that cannot be posted stands in the server's log all the same."""
+    done = entry.moderation
+    channel = (await bot.host.settings.of(done.guild)).log_channel
+    if channel is not None:
+        try:
+            await bot.get_partial_messageable(channel, guild_id=done.guild).send(
+                f"🛡️ {entry_line(done)}",
+                nonce=f"moderation{done.id}",
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except discord.HTTPException as error:
+            if not is_final(error) and not is_gone(error):
+                raise
+            _log.info("log cannot be posted", guild=done.guild, code=error.code)
+    await bot.host.moderation.posted(entry)

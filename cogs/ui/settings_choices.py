@@ -1,0 +1,139 @@
+"""What can be chosen for each setting of a server, and the settings that follow from a choice."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final, assert_never
+
+import discord
+
+from bot.match.clock import read_time, write_time
+from bot.match.settings import Leaving, Pings, ServerSettings
+from bot.match.terms import HomeKind, Stakes
+from cogs.ui.rulesets import IN_A_LINE
+from cogs.ui.times import time_choices, time_name
+
+
+class Setting(Enum):
+    """What can be set. The values stand in custom ids: never reuse one."""
+
+    HOME = "home"
+    GAMES = "games"
+    PLAYERS = "players"
+    RULESET = "ruleset"
+    TIME = "time"
+    STAKES = "stakes"
+    PINGS = "pings"
+    LEAVING = "leaving"
+    LOG = "log"
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    value: str
+    label: str
+    about: str
+
+
+_HOMES: Final = (
+    _Choice(
+        HomeKind.THREAD.value,
+        "A thread of its own",
+        "Begun from the challenge; nothing else is said there",
+    ),
+    _Choice(
+        HomeKind.CHANNEL.value,
+        "The channel itself",
+        "The bed stands among whatever else is said there",
+    ),
+)
+_STAKES: Final = (
+    _Choice(Stakes.RATED.value, "Rated", "A match counts for its players' ratings"),
+    _Choice(Stakes.CASUAL.value, "Casual", "A match is for fun alone"),
+)
+_PINGS: Final = (
+    _Choice(Pings.ALLOWED.value, "Ping people", "Whose turn it is hears of it where they play"),
+    _Choice(Pings.NONE.value, "Ping nobody here", "Word is left without a ping"),
+)
+_LEAVING: Final = (
+    _Choice(
+        Leaving.CLOCK_RUNS.value,
+        "Their clocks run on",
+        "They may come back in time; who has no time left loses",
+    ),
+    _Choice(Leaving.FORFEITS.value, "They lose at once", "Their matches end for their opponents"),
+)
+
+
+def options_of(setting: Setting, settings: ServerSettings) -> list[discord.SelectOption]:
+    """Give what can be chosen for a setting, the one that is set marked.
+
+    A `LookupError` for a setting that is not chosen from a list.
+    """
+    match setting:
+        case Setting.HOME:
+            return _options(_HOMES, settings.home.value)
+        case Setting.RULESET:
+            rulesets = [_Choice(name, name, about) for name, about in IN_A_LINE.items()]
+            return _options(rulesets, settings.ruleset)
+        case Setting.TIME:
+            return _times(settings)
+        case Setting.STAKES:
+            return _options(_STAKES, settings.stakes.value)
+        case Setting.PINGS:
+            return _options(_PINGS, settings.pings.value)
+        case Setting.LEAVING:
+            return _options(_LEAVING, settings.leaving.value)
+        case Setting.GAMES | Setting.PLAYERS | Setting.LOG:
+            raise LookupError(f"{setting} is not chosen from a list")
+        case _:
+            assert_never(setting)
+
+
+def chosen(setting: Setting, settings: ServerSettings, value: str) -> ServerSettings:
+    """Give the settings after one was chosen from its list. A `ValueError` for another value."""
+    match setting:
+        case Setting.HOME:
+            return replace(settings, home=HomeKind(value))
+        case Setting.RULESET:
+            if value not in IN_A_LINE:
+                raise ValueError(f"{value!r} is no ruleset")
+            return replace(settings, ruleset=value)
+        case Setting.TIME:
+            return replace(settings, time=read_time(value))
+        case Setting.STAKES:
+            return replace(settings, stakes=Stakes(value))
+        case Setting.PINGS:
+            return replace(settings, pings=Pings(value))
+        case Setting.LEAVING:
+            return replace(settings, leaving=Leaving(value))
+        case Setting.GAMES | Setting.PLAYERS | Setting.LOG:
+            raise ValueError(f"{setting} is not chosen from a list")
+        case _:
+            assert_never(setting)
+
+
+def label_of(setting: Setting, settings: ServerSettings) -> str:
+    """Name what is set, as it stands in its list."""
+    return next(option.label for option in options_of(setting, settings) if option.default)
+
+
+def _times(settings: ServerSettings) -> list[discord.SelectOption]:
+    offered = {str(choice.value): choice.name for choice in time_choices()}
+    # A later program may offer other times than the one that is set.
+    named = {write_time(settings.time): time_name(settings.time)} | offered
+    return _options(
+        [_Choice(value, name, "") for value, name in named.items()], write_time(settings.time)
+    )
+
+
+def _options(choices: Sequence[_Choice], now: str) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(
+            label=choice.label,
+            value=choice.value,
+            description=choice.about or None,
+            default=choice.value == now,
+        )
+        for choice in choices
+    ]

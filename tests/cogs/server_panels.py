@@ -1,0 +1,76 @@
+"""The panels of those who run a server, at their largest."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import discord
+
+from bot.host.moderation import ON_A_PAGE, BarsPage, LogPage
+from bot.match.clock import DAY, HOUR, Bank
+from bot.match.identity import ChannelId, GuildId, RoleId, Seconds, UserId
+from bot.match.match import Match
+from bot.match.moderation import Bar, Moderation, ModeratorDeed
+from bot.match.note import LONGEST_NOTE, Note
+from bot.match.settings import ServerSettings
+from cogs.ui.limits_form import limits_form
+from cogs.ui.moderation import bars_panel, end_form, log_panel
+from cogs.ui.settings import Part, Seen, overview, part_panel
+from cogs.ui.settings_choices import Setting
+from tests.match.table import NOON
+
+LARGEST = 10**19
+ALL_SET = ServerSettings(
+    theme="night",
+    games_channel=ChannelId(LARGEST),
+    players=RoleId(LARGEST),
+    time=Bank(Seconds(9 * DAY), Seconds(7 * HOUR), Seconds(19 * DAY)),
+    log_channel=ChannelId(LARGEST),
+)
+WARNED = "w" * 400
+
+
+def server_panels() -> Iterator[discord.ui.LayoutView]:
+    for settings in (ServerSettings(), ALL_SET):
+        for gone in (
+            frozenset[Setting](),
+            frozenset((Setting.GAMES, Setting.LOG, Setting.PLAYERS)),
+        ):
+            seen = Seen(settings, gone)
+            yield overview(seen)
+            for part in Part:
+                yield part_panel(part, seen)
+                yield part_panel(part, seen, WARNED)
+    yield log_panel(LogPage((), 0, 1))
+    yield bars_panel(BarsPage((), 0, 1))
+    for number in range(3):
+        yield log_panel(LogPage(tuple(entries()), number, 3))
+        yield bars_panel(BarsPage((bar(),) * ON_A_PAGE, number, 3))
+
+
+def server_forms(match: Match) -> Iterator[discord.ui.Modal]:
+    yield limits_form(ALL_SET, UserId(LARGEST), LARGEST)
+    yield end_form(match, UserId(LARGEST), LARGEST)
+
+
+def entries() -> Iterator[Moderation]:
+    """Give a page of entries, each as long as it can be."""
+    for number in range(ON_A_PAGE):
+        deed = list(ModeratorDeed)[number % len(ModeratorDeed)]
+        yield replace(entry(), deed=deed)
+
+
+def entry() -> Moderation:
+    return Moderation(
+        LARGEST,
+        GuildId(LARGEST),
+        UserId(LARGEST),
+        ModeratorDeed.BARRED,
+        NOON,
+        user=UserId(LARGEST),
+        reason=Note("*" * LONGEST_NOTE),
+        until=NOON,
+    )
+
+
+def bar() -> Bar:
+    return Bar(UserId(LARGEST), UserId(LARGEST), NOON, NOON, Note("*" * LONGEST_NOTE))

@@ -1,0 +1,261 @@
+"""`/settings`: what is set for a server, by those who may, on a panel that lasts."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.match.clock import DAY, PerMove
+from bot.match.identity import ChannelId, GuildId, RoleId
+from bot.match.settings import Leaving, Pings, ServerSettings
+from bot.match.terms import HomeKind, Stakes
+from bot.playground import CannotDo, Permission, Playground, SeenMessage
+from tests.play.running import choose, manager, member_who_may, part
+from tests.play.sitting import bots_role
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+
+async def settings_of(table: Table) -> ServerSettings:
+    return await table.host.settings.of(GuildId(table.playground.server().id))
+
+
+def marked(panel: SeenMessage, custom_id: str) -> list[str]:
+    """List what a menu shows as chosen."""
+    return [each.label for each in panel.select(custom_id).options if each.is_default]
+
+
+async def test_all_settings_are_shown_at_a_glance(table: Table) -> None:
+    owner, games = manager(table.playground), table.playground.channel("games")
+    answer = await owner.command("settings show", channel=games)
+    assert answer.shown.ephemeral
+    for words in (
+        "A thread of its own · where people challenge",
+        "Everyone · 30 matches and 5 open challenges each · 30 days of vacation a year",
+        "classic · 3 days per move · Rated",
+        "Ping people · Day quilt",
+        "Their clocks run on · log posted nowhere",
+    ):
+        assert words in answer.text
+    assert [each.label for each in answer.shown.buttons].count("Change") == 5
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "value", "field", "expected"),
+    [
+        ("where", "home", "channel", "home", HomeKind.CHANNEL),
+        ("terms", "ruleset", "scarce", "ruleset", "scarce"),
+        ("terms", "time", "86400", "time", PerMove(DAY)),
+        ("terms", "stakes", "casual", "stakes", Stakes.CASUAL),
+        ("looks", "pings", "none", "pings", Pings.NONE),
+        ("moderation", "leaving", "forfeits", "leaving", Leaving.FORFEITS),
+    ],
+)
+async def test_what_is_chosen_from_a_list_is_set_and_shown(
+    table: Table, name: str, setting: str, value: str, field: str, expected: object
+) -> None:
+    panel = await part(table.playground, name)
+    before = marked(panel, f"set:{setting}")
+    answer = await choose(panel, manager(table.playground), f"set:{setting}", value)
+    assert getattr(await settings_of(table), field) == expected
+    after = marked(answer.shown, f"set:{setting}")
+    assert len(before) == len(after) == 1
+    assert before != after
+    assert answer.shown.id == panel.id
+
+
+async def test_matches_get_a_channel_for_games_and_lose_it_again(table: Table) -> None:
+    playground = table.playground
+    owner, games = manager(playground), playground.channel("games")
+    panel = await part(playground, "where")
+    answer = await choose(panel, owner, "set-channel:games", games)
+    assert f"<#{games.id}>" in answer.text
+    assert answer.shown.select("set-channel:games").chosen == (games.id,)
+    assert (await settings_of(table)).games_channel == ChannelId(games.id)
+    answer = await owner.press(answer.shown, "Play where people challenge")
+    assert (await settings_of(table)).games_channel is None
+    assert answer.shown.select("set-channel:games").chosen == ()
+    await choose(answer.shown, owner, "set-channel:games", games)
+    answer = await choose(answer.shown, owner, "set-channel:games")
+    assert (await settings_of(table)).games_channel is None
+    assert "Play where people challenge" not in [each.label for each in answer.shown.buttons]
+
+
+@pytest.mark.parametrize(
+    ("lacking", "name"),
+    [
+        (Permission.VIEW_CHANNEL, "View Channel"),
+        (Permission.SEND_MESSAGES, "Send Messages"),
+        (Permission.SEND_MESSAGES_IN_THREADS, "Send Messages in Threads"),
+        (Permission.ATTACH_FILES, "Attach Files"),
+        (Permission.READ_MESSAGE_HISTORY, "Read Message History"),
+    ],
+)
+async def test_a_channel_in_which_no_match_could_live_is_not_taken(
+    table: Table, lacking: Permission, name: str
+) -> None:
+    playground = table.playground
+    owner, other = manager(playground), playground.world.add_channel(playground.server(), "attic")
+    panel = await part(playground, "where")
+    playground.world.overwrite(other, bots_role(playground), deny=lacking)
+    answer = await choose(panel, owner, "set-channel:games", other)
+    assert f"I cannot use <#{other.id}>: there I lack **{name}**, so nothing" in answer.text
+    assert answer.shown.id == panel.id
+    assert (await settings_of(table)).games_channel is None
+    playground.world.overwrite(other, bots_role(playground))
+    await choose(answer.shown, owner, "set-channel:games", other)
+    assert (await settings_of(table)).games_channel == ChannelId(other.id)
+
+
+async def test_threads_are_not_begun_where_the_bot_could_not_write_in_them(table: Table) -> None:
+    playground = table.playground
+    owner, games = manager(playground), playground.channel("games")
+    panel = await part(playground, "where")
+    await choose(panel, owner, "set:home", "channel")
+    playground.world.overwrite(
+        games, bots_role(playground), deny=Permission.SEND_MESSAGES_IN_THREADS
+    )
+    await choose(panel, owner, "set-channel:games", games)
+    assert (await settings_of(table)).games_channel == ChannelId(games.id)
+    answer = await choose(panel, owner, "set:home", "thread")
+    assert "**Send Messages in Threads**, so nothing was changed" in answer.text
+    assert marked(answer.shown, "set:home") == ["The channel itself"]
+    assert (await settings_of(table)).home is HomeKind.CHANNEL
+
+
+async def test_a_channel_for_the_log_needs_no_more_than_to_be_written_in(table: Table) -> None:
+    playground = table.playground
+    owner, games = manager(playground), playground.channel("games")
+    panel = await part(playground, "moderation")
+    playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
+    answer = await choose(panel, owner, "set-channel:log", games)
+    assert "**Send Messages**, so nothing was changed" in answer.text
+    playground.world.overwrite(games, bots_role(playground), deny=Permission.ATTACH_FILES)
+    await choose(panel, owner, "set-channel:log", games)
+    assert (await settings_of(table)).log_channel == ChannelId(games.id)
+    await owner.press(panel, "Post it nowhere")
+    assert (await settings_of(table)).log_channel is None
+
+
+async def test_who_may_play_is_a_role_or_everyone(table: Table) -> None:
+    playground = table.playground
+    owner, server = manager(playground), playground.server()
+    role = playground.world.add_role(server, "players")
+    panel = await part(playground, "people")
+    answer = await choose(panel, owner, "set-role:players", role)
+    assert f"<@&{role.id}>" in answer.text
+    assert answer.shown.select("set-role:players").chosen == (role.id,)
+    assert (await settings_of(table)).players == RoleId(role.id)
+    await owner.press(answer.shown, "Let everyone play")
+    assert (await settings_of(table)).players is None
+    await choose(panel, owner, "set-role:players", role)
+    await choose(panel, owner, "set-role:players", server.roles[server.id])
+    assert (await settings_of(table)).players is None
+
+
+async def test_limits_are_typed_and_bounded(table: Table) -> None:
+    owner = manager(table.playground)
+    panel = await part(table.playground, "people")
+    form = (await owner.press(panel, "Change the limits")).form
+    assert [(each.label, each.value) for each in form.fields] == [
+        ("Matches at once", "30"),
+        ("Open challenges at once", "5"),
+        ("Days of vacation a year", "30"),
+    ]
+    for field, typed, words in (
+        ("matches", "0", "`0` cannot be the number of matches at once"),
+        ("matches", "many", "`many` cannot be"),
+        ("matches", "1.5", "from 1 to 100"),
+        ("challenges", "26", "`26` cannot be the number of open challenges at once"),
+        ("vacation", "-1", "from 0 to 60. Nothing was changed"),
+    ):
+        refused = await owner.submit(form, {field: typed})
+        assert words in refused.text
+        assert refused.shown.id == panel.id
+        assert await settings_of(table) == ServerSettings()
+    answer = await owner.submit(form, {"matches": "1", "challenges": " 25 ", "vacation": "0"})
+    assert "1 match and 25 open challenges each · 0 days of vacation" in answer.text
+    settings = await settings_of(table)
+    assert (settings.most_matches, settings.most_challenges, settings.vacation_days) == (1, 25, 0)
+
+
+async def test_the_way_leads_back_to_all_settings(table: Table) -> None:
+    owner = manager(table.playground)
+    panel = await part(table.playground, "terms")
+    await choose(panel, owner, "set:ruleset", "junior")
+    back = await owner.press(panel, "All settings")
+    assert back.shown.id == panel.id
+    assert "junior · 3 days per move" in back.text
+
+
+async def test_a_deleted_channel_or_role_is_shown_as_deleted(table: Table) -> None:
+    playground = table.playground
+    owner, server = manager(playground), playground.server()
+    other = playground.world.add_channel(server, "attic")
+    panel = await part(playground, "where")
+    await choose(panel, owner, "set-channel:games", other)
+    panel = (await owner.press(panel, "All settings")).shown
+    playground.world.delete_channel(other)
+    answer = await owner.press(panel, custom_id="settings:where")
+    assert "*deleted; choose another*" in answer.text
+    assert answer.shown.select("set-channel:games").chosen == ()
+
+
+async def test_settings_are_for_those_who_may_manage_the_server(table: Table) -> None:
+    playground = table.playground
+    games = playground.channel("games")
+    kim = member_who_may(playground, "kim", Permission.MANAGE_GUILD)
+    role = next(each for each in playground.server().roles.values() if each.name == "role of kim")
+    for name in ("show", "check", "log"):
+        with pytest.raises(CannotDo):
+            await playground.person("bob").command(f"settings {name}", channel=games)
+    shown = (await kim.command("settings show", channel=games)).shown
+    panels = {
+        name: (await kim.command("settings show", channel=games)).shown
+        for name in ("where", "people", "terms", "looks", "moderation")
+    }
+    for name, panel in panels.items():
+        await kim.press(panel, custom_id=f"settings:{name}")
+    form = (await kim.press(panels["people"], "Change the limits")).form
+    await choose(panels["where"], kim, "set-channel:games", games)
+    before = await settings_of(table)
+    playground.world.set_permissions(role, Permission.NONE)
+    answers = [
+        await kim.press(shown, custom_id="settings:where"),
+        await kim.press(shown, "Check permissions"),
+        await kim.press(shown, "Log"),
+        await kim.press(panels["where"], "Play where people challenge"),
+        await choose(panels["where"], kim, "set:home", "channel"),
+        await choose(panels["where"], kim, "set-channel:games"),
+        await choose(panels["people"], kim, "set-role:players"),
+        await kim.press(panels["people"], "Change the limits"),
+        await kim.submit(form, {"matches": "1"}),
+        await choose(panels["looks"], kim, "server-theme", "night"),
+        await choose(panels["moderation"], kim, "set:leaving", "forfeits"),
+    ]
+    for answer in answers:
+        assert "Manage Server" in answer.text
+        assert answer.shown.ephemeral
+    assert await settings_of(table) == before
+
+
+async def test_panels_and_forms_outlast_a_restart(tmp_path: Path) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, database):
+            panel = await part(playground, "people")
+            where = await part(playground, "where")
+            form = (await manager(playground).press(panel, "Change the limits")).form
+        async with running_bot(playground, database) as table:
+            owner, games = manager(playground), playground.channel("games")
+            role = playground.world.add_role(playground.server(), "players")
+            await owner.submit(form, {"vacation": "10"})
+            await choose(panel, owner, "set-role:players", role)
+            await choose(where, owner, "set-channel:games", games)
+            await choose(where, owner, "set:home", "channel")
+            settings = await settings_of(table)
+        playground.expect_honest()
+    assert (settings.vacation_days, settings.players, settings.games_channel, settings.home) == (
+        10,
+        RoleId(role.id),
+        ChannelId(games.id),
+        HomeKind.CHANNEL,
+    )
