@@ -8,9 +8,10 @@ from bot.host.challenges import OpenChallenges
 from bot.match.challenge import Challenge
 from bot.match.identity import UserId
 from bot.store.challenges import PostedChallenge
+from cogs.ui.challenge_policy import welcome_row
 from cogs.ui.names import NAMES
 from cogs.ui.panels import MOST_IN_MENU, View, note_panel
-from cogs.ui.presses import Deed, button, menu
+from cogs.ui.presses import Deed, menu
 from cogs.ui.times import time_name
 from cogs.ui.words import invited, mention, message_link, moment
 
@@ -41,10 +42,7 @@ def challenges_panel(found: OpenChallenges, user: UserId) -> View:
             menu("Answer or cancel one …", options, Deed.CHALLENGE_IN)
         )
         view.add_item(row)
-    welcome: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("Who may challenge me", discord.ButtonStyle.secondary, Deed.WELCOME)
-    )
-    view.add_item(welcome)
+    view.add_item(welcome_row())
     return view
 
 

@@ -5,6 +5,7 @@ from typing import Any, assert_never
 import discord
 
 from bot.match.preferences import Placing, Preferences, Threats
+from cogs.ui.challenge_policy import welcome_row
 from cogs.ui.panels import View, asking
 from cogs.ui.presses import Deed, button, menu
 from cogs.ui.themes import Scope, theme_options
@@ -44,6 +45,7 @@ def preferences_panel(preferred: Preferences) -> View:
             )
         )
     )
+    view.add_item(welcome_row())
     return view
 
 

@@ -1,0 +1,113 @@
+"""The life of challenges between two people, whatever anybody does and however long they take."""
+
+from dataclasses import dataclass, field, replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.game import RULESETS
+from bot.match.challenge import Answer, Challenge, ChallengeState
+from bot.match.challenge_errors import ChallengeRefusal
+from bot.match.challenging import answer, begin, expire
+from bot.match.clock import DAY, PerMove, Unlimited, Weekends
+from bot.match.countering import counter
+from bot.match.identity import ChallengeId, Instant, MatchId, UserId
+from bot.match.match import Match
+from bot.match.note import read_note
+from bot.match.terms import Stakes, Starts, Terms
+from tests.match.table import GRAY, MESSAGE, NOON, ORANGE, STRANGER, challenge, open_challenge
+
+PEOPLE = (ORANGE, GRAY, STRANGER)
+
+TERMS = st.builds(
+    Terms,
+    st.sampled_from(Starts),
+    st.sampled_from(RULESETS),
+    st.sampled_from([PerMove(DAY), Unlimited()]),
+    st.sampled_from(Stakes),
+    st.sampled_from(Weekends),
+)
+ANSWERS = st.tuples(st.sampled_from(PEOPLE), st.sampled_from(Answer))
+COUNTERS = st.tuples(st.sampled_from(PEOPLE), TERMS)
+HOURS = st.integers(1, 24 * 10)
+
+
+class Heads:
+    """Chance that always falls the same way."""
+
+    def random(self) -> float:
+        return 0.0
+
+
+@dataclass(slots=True)
+class Life:
+    """All challenges that came of one, the latest last, and the matches that were begun."""
+
+    challenges: list[Challenge]
+    matches: list[Match] = field(default_factory=list)
+    now: Instant = NOON
+
+    def say(self, user: UserId, said: Answer) -> None:
+        before = self.challenges[-1]
+        answered = answer(before, user, said, self.now, reason=read_note("why"))
+        if answered.state is ChallengeState.ACCEPTED:
+            number = MatchId(len(self.matches) + 1)
+            answered, match = begin(answered, number, MESSAGE, Heads(), self.now)
+            self.matches.append(match)
+        self.challenges[-1] = answered
+
+    def counter(self, user: UserId, terms: Terms) -> None:
+        number = ChallengeId(len(self.challenges) + 1)
+        countered = counter(number, self.challenges[-1], user, terms, self.now)
+        self.challenges[-1] = countered.earlier
+        if countered.offered is not None:
+            self.challenges.append(countered.offered)
+
+    def wait(self, hours: int) -> None:
+        self.now = Instant(self.now + hours * 3600)
+        self.challenges[-1] = expire(self.challenges[-1], self.now)
+
+
+def expect_sane(life: Life, before: list[Challenge]) -> None:
+    """Demand all that holds at any time; `before` are the challenges before the last deed."""
+    *closed, last = life.challenges
+    assert all(each.state is ChallengeState.COUNTERED for each in closed)
+    assert closed[: len(before) - 1] == before[:-1], "what is closed does not change"
+    assert last.state is not ChallengeState.COUNTERED
+    for each, answering in zip(closed, life.challenges[1:], strict=True):
+        assert answering.counters == each.id
+        assert (answering.challenger, answering.friend) == (each.friend, each.challenger)
+        assert answering.offered_at < each.expires_at
+    for old, new in zip(before, life.challenges, strict=False):
+        assert new == old or (old.state is ChallengeState.OPEN and new.revision > old.revision)
+    assert len(life.matches) == (last.state is ChallengeState.ACCEPTED)
+    for match in life.matches:
+        assert last.match == match.id
+        assert set(match.seats) == {last.challenger, last.friend}
+        assert (match.position.ruleset, match.stakes) == (last.terms.ruleset, last.terms.stakes)
+    for each in life.challenges:
+        assert (each.reason is not None) == (each.state is ChallengeState.DECLINED)
+        assert each.friend != each.challenger
+
+
+@given(st.booleans(), st.lists(ANSWERS | COUNTERS | HOURS, max_size=12))
+def test_whatever_people_do_one_challenge_is_open_and_one_match_is_made_at_most(
+    is_to_anyone: bool,  # noqa: FBT001 - one of two beginnings
+    deeds: list[tuple[UserId, Answer] | tuple[UserId, Terms] | int],
+) -> None:
+    life = Life([replace(open_challenge() if is_to_anyone else challenge(), id=ChallengeId(1))])
+    for deed in deeds:
+        before = list(life.challenges)
+        matches = list(life.matches)
+        try:
+            match deed:
+                case int(hours):
+                    life.wait(hours)
+                case (user, Answer() as said):
+                    life.say(user, said)
+                case (user, Terms() as terms):
+                    life.counter(user, terms)
+        except ChallengeRefusal:
+            assert life.challenges == before
+            assert life.matches == matches
+        expect_sane(life, before)

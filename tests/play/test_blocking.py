@@ -1,0 +1,119 @@
+"""Whom people take challenges from: everyone, those they know, nobody, and a list of exceptions."""
+
+import pytest
+
+from bot.playground import Answer, Person, SeenMessage, TextChannel
+from tests.play.sitting import public
+from tests.play.table import Table
+
+MENU = "Block in boop"
+
+
+def people(table: Table) -> tuple[Person, Person, TextChannel]:
+    playground = table.playground
+    return playground.person("ada"), playground.person("bob"), playground.channel("games")
+
+
+async def panel(person: Person, channel: TextChannel) -> SeenMessage:
+    """Open the panel by way of the preferences."""
+    preferences = await person.command("preferences", channel=channel)
+    opened = await person.press(preferences.shown, "Who may challenge me")
+    assert opened.shown.ephemeral
+    return opened.shown
+
+
+def neutral(answer: Answer, person: Person) -> None:
+    """Demand that a refusal does not tell that somebody is blocked."""
+    assert answer.shown.ephemeral
+    assert answer.text == f"<@{person.id}> does not take challenges from you now."
+
+
+@pytest.mark.parametrize("is_from_menu", [False, True])
+async def test_somebody_who_is_blocked_neither_challenges_nor_accepts_and_is_not_told_why(
+    table: Table,
+    is_from_menu: bool,  # noqa: FBT001 - one of two ways to block
+) -> None:
+    ada, bob, games = people(table)
+    to_anyone = await ada.command("challenge", channel=games)
+    if is_from_menu:
+        blocked = await ada.user_command(MENU, bob, channel=games)
+    else:
+        blocked = await ada.command("block", channel=games, member=bob)
+    assert blocked.shown.ephemeral
+    assert f"**Blocked (1):** <@{bob.id}>." in blocked.text
+    assert not bob.notifications
+
+    neutral(await bob.command("challenge", channel=games, opponent=ada), ada)
+    neutral(await bob.user_command("Challenge to boop", ada, channel=games), ada)
+    neutral(await bob.press(to_anyone.shown, "Accept"), ada)
+    accepted = await table.playground.person("cleo").press(to_anyone.shown, "Accept")
+    assert "accepted: match **#1**" in accepted.text
+
+
+async def test_the_list_is_seen_and_changed_in_one_place(table: Table) -> None:
+    ada, bob, games = people(table)
+    empty = await panel(ada, games)
+    assert "**Nobody is blocked.**" in empty.text
+    await ada.command("block", channel=games, member=bob)
+    for shown in (
+        (await ada.command("block", channel=games)).shown,
+        await panel(ada, games),
+        (
+            await ada.press(
+                (await ada.command("challenges", channel=games)).shown, custom_id="welcome"
+            )
+        ).shown,
+    ):
+        assert f"**Blocked (1):** <@{bob.id}>." in shown.text
+        (_, menu) = shown.selects
+        assert [option.label for option in menu.options] == ["Bob"]
+    freed = await ada.select(shown, "unblock", [str(bob.id)])
+    assert "**Nobody is blocked.**" in freed.text
+    offered = await bob.command("challenge", channel=games, opponent=ada)
+    assert "challenges" in offered.text
+    assert not offered.shown.ephemeral
+
+
+async def test_unblock_takes_somebody_off_the_list(table: Table) -> None:
+    ada, bob, games = people(table)
+    refused = await ada.command("unblock", channel=games, member=bob)
+    assert f"<@{bob.id}> is not on your list" in refused.text
+    await ada.command("block", channel=games, member=bob)
+    freed = await ada.command("unblock", channel=games, member=bob)
+    assert "**Nobody is blocked.**" in freed.text
+
+
+async def test_oneself_and_bots_are_not_blocked(table: Table) -> None:
+    ada, _, games = people(table)
+    refused = await ada.command("block", channel=games, member=ada)
+    assert "You cannot block yourself" in refused.text
+    refused = await ada.user_command(MENU, table.playground.world.bot, channel=games)
+    assert "is a bot and challenges nobody" in refused.text
+
+
+async def test_whoever_blocked_somebody_is_reminded_when_they_challenge_them(table: Table) -> None:
+    ada, bob, games = people(table)
+    await ada.command("block", channel=games, member=bob)
+    refused = await ada.command("challenge", channel=games, opponent=bob)
+    assert refused.shown.ephemeral
+    assert f"You have blocked <@{bob.id}>. `/unblock`" in refused.text
+    assert not bob.notifications
+
+
+@pytest.mark.parametrize("who", ["People I have played with", "Nobody"])
+async def test_strangers_do_not_challenge_somebody_who_takes_none(table: Table, who: str) -> None:
+    ada, bob, games = people(table)
+    shown = await panel(ada, games)
+    chosen = await ada.select(shown, "takes-from", [who])
+    assert chosen.shown.id == shown.id
+    assert f"**{who}.**" in chosen.text
+    neutral(await bob.command("challenge", channel=games, opponent=ada), ada)
+    assert public(bob.look(games)) == []
+
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    await bob.press(offered.shown, "Accept")
+    again = await bob.command("challenge", channel=games, opponent=ada)
+    if who == "Nobody":
+        neutral(again, ada)
+    else:
+        assert not again.shown.ephemeral

@@ -1,0 +1,225 @@
+"""What a challenge can say, how its message shows it, and what is so where it does not say."""
+
+import pytest
+
+from bot.match.challenge import Challenge
+from bot.match.clock import DAY, PerMove, Weekends
+from bot.match.identity import ChallengeId, GuildId, MatchId, Seconds
+from bot.match.settings import ServerSettings
+from bot.match.terms import HomeKind, Stakes
+from bot.playground import Person, Role
+from bot.store import servers
+from tests.play.sitting import public
+from tests.play.table import Table
+
+
+async def kept(table: Table, number: int = 1) -> Challenge:
+    return (await table.host.challenges.find(ChallengeId(number))).challenge
+
+
+async def with_settings(table: Table, settings: ServerSettings) -> None:
+    """Set a server up before anybody has asked for its settings."""
+    guild = GuildId(table.playground.server().id)
+    async with table.host._database.writing() as writing:
+        await servers.keep(writing, guild, settings)
+
+
+async def with_role(table: Table, name: str, *people: Person) -> Role:
+    """Make a role that these people have, and wait until the bot knows of it."""
+    playground = table.playground
+    server = playground.server()
+    role = playground.world.add_role(server, name)
+    for person in people:
+        playground.world.set_roles(server, person.user, [role])
+    guild = table.bot.get_guild(server.id)
+    assert guild is not None
+    await playground.until(lambda: guild.get_role(role.id))
+    return role
+
+
+async def test_all_that_a_challenge_says_stands_on_it_and_is_kept(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    offered = await ada.command(
+        "challenge",
+        channel=playground.channel("games"),
+        opponent=bob,
+        first="them",
+        ruleset="rows",
+        time="1 day per move",
+        stakes="casual",
+        weekends="paused",
+        where="channel",
+        expires="2 days",
+        note="no hurry",
+    )
+    lines = offered.text.splitlines()
+    assert lines[1:-1] == [
+        "> “no hurry”",
+        "📖 Ruleset **rows**: every line graduates at once; eight cats do not win.",
+        "⏳ Time: 1 day per move.",
+        "📅 On Saturday and Sunday (UTC) the clocks rest.",
+        f"🎲 <@{bob.id}> moves first.",
+        "☕ Casual, in this channel.",
+    ]
+    challenge = await kept(table)
+    assert challenge.terms.stakes is Stakes.CASUAL
+    assert challenge.terms.weekends is Weekends.PAUSED
+    assert challenge.terms.time == PerMove(DAY)
+    assert challenge.home is HomeKind.CHANNEL
+    assert challenge.expires_at - challenge.offered_at == Seconds(2 * DAY)
+
+
+async def test_a_challenge_that_says_nothing_is_short(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    offered = await ada.command("challenge", channel=playground.channel("games"), opponent=bob)
+    assert offered.text.splitlines()[1:-1] == [
+        "⏳ Time: 3 days per move.",
+        "🎲 Chance decides who moves first.",
+        "🏅 Rated, in a thread of its own.",
+    ]
+
+
+@pytest.mark.parametrize("is_from_menu", [False, True])
+async def test_what_is_not_said_is_as_the_server_has_it(
+    table: Table,
+    is_from_menu: bool,  # noqa: FBT001 - one of two ways to ask
+) -> None:
+    await with_settings(
+        table,
+        ServerSettings(
+            home=HomeKind.CHANNEL, ruleset="junior", time=PerMove(DAY), stakes=Stakes.CASUAL
+        ),
+    )
+    playground = table.playground
+    ada, bob, games = (
+        playground.person("ada"),
+        playground.person("bob"),
+        playground.channel("games"),
+    )
+    if is_from_menu:
+        offered = await ada.user_command("Challenge to boop", bob, channel=games)
+    else:
+        offered = await ada.command("challenge", channel=games, opponent=bob)
+    assert "Ruleset **junior**" in offered.text
+    assert "Time: 1 day per move." in offered.text
+    assert "Casual, in this channel." in offered.text
+    said = await ada.command(
+        "challenge",
+        channel=games,
+        opponent=bob,
+        ruleset="classic",
+        time="2 days per move",
+        stakes="rated",
+        where="thread",
+    )
+    assert "uleset" not in said.text
+    assert "Time: 2 days per move." in said.text
+    assert "Rated, in a thread of its own." in said.text
+
+
+async def test_match_is_played_for_what_was_agreed_on(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    offered = await ada.command(
+        "challenge",
+        channel=playground.channel("games"),
+        opponent=bob,
+        stakes="casual",
+        weekends="paused",
+    )
+    await bob.press(offered.shown, "Accept")
+    match = await table.host.matches.find(MatchId(1))
+    assert (match.stakes, match.clock.weekends) == (Stakes.CASUAL, Weekends.PAUSED)
+
+
+async def test_challenge_runs_out_when_it_says(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    await ada.command("challenge", channel=games, opponent=bob, expires="14 days")
+    await ada.command("challenge", channel=games, opponent=bob, expires="1 day")
+    await table.pass_time(DAY + 60)
+    longer, shorter = public(ada.look(games))[:2]
+    assert "ran out" in shorter.text
+    assert "ran out" not in longer.text
+    await table.pass_time(13 * DAY)
+    assert "ran out" in public(ada.look(games))[0].text
+
+
+async def test_challenge_to_a_role_is_accepted_by_those_who_have_it(table: Table) -> None:
+    playground = table.playground
+    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    games = playground.channel("games")
+    role = await with_role(table, "Knitters", cleo)
+    offered = await ada.command("challenge", channel=games, role=role)
+    assert f"Anyone with <@&{role.id}> may accept" in offered.text
+    for person in (bob, cleo):
+        assert not person.notifications
+
+    refused = await bob.press(offered.shown, "Accept")
+    assert refused.shown.ephemeral
+    assert f"for those with the role <@&{role.id}>, which you do not have" in refused.text
+    accepted = await cleo.press(offered.shown, "Accept")
+    assert f"<@{cleo.id}> accepted: match **#1**" in accepted.text
+
+
+async def test_everyone_is_no_role_to_ask_for(table: Table) -> None:
+    playground = table.playground
+    server = playground.server()
+    everyone = server.roles[server.id]
+    offered = await playground.person("ada").command(
+        "challenge", channel=playground.channel("games"), role=everyone
+    )
+    assert "Anyone who sees this may accept" in offered.text
+    assert (await kept(table)).role is None
+
+
+async def test_role_and_opponent_do_not_go_together(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    role = await with_role(table, "Knitters", bob)
+    refused = await ada.command(
+        "challenge", channel=playground.channel("games"), opponent=bob, role=role
+    )
+    assert refused.shown.ephemeral
+    assert f"you named <@{bob.id}>" in refused.text
+
+
+async def test_where_a_role_is_needed_to_play_nobody_else_plays(table: Table) -> None:
+    playground = table.playground
+    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    games = playground.channel("games")
+    role = await with_role(table, "Players", ada, cleo)
+    await with_settings(table, ServerSettings(players=role.id))
+
+    refused = await bob.command("challenge", channel=games, opponent=ada)
+    assert f"only those with the role <@&{role.id}> play boop. Ask whoever" in refused.text
+    refused = await ada.command("challenge", channel=games, opponent=bob)
+    assert f"<@{bob.id}> does not have it" in refused.text
+    to_anyone = await ada.command("challenge", channel=games)
+    refused = await bob.press(to_anyone.shown, "Accept")
+    assert refused.shown.ephemeral
+    assert f"<@&{role.id}>" in refused.text
+    accepted = await cleo.press(to_anyone.shown, "Accept")
+    assert "accepted: match **#1**" in accepted.text
+
+
+async def test_limits_name_the_number_and_what_to_do(table: Table) -> None:
+    await with_settings(table, ServerSettings(most_challenges=1, most_matches=1))
+    playground = table.playground
+    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    games = playground.channel("games")
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    refused = await ada.command("challenge", channel=games, opponent=cleo)
+    assert refused.shown.ephemeral
+    assert "1 open challenge in this server" in refused.text
+    assert "`/challenges` lists them, to cancel one." in refused.text
+
+    to_anyone = await cleo.command("challenge", channel=games)
+    await bob.press(offered.shown, "Accept")
+    refused = await ada.press(to_anyone.shown, "Accept")
+    assert "You play 1 match in this server" in refused.text
+    refused = await cleo.command("challenge", channel=games, opponent=bob)
+    assert f"<@{bob.id}> plays 1 match in this server" in refused.text

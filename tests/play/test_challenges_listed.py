@@ -1,0 +1,178 @@
+"""`/challenges`: what one made and what waits for one, answered and cancelled from the list."""
+
+import asyncio
+
+import pytest
+
+from bot.match.identity import MatchId
+from bot.playground import Answer, Person, Reason, SeenMessage, TextChannel
+from tests.play.sitting import public
+from tests.play.table import Table
+
+MENU = "challenge-in"
+
+
+def people(table: Table) -> tuple[Person, Person, Person, TextChannel]:
+    playground = table.playground
+    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    return ada, bob, cleo, playground.channel("games")
+
+
+async def listed(person: Person, channel: TextChannel) -> Answer:
+    answer = await person.command("challenges", channel=channel)
+    assert answer.shown.ephemeral
+    return answer
+
+
+async def looked_at(person: Person, channel: TextChannel, number: int) -> SeenMessage:
+    """Choose a challenge in the list, and give what is shown of it in private."""
+    found = await listed(person, channel)
+    looked = await person.select(found.shown, MENU, [str(number)])
+    assert looked.shown.ephemeral
+    return looked.shown
+
+
+async def test_with_none_open_the_list_says_how_to_make_one(table: Table) -> None:
+    ada, _, _, games = people(table)
+    found = await listed(ada, games)
+    assert "There are none. Make one with `/challenge`." in found.text
+    assert not found.shown.selects
+
+
+async def test_the_list_names_what_one_made_and_what_waits_with_links(table: Table) -> None:
+    ada, bob, cleo, games = people(table)
+    mine = await ada.command("challenge", channel=games, opponent=bob, time="1 day per move")
+    to_anyone = await ada.command("challenge", channel=games, expires="1 day")
+    waiting = await cleo.command("challenge", channel=games, opponent=ada)
+    await ada.press((await ada.command("challenge", channel=games, opponent=cleo)).shown, "Cancel")
+    found = await listed(ada, games)
+    address = f"https://discord.com/channels/{table.playground.server().id}/{games.id}"
+    lines = found.text.splitlines()
+    assert lines[1] == "**Waiting for you**"
+    assert lines[2].startswith(f"- from <@{cleo.id}>: 3 days per move, runs out <t:")
+    assert lines[2].endswith(f"[see it]({address}/{waiting.shown.id})")
+    assert lines[3] == "**Made by you** (2 of 5)"
+    assert lines[4].startswith("- to anyone: 3 days per move")
+    assert lines[4].endswith(f"({address}/{to_anyone.shown.id})")
+    assert lines[5].startswith(f"- to <@{bob.id}>: 1 day per move")
+    assert lines[5].endswith(f"({address}/{mine.shown.id})")
+    (menu,) = found.shown.selects
+    assert [option.label for option in menu.options] == ["From Cleo", "To anyone", "To Bob"]
+
+
+async def test_challenges_are_answered_from_the_list(table: Table) -> None:
+    ada, bob, _, games = people(table)
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    copy = await looked_at(bob, games, 1)
+    accepted = await bob.press(copy, "Accept")
+    assert accepted.shown.ephemeral
+    assert "accepted: match **#1**" in accepted.text
+    await table.playground.until(
+        lambda: "accepted: match **#1**" in public(ada.look(games))[0].text
+    )
+    await table.playground.until(lambda: offered.shown.id in table.playground.world.places)
+
+
+async def test_challenges_are_cancelled_from_the_list(table: Table) -> None:
+    ada, bob, _, games = people(table)
+    await ada.command("challenge", channel=games, opponent=bob)
+    cancelled = await ada.press(await looked_at(ada, games, 1), "Cancel")
+    assert "cancelled it" in cancelled.text
+    await table.playground.until(lambda: "cancelled it" in public(bob.look(games))[0].text)
+    found = await listed(ada, games)
+    assert "There are none" in found.text
+
+
+async def test_challenges_are_declined_with_a_reason_from_the_list(table: Table) -> None:
+    ada, bob, _, games = people(table)
+    await ada.command("challenge", channel=games, opponent=bob)
+    asked = await bob.press(await looked_at(bob, games, 1), "Decline")
+    declined = await bob.submit(asked.form, {"reason": "later"})
+    assert "“later”" in declined.text
+    await table.playground.until(lambda: "“later”" in public(ada.look(games))[0].text)
+
+
+async def test_other_terms_from_the_list_are_asked_where_the_challenge_was_made(
+    table: Table,
+) -> None:
+    ada, bob, _, games = people(table)
+    await ada.command("challenge", channel=games, opponent=bob)
+    general = table.playground.channel("general")
+    form = (await bob.press(await looked_at(bob, general, 1), "Other terms…")).form
+    done = await bob.submit(form, {"time": "1 day per move"})
+    assert done.shown.ephemeral
+    assert f"I ask <@{ada.id}> about your terms: " in done.text
+    first, counter = public(ada.look(games))
+    assert "**1 day per move**" in counter.text
+    assert done.text.endswith(str(counter.id))
+    assert [(ping.message_id, ping.reason) for ping in ada.notifications] == [
+        (counter.id, Reason.MENTION)
+    ]
+    await table.playground.until(lambda: not public(ada.look(games))[0].buttons)
+    assert "answered with other terms" in public(ada.look(games))[0].text
+    assert first.id == public(ada.look(games))[0].id
+
+
+@pytest.mark.parametrize("label", ["Accept", "Decline", "Cancel", "Other terms…"])
+async def test_a_challenge_whose_message_was_deleted_is_still_answered(
+    table: Table, label: str
+) -> None:
+    ada, bob, _, games = people(table)
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    ada_moderates = table.playground.person("ada")
+    ada_moderates.delete(offered.shown)
+    person = ada if label == "Cancel" else bob
+    done = await person.press(await looked_at(person, games, 1), label)
+    match label:
+        case "Accept":
+            assert "accepted: match **#1**" in done.text
+            await table.playground.until(
+                lambda: any(seen.pictures for seen in public(ada.look(games)))
+            )
+            home = (await table.host.matches.find(MatchId(1))).home
+            assert home.channel == games.id
+        case "Decline":
+            declined = await bob.submit(done.form)
+            assert "declined" in declined.text
+            await table.playground.until(lambda: ada.notifications)
+        case "Other terms…":
+            await bob.submit(done.form, {"time": "1 day per move"})
+            (counter,) = public(ada.look(games))
+            assert "**1 day per move**" in counter.text
+        case _:
+            assert "cancelled it" in done.text
+    await table.pass_time(60)
+    assert not (await table.host.outbox.due(5)).challenges
+
+
+async def test_a_challenge_whose_message_was_deleted_runs_out(table: Table) -> None:
+    ada, bob, _, games = people(table)
+    offered = await ada.command("challenge", channel=games, opponent=bob, expires="1 day")
+    ada.delete(offered.shown)
+    await table.pass_time(25 * 3600)
+    (told,) = public(ada.look(games))
+    assert f"your challenge to <@{bob.id}> ran out" in told.text
+    assert not (await table.host.outbox.due(5)).challenges
+
+
+async def test_a_list_that_is_out_of_date_says_what_became_of_a_challenge(table: Table) -> None:
+    ada, bob, _, games = people(table)
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    found = await listed(ada, games)
+    await bob.press(offered.shown, "Accept")
+    late = await ada.select(found.shown, MENU, ["1"])
+    private = await late.follow_up() if late.shown.id == found.shown.id else late.shown
+    assert "no longer open: it was accepted, and match **#1** was begun" in private.text
+
+
+async def test_two_people_accept_at_once_from_list_and_message(table: Table) -> None:
+    ada, bob, cleo, games = people(table)
+    offered = await ada.command("challenge", channel=games)
+    answers = await asyncio.gather(
+        bob.press(offered.shown, "Accept"), cleo.press_as_seen(offered.shown, "Accept")
+    )
+    assert not any(answer.failed for answer in answers)
+    challenge = public(ada.look(games))[0]
+    assert "accepted: match **#1**" in challenge.text
+    found = await listed(ada, games)
+    assert "There are none" in found.text

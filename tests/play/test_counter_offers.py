@@ -1,0 +1,257 @@
+"""**Other terms…**: a challenge answered with terms of one's own, until somebody agrees."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.game import Kind
+from bot.match.challenge import LIFETIME
+from bot.match.clock import DAY, PerMove, Weekends
+from bot.match.identity import ChallengeId, MatchId, UserId
+from bot.match.terms import HomeKind, Stakes
+from bot.playground import (
+    Answer,
+    Limits,
+    Permission,
+    Person,
+    Playground,
+    Reason,
+    SeenMessage,
+)
+from bot.playground.people.forms import SeenModal
+from tests.play.sitting import ANSWERS, bots_role, decline, public
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
+FIRST, SECOND = "Who moves first", "Clocks on Saturday and Sunday (UTC)"
+
+
+async def challenged(table: Table, **options: str) -> tuple[Person, Person, Answer]:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    return ada, bob, await ada.command("challenge", channel=games, opponent=bob, **options)
+
+
+async def form_of(person: Person, challenge: SeenMessage) -> SeenModal:
+    return (await person.press(challenge, "Other terms…")).form
+
+
+async def answered(person: Person, challenge: SeenMessage, **terms: str) -> Answer:
+    """Answer a challenge with other terms, those that are named by the fields of the form."""
+    return await person.submit(await form_of(person, challenge), terms)
+
+
+def now(person: Person, message: SeenMessage) -> SeenMessage:
+    """Give a message as it stands now."""
+    seen = person.see(message)
+    assert seen is not None
+    return seen
+
+
+async def test_the_form_shows_the_terms_as_the_friend_sees_them(table: Table) -> None:
+    _, bob, offered = await challenged(table, first="me", ruleset="rows", stakes="casual")
+    form = await form_of(bob, offered.shown)
+    assert form.title == "Other terms"
+    chosen = {
+        field.label: [option.label for option in field.options if option.is_default]
+        for field in form.fields
+    }
+    assert chosen == {
+        "Ruleset": ["rows"],
+        "Time": ["3 days per move"],
+        FIRST: ["Your opponent"],
+        "Does it count for ratings?": ["No, casual"],
+        SECOND: ["They run"],
+    }
+
+
+async def test_other_terms_make_a_challenge_the_other_way_that_shows_the_difference(
+    table: Table,
+) -> None:
+    ada, bob, offered = await challenged(table, first="me")
+    counter = await answered(
+        bob, offered.shown, time="1 day per move", weekends="They rest", first="You"
+    )
+
+    assert not counter.shown.ephemeral
+    assert counter.text.splitlines()[:-1] == [
+        f"### 🐾 <@{bob.id}> answers <@{ada.id}> with other terms",
+        "⏳ Time: ~~3 days per move~~ → **1 day per move**",
+        "📅 Saturday and Sunday: ~~the clocks run~~ → **the clocks rest**",
+        f"🎲 Moves first: ~~<@{ada.id}>~~ → **<@{bob.id}>**",
+        "🏅 Rated, in a thread of its own.",
+    ]
+    assert [button.label for button in counter.shown.buttons] == ANSWERS
+    assert [ping.reason for ping in ada.notifications] == [Reason.MENTION]
+    assert len(bob.notifications) == 1
+    await table.playground.until(lambda: not now(ada, offered.shown).buttons)
+    first = now(ada, offered.shown)
+    assert f"<@{bob.id}> answered with other terms: " in first.text
+    assert first.text.endswith(str(counter.shown.id))
+
+
+async def test_who_moves_first_stays_as_it_was_where_nobody_changed_it(table: Table) -> None:
+    ada, bob, offered = await challenged(table, first="me")
+    counter = await answered(bob, offered.shown, time="1 day per move")
+    assert f"🎲 <@{ada.id}> moves first." in counter.text
+    assert counter.text.count("~~") == 2
+
+
+async def test_the_challenger_accepts_and_the_match_is_played_by_those_terms(table: Table) -> None:
+    ada, bob, offered = await challenged(table, first="me", where="channel")
+    counter = await answered(
+        bob,
+        offered.shown,
+        time="1 day per move",
+        ruleset="junior",
+        stakes="No, casual",
+        weekends="They rest",
+        first="You",
+    )
+    accepted = await ada.press(counter.shown, "Accept")
+    assert f"<@{ada.id}> accepted: match **#1**" in accepted.text
+    match = await table.host.matches.find(MatchId(1))
+    assert match.to_move == UserId(bob.id)
+    assert match.position.ruleset.lines_win_of is Kind.KITTEN
+    assert match.clock.control == PerMove(DAY)
+    assert (match.stakes, match.clock.weekends) == (Stakes.CASUAL, Weekends.PAUSED)
+    assert match.home.kind is HomeKind.CHANNEL
+
+
+async def test_the_challenger_declines_or_counters_again(table: Table) -> None:
+    ada, bob, offered = await challenged(table)
+    second = await answered(bob, offered.shown, time="1 day per move")
+    third = await answered(ada, second.shown, time="2 days per move")
+    assert "Time: ~~1 day per move~~ → **2 days per move**" in third.text
+    assert f"<@{ada.id}> answers <@{bob.id}> with other terms" in third.text
+    declined = await decline(bob, third.shown, "I need three")
+    assert f"<@{bob.id}> declined" in declined.text
+    await table.playground.until(
+        lambda: any("declined your challenge" in ping.text for ping in ada.notifications)
+    )
+    assert len(await table.host.matches.live_of(UserId(ada.id))) == 0
+
+
+async def test_whoever_made_other_terms_may_cancel_them(table: Table) -> None:
+    _, bob, offered = await challenged(table)
+    counter = await answered(bob, offered.shown, time="1 day per move")
+    cancelled = await bob.press(counter.shown, "Cancel")
+    assert f"<@{bob.id}> cancelled it" in cancelled.text
+    assert not cancelled.shown.buttons
+
+
+async def test_the_same_terms_are_no_answer_and_the_challenge_stays(table: Table) -> None:
+    _, bob, offered = await challenged(table, ruleset="scarce", first="them")
+    refused = await answered(bob, offered.shown)
+    assert refused.shown.ephemeral
+    assert "These are the terms that the challenge has already" in refused.text
+    assert now(bob, offered.shown).buttons
+
+
+@pytest.mark.parametrize("who", ["ada", "cleo"])
+async def test_other_terms_are_for_the_friend_alone(table: Table, who: str) -> None:
+    _, bob, offered = await challenged(table)
+    refused = await table.playground.person(who).press(offered.shown, "Other terms…")
+    assert refused.shown.ephemeral
+    assert f"<@{bob.id}>, who alone can accept or decline" in refused.text
+
+
+async def test_the_form_is_open_while_the_challenge_is_accepted(table: Table) -> None:
+    ada, bob, offered = await challenged(table)
+    form = await form_of(bob, offered.shown)
+    await bob.press(offered.shown, "Accept")
+    late = await bob.submit(form, {"time": "1 day per move"})
+    assert late.shown.ephemeral
+    assert "no longer open: it was accepted, and match **#1** was begun" in late.text
+    assert len(await table.host.matches.live_of(UserId(ada.id))) == 1
+
+
+async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> None:
+    ada, bob, offered = await challenged(table)
+    form = await form_of(bob, offered.shown)
+    table.clock.advance(LIFETIME)
+    late = await bob.submit(form, {"time": "1 day per move"})
+    assert late.shown.ephemeral
+    assert "no longer open: it ran out" in late.text
+    await table.pass_time(60)
+    assert "ran out without an answer" in now(ada, offered.shown).text
+    assert len(public(ada.look(table.playground.channel("games")))) == 2, "and ada is told"
+
+
+async def test_a_form_sent_twice_makes_one_challenge(table: Table) -> None:
+    ada, bob, offered = await challenged(table)
+    form = await form_of(bob, offered.shown)
+    one, two = await asyncio.gather(
+        bob.submit(form, {"time": "1 day per move"}), bob.submit(form, {"time": "1 day per move"})
+    )
+    assert not one.failed
+    assert not two.failed
+    assert sorted([one.shown.ephemeral, two.shown.ephemeral]) == [False, True]
+    late = one if one.shown.ephemeral else two
+    assert f"<@{bob.id}> answered it with other terms" in late.text
+    await table.pass_time(60)
+    assert len(public(ada.look(table.playground.channel("games")))) == 2
+
+
+async def test_a_press_on_the_first_challenge_after_it_was_countered_is_too_late(
+    table: Table,
+) -> None:
+    ada, bob, offered = await challenged(table)
+    counter = await answered(bob, offered.shown, time="1 day per move")
+    for person, label in ((bob, "Accept"), (ada, "Cancel"), (bob, "Decline")):
+        late = await person.press_as_seen(offered.shown, label)
+        assert late.shown.ephemeral
+        assert "answered it with other terms" in late.text
+    assert now(ada, counter.shown).buttons
+    assert not await table.host.matches.live_of(UserId(ada.id))
+
+
+async def test_other_terms_stand_where_the_bot_may_write_by_answers_alone(table: Table) -> None:
+    ada, bob, offered = await challenged(table)
+    playground = table.playground
+    games = playground.channel("games")
+    playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
+    counter = await answered(bob, offered.shown, time="1 day per move")
+    assert "**1 day per move**" in counter.text
+    accepted = await ada.press(counter.shown, "Accept")
+    assert "accepted: match **#1**" in accepted.text
+
+
+@pytest.mark.parametrize("moment", ["drop_before", "drop_after"])
+async def test_other_terms_whose_answer_was_lost_are_shown_once(table: Table, moment: str) -> None:
+    ada, bob, offered = await challenged(table)
+    playground = table.playground
+    games = playground.channel("games")
+    form = await form_of(bob, offered.shown)
+    playground.interactions.limits = Limits(answer_within=0.3)
+    getattr(playground.faults, moment)("POST", ANSWER)
+    await bob.submit(form, {"time": "1 day per move"})
+    await playground.until(lambda: len(public(ada.look(games))) == 2)
+    await table.pass_time(60)
+
+    first, counter = public(ada.look(games))
+    assert "**1 day per move**" in counter.text
+    assert first.text.endswith(str(counter.id))
+    accepted = await ada.press(counter, "Accept")
+    assert "accepted: match **#1**" in accepted.text
+
+
+async def test_other_terms_outlive_a_restart(tmp_path: Path) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        ada, bob = playground.person("ada"), playground.person("bob")
+        games = playground.channel("games")
+        async with running_bot(playground, database):
+            offered = await ada.command("challenge", channel=games, opponent=bob)
+            form = await form_of(bob, offered.shown)
+        async with running_bot(playground, database):
+            counter = await bob.submit(form, {"time": "1 day per move"})
+            assert "**1 day per move**" in counter.text
+        async with running_bot(playground, database) as table:
+            accepted = await ada.press(counter.shown, "Accept")
+            assert "accepted: match **#1**" in accepted.text
+            kept = await table.host.challenges.find(ChallengeId(1))
+            assert kept.later is not None
+        playground.expect_honest()

@@ -1,0 +1,112 @@
+"""**Decline** on a challenge: a form with room for a reason, which may be left empty."""
+
+import asyncio
+
+from bot.match.challenge import LIFETIME, ChallengeState
+from bot.match.identity import ChallengeId, UserId
+from bot.match.note import LONGEST_NOTE
+from bot.playground import Answer, Person, SeenMessage
+from tests.play.sitting import decline, public
+from tests.play.table import Table
+
+
+async def challenged(table: Table) -> tuple[Person, Person, Answer]:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    return (
+        ada,
+        bob,
+        await ada.command("challenge", channel=playground.channel("games"), opponent=bob),
+    )
+
+
+async def told(table: Table, ada: Person) -> SeenMessage:
+    """Give the message that tells the challenger, once it is there."""
+    games = table.playground.channel("games")
+
+    def notices() -> list[SeenMessage]:
+        seen = public(ada.look(games))
+        return [each for each in seen if "declined your challenge" in each.text]
+
+    await table.playground.until(notices)
+    (notice,) = notices()
+    return notice
+
+
+async def test_a_reason_stands_on_the_challenge_and_is_told_to_whoever_made_it(
+    table: Table,
+) -> None:
+    ada, bob, offered = await challenged(table)
+    declined = await decline(bob, offered.shown, "On holiday, *ask* me\nin May @everyone")
+    quoted = "> “On holiday\\, \\*ask\\* me in May \\@everyone”"
+    assert declined.shown.id == offered.shown.id
+    assert declined.text.splitlines()[-2:] == [f"❌ <@{bob.id}> declined:", quoted]
+    assert not declined.shown.buttons
+    notice = await told(table, ada)
+    assert notice.text.splitlines()[-1] == quoted
+    assert notice.mentions == (ada.id,)
+    kept = (await table.host.challenges.find(ChallengeId(1))).challenge
+    assert kept.state is ChallengeState.DECLINED
+    assert kept.reason == "On holiday, *ask* me in May @everyone"
+
+
+async def test_the_form_may_be_sent_without_a_word(table: Table) -> None:
+    ada, bob, offered = await challenged(table)
+    form = (await bob.press(offered.shown, "Decline")).form
+    (field,) = form.fields
+    assert not field.is_required
+    assert field.json["max_length"] == LONGEST_NOTE
+    declined = await bob.submit(form)
+    assert declined.text.splitlines()[-1] == f"❌ <@{bob.id}> declined."
+    assert "“" not in (await told(table, ada)).text
+
+
+async def test_a_form_that_is_dismissed_declines_nothing(table: Table) -> None:
+    _, bob, offered = await challenged(table)
+    await bob.press(offered.shown, "Decline")
+    accepted = await bob.press(offered.shown, "Accept")
+    assert "accepted: match **#1**" in accepted.text
+
+
+async def test_the_form_is_open_while_the_challenge_is_cancelled(table: Table) -> None:
+    ada, bob, offered = await challenged(table)
+    form = (await bob.press(offered.shown, "Decline")).form
+    await ada.press(offered.shown, "Cancel")
+    late = await bob.submit(form, {"reason": "no time"})
+    assert late.shown.ephemeral
+    assert f"no longer open: <@{ada.id}> cancelled it" in late.text
+
+
+async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> None:
+    ada, bob, offered = await challenged(table)
+    form = (await bob.press(offered.shown, "Decline")).form
+    table.clock.advance(LIFETIME)
+    late = await bob.submit(form, {"reason": "no time"})
+    assert "ran out without an answer" in late.text
+    assert "no longer open: it ran out" in (await late.follow_up()).text
+    kept = (await table.host.challenges.find(ChallengeId(1))).challenge
+    assert (kept.state, kept.reason) == (ChallengeState.EXPIRED, None)
+    assert not await table.host.matches.live_of(UserId(ada.id))
+
+
+async def test_no_form_pops_up_for_a_challenge_whose_time_has_come(table: Table) -> None:
+    ada, bob, offered = await challenged(table)
+    table.clock.advance(LIFETIME)
+    late = await bob.press(offered.shown, "Decline")
+    assert late.shown.ephemeral
+    assert "no longer open: it ran out" in late.text
+    await table.playground.until(lambda: ada.notifications)
+    shown = ada.see(offered.shown)
+    assert shown is not None
+    assert "ran out without an answer" in shown.text
+
+
+async def test_a_form_sent_twice_declines_once(table: Table) -> None:
+    ada, bob, offered = await challenged(table)
+    form = (await bob.press(offered.shown, "Decline")).form
+    both = await asyncio.gather(bob.submit(form, {"reason": "no"}), bob.submit(form))
+    assert not any(each.failed for each in both)
+    assert sum(each.shown.ephemeral for each in both) == 1
+    await told(table, ada)
+    await table.pass_time(60)
+    await told(table, ada)
