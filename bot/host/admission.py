@@ -3,6 +3,7 @@
 Where there is no server there are no rules of one: only people's own wishes count.
 """
 
+from bot.host.barring import demand_may_play
 from bot.match.admission import (
     demand_friends_role,
     demand_no_block,
@@ -30,10 +31,11 @@ async def demand_may_offer(
 ) -> None:
     """Demand that a person may challenge somebody, or anyone, in a server.
 
-    Raises what `bot.match.admission` raises.
+    Raises `MayNotPlay`, `OtherMayNotPlay`, and what `bot.match.admission` raises.
     """
     asked = friend.user if friend else None
     if guild is not None:
+        await demand_may_play(reading, guild, now, user, asked)
         settings = await servers.find(reading, guild)
         demand_role(settings, roles)
         if friend is not None:
@@ -54,9 +56,10 @@ async def demand_may_rematch(
 ) -> None:
     """Demand that a player may offer a rematch; the other's role is asked for when they accept.
 
-    Raises what `bot.match.admission` raises.
+    Raises `MayNotPlay`, `OtherMayNotPlay`, and what `bot.match.admission` raises.
     """
     if guild is not None:
+        await demand_may_play(reading, guild, now, user, opponent)
         settings = await servers.find(reading, guild)
         demand_role(settings, roles)
         await _demand_room(reading, settings, guild, user, opponent)
@@ -65,11 +68,19 @@ async def demand_may_rematch(
 
 
 async def demand_may_accept(
-    reading: Reading, challenge: Challenge, user: UserId, roles: frozenset[RoleId] | None
+    reading: Reading,
+    challenge: Challenge,
+    user: UserId,
+    roles: frozenset[RoleId] | None,
+    now: Instant,
 ) -> None:
-    """Demand that a person may accept a challenge. Raises what `bot.match.admission` raises."""
+    """Demand that a person may accept a challenge.
+
+    Raises `MayNotPlay`, `OtherMayNotPlay`, and what `bot.match.admission` raises.
+    """
     guild, challenger = challenge.place.guild, challenge.challenger
     if guild is not None:
+        await demand_may_play(reading, guild, now, user, challenger)
         settings = await servers.find(reading, guild)
         demand_role(settings, roles)
         await _demand_room(reading, settings, guild, user, challenger)
@@ -86,9 +97,9 @@ async def demand_may_counter(
     """Demand that a person may answer a challenge with other terms.
 
     The challenger has asked for a match, so whom they take challenges from else is not asked.
-    Raises what `bot.match.admission` raises.
+    Raises `MayNotPlay`, `OtherMayNotPlay`, and what `bot.match.admission` raises.
     """
-    await demand_may_accept(reading, challenge, user, roles)
+    await demand_may_accept(reading, challenge, user, roles, now)
     guild = challenge.place.guild
     if guild is not None:
         settings = await servers.find(reading, guild)

@@ -156,7 +156,7 @@ class Challenges:
                 await challenges.shown(writing, number, message, challenge.revision)
             answered = answer(challenge, user, said, now, roles, reason)
             if answered.state is ChallengeState.ACCEPTED:
-                await demand_may_accept(writing, challenge, user, roles)
+                await demand_may_accept(writing, challenge, user, roles, now)
             shown_by = message or posted.message
             return await self._keep(writing, challenge, answered, shown_by, now)
 
@@ -218,7 +218,7 @@ class Challenges:
                     if before.counters is not None:
                         raise RematchCountered(before)
                     answered = answer(before, user, Answer.ACCEPT, now, roles)
-                    await demand_may_accept(writing, before, user, roles)
+                    await demand_may_accept(writing, before, user, roles, now)
                     return await self._keep(writing, before, answered, posted.message, now)
                 await update_challenge(writing, expired, before.revision, now)
             opponent = match.opponent_of(user)
