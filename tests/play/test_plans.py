@@ -1,0 +1,381 @@
+"""Planned replies: chosen on private pictures, played at once, dropped where they do not fit."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.game import write_turn
+from bot.match.identity import MatchId, UserId
+from bot.match.offers import OfferAnswer
+from bot.playground import Playground
+from tests.play.planning import Planner, plan_text
+from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down, turns_of
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+FIRST = "If they play …"
+BESIDE = "If they play otherwise …"
+DEEPER = "And then, if they …"
+
+
+async def seated(playground: Playground, ruleset: str = "classic") -> Sitting:
+    ada, bob = playground.person("ada"), playground.person("bob")
+    return await sit_down(playground, ada, bob, playground.channel("games"), ruleset)
+
+
+async def played(table: Table, sitting: Sitting) -> list[str]:
+    """The turns that were played, as they are stored."""
+    record = await table.host.replays.record(_id(sitting))
+    return [write_turn(turn) for turn in record.turns]
+
+
+def _id(sitting: Sitting) -> MatchId:
+    return MatchId(sitting.number)
+
+
+async def test_replies_are_planned_three_deep_and_played_as_they_come(table: Table) -> None:
+    sitting = await seated(table.playground)
+    bob = await Planner(sitting, sitting.gray).open()
+    assert bob.panel.ephemeral
+    assert "Only you see what you plan" in bob.text
+    await bob.reply(FIRST, "Kc3", "Kd4")
+    assert "✅ Kept: if they place a kitten on c3 (`Kc3`), you place a kitten on d4" in bob.text
+    await bob.reply(DEEPER, "Ka1", "Kf6")
+    await bob.reply(DEEPER, "Kf1", "Ka6")
+    await bob.reply(BESIDE, "Ke5", "Ka1")
+    assert "  - then, if they place a kitten on a1 (`Ka1`)" in bob.text
+    assert "    - then, if they place a kitten on f1 (`Kf1`)" in bob.text
+    turns = []
+    for turn, answer in (("Kc3", "Kd4"), ("Ka1", "Kf6"), ("Kf1", "Ka6")):
+        shown = await sitting.play_one(sitting.orange, turn)
+        turns += [turn, answer]
+        assert f"Turn {len(turns) - 1}: orange kitten to {turn[1:]}" in shown.text
+        told = f"♟️ Turn {len(turns)}, as <@{sitting.gray.id}> had planned: gray kitten to"
+        assert f"{told} {answer[1:]}" in shown.text
+        [picture] = shown.shown.pictures
+        assert "Last 2 turns" in (picture.alt or "")
+        assert await played(table, sitting) == turns
+    opened = await bob.person.press(sitting.bed(), "More")
+    assert "Plan a reply" in [button.label for button in opened.shown.buttons]
+    empty = await bob.open()
+    assert "`K" not in empty.text
+
+
+async def test_the_pictures_show_the_bed_as_it_would_be(table: Table) -> None:
+    sitting = await seated(table.playground)
+    bob = await Planner(sitting, sitting.gray).open()
+    await bob.press(FIRST)
+    assert f"If <@{sitting.orange.id}> plays" in bob.text
+    [stands] = bob.panel.pictures
+    assert "Not yet played" not in (stands.alt or "")
+    await bob.choose("Kc3")
+    assert "If they place a kitten on c3 (`Kc3`) …\n… what do you answer?" in bob.text
+    [would] = bob.panel.pictures
+    assert (would.alt or "").startswith(
+        "Not yet played; this is how it would be. Orange: kitten on"
+    )
+    await bob.choose("Kd4")
+    assert "Not yet kept" in bob.text
+    [after] = bob.panel.pictures
+    assert "Then gray kitten to d4; booped the orange kitten c3 → b2" in (after.alt or "")
+    assert (await table.host.matches.find(_id(sitting))).ply == 0
+    await bob.press("Another answer")
+    await bob.choose("Kb3")
+    await bob.press("Keep")
+    assert "you place a kitten on b3 (`Kb3`)" in bob.text
+
+
+async def test_a_turn_that_was_not_planned_for_is_answered_by_nothing(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await plan_text(sitting, sitting.gray, "Kc3 Kd4 Ka1 Kf6")
+    shown = await sitting.play_one(sitting.orange, "Kb3")
+    assert "planned" not in shown.text
+    assert await played(table, sitting) == ["Kb3"]
+    await sitting.play_one(sitting.gray, "Kf6")
+    await sitting.play_one(sitting.orange, "Kc3")
+    assert await played(table, sitting) == ["Kb3", "Kf6", "Kc3"]
+
+
+async def test_the_one_to_move_is_pinged_once_after_a_planned_reply(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await plan_text(sitting, sitting.gray, "Kc3 Kd4")
+    await sitting.play_one(sitting.orange, "Kc3")
+
+    def turns_told(name: str) -> list[str]:
+        return [
+            seen.text
+            for seen in sitting.orange.look(sitting.place)
+            if f"{name}, it is your turn" in seen.text
+        ]
+
+    await table.playground.until(lambda: len(turns_told(f"<@{sitting.orange.id}>")) == 1)
+    await table.bot.sweep()
+    assert len(turns_told(f"<@{sitting.orange.id}>")) == 1
+    assert turns_told(f"<@{sitting.gray.id}>") == []
+
+
+async def test_both_plan_and_the_answer_tells_all_that_followed(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await plan_text(sitting, sitting.gray, "Kc3 Kd4 Ka1 Kf6")
+    own = await plan_text(sitting, sitting.orange, "Kc3 Kd4 Ka1 Kf6 Kb6")
+    assert "After you place a kitten on c3 (`Kc3`):" in own.text
+    shown = await sitting.play_one(sitting.orange, "Kc3")
+    assert await played(table, sitting) == ["Kc3", "Kd4", "Ka1", "Kf6", "Kb6"]
+    for ply in range(2, 6):
+        assert f"♟️ Turn {ply}, as <@" in shown.text
+    [picture] = shown.shown.pictures
+    assert "Last 5 turns" in (picture.alt or "")
+    assert f"<@{sitting.gray.id}> is to move" in shown.text
+
+
+async def test_a_choice_is_planned_for_and_in_an_answer(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.play(TO_A_CHOICE)
+    ada = await Planner(sitting, sitting.orange).open()
+    await ada.press(FIRST)
+    await ada.select("e1")
+    assert "which squares leave the bed?" in ada.text
+    options = [label.split(" · ")[1] for label in ada.labels if label and " · " in label]
+    assert len(options) == 2
+    theirs = [f"Ke1={option.replace(' ', '')}" for option in options]
+    await ada.press(next(label for label in ada.labels if label and label.endswith(options[0])))
+    await ada.choose("Kb6")
+    await ada.press("Keep")
+    assert f"(`{theirs[0]}`)" in ada.text
+    await ada.reply(BESIDE, theirs[1], "Kc6")
+    shown = await sitting.play_one(sitting.gray, theirs[1])
+    assert f"as <@{sitting.orange.id}> had planned: orange kitten to c6" in shown.text
+    assert (await played(table, sitting))[-2:] == [theirs[1], "Kc6"]
+
+
+@pytest.mark.parametrize("playthrough", ["seam", "scarce", "junior", "choices"])
+async def test_one_player_plans_every_turn_of_a_whole_match(table: Table, playthrough: str) -> None:
+    """Seam pieces laid and kept, recalls, choices, and the turn that wins."""
+    turns = turns_of(playthrough)[:40] if playthrough == "seam" else turns_of(playthrough)
+    ruleset = "classic" if playthrough == "choices" else playthrough
+    sitting = await seated(table.playground, ruleset)
+    await sitting.play_one(sitting.orange, turns[0])
+    for number, (theirs, answer) in enumerate(zip(turns[1::2], turns[2::2], strict=False)):
+        if number % 3 == 0 or "~" in theirs + answer or ">" in theirs + answer:
+            planner = await Planner(sitting, sitting.orange).open()
+            await planner.reply(FIRST, theirs, answer)
+            assert "✅ Kept" in planner.text
+        else:
+            await plan_text(sitting, sitting.orange, f"{theirs} {answer}")
+        await sitting.play_one(sitting.gray, theirs)
+        assert (await played(table, sitting))[-1] == answer
+    reached = len(turns) - 1 + len(turns) % 2
+    assert await played(table, sitting) == turns[:reached]
+
+
+async def test_a_planned_reply_wins_while_its_player_is_away(table: Table) -> None:
+    turns = turns_of("junior")
+    sitting = await seated(table.playground, "junior")
+    await sitting.play(turns[:-2])
+    await plan_text(sitting, sitting.orange, " ".join(turns[-2:]))
+    shown = await sitting.play_one(sitting.gray, turns[-2])
+    assert f"<@{sitting.orange.id}> wins" in shown.text
+    assert "Rematch" in [button.label for button in shown.shown.buttons]
+    await table.playground.until(lambda: "is over" in sitting.orange.look(sitting.place)[-1].text)
+
+
+async def test_a_turn_of_theirs_that_wins_has_nothing_to_answer(table: Table) -> None:
+    turns = turns_of("junior")
+    sitting = await seated(table.playground, "junior")
+    await sitting.play(turns[:-1])
+    bob = await Planner(sitting, sitting.gray).open()
+    await bob.press(FIRST)
+    await bob.select(turns[-1][1:3])
+    assert "the match is over: there is nothing to answer" in bob.text
+    refused = await plan_text(sitting, sitting.gray, f"{turns[-1]} Ka6")
+    assert "wins the match, so nothing follows it" in refused.text
+
+
+async def test_plans_outlive_a_restart_and_so_do_their_panels(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION) as playground:
+        database = tmp_path / "boop.sqlite3"
+        async with running_bot(playground, database):
+            sitting = await seated(playground)
+            bob = await Planner(sitting, sitting.gray).open()
+            await bob.press(FIRST)
+        async with running_bot(playground, database):
+            await bob.choose("Kc3")
+        async with running_bot(playground, database):
+            await bob.choose("Kd4")
+            await bob.press("Keep")
+        async with running_bot(playground, database):
+            shown = await sitting.play_one(sitting.orange, "Kc3")
+            assert "had planned: gray kitten to d4" in shown.text
+        async with running_bot(playground, database):
+            looked = await sitting.gray.command("board", channel=sitting.place)
+            assert "had planned: gray kitten to d4" in looked.text
+            [picture] = looked.shown.pictures
+            assert "Last 2 turns" in (picture.alt or "")
+        playground.expect_honest()
+
+
+async def test_a_second_click_keeps_one_reply_and_says_so_twice(table: Table) -> None:
+    sitting = await seated(table.playground)
+    bob = await Planner(sitting, sitting.gray).open()
+    await bob.press(FIRST)
+    await bob.choose("Kc3")
+    await bob.choose("Kd4")
+    panel = bob.panel
+    answers = await asyncio.gather(*(sitting.gray.press_as_seen(panel, "Keep") for _ in range(2)))
+    for answer in answers:
+        assert "✅ Kept: if they place a kitten on c3" in answer.text
+    planning = await table.host.plans.of(UserId(sitting.gray.id), _id(sitting))
+    assert planning.plan.answers == 1
+
+
+async def test_a_stale_panel_plans_nothing_and_shows_the_plan_as_it_is(table: Table) -> None:
+    sitting = await seated(table.playground)
+    bob = await Planner(sitting, sitting.gray).open()
+    await bob.press(FIRST)
+    await bob.choose("Kc3")
+    await sitting.play_one(sitting.orange, "Kb3")
+    await sitting.play_one(sitting.gray, "Kf6")
+    await bob.select("d4")
+    assert "has changed since, so nothing came of that" in bob.text
+    assert "Planned replies in #1" in bob.text
+    await bob.reply(FIRST, "Kc3", "Kd5")
+    assert "(`Kc3`), you place a kitten on d5" in bob.text
+
+
+async def test_a_plan_that_was_changed_elsewhere_is_not_gone_on_from(table: Table) -> None:
+    sitting = await seated(table.playground)
+    bob = await Planner(sitting, sitting.gray).open()
+    await bob.reply(FIRST, "Kc3", "Kd4")
+    await plan_text(sitting, sitting.gray, "Kc3 Kb2")
+    await bob.press(DEEPER)
+    assert "has changed since" in bob.text
+    assert "(`Kb2`)" in bob.text
+    await bob.press("Delete all")
+    assert "Deleted all that you had planned" in bob.text
+
+
+async def test_branches_are_deleted_one_by_one(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await plan_text(sitting, sitting.gray, "Kc3 Kd4 Ka1 Kf6, Ke5 Ka1")
+    bob = await Planner(sitting, sitting.gray).open()
+    await bob.select_labelled("Delete …", "Kc3 Kd4 Ka1")
+    assert "(`Ka1`), you place a kitten on f6" not in bob.text
+    await bob.select_labelled("Plan what comes after …", "Ke5 Ka1")
+    assert "-# After `Ke5 Ka1`" in bob.text
+    await bob.press("Back to my plan")
+    await bob.select_labelled("Delete …", "Ke5")
+    assert "`Ke5`), you" not in bob.text
+    assert "`Kc3`), you" in bob.text
+
+
+async def test_another_answer_takes_the_place_of_the_one_before(table: Table) -> None:
+    sitting = await seated(table.playground)
+    bob = await Planner(sitting, sitting.gray).open()
+    await bob.reply(FIRST, "Kc3", "Kd4")
+    await bob.press(BESIDE)
+    await bob.choose("Kc3")
+    assert "You have planned `Kd4`; another answer takes its place" in bob.text
+    await bob.choose("Kb2")
+    await bob.press("Keep")
+    assert "`Kd4`" not in bob.text
+
+
+async def test_nobody_else_sees_or_makes_a_plan(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await plan_text(sitting, sitting.gray, "Kc3 Kd4")
+    own = await sitting.orange.command("plan", channel=sitting.place)
+    assert own.shown.ephemeral
+    assert "Kd4" not in own.text
+    assert "It is your turn now" in own.text
+    cleo = table.playground.person("cleo")
+    refused = await plan_text(sitting, cleo, "Kc3 Kd4")
+    assert "only they can play in it" in refused.text
+    opened = await cleo.press(sitting.bed(), "More")
+    assert "Plan a reply" not in [button.label for button in opened.shown.buttons]
+    for person in (sitting.orange, cleo):
+        assert not any("Kd4" in seen.text for seen in person.look(sitting.place))
+
+
+async def test_one_s_own_turn_and_its_answer_offer_to_plan(table: Table) -> None:
+    sitting = await seated(table.playground)
+    opened = await sitting.orange.press(sitting.bed(), "More")
+    assert "Plan a reply" not in [button.label for button in opened.shown.buttons]
+    picked = await sitting.orange.press(sitting.bed(), "Place")
+    [menu] = [each for each in picked.shown.selects if "c3" in [o.value for o in each.options]]
+    shown = await sitting.orange.select(picked.shown, menu.custom_id, ["c3"])
+    confirmed = await sitting.orange.press(shown.shown, "Confirm")
+    ada = Planner(sitting, sitting.orange, confirmed)
+    assert ada.labels[0] == "Plan a reply"
+    await ada.press("Plan a reply")
+    await ada.reply(FIRST, "Kd4", "Ka1")
+    assert "✅ Kept" in ada.text
+
+
+async def test_whoever_confirms_is_told_what_the_opponent_had_planned(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await plan_text(sitting, sitting.gray, "Kc3 Kd4")
+    picked = await sitting.orange.press(sitting.bed(), "Place")
+    [menu] = [each for each in picked.shown.selects if "c3" in [o.value for o in each.options]]
+    shown = await sitting.orange.select(picked.shown, menu.custom_id, ["c3"])
+    for _ in range(2):
+        confirmed = await sitting.orange.press_as_seen(shown.shown, "Confirm")
+        assert "Played in **#1**: orange kitten to c3" in confirmed.text
+        assert f"♟️ Planned: <@{sitting.gray.id}> had planned `Kd4`" in confirmed.text
+    assert await played(table, sitting) == ["Kc3", "Kd4"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Kc3", "does not end with an answer of yours"),
+        ("Kc3 Kz4", "I cannot read `Kz4` in the line `Kc3 Kz4`"),
+        ("Kc3 Kc3", "`Kc3` cannot be played. **c3** is taken"),
+        ("Cc3 Kd4", "`Cc3` cannot be played. There is no cat in orange's pool"),
+        (",", "No turn stands there"),
+        (" ".join(["Ka2", "Kb1"] * 7), "more than 6 answers of yours"),
+    ],
+)
+async def test_a_line_that_cannot_be_is_refused_in_a_sentence(
+    table: Table, text: str, said: str
+) -> None:
+    sitting = await seated(table.playground)
+    refused = await plan_text(sitting, sitting.gray, text)
+    assert refused.shown.ephemeral
+    assert said in refused.text
+    kept = await sitting.gray.command("plan", channel=sitting.place)
+    assert "Think ahead while" in kept.text
+
+
+async def test_turns_are_suggested_while_a_line_is_typed(table: Table) -> None:
+    sitting = await seated(table.playground)
+    for typed, wanted in (
+        ("kc", ["Kc1", "Kc2", "Kc3", "Kc4", "Kc5", "Kc6"]),
+        ("Kc3 Kd4, Ke5 kb", [f"Kc3 Kd4, Ke5 Kb{row}" for row in range(1, 7)]),
+        ("Kc3 kc", [f"Kc3 Kc{row}" for row in (1, 2, 4, 5, 6)]),
+        ("Kz9 ", []),
+    ):
+        suggested = await sitting.gray.autocomplete("plan", "replies", typed, channel=sitting.place)
+        assert [choice.value for choice in suggested] == wanted
+
+
+async def test_a_plan_of_a_match_that_is_over_is_no_more(table: Table) -> None:
+    sitting = await seated(table.playground)
+    bob = await Planner(sitting, sitting.gray).open()
+    await bob.reply(FIRST, "Kc3", "Kd4")
+    await table.host.matches.resign(UserId(sitting.orange.id), _id(sitting))
+    await bob.press(DEEPER)
+    assert "**#1** is over" in bob.text
+
+
+async def test_a_takeback_drops_the_plan(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.play_one(sitting.orange, "Kc3")
+    await plan_text(sitting, sitting.orange, "Kd4 Ka1")
+    match = await table.host.matches.find(_id(sitting))
+    asked = await table.host.takebacks.ask(UserId(sitting.orange.id), match.id, match.revision)
+    await table.host.takebacks.answer(
+        UserId(sitting.gray.id), match.id, asked.revision, OfferAnswer.ACCEPT
+    )
+    await sitting.play_one(sitting.orange, "Kc3")
+    await sitting.play_one(sitting.gray, "Kd4")
+    assert await played(table, sitting) == ["Kc3", "Kd4"]
