@@ -35,8 +35,9 @@ class MatchesMeant:
     async def to_play(self, user: UserId, place: Place, named: MatchId | None) -> Match:
         """Give the match in which a person means to place a piece.
 
-        The one that is named, else the one whose thread this is, else the only one in this
-        server where it is their turn. Raises `NoSuchMatch`, `SeveralMatches`, `NoMatchHere`,
+        The one that is named, else the one whose thread this is, else the only one where it is
+        their turn, of the nearest: those that live here, in this server, in direct messages; in
+        direct messages any server's. Raises `NoSuchMatch`, `SeveralMatches`, `NoMatchHere`,
         `NotYourTurn` or `NotYourTurnAnywhere`; being no player of it is for the deed to refuse.
         """
         if named is not None:
@@ -44,7 +45,7 @@ class MatchesMeant:
         own = await self.of_thread(place)
         if own is not None:
             return own
-        live = await self._live_in_server(user, place)
+        live = await self._live_within_reach(user, place)
         if not live:
             raise NoMatchHere
         turns = [match for match in live if match.to_move == user]
@@ -52,31 +53,31 @@ class MatchesMeant:
             raise NotYourTurn(live[0])
         if not turns:
             raise NotYourTurnAnywhere(tuple(live))
-        return _only(turns)
+        return _only(_nearest(turns, place))
 
     async def to_see(self, user: UserId, place: Place, named: MatchId | None) -> Match:
         """Give the match that a person wants to look at or to resign.
 
-        The one that is named, else the one whose thread this is, else their only live one in
-        this server. Raises `NoSuchMatch`, `NotAPlayer`, `SeveralMatches` or `NoMatchHere`.
+        The one that is named, else the one whose thread this is, else their only live one, of the
+        nearest as above. Raises `NoSuchMatch`, `NotAPlayer`, `SeveralMatches` or `NoMatchHere`.
         """
         if named is not None:
             match = await self._named(user, place, named)
-            if match.seat_of(user) is None and match.home.channel != place.channel:
+            if match.seat_of(user) is None and not match.home.is_in(place):
                 raise NotAPlayer(match)
             return match
         own = await self.of_thread(place)
         if own is not None:
             return own
-        live = await self._live_in_server(user, place)
+        live = await self._live_within_reach(user, place)
         if not live:
             raise NoMatchHere
-        return _only(live)
+        return _only(_nearest(live, place))
 
     async def _named(self, user: UserId, place: Place, number: MatchId) -> Match:
-        """Give the match of that number; other servers' matches are for their players alone."""
+        """Give the match of that number; what is played elsewhere is for its players alone."""
         match = await self.find(number)
-        if match.seat_of(user) is None and match.home.guild != place.guild:
+        if match.seat_of(user) is None and not match.home.is_open_to(place):
             raise NoSuchMatch(number)
         return match
 
@@ -86,9 +87,16 @@ class MatchesMeant:
             here = await matches.of_channel(reading, place.channel, most=1)
         return here[0] if here and here[0].home.is_thread else None
 
-    async def _live_in_server(self, user: UserId, place: Place) -> list[Match]:
+    async def _live_within_reach(self, user: UserId, place: Place) -> list[Match]:
+        """List a person's live matches that can be meant there: in a server, those of it."""
         live = await self.live_of(user)
-        return [match for match in live if match.home.guild == place.guild]
+        return [match for match in live if place.guild in (None, match.home.guild)]
+
+
+def _nearest(found: Sequence[Match], place: Place) -> Sequence[Match]:
+    """Give those that live in that place, or else those of its server, or else all."""
+    here = [match for match in found if match.home.is_in(place)]
+    return here or [match for match in found if match.home.is_open_to(place)] or found
 
 
 def _only(found: Sequence[Match]) -> Match:

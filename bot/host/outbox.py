@@ -15,12 +15,22 @@ from bot.host.claiming import again, at_once
 from bot.host.clock import Clock
 from bot.host.errors import NoSuchMatch
 from bot.match.clock import DAY
-from bot.match.identity import ChallengeId, ChannelId, Instant, MatchId, MessageId, Revision
+from bot.match.identity import (
+    ChallengeId,
+    ChannelId,
+    Instant,
+    MatchId,
+    MessageId,
+    Ply,
+    Revision,
+    UserId,
+)
 from bot.match.match import Match
+from bot.match.terms import HomeKind
 from bot.store import beds, challenges, matches, notices
-from bot.store.beds import BedMessage
+from bot.store.beds import BedMessage, BedState
 from bot.store.challenges import PostedChallenge
-from bot.store.database import Database
+from bot.store.database import Database, Writing
 from bot.store.notices import NoticeKind
 from bot.store.resuming import resume
 
@@ -98,41 +108,79 @@ class Outbox:
                 writing, posted.challenge.id, at_once(now), again(now, posted.attempts)
             )
 
-    async def settle_home(self, number: MatchId, channel: ChannelId) -> None:
+    async def settle_home(
+        self, number: MatchId, channel: ChannelId, kind: HomeKind = HomeKind.THREAD
+    ) -> None:
         """Note in which thread or channel the match lives."""
         look_at = Instant(self._clock.now() + DAY)
         async with self._database.writing() as writing:
-            await matches.settle_home(writing, number, channel, look_at)
+            await matches.settle_home(writing, number, channel, kind, look_at)
 
-    async def bed_posted(
-        self, number: MatchId, channel: ChannelId, message: MessageId, revision: Revision
-    ) -> None:
-        """Note a new message as the match's live bed; those before it are old."""
+    async def leave_direct(self, number: MatchId) -> None:
+        """Let a match that lived in direct messages live in a thread, and owe its players word."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            match = await matches.find(writing, number)
-            if match is None:
-                raise NoSuchMatch(number)
+            if not await matches.leave_direct(writing, number):
+                return
+            match = await _demanded(writing, number)
             await beds.retire(writing, number, now)
-            await notices.withdraw(writing, number, NoticeKind.BED_LOST)
-            await beds.insert(
-                writing, number, channel, message, match.revision, revision, Instant(now + GRACE)
-            )
+            await beds.insert_first(writing, match, now)
+            await notices.insert(writing, NoticeKind.LEFT_DIRECT, now, match=number, ply=match.ply)
 
-    async def bed_found(self, number: MatchId, channel: ChannelId, message: MessageId) -> None:
+    async def bed_posted(
+        self,
+        number: MatchId,
+        channel: ChannelId,
+        message: MessageId,
+        revision: Revision,
+        user: UserId | None = None,
+    ) -> None:
+        """Note a new message as the match's live bed; those before it are old.
+
+        `user` is the player in whose direct messages it is, if it is: the other's is left alone.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            match = await _demanded(writing, number)
+            if user is not None and match.home.kind is not HomeKind.DIRECT:
+                # The match moved away while this bed was being posted.
+                await beds.insert_old(writing, number, channel, message, now, user=user)
+                return
+            await beds.retire(writing, number, now, user=user)
+            show_at = Instant(now + GRACE)
+            await beds.insert(
+                writing, number, channel, message, match.revision, revision, show_at, user=user
+            )
+            await _found_again(writing, number, user)
+
+    async def bed_found(
+        self,
+        number: MatchId,
+        channel: ChannelId,
+        message: MessageId,
+        user: UserId | None = None,
+    ) -> None:
         """Note a bed of the match that stands somewhere and is not known, as an old one."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             if all(bed.message != message for bed in await beds.of_match(writing, number)):
-                await beds.insert_old(writing, number, channel, message, now)
+                await beds.insert_old(writing, number, channel, message, now, user=user)
 
     async def bed_shown(
-        self, bed: BedMessage, channel: ChannelId, message: MessageId, revision: Revision
+        self,
+        bed: BedMessage,
+        channel: ChannelId,
+        message: MessageId,
+        revision: Revision,
+        posted: Ply | None = None,
     ) -> None:
-        """Note that a message shows the match as it was at that revision."""
+        """Note that a message shows the match as it was at that revision.
+
+        `posted` is how many turns were played when it was posted, if it is a new one.
+        """
         async with self._database.writing() as writing:
-            await beds.shown(writing, bed.id, channel, message, revision)
-            await notices.withdraw(writing, bed.match, NoticeKind.BED_LOST)
+            await beds.shown(writing, bed.id, channel, message, revision, posted)
+            await _found_again(writing, bed.match, bed.user)
 
     async def show_again(self, number: MatchId) -> None:
         """Have the live bed shown anew though it may be up to date: it may have been deleted."""
@@ -167,3 +215,19 @@ class Outbox:
         """Note that a challenge's message cannot be shown or changed any more."""
         async with self._database.writing() as writing:
             await challenges.give_up(writing, number)
+
+
+async def _demanded(writing: Writing, number: MatchId) -> Match:
+    match = await matches.find(writing, number)
+    if match is None:
+        raise NoSuchMatch(number)
+    return match
+
+
+async def _found_again(writing: Writing, number: MatchId, user: UserId | None) -> None:
+    """Forget that a bed was lost; where each player has one, only if both show what they should."""
+    if user is not None:
+        for bed in await beds.of_match(writing, number):
+            if bed.state is not BedState.OLD and bed.shown_revision < bed.revision:
+                return
+    await notices.withdraw(writing, number, NoticeKind.BED_LOST)

@@ -69,8 +69,13 @@ class Replays:
             return latest[0]
 
     async def latest_of(self, user: UserId, place: Place, most: int) -> list[Match]:
-        """List a person's matches in this server, those that are over too, the newest first."""
+        """List a person's matches, those that are over too, the newest first.
+
+        Asked in a server, those of it.
+        """
         async with self._database.reading() as reading:
+            if place.guild is None:
+                return await matches.latest_of_user_anywhere(reading, user, most)
             return await matches.latest_of_user(reading, user, place.guild, most)
 
 
@@ -78,9 +83,9 @@ def _seen(match: Match, user: UserId, place: Place) -> Match:
     """Give the match if the person may look back at it, asking in that place."""
     if match.seat_of(user) is not None:
         return match
-    if match.home.guild != place.guild:
+    if not match.home.is_open_to(place):
         raise NoSuchMatch(match.id)
-    if match.outcome is None and match.home.channel != place.channel:
+    if match.outcome is None and not match.home.is_in(place):
         raise GoesOnElsewhere(match)
     return match
 

@@ -25,7 +25,10 @@ Seconds = NewType("Seconds", float)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A channel or thread of a server."""
+    """A channel or thread of a server, or somebody's direct messages with the bot.
 
-    guild: GuildId
+    `guild` is `None` in direct messages.
+    """
+
+    guild: GuildId | None
     channel: ChannelId

@@ -8,7 +8,9 @@ import sqlite3
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.match.identity import ChannelId, Instant, MatchId, MessageId, Revision
+from bot.match.identity import ChannelId, Instant, MatchId, MessageId, Ply, Revision, UserId
+from bot.match.match import Match
+from bot.match.terms import HomeKind
 from bot.store.database import QUERIES, Reading, Writing
 from bot.store.program import Counter, allot
 
@@ -23,7 +25,11 @@ class BedState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class BedMessage:
-    """A message that shows a match, or the place of one that is still to be posted."""
+    """A message that shows a match, or the place of one that is still to be posted.
+
+    `user` is the player in whose direct messages it is, `None` of one that everybody sees.
+    `posted_ply` is how many turns were played when the bot posted it of itself.
+    """
 
     id: int
     match: MatchId
@@ -34,11 +40,20 @@ class BedMessage:
     shown_revision: Revision
     show_at: Instant
     attempts: int
+    user: UserId | None = None
+    posted_ply: Ply | None = None
 
     @property
     def lags(self) -> bool:
         """Whether the message does not show what it should."""
         return self.state is not BedState.LOST and self.shown_revision < self.revision
+
+
+async def insert_first(writing: Writing, match: Match, show_at: Instant) -> None:
+    """Keep the beds of a match that has come to its home: one, or one for each player."""
+    users = [None] if match.home.kind is not HomeKind.DIRECT else match.seats
+    for user in users:
+        await insert(writing, match.id, None, None, match.revision, Revision(0), show_at, user=user)
 
 
 async def insert(
@@ -49,6 +64,8 @@ async def insert(
     revision: Revision,
     shown_revision: Revision,
     show_at: Instant,
+    *,
+    user: UserId | None = None,
 ) -> None:
     """Keep a live bed; with no message it is one to be posted."""
     await QUERIES.insert_bed(
@@ -57,6 +74,7 @@ async def insert(
         match_id=match,
         channel_id=channel,
         message_id=message,
+        user_id=user,
         revision=revision,
         shown_revision=shown_revision,
         show_at=show_at,
@@ -64,7 +82,13 @@ async def insert(
 
 
 async def insert_old(
-    writing: Writing, match: MatchId, channel: ChannelId, message: MessageId, show_at: Instant
+    writing: Writing,
+    match: MatchId,
+    channel: ChannelId,
+    message: MessageId,
+    show_at: Instant,
+    *,
+    user: UserId | None = None,
 ) -> None:
     """Keep an old bed, to be stripped of its buttons by then."""
     await QUERIES.insert_old_bed(
@@ -73,6 +97,7 @@ async def insert_old(
         match_id=match,
         channel_id=channel,
         message_id=message,
+        user_id=user,
         show_at=show_at,
     )
 
@@ -95,6 +120,8 @@ def read_bed(row: sqlite3.Row) -> BedMessage:
         shown_revision=Revision(row["shown_revision"]),
         show_at=Instant(row["show_at"]),
         attempts=int(row["attempts"]),
+        user=None if row["user_id"] is None else UserId(row["user_id"]),
+        posted_ply=None if row["posted_ply"] is None else Ply(row["posted_ply"]),
     )
 
 
@@ -108,18 +135,36 @@ async def changed(writing: Writing, match: MatchId, revision: Revision, show_at:
     )
 
 
-async def retire(writing: Writing, match: MatchId, show_at: Instant) -> None:
-    """Make every bed of the match an old one, to be stripped of its buttons by then."""
-    await QUERIES.beds_never_posted(writing.connection, match_id=match)
-    await QUERIES.beds_retired(writing.connection, match_id=match, show_at=show_at)
+async def retire(
+    writing: Writing, match: MatchId, show_at: Instant, *, user: UserId | None = None
+) -> None:
+    """Make every bed of the match an old one, to be stripped of its buttons by then.
+
+    If a user is named, that one's alone.
+    """
+    await QUERIES.beds_never_posted(writing.connection, match_id=match, user_id=user)
+    await QUERIES.beds_retired(writing.connection, match_id=match, show_at=show_at, user_id=user)
 
 
 async def shown(
-    writing: Writing, bed: int, channel: ChannelId, message: MessageId, revision: Revision
+    writing: Writing,
+    bed: int,
+    channel: ChannelId,
+    message: MessageId,
+    revision: Revision,
+    posted: Ply | None = None,
 ) -> None:
-    """Note which message shows the match, as it was at that revision."""
+    """Note which message shows the match, as it was at that revision.
+
+    `posted` is how many turns were played when it was posted, if it is a new one.
+    """
     await QUERIES.bed_shown(
-        writing.connection, id=bed, channel_id=channel, message_id=message, revision=revision
+        writing.connection,
+        id=bed,
+        channel_id=channel,
+        message_id=message,
+        revision=revision,
+        posted_ply=posted,
     )
 
 

@@ -21,7 +21,12 @@ from bot.game import (
 from bot.host.errors import SeveralMatches
 from bot.match.identity import ChannelId, GuildId, MatchId, Place, UserId
 from bot.match.match import Match
-from cogs.ui.errors import PieceContradicted, UnreadableMatch, UnreadableSquare
+from cogs.ui.errors import (
+    PieceContradicted,
+    ServersOnly,
+    UnreadableMatch,
+    UnreadableSquare,
+)
 from cogs.ui.names import NAMES
 from cogs.ui.suggestions import suggestions
 
@@ -86,10 +91,19 @@ def read_match(text: str) -> MatchId:
 
 
 def place_of(interaction: discord.Interaction[Any]) -> Place:
-    """Give the channel or thread that something was asked in."""
-    if interaction.guild_id is None or interaction.channel_id is None:
-        raise AssertionError("the commands of play are offered in servers alone")
-    return Place(GuildId(interaction.guild_id), ChannelId(interaction.channel_id))
+    """Give the channel, thread or direct messages that something was asked in."""
+    if interaction.channel_id is None:
+        raise AssertionError("everything is asked in some channel")
+    guild = interaction.guild_id
+    return Place(None if guild is None else GuildId(guild), ChannelId(interaction.channel_id))
+
+
+def server_place_of(interaction: discord.Interaction[Any]) -> Place:
+    """Give the channel or thread that something was asked in. Raises `ServersOnly`."""
+    place = place_of(interaction)
+    if place.guild is None:
+        raise ServersOnly
+    return place
 
 
 class WantedArgument(app_commands.Transformer):

@@ -69,5 +69,9 @@ class PermissionsMissing(CogRefusal):
     permissions: tuple[str, ...]
 
 
+class ServersOnly(CogRefusal):
+    """What was asked for needs a server, and was asked for in direct messages."""
+
+
 class NotAManager(CogRefusal):
     """A server's settings are for those who may manage it."""

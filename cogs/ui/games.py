@@ -80,7 +80,7 @@ def games_panel(
     wanted: Wanted,
     page: GamesPage,
     user: UserId,
-    here: GuildId,
+    here: GuildId | None,
     servers: Mapping[GuildId, str],
 ) -> View:
     """Lay out a page of matches; `servers` names where they are played."""
@@ -123,7 +123,7 @@ def _nothing(wanted: Wanted) -> str:
 
 
 def _listed(
-    games: Sequence[MatchWork], user: UserId, here: GuildId, servers: Mapping[GuildId, str]
+    games: Sequence[MatchWork], user: UserId, here: GuildId | None, servers: Mapping[GuildId, str]
 ) -> list[str]:
     """Give a line for each match; those of one server together, under its name."""
     guilds = list(dict.fromkeys(game.match.home.guild for game in games))

@@ -1,21 +1,34 @@
-"""Where a match lives: a thread begun from its challenge's message, else the channel itself."""
+"""Where a match lives: a thread, a channel, or each player's direct messages.
 
-from dataclasses import replace
+In a server that is where it was asked for, or the server's games channel if it has one.
+"""
+
+from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.match.identity import ChannelId
+from bot.match.identity import ChannelId, MessageId, UserId
 from bot.match.match import Match
+from bot.match.terms import HomeKind
 from cogs.ui.discord_codes import Code, is_passing
 from cogs.ui.threads import title_of
+from cogs.ui.words import mention, message_link
 
 WEEK_IN_MINUTES: Final = 10080
 """The longest time without a message after which Discord archives a thread."""
 
 _log: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The place that a match has come to."""
+
+    channel: ChannelId
+    kind: HomeKind
 
 
 async def settled(bot: BoopBot, match: Match) -> tuple[Match, ChannelId]:
@@ -25,25 +38,106 @@ async def settled(bot: BoopBot, match: Match) -> tuple[Match, ChannelId]:
     """
     if match.home.channel is not None:
         return match, match.home.channel
-    channel = await _begin_thread(bot, match)
-    await bot.host.outbox.settle_home(match.id, channel)
-    return replace(match, home=replace(match.home, channel=channel)), channel
+    found = await _in_games_channel(bot, match) or await _where_asked_for(bot, match)
+    await bot.host.outbox.settle_home(match.id, found.channel, found.kind)
+    home = replace(match.home, channel=found.channel, kind=found.kind)
+    return replace(match, home=home), found.channel
 
 
-async def _begin_thread(bot: BoopBot, match: Match) -> ChannelId:
+async def direct_channel(bot: BoopBot, user: UserId) -> ChannelId:
+    """Give a person's direct messages with the bot, opened if need be."""
+    return ChannelId((await bot.create_dm(discord.Object(user))).id)
+
+
+async def _where_asked_for(bot: BoopBot, match: Match) -> _Found:
     home = match.home
-    if home.message is None or bot.get_guild(home.guild) is None:
-        return home.origin
-    origin = bot.get_partial_messageable(home.origin, guild_id=home.guild)
+    if home.kind is HomeKind.CHANNEL or home.message is None or bot.get_guild(home.guild) is None:
+        return _Found(home.origin, home.kind)
+    thread = await _begun_thread(bot, match, home.origin, home.message)
+    return _Found(thread or home.origin, home.kind)
+
+
+async def _in_games_channel(bot: BoopBot, match: Match) -> _Found | None:
+    """Begin the match in the server's games channel, and say so where it was asked for.
+
+    None where there is no such channel, where the bot may not write in it, and where the match
+    was asked for in it.
+    """
+    games = (await bot.host.settings.of(match.home.guild)).games_channel
+    if games is None or _is_within(bot, match.home.origin, games) or not _may_play(bot, games):
+        return None
+    found = _Found(games, HomeKind.CHANNEL)
     try:
-        thread = await origin.get_partial_message(home.message).create_thread(
+        if match.home.kind is HomeKind.THREAD:
+            orange, gray = map(mention, match.seats)
+            listing = f"**#{match.id}** · {orange} against {gray}"
+            message = await _said_once(bot, match, games, listing, "listed")
+            thread = await _begun_thread(bot, match, games, message)
+            found = found if thread is None else _Found(thread, HomeKind.THREAD)
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise
+        return None
+    await _lead_there(bot, match, found.channel)
+    return found
+
+
+def _is_within(bot: BoopBot, origin: ChannelId, games: ChannelId) -> bool:
+    """Tell whether a channel is the games channel or a thread in it."""
+    channel = bot.get_channel(origin)
+    return origin == games or (isinstance(channel, discord.Thread) and channel.parent_id == games)
+
+
+def _may_play(bot: BoopBot, games: ChannelId) -> bool:
+    channel = bot.get_channel(games)
+    if not isinstance(channel, discord.abc.GuildChannel):
+        return False
+    allowed = channel.permissions_for(channel.guild.me)
+    return (
+        allowed.view_channel
+        and allowed.send_messages
+        and allowed.attach_files
+        and allowed.read_message_history
+    )
+
+
+async def _lead_there(bot: BoopBot, match: Match, channel: ChannelId) -> None:
+    """Say where the match was asked for where it is played; no harm if that cannot be said."""
+    link = message_link(match.home.guild, channel)
+    try:
+        text = f"**#{match.id}** is played here: {link}"
+        await _said_once(bot, match, match.home.origin, text, "led")
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise
+        _log.info("not said where the match is played", match=match.id, code=error.code)
+
+
+async def _said_once(
+    bot: BoopBot, match: Match, channel: ChannelId, text: str, what: str
+) -> MessageId:
+    """Say something about a match that pings nobody; said again soon, it is the same message."""
+    place = bot.get_partial_messageable(channel, guild_id=match.home.guild)
+    message = await place.send(
+        text, nonce=f"{what}{match.id}", allowed_mentions=discord.AllowedMentions.none()
+    )
+    return MessageId(message.id)
+
+
+async def _begun_thread(
+    bot: BoopBot, match: Match, channel: ChannelId, message: MessageId
+) -> ChannelId | None:
+    """Begin the match's thread from a message; none where no thread can be begun."""
+    place = bot.get_partial_messageable(channel, guild_id=match.home.guild)
+    try:
+        thread = await place.get_partial_message(message).create_thread(
             name=await title_of(bot, match), auto_archive_duration=WEEK_IN_MINUTES
         )
     except discord.HTTPException as error:
         if error.code == Code.THREAD_EXISTS:
-            return ChannelId(home.message)
+            return ChannelId(message)
         if is_passing(error):
             raise
         _log.info("no thread here, so the match lives in the channel", code=error.code)
-        return home.origin
+        return None
     return ChannelId(thread.id)

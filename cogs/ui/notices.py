@@ -8,6 +8,7 @@ from bot.match.match import Match
 from bot.match.terms import HomeKind
 from bot.store.notices import Notice, NoticeKind
 from cogs.ui.clock_words import people_given, word_of_time
+from cogs.ui.departures import DEPARTED, word_of_departure
 from cogs.ui.quoting import quoted_note
 from cogs.ui.takebacks import word_of_asking, word_of_going_back
 from cogs.ui.words import invited, listed, mention, moment, outcome_name
@@ -26,6 +27,8 @@ def people_meant(notice: Notice, match: Match) -> list[UserId]:
         return [match.opponent_of(match.seats.user_of(match.draw_offered_by))]
     if notice.kind is NoticeKind.AWAY and match.to_move is not None:
         return [match.opponent_of(match.to_move)]
+    if notice.kind in DEPARTED:
+        return [match.seats.user_of(DEPARTED[notice.kind].other)]
     if notice.kind is NoticeKind.DAY_GIVEN:
         return people_given(match)
     if notice.kind is NoticeKind.TAKEBACK_ASKED and match.takeback_asked_by is not None:
@@ -66,6 +69,8 @@ def _of_match(notice: Notice, match: Match, link: str) -> str:
             f"{both}, I cannot write to both of you in person any more, so **#{match.id}** goes on "
             f"here: {link}"
         )
+    if notice.kind in DEPARTED:
+        return word_of_departure(notice.kind, match, link)
     if match.outcome is not None:
         return f"{both}, **#{match.id}** is over. {outcome_name(match, match.outcome)}."
     mover = mention(match.to_move) if match.to_move else both

@@ -5,7 +5,9 @@ done, each piece claimed first and noted after, and leaves to the sweeper what D
 take. It uses the bot's own token, so it works long after an interaction is over.
 """
 
+from collections.abc import Collection
 from dataclasses import replace
+from enum import Enum, auto
 from typing import Final
 
 import discord
@@ -14,41 +16,48 @@ import structlog
 from bot.app import BoopBot
 from bot.game import Position
 from bot.host.outbox import MatchWork
-from bot.match.identity import ChannelId, MatchId, MessageId
+from bot.match.identity import ChannelId, MatchId, MessageId, UserId
 from bot.match.match import Match
 from bot.store.beds import BedMessage, BedState
 from cogs.ui.bed import Picture, live_bed, past_bed, picture_of, scene_of
 from cogs.ui.discord_codes import FAILURES, Code, is_final, is_gone
-from cogs.ui.homes import settled
+from cogs.ui.homes import direct_channel, settled
 from cogs.ui.links import link_of
 from cogs.ui.sending import send_notices
-from cogs.ui.themes import public_theme
+from cogs.ui.themes import for_person, public_theme, theme_for
 from render.scene import Scene
 
 _log: Final = structlog.get_logger(__name__)
 
 
-async def draw(bot: BoopBot, match: Match) -> Picture:
-    """Draw the bed of a match as it stands, for all to see."""
-    scene = replace(scene_of(match), theme=await public_theme(bot, match.home.guild))
+class Showing(Enum):
+    """How a live bed is brought up to date."""
+
+    EDIT = auto()
+    POST = auto()
+
+
+async def draw(bot: BoopBot, match: Match, user: UserId | None = None) -> Picture:
+    """Draw the bed of a match as it stands, for all to see or in a player's own messages."""
+    scene = scene_of(match)
+    if user is None:
+        scene = replace(scene, theme=await public_theme(bot, match.home.guild))
+    else:
+        scene = await for_person(bot, user, match.home.guild, scene)
     return picture_of(match, scene, await bot.studio.picture(scene))
 
 
 async def publish_match(bot: BoopBot, number: MatchId) -> None:
     """Show a match as it stands, strip beds that were replaced, send what is owed of it.
 
-    Only the live bed is shown one at a time; whoever waits to answer with it need not wait for
+    Only live beds are shown one at a time; whoever waits to answer with one need not wait for
     the rest.
     """
     outbox = bot.host.outbox
     async with bot.working():
         try:
             async with outbox.alone(number):
-                work = await outbox.work_of(number)
-                for bed in work.beds:
-                    if bed.state is BedState.LIVE and bed.lags and await outbox.claim_bed(bed):
-                        await _publish_bed(bot, bed)
-                        work = await outbox.work_of(number)
+                work = await _publish_beds(bot, number)
             for bed in work.beds:
                 if bed.state is BedState.OLD and await outbox.claim_bed(bed):
                     await _strip(bot, bed, work)
@@ -57,19 +66,37 @@ async def publish_match(bot: BoopBot, number: MatchId) -> None:
             _log.warning("match not published yet", match=number, reason=repr(error))
 
 
+async def _publish_beds(bot: BoopBot, number: MatchId) -> MatchWork:
+    """Bring each live bed up to date; one that fails holds up no other, but is raised after."""
+    outbox, tried, failures = bot.host.outbox, set[int](), list[Exception]()
+    work = await outbox.work_of(number)
+    while (bed := _lagging(work, tried)) is not None:
+        tried.add(bed.id)
+        if await outbox.claim_bed(bed):
+            try:
+                await _publish_bed(bot, bed)
+            except FAILURES as error:
+                failures.append(error)
+            work = await outbox.work_of(number)
+    for failure in failures:
+        raise failure
+    return work
+
+
+def _lagging(work: MatchWork, tried: Collection[int]) -> BedMessage | None:
+    for bed in work.beds:
+        if bed.state is BedState.LIVE and bed.lags and bed.id not in tried:
+            return bed
+    return None
+
+
 async def _publish_bed(bot: BoopBot, bed: BedMessage) -> None:
-    match, home = await settled(bot, await bot.host.matches.find(bed.match))
+    match = await bot.host.matches.find(bed.match)
     try:
-        try:
-            await _show(bot, match, home, bed)
-        except discord.HTTPException as error:
-            never_shown = bed.message is None and is_final(error)
-            if not match.home.is_thread or not (never_shown or error.code == Code.UNKNOWN_CHANNEL):
-                raise
-            # The thread was deleted, or it could be begun and cannot be written in: the match
-            # goes on in the channel that it came from.
-            await bot.host.outbox.settle_home(match.id, match.home.origin)
-            await _show(bot, match, match.home.origin, replace(bed, message=None))
+        if bed.user is None:
+            await _show_at_home(bot, match, bed)
+        else:
+            await _show_in_person(bot, match, bed, bed.user)
     except discord.HTTPException as error:
         if not is_final(error):
             raise
@@ -77,33 +104,83 @@ async def _publish_bed(bot: BoopBot, bed: BedMessage) -> None:
         await bot.host.outbox.bed_lost(bed)
 
 
+async def _show_at_home(bot: BoopBot, match: Match, bed: BedMessage) -> None:
+    match, home = await settled(bot, match)
+    try:
+        await _show(bot, match, home, bed)
+    except discord.HTTPException as error:
+        never_shown = bed.message is None and is_final(error)
+        origin = match.home.origin
+        if home == origin or not (never_shown or error.code == Code.UNKNOWN_CHANNEL):
+            raise
+        # The thread or channel was deleted, or it could be begun and cannot be written in: the
+        # match goes on in the channel that it came from.
+        await bot.host.outbox.settle_home(match.id, origin, match.home.kind)
+        await _show(bot, match, origin, replace(bed, message=None))
+
+
+async def _show_in_person(bot: BoopBot, match: Match, bed: BedMessage, user: UserId) -> None:
+    """Show a player their own bed; where that cannot be, the match leaves direct messages."""
+    try:
+        await _show(bot, match, bed.channel or await direct_channel(bot, user), bed)
+    except discord.HTTPException as error:
+        if not is_final(error) or bot.get_guild(match.home.guild) is None:
+            raise
+        _log.info("match leaves direct messages", match=match.id, code=error.code)
+        await bot.host.outbox.leave_direct(match.id)
+
+
 async def _show(bot: BoopBot, match: Match, home: ChannelId, bed: BedMessage) -> None:
-    """Edit the live bed, or post it where there is none or where it can be edited no more."""
-    picture = await draw(bot, match)
-    nonce = f"bed{bed.id}in{home % 10**9}"
-    if bed.message is not None and bed.channel is not None:
-        channel = bot.get_partial_messageable(bed.channel, guild_id=match.home.guild)
-        try:
-            await channel.get_partial_message(bed.message).edit(
-                view=live_bed(match, picture),
-                attachments=[picture.file()],
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
-        except discord.HTTPException as error:
-            # A deleted message, or a thread that was archived: a new message heals both.
-            if error.code not in (Code.UNKNOWN_MESSAGE, Code.THREAD_ARCHIVED):
-                raise
-            nonce = f"heal{bed.message}"
-        else:
-            await bot.host.outbox.bed_shown(bed, bed.channel, bed.message, match.revision)
-            return
+    picture = await draw(bot, match, bed.user)
+    if _showing(bed) is Showing.EDIT and await _edited(bot, match, bed, picture):
+        return
+    await _post(bot, match, home, bed, picture)
+
+
+def _showing(bed: BedMessage) -> Showing:
+    """Decide how a live bed is shown: its message is edited as long as it has one."""
+    return Showing.POST if bed.message is None or bed.channel is None else Showing.EDIT
+
+
+async def _edited(bot: BoopBot, match: Match, bed: BedMessage, picture: Picture) -> bool:
+    """Edit the live bed. False where it can be edited no more, so that a new one must be posted."""
+    if bed.message is None or bed.channel is None:
+        raise AssertionError(f"bed {bed.id} has no message to edit")
+    try:
+        await _message_of(bot, match, bed.channel, bed.message).edit(
+            view=live_bed(match, picture),
+            attachments=[picture.file()],
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+    except discord.HTTPException as error:
+        # A deleted message, or a thread that was archived: a new message heals both.
+        if error.code not in (Code.UNKNOWN_MESSAGE, Code.THREAD_ARCHIVED):
+            raise
+        return False
+    await bot.host.outbox.bed_shown(bed, bed.channel, bed.message, match.revision)
+    return True
+
+
+async def _post(
+    bot: BoopBot, match: Match, home: ChannelId, bed: BedMessage, picture: Picture
+) -> None:
+    """Post the live bed as a new message in place of the one it had, if it had one."""
+    healed = None if bed.message is None else f"heal{bed.message}"
     message = await bot.get_partial_messageable(home, guild_id=match.home.guild).send(
         view=live_bed(match, picture),
         file=picture.file(),
-        nonce=nonce,
+        nonce=healed or f"bed{bed.id}in{home % 10**9}",
         allowed_mentions=discord.AllowedMentions.none(),
     )
-    await bot.host.outbox.bed_shown(bed, home, MessageId(message.id), match.revision)
+    posted = MessageId(message.id)
+    await bot.host.outbox.bed_shown(bed, home, posted, match.revision, posted=match.ply)
+
+
+def _message_of(
+    bot: BoopBot, match: Match, channel: ChannelId, message: MessageId
+) -> discord.PartialMessage:
+    place = bot.get_partial_messageable(channel, guild_id=match.home.guild)
+    return place.get_partial_message(message)
 
 
 async def _strip(bot: BoopBot, bed: BedMessage, work: MatchWork) -> None:
@@ -112,19 +189,18 @@ async def _strip(bot: BoopBot, bed: BedMessage, work: MatchWork) -> None:
     if bed.channel is None or bed.message is None:
         await bot.host.outbox.bed_stripped(bed)
         return
-    step = await bot.host.matches.step_shown(match, bed.shown_revision)
+    steps = await bot.host.matches.steps_shown(match, bed.shown_revision)
     start = Position.start(match.position.ruleset)
-    theme = await public_theme(bot, match.home.guild)
+    theme = await theme_for(bot, bed.user, match.home.guild)
     scene = (
-        Scene(step.after, told=step, win=step.win, theme=theme)
-        if step
+        Scene(steps[-1].after, told=steps, win=steps[-1].win, theme=theme)
+        if steps
         else Scene(start, theme=theme)
     )
     picture = picture_of(match, scene, await bot.studio.picture(scene))
-    channel = bot.get_partial_messageable(bed.channel, guild_id=match.home.guild)
     try:
-        await channel.get_partial_message(bed.message).edit(
-            view=past_bed(match, step, picture, link_of(match, work)),
+        await _message_of(bot, match, bed.channel, bed.message).edit(
+            view=past_bed(match, steps, picture, link_of(match, work, bed.user)),
             attachments=[picture.file()],
             allowed_mentions=discord.AllowedMentions.none(),
         )

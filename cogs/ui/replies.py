@@ -5,6 +5,8 @@ from bot.game import GameRefusal, write_turn
 from bot.host.errors import HostRefusal
 from bot.match.challenge_errors import ChallengeRefusal
 from bot.match.errors import MatchRefusal
+from bot.match.planning_errors import PlanRefusal
+from bot.match.time_errors import TimeRefusal
 from bot.pool.errors import PoolBusy, PoolClosed, PoolRefusal, WorkerLost
 from cogs.ui.challenge_replies import challenge_sentence
 from cogs.ui.errors import (
@@ -15,15 +17,18 @@ from cogs.ui.errors import (
     NotInServer,
     PermissionsMissing,
     PieceContradicted,
+    ServersOnly,
     UnreadableMatch,
     UnreadableSquare,
 )
 from cogs.ui.host_replies import host_sentence
 from cogs.ui.match_replies import match_sentence
+from cogs.ui.plan_replies import plan_sentence
 from cogs.ui.quoting import quoted
 from cogs.ui.rule_replies import rules_sentence, unreadable
 from cogs.ui.server_errors import ServerRefusal
 from cogs.ui.server_replies import server_sentence
+from cogs.ui.time_replies import time_sentence
 from cogs.ui.words import counted, kind_name, listed, mention
 
 
@@ -34,8 +39,12 @@ def sentence(refusal: Refusal) -> str:
             words = rules_sentence(refusal)
         case ChallengeRefusal():
             words = challenge_sentence(refusal)
+        case PlanRefusal():
+            words = plan_sentence(refusal)
         case MatchRefusal():
             words = match_sentence(refusal)
+        case TimeRefusal():
+            words = time_sentence(refusal)
         case HostRefusal():
             words = host_sentence(refusal)
         case ServerRefusal():
@@ -61,6 +70,11 @@ def _of_a_request(refusal: CogRefusal) -> str | None:
             return (
                 f"`{write_turn(turn)}` places a {kind_name(turn.placement.kind)}, and `piece` says "
                 f"{kind_name(kind)}. Leave one of the two out."
+            )
+        case ServersOnly():
+            return (
+                "That needs a server where I am too: ask for it in a channel there. Here you play "
+                "on: `/games` lists your matches."
             )
         case NotAManager():
             return "The settings are for those who may manage this server (*Manage Server*)."

@@ -9,8 +9,10 @@ import structlog
 from bot.app import BoopBot
 from bot.host.outbox import MatchWork
 from bot.match.identity import ChannelId, MatchId, MessageId, UserId
+from bot.match.terms import HomeKind
 from bot.store.challenges import PostedChallenge
 from bot.store.notices import Notice, NoticeState
+from cogs.ui.direct import tell_players
 from cogs.ui.discord_codes import is_final, is_gone, is_passing
 from cogs.ui.links import link_of
 from cogs.ui.notices import notice_text, people_meant, people_told
@@ -28,9 +30,13 @@ async def send_notices(bot: BoopBot, number: MatchId) -> None:
     """
     owed = await bot.host.notices.of_match(number)
     work = await bot.host.outbox.work_of(number)
+    home = work.match.home
+    settled = home.channel or (home.origin if home.kind is HomeKind.DIRECT else None)
     for notice in owed:
-        if await bot.host.notices.claim(notice) and work.match.home.channel is not None:
-            await _send(bot, work, notice, work.match.home.channel)
+        if await bot.host.notices.claim(notice) and settled is not None:
+            await _send(bot, work, notice, settled)
+            # Whoever is written to may have left, of which Discord says nothing.
+            await bot.host.departures.look_soon((home.guild, user) for user in work.match.seats)
 
 
 async def _send(bot: BoopBot, work: MatchWork, notice: Notice, home: ChannelId) -> None:
@@ -45,6 +51,9 @@ async def _send(bot: BoopBot, work: MatchWork, notice: Notice, home: ChannelId) 
         text = notice_text(notice, match, message_link(match.home.guild, match.home.origin))
         await _tell_in_person(bot, people, text, notice)
         await notices.told(notice)
+        return
+    if match.home.kind is HomeKind.DIRECT:
+        await tell_players(bot, work, notice)
         return
     text = notice_text(notice, match, link_of(match, work))
     try:

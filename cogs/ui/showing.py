@@ -15,10 +15,11 @@ from bot.app import BoopBot
 from bot.game import name_of
 from bot.host.errors import StaleBed
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
-from bot.match.identity import ChannelId, MessageId, UserId
+from bot.match.identity import ChannelId, MessageId, Place, UserId
 from bot.match.match import Match
 from bot.match.playing import Drafted, Played, RanOut, TurnDone
 from bot.store.beds import BedMessage, BedState
+from cogs.ui.arguments import place_of
 from cogs.ui.bed import Picture, live_bed, looked_at_bed, picture_of, scene_of
 from cogs.ui.bed_buttons import next_button
 from cogs.ui.discord_codes import FAILURES, Code
@@ -27,6 +28,8 @@ from cogs.ui.links import link_of
 from cogs.ui.lost_answers import message_shown
 from cogs.ui.panels import note_panel
 from cogs.ui.picker import stale_panel
+from cogs.ui.plan_words import planned_by
+from cogs.ui.plans import plan_button
 from cogs.ui.publishing import draw, publish_match
 from cogs.ui.questions import question_rows
 from cogs.ui.replies import sentence
@@ -46,23 +49,23 @@ Asked = discord.Interaction[BoopBot]
 async def answer_with_bed(interaction: Asked, match: Match) -> None:
     """Answer a command, where the match lives, with a new bed; the one before it gets old."""
     bot = interaction.client
-    home = match.home.channel
-    if home is None or home != interaction.channel_id:
+    if not lives_here(interaction, match):
         raise AssertionError(f"match {match.id} does not live in {interaction.channel_id}")
     async with bot.working():
-        await _post_in_answer(interaction, match, home)
+        await _post_in_answer(interaction, match, place_of(interaction))
         await publish_match(bot, match.id)
 
 
-async def _post_in_answer(interaction: Asked, match: Match, home: ChannelId) -> None:
+async def _post_in_answer(interaction: Asked, match: Match, place: Place) -> None:
     bot = interaction.client
+    owner = UserId(interaction.user.id) if place.guild is None else None
     async with AsyncExitStack() as alone:
         current = match
         try:
             async with asyncio.timeout(ANSWER_WITHIN):
                 if await alone.enter_async_context(bot.host.outbox.alone(match.id)):
                     current = await bot.host.matches.find(match.id)
-                picture = await draw(bot, current)
+                picture = await draw(bot, current, owner)
                 response = await interaction.response.send_message(
                     view=live_bed(current, picture),
                     file=picture.file(),
@@ -76,7 +79,9 @@ async def _post_in_answer(interaction: Asked, match: Match, home: ChannelId) -> 
         else:
             message = MessageId(response.message_id) if response.message_id else None
         if message is not None:
-            await bot.host.outbox.bed_posted(match.id, home, message, current.revision)
+            await bot.host.outbox.bed_posted(
+                match.id, place.channel, message, current.revision, owner
+            )
 
 
 async def answer_on_bed(interaction: Asked, match: Match) -> None:
@@ -93,7 +98,7 @@ async def answer_on_bed(interaction: Asked, match: Match) -> None:
         bed = None
     await publish_match(bot, match.id)
     if bed is None and not interaction.response.is_done():
-        link = await link_to(bot, match)
+        link = await link_to(bot, match, UserId(interaction.user.id))
         await say_privately(interaction, f"Done. **#{match.id}** goes on here: {link}")
 
 
@@ -105,12 +110,14 @@ async def answer_privately(interaction: Asked, match: Match, said: str) -> None:
     A private question that was pressed makes room for the answer.
     """
     bot = interaction.client
-    panel = note_panel(f"{said} {await link_to(bot, match)}")
-    if match.to_move == interaction.user.id:
+    user = UserId(interaction.user.id)
+    panel = note_panel(f"{said} {await link_to(bot, match, user)}")
+    if match.to_move == user:
         for row in question_rows(match):
             panel.add_item(row)
-    elif match.seat_of(UserId(interaction.user.id)) is not None:
-        panel.add_item(discord.ui.ActionRow(next_button(match)))
+    elif match.seat_of(user) is not None:
+        plans = [plan_button(match)] if match.outcome is None else []
+        panel.add_item(discord.ui.ActionRow(*plans, next_button(match)))
     try:
         await show_panel(interaction, panel)
     except FAILURES as error:
@@ -122,8 +129,9 @@ def said(done: TurnDone) -> str:
     """Say what was done, for an answer that is not the bed itself."""
     number = done.match.id
     match done:
-        case Played(_, step):
-            return f"Played in **#{number}**: {narrated(step.events)}."
+        case Played(_, step, replies):
+            played = f"Played in **#{number}**: {narrated(step.events)}."
+            return f"{played} {planned_by(done.match, replies)}" if replies else played
         case RanOut(ended):
             return too_late(ended)
         case Drafted(drafted):
@@ -157,7 +165,7 @@ async def answer_with_look(interaction: Asked, match: Match) -> None:
     """Show the bed to one person, elsewhere than where the match lives."""
     bot = interaction.client
     picture = await _draw_for(interaction, match)
-    link = await link_to(bot, match)
+    link = await link_to(bot, match, UserId(interaction.user.id))
     await interaction.response.send_message(
         view=looked_at_bed(match, picture, link), file=picture.file(), ephemeral=True
     )
@@ -170,8 +178,9 @@ async def answer_stale(interaction: Asked, stale: StaleBed) -> None:
     """
     bot = interaction.client
     picture = await _draw_for(interaction, stale.match)
-    text = f"{sentence(stale)} {await link_to(bot, stale.match)}"
-    panel = stale_panel(stale.match, UserId(interaction.user.id), text, picture)
+    user = UserId(interaction.user.id)
+    text = f"{sentence(stale)} {await link_to(bot, stale.match, user)}"
+    panel = stale_panel(stale.match, user, text, picture)
     try:
         await show_panel(interaction, panel, picture)
     except FAILURES as error:
@@ -192,19 +201,23 @@ async def _strip_if_unknown(interaction: Asked, match: Match) -> None:
     if message is None or message.flags.ephemeral or interaction.channel_id is None:
         return
     outbox = interaction.client.host.outbox
+    user = UserId(interaction.user.id) if interaction.guild_id is None else None
     # Whoever posts a bed notes it under this lock, and one that is being noted is not unknown.
     async with outbox.alone(match.id):
-        await outbox.bed_found(match.id, ChannelId(interaction.channel_id), MessageId(message.id))
+        channel = ChannelId(interaction.channel_id)
+        await outbox.bed_found(match.id, channel, MessageId(message.id), user)
 
 
-async def link_to(bot: BoopBot, match: Match) -> str:
-    """Give the address of the match's live bed."""
-    return link_of(match, await bot.host.outbox.work_of(match.id))
+async def link_to(bot: BoopBot, match: Match, viewer: UserId | None = None) -> str:
+    """Give the address of the match's live bed, of the viewer's own where each player has one."""
+    return link_of(match, await bot.host.outbox.work_of(match.id), viewer)
 
 
 def lives_here(interaction: Asked, match: Match) -> bool:
-    """Tell whether the match lives in the channel or thread that something was asked in."""
-    return match.home.channel is not None and match.home.channel == interaction.channel_id
+    """Tell whether the match lives where something was asked."""
+    is_player = match.seat_of(UserId(interaction.user.id)) is not None
+    place = place_of(interaction)
+    return match.home.is_in(place) and (place.guild is not None or is_player)
 
 
 async def _live_bed_pressed(interaction: Asked, match: Match) -> BedMessage | None:
@@ -218,7 +231,7 @@ async def _live_bed_pressed(interaction: Asked, match: Match) -> BedMessage | No
 async def _edit_in_place(interaction: Asked, bed: BedMessage) -> None:
     bot = interaction.client
     current = await bot.host.matches.find(bed.match)
-    picture = await draw(bot, current)
+    picture = await draw(bot, current, bed.user)
     await interaction.response.edit_message(
         view=live_bed(current, picture),
         attachments=[picture.file()],

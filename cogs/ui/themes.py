@@ -28,16 +28,26 @@ async def public_theme(bot: BoopBot, guild: GuildId | None) -> Theme:
 
 async def private_theme(interaction: discord.Interaction[BoopBot]) -> Theme:
     """Give the theme of what one person sees: their own, or else the server's."""
-    bot = interaction.client
-    own = _known((await bot.host.preferences.of(UserId(interaction.user.id))).theme)
-    guild = interaction.guild_id
-    return own or await public_theme(bot, None if guild is None else GuildId(guild))
+    user, guild = UserId(interaction.user.id), _guild_of(interaction)
+    return await theme_for(interaction.client, user, guild)
+
+
+async def theme_for(bot: BoopBot, user: UserId | None, guild: GuildId | None) -> Theme:
+    """Give the theme of what a person sees alone, or if nobody is named, of what all see."""
+    own = None if user is None else _known((await bot.host.preferences.of(user)).theme)
+    return own or await public_theme(bot, guild)
 
 
 async def for_one(interaction: discord.Interaction[BoopBot], scene: Scene) -> Scene:
+    """Give a scene as the one who asked wants to see it."""
+    user, guild = UserId(interaction.user.id), _guild_of(interaction)
+    return await for_person(interaction.client, user, guild, scene)
+
+
+async def for_person(bot: BoopBot, user: UserId, guild: GuildId | None, scene: Scene) -> Scene:
     """Give a scene as one person wants to see it: in their theme, with threats if they like."""
-    preferred = await interaction.client.host.preferences.of(UserId(interaction.user.id))
-    seen = replace(scene, theme=await private_theme(interaction))
+    preferred = await bot.host.preferences.of(user)
+    seen = replace(scene, theme=_known(preferred.theme) or await public_theme(bot, guild))
     # Options are built on pieces that are about to leave; threats beside them would be untrue.
     if preferred.threats is Threats.HIDDEN or scene.ending is not None or scene.options:
         return seen
@@ -70,6 +80,10 @@ def theme_options(chosen: str | None, scope: Scope) -> list[discord.SelectOption
             )
         )
     return options
+
+
+def _guild_of(interaction: discord.Interaction[BoopBot]) -> GuildId | None:
+    return None if interaction.guild_id is None else GuildId(interaction.guild_id)
 
 
 def _known(name: str | None) -> Theme | None:

@@ -63,7 +63,7 @@ def watched_list(
     found: Sequence[MatchWork],
     count: int,
     page: int,
-    here: GuildId,
+    here: GuildId | None,
     servers: Mapping[GuildId, str],
 ) -> View:
     """Lay out a page of the matches that somebody watches, with a way to stop."""
@@ -116,7 +116,7 @@ def over_message(match: Match, picture: Picture | None, link: str) -> View:
     return view
 
 
-def _line(work: MatchWork, here: GuildId, servers: Mapping[GuildId, str]) -> str:
+def _line(work: MatchWork, here: GuildId | None, servers: Mapping[GuildId, str]) -> str:
     match = work.match
     orange, gray = match.seats
     turns = counted(match.ply, "turn")

@@ -101,6 +101,17 @@ from bot.match.identity import ChallengeId, ChannelId, MatchId, RoleId, Seconds
 from bot.match.moderation import Bar
 from bot.match.note import Note
 from bot.match.outcome import Outcome, Why
+from bot.match.planning_errors import (
+    PlanEmpty,
+    PlannedPastTheEnd,
+    PlannedTooDeep,
+    PlannedTooManyAnswers,
+    PlannedTooManyBranches,
+    PlannedTurnRefused,
+    PlannedWithoutAnswer,
+    PlanOutdated,
+    PlanUnreadable,
+)
 from bot.match.settings import Limit
 from bot.match.time_errors import (
     AlreadyAway,
@@ -120,6 +131,7 @@ from cogs.ui.errors import (
     NotInServer,
     PermissionsMissing,
     PieceContradicted,
+    ServersOnly,
     UnreadableMatch,
     UnreadableSquare,
 )
@@ -190,6 +202,22 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NoVacations(), "no vacation"),
     (VacationTooLong(12, 3, 2027), "12 days of that would be in 2027, and you have 3 days left"),
     (VacationTooLong(1, 0, 2027), "you have none left"),
+    (PlanUnreadable("Ke5 Kz1", "Kz1", NotationError("Kz1", 1, "a column, a to f")), "`Kz1`"),
+    (PlanEmpty(), "`Kc3 Kd4, Ke5 Ka1`"),
+    (
+        PlannedTurnRefused(
+            "Kc3 Kc3",
+            "Kc3",
+            SquareTaken(square_named("c3"), Piece(Seat.ORANGE, Kind.KITTEN)),
+        ),
+        "In the line `Kc3 Kc3`, `Kc3` cannot be played. **c3** is taken",
+    ),
+    (PlannedPastTheEnd("Kc3 Cc4# Kd4", "Cc4#"), "`Cc4#` wins the match"),
+    (PlannedWithoutAnswer("Kc3"), "`Kc3` does not end with an answer"),
+    (PlannedTooDeep("Ka2 Kb1", 6), "more than 6 answers"),
+    (PlannedTooManyBranches(8), "8 turns of theirs"),
+    (PlannedTooManyAnswers(25), "25 answers"),
+    (PlanOutdated(), "`/plan`"),
     (NoDrawOffered(match()), "no draw offer in **#1**"),
     (NothingToClaim(match()), "has stood 1 time, and it takes 3"),
     (ChallengedOneself(), "yourself"),
@@ -240,6 +268,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (UnreadableSquare("", 0, "a column, a to f"), "an empty text"),
     (UnreadableMatch("two"), "`two`"),
     (PieceContradicted(Turn(Placement(Kind.KITTEN, square_named("c3"))), Kind.CAT), "`Kc3`"),
+    (ServersOnly(), "in a channel there"),
     (NotAManager(), "Manage Server"),
     (NotAModerator(), "Timeout Members"),
     (BarredBot(STRANGER), f"<@{STRANGER}> is a bot"),

@@ -30,7 +30,7 @@ async def begin(
     host: Host,
     orange: UserId = ORANGE,
     gray: UserId = GRAY,
-    guild: GuildId = PLACE.guild,
+    guild: GuildId | None = PLACE.guild,
     ruleset: Ruleset = CLASSIC,
 ) -> Match:
     """Begin a match, in a thread of its own whose number is the challenge's message's."""

@@ -14,6 +14,7 @@ from tests.match.table import GRAY, ORANGE, PLACE, STRANGER
 
 OTHER_GUILD = GuildId(8)
 ELSEWHERE = Place(OTHER_GUILD, ChannelId(80))
+ANOTHER_CHANNEL = Place(PLACE.guild, ChannelId(71))
 
 
 def thread_of(match: Match) -> Place:
@@ -69,11 +70,13 @@ async def test_several_on_turn_are_asked_about(host: Host) -> None:
     first, second = await begin(host), await begin_in_channel(host)
     await play(host, (await begin(host)).id, "Kc3")
     with pytest.raises(SeveralMatches) as caught:
-        await host.matches.to_play(ORANGE, PLACE, None)
+        await host.matches.to_play(ORANGE, ANOTHER_CHANNEL, None)
     assert caught.value.matches == (first, second)
     with pytest.raises(SeveralMatches) as caught:
-        await host.matches.to_see(ORANGE, PLACE, None)
+        await host.matches.to_see(ORANGE, ANOTHER_CHANNEL, None)
     assert len(caught.value.matches) == 3
+    assert await host.matches.to_play(ORANGE, PLACE, None) == second, "that one lives there"
+    assert await host.matches.to_see(ORANGE, PLACE, None) == second
 
 
 async def test_only_match_off_turn_says_that_it_is_not_one_s_turn(host: Host) -> None:

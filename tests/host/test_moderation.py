@@ -201,7 +201,7 @@ async def test_what_is_done_is_posted_where_the_server_has_a_log_channel(
     await host.moderation.bar(MODERATOR, GRAY, None)
     assert not await host.moderation.unposted(10)
     await host.settings.change(
-        PLACE.guild, lambda settings: replace(settings, log_channel=ChannelId(73))
+        GUILD, lambda settings: replace(settings, log_channel=ChannelId(73))
     )
     await host.moderation.unbar(MODERATOR, GRAY)
     [entry] = await host.moderation.unposted(10)

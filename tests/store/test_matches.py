@@ -14,6 +14,7 @@ from bot.match.identity import (
 )
 from bot.match.match import Match
 from bot.match.playing import Played, choose, play, resign
+from bot.match.terms import HomeKind
 from bot.store import matches
 from bot.store.database import Database
 from tests.game.drawing import square, squares
@@ -93,7 +94,7 @@ async def test_update_writes_only_at_the_revision_that_was_seen(database: Databa
 async def test_home_is_settled(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
-        await matches.settle_home(writing, ONE, THREAD, LATER)
+        await matches.settle_home(writing, ONE, THREAD, HomeKind.THREAD, LATER)
     standing = await found(database)
     assert standing is not None
     assert standing.home.channel == THREAD

@@ -1,20 +1,24 @@
--- name: insert_bed(id, match_id, channel_id, message_id, revision, shown_revision, show_at)!
+-- name: insert_bed(id, match_id, channel_id, message_id, user_id, revision, shown_revision, show_at)!
 INSERT INTO beds (
-    id, match_id, channel_id, message_id, state, revision, shown_revision, show_at, attempts
+    id, match_id, channel_id, message_id, user_id, state, revision, shown_revision, show_at,
+    attempts
 )
 VALUES (
-    :id, :match_id, :channel_id, :message_id, 'live', :revision, :shown_revision, :show_at, 0
+    :id, :match_id, :channel_id, :message_id, :user_id, 'live', :revision, :shown_revision,
+    :show_at, 0
 );
 
--- name: insert_old_bed(id, match_id, channel_id, message_id, show_at)!
+-- name: insert_old_bed(id, match_id, channel_id, message_id, user_id, show_at)!
 INSERT INTO beds (
-    id, match_id, channel_id, message_id, state, revision, shown_revision, show_at, attempts
+    id, match_id, channel_id, message_id, user_id, state, revision, shown_revision, show_at,
+    attempts
 )
 SELECT
     :id,
     :match_id,
     :channel_id,
     :message_id,
+    :user_id,
     'old',
     matches.revision,
     matches.revision - 1,
@@ -34,16 +38,23 @@ UPDATE beds
 SET state = 'live', revision = :revision, show_at = :show_at, attempts = 0
 WHERE match_id = :match_id AND state <> 'old';
 
--- name: beds_retired(show_at, match_id)!
+-- name: beds_retired(show_at, match_id, user_id)!
 UPDATE beds
 SET state = 'old', revision = shown_revision + 1, show_at = :show_at, attempts = 0
-WHERE match_id = :match_id AND state <> 'old' AND message_id IS NOT NULL;
+WHERE
+    match_id = :match_id
+    AND state <> 'old'
+    AND message_id IS NOT NULL
+    AND (:user_id IS NULL OR user_id = :user_id);
 
--- name: beds_never_posted(match_id)!
+-- name: beds_never_posted(match_id, user_id)!
 DELETE FROM beds
-WHERE match_id = :match_id AND message_id IS NULL;
+WHERE
+    match_id = :match_id
+    AND message_id IS NULL
+    AND (:user_id IS NULL OR user_id = :user_id);
 
--- name: bed_shown(channel_id, message_id, revision, id)!
+-- name: bed_shown(channel_id, message_id, revision, posted_ply, id)!
 UPDATE beds
 SET
     state = 'live',
@@ -53,6 +64,7 @@ SET
         WHEN shown_revision < :revision THEN :revision
         ELSE shown_revision
     END,
+    posted_ply = COALESCE(:posted_ply, posted_ply),
     attempts = 0
 WHERE id = :id AND state <> 'old';
 
