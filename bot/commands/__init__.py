@@ -16,6 +16,7 @@ NAMES: Final = (
     "learn",
     "perft",
     "playground",
+    "ratings",
     "replay",
     "restore",
     "run",

@@ -3,6 +3,7 @@
 import sqlite3
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from bot.match.identity import GuildId, Instant, MatchId
 from bot.match.rating import PlayerKey, PlayerRating, Scope, Score
@@ -13,6 +14,32 @@ from bot.store.ratings import Table, count, insert_steps, keep, rating_of, step_
 
 Place = tuple[Scope, PlayerKey]
 Shown = Mapping[Place, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """What a table's results make of its ratings, and by what points each player is ranked."""
+
+    steps: list[RatingStep]
+    rated: RatingTable
+    shown: Shown
+
+
+@dataclass(frozen=True, slots=True)
+class Differing:
+    """Where what stands is not what was computed: what is to be written, and what is to go."""
+
+    wrong_steps: list[RatingStep]
+    gone_steps: list[dict[str, object]]
+    wrong_ratings: Mapping[Place, tuple[PlayerRating, int | None]]
+    gone_ratings: list[Place]
+
+    @property
+    def rows(self) -> int:
+        """How many rows are not right; one that stands wrongly is one, though it is replaced."""
+        steps = {_key(step_row(step)) for step in self.wrong_steps}
+        steps |= {_key(row) for row in self.gone_steps}
+        return len(steps) + len(self.wrong_ratings) + len(self.gone_ratings)
 
 
 async def tables(reading: Reading) -> list[Table]:
@@ -47,85 +74,71 @@ async def listings(reading: Reading, table: Table) -> dict[PlayerKey, Listing]:
     return {PlayerKey(row["player_key"]): Listing(row["listing"]) async for row in rows}
 
 
-async def replace_all(
-    writing: Writing, table: Table, steps: list[RatingStep], rated: RatingTable, shown: Shown
-) -> int:
-    """Write what was computed where it is not what stands; give how many rows differed."""
-    return (
-        await _replace_steps(writing, table, steps)
-        + await _replace_ratings(writing, table, rated.ratings, shown)
-        + await _replace_counts(writing, table, rated, shown)
+async def differing(reading: Reading, table: Table, computed: Computed) -> Differing:
+    """Compare what was computed with what stands."""
+    return Differing(
+        *await _differing_steps(reading, table, computed.steps),
+        *await _differing_ratings(reading, table, computed),
     )
 
 
-async def _replace_steps(writing: Writing, table: Table, steps: list[RatingStep]) -> int:
-    rows = QUERIES.rating_steps_of(writing.connection, guild_id=table.guild, ruleset=table.ruleset)
-    stored = {_key(dict(row)): dict(row) async for row in rows}
-    computed = {_key(step_row(step)): step for step in steps}
-    wrong = [step for key, step in computed.items() if stored.get(key) != step_row(step)]
-    gone = [
-        row for key, row in stored.items() if key not in computed or row != step_row(computed[key])
-    ]
-    keys = ("result_id", "scope", "player_key")
-    await QUERIES.delete_rating_steps(
-        writing.connection, [{name: row[name] for name in keys} for row in gone]
-    )
-    await insert_steps(writing, wrong)
-    return len({*map(_key, gone), *(_key(step_row(step)) for step in wrong)})
-
-
-async def _replace_ratings(
-    writing: Writing, table: Table, computed: Mapping[Place, PlayerRating], shown: Shown
-) -> int:
-    rows = QUERIES.ratings_of_table(writing.connection, guild_id=table.guild, ruleset=table.ruleset)
-    stored = {
-        (Scope(row["scope"]), PlayerKey(row["player_key"])): (rating_of(row), row["shown"])
-        async for row in rows
-    }
-    right = {place: (rating, shown[place]) for place, rating in computed.items()}
-    wrong = {place: kept for place, kept in right.items() if stored.get(place) != kept}
-    gone = [place for place in stored if place not in right]
-    await QUERIES.delete_ratings(
-        writing.connection,
-        [
-            {
-                "guild_id": table.guild,
-                "ruleset": table.ruleset,
-                "scope": scope,
-                "player_key": player,
-            }
-            for scope, player in gone
-        ],
-    )
-    await keep(writing, table, wrong)
-    return len(wrong) + len(gone)
-
-
-async def _replace_counts(writing: Writing, table: Table, rated: RatingTable, shown: Shown) -> int:
-    """Count anew how many stand at each number of points, and who met whom how often.
-
-    Nothing differs for being counted anew: these rows follow from the others.
-    """
-    counts = Counter((scope, points) for (scope, _), points in shown.items() if points is not None)
-    meetings = [
-        {
-            "guild_id": table.guild,
-            "ruleset": table.ruleset,
-            "scope": scope,
-            "one_key": pair[0],
-            "other_key": pair[1],
-            "meetings": number,
-        }
-        for (scope, pair), number in rated.meetings.items()
-    ]
+async def put_right(
+    writing: Writing, table: Table, computed: Computed, different: Differing
+) -> None:
+    """Write what was computed where something else stands, and count places and meetings anew."""
     where = {"guild_id": table.guild, "ruleset": table.ruleset}
+    shown = computed.shown.items()
+    counts = Counter((scope, points) for (scope, _), points in shown if points is not None)
+    meetings = [
+        {**where, "scope": scope, "one_key": one, "other_key": other, "meetings": number}
+        for (scope, (one, other)), number in computed.rated.meetings.items()
+    ]
+    gone = [
+        {**where, "scope": scope, "player_key": player} for scope, player in different.gone_ratings
+    ]
     await in_one_go(
+        QUERIES.delete_rating_steps(writing.connection, different.gone_steps),
+        insert_steps(writing, different.wrong_steps),
+        QUERIES.delete_ratings(writing.connection, gone),
+        keep(writing, table, different.wrong_ratings),
         QUERIES.forget_rating_counts(writing.connection, **where),
         count(writing, table, counts),
         QUERIES.forget_meetings(writing.connection, **where),
         QUERIES.keep_meetings(writing.connection, meetings),
     )
-    return 0
+
+
+async def _differing_steps(
+    reading: Reading, table: Table, steps: list[RatingStep]
+) -> tuple[list[RatingStep], list[dict[str, object]]]:
+    """Give the steps that do not stand as they should, and the rows that go to make room."""
+    rows = QUERIES.rating_steps_of(reading.connection, guild_id=table.guild, ruleset=table.ruleset)
+    stored = {_key(dict(row)): dict(row) async for row in rows}
+    computed = {_key(step_row(step)): step for step in steps}
+    wrong = {key: step for key, step in computed.items() if stored.get(key) != step_row(step)}
+    names = ("result_id", "scope", "player_key")
+    gone = [
+        {name: row[name] for name in names}
+        for key, row in stored.items()
+        if key in wrong or key not in computed
+    ]
+    return list(wrong.values()), gone
+
+
+async def _differing_ratings(
+    reading: Reading, table: Table, computed: Computed
+) -> tuple[dict[Place, tuple[PlayerRating, int | None]], list[Place]]:
+    """Give the ratings that do not stand as they should, and those that should not stand."""
+    rows = QUERIES.ratings_of_table(reading.connection, guild_id=table.guild, ruleset=table.ruleset)
+    stored = {
+        (Scope(row["scope"]), PlayerKey(row["player_key"])): (rating_of(row), row["shown"])
+        async for row in rows
+    }
+    right = {
+        place: (rating, computed.shown[place]) for place, rating in computed.rated.ratings.items()
+    }
+    wrong = {place: kept for place, kept in right.items() if stored.get(place) != kept}
+    return wrong, [place for place in stored if place not in right]
 
 
 def result_of(row: sqlite3.Row) -> RatedResult:

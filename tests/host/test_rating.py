@@ -154,7 +154,11 @@ async def test_rebuilding_puts_right_what_is_wrong(
         connection.execute("UPDATE rating_steps SET deviation = 60 WHERE result_id = 3")
         connection.execute("UPDATE rating_counts SET players = players + 5")
     connection.close()
-    assert (await host.ratings.rebuild()).different > 4
+    wrong = dumped(path)
+    checked = await host.ratings.check()
+    assert checked.different > 4
+    assert dumped(path) == wrong
+    assert await host.ratings.rebuild() == checked
     assert dumped(path) == before
 
 
