@@ -1,6 +1,7 @@
 """`/games`: one's matches, a page at a time."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import discord
 from discord import app_commands
@@ -67,6 +68,9 @@ class GamesCog(commands.Cog, name="Games"):
 
     async def _show(self, interaction: Asked, wanted: Wanted) -> None:
         user, here = noted(interaction), place_of(interaction).guild
+        if here is None:
+            # Direct messages are no server whose matches could be told from others.
+            wanted = replace(wanted, scope=Scope.EVERYWHERE)
         guild = here if wanted.scope is Scope.HERE else None
         page = await self.bot.host.games.page(
             Whose(user, guild, wanted.opponent), wanted.stage, wanted.cut

@@ -50,7 +50,8 @@ class NextCog(commands.Cog, name="Next"):
     async def _lead(
         self, interaction: Asked, left: MatchId | None, until: Instant | None = None
     ) -> None:
-        found = await self.bot.host.games.next_turn(noted(interaction), left, until)
+        user = noted(interaction)
+        found = await self.bot.host.games.next_turn(user, left, until)
         if isinstance(found, NothingWaits):
             if found.left_waits:
                 await say_privately(interaction, nothing_waits(found))
@@ -61,7 +62,7 @@ class NextCog(commands.Cog, name="Next"):
         scene = await for_one(interaction, scene_of(match))
         picture = picture_of(match, scene, await self.bot.studio.picture(scene))
         server = server_name(self.bot, match.home.guild)
-        panel = next_panel(found, server, picture, link_of(match, found.work))
+        panel = next_panel(found, server, picture, link_of(match, found.work, user))
         await show_panel(interaction, panel, picture)
 
 

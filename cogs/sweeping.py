@@ -1,8 +1,8 @@
 """The sweeper: what is due is done, whatever became of the process that should have done it."""
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any, Final
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
 
 import structlog
 from discord.ext import commands, tasks
@@ -20,6 +20,8 @@ MOST_ROUNDS: Final = 40
 """Batches in one sweep at most, so that work which cannot be done does not fill the loop."""
 AT_ONCE: Final = 8
 """Matches and challenges published at the same time."""
+
+Number = TypeVar("Number", ChallengeId, MatchId)
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -49,9 +51,9 @@ class Sweeping(commands.Cog):
                 room = asyncio.Semaphore(AT_ONCE)
                 async with asyncio.TaskGroup() as group:
                     for challenge in dict.fromkeys((*expired, *due.challenges)):
-                        group.create_task(self._one(room, publish_challenge(self.bot, challenge)))
+                        group.create_task(self._one(room, publish_challenge, challenge))
                     for match in dict.fromkeys((*ended, *due.matches)):
-                        group.create_task(self._one(room, publish_match(self.bot, match)))
+                        group.create_task(self._one(room, publish_match, match))
                 found = (expired, ended, (*due.matches, *due.challenges))
                 more = await self._sweep_the_rest()
                 if not more and all(len(each) < BATCH for each in found):
@@ -87,11 +89,16 @@ class Sweeping(commands.Cog):
                 _log.exception("sweeper failed", sweeper=repr(sweeper))
         return more
 
-    async def _one(self, room: asyncio.Semaphore, work: Coroutine[Any, Any, None]) -> None:
+    async def _one(
+        self,
+        room: asyncio.Semaphore,
+        publish: Callable[[BoopBot, Number], Awaitable[None]],
+        number: Number,
+    ) -> None:
         """Do one piece of work; one that fails holds up no other."""
         async with room:
             try:
-                await work
+                await publish(self.bot, number)
             except Exception:
                 _log.exception("sweep of one failed")
 

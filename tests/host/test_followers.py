@@ -66,7 +66,7 @@ async def test_own_finished_and_unknown_matches_are_not_followed(host: Host) -> 
 
 async def test_one_person_follows_a_bounded_number_of_matches(host: Host) -> None:
     for number in range(1, MOST_FOLLOWED + 2):
-        await begin(host)
+        await begin(host, UserId(1000 + number), UserId(2000 + number))
         if number <= MOST_FOLLOWED:
             await host.followers.follow(STRANGER, MatchId(number))
     beyond = MatchId(MOST_FOLLOWED + 1)

@@ -1,0 +1,51 @@
+"""Many matches in several servers, begun through the host: that is cheap, and the beds follow."""
+
+from bot.match.challenge import Answer
+from bot.match.clock import HOUR, PerMove
+from bot.match.identity import ChannelId, GuildId, MatchId, Place, Seconds, UserId
+from bot.match.match import Match
+from bot.match.terms import Starts, Terms
+from bot.playground import Person, Server
+from bot.store.beds import BedState
+from tests.commands.waiting import until
+from tests.match.table import friend
+from tests.play.table import Table
+
+
+async def add_server(table: Table, name: str) -> Server:
+    """Make one more server, with ada, bob, cleo and the bot in it."""
+    playground = table.playground
+    people = [playground.person(each) for each in ("ada", "bob", "cleo")]
+    server = playground.add_server(name, *people, channels=["games"])
+    playground.world.moderation.invite_bot(server)
+    await until(lambda: table.bot.get_guild(server.id) is not None, within=20)
+    return server
+
+
+async def begin(
+    table: Table, orange: Person, gray: Person, server: Server | None = None, hours: float = 72
+) -> Match:
+    """Begin a match that lives in a channel, with so long for each move; orange is to move."""
+    challenges, server = table.host.challenges, server or table.playground.server()
+    channel = ChannelId(table.playground.channel("games", server).id)
+    terms = Terms(Starts.ME, time=PerMove(Seconds(hours * HOUR)))
+    place = Place(GuildId(server.id), channel)
+    offered = await challenges.offer(UserId(orange.id), friend(UserId(gray.id)), place, terms)
+    answered = await challenges.answer(UserId(gray.id), offered.id, Answer.ACCEPT)
+    assert answered.match is not None
+    return answered.match
+
+
+async def all_posted(table: Table, *matches: Match) -> None:
+    """Let the sweeper post the beds of matches that were begun, and wait until all are."""
+    await table.pass_time(60)
+    for match in matches:
+        assert await live_bed(table, match.id) is not None
+
+
+async def live_bed(table: Table, number: MatchId) -> int | None:
+    """Give the message that is the live bed of a match, if it was posted."""
+    for bed in (await table.host.outbox.work_of(number)).beds:
+        if bed.state is BedState.LIVE and bed.message is not None:
+            return bed.message
+    return None

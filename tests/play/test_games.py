@@ -1,0 +1,169 @@
+"""`/games`: one's matches page by page, filtered, and by the servers in which they are played."""
+
+import re
+from pathlib import Path
+
+from bot.match.identity import MatchId, UserId
+from bot.playground import Answer, Person, Playground
+from tests.play.many import add_server, all_posted, begin, live_bed
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+SERVERS = ["Knitting Circle", "Cats & Co", "*Stars*", "The Fifth"]
+
+
+def lines(answer: Answer) -> list[str]:
+    assert answer.shown.ephemeral
+    return answer.text.splitlines()
+
+
+def numbers(answer: Answer) -> list[int]:
+    """List the matches in the order in which they are shown."""
+    return [int(number) for number in re.findall(r"\*\*#(\d+)\*\* against", answer.text)]
+
+
+def people(table: Table) -> tuple[Person, Person, Person]:
+    ada, bob, cleo = (table.playground.person(name) for name in ("ada", "bob", "cleo"))
+    return ada, bob, cleo
+
+
+async def games(table: Table, person: Person, **options: object) -> Answer:
+    return await person.command("games", channel=table.playground.channel("general"), **options)
+
+
+async def thirty(table: Table) -> None:
+    """Begin thirty matches of ada's in five servers; in every third bob is to move."""
+    ada, bob, _ = people(table)
+    servers = [table.playground.server(), *[await add_server(table, name) for name in SERVERS]]
+    for number in range(30):
+        seats = (bob, ada) if number % 3 == 2 else (ada, bob)
+        await begin(table, *seats, servers[number % 5], hours=24 + number)
+
+
+async def test_thirty_matches_in_five_servers_are_paged_under_their_servers(table: Table) -> None:
+    await thirty(table)
+    answer = await games(table, people(table)[0])
+    assert lines(answer)[:2] == [
+        "### Your matches",
+        "-# In all servers · your turn in 20 of 30",
+    ]
+    assert len(numbers(answer)) == 8
+    assert not answer.shown.button("Forward ▶").disabled
+    assert answer.shown.button("◀ Back").disabled
+    headings = [line for line in lines(answer) if line.startswith("**")]
+    assert len(headings) == len(set(headings)) == 5
+    assert r"**\*Stars\***" in headings
+    assert len(answer.text) < 2000
+
+    seen = numbers(answer)
+    ada = people(table)[0]
+    for _ in range(3):
+        answer = await ada.press(answer.shown, "Forward ▶")
+        seen += numbers(answer)
+    assert sorted(seen) == list(range(1, 31))
+    assert answer.shown.button("Forward ▶").disabled
+    mine = [number for number in range(1, 31) if number % 3]
+    assert sorted(seen[:20]) == mine
+    back = await ada.press(answer.shown, "◀ Back")
+    assert numbers(back) == seen[16:24]
+    assert back.shown.id == answer.shown.id
+
+
+async def test_lists_are_chosen_by_options_the_menu_and_the_button(table: Table) -> None:
+    ada, bob, cleo = people(table)
+    there = await add_server(table, "Knitting Circle")
+    await begin(table, ada, bob)
+    await begin(table, cleo, ada)
+    await begin(table, ada, cleo, there)
+    await begin(table, bob, ada, there)
+    answer = await games(table, ada)
+    assert numbers(answer) == [1, 3, 2, 4]
+
+    for label, expected in (("My turn", [1, 3]), ("Their turn", [2, 4]), ("Finished", [])):
+        [menu] = answer.shown.selects
+        answer = await ada.select(answer.shown, menu.custom_id, [label])
+        assert numbers(answer) == expected
+        assert numbers(await games(table, ada, show=label)) == expected
+        [menu] = answer.shown.selects
+        assert [option.label for option in menu.options if option.is_default] == [label]
+    assert "No match is over yet." in answer.text
+
+    answer = await games(table, ada, show="My turn")
+    answer = await ada.press(answer.shown, "This server")
+    assert numbers(answer) == [1]
+    assert lines(answer)[1].startswith("-# In this server")
+    assert "Knitting Circle" not in answer.text
+    answer = await ada.press(answer.shown, "All servers")
+    assert numbers(answer) == [1, 3]
+    assert "**Knitting Circle**" in lines(answer)
+
+    answer = await games(table, ada, where="This server")
+    assert numbers(answer) == [1, 2]
+    answer = await games(table, ada, opponent=cleo)
+    assert numbers(answer) == [3, 2]
+    assert f"against <@{cleo.id}> · your turn in 1 of 2" in lines(answer)[1]
+    answer = await ada.press(answer.shown, "This server")
+    assert numbers(answer) == [2]
+    assert numbers(await games(table, ada, opponent=ada)) == []
+
+
+async def test_finished_matches_say_how_they_ended(table: Table) -> None:
+    ada, bob, _ = people(table)
+    for _ in range(3):
+        await begin(table, ada, bob)
+    ada_id, bob_id = UserId(ada.id), UserId(bob.id)
+    matches = table.host.matches
+    await matches.resign(ada_id, MatchId(1))
+    await matches.resign(bob_id, MatchId(2))
+    await table.pass_time(80 * 3600)
+    answer = await games(table, ada, show="Finished")
+    assert numbers(answer) == [3, 2, 1]
+    assert ["called off" in line for line in lines(answer)[2:]] == [True, False, False]
+    assert "🏆" in lines(answer)[3]
+    assert "you won" in lines(answer)[3]
+    assert "you lost" in lines(answer)[4]
+    assert numbers(await games(table, ada)) == []
+
+
+async def test_lines_name_deadline_ruleset_and_the_way_to_the_bed(table: Table) -> None:
+    playground = table.playground
+    ada, bob, _ = people(table)
+    match = await begin(table, ada, bob, hours=24)
+    await all_posted(table, match)
+    offered = await ada.command(
+        "challenge", channel=playground.channel("games"), opponent=bob, ruleset="scarce"
+    )
+    await bob.press(offered.shown, "Accept")
+    answer = await games(table, ada)
+    first, second = lines(answer)[2:]
+    deadline = int(match.clock.deadline or 0)
+    assert f"**your turn**, time runs out <t:{deadline}:R>" in first
+    bed = await live_bed(table, match.id)
+    assert first.endswith(
+        f"[bed](https://discord.com/channels/{match.home.guild}/{match.home.origin}/{bed})"
+    )
+    assert "scarce" not in first
+    assert "· scarce ·" in second
+
+
+async def test_without_a_match_games_offers_no_pages(table: Table) -> None:
+    answer = await games(table, people(table)[0])
+    assert "You have no match going on. Start one with `/challenge`." in answer.text
+    assert [button.label for button in answer.shown.buttons] == ["This server"]
+
+
+async def test_a_list_is_turned_after_a_restart(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION) as playground:
+        database = tmp_path / "boop.sqlite3"
+        async with running_bot(playground, database) as table:
+            ada, bob, _ = people(table)
+            for _ in range(10):
+                await begin(table, ada, bob)
+            answer = await games(table, ada)
+            assert len(numbers(answer)) == 8
+        async with running_bot(playground, database):
+            turned = await ada.press(answer.shown, "Forward ▶")
+            assert sorted([*numbers(answer), *numbers(turned)]) == list(range(1, 11))
+            [menu] = turned.shown.selects
+            chosen = await ada.select(turned.shown, menu.custom_id, ["My turn"])
+            assert numbers(chosen) == numbers(answer)
+        playground.expect_honest()
