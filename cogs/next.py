@@ -50,8 +50,7 @@ class NextCog(commands.Cog, name="Next"):
     async def _lead(
         self, interaction: Asked, left: MatchId | None, until: Instant | None = None
     ) -> None:
-        user = noted(interaction)
-        found = await self.bot.host.games.next_turn(user, left, until)
+        found = await self.bot.host.games.next_turn(noted(interaction), left, until)
         if isinstance(found, NothingWaits):
             if found.left_waits:
                 await say_privately(interaction, nothing_waits(found))
@@ -62,7 +61,7 @@ class NextCog(commands.Cog, name="Next"):
         scene = await for_one(interaction, scene_of(match))
         picture = picture_of(match, scene, await self.bot.studio.picture(scene))
         server = server_name(self.bot, match.home.guild)
-        panel = next_panel(found, server, picture, link_of(match, found.work, user))
+        panel = next_panel(found, server, picture, link_of(match, found.work, noted(interaction)))
         await show_panel(interaction, panel, picture)
 
 

@@ -87,9 +87,8 @@ def games_panel(
     lines = [f"### {_TITLES[wanted.stage]}", f"-# {_about(wanted, page)}"]
     lines += _listed(page.games, user, here, servers) or [_nothing(wanted)]
     view = note_panel("\n".join(lines))
-    if ways := _ways(wanted, page, here):
-        row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(*ways)
-        view.add_item(row)
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(*_ways(wanted, page))
+    view.add_item(row)
     view.add_item(discord.ui.ActionRow(_stage_menu(wanted)))
     return view
 
@@ -187,24 +186,18 @@ def _ended(match: Match, user: UserId) -> str:
     return "you won" if outcome.winner is match.seat_of(user) else "you lost"
 
 
-def _ways(wanted: Wanted, page: GamesPage, here: GuildId | None) -> list[PressButton]:
+def _ways(wanted: Wanted, page: GamesPage) -> list[PressButton]:
     """Give the buttons to the neighbouring pages, to the other scope, and to the next turn."""
-    ways: list[PressButton] = []
+    ways = []
     if page.back is not None or page.on is not None:
         ways = [_way("◀ Back", wanted, page.back, "back"), _way("Forward ▶", wanted, page.on, "on")]
-    if here is not None:
-        ways.append(_other_scope(wanted))
-    if page.counted.waiting:
-        ways.append(button("Next", discord.ButtonStyle.primary, Deed.NEXT))
-    return ways
-
-
-def _other_scope(wanted: Wanted) -> PressButton:
-    """Give the button to the same list of all servers, or of this one alone."""
     other = Scope.EVERYWHERE if wanted.scope is Scope.HERE else Scope.HERE
     label = "This server" if other is Scope.HERE else "All servers"
     facts = replace(wanted.from_start(), scope=other).facts()
-    return button(label, discord.ButtonStyle.secondary, Deed.GAMES, *facts, "where")
+    ways.append(button(label, discord.ButtonStyle.secondary, Deed.GAMES, *facts, "where"))
+    if page.counted.waiting:
+        ways.append(button("Next", discord.ButtonStyle.primary, Deed.NEXT))
+    return ways
 
 
 def _way(label: str, wanted: Wanted, cut: Cut | None, name: str) -> PressButton:

@@ -88,7 +88,7 @@ async def answer_with_text(interaction: Asked, match: Match) -> None:
         view = text_board(match, scene_of(match))
     else:
         scene = await for_one(interaction, scene_of(match))
-        view = own_text_board(match, scene, user, await link_to(interaction.client, match))
+        view = own_text_board(match, scene, user, await link_to(interaction.client, match, user))
     await interaction.response.send_message(
         view=view, ephemeral=not to_all, allowed_mentions=discord.AllowedMentions.none()
     )

@@ -1,0 +1,96 @@
+"""How two people play in their direct messages with the bot, a bed in each."""
+
+import re
+from dataclasses import dataclass
+
+from bot.game import read_turn
+from bot.playground import Answer, DirectChannel, Person, Playground, SeenMessage
+from tests.play.sitting import choice_of, public, square_text
+
+
+@dataclass(slots=True)
+class DirectSitting:
+    """Two people, each in their own direct messages; the challenger sits at orange."""
+
+    playground: Playground
+    orange: Person
+    gray: Person
+    number: int
+    challenge: SeenMessage
+
+    def place(self, person: Person) -> DirectChannel:
+        """Give a person's direct messages with the bot."""
+        return self.playground.world.direct_channel(person.user)
+
+    def beds(self, person: Person) -> list[SeenMessage]:
+        """List the beds of the match that a person has, the newest last."""
+        seen = public(person.look(self.place(person)))
+        return [each for each in seen if each.pictures and f"#{self.number} ·" in each.text]
+
+    def bed(self, person: Person) -> SeenMessage:
+        """Give a person's newest bed."""
+        return self.beds(person)[-1]
+
+    def to_move(self, ply: int) -> Person:
+        """Give who is to move after so many turns."""
+        return [self.orange, self.gray][ply % 2]
+
+    def other(self, person: Person) -> Person:
+        """Give the opponent."""
+        return self.gray if person is self.orange else self.orange
+
+    async def place_one(self, person: Person, text: str) -> Answer:
+        """Play a turn by the command, in one's own direct messages."""
+        turn = read_turn(text)
+        answer = await person.command(
+            "place",
+            channel=self.place(person),
+            square=square_text(turn),
+            piece=turn.placement.kind.value,
+            match=str(self.number),
+        )
+        assert not answer.shown.ephemeral, answer.text
+        if any((each.custom_id or "").startswith("choose:") for each in answer.shown.buttons):
+            answer = await person.press(answer.shown, custom_id=choice_of(answer.shown, turn))
+        return answer
+
+    async def play(self, turns: list[str], since: int = 0) -> None:
+        """Play turns, and see both beds in step after each."""
+        for ply, text in enumerate(turns, since):
+            await self.place_one(self.to_move(ply), text)
+            await self.in_step(f"Turn {ply + 1}:")
+
+    async def in_step(self, told: str) -> None:
+        """Wait until both newest beds say this and show the same, each the only one alive."""
+        await self.playground.until(lambda: self._shows_alike(told))
+
+    def _shows_alike(self, told: str) -> bool:
+        beds = [self.beds(person) for person in (self.orange, self.gray)]
+        if not all(beds):
+            return False
+        orange, gray = beds[0][-1], beds[1][-1]
+        old = [bed for each in beds for bed in each[:-1]]
+        return (
+            told in orange.text
+            and orange.text == gray.text
+            and [each.custom_id for each in orange.buttons]
+            == [each.custom_id for each in gray.buttons]
+            and not any(bed.buttons for bed in old)
+        )
+
+
+async def sit_apart(playground: Playground, orange: Person, gray: Person) -> DirectSitting:
+    """Challenge and accept, and wait for the beds in both people's direct messages."""
+    offered = await orange.command(
+        "challenge",
+        channel=playground.channel("games"),
+        opponent=gray,
+        first="me",
+        where="direct",
+    )
+    accepted = await gray.press(offered.shown, "Accept")
+    found = re.search(r"match \*\*#(\d+)\*\*", accepted.text)
+    assert found is not None, accepted.text
+    sitting = DirectSitting(playground, orange, gray, int(found[1]), offered.shown)
+    await sitting.in_step("is to move")
+    return sitting

@@ -1,0 +1,185 @@
+"""Matches that are played in direct messages: a bed for each player, both live, both in step."""
+
+import pytest
+
+from bot.match.identity import MatchId, UserId
+from bot.playground import CannotDo, Person
+from tests.play.direct import DirectSitting, sit_apart
+from tests.play.sitting import TO_A_CHOICE, sit_down
+from tests.play.table import Table
+
+
+async def seated(table: Table) -> DirectSitting:
+    playground = table.playground
+    return await sit_apart(playground, playground.person("ada"), playground.person("bob"))
+
+
+def texts(person: Person) -> list[str]:
+    return [seen.text for seen in person.direct_messages()]
+
+
+async def test_a_whole_match_with_a_choice_and_a_draw_in_both_peoples_messages(
+    table: Table,
+) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_A_CHOICE)
+    ada, bob = sitting.orange, sitting.gray
+    draft = await bob.command("place", channel=sitting.place(bob), square="e1")
+    await sitting.in_step("chooses what leaves the bed")
+    label = next(each.label for each in draft.shown.buttons if "e1 d2 c3" in each.label)
+    refused = await ada.press(sitting.bed(ada), label)
+    assert refused.shown.ephemeral
+    await bob.press(sitting.bed(bob), label)
+    await sitting.in_step("graduated")
+
+    opened = await bob.press(sitting.bed(bob), "More")
+    await bob.press(opened.shown, "Offer draw")
+    await sitting.in_step("offers a draw")
+    await ada.press(sitting.bed(ada), "Accept draw")
+    await sitting.in_step("A draw: both agreed")
+    await table.playground.until(lambda: any("is over" in text for text in texts(bob)))
+    general = table.playground.channel("general")
+    assert not ada.look(general)
+    assert len(ada.look(table.playground.channel("games"))) == 2, "the challenge, and the rules"
+
+
+async def test_a_turn_is_placed_by_the_buttons_and_the_other_bed_follows(table: Table) -> None:
+    sitting = await seated(table)
+    ada = sitting.orange
+    panel = (await ada.press(sitting.bed(ada), "Place")).shown
+    menu = next(each for each in panel.selects if "c3" in [o.value for o in each.options])
+    preview = (await ada.select(panel, menu.custom_id, ["c3"])).shown
+    placed = await ada.press(preview, "Confirm")
+    assert "Played in" in placed.text
+    assert "https://discord.com/channels/@me/" in placed.text
+    await sitting.in_step("orange kitten to c3")
+    assert len(sitting.beds(ada)) == 1, "the bed was edited in place"
+
+
+async def test_exactly_one_notification_comes_with_each_turn(table: Table) -> None:
+    sitting = await seated(table)
+    ada, bob = sitting.orange, sitting.gray
+    # The beds that were posted tell of the beginning.
+    assert [len(person.notifications) for person in (ada, bob)] == [1, 2], "bob was challenged"
+    for ply, text in enumerate(["Kc3", "Kd5", "Ka1"]):
+        waiting = sitting.to_move(ply + 1)
+        before = len(waiting.notifications)
+        await sitting.play([text], since=ply)
+        await table.playground.until(lambda: len(waiting.notifications) > before)  # noqa: B023
+        await table.pass_time(10)
+        assert len(waiting.notifications) == before + 1
+        assert "your turn" in waiting.notifications[-1].text
+    answered = [text for text in texts(bob) if "your turn in" in text]
+    assert len(answered) == 1, "what was answered is taken back"
+
+
+async def test_a_press_on_the_other_bed_as_it_was_brings_it_up_to_date(table: Table) -> None:
+    sitting = await seated(table)
+    bob = sitting.gray
+    await sitting.play(TO_A_CHOICE)
+    draft = await bob.command("place", channel=sitting.place(bob), square="e1")
+    await sitting.in_step("chooses what leaves the bed")
+    label = next(each.label for each in draft.shown.buttons if "e1 d2 c3" in each.label)
+    stale = sitting.bed(bob)
+    await bob.press(stale, label)
+    await sitting.in_step("graduated")
+    again = await bob.press_as_seen(stale, label)
+    assert "out of date" in again.text
+    assert (await table.host.matches.find(MatchId(1))).ply == len(TO_A_CHOICE) + 1
+
+
+async def test_each_bed_is_in_its_owners_theme(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    await table.host.preferences.prefer_theme(UserId(bob.id), "night")
+    sitting = await sit_apart(playground, ada, bob)
+    await sitting.play(["Kc3"])
+    seen = [await sitting.bed(person).pictures[0].read() for person in (ada, bob)]
+    assert seen[0] != seen[1]
+    await table.host.preferences.prefer_theme(UserId(ada.id), "night")
+    await sitting.play(["Kd5"], since=1)
+    seen = [await sitting.bed(person).pictures[0].read() for person in (ada, bob)]
+    assert seen[0] == seen[1]
+
+
+async def test_place_in_direct_messages_means_the_match_that_lives_there(table: Table) -> None:
+    playground = table.playground
+    ada, cleo = playground.person("ada"), playground.person("cleo")
+    await sit_down(playground, ada, cleo, playground.channel("games"))
+    sitting = await seated(table)
+    answer = await ada.command("place", channel=sitting.place(ada), square="c3")
+    assert "#2 ·" in answer.text
+    await sitting.in_step("orange kitten to c3")
+    elsewhere = await ada.command("place", channel=sitting.place(ada), square="d4")
+    assert "Played in **#1**" in elsewhere.text, "the only one where it is her turn"
+    assert elsewhere.shown.ephemeral
+
+
+async def test_place_asks_where_several_live_in_direct_messages(table: Table) -> None:
+    playground = table.playground
+    ada, cleo = playground.person("ada"), playground.person("cleo")
+    sitting = await seated(table)
+    await sit_apart(playground, ada, cleo)
+    asked = await ada.command("place", channel=sitting.place(ada), square="c3")
+    assert "Which match do you mean?" in asked.text
+    chosen = await ada.select(asked.shown, asked.shown.selects[0].custom_id, ["1"])
+    assert "Played in **#1**" in chosen.text
+    await sitting.in_step("orange kitten to c3")
+
+
+async def test_the_other_commands_work_in_direct_messages(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3", "Kd5"])
+    ada = sitting.orange
+    here = sitting.place(ada)
+    listed = await ada.command("games", channel=here)
+    assert "**#1**" in listed.text
+    assert f"https://discord.com/channels/@me/{here.id}/" in listed.text
+    board = await ada.command("board", channel=here)
+    assert not board.shown.ephemeral
+    await sitting.in_step("Turn 2:")
+    assert "c3" in (await ada.command("board", channel=here, text=True)).text
+    assert (await ada.command("replay", channel=here)).shown.pictures
+    assert "#1" in (await ada.command("export", channel=here)).text
+    assert (await ada.command("rules", channel=here)).shown.pictures
+    for name in ("help", "preferences"):
+        assert not (await ada.command(name, channel=here)).failed
+    resigning = await ada.command("resign", channel=here)
+    await ada.press(resigning.shown, "Resign")
+    await sitting.in_step("resigned")
+    again = await sitting.gray.press(sitting.bed(sitting.gray), "Rematch")
+    assert "rematch" in again.text
+
+
+async def test_what_needs_a_server_is_not_offered_in_direct_messages(table: Table) -> None:
+    sitting = await seated(table)
+    offered = {each["name"] for each in sitting.orange.commands(sitting.place(sitting.orange))}
+    assert {"place", "board", "games", "resign", "replay", "export", "rules"} <= offered
+    assert not {"challenge", "settings", "Challenge to boop"} & offered
+    with pytest.raises(CannotDo, match="cannot be used here"):
+        await sitting.orange.command(
+            "challenge", channel=sitting.place(sitting.orange), opponent=sitting.gray
+        )
+
+
+async def test_nobody_else_sees_a_match_in_direct_messages(table: Table) -> None:
+    sitting = await seated(table)
+    cleo = table.playground.person("cleo")
+    place = table.playground.world.direct_channel(cleo.user)
+    for here in (place, table.playground.channel("games")):
+        for name in ("board", "replay", "export"):
+            refused = await cleo.command(name, channel=here, match="1")
+            assert "no match **#1**" in refused.text, (name, refused.text)
+    refused = await cleo.command("place", channel=place, square="c3", match="1")
+    assert refused.shown.ephemeral
+    await sitting.play(["Kc3"])
+
+
+async def test_from_a_server_the_match_is_played_with_a_link_to_ones_own_bed(table: Table) -> None:
+    sitting = await seated(table)
+    ada, general = sitting.orange, table.playground.channel("general")
+    answer = await ada.command("place", channel=general, square="c3")
+    assert "Played in **#1**" in answer.text
+    bed = sitting.bed(ada)
+    assert f"https://discord.com/channels/@me/{bed.channel_id}/{bed.id}" in answer.text
+    await sitting.in_step("orange kitten to c3")
