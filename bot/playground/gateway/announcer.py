@@ -85,6 +85,9 @@ class Announcer:
             case now.RoleChanged(role):
                 body = {"guild_id": str(role.server_id), "role": role_json(role)}
                 self._to_server(role.server_id, "GUILD_ROLE_UPDATE", body)
+            case now.RoleDeleted(role):
+                body = {"guild_id": str(role.server_id), "role_id": str(role.id)}
+                self._to_server(role.server_id, "GUILD_ROLE_DELETE", body)
             case now.MemberJoined() | now.MemberLeft() | now.MemberChanged():
                 self._member(happening)
             case now.Typing(channel_id, user):

@@ -148,6 +148,13 @@ class RoleChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class RoleDeleted:
+    """A role was deleted."""
+
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
 class Typing:
     """Someone is writing in a channel."""
 
@@ -182,6 +189,7 @@ Happening = (
     | MemberChanged
     | RoleMade
     | RoleChanged
+    | RoleDeleted
     | Typing
     | CommandsChanged
 )

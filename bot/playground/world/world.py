@@ -125,6 +125,16 @@ class World:
         role.permissions = permissions
         self.publish(happenings.RoleChanged(role))
 
+    def delete_role(self, role: Role) -> None:
+        """Delete a role; those who had it lose it, and so do the channels that named it."""
+        server = self.servers[role.server_id]
+        del server.roles[role.id]
+        for member in server.members.values():
+            member.role_ids = [each for each in member.role_ids if each != role.id]
+        for channel in server.channels.values():
+            channel.overwrites.pop(role.id, None)
+        self.publish(happenings.RoleDeleted(role))
+
     def add_channel(
         self, server: Server, name: str, overwrites: Iterable[Overwrite] = ()
     ) -> TextChannel:

@@ -1,0 +1,339 @@
+"""`/moderate`: each deed, what people see of it, and where it stands in the log."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.match.identity import GuildId, MatchId
+from bot.match.outcome import Why
+from bot.playground import (
+    Answer,
+    CannotDo,
+    Permission,
+    Person,
+    Playground,
+    SeenMessage,
+    TextChannel,
+)
+from tests.play.running import choose, manager, member_who_may, part
+from tests.play.sitting import Sitting, bots_role, public, sit_down
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+POST = "/channels/{channel_id}/messages"
+
+
+async def seated(playground: Playground) -> Sitting:
+    ada, bob = playground.person("ada"), playground.person("bob")
+    return await sit_down(playground, ada, bob, playground.channel("games"))
+
+
+def moderator(playground: Playground) -> Person:
+    return member_who_may(playground, "mia", Permission.MODERATE_MEMBERS)
+
+
+async def moderate(playground: Playground, person: Person, name: str, **options: object) -> Answer:
+    return await person.command(f"moderate {name}", channel=playground.channel("games"), **options)
+
+
+async def log_lines(playground: Playground, person: Person) -> list[str]:
+    """List the entries of the log, the latest first, without their moments."""
+    text = (await moderate(playground, person, "log")).text
+    return [line.split("> ", 1)[1] for line in text.splitlines() if line.startswith("<t:")]
+
+
+async def with_log_channel(table: Table) -> TextChannel:
+    """Have deeds posted in a channel of their own."""
+    playground = table.playground
+    log = playground.world.add_channel(playground.server(), "log")
+    panel = await part(playground, "moderation")
+    await choose(panel, manager(playground), "set-channel:log", log)
+    return log
+
+
+async def test_a_stuck_match_is_ended_and_both_read_why(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    await sitting.play(["Kc3", "Kd4"])
+    mia = moderator(playground)
+    asked = await moderate(playground, mia, "end", match=str(sitting.number))
+    assert f"End #{sitting.number} without a result" in asked.form.title
+    assert "after 2 turns" in asked.form.text
+    done = await mia.submit(asked.form, {"reason": "both moved away"})
+    words = "No result: a moderator ended the match: “both moved away”"
+    assert words in done.text
+    assert done.shown.ephemeral
+    match = await table.host.matches.find(MatchId(sitting.number))
+    assert match.outcome is not None
+    assert (match.outcome.why, match.outcome.winner) == (Why.ENDED_BY_MODERATOR, None)
+    await playground.until(lambda: words in sitting.bed().text)
+    assert "Place" not in [each.label for each in sitting.bed().buttons]
+    await playground.until(
+        lambda: any("is over" in each.text and words in each.text for each in ada_reads(sitting))
+    )
+    assert await log_lines(playground, mia) == [
+        f"{mia.mention} ended **#{sitting.number}** without a result: “both moved away”"
+    ]
+
+
+def ada_reads(sitting: Sitting) -> list[SeenMessage]:
+    return [each for each in public(sitting.orange.look(sitting.place)) if not each.pictures]
+
+
+async def test_a_match_that_is_over_or_elsewhere_is_not_ended(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    mia = moderator(playground)
+    asked = await moderate(playground, mia, "end", match=str(sitting.number))
+    await sitting.play(["Kc3", "Kd4"])
+    resigned = await sitting.orange.command("resign", channel=sitting.place)
+    await sitting.orange.press(resigned.shown, "Resign")
+    late = await mia.submit(asked.form, {})
+    assert "is over" in late.text
+    again = await moderate(playground, mia, "end", match=str(sitting.number))
+    assert "is over" in again.text
+    unknown = await moderate(playground, mia, "end", match="99")
+    assert "There is no match **#99**" in unknown.text
+    assert await log_lines(playground, mia) == []
+
+
+async def test_matches_to_end_are_suggested_to_moderators(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    mia = moderator(playground)
+    games = playground.channel("games")
+    found = await mia.autocomplete("moderate end", "match", "", channel=games)
+    assert [each.value for each in found] == [str(sitting.number)]
+    assert found[0].name == f"#{sitting.number} · Ada – Bob · 0 turns"
+    assert not await mia.autocomplete("moderate end", "match", "7", channel=games)
+
+
+async def challenge_with_note(playground: Playground) -> SeenMessage:
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    offered = await ada.command("challenge", channel=games, opponent=bob, note="rude words")
+    assert "rude words" in offered.text
+    return offered.shown
+
+
+async def test_a_note_is_removed_from_the_challenge_s_own_menu(table: Table) -> None:
+    playground = table.playground
+    shown = await challenge_with_note(playground)
+    mia = moderator(playground)
+    done = await mia.message_command("Remove boop note", shown)
+    assert "Done" in done.text
+    await playground.until(lambda: "rude words" not in seen(playground, shown).text)
+    again = await mia.message_command("Remove boop note", shown)
+    assert "nothing to remove" in again.text
+    ada = playground.person("ada")
+    assert await log_lines(playground, mia) == [
+        f"{mia.mention} removed what {ada.mention} wrote to a challenge."
+    ]
+    accepted = await playground.person("bob").press(seen(playground, shown), "Accept")
+    assert "accepted" in accepted.text
+
+
+async def test_a_note_is_removed_by_the_message_s_link(table: Table) -> None:
+    playground = table.playground
+    shown = await challenge_with_note(playground)
+    mia = moderator(playground)
+    link = f"https://discord.com/channels/{playground.server().id}/{shown.channel_id}/{shown.id}"
+    refused = await moderate(playground, mia, "note", message="that one")
+    assert "`that one` is no message" in refused.text
+    unknown = await moderate(playground, mia, "note", message=str(shown.id + 1))
+    assert "shows no challenge" in unknown.text
+    await moderate(playground, mia, "note", message=link, reason="rude")
+    await playground.until(lambda: "rude words" not in seen(playground, shown).text)
+    [line] = await log_lines(playground, mia)
+    assert line.endswith("wrote to a challenge: “rude”")
+
+
+async def test_who_is_barred_cannot_challenge_or_accept_and_plays_on(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    shown = await challenge_with_note(playground)
+    bob, games, mia = playground.person("bob"), playground.channel("games"), moderator(playground)
+    barred = await moderate(playground, mia, "bar", member=bob, lasts="1 week", reason="spam")
+    assert "may not challenge or accept here until <t:" in barred.text
+    for answer in (
+        await bob.command("challenge", channel=games),
+        await bob.press(shown, "Accept"),
+    ):
+        assert "A moderator keeps you from beginning matches" in answer.text
+        assert "“spam”" in answer.text
+        assert answer.shown.ephemeral
+    refused = await playground.person("ada").command("challenge", channel=games, opponent=bob)
+    assert f"{bob.mention} may not begin matches in this server" in refused.text
+    await sitting.play(["Kc3", "Kd4"])
+    listed = await moderate(playground, mia, "bars")
+    assert f"{bob.mention} until <t:" in listed.text
+    assert f"by {mia.mention}" in listed.text
+    lifted = await moderate(playground, mia, "unbar", member=bob)
+    assert "may play here again" in lifted.text
+    accepted = await bob.press(shown, "Accept")
+    assert "accepted" in accepted.text
+    assert "Everybody may play" in (await moderate(playground, mia, "bars")).text
+    again = await moderate(playground, mia, "unbar", member=bob)
+    assert "Nobody keeps" in again.text
+
+
+async def test_a_bar_runs_out(table: Table) -> None:
+    playground = table.playground
+    bob, games, mia = playground.person("bob"), playground.channel("games"), moderator(playground)
+    await moderate(playground, mia, "bar", member=bob, lasts="1 day")
+    assert "keeps you" in (await bob.command("challenge", channel=games)).text
+    await table.pass_time(24 * 3600.0)
+    assert (await bob.command("challenge", channel=games)).shown.buttons
+
+
+async def test_a_bot_is_not_barred(table: Table) -> None:
+    playground = table.playground
+    mia = moderator(playground)
+    refused = await moderate(playground, mia, "bar", member=playground.world.bot)
+    assert "is a bot and does not play" in refused.text
+    assert await log_lines(playground, mia) == []
+
+
+async def test_every_deed_is_posted_where_the_server_wants_it_and_pings_nobody(
+    table: Table,
+) -> None:
+    playground = table.playground
+    log = await with_log_channel(table)
+    bob, mia = playground.person("bob"), moderator(playground)
+    await moderate(playground, mia, "bar", member=bob, reason="*spam*")
+    await moderate(playground, mia, "unbar", member=bob)
+    await playground.until(lambda: len(bob.look(log)) == 2)
+    assert [each.text for each in bob.look(log)] == [
+        f"🛡️ {mia.mention} keeps {bob.mention} from playing until that is lifted: “\\*spam\\*”",
+        f"🛡️ {mia.mention} lets {bob.mention} play again.",
+    ]
+    assert not [each for each in bob.notifications if each.channel_id == log.id]
+    await table.pass_time(3600)
+    assert len(bob.look(log)) == 2
+
+
+async def test_what_could_not_be_posted_is_posted_later(table: Table) -> None:
+    playground = table.playground
+    log = await with_log_channel(table)
+    bob, mia = playground.person("bob"), moderator(playground)
+    failing = playground.faults.break_down("POST", POST, status=503)
+    done = await moderate(playground, mia, "bar", member=bob)
+    assert "may not challenge" in done.text
+    await playground.until(lambda: failing.hits == 1)
+    await table.pass_time(3600)
+    await playground.until(lambda: len(bob.look(log)) == 1)
+
+
+async def test_what_may_not_be_posted_stays_in_the_log_alone(table: Table) -> None:
+    playground = table.playground
+    log = await with_log_channel(table)
+    bob, mia = playground.person("bob"), moderator(playground)
+    playground.world.overwrite(log, bots_role(playground), deny=Permission.SEND_MESSAGES)
+    await moderate(playground, mia, "bar", member=bob)
+    guild = GuildId(playground.server().id)
+    await nothing_waits(table)
+    playground.world.overwrite(log, bots_role(playground))
+    await table.pass_time(3600)
+    assert not bob.look(log)
+    assert len((await table.host.moderation.log(guild, 0)).entries) == 1
+
+
+async def nothing_waits(table: Table) -> None:
+    """Look again and again until nothing is to be posted any more, be it put off or not."""
+    async with asyncio.timeout(20):
+        while True:
+            async with table.host._database.reading() as reading:
+                rows = await reading.connection.execute_fetchall(
+                    "SELECT id FROM moderations WHERE post_at IS NOT NULL"
+                )
+            if not rows:
+                return
+            await asyncio.sleep(0.02)
+
+
+async def test_the_log_turns_its_pages(table: Table) -> None:
+    playground = table.playground
+    bob, mia = playground.person("bob"), moderator(playground)
+    for number in range(10):
+        await moderate(playground, mia, "bar", member=bob, reason=f"reason {number}")
+    first = await moderate(playground, mia, "log")
+    assert "reason 9" in first.text
+    assert "Page 1 of 2" in first.text
+    last = await mia.press(first.shown, "Older")
+    assert last.shown.id == first.shown.id
+    assert "reason 0" in last.text
+    assert [each.label for each in last.shown.buttons] == ["Newer"]
+    back = await mia.press(last.shown, "Newer")
+    assert "reason 9" in back.text
+    owner, games = manager(playground), playground.channel("games")
+    assert "reason 9" in (await owner.command("settings log", channel=games)).text
+
+
+async def test_moderation_is_for_moderators(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    shown = await challenge_with_note(playground)
+    mia, bob, games = moderator(playground), playground.person("bob"), playground.channel("games")
+    with pytest.raises(CannotDo):
+        await moderate(playground, bob, "bars")
+    with pytest.raises(CannotDo):
+        await bob.message_command("Remove boop note", shown)
+    form = (await moderate(playground, mia, "end", match=str(sitting.number))).form
+    for _ in range(9):
+        await moderate(playground, mia, "bar", member=bob)
+    log = (await moderate(playground, mia, "log")).shown
+    role = next(each for each in playground.server().roles.values() if each.name == "role of mia")
+    playground.world.set_permissions(role, Permission.NONE)
+    for answer in (await mia.submit(form, {}), await mia.press(log, "Older")):
+        assert "Timeout Members" in answer.text
+    assert (await table.host.matches.find(MatchId(sitting.number))).outcome is None
+    with pytest.raises(CannotDo):
+        await mia.command("moderate end", channel=games, match="1")
+
+
+async def test_a_command_shown_to_others_is_refused_all_the_same(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    shown = await challenge_with_note(playground)
+    # A server can show a command to whom it likes.
+    for command in playground.book.all(None):
+        command["default_member_permissions"] = None
+    bob = playground.person("bob")
+    answers = [
+        await moderate(playground, bob, "end", match=str(sitting.number)),
+        await moderate(playground, bob, "note", message=str(shown.id)),
+        await bob.message_command("Remove boop note", shown),
+        await moderate(playground, bob, "bar", member=bob),
+        await moderate(playground, bob, "unbar", member=bob),
+        await moderate(playground, bob, "bars"),
+        await moderate(playground, bob, "log"),
+    ]
+    assert all("Timeout Members" in answer.text for answer in answers)
+    games = playground.channel("games")
+    assert not await bob.autocomplete("moderate end", "match", "", channel=games)
+    for name in ("show", "check", "log"):
+        assert "Manage Server" in (await bob.command(f"settings {name}", channel=games)).text
+
+
+async def test_the_form_that_ends_a_match_outlasts_a_restart(tmp_path: Path) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        mia = moderator(playground)
+        async with running_bot(playground, database):
+            sitting = await seated(playground)
+            form = (await moderate(playground, mia, "end", match=str(sitting.number))).form
+        async with running_bot(playground, database) as table:
+            await mia.submit(form, {"reason": "stuck"})
+            match = await table.host.matches.find(MatchId(sitting.number))
+            guild = GuildId(playground.server().id)
+            log = await table.host.moderation.log(guild, 0)
+        playground.expect_honest()
+    assert match.outcome is not None
+    assert match.outcome.why is Why.ENDED_BY_MODERATOR
+    assert len(log.entries) == 1
+
+
+def seen(playground: Playground, message: SeenMessage) -> SeenMessage:
+    found = playground.person("ada").see(message)
+    assert found is not None
+    return found

@@ -1,0 +1,149 @@
+"""`/settings check`: what the bot lacks, where, and what breaks without it."""
+
+import pytest
+
+from bot.playground import Permission, Playground, TextChannel
+from cogs.ui.needs import TO_PLAY, Need
+from tests.play.running import choose, manager, part
+from tests.play.sitting import bots_role, sit_down
+from tests.play.table import Table
+
+NAMED = {
+    "View Channel": Permission.VIEW_CHANNEL,
+    "Send Messages": Permission.SEND_MESSAGES,
+    "Send Messages in Threads": Permission.SEND_MESSAGES_IN_THREADS,
+    "Create Public Threads": Permission.CREATE_PUBLIC_THREADS,
+    "Attach Files": Permission.ATTACH_FILES,
+    "Read Message History": Permission.READ_MESSAGE_HISTORY,
+}
+
+
+async def checked(playground: Playground, channel: TextChannel) -> str:
+    answer = await manager(playground).command("settings check", channel=channel)
+    assert answer.shown.ephemeral
+    return answer.text
+
+
+def lines_of(text: str, channel: TextChannel) -> list[str]:
+    """Give what is found of a channel, line by line."""
+    lines = text.splitlines()
+    start = next(at for at, line in enumerate(lines) if line.startswith(f"**<#{channel.id}>"))
+    found = []
+    for line in lines[start + 1 :]:
+        if not line.startswith(("✅", "❌", "⚠️")):
+            break
+        found.append(line)
+    return found
+
+
+def test_every_need_is_taken_away_once() -> None:
+    assert set(NAMED) == {need.name for need in TO_PLAY}
+
+
+async def test_where_nothing_is_missing_that_is_said(table: Table) -> None:
+    games = table.playground.channel("games")
+    text = await checked(table.playground, games)
+    assert lines_of(text, games) == ["✅ Nothing is missing."]
+    assert "❌" not in text
+    assert "no privileged intent" in text
+
+
+@pytest.mark.parametrize("need", TO_PLAY, ids=lambda need: need.flag)
+async def test_each_missing_permission_is_told_with_what_it_breaks(
+    table: Table, need: Need
+) -> None:
+    playground, games = table.playground, table.playground.channel("games")
+    playground.world.overwrite(games, bots_role(playground), deny=NAMED[need.name])
+    mark = "⚠️" if need.comfort else "❌"
+    assert lines_of(await checked(playground, games), games) == [
+        f"{mark} **{need.name}** is missing: {need.breaks}."
+    ]
+
+
+async def test_several_that_are_missing_are_all_told(table: Table) -> None:
+    playground, games = table.playground, table.playground.channel("games")
+    denied = Permission.CREATE_PUBLIC_THREADS | Permission.ATTACH_FILES
+    playground.world.overwrite(games, bots_role(playground), deny=denied)
+    found = lines_of(await checked(playground, games), games)
+    assert [line.split("**")[1] for line in found] == ["Create Public Threads", "Attach Files"]
+
+
+async def test_a_right_of_the_whole_server_is_missing_everywhere(table: Table) -> None:
+    playground, games = table.playground, table.playground.channel("games")
+    role, world = bots_role(playground), playground.world
+    everyone = playground.server().roles[playground.server().id]
+    for each in (role, everyone):
+        world.set_permissions(each, each.permissions & ~Permission.READ_MESSAGE_HISTORY)
+    found = lines_of(await checked(playground, games), games)
+    assert [line.split("**")[1] for line in found] == ["Read Message History"]
+
+
+async def test_the_channels_for_games_and_for_the_log_are_checked_too(table: Table) -> None:
+    playground = table.playground
+    owner, world, server = manager(playground), playground.world, playground.server()
+    games = playground.channel("games")
+    arena, log = world.add_channel(server, "arena"), world.add_channel(server, "log")
+    where, moderation = await part(playground, "where"), await part(playground, "moderation")
+    await choose(where, owner, "set-channel:games", arena)
+    await choose(moderation, owner, "set-channel:log", log)
+    text = await checked(playground, games)
+    for channel in (games, arena, log):
+        assert lines_of(text, channel) == ["✅ Nothing is missing."]
+
+    world.overwrite(arena, bots_role(playground), deny=Permission.ATTACH_FILES)
+    world.overwrite(log, bots_role(playground), deny=Permission.VIEW_CHANNEL)
+    text = await checked(playground, games)
+    assert lines_of(text, games) == ["✅ Nothing is missing."]
+    assert lines_of(text, arena) == [
+        "❌ **Attach Files** is missing: no bed can be shown, so no match can begin."
+    ]
+    assert lines_of(text, log) == [
+        "❌ **View Channel** is missing: what moderators do is not posted there."
+    ]
+
+    world.delete_channel(arena)
+    text = await checked(playground, games)
+    assert "**The channel for games**\n❌ It was deleted" in text
+
+
+async def test_the_channel_itself_asks_for_no_right_to_threads(table: Table) -> None:
+    playground = table.playground
+    owner, arena = manager(playground), playground.world.add_channel(playground.server(), "arena")
+    where = await part(playground, "where")
+    await choose(where, owner, "set:home", "channel")
+    denied = Permission.SEND_MESSAGES_IN_THREADS | Permission.CREATE_PUBLIC_THREADS
+    playground.world.overwrite(arena, bots_role(playground), deny=denied)
+    await choose(where, owner, "set-channel:games", arena)
+    text = await checked(playground, playground.channel("games"))
+    assert lines_of(text, arena) == ["✅ Nothing is missing."]
+
+
+async def test_a_deleted_role_that_nobody_can_have_is_told(table: Table) -> None:
+    playground = table.playground
+    role = playground.world.add_role(playground.server(), "players")
+    people = await part(playground, "people")
+    await choose(people, manager(playground), "set-role:players", role)
+    games = playground.channel("games")
+    assert "nobody may play" not in await checked(playground, games)
+    playground.world.delete_role(role)
+    assert "❌ The role was deleted, so nobody may play" in await checked(playground, games)
+
+
+async def test_it_can_be_asked_in_a_thread_and_from_the_settings(table: Table) -> None:
+    playground = table.playground
+    ada, bob, games = (
+        playground.person("ada"),
+        playground.person("bob"),
+        playground.channel("games"),
+    )
+    thread = (await sit_down(playground, ada, bob, games)).place
+    playground.world.overwrite(
+        games, bots_role(playground), deny=Permission.SEND_MESSAGES_IN_THREADS
+    )
+    owner = manager(playground)
+    answer = await owner.command("settings check", channel=thread)
+    assert "❌ **Send Messages in Threads**" in answer.text
+    shown = (await owner.command("settings show", channel=games)).shown
+    pressed = await owner.press(shown, "Check permissions")
+    assert pressed.shown.id == shown.id
+    assert "❌ **Send Messages in Threads**" in pressed.text
