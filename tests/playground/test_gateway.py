@@ -190,19 +190,19 @@ async def test_changes_of_the_server_are_told(
 
 
 async def test_a_deleted_role_is_gone_from_members_and_channels(
-    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+    playground: Playground, start_bot: StartBot, bob: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
     world, server = playground.world, playground.server()
     role = world.add_role(server, "players", Permission.MANAGE_GUILD)
-    world.set_roles(server, ada.user, [role])
+    world.set_roles(server, bob.user, [role])
     world.overwrite(games, role, deny=Permission.SEND_MESSAGES)
     world.delete_role(role)
     await playground.until(lambda: "guild_role_delete" in bot.names_heard())
     assert bot.guilds[0].get_role(role.id) is None
-    assert server.members[ada.id].role_ids == []
+    assert server.members[bob.id].role_ids == []
     assert role.id not in games.overwrites
-    assert not world.permissions(ada.user, games) & Permission.MANAGE_GUILD
+    assert not world.permissions(bob.user, games) & Permission.MANAGE_GUILD
     playground.expect_honest()
 
 
