@@ -77,6 +77,9 @@ class GamesCog(commands.Cog, name="Games"):
         )
         servers = self._names(game.match.home.guild for game in page.games)
         await show_panel(interaction, games_panel(wanted, page, user, here, servers))
+        await self.bot.host.departures.look_soon(
+            (game.match.home.guild, game.match.opponent_of(user)) for game in page.games
+        )
 
     def _names(self, guilds: Iterable[GuildId]) -> dict[GuildId, str]:
         return {guild: server_name(self.bot, guild) for guild in guilds}

@@ -9,6 +9,7 @@ from bot.game.chance import Chance
 from bot.host.challenges import Challenges
 from bot.host.clock import Clock
 from bot.host.clocks import Clocks
+from bot.host.departures import Departures
 from bot.host.followers import Followers
 from bot.host.games import Games
 from bot.host.leadership import Leadership
@@ -60,6 +61,7 @@ class Host:
         self.seasons: Final = Seasons(database, clock)
         self.threads: Final = Threads(database, clock)
         self.replays: Final = Replays(database, self.matches)
+        self.departures: Final = Departures(database, clock)
         self.takebacks: Final = Takebacks(database, clock)
         self.vacations: Final = Vacations(database, clock)
         self._database = database

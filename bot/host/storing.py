@@ -4,9 +4,10 @@ from typing import Final
 
 from bot.host.changing import GRACE, owe_word
 from bot.match.challenge import Challenge, ChallengeState
+from bot.match.clock import DAY
 from bot.match.identity import Instant, Revision
 from bot.match.match import Match
-from bot.store import beds, challenges, matches, notices
+from bot.store import beds, challenges, departures, matches, notices
 from bot.store.database import Writing
 from bot.store.notices import NoticeKind
 
@@ -33,3 +34,7 @@ async def insert_match(writing: Writing, match: Match, show_at: Instant) -> None
     await matches.insert(writing, match)
     await beds.insert_first(writing, match, show_at)
     await owe_word(writing, match, show_at)
+    for user in match.seats:
+        await departures.watch(
+            writing, match.home.guild, user, match.started_at, Instant(match.started_at + DAY)
+        )

@@ -2,6 +2,7 @@
 
 from bot.match.identity import Instant, Seconds
 from bot.match.weekends import WEEK, WORKDAYS, Weekends, between
+from bot.store import departures
 from bot.store.database import QUERIES, Writing
 
 
@@ -24,4 +25,5 @@ async def move(writing: Writing, last: Instant, now: Instant, until: Instant) ->
     await QUERIES.orange_vacations_moved(connection, last=last, now=now)
     await QUERIES.gray_vacations_moved(connection, last=last, now=now)
     await QUERIES.expiries_moved(connection, gap=gap, show_at=now)
+    await departures.move(writing, gap)
     await QUERIES.beds_with_moved_deadlines(connection, show_at=now, until=until)

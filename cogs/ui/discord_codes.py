@@ -25,7 +25,9 @@ class Code(IntEnum):
     """Why Discord refused a request."""
 
     UNKNOWN_CHANNEL = 10003
+    UNKNOWN_MEMBER = 10007
     UNKNOWN_MESSAGE = 10008
+    UNKNOWN_USER = 10013
     THREAD_ARCHIVED = 50083
     THREAD_EXISTS = 160004
 

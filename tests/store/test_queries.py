@@ -19,9 +19,11 @@ POLLED = {
     "challenges_with_notices_due": "notices_due",
     "followers_due": "followers_untold",
     "matches_with_beds_unshown": "beds_unshown",
+    "members_ending": "members_ending",
     "matches_with_notices_due": "notices_due",
     "moderations_unposted": "moderations_unposted",
     "next_expiry": "challenges_open",
+    "next_member_ending": "members_ending",
     "seasons_due": "seasons_due",
     "threads_to_look_at": "matches_with_thread",
 }

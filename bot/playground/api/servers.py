@@ -82,7 +82,8 @@ class ServerRoutes:
         """One member of a server."""
         server = self._lookups.server(call.id("guild_id"))
         user_id = call.id("user_id")
-        if user_id not in self._world.users:
+        user = self._world.users.get(user_id)
+        if user is None or user.is_deleted:
             raise DiscordError(Problem.UNKNOWN_USER)
         member = server.members.get(user_id)
         if member is None:

@@ -65,11 +65,22 @@ class Person(Viewer):
 
     def join(self, server: Server, *roles: Role) -> None:
         """Become a member of a server."""
+        if self.user.is_deleted:
+            raise CannotDo("this account is deleted")
         self._world.join(server, self.user, roles)
 
     def leave(self, server: Server) -> None:
-        """Leave a server."""
+        """Leave a server; its owner has to hand it over first."""
+        if server.owner_id == self.user.id:
+            raise CannotDo(f"{self.user.username} owns {server.name}")
         self._world.leave(server, self.user)
+
+    def delete_account(self) -> None:
+        """Leave every server for good; whoever owns one has to hand it over first."""
+        for server in self._world.servers.values():
+            if server.owner_id == self.user.id:
+                raise CannotDo(f"{self.user.username} owns {server.name}")
+        self._world.delete_account(self.user)
 
     async def command(self, name: str, /, *, channel: Place | Snowflake, **options: Any) -> Answer:
         """Run a slash command; sub-commands follow the name after a space.

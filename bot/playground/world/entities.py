@@ -18,6 +18,7 @@ class User:
     is_bot: bool = False
     locale: str = "en-GB"
     accepts_direct_messages: bool = True
+    is_deleted: bool = False
 
     @property
     def mention(self) -> str:

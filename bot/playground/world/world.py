@@ -190,6 +190,14 @@ class World:
             thread.joined.pop(user.id, None)
         self.publish(happenings.MemberLeft(server, user))
 
+    def delete_account(self, user: User) -> None:
+        """Delete somebody's account: they are in no server any more, and lose their name."""
+        for server in self.servers.values():
+            self.leave(server, user)
+        user.is_deleted = True
+        user.username = f"deleted_user_{user.id % 16**6:06x}"
+        user.display_name = "Deleted User"
+
     def set_roles(self, server: Server, user: User, roles: Iterable[Role]) -> None:
         """Replace the roles of a member."""
         member = server.members[user.id]

@@ -1,0 +1,230 @@
+"""Who has left a server that they play in, and who is back.
+
+Discord tells a bot without privileged intents nothing of it, so whoever plays is looked for about
+once a day, and sooner when they are written to or listed. `left_at` in their row is all that is
+known: it is told once, and goes when they are seen again.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from enum import Enum, auto
+from typing import Final
+
+from bot.game import Seat
+from bot.host.changing import GRACE, store_change
+from bot.host.clock import Clock
+from bot.match.clock import DAY, HOUR
+from bot.match.identity import GuildId, Instant, MatchId, Seconds, UserId
+from bot.match.leaving import end_for_leaving, ends_without
+from bot.match.match import Match
+from bot.match.settings import Leaving
+from bot.match.terms import HomeKind
+from bot.store import departures, matches, notices, servers
+from bot.store.database import Database, Reading, Writing
+from bot.store.departures import Member
+from bot.store.notices import NoticeKind
+
+LOOK_EVERY: Final = DAY
+AGAIN_AFTER: Final = Seconds(HOUR / 6)
+"""Seconds until somebody is looked for again of whom Discord has told nothing."""
+SOON_AFTER: Final = HOUR
+"""Seconds for which what was seen last is taken to be so still."""
+
+LEFT: Final = {Seat.ORANGE: NoticeKind.ORANGE_LEFT, Seat.GRAY: NoticeKind.GRAY_LEFT}
+BACK: Final = {Seat.ORANGE: NoticeKind.ORANGE_BACK, Seat.GRAY: NoticeKind.GRAY_BACK}
+
+Playing = tuple[GuildId, UserId]
+"""Somebody in a server that they play in."""
+
+
+class Presence(Enum):
+    """What Discord says of somebody in a server."""
+
+    MEMBER = auto()
+    GONE = auto()
+    """They have left, were removed, or their account is deleted."""
+
+
+class Departures:
+    """Looks after the matches of people who leave."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._gone: set[Playing] | None = None
+
+    async def due(self, most: int) -> list[Member]:
+        """Give up to so many who are to be looked for now, and put them off until later.
+
+        Those who have no match in the server any more are forgotten.
+        """
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            due = await departures.to_look_at(reading, now, most)
+        if not due:
+            return []
+        async with self._database.writing() as writing:
+            playing = []
+            for member in due:
+                if await _live(writing, member):
+                    await departures.put_off(writing, member, Instant(now + AGAIN_AFTER))
+                    playing.append(member)
+                else:
+                    await departures.forget(writing, member)
+                    await self._note_gone(writing, member, None)
+        return playing
+
+    async def look_soon(self, people: Iterable[Playing]) -> None:
+        """Have these people looked for at once, but for those who were just now."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            known = [await departures.find(reading, *each) for each in set(people)]
+        due = [
+            member
+            for member in known
+            if member and member.look_at > now and now - member.looked_at >= SOON_AFTER
+        ]
+        if not due:
+            return
+        async with self._database.writing() as writing:
+            for member in due:
+                await departures.put_off(writing, member, now)
+
+    async def put_off(self, member: Member) -> None:
+        """Look for somebody tomorrow again: nothing can be said of them now."""
+        async with self._database.writing() as writing:
+            await departures.put_off(writing, member, Instant(self._clock.now() + LOOK_EVERY))
+
+    async def acted(self, guild: GuildId, user: UserId) -> tuple[MatchId, ...]:
+        """Take note that somebody did something in a server, which only its members can.
+
+        Gives the matches of which there is something to be told: they were away until now.
+        """
+        if self._gone is None:
+            async with self._database.reading() as reading:
+                self._gone = set(await departures.gone(reading))
+        if (guild, user) not in self._gone:
+            return ()
+        return await self.note(guild, user, Presence.MEMBER)
+
+    async def note(self, guild: GuildId, user: UserId, seen: Presence) -> tuple[MatchId, ...]:
+        """Take note of whether somebody is in a server; give the matches that it has changed.
+
+        When they have left, their opponents there are told once, or the matches end at once where
+        the server wants it so; when they are back their opponents are told that.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            member = await departures.find(writing, guild, user)
+            if member is None:
+                return ()
+            live = _of_server(await _live(writing, member))
+            if seen is Presence.GONE:
+                after, changed = await _gone_now(writing, member, live, now)
+            else:
+                after, changed = await _back_now(writing, member, live, now)
+            await departures.keep(writing, after)
+            await self._note_gone(writing, member, after.left_at)
+        return changed
+
+    async def end_due(self, most: int) -> tuple[MatchId, ...]:
+        """End the matches without a limit of time whose player was waited for long enough."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            due = await departures.ending(reading, now, most)
+        ended: list[MatchId] = []
+        for member in due:
+            async with self._database.writing() as writing:
+                live = _of_server(await _live(writing, member))
+                over = [match for match in live if _is_over(match, member, now)]
+                await _end(writing, over, member, now)
+                left = [match for match in live if match not in over]
+                await departures.keep(writing, replace(member, ends_at=_ends_at(left, member)))
+            ended += [match.id for match in over]
+        return tuple(ended)
+
+    async def _note_gone(self, reading: Reading, member: Member, left_at: Instant | None) -> None:
+        """Keep at hand who is gone, for whoever acts is looked up among them."""
+        if self._gone is None:
+            self._gone = set(await departures.gone(reading))
+        if left_at is None:
+            self._gone.discard((member.guild, member.user))
+        else:
+            self._gone.add((member.guild, member.user))
+
+
+async def _live(reading: Reading, member: Member) -> list[Match]:
+    live = await matches.live_of_user(reading, member.user)
+    return [match for match in live if match.home.guild == member.guild]
+
+
+def _of_server(live: Sequence[Match]) -> list[Match]:
+    """Leave out what is played in direct messages: leaving the server ends no way to them."""
+    return [match for match in live if match.home.kind is not HomeKind.DIRECT]
+
+
+async def _gone_now(
+    writing: Writing, member: Member, live: Sequence[Match], now: Instant
+) -> tuple[Member, tuple[MatchId, ...]]:
+    after = replace(
+        member, looked_at=now, look_at=Instant(now + LOOK_EVERY), left_at=member.left_at or now
+    )
+    settings = await servers.find(writing, member.guild)
+    if settings.leaving is Leaving.FORFEITS:
+        await _end(writing, live, member, now)
+        return replace(after, ends_at=None), tuple(match.id for match in live)
+    # One that began while they were known to be away has still to be told of.
+    news = [
+        match for match in live if member.left_at is None or match.started_at > member.looked_at
+    ]
+    for match in news:
+        await _tell_opponent(writing, LEFT, match, member, now)
+    ends_at = _ends_at(live, after)
+    return replace(after, ends_at=ends_at), tuple(match.id for match in news)
+
+
+async def _back_now(
+    writing: Writing, member: Member, live: Sequence[Match], now: Instant
+) -> tuple[Member, tuple[MatchId, ...]]:
+    after = replace(
+        member, looked_at=now, look_at=Instant(now + LOOK_EVERY), left_at=None, ends_at=None
+    )
+    if member.left_at is None:
+        return after, ()
+    for match in live:
+        seat = match.seat_of(member.user) or Seat.ORANGE
+        await notices.offer_answered(writing, match.id, now, LEFT[seat])
+        await _tell_opponent(writing, BACK, match, member, now)
+    return after, tuple(match.id for match in live)
+
+
+async def _end(writing: Writing, live: Sequence[Match], member: Member, now: Instant) -> None:
+    for match in live:
+        opponent = await departures.find(writing, member.guild, match.opponent_of(member.user))
+        gone = [seat for seat in Seat if seat is match.seat_of(member.user)]
+        if opponent is not None and opponent.left_at is not None:
+            gone = list(Seat)
+        await store_change(writing, match, end_for_leaving(match, gone, now), now)
+
+
+async def _tell_opponent(
+    writing: Writing, kinds: Mapping[Seat, NoticeKind], match: Match, member: Member, now: Instant
+) -> None:
+    seat = match.seat_of(member.user)
+    if seat is not None:
+        show_at = Instant(now + GRACE)
+        await notices.insert(writing, kinds[seat], show_at, match=match.id, ply=match.ply)
+
+
+def _ends_at(live: Sequence[Match], member: Member) -> Instant | None:
+    moments = [_ending(match, member) for match in live]
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+def _ending(match: Match, member: Member) -> Instant | None:
+    return None if member.left_at is None else ends_without(match, member.left_at)
+
+
+def _is_over(match: Match, member: Member, now: Instant) -> bool:
+    moment = _ending(match, member)
+    return moment is not None and moment <= now

@@ -1,0 +1,44 @@
+"""What becomes of a match when a player leaves the server that it is played in."""
+
+from collections.abc import Collection
+from typing import Final
+
+from bot.game import Seat
+from bot.match.calling_off import may_call_off
+from bot.match.clock import DAY, Unlimited
+from bot.match.identity import Instant, Seconds
+from bot.match.match import Match
+from bot.match.outcome import Outcome, Why
+from bot.match.playing import ended, run_out
+
+PATIENCE: Final = Seconds(14 * DAY)
+"""How long a match without a limit of time waits for somebody who has left."""
+
+
+def end_for_leaving(match: Match, gone: Collection[Seat], now: Instant) -> Match:
+    """Give the match as it ends because these seats' players have left and are not waited for.
+
+    Time that had run out before comes first. Before both have moved nobody wins, nor where both
+    have left. A match that is over, or that nobody has left, is as it is.
+    """
+    if match.outcome is not None or not gone:
+        return match
+    late = run_out(match, now)
+    if late is not None:
+        return late
+    if may_call_off(match):
+        return ended(match, Outcome(Why.CALLED_OFF, None), now)
+    if len(gone) == len(Seat):
+        return ended(match, Outcome(Why.BOTH_LEFT, None), now)
+    [seat] = gone
+    return ended(match, Outcome(Why.LEFT, seat.other), now)
+
+
+def ends_without(match: Match, left_at: Instant) -> Instant | None:
+    """Give when a match ends whose player left at that moment; its clock sees to it if it has one.
+
+    Nobody is away from a match for longer than it has been played.
+    """
+    if match.outcome is not None or not isinstance(match.clock.control, Unlimited):
+        return None
+    return Instant(max(left_at, match.started_at) + PATIENCE)

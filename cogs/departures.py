@@ -1,0 +1,85 @@
+"""Looks for those who play: about once a day, a few at a time, and notices when they act."""
+
+import asyncio
+from typing import Any, Final
+
+import discord
+import structlog
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.host.departures import Presence
+from bot.match.identity import GuildId, MatchId, UserId
+from bot.store.departures import Member
+from cogs.ui.discord_codes import FAILURES, Code
+from cogs.ui.publishing import publish_match
+
+AT_ONCE: Final = 5
+"""People looked for in one sweep: each costs a request."""
+LOOK_WITHIN: Final = 5.0
+"""Seconds after which a question that Discord does not answer is given up for now."""
+BATCH: Final = 20
+
+_log: Final = structlog.get_logger(__name__)
+
+
+class DeparturesCog(commands.Cog, name="Departures"):
+    """Sees who has left a server that they play in, without any privileged intent."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Look with every sweep."""
+        self.bot.sweepers.append(self.look)
+
+    async def cog_unload(self) -> None:
+        """Look no more."""
+        self.bot.sweepers.remove(self.look)
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """See somebody again who was away."""
+        if interaction.guild_id is not None:
+            guild, user = GuildId(interaction.guild_id), UserId(interaction.user.id)
+            await self._publish(await self.bot.host.departures.acted(guild, user))
+
+    async def look(self) -> bool:
+        """End what was waited for long enough, and look for a few who are due.
+
+        Tells whether there is more to end; those who are still to be looked for have time.
+        """
+        if not self.bot.is_connected():
+            return False
+        ended = await self.bot.host.departures.end_due(BATCH)
+        await self._publish(ended)
+        for member in await self.bot.host.departures.due(AT_ONCE):
+            await self._publish(await self._look_for(member))
+        return len(ended) >= BATCH
+
+    async def _look_for(self, member: Member) -> tuple[MatchId, ...]:
+        """Ask Discord whether somebody is in a server; give the matches that it changes."""
+        guild = self.bot.get_guild(member.guild)
+        if guild is None or guild.unavailable:
+            await self.bot.host.departures.put_off(member)
+            return ()
+        seen = Presence.MEMBER
+        try:
+            async with asyncio.timeout(LOOK_WITHIN):
+                await guild.fetch_member(member.user)
+        except (TimeoutError, *FAILURES) as error:
+            code = error.code if isinstance(error, discord.HTTPException) else None
+            if code not in (Code.UNKNOWN_MEMBER, Code.UNKNOWN_USER):
+                _log.info("member not looked for yet", reason=repr(error))
+                return ()
+            seen = Presence.GONE
+        return await self.bot.host.departures.note(member.guild, member.user, seen)
+
+    async def _publish(self, changed: tuple[MatchId, ...]) -> None:
+        for number in changed:
+            await publish_match(self.bot, number)
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(DeparturesCog(bot))

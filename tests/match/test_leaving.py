@@ -1,0 +1,62 @@
+"""What becomes of matches whose players leave the server."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.game import Seat
+from bot.match.clock import DAY, DEFAULT_TIME, PerMove, TurnClock, Unlimited
+from bot.match.identity import Instant, Ply, Seconds
+from bot.match.leaving import PATIENCE, end_for_leaving, ends_without
+from bot.match.match import Match
+from bot.match.outcome import Outcome, Why
+from tests.match.table import LATER, NOON, match
+
+
+def begun(ply: int = 4) -> Match:
+    return replace(match(), ply=Ply(ply))
+
+
+@pytest.mark.parametrize(
+    ("gone", "outcome"),
+    [
+        ((Seat.ORANGE,), Outcome(Why.LEFT, Seat.GRAY)),
+        ((Seat.GRAY,), Outcome(Why.LEFT, Seat.ORANGE)),
+        (tuple(Seat), Outcome(Why.BOTH_LEFT, None)),
+    ],
+)
+def test_a_match_ends_for_who_stayed(gone: tuple[Seat, ...], outcome: Outcome) -> None:
+    over = end_for_leaving(begun(), gone, LATER)
+    assert (over.outcome, over.changed_at) == (outcome, LATER)
+    assert over.revision == begun().revision + 1
+
+
+@pytest.mark.parametrize("ply", [0, 1])
+@pytest.mark.parametrize("gone", [(Seat.ORANGE,), (Seat.GRAY,), tuple(Seat)])
+def test_before_both_have_moved_it_is_called_off(ply: int, gone: tuple[Seat, ...]) -> None:
+    over = end_for_leaving(begun(ply), gone, LATER)
+    assert over.outcome == Outcome(Why.CALLED_OFF, None)
+
+
+def test_a_match_that_is_over_or_that_nobody_left_is_as_it_is() -> None:
+    over = match(outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
+    assert end_for_leaving(over, (Seat.GRAY,), LATER) is over
+    going_on = begun()
+    assert end_for_leaving(going_on, (), LATER) is going_on
+
+
+def test_time_that_had_run_out_comes_first() -> None:
+    clock = TurnClock(PerMove(Seconds(DAY)), NOON, Instant(NOON + 30))
+    late = replace(begun(), clock=clock)
+    over = end_for_leaving(late, (Seat.GRAY,), LATER)
+    assert over.outcome == Outcome(Why.TIME, Seat.GRAY)
+
+
+def test_only_a_match_without_a_limit_of_time_has_to_be_ended() -> None:
+    timed = replace(begun(), clock=TurnClock.started(DEFAULT_TIME, NOON))
+    assert ends_without(timed, NOON) is None
+    endless = replace(begun(), clock=TurnClock.started(Unlimited(), NOON))
+    assert ends_without(endless, LATER) == LATER + PATIENCE
+    assert ends_without(endless, Instant(NOON - DAY)) == NOON + PATIENCE
+    over = replace(endless, outcome=Outcome(Why.AGREEMENT, None))
+    assert ends_without(over, LATER) is None

@@ -1,0 +1,236 @@
+"""People who leave the server: noticed, told once, waited for or not, and back again."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.game import Seat
+from bot.match.clock import DAY, HOUR
+from bot.match.identity import GuildId, MatchId, Seconds
+from bot.match.match import Match
+from bot.match.outcome import Outcome, Why
+from bot.match.settings import Leaving
+from bot.playground import Person, Playground, SeenMessage
+from tests.play.conftest import expect_no_fault
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+LONGEST_PATIENCE = 14 * DAY
+
+
+async def seated(playground: Playground, orange: str = "cleo", gray: str = "bob") -> Sitting:
+    """Sit two people down, and let each play a turn; neither owns the server."""
+    people = playground.person(orange), playground.person(gray)
+    sitting = await sit_down(playground, *people, playground.channel("games"))
+    await sitting.play(["Kc3", "Kd5"])
+    return sitting
+
+
+async def seated_without_limit(playground: Playground) -> Sitting:
+    cleo, bob = playground.person("cleo"), playground.person("bob")
+    games = playground.channel("games")
+    offered = await cleo.command(
+        "challenge", channel=games, opponent=bob, first="me", time="no limit of time"
+    )
+    await bob.press(offered.shown, "Accept")
+    await playground.until(lambda: offered.shown.id in playground.world.places)
+    thread = playground.thread(offered.shown.id)
+    sitting = Sitting(playground, cleo, bob, thread, 1)
+    await playground.until(lambda: any(seen.pictures for seen in cleo.look(thread)))
+    await sitting.play(["Kc3", "Kd5"])
+    return sitting
+
+
+async def match_of(table: Table, sitting: Sitting) -> Match:
+    return await table.host.matches.find(MatchId(sitting.number))
+
+
+def said(sitting: Sitting, person: Person, words: str) -> list[SeenMessage]:
+    """List what was said in the thread with these words."""
+    return [seen for seen in person.look(sitting.place) if words in seen.text]
+
+
+async def until_said(sitting: Sitting, person: Person, words: str) -> SeenMessage:
+    await sitting.playground.until(lambda: said(sitting, person, words) != [])
+    return said(sitting, person, words)[-1]
+
+
+async def end_at_once(table: Table) -> None:
+    await table.host.settings.change(
+        GuildId(table.playground.server().id),
+        lambda settings: replace(settings, leaving=Leaving.FORFEITS),
+    )
+
+
+async def test_who_leaves_is_noticed_within_a_day_and_told_once(table: Table) -> None:
+    sitting = await seated(table.playground)
+    cleo, bob = sitting.orange, sitting.gray
+    cleo.leave(table.playground.server())
+    await table.pass_time(DAY)
+    told = await until_said(sitting, bob, "has left the server")
+    assert f"<@{bob.id}>, <@{cleo.id}> has left the server." in told.text
+    assert "runs on until <t:" in told.text
+    assert "if they do not come back and play, you win" in told.text
+    assert told.id in {note.message_id for note in bob.notifications}
+    await table.pass_time(DAY)
+    await table.bot.sweep()
+    assert len(said(sitting, bob, "has left the server")) == 1
+    await table.pass_time(DAY)
+    result = f"<@{bob.id}> wins: <@{cleo.id}> ran out of time"
+    await until_said(sitting, bob, result)
+    assert (await match_of(table, sitting)).outcome == Outcome(Why.TIME, Seat.GRAY)
+
+
+async def test_a_word_to_somebody_who_has_left_finds_it_out_sooner(table: Table) -> None:
+    sitting = await seated(table.playground)
+    cleo, bob = sitting.orange, sitting.gray
+    bob.leave(table.playground.server())
+    await table.pass_time(2 * HOUR)
+    assert said(sitting, cleo, "has left the server") == []
+    await sitting.play_one(cleo, "Ka1")
+    await until_said(sitting, cleo, "has left the server")
+
+
+async def test_listing_one_s_matches_finds_it_out_too(table: Table) -> None:
+    sitting = await seated(table.playground)
+    cleo, bob = sitting.orange, sitting.gray
+    await until_said(sitting, cleo, "it is your turn")
+    bob.leave(table.playground.server())
+    await table.pass_time(2 * HOUR)
+    await cleo.command("games", channel=table.playground.channel("games"))
+    told = await until_said(sitting, cleo, "has left the server")
+    assert f"**#{sitting.number}** goes on: play, and their time runs as always" in told.text
+
+
+async def test_who_acts_again_is_back_and_plays_on(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    cleo, bob = sitting.orange, sitting.gray
+    cleo.leave(playground.server())
+    await table.pass_time(DAY)
+    await until_said(sitting, bob, "has left the server")
+    cleo.join(playground.server())
+    await sitting.play_one(cleo, "Ka1")
+    back = await until_said(sitting, bob, "is back in the server")
+    assert f"<@{bob.id}>, <@{cleo.id}> is back" in back.text
+    await table.pass_time(DAY)
+    assert len(said(sitting, bob, "is back")) == 1
+    assert (await match_of(table, sitting)).outcome is None
+
+
+async def test_who_only_comes_back_is_seen_at_the_next_look(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated_without_limit(playground)
+    cleo, bob = sitting.orange, sitting.gray
+    bob.leave(playground.server())
+    await table.pass_time(DAY)
+    told = await until_said(sitting, cleo, "has left the server")
+    assert "If they are not back within 14 days, you win" in told.text
+    bob.join(playground.server())
+    await table.pass_time(DAY)
+    await until_said(sitting, cleo, "is back in the server")
+    await table.pass_time(LONGEST_PATIENCE)
+    assert (await match_of(table, sitting)).outcome is None
+
+
+async def test_a_match_without_a_limit_of_time_ends_after_a_fortnight(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated_without_limit(playground)
+    cleo, bob = sitting.orange, sitting.gray
+    bob.leave(playground.server())
+    await table.pass_time(DAY)
+    await until_said(sitting, cleo, "has left the server")
+    deadline = await table.host.clocks.next_deadline()
+    assert deadline is not None
+    await table.pass_time(Seconds(deadline - table.clock.now() + 1))
+    result = f"<@{cleo.id}> wins: <@{bob.id}> left the server"
+    await playground.until(lambda: result in sitting.bed().text)
+    await until_said(sitting, cleo, "is over.")
+    assert (await match_of(table, sitting)).outcome == Outcome(Why.LEFT, Seat.ORANGE)
+
+
+async def test_a_server_may_want_the_match_to_end_at_once(table: Table) -> None:
+    playground = table.playground
+    await end_at_once(table)
+    sitting = await seated(playground)
+    cleo, bob = sitting.orange, sitting.gray
+    cleo.leave(playground.server())
+    await table.pass_time(DAY)
+    result = f"<@{bob.id}> wins: <@{cleo.id}> left the server"
+    await until_said(sitting, bob, result)
+    assert said(sitting, bob, "has left the server") == []
+    assert (await match_of(table, sitting)).outcome == Outcome(Why.LEFT, Seat.GRAY)
+
+
+async def test_a_deleted_account_is_gone_like_any_other(table: Table) -> None:
+    sitting = await seated(table.playground)
+    sitting.orange.delete_account()
+    await table.pass_time(DAY)
+    await until_said(sitting, sitting.gray, "has left the server")
+
+
+async def test_both_may_leave(table: Table) -> None:
+    playground = table.playground
+    await end_at_once(table)
+    sitting = await seated(playground)
+    dov = playground.person("dov")
+    for person in (sitting.orange, sitting.gray):
+        person.leave(playground.server())
+    await table.pass_time(DAY)
+    match = await match_of(table, sitting)
+    assert match.outcome is not None
+    assert match.outcome.why is Why.LEFT
+    await playground.until(lambda: said(sitting, dov, "left the server") != [])
+
+
+async def test_restarts_in_between_tell_nothing_twice(tmp_path: Path) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, database):
+            sitting = await seated(playground)
+            sitting.orange.leave(playground.server())
+        async with running_bot(playground, database) as table:
+            await table.pass_time(DAY)
+            await until_said(sitting, sitting.gray, "has left the server")
+        async with running_bot(playground, database) as table:
+            await table.pass_time(DAY)
+            assert len(said(sitting, sitting.gray, "has left the server")) == 1
+            sitting.orange.join(playground.server())
+        async with running_bot(playground, database) as table:
+            await sitting.orange.command("board", channel=sitting.place)
+            await until_said(sitting, sitting.gray, "is back in the server")
+            await table.bot.sweep()
+            assert len(said(sitting, sitting.gray, "is back in the server")) == 1
+            expect_no_fault(table)
+        playground.expect_honest()
+
+
+@pytest.mark.parametrize("trouble", ["break down", "rate limit"])
+async def test_what_discord_does_not_tell_ends_nothing(table: Table, trouble: str) -> None:
+    playground, route = table.playground, ("GET", "/guilds/{guild_id}/members/{user_id}")
+    await end_at_once(table)
+    sitting = await seated(playground)
+    sitting.orange.leave(playground.server())
+    if trouble == "break down":
+        playground.faults.break_down(*route, times=20)
+    else:
+        playground.faults.rate_limit(*route, retry_after=60.0)
+    await table.pass_time(DAY)
+    assert (await match_of(table, sitting)).outcome is None
+
+
+async def test_a_server_that_the_bot_is_not_in_tells_nothing(table: Table) -> None:
+    playground = table.playground
+    await end_at_once(table)
+    sitting = await seated(playground)
+    sitting.orange.leave(playground.server())
+    server = playground.server()
+    playground.world.leave(server, playground.world.bot)
+    await playground.until(lambda: table.bot.get_guild(server.id) is None)
+    await table.pass_time(DAY)
+    assert (await match_of(table, sitting)).outcome is None
+    playground.world.moderation.invite_bot(server)
+    await playground.until(lambda: table.bot.get_guild(server.id) is not None)
+    await table.pass_time(DAY)
+    assert (await match_of(table, sitting)).outcome == Outcome(Why.LEFT, Seat.GRAY)

@@ -1,0 +1,47 @@
+"""Accounts that leave servers or are deleted, as the API tells of them."""
+
+import discord
+import pytest
+
+from bot.playground import CannotDo, Playground
+from tests.playground.tiny import StartBot
+
+
+async def test_who_has_left_is_no_member_any_more(
+    playground: Playground, start_bot: StartBot
+) -> None:
+    bot = await start_bot()
+    bob, server = playground.person("bob"), playground.server()
+    guild = await bot.fetch_guild(server.id)
+    assert (await guild.fetch_member(bob.id)).name == "bob"
+    bob.leave(server)
+    with pytest.raises(discord.NotFound) as caught:
+        await guild.fetch_member(bob.id)
+    assert caught.value.code == 10007
+    bob.join(server)
+    assert (await guild.fetch_member(bob.id)).name == "bob"
+
+
+async def test_a_deleted_account_is_an_unknown_user_of_a_server_and_has_no_name(
+    playground: Playground, start_bot: StartBot
+) -> None:
+    bot = await start_bot()
+    bob, server = playground.person("bob"), playground.server()
+    bob.delete_account()
+    guild = await bot.fetch_guild(server.id)
+    with pytest.raises(discord.NotFound) as caught:
+        await guild.fetch_member(bob.id)
+    assert caught.value.code == 10013
+    assert (await bot.fetch_user(bob.id)).name.startswith("deleted_user_")
+    assert bob.places(server) == []
+    with pytest.raises(CannotDo, match="is deleted"):
+        bob.join(server)
+
+
+async def test_an_owner_stays(playground: Playground) -> None:
+    ada, server = playground.person("ada"), playground.server()
+    with pytest.raises(CannotDo, match="owns Quilt Club"):
+        ada.leave(server)
+    with pytest.raises(CannotDo, match="owns Quilt Club"):
+        ada.delete_account()
+    assert ada.places(server) != []
