@@ -6,7 +6,7 @@ import discord
 
 from bot.match.challenge import Challenge, ChallengeState
 from cogs.ui.challenge_terms import term_lines
-from cogs.ui.presses import Deed, PressButton, button
+from cogs.ui.presses import Deed, button
 from cogs.ui.quoting import quoted_note
 from cogs.ui.rulesets import DEFAULT
 from cogs.ui.words import invited, mention, moment
@@ -48,26 +48,17 @@ def people_asked(challenge: Challenge) -> discord.AllowedMentions:
 def _answers(challenge: Challenge) -> list[Row]:
     """Give a button for each answer; a challenge to anyone is no one's to decline or to change.
 
-    In two rows, for a phone shows no more than three of these side by side.
+    Two in a row, for that is what a phone shows side by side inside a frame.
     """
-    number = challenge.id
-    first = [button("Accept", discord.ButtonStyle.success, Deed.ACCEPT, number)]
-    second = [button("Cancel", discord.ButtonStyle.secondary, Deed.CANCEL, number)]
-    if challenge.friend is not None:
-        first.append(button("Decline", discord.ButtonStyle.danger, Deed.DECLINE, number))
-        other = button("Other terms…", discord.ButtonStyle.secondary, Deed.OTHER_TERMS, number)
-        first.append(other)
-    second += _explanation(challenge)
-    if challenge.friend is None:
-        return [Row(*first, *second)]
-    return [Row(*first), Row(*second)]
-
-
-def _explanation(challenge: Challenge) -> list[PressButton]:
-    ruleset = challenge.terms.ruleset
-    if ruleset is DEFAULT:
-        return []
-    return [button("What is that?", discord.ButtonStyle.secondary, Deed.RULES, 0, ruleset.name)]
+    number, ruleset = challenge.id, challenge.terms.ruleset
+    accept = button("Accept", discord.ButtonStyle.success, Deed.ACCEPT, number)
+    decline = button("Decline", discord.ButtonStyle.danger, Deed.DECLINE, number)
+    other = button("Other terms…", discord.ButtonStyle.secondary, Deed.OTHER_TERMS, number)
+    cancel = button("Cancel", discord.ButtonStyle.secondary, Deed.CANCEL, number)
+    explain = button("What is that?", discord.ButtonStyle.secondary, Deed.RULES, 0, ruleset.name)
+    to_anyone = challenge.friend is None
+    rows = [Row(accept, cancel)] if to_anyone else [Row(accept, decline), Row(other, cancel)]
+    return rows if ruleset is DEFAULT else [*rows, Row(explain)]
 
 
 def _text(challenge: Challenge, earlier: Challenge | None, link: str | None) -> str:

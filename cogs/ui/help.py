@@ -7,7 +7,9 @@ import discord
 from cogs.ui.rules import ACCENT, all_rules, in_short
 
 _COMMANDS: Final = """### The commands
-`/challenge` a friend, or anyone here; they press **Accept**, and a thread opens for the match.
+`/challenge` a friend, or anyone here; they press **Accept**, and a thread opens for the match. \
+**Other terms…** answers with terms of one's own. `/challenges` lists what is open; `/block` keeps \
+somebody from challenging you.
 **Place** below the bed, or `/place c3`, places a piece. Squares are a column `a`–`f` and a row \
 `1`–`6`; `a1` is top left. If a move leaves you a choice, press the button with its letter.
 `/games` lists your matches, yours to move first. `/board` shows the bed again (`text:true` \

@@ -21,12 +21,13 @@ _log: Final = structlog.get_logger(__name__)
 async def publish_challenge(bot: BoopBot, number: ChallengeId) -> None:
     """Show what became of a challenge, and tell the challenger when they are owed word."""
     posted = await bot.host.challenges.find(number)
-    if posted.later is not None and posted.later.message is None:
-        # The message of this one leads to that of the one which answers it.
+    if posted.later is not None and _is_unposted(posted.later):
         await publish_challenge(bot, posted.later.challenge.id)
         posted = await bot.host.challenges.find(number)
     try:
-        lags = posted.shown_revision < posted.challenge.revision
+        # The message of this one is to lead to that of the one which answers it.
+        waits = posted.later is not None and _is_unposted(posted.later)
+        lags = posted.shown_revision < posted.challenge.revision and not waits
         if lags and await bot.host.outbox.claim_challenge(posted):
             await _show_challenge(bot, posted)
         for notice in await bot.host.notices.of_challenge(number):
@@ -64,6 +65,11 @@ async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
         await bot.host.outbox.challenge_given_up(challenge.id)
         return
     await bot.host.outbox.challenge_shown(challenge.id, message, challenge.revision)
+
+
+def _is_unposted(posted: PostedChallenge) -> bool:
+    """Tell whether a challenge is still to get a message of its own."""
+    return posted.message is None and posted.shown_revision < posted.challenge.revision
 
 
 def _link_to(later: PostedChallenge | None) -> str | None:

@@ -4,7 +4,7 @@ import pytest
 
 from bot.match.challenge import Challenge
 from bot.match.clock import DAY, PerMove, Weekends
-from bot.match.identity import ChallengeId, GuildId, MatchId, Seconds
+from bot.match.identity import ChallengeId, GuildId, MatchId, RoleId, Seconds
 from bot.match.settings import ServerSettings
 from bot.match.terms import HomeKind, Stakes
 from bot.playground import Person, Role
@@ -192,7 +192,7 @@ async def test_where_a_role_is_needed_to_play_nobody_else_plays(table: Table) ->
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     games = playground.channel("games")
     role = await with_role(table, "Players", ada, cleo)
-    await with_settings(table, ServerSettings(players=role.id))
+    await with_settings(table, ServerSettings(players=RoleId(role.id)))
 
     refused = await bob.command("challenge", channel=games, opponent=ada)
     assert f"only those with the role <@&{role.id}> play boop. Ask whoever" in refused.text

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.match.identity import MatchId
+from bot.match.identity import ChannelId, MatchId
 from bot.playground import Answer, Person, Reason, SeenMessage, TextChannel
 from tests.play.sitting import public
 from tests.play.table import Table
@@ -130,7 +130,7 @@ async def test_a_challenge_whose_message_was_deleted_is_still_answered(
                 lambda: any(seen.pictures for seen in public(ada.look(games)))
             )
             home = (await table.host.matches.find(MatchId(1))).home
-            assert home.channel == games.id
+            assert home.channel == ChannelId(games.id)
         case "Decline":
             declined = await bob.submit(done.form)
             assert "declined" in declined.text

@@ -9,7 +9,7 @@ from bot.game import Kind
 from bot.match.challenge import LIFETIME
 from bot.match.clock import DAY, PerMove, Weekends
 from bot.match.identity import ChallengeId, MatchId, UserId
-from bot.match.terms import HomeKind, Stakes
+from bot.match.terms import HomeKind, Stakes, Terms
 from bot.playground import (
     Answer,
     Limits,
@@ -32,6 +32,11 @@ async def challenged(table: Table, **options: str) -> tuple[Person, Person, Answ
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
     return ada, bob, await ada.command("challenge", channel=games, opponent=bob, **options)
+
+
+def address_of(table: Table, message: SeenMessage) -> str:
+    server = table.playground.server().id
+    return f"https://discord.com/channels/{server}/{message.channel_id}/{message.id}"
 
 
 async def form_of(person: Person, challenge: SeenMessage) -> SeenModal:
@@ -236,6 +241,33 @@ async def test_other_terms_whose_answer_was_lost_are_shown_once(table: Table, mo
     assert first.text.endswith(str(counter.id))
     accepted = await ada.press(counter, "Accept")
     assert "accepted: match **#1**" in accepted.text
+
+
+async def test_other_terms_that_nobody_came_to_show_are_shown_by_the_sweeper(table: Table) -> None:
+    ada, bob, offered = await challenged(table)
+    terms = Terms(time=PerMove(DAY))
+    await table.host.challenges.counter(UserId(bob.id), ChallengeId(1), terms)
+    await table.pass_time(60)
+    await table.playground.until(lambda: not now(ada, offered.shown).buttons)
+    first, counter = public(ada.look(table.playground.channel("games")))
+    assert "**1 day per move**" in counter.text
+    assert [ping.message_id for ping in ada.notifications] == [counter.id]
+    assert first.text.endswith(f"with other terms: {address_of(table, counter)}")
+
+
+async def test_other_terms_that_cannot_be_shown_hold_up_nothing(table: Table) -> None:
+    playground = table.playground
+    ada, bob, offered = await challenged(table)
+    games = playground.channel("games")
+    playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
+    terms = Terms(time=PerMove(DAY))
+    await table.host.challenges.counter(UserId(bob.id), ChallengeId(1), terms)
+    await table.pass_time(60)
+    await table.pass_time(60)
+    assert "answered with other terms" in now(ada, offered.shown).text
+    assert not (await table.host.outbox.due(5)).challenges
+    found = await ada.command("challenges", channel=games)
+    assert f"from <@{bob.id}>: 1 day per move" in found.text
 
 
 async def test_other_terms_outlive_a_restart(tmp_path: Path) -> None:
