@@ -22,10 +22,11 @@ from cogs.ui.names import noted
 from cogs.ui.panels import note_panel
 from cogs.ui.plan_argument import PlanArgument
 from cogs.ui.plan_facts import Choosing, line_at, mark_of, read_path
+from cogs.ui.plan_questions import kind_chosen, nothing_to_answer, stage_panel
 from cogs.ui.plan_replies import CHANGED_SINCE
 from cogs.ui.plan_stages import Stage, scene_of_stage, stage_of, whole
-from cogs.ui.plan_words import line_label, reply_words
-from cogs.ui.plans import kind_chosen, nothing_to_answer, plan_panel, stage_panel
+from cogs.ui.plan_words import line_label
+from cogs.ui.plans import plan_panel
 from cogs.ui.presses import Deed, Press
 from cogs.ui.showing import show_panel, too_late
 from cogs.ui.themes import for_one
@@ -128,7 +129,7 @@ class PlansCog(commands.Cog, name="Plans"):
         except PlanOutdated:
             await self._show(interaction, await self.bot.host.plans.of(user, number), CHANGED_SINCE)
             return
-        await self._show(interaction, planning, f"✅ Kept: {reply_words(theirs, answer)}.", line)
+        await self._show(interaction, planning, "✅ Kept.", line)
 
     async def drop(self, interaction: Asked, press: Press, planning: Planning) -> None:
         """Delete a branch."""

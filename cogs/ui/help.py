@@ -15,6 +15,7 @@ somebody from challenging you.
 `/games` lists your matches, yours to move first. `/board` shows the bed again (`text:true` \
 in letters and words), \
 `/export` sends a match as a text file.
+`/plan`, or **Plan a reply** behind **More**: your answer to a turn that may come, played at once.
 `/replay` looks back at a match, turn by turn or as a film.
 `/preferences` lets **Place** play at once, without a look ahead.
 `/resign` gives a match up, after a question.

@@ -27,8 +27,9 @@ from bot.match.planning import MOST_ANSWERS, Line, Plan, with_line
 from bot.match.planning_errors import PlannedTooDeep, PlannedTooManyAnswers, PlannedTooManyBranches
 from cogs.ui.bed import Picture
 from cogs.ui.plan_facts import Choosing, mark_of, path_of
+from cogs.ui.plan_questions import stage_panel
 from cogs.ui.plan_stages import Stage, stage_of
-from cogs.ui.plans import plan_panel, stage_panel
+from cogs.ui.plans import plan_panel
 from tests.match.table import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
 
 LARGE = replace(match(), id=MatchId(10**15 - 1), revision=Revision(10**12))

@@ -73,8 +73,9 @@ from cogs.ui.takeback_panels import agree_panel, ask_panel
 from cogs.ui.text_board import IN_TEXT, own_text_board, text_board
 from cogs.ui.vacation import vacation_panel
 from render.replay import FORMATS, Film
-from tests.cogs.views_of_lists import views_of_lists
+from tests.cogs.plan_views import plan_views
 from tests.cogs.server_panels import server_forms, server_panels
+from tests.cogs.views_of_lists import views_of_lists
 from tests.game.positions import crowded
 from tests.match.table import GRAY, GUILD, NOON, ORANGE, challenge, match, open_challenge
 
@@ -164,6 +165,7 @@ def views() -> Iterator[discord.ui.LayoutView]:
         yield help_view(ruleset.name)
         yield challenge_message(replace(challenge(), terms=Terms(ruleset=ruleset)))
     yield from questions(picture)
+    yield from plan_views(picture)
     yield from panels_of_time()
     for found in (LARGE, most_options()):
         yield text_board(found, scene_of(found))

@@ -39,7 +39,8 @@ async def test_replies_are_planned_three_deep_and_played_as_they_come(table: Tab
     assert bob.panel.ephemeral
     assert "Only you see what you plan" in bob.text
     await bob.reply(FIRST, "Kc3", "Kd4")
-    assert "✅ Kept: if they place a kitten on c3 (`Kc3`), you place a kitten on d4" in bob.text
+    assert "✅ Kept." in bob.text
+    assert "- If they place a kitten on c3 (`Kc3`), you place a kitten on d4 (`Kd4`)" in bob.text
     await bob.reply(DEEPER, "Ka1", "Kf6")
     await bob.reply(DEEPER, "Kf1", "Ka6")
     await bob.reply(BESIDE, "Ke5", "Ka1")
@@ -79,7 +80,7 @@ async def test_the_pictures_show_the_bed_as_it_would_be(table: Table) -> None:
     [after] = bob.panel.pictures
     assert "Then gray kitten to d4; booped the orange kitten c3 → b2" in (after.alt or "")
     assert (await table.host.matches.find(_id(sitting))).ply == 0
-    await bob.press("Another answer")
+    await bob.press("Other answer")
     await bob.choose("Kb3")
     await bob.press("Keep")
     assert "you place a kitten on b3 (`Kb3`)" in bob.text
@@ -134,6 +135,7 @@ async def test_a_choice_is_planned_for_and_in_an_answer(table: Table) -> None:
     ada = await Planner(sitting, sitting.orange).open()
     await ada.press(FIRST)
     await ada.select("e1")
+    assert "### If they place a kitten on e1 …" in ada.text
     assert "which squares leave the bed?" in ada.text
     options = [label.split(" · ")[1] for label in ada.labels if label and " · " in label]
     assert len(options) == 2
@@ -223,7 +225,8 @@ async def test_a_second_click_keeps_one_reply_and_says_so_twice(table: Table) ->
     panel = bob.panel
     answers = await asyncio.gather(*(sitting.gray.press_as_seen(panel, "Keep") for _ in range(2)))
     for answer in answers:
-        assert "✅ Kept: if they place a kitten on c3" in answer.text
+        assert "✅ Kept." in answer.text
+        assert "- If they place a kitten on c3" in answer.text
     planning = await table.host.plans.of(UserId(sitting.gray.id), _id(sitting))
     assert planning.plan.answers == 1
 
@@ -262,7 +265,7 @@ async def test_branches_are_deleted_one_by_one(table: Table) -> None:
     assert "(`Ka1`), you place a kitten on f6" not in bob.text
     await bob.select_labelled("Plan what comes after …", "Ke5 Ka1")
     assert "-# After `Ke5 Ka1`" in bob.text
-    await bob.press("Back to my plan")
+    await bob.press("Back")
     await bob.select_labelled("Delete …", "Ke5")
     assert "`Ke5`), you" not in bob.text
     assert "`Kc3`), you" in bob.text
