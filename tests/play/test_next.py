@@ -1,0 +1,162 @@
+"""**Next** and `/next`: from one match that waits to the one after it, in whatever server."""
+
+from pathlib import Path
+
+from bot.match.identity import MatchId, UserId
+from bot.match.match import Match
+from bot.playground import Answer, Person, Playground
+from tests.play.many import add_server, all_posted, begin, live_bed
+from tests.play.picking import Picking
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+
+def people(table: Table) -> tuple[Person, Person, Person]:
+    ada, bob, cleo = (table.playground.person(name) for name in ("ada", "bob", "cleo"))
+    return ada, bob, cleo
+
+
+def private(answer: Answer) -> str:
+    assert answer.shown.ephemeral
+    return answer.text
+
+
+async def given_next(table: Table, person: Person) -> Answer:
+    return await person.command("next", channel=table.playground.channel("general"))
+
+
+async def three_in_two_servers(table: Table) -> tuple[Match, Match, Match]:
+    """Begin three matches of ada's that wait for her, the one with the least time left last."""
+    ada, bob, cleo = people(table)
+    there = await add_server(table, "Knitting Circle")
+    matches = (
+        await begin(table, ada, bob, hours=72),
+        await begin(table, ada, bob, there, hours=48),
+        await begin(table, ada, cleo, hours=24),
+    )
+    await all_posted(table, *matches)
+    return matches
+
+
+def shows(answer: Answer, match: Match) -> bool:
+    return f"### #{match.id} ·" in private(answer) and bool(answer.shown.pictures)
+
+
+async def test_next_leads_through_three_matches_in_two_servers_and_round_again(
+    table: Table,
+) -> None:
+    late, there, soon = await three_in_two_servers(table)
+    ada = people(table)[0]
+    answer = await given_next(table, ada)
+    assert shows(answer, soon)
+    assert f"until <t:{int(soon.clock.deadline or 0)}:f>" in answer.text
+    assert "2 more matches wait for you." in answer.text
+    panel = answer.shown.id
+    for match in (there, late, soon, there):
+        answer = await ada.press(answer.shown, "Next")
+        assert shows(answer, match)
+        assert answer.shown.id == panel
+        link = answer.shown.button("Go to the match").url
+        bed = await live_bed(table, match.id)
+        home = match.home
+        assert link == f"https://discord.com/channels/{home.guild}/{home.origin}/{bed}"
+    assert "is played in Knitting Circle" in answer.text
+
+
+async def test_a_piece_is_placed_from_the_panel_and_next_goes_on(table: Table) -> None:
+    late, there, soon = await three_in_two_servers(table)
+    ada = people(table)[0]
+    answer = await given_next(table, ada)
+    picker = await ada.press(answer.shown, "Place")
+    assert f"### Place in #{soon.id}" in private(picker)
+    menu = next(each for each in picker.shown.selects if "1–3" in (each.placeholder or ""))
+    ahead = await ada.select(picker.shown, menu.custom_id, ["c3"])
+    played = await ada.press(ahead.shown, "Confirm")
+    assert f"Played in **#{soon.id}**" in private(played)
+    answer = await ada.press(played.shown, "Next")
+    assert shows(answer, there)
+    assert "One more match waits for you." in answer.text
+    assert shows(await ada.press(answer.shown, "Next"), late)
+
+
+async def seated(table: Table) -> Sitting:
+    playground = table.playground
+    ada, bob, _ = people(table)
+    return await sit_down(playground, ada, bob, playground.channel("games"))
+
+
+async def test_next_on_a_bed_leads_whoever_presses_and_leaves_the_bed_alone(
+    table: Table,
+) -> None:
+    sitting = await seated(table)
+    ada, bob, cleo = people(table)
+    other = await begin(table, ada, cleo, hours=200)
+    answer = await ada.press(sitting.bed(), "Next")
+    assert shows(answer, other)
+    assert answer.shown.id != sitting.bed().id
+    assert sitting.bed().buttons
+
+    assert "it is your opponent's turn" in private(await bob.press(sitting.bed(), "Next"))
+    dora = table.playground.add_person("dora", table.playground.server())
+    answer = await dora.press(sitting.bed(), "Next")
+    assert "You have no match going on. Start one with `/challenge`." in private(answer)
+
+
+async def test_the_only_match_that_waits_is_said_to_be_it(table: Table) -> None:
+    sitting = await seated(table)
+    for answer in (
+        await sitting.orange.press(sitting.bed(), "Next"),
+        await sitting.orange.command("next", channel=sitting.place),
+    ):
+        assert private(answer) == "Only this match waits for you. Take your time."
+    answer = await given_next(table, sitting.orange)
+    assert "Nothing else waits for you." in private(answer)
+    again = await sitting.orange.press(answer.shown, "Next")
+    assert "Only this match waits for you." in private(again)
+    picking = await Picking(sitting, sitting.orange).open()
+    assert "Place in #1" in picking.panel.text
+
+
+async def test_nothing_waits_while_the_others_think(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3"])
+    answer = await given_next(table, sitting.orange)
+    assert "Nothing waits for you: in your match it is your opponent's turn." in private(answer)
+    assert not answer.shown.buttons
+
+
+async def test_next_stands_below_a_finished_bed_too(table: Table) -> None:
+    sitting = await seated(table)
+    ada, _, cleo = people(table)
+    other = await begin(table, ada, cleo)
+    await table.host.matches.resign(UserId(sitting.gray.id), MatchId(sitting.number))
+    await table.pass_time(60)
+    await table.playground.until(lambda: "wins" in sitting.bed().text)
+    assert [button.label for button in sitting.bed().buttons] == ["Rematch", "Replay", "Next"]
+    assert shows(await ada.press(sitting.bed(), "Next"), other)
+
+
+async def test_what_a_match_asks_is_asked_on_the_panel(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Ke5", "Kd3", "Ka4", "Kb4", "Kf5", "Ke3", "Kf4"])
+    await sitting.gray.command("place", channel=sitting.place, square="e1")
+    answer = await given_next(table, sitting.gray)
+    [first, *_] = [each for each in answer.shown.buttons if "·" in each.label]
+    chosen = await sitting.gray.press(answer.shown, custom_id=first.custom_id)
+    assert "graduated" in private(chosen)
+    assert (await table.host.matches.find(MatchId(1))).ply == 8
+
+
+async def test_a_next_panel_leads_on_after_a_restart(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION) as playground:
+        database = tmp_path / "boop.sqlite3"
+        async with running_bot(playground, database) as table:
+            late, there, soon = await three_in_two_servers(table)
+            ada = people(table)[0]
+            answer = await given_next(table, ada)
+            assert shows(answer, soon)
+        async with running_bot(playground, database):
+            answer = await ada.press(answer.shown, "Next")
+            assert shows(answer, there)
+            assert shows(await ada.press(answer.shown, "Next"), late)
+        playground.expect_honest()

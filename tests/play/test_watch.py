@@ -1,0 +1,223 @@
+"""Watching matches of others: taken up behind **More** or by `/watch`, told when they are over."""
+
+import asyncio
+import re
+from pathlib import Path
+
+from bot.match.clock import DAY
+from bot.match.identity import MatchId, UserId
+from bot.playground import Answer, Permission, Person, Playground, SeenMessage
+from tests.commands.waiting import until
+from tests.play.many import add_server, begin
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+
+def private(answer: Answer) -> str:
+    assert answer.shown.ephemeral
+    return answer.text
+
+
+async def seated(table: Table) -> Sitting:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    return await sit_down(playground, ada, bob, playground.channel("games"))
+
+
+def cleo_of(table: Table) -> Person:
+    return table.playground.person("cleo")
+
+
+def told(person: Person) -> list[SeenMessage]:
+    """List what a person was told of matches that they watched."""
+    return [seen for seen in person.direct_messages() if "You watched it" in seen.text]
+
+
+async def watch(table: Table, person: Person, **options: object) -> Answer:
+    return await person.command("watch", channel=table.playground.channel("general"), **options)
+
+
+async def resign(table: Table, sitting: Sitting) -> None:
+    await table.host.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
+    await table.pass_time(60)
+
+
+async def settled(table: Table, person: Person) -> None:
+    """Let time pass until nothing is owed to a person any more, told or not."""
+    async with asyncio.timeout(20):
+        while (await table.host.followers.followed_by(UserId(person.id), 1, 0))[1]:
+            await table.pass_time(60)
+
+
+async def test_who_watches_is_told_the_result_once_with_picture_and_link(table: Table) -> None:
+    sitting, cleo = await seated(table), cleo_of(table)
+    answer = await sitting.more(cleo, "Watch")
+    assert "You watch **#1**" in private(answer)
+    await sitting.play(["Kc3", "Kd4"])
+    await table.pass_time(60)
+    assert not told(cleo)
+    await resign(table, sitting)
+    [message] = await table.playground.until(lambda: told(cleo))
+    assert f"<@{sitting.gray.id}> wins" in message.text
+    [picture] = message.pictures
+    assert picture.alt
+    link = message.button("Go to the match").url
+    assert link == (
+        f"https://discord.com/channels/{table.playground.server().id}/{sitting.place.id}/"
+        f"{sitting.bed().id}"
+    )
+    assert "Replay" in [button.label for button in sitting.bed().buttons]
+    await table.pass_time(2 * DAY)
+    assert len(told(cleo)) == 1
+    assert not told(sitting.orange)
+    assert not told(sitting.gray)
+
+
+async def test_who_stops_watching_is_told_nothing(table: Table) -> None:
+    sitting, cleo = await seated(table), cleo_of(table)
+    await sitting.more(cleo, "Watch")
+    opened = await cleo.press(sitting.bed(), "More")
+    assert "Watch" not in [button.label for button in opened.shown.buttons]
+    stopped = await cleo.press(opened.shown, "Stop watching")
+    assert "You no longer watch **#1**." in private(stopped)
+    again = await cleo.press(stopped.shown, "Watch again")
+    assert "You watch **#1**" in private(again)
+    await cleo.press(again.shown, "Stop watching")
+    await resign(table, sitting)
+    await table.pass_time(2 * DAY)
+    assert not cleo.direct_messages()
+
+
+async def test_players_have_no_watch_button_and_are_refused(table: Table) -> None:
+    sitting = await seated(table)
+    for player in (sitting.orange, sitting.gray):
+        opened = await player.press(sitting.bed(), "More")
+        assert "Watch" not in [button.label for button in opened.shown.buttons]
+        answer = await watch(table, player, match="1")
+        assert "You play in **#1** yourself" in private(answer)
+
+
+async def test_watch_begins_ends_and_lists(table: Table) -> None:
+    sitting, cleo = await seated(table), cleo_of(table)
+    assert "You watch no match." in private(await watch(table, cleo))
+    assert "You watch **#1**" in private(await watch(table, cleo, match="#1"))
+    listed = private(await watch(table, cleo))
+    assert f"**#1** <@{sitting.orange.id}> against <@{sitting.gray.id}>" in listed
+    assert f"/{sitting.place.id}/{sitting.bed().id})" in listed
+    assert "You no longer watch **#1**" in private(await watch(table, cleo, match="1"))
+    assert "You watch no match." in private(await watch(table, cleo))
+
+
+async def test_a_list_of_many_is_paged_and_shortened_by_its_menu(table: Table) -> None:
+    ada, bob = (table.playground.person(name) for name in ("ada", "bob"))
+    cleo = cleo_of(table)
+    for number in range(1, 11):
+        await begin(table, ada, bob)
+        await table.host.followers.follow(UserId(cleo.id), MatchId(number))
+    answer = await watch(table, cleo)
+    assert numbers(answer) == [10, 9, 8, 7, 6, 5, 4, 3]
+    answer = await cleo.press(answer.shown, "Forward ▶")
+    assert numbers(answer) == [2, 1]
+    for number in (1, 2):
+        [menu] = answer.shown.selects
+        answer = await cleo.select(answer.shown, menu.custom_id, [str(number)])
+    assert numbers(answer) == [10, 9, 8, 7, 6, 5, 4, 3]
+    assert not answer.shown.buttons
+
+
+async def test_what_can_be_watched_is_suggested(table: Table) -> None:
+    sitting, cleo = await seated(table), cleo_of(table)
+    there = await cleo.autocomplete("watch", "match", "", channel=sitting.place)
+    assert [(choice.name, choice.value) for choice in there] == [("#1 · Ada – Bob · watch", "1")]
+    assert not await sitting.orange.autocomplete("watch", "match", "", channel=sitting.place)
+    await watch(table, cleo, match="1")
+    general = table.playground.channel("general")
+    [choice] = await cleo.autocomplete("watch", "match", "#1", channel=general)
+    assert choice.name == "#1 · Ada – Bob · stop watching"
+
+
+async def test_what_cannot_be_seen_or_is_over_is_not_watched(table: Table) -> None:
+    playground = table.playground
+    sitting, cleo = await seated(table), cleo_of(table)
+    there = await add_server(table, "Knitting Circle")
+    other = await begin(table, sitting.orange, sitting.gray, there)
+    for number in (other.id, 77):
+        answer = await watch(table, cleo, match=str(number))
+        assert f"There is no match **#{number}**" in private(answer)
+    world, games = playground.world, playground.channel("games")
+    world.overwrite(games, cleo.user, deny=Permission.VIEW_CHANNEL)
+    assert "There is no match **#1**" in private(await watch(table, cleo, match="1"))
+    world.overwrite(games, cleo.user)
+    await table.host.matches.resign(UserId(sitting.orange.id), MatchId(1))
+    assert "**#1** is over" in private(await watch(table, cleo, match="1"))
+
+
+async def test_who_takes_no_direct_messages_is_told_nowhere(table: Table) -> None:
+    sitting, cleo = await seated(table), cleo_of(table)
+    dora = table.playground.add_person("dora", table.playground.server())
+    for person in (cleo, dora):
+        await sitting.more(person, "Watch")
+    cleo.close_direct_messages()
+    await resign(table, sitting)
+    await table.playground.until(lambda: told(dora))
+    await settled(table, cleo)
+    cleo.open_direct_messages()
+    await table.pass_time(2 * DAY)
+    assert not told(cleo)
+    assert not any(f"<@{cleo.id}>" in seen.text for seen in sitting.orange.look(sitting.place))
+
+
+async def test_who_has_left_the_server_is_told_nothing(table: Table) -> None:
+    sitting, cleo = await seated(table), cleo_of(table)
+    there = await add_server(table, "Knitting Circle")
+    assert cleo.user.id in there.members
+    await sitting.more(cleo, "Watch")
+    cleo.leave(table.playground.server())
+    await resign(table, sitting)
+    await settled(table, cleo)
+    assert not told(cleo)
+
+
+async def test_who_could_not_be_told_is_told_when_discord_has_recovered(table: Table) -> None:
+    sitting, cleo = await seated(table), cleo_of(table)
+    await sitting.more(cleo, "Watch")
+    faults = table.playground.faults
+    faults.break_down("POST", "/users/@me/channels", status=503)
+    await resign(table, sitting)
+    await until(lambda: not faults.pending, within=20)
+    await settled(table, cleo)
+    assert len(told(cleo)) == 1
+
+
+async def test_a_restart_between_the_end_and_the_telling_loses_nothing(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION) as playground:
+        database = tmp_path / "boop.sqlite3"
+        async with running_bot(playground, database) as table:
+            sitting, cleo = await seated(table), cleo_of(table)
+            await sitting.more(cleo, "Watch")
+            table.bot.sweepers.clear()
+            await resign(table, sitting)
+            assert not told(cleo)
+        async with running_bot(playground, database) as table:
+            await settled(table, cleo)
+            await table.pass_time(2 * DAY)
+            assert len(told(cleo)) == 1
+        playground.expect_honest()
+
+
+async def test_many_followers_are_told_and_the_match_is_open_meanwhile(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    people = [playground.add_person(f"fan{number}", playground.server()) for number in range(50)]
+    for person in people:
+        await table.host.followers.follow(UserId(person.id), MatchId(1))
+    await resign(table, sitting)
+    answer = await sitting.orange.command("board", channel=sitting.place)
+    assert "wins" in answer.text
+    await playground.until(lambda: all(told(person) for person in people), within=30)
+    await table.pass_time(2 * DAY)
+    assert {len(told(person)) for person in people} == {1}
+
+
+def numbers(answer: Answer) -> list[int]:
+    return [int(number) for number in re.findall(r"👀 \*\*#(\d+)\*\*", private(answer))]
