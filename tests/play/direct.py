@@ -25,7 +25,8 @@ class DirectSitting:
     def beds(self, person: Person) -> list[SeenMessage]:
         """List the beds of the match that a person has, the newest last."""
         seen = public(person.look(self.place(person)))
-        return [each for each in seen if each.pictures and f"#{self.number} ·" in each.text]
+        number = re.compile(rf"#{self.number}\b")
+        return [each for each in seen if each.pictures and number.search(each.text)]
 
     def bed(self, person: Person) -> SeenMessage:
         """Give a person's newest bed."""
@@ -62,21 +63,20 @@ class DirectSitting:
 
     async def in_step(self, told: str) -> None:
         """Wait until both newest beds say this and show the same, each the only one alive."""
-        await self.playground.until(lambda: self._shows_alike(told))
+        await self.playground.until(lambda: self.shows_alike(told) and not self._old_lives())
 
-    def _shows_alike(self, told: str) -> bool:
+    def shows_alike(self, told: str) -> bool:
+        """Tell whether both newest beds say this and offer the same."""
         beds = [self.beds(person) for person in (self.orange, self.gray)]
         if not all(beds):
             return False
         orange, gray = beds[0][-1], beds[1][-1]
-        old = [bed for each in beds for bed in each[:-1]]
-        return (
-            told in orange.text
-            and orange.text == gray.text
-            and [each.custom_id for each in orange.buttons]
-            == [each.custom_id for each in gray.buttons]
-            and not any(bed.buttons for bed in old)
-        )
+        offered = [[each.custom_id for each in bed.buttons] for bed in (orange, gray)]
+        return told in orange.text and orange.text == gray.text and offered[0] == offered[1]
+
+    def _old_lives(self) -> bool:
+        beds = [self.beds(person)[:-1] for person in (self.orange, self.gray)]
+        return any(bed.buttons for each in beds for bed in each)
 
 
 async def sit_apart(playground: Playground, orange: Person, gray: Person) -> DirectSitting:

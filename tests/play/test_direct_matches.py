@@ -129,7 +129,7 @@ async def test_place_asks_where_several_live_in_direct_messages(table: Table) ->
 
 async def test_the_other_commands_work_in_direct_messages(table: Table) -> None:
     sitting = await seated(table)
-    await sitting.play(["Kc3", "Kd5"])
+    await sitting.play(["Kc3", "Kd5", "Ka1", "Kf6"])
     ada = sitting.orange
     here = sitting.place(ada)
     listed = await ada.command("games", channel=here)
@@ -137,7 +137,7 @@ async def test_the_other_commands_work_in_direct_messages(table: Table) -> None:
     assert f"https://discord.com/channels/@me/{here.id}/" in listed.text
     board = await ada.command("board", channel=here)
     assert not board.shown.ephemeral
-    await sitting.in_step("Turn 2:")
+    await sitting.in_step("Turn 4:")
     assert "c3" in (await ada.command("board", channel=here, text=True)).text
     assert (await ada.command("replay", channel=here)).shown.pictures
     assert "#1" in (await ada.command("export", channel=here)).text

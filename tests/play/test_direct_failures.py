@@ -1,0 +1,223 @@
+"""Matches in direct messages when something goes wrong: a bed deleted, a door closed, a crash."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bot.match.identity import MatchId
+from bot.match.terms import HomeKind
+from bot.playground import Person, Playground, SeenMessage, Thread
+from tests.play.direct import DirectSitting, sit_apart
+from tests.play.sitting import public, sit_down
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+EDIT = "/channels/{channel_id}/messages/{message_id}"
+A_MINUTE = 60.0
+
+
+async def seated(table: Table) -> DirectSitting:
+    playground = table.playground
+    return await sit_apart(playground, playground.person("ada"), playground.person("bob"))
+
+
+def thread_of(sitting: DirectSitting) -> Thread | None:
+    place = sitting.playground.world.places.get(sitting.challenge.id)
+    return place if isinstance(place, Thread) else None
+
+
+def beds_in_thread(sitting: DirectSitting) -> list[SeenMessage]:
+    thread = thread_of(sitting)
+    seen = [] if thread is None else public(sitting.orange.look(thread))
+    return [each for each in seen if each.pictures and each.buttons]
+
+
+async def moved_to_thread(sitting: DirectSitting) -> Thread:
+    """Wait until the match lives in its thread, and nowhere else."""
+    await sitting.playground.until(lambda: beds_in_thread(sitting))
+    await sitting.playground.until(
+        lambda: (
+            not any(
+                each.buttons
+                for person in (sitting.orange, sitting.gray)
+                if person.user.accepts_direct_messages
+                for each in sitting.beds(person)
+            )
+        )
+    )
+    thread = thread_of(sitting)
+    assert thread is not None
+    return thread
+
+
+def told_in(sitting: DirectSitting, person: Person, text: str) -> bool:
+    thread = thread_of(sitting)
+    return thread is not None and any(
+        note.channel_id == thread.id and text in note.text for note in person.notifications
+    )
+
+
+async def test_a_deleted_bed_comes_back_with_the_next_turn_and_notifies_once(
+    table: Table,
+) -> None:
+    sitting = await seated(table)
+    ada, bob = sitting.orange, sitting.gray
+    table.playground.world.messages.delete(
+        table.playground.world.messages.get(sitting.place(bob).id, sitting.bed(bob).id)
+    )
+    before = len(bob.notifications)
+    await sitting.play(["Kc3"])
+    await table.pass_time(A_MINUTE)
+    assert len(bob.notifications) == before + 1, "the bed itself is what tells them"
+    assert len(sitting.beds(bob)) == 1
+    await sitting.play(["Kd5"], since=1)
+    assert len(sitting.beds(ada)) == 2, "an old one, and the one that answered"
+
+
+async def test_a_deleted_bed_is_brought_back_by_board(table: Table) -> None:
+    sitting = await seated(table)
+    bob = sitting.gray
+    table.playground.world.messages.delete(
+        table.playground.world.messages.get(sitting.place(bob).id, sitting.bed(bob).id)
+    )
+    general = table.playground.channel("general")
+    await bob.command("board", channel=general, match="1")
+    await sitting.in_step("is to move")
+
+
+async def test_who_takes_no_direct_messages_is_told_in_a_thread_and_plays_there(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    bob.close_direct_messages()
+    offered = await ada.command(
+        "challenge", channel=playground.channel("games"), opponent=bob, first="me", where="direct"
+    )
+    await bob.press(offered.shown, "Accept")
+    sitting = DirectSitting(playground, ada, bob, 1, offered.shown)
+    thread = await moved_to_thread(sitting)
+    await playground.until(lambda: told_in(sitting, bob, "in person"))
+    await playground.until(lambda: told_in(sitting, ada, "in person"))
+    answer = await ada.command("place", channel=thread, square="c3")
+    assert not answer.shown.ephemeral
+    await playground.until(lambda: told_in(sitting, bob, "your turn"))
+    match = await table.host.matches.find(MatchId(1))
+    assert (match.home.kind, match.home.channel) == (HomeKind.THREAD, thread.id)
+
+
+async def test_a_match_moves_when_direct_messages_are_closed_while_it_goes_on(
+    table: Table,
+) -> None:
+    sitting = await seated(table)
+    ada, bob = sitting.orange, sitting.gray
+    await sitting.play(["Kc3", "Kd5"])
+    bob.close_direct_messages()
+    await sitting.place_one(ada, "Ka1")
+    thread = await moved_to_thread(sitting)
+    old = sitting.beds(ada)[-1]
+    assert f"/{thread.id}/" in old.text, "the old bed leads to the new one"
+    await table.playground.until(lambda: told_in(sitting, bob, "in person"))
+    await table.playground.until(lambda: "Turn 3:" in beds_in_thread(sitting)[-1].text)
+    stale = await bob.press_as_seen(sitting.beds(bob)[-1], "Place")
+    assert "out of date" in stale.text
+    answer = await bob.command("place", channel=thread, square="f6")
+    assert "Turn 4:" in answer.text
+
+
+async def test_both_beds_live_on_after_a_restart(tmp_path: Path) -> None:
+    async with restarted(tmp_path) as (playground, database):
+        async with running_bot(playground, database) as table:
+            sitting = await seated(table)
+            await sitting.play(["Kc3"])
+        async with running_bot(playground, database):
+            await sitting.play(["Kd5"], since=1)
+            panel = (await sitting.orange.press(sitting.bed(sitting.orange), "Place")).shown
+            assert panel.ephemeral
+            assert len(sitting.beds(sitting.gray)) == 2
+
+
+async def test_a_crash_between_the_two_edits_leaves_neither_bed_behind(tmp_path: Path) -> None:
+    async with restarted(tmp_path) as (playground, database):
+        async with running_bot(playground, database) as table:
+            sitting = await seated(table)
+            # More than the bot waits for: the edit of the other bed is left to a later sweep.
+            playground.faults.rate_limit("PATCH", EDIT, retry_after=3600, times=1000)
+            await sitting.place_one(sitting.orange, "Kc3")
+            assert "Turn 1:" in sitting.bed(sitting.orange).text
+            assert "Turn 1:" not in sitting.bed(sitting.gray).text
+        playground.faults.clear()
+        async with running_bot(playground, database):
+            await sitting.in_step("Turn 1:")
+            await playground.until(
+                lambda: any("your turn" in note.text for note in sitting.gray.notifications)
+            )
+
+
+async def test_a_match_goes_on_without_its_server(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    knitters = playground.add_server("Knitters", ada, bob)
+    playground.world.moderation.invite_bot(knitters)
+    sitting = await seated(table)
+    playground.world.moderation.take_out(playground.server(), playground.world.bot)
+    await sitting.play(["Kc3", "Kd5"])
+
+
+async def test_who_shares_no_server_with_the_bot_is_waited_for_and_the_other_told(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    knitters = playground.add_server("Knitters", ada)
+    playground.world.moderation.invite_bot(knitters)
+    sitting = await seated(table)
+    playground.world.moderation.take_out(playground.server(), playground.world.bot)
+    await sitting.place_one(ada, "Kc3")
+    await playground.until(lambda: any("cannot write to one" in seen for seen in said_to(ada)))
+    assert (await table.host.matches.find(MatchId(1))).home.kind is HomeKind.DIRECT
+    # Their own press is answered all the same, and their way back brings the bed in step.
+    placed = await bob.command("place", channel=sitting.place(bob), square="d5")
+    assert "Turn 2:" in placed.text
+    await playground.until(lambda: sitting.shows_alike("Turn 2:"))
+    playground.world.join(knitters, bob.user)
+    await sitting.place_one(ada, "Ka1")
+    await playground.until(lambda: sitting.shows_alike("Turn 3:"))
+    assert len([seen for seen in said_to(ada) if "cannot write to one" in seen]) == 1
+
+
+async def test_a_rematch_is_played_in_direct_messages_again(table: Table) -> None:
+    sitting = await seated(table)
+    ada, bob = sitting.orange, sitting.gray
+    await sitting.play(["Kc3", "Kd5", "Ka1", "Kf6"])
+    resigning = await ada.command("resign", channel=sitting.place(ada))
+    await ada.press(resigning.shown, "Resign")
+    await sitting.in_step("resigned")
+    await ada.press(sitting.bed(ada), "Rematch")
+    await bob.press(sitting.bed(bob), "Rematch")
+    again = DirectSitting(table.playground, bob, ada, 2, sitting.challenge)
+    await again.in_step("is to move")
+
+
+async def test_matches_in_a_thread_and_in_direct_messages_stand_side_by_side(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    apart = await seated(table)
+    together = await sit_down(playground, ada, bob, playground.channel("games"))
+    await together.play(["Kc3"])
+    await apart.play(["Kc3", "Kd5"])
+    await together.play_next(["Kc3", "Kd5"])
+    assert "Turn 2:" in together.bed().text
+
+
+def said_to(person: Person) -> list[str]:
+    return [seen.text for seen in person.direct_messages()]
+
+
+@asynccontextmanager
+async def restarted(folder: Path) -> AsyncIterator[tuple[Playground, Path]]:
+    """Give a playground on which the bot can be run several times on one database."""
+    async with Playground(description=DESCRIPTION) as playground:
+        yield playground, folder / "boop.sqlite3"
+        playground.expect_honest()

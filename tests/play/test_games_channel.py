@@ -1,0 +1,175 @@
+"""Matches that live in a channel itself, and those that a server gathers in its games channel."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.match.identity import ChannelId, GuildId, MatchId
+from bot.match.terms import HomeKind
+from bot.playground import Permission, SeenMessage, TextChannel, Thread
+from tests.play.sitting import bots_role, public
+from tests.play.table import Table
+
+
+async def gather_in_games(table: Table) -> None:
+    """Let the server's matches live in #games, wherever they are asked for."""
+    playground = table.playground
+    guild, games = playground.server().id, playground.channel("games").id
+    await table.host.settings.change(
+        GuildId(guild), lambda settings: replace(settings, games_channel=ChannelId(games))
+    )
+
+
+async def begin(table: Table, where: str, channel: str = "general") -> None:
+    """Challenge and accept in a channel, and wait for the bed."""
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    offered = await ada.command(
+        "challenge", channel=playground.channel(channel), opponent=bob, first="me", where=where
+    )
+    before = len(_live(table))
+    await bob.press(offered.shown, "Accept")
+    await playground.until(lambda: len(_live(table)) == before + 1)
+
+
+def _beds(table: Table, place: TextChannel | Thread) -> list[SeenMessage]:
+    return [each for each in public(table.playground.person("ada").look(place)) if each.pictures]
+
+
+def _live(table: Table) -> list[SeenMessage]:
+    server = table.playground.server()
+    places = [*server.channels.values(), *server.threads.values()]
+    return [bed for place in places for bed in _beds(table, place) if bed.buttons]
+
+
+def threads(table: Table) -> list[Thread]:
+    return list(table.playground.server().threads.values())
+
+
+def texts(table: Table, channel: str) -> list[str]:
+    playground = table.playground
+    return [
+        each.text for each in public(playground.person("ada").look(playground.channel(channel)))
+    ]
+
+
+async def test_two_matches_live_in_one_channel_with_no_thread(table: Table) -> None:
+    playground = table.playground
+    ada, bob, games = (
+        playground.person("ada"),
+        playground.person("bob"),
+        playground.channel("games"),
+    )
+    await begin(table, "channel", "games")
+    await begin(table, "channel", "games")
+    await playground.until(lambda: len(_live(table)) == 2)
+    assert not threads(table)
+    asked = await ada.command("place", channel=games, square="c3")
+    assert "Which match do you mean?" in asked.text
+    first = await ada.command("place", channel=games, square="c3", match="1")
+    second = await ada.command("place", channel=games, square="d4", match="2")
+    assert "orange kitten to c3" in first.text
+    assert "orange kitten to d4" in second.text
+    await playground.until(lambda: len(_live(table)) == 2)
+    panel = (await bob.press(first.shown, "Place")).shown
+    assert "#1" in panel.text
+
+
+async def test_a_match_asked_for_anywhere_gets_its_thread_in_the_games_channel(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    await gather_in_games(table)
+    await begin(table, "thread")
+    (thread,) = threads(table)
+    assert thread.parent_id == playground.channel("games").id
+    link = f"https://discord.com/channels/{playground.server().id}/{thread.id}"
+    await playground.until(lambda: any(link in text for text in texts(table, "general")))
+    assert any(
+        text.startswith("**#1** ·") and bob.mention in text for text in texts(table, "games")
+    )
+    answer = await ada.command("place", channel=thread, square="c3")
+    assert not answer.shown.ephemeral
+    await playground.until(lambda: any(note.channel_id == thread.id for note in bob.notifications))
+    match = await table.host.matches.find(MatchId(1))
+    assert (match.home.kind, match.home.channel) == (HomeKind.THREAD, thread.id)
+
+
+async def test_a_match_asked_for_in_the_games_channel_begins_there_as_ever(table: Table) -> None:
+    await gather_in_games(table)
+    await begin(table, "thread", "games")
+    (thread,) = threads(table)
+    assert not any("is played here" in text for text in texts(table, "games"))
+    assert thread.id in [each.id for each in _challenges(table)], "begun from the challenge"
+
+
+def _challenges(table: Table) -> list[SeenMessage]:
+    playground = table.playground
+    return playground.person("ada").look(playground.channel("games"))
+
+
+async def test_a_match_lives_in_the_games_channel_itself(table: Table) -> None:
+    playground = table.playground
+    games = playground.channel("games")
+    await gather_in_games(table)
+    await begin(table, "channel")
+    assert not threads(table)
+    assert len(_beds(table, games)) == 1
+    match = await table.host.matches.find(MatchId(1))
+    assert (match.home.kind, match.home.channel) == (HomeKind.CHANNEL, games.id)
+    assert any(f"/{games.id}" in text for text in texts(table, "general"))
+
+
+async def test_without_threads_the_games_channel_itself_is_where_it_is_played(
+    table: Table,
+) -> None:
+    playground = table.playground
+    games = playground.channel("games")
+    await gather_in_games(table)
+    playground.world.overwrite(games, bots_role(playground), deny=Permission.CREATE_PUBLIC_THREADS)
+    await begin(table, "thread")
+    match = await table.host.matches.find(MatchId(1))
+    assert (match.home.kind, match.home.channel) == (HomeKind.CHANNEL, games.id)
+    assert not match.home.is_thread
+
+
+@pytest.mark.parametrize("where", ["thread", "channel"])
+async def test_where_the_bot_may_not_write_in_the_games_channel_it_is_played_where_asked_for(
+    table: Table, where: str
+) -> None:
+    playground = table.playground
+    await gather_in_games(table)
+    playground.world.overwrite(
+        playground.channel("games"), bots_role(playground), deny=Permission.SEND_MESSAGES
+    )
+    await begin(table, where)
+    general = playground.channel("general")
+    match = await table.host.matches.find(MatchId(1))
+    assert match.home.kind is HomeKind(where)
+    assert match.home.is_thread is (where == "thread")
+    assert all(each.parent_id == general.id for each in threads(table))
+    assert not texts(table, "games")
+
+
+async def test_a_games_channel_that_was_deleted_is_passed_over(table: Table) -> None:
+    await gather_in_games(table)
+    table.playground.world.delete_channel(table.playground.channel("games"))
+    await begin(table, "thread")
+    (thread,) = threads(table)
+    assert thread.parent_id == table.playground.channel("general").id
+
+
+async def test_a_match_goes_on_where_it_was_asked_for_when_its_games_channel_goes(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    await gather_in_games(table)
+    await begin(table, "channel")
+    playground.world.delete_channel(playground.channel("games"))
+    general = playground.channel("general")
+    await ada.command("place", channel=general, square="c3")
+    await playground.until(
+        lambda: any("orange kitten to c3" in bed.text for bed in _beds(table, general))
+    )
