@@ -19,6 +19,14 @@ def until_when(match: Match) -> str:
     return "" if away is None else f"🏖️ on vacation until {moment(away, 'f')}"
 
 
+def time_in_short(match: Match) -> str | None:
+    """Say in a list of matches until when the player to move has or is away, if it is known."""
+    away, deadline = match.clock.away.of(match.position.to_move), match.clock.deadline
+    if away is not None:
+        return f"on vacation until {moment(away, 'f')}"
+    return None if deadline is None else f"time runs out {moment(deadline)}"
+
+
 def also_of_time(match: Match) -> list[str]:
     """Say what else is so while a match goes on: the other is away, or days were given."""
     if match.outcome is not None:

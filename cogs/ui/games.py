@@ -17,6 +17,7 @@ from bot.match.identity import GuildId, MatchId, UserId
 from bot.match.match import Match
 from bot.match.outcome import Why
 from bot.store.games import After, Before
+from cogs.ui.clock_lines import time_in_short
 from cogs.ui.links import link_of
 from cogs.ui.panels import View, note_panel
 from cogs.ui.presses import Deed, PressButton, button, menu
@@ -171,9 +172,7 @@ def _stand(match: Match, user: UserId) -> str:
     if match.outcome is not None:
         return f"{_ended(match, user)}, {since}"
     whose = "**your turn**" if match.to_move == user else "their turn"
-    deadline = match.clock.deadline
-    until = f"time runs out {moment(deadline)}" if deadline else f"last move {since}"
-    return f"{whose}, {until}"
+    return f"{whose}, {time_in_short(match) or f'last move {since}'}"
 
 
 def _ended(match: Match, user: UserId) -> str:

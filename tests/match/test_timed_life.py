@@ -46,7 +46,7 @@ class TimedLife(Life):
         control=CONTROLS,
         weekends=st.sampled_from(Weekends),
     )
-    def begin(  # type: ignore[override]
+    def begin(
         self, ruleset: Ruleset, pick: int, turns: int, control: TimeControl, weekends: Weekends
     ) -> None:
         super().begin(ruleset=ruleset, pick=pick, turns=turns)

@@ -41,6 +41,8 @@ async def test_a_vacation_stops_the_clock_and_is_told_to_who_waits(table: Table)
     assert "You are on vacation until <t:" in begun.text
     await playground.until(lambda: "clock stopped: on vacation until <t:" in sitting.bed().text)
     assert re.search("then (3 days|2 days and 23 hours) left", sitting.bed().text)
+    listed = await bob.command("games", channel=sitting.place)
+    assert "their turn, on vacation until <t:" in listed.text
     await playground.until(lambda: bool(said(bob, sitting, "is on vacation until")))
     [told] = said(bob, sitting, "is on vacation until")
     assert f"<@{bob.id}>, <@{ada.id}> is on vacation" in told.text
