@@ -20,7 +20,8 @@ in letters and words), \
 `/preferences` lets **Place** play at once, without a look ahead.
 `/resign` gives a match up, after a question.
 **More** below the bed offers a draw, takes a turn back if both agree, resigns and explains; **Claim draw** stands beside it while \
-a position stands for the third time. Who runs out of time loses; a reminder comes before.
+a position stands for the third time. Who runs out of time loses; a reminder comes before. **Give a day** is behind **More** too, and \
+`/vacation` lets your clocks rest.
 `/rules` shows all the rules, with pictures.
 -# Take your time: a move at lunch and one at night is just right."""
 
