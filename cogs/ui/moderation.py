@@ -26,7 +26,7 @@ def entry_line(entry: Moderation) -> str:
 def log_panel(page: LogPage) -> View:
     """Show a page of a server's log, with the way to the others."""
     view = note_panel("### What moderators did")
-    lines = [f"{moment(entry.at, 'f')} {entry_line(entry)}" for entry in page.entries]
+    lines = [f"{entry_line(entry)}\n-# {moment(entry.at, 'f')}" for entry in page.entries]
     view.add_item(discord.ui.TextDisplay("\n".join(lines) or "Nothing yet."))
     _add_turning(view, Deed.LOG, page.number, page.pages)
     return view
@@ -96,10 +96,9 @@ def _deed(entry: Moderation) -> str:
 
 
 def _bar_line(bar: Bar) -> str:
-    since = moment(bar.since, "d")
     return (
-        f"{mention(bar.user)} {_until(bar.until)}, by {mention(bar.moderator)} on {since}"
-        f"{_why(bar.reason)}"
+        f"{mention(bar.user)} {_until(bar.until)}{_why(bar.reason)}\n"
+        f"-# by {mention(bar.moderator)}, {moment(bar.since, 'f')}"
     )
 
 

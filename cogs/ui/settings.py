@@ -30,7 +30,7 @@ class Part(Enum):
 TITLES: Final = {
     Part.WHERE: "Where matches live",
     Part.PEOPLE: "Who may play, and how much",
-    Part.TERMS: "Terms, where a challenge says nothing",
+    Part.TERMS: "The usual terms",
     Part.LOOKS: "Pings and looks",
     Part.MODERATION: "Moderation",
 }
@@ -129,7 +129,8 @@ def _summary(part: Part, seen: Seen) -> str:
             )
             return f"{label_of(Setting.PINGS, settings)} · {theme}"
         case Part.MODERATION:
-            return f"Who leaves the server: {label_of(Setting.LEAVING, settings)} · {_log(seen)}"
+            leaving = label_of(Setting.LEAVING, settings)
+            return f"Who leaves: {leaving[0].lower()}{leaving[1:]} · {_log(seen)}"
         case _:
             assert_never(part)
 
@@ -165,10 +166,12 @@ def _add_where(view: View, seen: Seen) -> None:
     settings = seen.settings
     view.add_item(discord.ui.TextDisplay("**Each match is played in**"))
     _add_row(view, _menu("Where a match is played", Setting.HOME, settings))
+    channel = settings.games_channel
+    games = seen.shown(Setting.GAMES, channel, f"<#{channel}>", "none")
     place = "threads begun there" if settings.home is HomeKind.THREAD else "that channel"
     view.add_item(
         discord.ui.TextDisplay(
-            f"**A channel for games**: {_games(seen)}.\nIf you choose one, every match lives in "
+            f"**A channel for games:** {games}\nIf you choose one, every match lives in "
             f"{place}, wherever people challenge one another. Matches that go on stay where they "
             "are."
         )

@@ -1,6 +1,7 @@
 """`/moderate`: each deed, what people see of it, and where it stands in the log."""
 
 import asyncio
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,8 @@ async def moderate(playground: Playground, person: Person, name: str, **options:
 async def log_lines(playground: Playground, person: Person) -> list[str]:
     """List the entries of the log, the latest first, without their moments."""
     text = (await moderate(playground, person, "log")).text
-    return [line.split("> ", 1)[1] for line in text.splitlines() if line.startswith("<t:")]
+    lines = text.splitlines()
+    return [line for line, below in pairwise(lines) if below.startswith("-# <t:")]
 
 
 async def with_log_channel(table: Table) -> TextChannel:
@@ -167,7 +169,7 @@ async def test_who_is_barred_cannot_challenge_or_accept_and_plays_on(table: Tabl
     await sitting.play(["Kc3", "Kd4"])
     listed = await moderate(playground, mia, "bars")
     assert f"{bob.mention} until <t:" in listed.text
-    assert f"by {mia.mention}" in listed.text
+    assert f"by {mia.mention}, <t:" in listed.text
     lifted = await moderate(playground, mia, "unbar", member=bob)
     assert "may play here again" in lifted.text
     accepted = await bob.press(shown, "Accept")

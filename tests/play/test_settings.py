@@ -32,7 +32,7 @@ async def test_all_settings_are_shown_at_a_glance(table: Table) -> None:
         "Everyone · 30 matches and 5 open challenges each · 30 days of vacation a year",
         "classic · 3 days per move · Rated",
         "Ping people · Day quilt",
-        "Their clocks run on · log posted nowhere",
+        "Who leaves: their clocks run on · log posted nowhere",
     ):
         assert words in answer.text
     assert [each.label for each in answer.shown.buttons].count("Change") == 5

@@ -60,6 +60,11 @@ def component_json(component: Json, media: Media) -> Json:
         written["items"] = [_item(each, media) for each in written["items"]]
     if "options" in written:
         written["options"] = [_with_emoji(_keep(each, _OPTION)) for each in written["options"]]
+    if "default_values" in written:
+        # A bot may write an id as a number; Discord answers with a text.
+        written["default_values"] = [
+            {**each, "id": str(each["id"])} for each in written["default_values"]
+        ]
     return _with_emoji(written)
 
 
