@@ -165,7 +165,7 @@ async def test_a_list_that_is_out_of_date_says_what_became_of_a_challenge(table:
     assert "no longer open: it was accepted, and match **#1** was begun" in private.text
 
 
-async def test_two_people_accept_at_once_from_list_and_message(table: Table) -> None:
+async def test_two_people_who_accept_at_once_leave_nothing_on_the_list(table: Table) -> None:
     ada, bob, cleo, games = people(table)
     offered = await ada.command("challenge", channel=games)
     answers = await asyncio.gather(

@@ -144,6 +144,39 @@ async def test_a_declined_rematch_may_be_offered_again(table: Table) -> None:
     assert kept.rematch_of == MatchId(1)
 
 
+async def test_a_rematch_by_other_terms_is_looked_at_before_it_is_begun(table: Table) -> None:
+    playground = table.playground
+    sitting = await played_out(playground)
+    ada, bob = sitting.orange, sitting.gray
+    await ada.press(result(sitting), "Rematch")
+    form = (await bob.press(await offer_in(playground, bob), "Other terms…")).form
+    counter = await bob.submit(form, {"time": "1 day per move"})
+    assert f"<@{bob.id}> answers <@{ada.id}> with other terms for a rematch of #1" in counter.text
+    assert "~~3 days per move~~ → **1 day per move**" in counter.text
+
+    pressed = await ada.press(result(sitting), "Rematch")
+    assert pressed.shown.ephemeral
+    assert f"Other terms are offered for the rematch of **#1**, for <@{ada.id}>" in pressed.text
+    assert pressed.text.endswith(str(counter.shown.id))
+    accepted = await ada.press(counter.shown, "Accept")
+    assert "accepted: match **#2**" in accepted.text
+    again = await table.host.matches.find(MatchId(2))
+    assert list(again.seats) == [UserId(bob.id), UserId(ada.id)]
+
+
+async def test_nobody_offers_a_rematch_to_somebody_who_has_blocked_them(table: Table) -> None:
+    playground = table.playground
+    sitting = await played_out(playground)
+    ada, bob = sitting.orange, sitting.gray
+    await ada.command("block", channel=sitting.place, member=bob)
+    refused = await bob.press(result(sitting), "Rematch")
+    assert refused.shown.ephemeral
+    assert refused.text == f"<@{ada.id}> does not take challenges from you now."
+    assert not offers_in(playground, ada)
+    reminded = await ada.press(result(sitting), "Rematch")
+    assert f"You have blocked <@{bob.id}>" in reminded.text
+
+
 async def test_a_rematch_survives_restarts(tmp_path: Path) -> None:
     database = tmp_path / "boop.sqlite3"
     async with Playground(description=DESCRIPTION) as playground:
