@@ -8,7 +8,7 @@ from bot.host.clock import Clock
 from bot.host.errors import NoSuchMatch
 from bot.match.identity import MatchId, Ply, UserId
 from bot.match.match import Match
-from bot.match.planning import Line, Plan, with_line
+from bot.match.planning import Line, Plan, with_lines
 from bot.match.planning_errors import PlanOutdated
 from bot.match.playing import authorise_player, run_out
 from bot.store import matches, plans
@@ -42,15 +42,11 @@ class Plans:
 
         `seen` is how many turns were played where they were chosen. Gives the match without a
         plan when it had ended by time. Raises `NoSuchMatch`, `NotAPlayer`, `MatchOver`, and what
-        `bot.match.planning.with_line` raises; `PlanOutdated` where a turn was played since.
+        `bot.match.planning.with_lines` raises; `PlanOutdated` where a turn was played since.
         """
-
-        def grown(match: Match, plan: Plan) -> Plan:
-            for line in lines:
-                plan = with_line(plan, match.position, line)
-            return plan
-
-        return await self._change(user, number, seen, grown)
+        return await self._change(
+            user, number, seen, lambda match, plan: with_lines(plan, match.position, lines)
+        )
 
     async def remove(
         self, user: UserId, number: MatchId, line: Line, seen: Ply | None = None

@@ -18,6 +18,7 @@ from bot.match.planning_errors import (
     PlannedTooManyAnswers,
     PlannedTooManyBranches,
     PlannedTurnRefused,
+    PlannedTwice,
     PlannedWithoutAnswer,
     PlanOutdated,
 )
@@ -102,6 +103,25 @@ class Plan:
         return replace(self, turns=_cut(self.turns, tuple(line), self.begins))
 
 
+def with_lines(plan: Plan, position: Position, lines: Sequence[Line]) -> Plan:
+    """Add several lines at once, that one's own answers in them agree.
+
+    Raises `PlannedTwice` where they do not, and what `with_line` raises.
+    """
+    if len(lines) > MOST_ANSWERS:
+        raise PlannedTooManyAnswers(MOST_ANSWERS)
+    for line in lines:
+        plan = with_line(plan, position, line)
+    for line in lines:
+        played = tuple(step.turn for step in steps_of(position, line))
+        for end in range(1, len(played)):
+            then = plan.after(played[:end])
+            if all(each.turn != played[end] for each in then):
+                before = _text(played[:end])
+                raise PlannedTwice(before, write_turn(played[end]), write_turn(then[0].turn))
+    return plan
+
+
 def with_line(plan: Plan, position: Position, line: Sequence[Turn]) -> Plan:
     """Add a line of turns, played from the position where the plan begins; each gets its full form.
 
@@ -110,12 +130,12 @@ def with_line(plan: Plan, position: Position, line: Sequence[Turn]) -> Plan:
     `PlannedPastTheEnd`, `PlannedWithoutAnswer`, `PlannedTooDeep`, `PlannedTooManyBranches` or
     `PlannedTooManyAnswers`.
     """
-    steps = steps_of(position, line)
-    roles = _roles(plan.begins, len(steps))
-    if Role.ANSWER not in roles or roles[-1] is not Role.ANSWER:
-        raise PlannedWithoutAnswer(_text(line))
+    roles = _roles(plan.begins, len(line))
     if roles.count(Role.ANSWER) > MOST_DEEP:
         raise PlannedTooDeep(_text(line), MOST_DEEP)
+    steps = steps_of(position, line)
+    if Role.ANSWER not in roles or roles[-1] is not Role.ANSWER:
+        raise PlannedWithoutAnswer(_text(line))
     grown = replace(plan, turns=_grown(plan.turns, steps, plan.begins))
     if grown.answers > MOST_ANSWERS:
         raise PlannedTooManyAnswers(MOST_ANSWERS)

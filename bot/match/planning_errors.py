@@ -51,6 +51,15 @@ class PlannedWithoutAnswer(PlanRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class PlannedTwice(PlanRefusal):
+    """Two answers to the same turn, given at once; `line` is what comes before them."""
+
+    line: str
+    answer: str
+    other: str
+
+
+@dataclass(eq=False, slots=True)
 class PlannedTooDeep(PlanRefusal):
     """A line with more answers than a line may have."""
 

@@ -16,6 +16,7 @@ from cogs.ui.clock_lines import also_of_time, until_when
 from cogs.ui.questions import question_rows
 from cogs.ui.rulesets import DEFAULT, ruleset_line
 from cogs.ui.takebacks import offered_takeback, settled_takeback
+from cogs.ui.turns_told import told_lines, told_shortly
 from cogs.ui.words import (
     SEAT_MARKS,
     mention,
@@ -125,7 +126,7 @@ def _offered(match: Match, seat: Seat) -> str:
 
 def past_bed(match: Match, steps: Sequence[Step], picture: Picture, link: str) -> View:
     """Lay out a bed that was replaced: what it showed, no button but the way to the live one."""
-    told = ". Then ".join(narrated(step.events) for step in steps) or "the match begins"
+    told = told_shortly(steps) or "the match begins"
     container: discord.ui.Container[Any] = discord.ui.Container()
     container.add_item(discord.ui.TextDisplay(f"**#{match.id}** · {told}"))
     container.add_item(gallery(picture))
@@ -204,7 +205,7 @@ def _standing(match: Match) -> str:
             lines.append(f"Not decided yet: {narrated(step.events)}")
         case AskPlacement() | AskRecall() | None:
             position = asked.position if isinstance(asked, AskPlacement) else position
-            lines += _told(match)
+            lines += told_lines(match)
         case _:
             assert_never(asked)
     if match.draws.declined_by is not None:
@@ -220,17 +221,6 @@ def _standing(match: Match) -> str:
     if ruleset is not DEFAULT:
         lines.append(f"-# Ruleset {ruleset_line(ruleset)}")
     return "\n".join([*(hand_of(position, seat) for seat in Seat), *lines])
-
-
-def _told(match: Match) -> list[str]:
-    """Tell what was played last: a turn, and the planned replies that came with it in one go."""
-    lines: list[str] = []
-    for ply, step in enumerate(match.told, match.ply - len(match.together)):
-        is_planned = bool(lines)
-        user = mention(match.seats.user_of(step.before.to_move))
-        before = f"♟️ Turn {ply}, as {user} had planned" if is_planned else f"Turn {ply}"
-        lines.append(f"{before}: {narrated(step.events)}")
-    return lines
 
 
 def hand_of(position: Position, seat: Seat) -> str:

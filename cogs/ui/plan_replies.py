@@ -9,6 +9,7 @@ from bot.match.planning_errors import (
     PlannedTooManyAnswers,
     PlannedTooManyBranches,
     PlannedTurnRefused,
+    PlannedTwice,
     PlannedWithoutAnswer,
     PlanOutdated,
     PlanRefusal,
@@ -48,6 +49,11 @@ def plan_sentence(refusal: PlanRefusal) -> str | None:
             return (
                 f"The line {quoted(line)} does not end with an answer of yours to a turn of "
                 f"theirs. {HOW}"
+            )
+        case PlannedTwice(line, answer, other):
+            return (
+                f"After {quoted(line)} there are two answers, `{answer}` and `{other}`. "
+                "Only one can be played: leave the other out."
             )
         case PlannedTooDeep(line, most):
             return (

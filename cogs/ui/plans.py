@@ -6,7 +6,7 @@ import discord
 
 from bot.host.plans import Planning
 from bot.match.match import Match
-from bot.match.planning import MOST_ANSWERS, MOST_DEEP, Line, Planned, Role
+from bot.match.planning import MOST_ANSWERS, MOST_BRANCHES, MOST_DEEP, Line, Planned, Role
 from cogs.ui.panels import MOST_IN_MENU, note_panel
 from cogs.ui.plan_facts import mark_of, path_of, write_path
 from cogs.ui.plan_words import line_label, plan_words
@@ -64,7 +64,7 @@ def _plan_rows(planning: Planning, kept: Line) -> list[Row]:
     if kept and has_room and _may_go_on(planning, kept):
         path = write_path(path_of(plan, kept))
         buttons.append(button("And then, if they …", PRIMARY, Deed.PLAN_ON, match.id, mark, path))
-    if plan.begins is Role.THEIRS and has_room:
+    if plan.begins is Role.THEIRS and has_room and len(plan.turns) < MOST_BRANCHES:
         label = "If they play otherwise …" if plan.turns else "If they play …"
         style = SECONDARY if plan.turns else PRIMARY
         buttons.append(button(label, style, Deed.PLAN_ON, match.id, mark, write_path(())))
@@ -107,5 +107,5 @@ def _lines_to(planning: Planning, role: Role) -> list[Line]:
 
 def _may_go_on(planning: Planning, line: Line) -> bool:
     """Tell whether more may be planned after an answer."""
-    answers = len(line) // 2
-    return answers < MOST_DEEP and not line[-1].wins
+    beside = len(planning.plan.after(line))
+    return len(line) // 2 < MOST_DEEP and beside < MOST_BRANCHES and not line[-1].wins

@@ -25,11 +25,13 @@ from bot.match.identity import MatchId, Ply, Revision
 from bot.match.match import Match
 from bot.match.planning import MOST_ANSWERS, Line, Plan, with_line
 from bot.match.planning_errors import PlannedTooDeep, PlannedTooManyAnswers, PlannedTooManyBranches
-from cogs.ui.bed import Picture
+from cogs.ui.bed import Picture, live_bed, past_bed, picture_of, scene_of
 from cogs.ui.plan_facts import Choosing, mark_of, path_of
 from cogs.ui.plan_questions import stage_panel
 from cogs.ui.plan_stages import Stage, stage_of
 from cogs.ui.plans import plan_panel
+from cogs.ui.words import narrated
+from tests.game.positions import crowded
 from tests.match.table import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
 
 LARGE = replace(match(), id=MatchId(10**15 - 1), revision=Revision(10**12))
@@ -46,8 +48,29 @@ def plan_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         for line in full.plan.lines:
             yield plan_panel(full, "✅ Kept.", line)
         yield from stages(full, picture)
+    for turns in (2, 13):
+        found = together(turns)
+        yield live_bed(found, picture_of(found, scene_of(found), b"png"))
+        yield past_bed(found, found.told, picture, "https://discord.com/channels/1/2/3")
     for position in (CHOICE, SEAM_CHOICE, EMPTY_HAND, BOTH_KINDS):
         yield from stages(planning(position), picture)
+
+
+def together(turns: int) -> Match:
+    """A match whose last turns came in one go, each with as much to tell of it as there is."""
+    [position] = crowded(seed=7, count=1, ruleset=SEAM)
+    steps: list[Step] = []
+    while len(steps) < turns:
+        found = (play(position, turn) for turn in legal_turns(position))
+        step = max(
+            (each for each in found if each.win is None),
+            key=lambda each: len(narrated(each.events)),
+        )
+        steps.append(step)
+        position = step.after
+    return replace(
+        LARGE, position=position, ply=Ply(turns), last=steps[-1], together=tuple(steps[:-1])
+    )
 
 
 BOTH_KINDS = read_position("6/6/2K3/6/6/6 o 4,3 4,4")

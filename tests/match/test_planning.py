@@ -18,6 +18,7 @@ from bot.match.planning import (
     Role,
     steps_of,
     with_line,
+    with_lines,
 )
 from bot.match.planning_errors import (
     PlanEmpty,
@@ -26,6 +27,7 @@ from bot.match.planning_errors import (
     PlannedTooManyAnswers,
     PlannedTooManyBranches,
     PlannedTurnRefused,
+    PlannedTwice,
     PlannedWithoutAnswer,
     PlanOutdated,
     PlanUnreadable,
@@ -226,6 +228,20 @@ def test_a_word_that_is_no_turn_is_named_with_its_line() -> None:
 def test_a_text_without_a_turn_is_no_plan(text: str) -> None:
     with pytest.raises(PlanEmpty):
         read_lines(text)
+
+
+def test_lines_that_come_together_agree() -> None:
+    plan = with_lines(GRAYS, START, read_lines("Kc3 Kd4, Kc3 Kd4 Ka1 Kf6, kc3 kd4"))
+    assert write_lines(plan) == "Kc3 Kd4 Ka1 Kf6"
+    with pytest.raises(PlannedTwice) as refused:
+        with_lines(GRAYS, START, read_lines("Kc3 Kd4 Ka1 Kf6, Kc3 Ke5"))
+    assert (refused.value.line, refused.value.answer, refused.value.other) == ("Kc3", "Kd4", "Ke5")
+    assert write_lines(with_lines(plan, START, read_lines("Kc3 Ke5"))) == "Kc3 Ke5"
+
+
+def test_no_more_lines_come_together_than_there_may_be_answers() -> None:
+    with pytest.raises(PlannedTooManyAnswers):
+        with_lines(GRAYS, START, [line("Kc3 Kd4")] * (MOST_ANSWERS + 1))
 
 
 @st.composite
