@@ -30,6 +30,9 @@ AGAIN_AFTER: Final = Seconds(HOUR / 6)
 SOON_AFTER: Final = HOUR
 """Seconds for which what was seen last is taken to be so still."""
 
+MOMENT: Final = 1.0
+"""Seconds until somebody is looked for again whose opponents have to be looked for before."""
+
 LEFT: Final = {Seat.ORANGE: NoticeKind.ORANGE_LEFT, Seat.GRAY: NoticeKind.GRAY_LEFT}
 BACK: Final = {Seat.ORANGE: NoticeKind.ORANGE_BACK, Seat.GRAY: NoticeKind.GRAY_BACK}
 
@@ -171,8 +174,10 @@ async def _gone_now(
     )
     settings = await servers.find(writing, member.guild)
     if settings.leaving is Leaving.FORFEITS:
-        await _end(writing, live, member, now)
-        return replace(after, ends_at=None), tuple(match.id for match in live)
+        ready = [match for match in live if await _knows_opponent(writing, match, member, now)]
+        await _end(writing, ready, member, now)
+        look_at = after.look_at if len(ready) == len(live) else Instant(now + MOMENT)
+        return replace(after, look_at=look_at, ends_at=None), tuple(match.id for match in ready)
     # One that began while they were known to be away has still to be told of.
     news = [
         match for match in live if member.left_at is None or match.started_at > member.looked_at
@@ -181,6 +186,18 @@ async def _gone_now(
         await _tell_opponent(writing, LEFT, match, member, now)
     ends_at = _ends_at(live, after)
     return replace(after, ends_at=ends_at), tuple(match.id for match in news)
+
+
+async def _knows_opponent(writing: Writing, match: Match, member: Member, now: Instant) -> bool:
+    """Tell whether the opponent was looked for lately; else have it done, before they win.
+
+    Who has left too wins nothing.
+    """
+    opponent = await departures.find(writing, member.guild, match.opponent_of(member.user))
+    if opponent is None or opponent.left_at is not None or now - opponent.looked_at < SOON_AFTER:
+        return True
+    await departures.put_off(writing, opponent, now)
+    return False
 
 
 async def _back_now(

@@ -200,6 +200,22 @@ async def test_a_server_may_want_such_matches_to_end_at_once(host: Host, path: P
     assert await host.departures.note(GUILD, GRAY, GONE) == ()
 
 
+async def test_who_wins_at_once_is_looked_for_before(host: Host, clock: StandingClock) -> None:
+    await end_at_once(host)
+    stayed = await play(host, (await begin(host)).id, "Kc3", "Kd5")
+    left_too = await play(host, (await begin(host, ORANGE, STRANGER)).id, "Kc3", "Kd5")
+    pass_time(clock, DAY)
+    assert await host.departures.note(GUILD, ORANGE, GONE) == ()
+    assert {each.user for each in await host.departures.due(10)} == {GRAY, STRANGER}
+    assert await host.departures.note(GUILD, GRAY, MEMBER) == ()
+    assert await host.departures.note(GUILD, STRANGER, GONE) == (left_too.id,)
+    pass_time(clock, 1)
+    assert [each.user for each in await host.departures.due(10)] == [ORANGE]
+    assert await host.departures.note(GUILD, ORANGE, GONE) == (stayed.id,)
+    assert (await host.matches.find(stayed.id)).outcome == Outcome(Why.LEFT, Seat.GRAY)
+    assert (await host.matches.find(left_too.id)).outcome == Outcome(Why.BOTH_LEFT, None)
+
+
 async def test_a_server_that_changes_its_mind_ends_them_at_the_next_look(host: Host) -> None:
     number = (await play(host, (await begin(host)).id, "Kc3", "Kd5")).id
     await host.departures.note(GUILD, ORANGE, GONE)

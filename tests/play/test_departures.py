@@ -178,10 +178,8 @@ async def test_both_may_leave(table: Table) -> None:
     for person in (sitting.orange, sitting.gray):
         person.leave(playground.server())
     await table.pass_time(DAY)
-    match = await match_of(table, sitting)
-    assert match.outcome is not None
-    assert match.outcome.why is Why.LEFT
-    await playground.until(lambda: said(sitting, dov, "left the server") != [])
+    await playground.until(lambda: said(sitting, dov, "both players left the server") != [])
+    assert (await match_of(table, sitting)).outcome == Outcome(Why.BOTH_LEFT, None)
 
 
 async def test_restarts_in_between_tell_nothing_twice(tmp_path: Path) -> None:
@@ -233,4 +231,5 @@ async def test_a_server_that_the_bot_is_not_in_tells_nothing(table: Table) -> No
     playground.world.moderation.invite_bot(server)
     await playground.until(lambda: table.bot.get_guild(server.id) is not None)
     await table.pass_time(DAY)
+    await until_said(sitting, sitting.gray, "left the server")
     assert (await match_of(table, sitting)).outcome == Outcome(Why.LEFT, Seat.GRAY)

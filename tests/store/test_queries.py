@@ -23,7 +23,8 @@ POLLED = {
     "matches_with_notices_due": "notices_due",
     "moderations_unposted": "moderations_unposted",
     "next_expiry": "challenges_open",
-    "next_member_ending": "members_ending",
+    "vacations_due": "vacations_on",
+    "next_vacation_end": "vacations_on",
     "seasons_due": "seasons_due",
     "threads_to_look_at": "matches_with_thread",
 }
