@@ -4,7 +4,7 @@ from collections.abc import Awaitable
 
 from bot.match.identity import Instant
 from bot.match.match import Match
-from bot.store import notices
+from bot.store import clocks, notices
 from bot.store.database import Writing
 from bot.store.notices import NoticeKind
 
@@ -14,25 +14,27 @@ def word_of_clock(
 ) -> list[Awaitable[object]]:
     """Owe a reminder at its new moment, and word of a day that was given, where there is such.
 
-    A reminder that was sent told another deadline, so it goes, and a new one comes in its time.
+    What was said of the turn's time before is so no more, so it goes.
     """
     if after.outcome is not None or (after.to_move, after.ply) != (before.to_move, before.ply):
         return []
     word: list[Awaitable[object]] = []
-    if after.clock.deadline != before.clock.deadline:
-        word.append(_settle(writing, NoticeKind.REMINDER, after, show_at))
+    if _time_of_turn(after) != _time_of_turn(before):
+        word.append(clocks.settle_word(writing, after.id, show_at))
         remind_at = after.clock.next_reminder_at(now)
         if remind_at is not None:
             word.append(_owe(writing, NoticeKind.REMINDER, after, remind_at))
     if after.clock.given != before.clock.given:
-        word.append(_settle(writing, NoticeKind.DAY_GIVEN, after, show_at))
+        word.append(notices.offer_answered(writing, after.id, show_at, NoticeKind.DAY_GIVEN))
         word.append(_owe(writing, NoticeKind.DAY_GIVEN, after, show_at))
     return word
 
 
+def _time_of_turn(match: Match) -> tuple[float | None, ...]:
+    """Give what the time of whoever is to move hangs on."""
+    clock = match.clock
+    return clock.deadline, clock.held, clock.away.of(match.position.to_move)
+
+
 def _owe(writing: Writing, kind: NoticeKind, match: Match, due_at: Instant) -> Awaitable[None]:
     return notices.insert(writing, kind, due_at, match=match.id, ply=match.ply)
-
-
-def _settle(writing: Writing, kind: NoticeKind, match: Match, due_at: Instant) -> Awaitable[None]:
-    return notices.offer_answered(writing, match.id, due_at, kind)

@@ -1,6 +1,6 @@
-"""Moving every clock that runs, after the bot was away."""
+"""Moving every clock that runs after the bot was away, and word of a clock that has changed."""
 
-from bot.match.identity import Instant, Seconds
+from bot.match.identity import Instant, MatchId, Seconds
 from bot.match.weekends import WEEK, WORKDAYS, Weekends, between
 from bot.store import departures
 from bot.store.database import QUERIES, Writing
@@ -27,3 +27,8 @@ async def move(writing: Writing, last: Instant, now: Instant, until: Instant) ->
     await QUERIES.expiries_moved(connection, gap=gap, show_at=now)
     await departures.move(writing, gap)
     await QUERIES.beds_with_moved_deadlines(connection, show_at=now, until=until)
+
+
+async def settle_word(writing: Writing, match: MatchId, due_at: Instant) -> None:
+    """Drop what was to be said of a clock as it was, and have what was said deleted."""
+    await QUERIES.word_of_clock_settled(writing.connection, match_id=match, due_at=due_at)

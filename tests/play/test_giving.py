@@ -74,6 +74,20 @@ async def test_no_more_is_given_than_makes_thirty_days(table: Table) -> None:
     assert f"gave <@{sitting.orange.id}> 27 days." in sitting.bed().text
 
 
+async def test_word_of_time_goes_when_it_is_so_no_more(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    ada, bob = sitting.orange, sitting.gray
+    await sitting.more(bob, "Give a day")
+    await playground.until(lambda: bool(said(ada, sitting, "gave you a day")))
+    begun = await ada.command("vacation", channel=sitting.place, days=2)
+    await playground.until(lambda: bool(said(bob, sitting, "is on vacation until")))
+    await playground.until(lambda: not said(ada, sitting, "gave you a day"))
+    await ada.press(begun.shown, "End it now")
+    await playground.until(lambda: not said(bob, sitting, "is on vacation until"))
+    assert "gave" in sitting.bed().text
+
+
 async def test_a_reminder_moves_with_the_deadline(table: Table) -> None:
     playground = table.playground
     sitting = await seated(playground)

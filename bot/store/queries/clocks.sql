@@ -91,3 +91,15 @@ WHERE state = 'live' AND shown_revision >= revision AND match_id IN (
     FROM matches
     WHERE outcome_why IS NULL AND deadline IS NOT NULL AND deadline <= :until
 );
+
+-- name: word_of_clock_settled(due_at, match_id)!
+UPDATE notices
+SET
+    state = CASE WHEN state = 'sent' THEN 'stale' ELSE 'done' END,
+    due_at = :due_at,
+    attempts = 0
+WHERE
+    match_id = :match_id
+    AND state <> 'done'
+    AND state <> 'stale'
+    AND kind IN ('reminder', 'day given', 'away', 'back');
