@@ -64,14 +64,21 @@ def test_the_invitation_asks_for_the_permissions_that_the_text_names() -> None:
 
 def test_the_table_of_commands_is_the_bot_s() -> None:
     told = set(re.findall(r"^\| `/(\w+)` \|", README, re.M))
-    there = {
-        command.name
+    cogs = [
+        kind
         for name in COGS
         for kind in vars(importlib.import_module(name)).values()
         if isinstance(kind, type) and issubclass(kind, commands.Cog)
-        for command in kind.__cog_app_commands__
+    ]
+    groups = {cog.__cog_group_name__ for cog in cogs if issubclass(cog, commands.GroupCog)}
+    alone = {
+        command.name
+        for cog in cogs
+        if not issubclass(cog, commands.GroupCog)
+        for command in cog.__cog_app_commands__
         if isinstance(command, app_commands.Command)
     }
+    there = {*groups, *alone}
     assert told == there
 
 

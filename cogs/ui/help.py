@@ -22,7 +22,8 @@ in letters and words), \
 **More** below the bed offers a draw, takes a turn back if both agree, resigns and explains; **Claim draw** stands beside it while \
 a position stands for the third time. Who runs out of time loses; a reminder comes before. **Give a day** is behind **More** too, and \
 `/vacation` lets your clocks rest.
-`/rules` shows all the rules, with pictures.
+`/rules` shows all the rules, with pictures. `/settings` and `/moderate` are for those who run the \
+server.
 -# Take your time: a move at lunch and one at night is just right."""
 
 

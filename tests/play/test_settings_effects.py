@@ -1,0 +1,91 @@
+"""What is set for a server is so for the next challenge in it."""
+
+from bot.match.identity import ChannelId, MatchId
+from bot.match.terms import Stakes
+from bot.playground import Person, SeenMessage
+from tests.play.running import choose, manager, part
+from tests.play.sitting import public
+from tests.play.table import Table
+
+
+async def challenge(table: Table, person: Person, **options: object) -> SeenMessage:
+    games = table.playground.channel("games")
+    return (await person.command("challenge", channel=games, **options)).shown
+
+
+async def limit(table: Table, **numbers: str) -> None:
+    owner = manager(table.playground)
+    form = (await owner.press(await part(table.playground, "people"), "Change the limits")).form
+    await owner.submit(form, numbers)
+
+
+async def test_only_people_with_the_role_challenge_and_accept(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    role = playground.world.add_role(playground.server(), "players")
+    people = await part(playground, "people")
+    await choose(people, manager(playground), "set-role:players", role)
+    refused = await challenge(table, bob)
+    assert f"<@&{role.id}>" in refused.text
+    assert refused.ephemeral
+    playground.world.set_roles(playground.server(), bob.user, [role])
+    offered = await challenge(table, bob)
+    assert "looks for somebody" in offered.text
+    assert f"<@&{role.id}>" in (await ada.press(offered, "Accept")).text
+    playground.world.set_roles(playground.server(), ada.user, [role])
+    assert "accepted" in (await ada.press(offered, "Accept")).text
+
+
+async def test_nobody_has_more_open_challenges_than_the_limit(table: Table) -> None:
+    bob = table.playground.person("bob")
+    await limit(table, challenges="1")
+    await challenge(table, bob)
+    refused = await challenge(table, bob)
+    assert refused.ephemeral
+    assert "1" in refused.text
+    await limit(table, challenges="2")
+    assert not (await challenge(table, bob)).ephemeral
+
+
+async def test_nobody_plays_more_matches_than_the_limit(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    await limit(table, matches="1")
+    await bob.press(await challenge(table, ada), "Accept")
+    refused = await challenge(table, bob)
+    assert refused.ephemeral
+    await limit(table, matches="2")
+    assert not (await challenge(table, bob)).ephemeral
+
+
+async def test_a_challenge_that_says_nothing_has_the_usual_terms(table: Table) -> None:
+    playground = table.playground
+    owner, ada, bob = manager(playground), playground.person("ada"), playground.person("bob")
+    terms = await part(playground, "terms")
+    await choose(terms, owner, "set:ruleset", "junior")
+    await choose(terms, owner, "set:time", "86400")
+    await choose(terms, owner, "set:stakes", "casual")
+    offered = await challenge(table, ada, opponent=bob)
+    for words in ("**junior**", "1 day per move", "asual"):
+        assert words in offered.text
+    await bob.press(offered, "Accept")
+    match = await table.host.matches.find(MatchId(1))
+    assert (match.position.ruleset.name, match.stakes) == ("junior", Stakes.CASUAL)
+    named = await challenge(table, ada, opponent=bob, ruleset="classic", time="3 days per move")
+    assert "junior" not in named.text
+    assert "3 days per move" in named.text
+
+
+async def test_matches_live_in_the_channel_itself_where_that_is_set(table: Table) -> None:
+    playground = table.playground
+    ada, bob, games = (
+        playground.person("ada"),
+        playground.person("bob"),
+        playground.channel("games"),
+    )
+    await choose(await part(playground, "where"), manager(playground), "set:home", "channel")
+    offered = await challenge(table, ada, opponent=bob)
+    await bob.press(offered, "Accept")
+    await playground.until(lambda: any(each.pictures for each in public(ada.look(games))))
+    match = await table.host.matches.find(MatchId(1))
+    assert match.home.channel == ChannelId(games.id)
