@@ -12,6 +12,7 @@ from bot.match.match import Match
 from cogs.ui.alt_text import in_words
 from cogs.ui.bed import heading_of, scene_of
 from cogs.ui.bed_buttons import place_button
+from cogs.ui.clock_lines import also_of_time
 from cogs.ui.questions import question_rows
 from cogs.ui.showing import link_to, lives_here
 from cogs.ui.themes import for_one
@@ -58,7 +59,8 @@ def board_text(match: Match, scene: Scene) -> str:
     """Write the whole bed message: who plays, the bed in letters, what stands where in words."""
     drawn = f"```\n{letters_of(scene.position)}\n```"
     words = in_words(scene, LONGEST)
-    return "\n".join([heading_of(match), drawn, legend_of(scene.position), *words])
+    lines = [heading_of(match), *also_of_time(match), drawn, legend_of(scene.position), *words]
+    return "\n".join(lines)
 
 
 def text_board(match: Match, scene: Scene) -> View:
