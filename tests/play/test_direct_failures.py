@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.match.identity import MatchId
+from bot.match.identity import ChannelId, MatchId
 from bot.match.terms import HomeKind
 from bot.playground import Person, Playground, SeenMessage, Thread
 from tests.play.direct import DirectSitting, sit_apart
@@ -102,7 +102,8 @@ async def test_who_takes_no_direct_messages_is_told_in_a_thread_and_plays_there(
     assert not answer.shown.ephemeral
     await playground.until(lambda: told_in(sitting, bob, "your turn"))
     match = await table.host.matches.find(MatchId(1))
-    assert (match.home.kind, match.home.channel) == (HomeKind.THREAD, thread.id)
+    assert match.home.kind is HomeKind.THREAD
+    assert match.home.channel == ChannelId(thread.id)
 
 
 async def test_a_match_moves_when_direct_messages_are_closed_while_it_goes_on(

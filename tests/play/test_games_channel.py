@@ -93,7 +93,8 @@ async def test_a_match_asked_for_anywhere_gets_its_thread_in_the_games_channel(
     assert not answer.shown.ephemeral
     await playground.until(lambda: any(note.channel_id == thread.id for note in bob.notifications))
     match = await table.host.matches.find(MatchId(1))
-    assert (match.home.kind, match.home.channel) == (HomeKind.THREAD, thread.id)
+    assert match.home.kind is HomeKind.THREAD
+    assert match.home.channel == ChannelId(thread.id)
 
 
 async def test_a_match_asked_for_in_the_games_channel_begins_there_as_ever(table: Table) -> None:
@@ -117,7 +118,8 @@ async def test_a_match_lives_in_the_games_channel_itself(table: Table) -> None:
     assert not threads(table)
     assert len(_beds(table, games)) == 1
     match = await table.host.matches.find(MatchId(1))
-    assert (match.home.kind, match.home.channel) == (HomeKind.CHANNEL, games.id)
+    assert match.home.kind is HomeKind.CHANNEL
+    assert match.home.channel == ChannelId(games.id)
     assert any(f"/{games.id}" in text for text in texts(table, "general"))
 
 
@@ -130,7 +132,8 @@ async def test_without_threads_the_games_channel_itself_is_where_it_is_played(
     playground.world.overwrite(games, bots_role(playground), deny=Permission.CREATE_PUBLIC_THREADS)
     await begin(table, "thread")
     match = await table.host.matches.find(MatchId(1))
-    assert (match.home.kind, match.home.channel) == (HomeKind.CHANNEL, games.id)
+    assert match.home.kind is HomeKind.CHANNEL
+    assert match.home.channel == ChannelId(games.id)
     assert not match.home.is_thread
 
 
