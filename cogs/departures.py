@@ -1,26 +1,21 @@
 """Looks for those who play: about once a day, a few at a time, and notices when they act."""
 
-import asyncio
 from typing import Any, Final
 
 import discord
-import structlog
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.host.departures import Presence
-from bot.match.identity import GuildId, MatchId, UserId
+from bot.match.identity import GuildId, MatchId, Seconds, UserId
 from bot.store.departures import Member
-from cogs.ui.discord_codes import FAILURES, Code
+from cogs.ui.membership import presence
 from cogs.ui.publishing import publish_match
 
 AT_ONCE: Final = 5
 """People looked for in one sweep: each costs a request."""
-LOOK_WITHIN: Final = 5.0
+LOOK_WITHIN: Final = Seconds(5.0)
 """Seconds after which a question that Discord does not answer is given up for now."""
 BATCH: Final = 20
-
-_log: Final = structlog.get_logger(__name__)
 
 
 class DeparturesCog(commands.Cog, name="Departures"):
@@ -63,16 +58,9 @@ class DeparturesCog(commands.Cog, name="Departures"):
         if guild is None or guild.unavailable:
             await self.bot.host.departures.put_off(member)
             return ()
-        seen = Presence.MEMBER
-        try:
-            async with asyncio.timeout(LOOK_WITHIN):
-                await guild.fetch_member(member.user)
-        except (TimeoutError, *FAILURES) as error:
-            code = error.code if isinstance(error, discord.HTTPException) else None
-            if code not in (Code.UNKNOWN_MEMBER, Code.UNKNOWN_USER):
-                _log.info("member not looked for yet", reason=repr(error))
-                return ()
-            seen = Presence.GONE
+        seen = await presence(guild, member.user, LOOK_WITHIN)
+        if seen is None:
+            return ()
         return await self.bot.host.departures.note(member.guild, member.user, seen)
 
     async def _publish(self, changed: tuple[MatchId, ...]) -> None:

@@ -8,7 +8,10 @@ from bot.host.challenges import Answered
 from bot.match.challenge_errors import RematchBegun, RematchCountered, RematchOffered
 from bot.match.identity import MatchId, Place
 from bot.match.match import Match
+from bot.match.rematching import authorise_rematch
+from bot.match.terms import HomeKind
 from cogs.ui.failing import say_privately
+from cogs.ui.membership import demand_member
 from cogs.ui.names import noted
 from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing_challenges import publish_challenge
@@ -37,6 +40,9 @@ class RematchCog(commands.Cog, name="Rematch"):
         user = noted(interaction)
         host = self.bot.host
         match = await host.matches.find(MatchId(int(press.facts[0])))
+        authorise_rematch(match, user)
+        if match.home.kind is not HomeKind.DIRECT:
+            await demand_member(self.bot, match.home.guild, match.opponent_of(user))
         async with host.outbox.alone(match.id):
             try:
                 place, roles = _place_for(self.bot, match), roles_of(interaction.user)

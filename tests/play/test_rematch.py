@@ -209,3 +209,17 @@ async def test_where_the_bot_may_not_write_the_rematch_goes_on_in_the_thread(
     await playground.until(lambda: "### #2 " in sitting.bed().text)
     again = await table.host.matches.find(MatchId(2))
     assert again.home.channel == ChannelId(sitting.place.id)
+
+
+async def test_who_has_left_the_server_is_offered_no_rematch(table: Table) -> None:
+    playground = table.playground
+    sitting = await played_out(playground)
+    ada, bob = sitting.orange, sitting.gray
+    bob.leave(playground.server())
+    refused = await ada.press(result(sitting), "Rematch")
+    assert refused.shown.ephemeral
+    assert f"<@{bob.id}> is not in this server" in refused.text
+    assert offers_in(playground, ada) == []
+    bob.join(playground.server())
+    await ada.press(result(sitting), "Rematch")
+    await offer_in(playground, bob)
