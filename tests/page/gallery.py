@@ -79,6 +79,25 @@ class People(ui.ActionRow["Everything"]):
         await interaction.response.send_message(f"chose {names}", ephemeral=True)
 
 
+class Rooms(ui.ActionRow[ui.LayoutView]):
+    def __init__(self, chosen: int) -> None:
+        super().__init__()
+        kind = discord.SelectDefaultValueType.channel
+        menu: ui.ChannelSelect[Any] = ui.ChannelSelect(
+            placeholder="A room",
+            custom_id="room",
+            min_values=0,
+            default_values=[discord.SelectDefaultValue(id=chosen, type=kind)],
+        )
+        menu.callback = self.chose  # type: ignore[assignment, method-assign]
+        self.add_item(menu)
+
+    async def chose(self, interaction: Click) -> None:
+        sent: Any = interaction.data
+        text = f"chose {len(sent['values'])} rooms"
+        await interaction.response.send_message(text, ephemeral=True)
+
+
 class Note(ui.Modal, title="A note"):
     words: ui.Label[Any] = ui.Label(
         text="Your words",
@@ -173,6 +192,12 @@ def gallery(bot: GalleryBot) -> None:
             for name, value in known
             if name.lower().startswith(typed.lower())
         ]
+
+    @bot.tree.command(description="Ask for a room, or for none")
+    async def room(interaction: Click) -> None:
+        view = ui.LayoutView(timeout=None)
+        view.add_item(Rooms(interaction.channel_id or 0))
+        await interaction.response.send_message(view=view, ephemeral=True)
 
     @bot.tree.context_menu(name="Wave at")
     async def wave(interaction: Click, user: discord.User) -> None:

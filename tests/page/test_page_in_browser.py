@@ -115,6 +115,20 @@ async def test_menus_take_one_or_several(pane: Locator) -> None:
     await expect(pane.locator(".is-private").last).to_contain_text("chose bob and cleo")
 
 
+async def test_a_choice_that_need_not_be_made_is_taken_back(pane: Locator) -> None:
+    await send_command(pane, "/room")
+    menu = pane.locator(".menu-button")
+    await expect(menu).to_have_text("# games▾")
+    await menu.click()
+    await pane.get_by_role("option", name="# games").click()
+    await expect(menu).to_have_text("A room▾")
+    await expect(pane.locator(".is-private").last).to_contain_text("chose 0 rooms")
+    await menu.click()
+    await pane.get_by_role("option", name="# games").click()
+    await expect(menu).to_have_text("# games▾")
+    await expect(pane.locator(".is-private").last).to_contain_text("chose 1 rooms")
+
+
 async def test_a_menu_keeps_the_focus_after_a_choice_and_when_its_message_changes(
     house: House, pane: Locator
 ) -> None:
@@ -179,7 +193,7 @@ async def test_what_people_write_is_never_markup(pane: Locator, house: House) ->
 async def test_commands_are_listed_while_typing_and_options_explained(pane: Locator) -> None:
     await compose(pane, "/")
     options = pane.get_by_role("option")
-    await expect(options).to_have_count(5)
+    await expect(options).to_have_count(6)
     await expect(options.first).to_have_text("/fruitPick a fruit")
     await pane.page.keyboard.type("si")
     await expect(options).to_have_text(["/singTake every kind of option"])
