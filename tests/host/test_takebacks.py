@@ -35,7 +35,7 @@ from bot.match.outcome import Outcome, Why
 from bot.match.playing import Drafted, Played
 from tests.host.clocks import StandingClock
 from tests.host.hosting import begin, mover_of, play, play_randomly, play_whole, stored_turns
-from tests.match.table import GRAY, LATER, NOON, ORANGE, SCARCE, SEAM, STRANGER, legs
+from tests.match.table import GRAY, GUILD, LATER, NOON, ORANGE, SCARCE, SEAM, STRANGER, legs
 
 TO_A_GRADUATION = ("Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6")
 
@@ -265,3 +265,12 @@ async def test_a_turn_pressed_twice_and_taken_back_between_is_not_said_to_be_pla
     await take_back(host, number, ORANGE)
     with pytest.raises(StaleBed):
         await host.matches.play(ORANGE, number, turn, standing.revision)
+
+
+async def test_the_time_of_who_is_on_vacation_rests_after_going_back_too(host: Host) -> None:
+    number = (await begin(host)).id
+    await play(host, number, "Kc3", "Kd5")
+    await host.vacations.begin(GRAY, GUILD, 5)
+    back = await take_back(host, number, GRAY)
+    assert (back.to_move, back.clock.deadline, back.clock.held) == (GRAY, None, 3 * DAY)
+    assert back == await host.matches.find(number)
