@@ -1,7 +1,4 @@
-"""Who may play with whom, asked of the database in the transaction in which it matters.
-
-Where there is no server there are no rules of one: only people's own wishes count.
-"""
+"""Who may play with whom, asked of the database in the transaction in which it matters."""
 
 from bot.host.barring import demand_may_play
 from bot.match.admission import (
@@ -15,7 +12,7 @@ from bot.match.admission import (
 )
 from bot.match.challenge import Challenge
 from bot.match.challenging import Friend
-from bot.match.identity import GuildId, Instant, RoleId, UserId
+from bot.match.identity import GuildId, Instant, Place, RoleId, UserId
 from bot.match.settings import ServerSettings
 from bot.store import challenges, people, servers
 from bot.store.database import Reading
@@ -23,7 +20,7 @@ from bot.store.database import Reading
 
 async def demand_may_offer(
     reading: Reading,
-    guild: GuildId | None,
+    guild: GuildId,
     user: UserId,
     roles: frozenset[RoleId] | None,
     friend: Friend | None,
@@ -34,21 +31,20 @@ async def demand_may_offer(
     Raises `MayNotPlay`, `OtherMayNotPlay`, and what `bot.match.admission` raises.
     """
     asked = friend.user if friend else None
-    if guild is not None:
-        await demand_may_play(reading, guild, now, user, asked)
-        settings = await servers.find(reading, guild)
-        demand_role(settings, roles)
-        if friend is not None:
-            demand_friends_role(settings, friend)
-        await _demand_room(reading, settings, guild, user, asked)
-        demand_room_to_offer(settings, await challenges.count_made(reading, user, guild, now))
+    await demand_may_play(reading, guild, now, user, asked)
+    settings = await servers.find(reading, guild)
+    demand_role(settings, roles)
+    if friend is not None:
+        demand_friends_role(settings, friend)
+    await _demand_room(reading, settings, guild, user, asked)
+    demand_room_to_offer(settings, await challenges.count_made(reading, user, guild, now))
     if asked is not None:
         demand_welcome(asked, await people.between(reading, user, asked))
 
 
 async def demand_may_rematch(
     reading: Reading,
-    guild: GuildId | None,
+    guild: GuildId,
     user: UserId,
     roles: frozenset[RoleId] | None,
     opponent: UserId,
@@ -58,12 +54,11 @@ async def demand_may_rematch(
 
     Raises `MayNotPlay`, `OtherMayNotPlay`, and what `bot.match.admission` raises.
     """
-    if guild is not None:
-        await demand_may_play(reading, guild, now, user, opponent)
-        settings = await servers.find(reading, guild)
-        demand_role(settings, roles)
-        await _demand_room(reading, settings, guild, user, opponent)
-        demand_room_to_offer(settings, await challenges.count_made(reading, user, guild, now))
+    await demand_may_play(reading, guild, now, user, opponent)
+    settings = await servers.find(reading, guild)
+    demand_role(settings, roles)
+    await _demand_room(reading, settings, guild, user, opponent)
+    demand_room_to_offer(settings, await challenges.count_made(reading, user, guild, now))
     demand_welcome(opponent, await people.between(reading, user, opponent))
 
 
@@ -78,12 +73,11 @@ async def demand_may_accept(
 
     Raises `MayNotPlay`, `OtherMayNotPlay`, and what `bot.match.admission` raises.
     """
-    guild, challenger = challenge.place.guild, challenge.challenger
-    if guild is not None:
-        await demand_may_play(reading, guild, now, user, challenger)
-        settings = await servers.find(reading, guild)
-        demand_role(settings, roles)
-        await _demand_room(reading, settings, guild, user, challenger)
+    guild, challenger = server_of(challenge.place), challenge.challenger
+    await demand_may_play(reading, guild, now, user, challenger)
+    settings = await servers.find(reading, guild)
+    demand_role(settings, roles)
+    await _demand_room(reading, settings, guild, user, challenger)
     demand_no_block(challenger, await people.between(reading, user, challenger))
 
 
@@ -100,10 +94,16 @@ async def demand_may_counter(
     Raises `MayNotPlay`, `OtherMayNotPlay`, and what `bot.match.admission` raises.
     """
     await demand_may_accept(reading, challenge, user, roles, now)
-    guild = challenge.place.guild
-    if guild is not None:
-        settings = await servers.find(reading, guild)
-        demand_room_to_offer(settings, await challenges.count_made(reading, user, guild, now))
+    guild = server_of(challenge.place)
+    settings = await servers.find(reading, guild)
+    demand_room_to_offer(settings, await challenges.count_made(reading, user, guild, now))
+
+
+def server_of(place: Place) -> GuildId:
+    """Give the server in which a challenge was made; none is made in direct messages."""
+    if place.guild is None:
+        raise AssertionError(f"a challenge in {place}, which is in no server")
+    return place.guild
 
 
 async def _demand_room(

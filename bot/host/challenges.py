@@ -11,6 +11,7 @@ from bot.host.admission import (
     demand_may_counter,
     demand_may_offer,
     demand_may_rematch,
+    server_of,
 )
 from bot.host.changing import GRACE
 from bot.host.clock import Clock
@@ -95,7 +96,7 @@ class Challenges:
         async with self._database.writing() as writing:
             number = ChallengeId(await allot(writing, Counter.CHALLENGE))
             challenge = offer(number, challenger, friend, place, terms, now, particulars)
-            await demand_may_offer(writing, place.guild, challenger, roles, friend, now)
+            await demand_may_offer(writing, server_of(place), challenger, roles, friend, now)
             await challenges.insert(writing, challenge, Instant(now + GRACE))
         return challenge
 
@@ -222,7 +223,7 @@ class Challenges:
                     return await self._keep(writing, before, answered, posted.message, now)
                 await update_challenge(writing, expired, before.revision, now)
             opponent = match.opponent_of(user)
-            await demand_may_rematch(writing, place.guild, user, roles, opponent, now)
+            await demand_may_rematch(writing, server_of(place), user, roles, opponent, now)
             offered = ChallengeId(await allot(writing, Counter.CHALLENGE))
             challenge = offer_rematch(offered, match, user, place, now)
             await challenges.insert(writing, challenge, Instant(now + GRACE))

@@ -26,7 +26,7 @@ from bot.match.settings import ServerSettings
 from bot.match.terms import Stakes, Starts, Terms
 from tests.host.clocks import StandingClock
 from tests.host.hosting import begin, offer
-from tests.match.table import CHANNEL, GRAY, MESSAGE, ORANGE, PLACE, STRANGER
+from tests.match.table import CHANNEL, GRAY, GUILD, MESSAGE, ORANGE, PLACE, STRANGER
 
 MOST = ServerSettings().most_challenges
 MOST_MATCHES = ServerSettings().most_matches
@@ -63,7 +63,7 @@ async def test_challenges_that_have_run_out_count_no_more_though_nobody_swept(
     for each in range(MOST):
         await offer(host, friended=UserId(200 + each))
     clock.advance(7 * DAY)
-    found = await host.challenges.open_of(ORANGE, PLACE.guild or GuildId(0))
+    found = await host.challenges.open_of(ORANGE, GUILD)
     assert found.made == ()
     await offer(host)
 
@@ -121,7 +121,7 @@ async def test_accepts_at_once_do_not_pass_the_limit(host: Host) -> None:
 async def test_person_is_listed_what_they_made_and_what_waits_for_them(
     host: Host, clock: StandingClock
 ) -> None:
-    guild = PLACE.guild or GuildId(0)
+    guild = GUILD
     mine = await offer(host)
     clock.advance(60)
     to_anyone = await open_to_anyone(host)

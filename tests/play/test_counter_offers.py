@@ -205,7 +205,8 @@ async def test_a_press_on_the_first_challenge_after_it_was_countered_is_too_late
 ) -> None:
     ada, bob, offered = await challenged(table)
     counter = await answered(bob, offered.shown, time="1 day per move")
-    for person, label in ((bob, "Accept"), (ada, "Cancel"), (bob, "Decline")):
+    presses = (bob, "Accept"), (ada, "Cancel"), (bob, "Decline"), (bob, "Other terms…")
+    for person, label in presses:
         late = await person.press_as_seen(offered.shown, label)
         assert late.shown.ephemeral
         assert "answered it with other terms" in late.text
