@@ -16,6 +16,7 @@ from bot.host.outbox import MatchWork
 from bot.match.identity import GuildId, MatchId, UserId
 from bot.match.match import Match
 from bot.match.outcome import Why
+from bot.match.record import Result, result_of
 from bot.store.games import After, Before
 from cogs.ui.clock_lines import time_in_short
 from cogs.ui.links import link_of
@@ -178,8 +179,9 @@ def _stand(match: Match, user: UserId) -> str:
 def _ended(match: Match, user: UserId) -> str:
     """Say how a match ended for the person."""
     outcome = match.outcome
-    if outcome is None or outcome.why is Why.ABORTED:
-        return "called off"
+    if outcome is None or result_of(outcome) is Result.NONE:
+        by_moderator = outcome is not None and outcome.why is Why.ENDED_BY_MODERATOR
+        return "ended by a moderator" if by_moderator else "called off"
     if outcome.winner is None:
         return "drawn"
     return "you won" if outcome.winner is match.seat_of(user) else "you lost"

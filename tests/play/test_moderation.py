@@ -78,6 +78,23 @@ async def test_a_stuck_match_is_ended_and_both_read_why(table: Table) -> None:
     ]
 
 
+@pytest.mark.parametrize("ending", ["moderator", "calling off"])
+async def test_a_match_without_a_result_is_no_draw_in_the_list(table: Table, ending: str) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    mia, ada, games = moderator(playground), sitting.orange, playground.channel("games")
+    if ending == "moderator":
+        asked = await moderate(playground, mia, "end", match=str(sitting.number))
+        await mia.submit(asked.form, {})
+    else:
+        asked = await ada.command("resign", channel=sitting.place)
+        await ada.press(asked.shown, "Call off")
+    listed = await ada.command("games", channel=games, show="Finished")
+    assert "drawn" not in listed.text
+    said = "ended by a moderator" if ending == "moderator" else "called off"
+    assert said in listed.text
+
+
 def ada_reads(sitting: Sitting) -> list[SeenMessage]:
     return [each for each in public(sitting.orange.look(sitting.place)) if not each.pictures]
 
