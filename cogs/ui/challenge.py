@@ -5,6 +5,7 @@ from typing import Any, Final, assert_never
 import discord
 
 from bot.match.challenge import Challenge, ChallengeState
+from bot.match.terms import HomeKind
 from cogs.ui.challenge_terms import term_lines
 from cogs.ui.presses import Deed, button
 from cogs.ui.quoting import quoted_note
@@ -94,7 +95,9 @@ def _how_it_stands(challenge: Challenge, link: str | None) -> str:
         case ChallengeState.OPEN:
             return _until_when(challenge)
         case ChallengeState.ACCEPTED:
-            return f"✅ {friend} accepted: match **#{challenge.match}**."
+            is_direct = challenge.home is HomeKind.DIRECT
+            where = ", to be played in direct messages" if is_direct else ""
+            return f"✅ {friend} accepted: match **#{challenge.match}**{where}."
         case ChallengeState.DECLINED:
             return f"❌ {friend} declined" + ("." if challenge.reason is None else ":")
         case ChallengeState.CANCELLED:

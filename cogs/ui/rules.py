@@ -1,5 +1,6 @@
 """The rules on a screen: in short with one picture, and page by page with a picture each."""
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
@@ -7,6 +8,8 @@ import discord
 
 from bot.app import BoopBot
 from bot.game import newest_ruleset
+from bot.host.errors import NoMatchHere, SeveralMatches
+from bot.match.identity import UserId
 from cogs.ui.alt_text import alt_text
 from cogs.ui.arguments import place_of
 from cogs.ui.bed import Picture
@@ -23,10 +26,15 @@ View = discord.ui.LayoutView
 
 
 async def ruleset_here(interaction: discord.Interaction[BoopBot]) -> str:
-    """Name the ruleset of the match whose thread this is, or else the published one."""
-    if interaction.guild_id is None or interaction.channel_id is None:
-        return DEFAULT.name
-    match = await interaction.client.host.matches.of_thread(place_of(interaction))
+    """Name the ruleset of the match whose thread this is, or else the published one.
+
+    In direct messages, that of the only match that lives there.
+    """
+    place, matches = place_of(interaction), interaction.client.host.matches
+    match = await matches.of_thread(place)
+    if place.guild is None:
+        with suppress(NoMatchHere, SeveralMatches):
+            match = await matches.to_see(UserId(interaction.user.id), place, None)
     return match.position.ruleset.name if match else DEFAULT.name
 
 

@@ -37,8 +37,7 @@ def _beds(table: Table, place: TextChannel | Thread) -> list[SeenMessage]:
 
 
 def _live(table: Table) -> list[SeenMessage]:
-    server = table.playground.server()
-    places = [*server.channels.values(), *server.threads.values()]
+    places = table.playground.person("ada").places(table.playground.server())
     return [bed for place in places for bed in _beds(table, place) if bed.buttons]
 
 

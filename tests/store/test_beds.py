@@ -6,16 +6,20 @@ from bot.match.identity import (
     Instant,
     MatchId,
     MessageId,
+    Ply,
     Revision,
 )
+from bot.match.terms import HomeKind
 from bot.store import beds
 from bot.store.beds import BedMessage, BedState
 from bot.store.database import Database, Writing
 from tests.match.table import (
     CHANNEL,
+    GRAY,
     LATER,
     MESSAGE,
     NOON,
+    ORANGE,
     match,
 )
 from tests.store.keeping import ONE, THREAD, keep
@@ -134,3 +138,30 @@ async def test_matches_with_several_beds_unshown_are_listed_once(database: Datab
         await beds.retire(writing, ONE, NOON)
         assert await beds.unshown(writing, LATER, 5) == [ONE, 2]
         assert await beds.unshown(writing, LATER, 1) == [ONE]
+
+
+async def test_match_in_direct_messages_has_a_bed_for_each_player(database: Database) -> None:
+    together = match()
+    apart = replace(together, home=replace(together.home, kind=HomeKind.DIRECT))
+    await keep(database, apart)
+    async with database.writing() as writing:
+        await beds.insert_first(writing, apart, NOON)
+        first, second = await beds.of_match(writing, ONE)
+        assert (first.user, second.user) == (ORANGE, GRAY)
+        await beds.shown(writing, first.id, CHANNEL, MESSAGE, Revision(1), Ply(0))
+        await beds.retire(writing, ONE, LATER, user=ORANGE)
+        states = [(bed.user, bed.state) for bed in await beds.of_match(writing, ONE)]
+        assert states == [(ORANGE, BedState.OLD), (GRAY, BedState.LIVE)]
+        await beds.retire(writing, ONE, LATER)
+        (left,) = await beds.of_match(writing, ONE)
+        assert (left.user, left.posted_ply) == (ORANGE, Ply(0)), "the other was never posted"
+
+
+async def test_bed_knows_at_which_turn_it_was_posted(database: Database) -> None:
+    await keep(database, match())
+    async with database.writing() as writing:
+        bed = await post(writing, None)
+        await beds.shown(writing, bed.id, CHANNEL, MESSAGE, Revision(3), Ply(2))
+        await beds.shown(writing, bed.id, CHANNEL, MESSAGE, Revision(4))
+        (posted,) = await beds.of_match(writing, ONE)
+    assert posted.posted_ply == 2
