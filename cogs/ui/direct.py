@@ -14,6 +14,7 @@ from cogs.ui.discord_codes import is_final
 from cogs.ui.homes import direct_channel
 from cogs.ui.links import link_of
 from cogs.ui.notices import notice_text, people_meant
+from cogs.ui.takebacks import word_of_going_back
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -21,9 +22,12 @@ _log: Final = structlog.get_logger(__name__)
 def is_told_by_bed(work: MatchWork, notice: Notice, user: UserId) -> bool:
     """Tell whether a player's bed was posted for the turn, which notifies them by itself.
 
-    An edit notifies nobody; so each turn brings exactly one notification.
+    An edit notifies nobody; so each turn brings exactly one notification. A turn that is played
+    anew came to a bed that was posted for it the first time.
     """
-    return notice.kind is NoticeKind.TURN and any(
+    if notice.kind is not NoticeKind.TURN or word_of_going_back(work.match) is not None:
+        return False
+    return any(
         bed.user == user and bed.state is BedState.LIVE and bed.posted_ply == notice.ply
         for bed in work.beds
     )

@@ -183,3 +183,25 @@ async def test_from_a_server_the_match_is_played_with_a_link_to_ones_own_bed(tab
     bed = sitting.bed(ada)
     assert f"https://discord.com/channels/@me/{bed.channel_id}/{bed.id}" in answer.text
     await sitting.in_step("orange kitten to c3")
+
+
+async def test_a_turn_is_taken_back_in_both_peoples_messages(table: Table) -> None:
+    sitting = await seated(table)
+    ada, bob = sitting.orange, sitting.gray
+    # By the buttons, so that the bed which told her of the turn is the one that goes back to it.
+    panel = (await ada.press(sitting.bed(ada), "Place")).shown
+    menu = next(each for each in panel.selects if "a1" in [o.value for o in each.options])
+    preview = (await ada.select(panel, menu.custom_id, ["a1"])).shown
+    await ada.press(preview, "Confirm")
+    await sitting.in_step("Turn 1:")
+    opened = await ada.press(sitting.bed(ada), "More")
+    asked = await ada.press(opened.shown, "Take back my turn")
+    await ada.press(asked.shown, "Ask for it")
+    await sitting.in_step("asks to take back turn 1")
+    await table.playground.until(
+        lambda: any("asks you to take back" in text for text in texts(bob))
+    )
+    shown = await bob.press(sitting.bed(bob), "Accept takeback")
+    await bob.press(shown.shown, "Agree")
+    await sitting.in_step("plays turn 1 anew")
+    await table.playground.until(lambda: any("is yours again" in text for text in texts(ada)))
