@@ -83,7 +83,9 @@ async def check_panel(
         view.add_item(_found(f"<#{channel}>, {title}", [_line(need) for need in missing]))
     if Setting.PLAYERS in gone:
         view.add_item(_found("Who may play", [_NO_ROLE]))
-    if getattr(interaction.channel, "nsfw", False):
+    if isinstance(interaction.channel, discord.TextChannel | discord.Thread) and (
+        interaction.channel.is_nsfw()
+    ):
         view.add_item(_found("Age limit", [_AGE]))
     view.add_item(discord.ui.TextDisplay(_ELSE))
     return view

@@ -129,6 +129,21 @@ async def test_a_deleted_role_that_nobody_can_have_is_told(table: Table) -> None
     assert "❌ The role was deleted, so nobody may play" in await checked(playground, games)
 
 
+async def test_an_age_limit_is_told_in_the_channel_and_in_its_threads(table: Table) -> None:
+    playground = table.playground
+    ada, bob, games = (
+        playground.person("ada"),
+        playground.person("bob"),
+        playground.channel("games"),
+    )
+    thread = (await sit_down(playground, ada, bob, games)).place
+    assert "age limit" not in await checked(playground, games)
+    playground.world.limit_age(games)
+    assert "⚠️ This channel has an age limit" in await checked(playground, games)
+    answer = await manager(playground).command("settings check", channel=thread)
+    assert "⚠️ This channel has an age limit" in answer.text
+
+
 async def test_it_can_be_asked_in_a_thread_and_from_the_settings(table: Table) -> None:
     playground = table.playground
     ada, bob, games = (

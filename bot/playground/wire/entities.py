@@ -92,7 +92,7 @@ def channel_json(channel: TextChannel) -> Json:
         "topic": channel.topic,
         "position": channel.position,
         "parent_id": None,
-        "nsfw": False,
+        "nsfw": channel.has_age_limit,
         "rate_limit_per_user": 0,
         "last_message_id": _optional(channel.last_message_id),
         "flags": 0,

@@ -65,6 +65,7 @@ class TextChannel:
     topic: str | None = None
     overwrites: dict[Snowflake, Overwrite] = field(default_factory=dict)
     last_message_id: Snowflake | None = None
+    has_age_limit: bool = False
 
     @property
     def mention(self) -> str:

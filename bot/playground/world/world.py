@@ -159,6 +159,11 @@ class World:
         channel.overwrites[target.id] = Overwrite(target.id, kind, allow, deny)
         self.publish(happenings.ChannelChanged(channel))
 
+    def limit_age(self, channel: TextChannel) -> None:
+        """Show a channel only to those who have confirmed their age."""
+        channel.has_age_limit = True
+        self.publish(happenings.ChannelChanged(channel))
+
     def delete_channel(self, channel: TextChannel) -> None:
         """Delete a text channel with its threads and messages."""
         server = self.servers[channel.server_id]
