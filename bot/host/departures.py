@@ -13,6 +13,7 @@ from typing import Final
 from bot.game import Seat
 from bot.host.changing import GRACE, store_change
 from bot.host.clock import Clock
+from bot.match.calling_off import may_call_off
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Instant, MatchId, Seconds, UserId
 from bot.match.leaving import end_for_leaving, ends_without
@@ -176,6 +177,9 @@ async def _gone_now(
     if settings.leaving is Leaving.FORFEITS:
         ready = [match for match in live if await _knows_opponent(writing, match, member, now)]
         await _end(writing, ready, member, now)
+        for match in filter(may_call_off, ready):
+            # The result of one that is called off does not say why it was.
+            await _tell_opponent(writing, LEFT, match, member, now)
         look_at = after.look_at if len(ready) == len(live) else Instant(now + MOMENT)
         return replace(after, look_at=look_at, ends_at=None), tuple(match.id for match in ready)
     # One that began while they were known to be away has still to be told of.

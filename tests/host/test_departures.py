@@ -197,6 +197,7 @@ async def test_a_server_may_want_such_matches_to_end_at_once(host: Host, path: P
     assert (await host.matches.find(hardly.id)).outcome == Outcome(Why.CALLED_OFF, None)
     assert (await host.matches.find(elsewhere.id)).outcome is None
     assert told(path, begun.id) == []
+    assert told(path, hardly.id) == ["orange left"]
     assert await host.departures.note(GUILD, GRAY, GONE) == ()
 
 
