@@ -30,6 +30,7 @@ from cogs.ui.challenge_choices import (
 from cogs.ui.contexts import SERVERS_ALONE
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.errors import NotInServer, ServersOnly
+from cogs.ui.homes import lives_elsewhere
 from cogs.ui.lost_answers import message_shown
 from cogs.ui.names import NAMES, noted
 from cogs.ui.permissions import demand_permissions
@@ -137,14 +138,16 @@ class ChallengeCog(commands.Cog, name="Challenge"):
         terms: Terms,
         particulars: Particulars,
     ) -> None:
-        demand_permissions(interaction)
+        place = server_place_of(interaction)
+        if not await lives_elsewhere(self.bot, place, particulars.home):
+            demand_permissions(interaction)
         challenger = noted(interaction)
         friend = _friend(opponent) if opponent else None
         async with self.bot.working():
             challenge = await self.bot.host.challenges.offer(
                 challenger,
                 friend,
-                server_place_of(interaction),
+                place,
                 terms,
                 particulars,
                 roles_of(interaction.user),

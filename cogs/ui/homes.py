@@ -10,10 +10,11 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.match.identity import ChannelId, MessageId, UserId
+from bot.match.identity import ChannelId, GuildId, MessageId, Place, UserId
 from bot.match.match import Match
 from bot.match.terms import HomeKind
 from cogs.ui.discord_codes import Code, is_passing
+from cogs.ui.permitted import allowed_in
 from cogs.ui.threads import title_of
 from cogs.ui.words import mention, message_link
 
@@ -44,6 +45,13 @@ async def settled(bot: BoopBot, match: Match) -> tuple[Match, ChannelId]:
     return replace(match, home=home), found.channel
 
 
+async def lives_elsewhere(bot: BoopBot, place: Place, kind: HomeKind) -> bool:
+    """Tell whether a match that is asked for in a place will not be played there."""
+    if kind is HomeKind.DIRECT or place.guild is None:
+        return True
+    return await _games_channel(bot, place.guild, place.channel) is not None
+
+
 async def direct_channel(bot: BoopBot, user: UserId) -> ChannelId:
     """Give a person's direct messages with the bot, opened if need be."""
     return ChannelId((await bot.create_dm(discord.Object(user))).id)
@@ -63,8 +71,8 @@ async def _in_games_channel(bot: BoopBot, match: Match) -> _Found | None:
     None where there is no such channel, where the bot may not write in it, and where the match
     was asked for in it.
     """
-    games = (await bot.host.settings.of(match.home.guild)).games_channel
-    if games is None or _is_within(bot, match.home.origin, games) or not _may_play(bot, games):
+    games = await _games_channel(bot, match.home.guild, match.home.origin)
+    if games is None:
         return None
     found = _Found(games, HomeKind.CHANNEL)
     try:
@@ -82,23 +90,25 @@ async def _in_games_channel(bot: BoopBot, match: Match) -> _Found | None:
     return found
 
 
-def _is_within(bot: BoopBot, origin: ChannelId, games: ChannelId) -> bool:
-    """Tell whether a channel is the games channel or a thread in it."""
-    channel = bot.get_channel(origin)
-    return origin == games or (isinstance(channel, discord.Thread) and channel.parent_id == games)
-
-
-def _may_play(bot: BoopBot, games: ChannelId) -> bool:
-    channel = bot.get_channel(games)
-    if not isinstance(channel, discord.abc.GuildChannel):
-        return False
-    allowed = channel.permissions_for(channel.guild.me)
-    return (
+async def _games_channel(bot: BoopBot, guild: GuildId, origin: ChannelId) -> ChannelId | None:
+    """Give the server's games channel, if it is another place and one that can be played in."""
+    games = (await bot.host.settings.of(guild)).games_channel
+    if games is None or _is_within(bot, origin, games):
+        return None
+    allowed = await allowed_in(bot, guild, games)
+    may_play = (
         allowed.view_channel
         and allowed.send_messages
         and allowed.attach_files
         and allowed.read_message_history
     )
+    return games if may_play else None
+
+
+def _is_within(bot: BoopBot, origin: ChannelId, games: ChannelId) -> bool:
+    """Tell whether a channel is the games channel or a thread in it."""
+    channel = bot.get_channel(origin)
+    return origin == games or (isinstance(channel, discord.Thread) and channel.parent_id == games)
 
 
 async def _lead_there(bot: BoopBot, match: Match, channel: ChannelId) -> None:

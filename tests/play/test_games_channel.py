@@ -154,6 +154,32 @@ async def test_where_the_bot_may_not_write_in_the_games_channel_it_is_played_whe
     assert not texts(table, "games")
 
 
+@pytest.mark.parametrize("where", ["thread", "direct"])
+async def test_what_is_played_elsewhere_is_asked_for_where_the_bot_may_not_write(
+    table: Table, where: str
+) -> None:
+    playground = table.playground
+    await gather_in_games(table)
+    playground.world.overwrite(
+        playground.channel("general"),
+        bots_role(playground),
+        deny=Permission.SEND_MESSAGES | Permission.CREATE_PUBLIC_THREADS | Permission.ATTACH_FILES,
+    )
+    ada, bob = playground.person("ada"), playground.person("bob")
+    offered = await ada.command(
+        "challenge",
+        channel=playground.channel("general"),
+        opponent=bob,
+        first="me",
+        where=where,
+    )
+    assert not offered.shown.ephemeral, offered.text
+    await bob.press(offered.shown, "Accept")
+    await playground.until(
+        lambda: _live(table) or any(each.buttons for each in ada.direct_messages())
+    )
+
+
 async def test_a_games_channel_that_was_deleted_is_passed_over(table: Table) -> None:
     await gather_in_games(table)
     table.playground.world.delete_channel(table.playground.channel("games"))
