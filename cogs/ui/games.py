@@ -25,6 +25,9 @@ from cogs.ui.presses import Deed, PressButton, button, menu
 from cogs.ui.rulesets import DEFAULT
 from cogs.ui.words import mention, moment
 
+ARROWS: Final = {"back": "◀️", "on": "▶️"}
+"""What stands on the buttons to the page before and to the one after."""
+
 _NOBODY: Final = "0"
 _CUT: Final = re.compile(r"(?P<kind>[pba])(?P<number>\d{0,15})")
 
@@ -89,8 +92,9 @@ def games_panel(
     lines = [f"### {_TITLES[wanted.stage]}", f"-# {_about(wanted, page)}"]
     lines += _listed(page.games, user, here, servers) or [_nothing(wanted)]
     view = note_panel("\n".join(lines))
-    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(*_ways(wanted, page))
-    view.add_item(row)
+    if ways := _ways(wanted, page, here):
+        row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(*ways)
+        view.add_item(row)
     view.add_item(discord.ui.ActionRow(_stage_menu(wanted)))
     return view
 
@@ -187,24 +191,30 @@ def _ended(match: Match, user: UserId) -> str:
     return "you won" if outcome.winner is match.seat_of(user) else "you lost"
 
 
-def _ways(wanted: Wanted, page: GamesPage) -> list[PressButton]:
+def _ways(wanted: Wanted, page: GamesPage, here: GuildId | None) -> list[PressButton]:
     """Give the buttons to the neighbouring pages, to the other scope, and to the next turn."""
-    ways = []
+    ways: list[PressButton] = []
     if page.back is not None or page.on is not None:
-        ways = [_way("◀ Back", wanted, page.back, "back"), _way("Forward ▶", wanted, page.on, "on")]
-    other = Scope.EVERYWHERE if wanted.scope is Scope.HERE else Scope.HERE
-    label = "This server" if other is Scope.HERE else "All servers"
-    facts = replace(wanted.from_start(), scope=other).facts()
-    ways.append(button(label, discord.ButtonStyle.secondary, Deed.GAMES, *facts, "where"))
+        ways = [_way("Back", wanted, page.back, "back"), _way("Forward", wanted, page.on, "on")]
+    if here is not None:
+        ways.append(_other_scope(wanted))
     if page.counted.waiting:
         ways.append(button("Next", discord.ButtonStyle.primary, Deed.NEXT))
     return ways
 
 
+def _other_scope(wanted: Wanted) -> PressButton:
+    """Give the button to the same list of all servers, or of this one alone."""
+    other = Scope.EVERYWHERE if wanted.scope is Scope.HERE else Scope.HERE
+    label = "This server" if other is Scope.HERE else "All servers"
+    facts = replace(wanted.from_start(), scope=other).facts()
+    return button(label, discord.ButtonStyle.secondary, Deed.GAMES, *facts, "where")
+
+
 def _way(label: str, wanted: Wanted, cut: Cut | None, name: str) -> PressButton:
     """Give the button to another page, pale where there is none: buttons keep their places."""
     facts = (wanted if cut is None else replace(wanted, cut=cut)).facts()
-    way = button(label, discord.ButtonStyle.secondary, Deed.GAMES, *facts, name)
+    way = button(label, discord.ButtonStyle.secondary, Deed.GAMES, *facts, name, emoji=ARROWS[name])
     way.item.disabled = cut is None
     return way
 

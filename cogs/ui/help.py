@@ -12,16 +12,14 @@ _COMMANDS: Final = """### The commands
 somebody from challenging you.
 **Place** below the bed, or `/place c3`, places a piece. Squares are a column `a`–`f` and a row \
 `1`–`6`; `a1` is top left. If a move leaves you a choice, press the button with its letter.
-`/games` lists your matches, yours to move first. `/board` shows the bed again (`text:true` \
-in letters and words), \
-`/export` sends a match as a text file.
-`/plan`, or **Plan a reply** behind **More**: your answer to a turn that may come, played at once.
-`/replay` looks back at a match, turn by turn or as a film.
-`/preferences` lets **Place** play at once, without a look ahead.
-`/resign` gives a match up, after a question.
-**More** below the bed offers a draw, takes a turn back if both agree, resigns and explains; **Claim draw** stands beside it while \
-a position stands for the third time. Who runs out of time loses; a reminder comes before. **Give a day** is behind **More** too, and \
-`/vacation` lets your clocks rest.
+`/games` lists your matches; **Next**, or `/next`, leads to one that waits for you.
+`/board` shows the bed again, `text:true` in letters and words. `/replay` looks back at a match, \
+`/export` sends it as a text file. `/watch` tells you how a match of others ends.
+`/plan`, or **Plan a reply** behind **More**: your answer to a turn that may come.
+`/preferences` lets **Place** play at once. `/resign` gives up, after a question.
+**More** below the bed offers a draw, takes a turn back if both agree, gives a day, resigns and \
+explains; **Claim draw** stands beside it while a position stands for the third time. Who runs \
+out of time loses, after a reminder. `/vacation` lets your clocks rest.
 `/rules` shows all the rules, with pictures. `/settings` and `/moderate` are for those who run the \
 server.
 -# Take your time: a move at lunch and one at night is just right."""

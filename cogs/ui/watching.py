@@ -11,6 +11,7 @@ from bot.match.identity import GuildId, MatchId, UserId
 from bot.match.match import Match
 from bot.store.games import PAGE
 from cogs.ui.bed import Picture, gallery
+from cogs.ui.games import ARROWS
 from cogs.ui.links import link_of
 from cogs.ui.panels import View, asking, note_panel
 from cogs.ui.presses import Deed, PressButton, button, menu
@@ -78,8 +79,8 @@ def watched_list(
     last = (count - 1) // PAGE
     if last:
         ways = [
-            _way("◀ Back", page, page - 1 if page else None, "back"),
-            _way("Forward ▶", page, page + 1 if page < last else None, "on"),
+            _way("Back", page, page - 1 if page else None, "back"),
+            _way("Forward", page, page + 1 if page < last else None, "on"),
         ]
         view.add_item(discord.ui.ActionRow(*ways))
     options = [
@@ -122,12 +123,12 @@ def _line(work: MatchWork, here: GuildId | None, servers: Mapping[GuildId, str])
     turns = counted(match.ply, "turn")
     where = "" if match.home.guild == here else f" · {servers[match.home.guild]}"
     bed = f"[bed]({link_of(match, work)})"
-    return f"👀 **#{match.id}** {mention(orange)} against {mention(gray)}: {turns}{where} · {bed}"
+    return f"**#{match.id}** {mention(orange)} against {mention(gray)}: {turns}{where} · {bed}"
 
 
 def _way(label: str, page: int, to: int | None, name: str) -> PressButton:
     """Give the button to another page, pale where there is none: buttons keep their places."""
     facts = (page if to is None else to, name)
-    way = button(label, discord.ButtonStyle.secondary, Deed.WATCHED, *facts)
+    way = button(label, discord.ButtonStyle.secondary, Deed.WATCHED, *facts, emoji=ARROWS[name])
     way.item.disabled = to is None
     return way

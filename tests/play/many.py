@@ -1,5 +1,7 @@
 """Many matches in several servers, begun through the host: that is cheap, and the beds follow."""
 
+import asyncio
+
 from bot.match.challenge import Answer
 from bot.match.clock import HOUR, PerMove
 from bot.match.identity import ChannelId, GuildId, MatchId, Place, Seconds, UserId
@@ -41,6 +43,16 @@ async def all_posted(table: Table, *matches: Match) -> None:
     await table.pass_time(60)
     for match in matches:
         assert await live_bed(table, match.id) is not None
+
+
+async def all_noted(table: Table, number: int) -> None:
+    """Wait until the bot knows the messages of all of a match's beds, and shows it as it stands."""
+    async with asyncio.timeout(20):
+        while True:
+            beds = (await table.host.outbox.work_of(MatchId(number))).beds
+            if beds and all(bed.message is not None and not bed.lags for bed in beds):
+                return
+            await asyncio.sleep(0.02)
 
 
 async def live_bed(table: Table, number: MatchId) -> int | None:

@@ -8,7 +8,7 @@ from bot.match.clock import DAY
 from bot.match.identity import MatchId, UserId
 from bot.playground import Answer, Permission, Person, Playground, SeenMessage
 from tests.commands.waiting import until
-from tests.play.many import add_server, begin
+from tests.play.many import add_server, all_noted, begin
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 
@@ -55,14 +55,14 @@ async def test_who_watches_is_told_the_result_once_with_picture_and_link(table: 
     assert "You watch **#1**" in private(answer)
     await sitting.play(["Kc3", "Kd4"])
     await table.pass_time(60)
+    await all_noted(table, 1)
     assert not told(cleo)
     await resign(table, sitting)
     [message] = await table.playground.until(lambda: told(cleo))
     assert f"<@{sitting.gray.id}> wins" in message.text
     [picture] = message.pictures
     assert picture.alt
-    link = message.button("Go to the match").url
-    assert link == (
+    assert message.button("Go to the match").url == (
         f"https://discord.com/channels/{table.playground.server().id}/{sitting.place.id}/"
         f"{sitting.bed().id}"
     )
@@ -101,6 +101,7 @@ async def test_watch_begins_ends_and_lists(table: Table) -> None:
     sitting, cleo = await seated(table), cleo_of(table)
     assert "You watch no match." in private(await watch(table, cleo))
     assert "You watch **#1**" in private(await watch(table, cleo, match="#1"))
+    await all_noted(table, 1)
     listed = private(await watch(table, cleo))
     assert f"**#1** <@{sitting.orange.id}> against <@{sitting.gray.id}>" in listed
     assert f"/{sitting.place.id}/{sitting.bed().id})" in listed
@@ -116,7 +117,7 @@ async def test_a_list_of_many_is_paged_and_shortened_by_its_menu(table: Table) -
         await table.host.followers.follow(UserId(cleo.id), MatchId(number))
     answer = await watch(table, cleo)
     assert numbers(answer) == [10, 9, 8, 7, 6, 5, 4, 3]
-    answer = await cleo.press(answer.shown, "Forward ▶")
+    answer = await cleo.press(answer.shown, "Forward")
     assert numbers(answer) == [2, 1]
     for number in (1, 2):
         [menu] = answer.shown.selects
@@ -220,4 +221,4 @@ async def test_many_followers_are_told_and_the_match_is_open_meanwhile(table: Ta
 
 
 def numbers(answer: Answer) -> list[int]:
-    return [int(number) for number in re.findall(r"👀 \*\*#(\d+)\*\*", private(answer))]
+    return [int(number) for number in re.findall(r"\*\*#(\d+)\*\* <@", private(answer))]

@@ -99,7 +99,9 @@ export class Slots {
     if (slot.offers) {
       const fit = fitting(slot.offers, typed);
       const note = fit.length ? null : "Nothing like this is offered.";
-      this.suggestions.show(slot.input, this.title(slot), entries(fit), { leads: slot.value === undefined, note });
+      // What may be left out is taken by Enter only once something of it was typed.
+      const leads = slot.value === undefined && (Boolean(slot.option.required) || typed !== "");
+      this.suggestions.show(slot.input, this.title(slot), entries(fit), { leads, note });
       return;
     }
     if (!slot.option.autocomplete) {

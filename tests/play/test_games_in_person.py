@@ -1,0 +1,69 @@
+"""Lists of matches, **Next** and `/watch`, asked for in one's direct messages with the bot."""
+
+from bot.playground import Answer
+from tests.play.direct import DirectSitting, sit_apart
+from tests.play.many import all_noted, all_posted, begin, live_bed
+from tests.play.sitting import sit_down
+from tests.play.table import Table
+
+
+async def seated(table: Table) -> DirectSitting:
+    playground = table.playground
+    return await sit_apart(playground, playground.person("ada"), playground.person("bob"))
+
+
+def linked(answer: Answer) -> str:
+    """Give the address behind a list's only link to a bed."""
+    assert answer.shown.ephemeral
+    return answer.text.rpartition("(")[2].rstrip(")")
+
+
+async def test_games_in_person_lists_all_servers_and_links_to_ones_own_bed(table: Table) -> None:
+    sitting = await seated(table)
+    await all_noted(table, sitting.number)
+    for person in (sitting.orange, sitting.gray):
+        place = sitting.place(person)
+        answer = await person.command("games", channel=place, where="This server")
+        assert "-# In all servers" in answer.text
+        assert linked(answer) == (
+            f"https://discord.com/channels/@me/{place.id}/{sitting.bed(person).id}"
+        )
+        assert "This server" not in [button.label for button in answer.shown.buttons]
+
+
+async def test_next_leads_from_a_bed_in_person_to_one_in_a_server_and_back(table: Table) -> None:
+    sitting = await seated(table)
+    ada = sitting.orange
+    other = await begin(table, ada, table.playground.person("cleo"))
+    await all_posted(table, other)
+    await all_noted(table, sitting.number)
+    answer = await ada.press(sitting.bed(ada), "Next")
+    assert answer.shown.ephemeral
+    assert f"### #{other.id} ·" in answer.text
+    url = answer.shown.button("Go to the match").url or ""
+    assert url.endswith(f"/{await live_bed(table, other.id)}")
+    answer = await ada.press(answer.shown, "Next")
+    assert f"### #{sitting.number} ·" in answer.text
+    url = answer.shown.button("Go to the match").url or ""
+    assert url.endswith(f"@me/{sitting.place(ada).id}/{sitting.bed(ada).id}")
+    answer = await sitting.gray.command("next", channel=sitting.place(sitting.gray))
+    assert "Nothing waits for you" in answer.text
+
+
+async def test_nobody_watches_what_is_played_in_direct_messages(table: Table) -> None:
+    sitting = await seated(table)
+    cleo, general = table.playground.person("cleo"), table.playground.channel("general")
+    answer = await cleo.command("watch", channel=general, match=str(sitting.number))
+    assert f"There is no match **#{sitting.number}**" in answer.text
+
+
+async def test_what_is_watched_is_listed_and_left_in_person(table: Table) -> None:
+    playground = table.playground
+    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.more(cleo, "Watch")
+    place = playground.world.direct_channel(cleo.user)
+    listed = await cleo.command("watch", channel=place)
+    assert "Matches you watch" in listed.text
+    left = await cleo.command("watch", channel=place, match="1")
+    assert "You no longer watch **#1**." in left.text
