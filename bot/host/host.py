@@ -13,6 +13,7 @@ from bot.host.departures import Departures
 from bot.host.followers import Followers
 from bot.host.games import Games
 from bot.host.leadership import Leadership
+from bot.host.looks import Looks
 from bot.host.matches import Matches
 from bot.host.moderation import Moderating
 from bot.host.newcomers import Newcomers
@@ -57,6 +58,7 @@ class Host:
         self.plans: Final = Plans(database, clock)
         self.preferences: Final = PeoplesPreferences(database)
         self.settings: Final = ServersSettings(database)
+        self.looks: Final = Looks()
         self.ratings: Final = Ratings(database, clock)
         self.seasons: Final = Seasons(database, clock)
         self.threads: Final = Threads(database, clock)

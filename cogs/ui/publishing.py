@@ -22,6 +22,7 @@ from bot.store.beds import BedMessage, BedState
 from cogs.ui.bed import Picture, live_bed, past_bed, picture_of, scene_of
 from cogs.ui.discord_codes import FAILURES, Code, is_final, is_gone
 from cogs.ui.homes import direct_channel, settled
+from cogs.ui.in_sight import bed_to_look_for, has_scrolled_away, post_anew
 from cogs.ui.links import link_of
 from cogs.ui.sending import send_notices
 from cogs.ui.themes import for_person, public_theme, theme_for
@@ -57,7 +58,7 @@ async def publish_match(bot: BoopBot, number: MatchId) -> None:
     async with bot.working():
         try:
             async with outbox.alone(number):
-                work = await _publish_beds(bot, number)
+                work = await _keep_in_sight(bot, await _publish_beds(bot, number))
             for bed in work.beds:
                 if bed.state is BedState.OLD and await outbox.claim_bed(bed):
                     await _strip(bot, bed, work)
@@ -81,6 +82,15 @@ async def _publish_beds(bot: BoopBot, number: MatchId) -> MatchWork:
     for failure in failures:
         raise failure
     return work
+
+
+async def _keep_in_sight(bot: BoopBot, work: MatchWork) -> MatchWork:
+    """Post the live bed anew where it has scrolled away."""
+    bed = bed_to_look_for(bot, work)
+    if bed is None or bed.channel is None or not await has_scrolled_away(bot, work, bed):
+        return work
+    await post_anew(bot, work, bed, bed.channel, await draw(bot, work.match))
+    return await bot.host.outbox.work_of(work.match.id)
 
 
 def _lagging(work: MatchWork, tried: Collection[int]) -> BedMessage | None:

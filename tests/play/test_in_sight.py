@@ -1,0 +1,98 @@
+"""The live bed stays among the last messages of its thread, and is edited there if it can be."""
+
+import pytest
+
+from bot.playground import Permission, Problem
+from cogs.ui import in_sight
+from tests.play.picking import Picking
+from tests.play.sitting import TO_A_CHOICE, Sitting, bots_role, sit_down
+from tests.play.table import Table
+
+MESSAGES = "/channels/{channel_id}/messages"
+
+
+@pytest.fixture(autouse=True)
+def _beds_are_old_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The stand-in's messages are of this minute; people answer after hours."""
+    monkeypatch.setattr(in_sight, "FRESH", -3600.0)
+
+
+async def seated(table: Table) -> Sitting:
+    ada, bob = table.playground.person("ada"), table.playground.person("bob")
+    return await sit_down(table.playground, ada, bob, table.playground.channel("games"))
+
+
+def talk(sitting: Sitting, messages: int) -> None:
+    for number in range(messages):
+        [sitting.orange, sitting.gray][number % 2].say(sitting.place, f"Hm, {number}")
+
+
+async def place_by_picker(sitting: Sitting, square: str) -> None:
+    """Place as most people do, by the button, a menu and **Confirm**, in a private message."""
+    picking = await Picking(sitting, sitting.orange).open()
+    await picking.choose(square)
+    await picking.press("Confirm")
+
+
+async def test_a_bed_in_sight_is_edited_where_it_stands(table: Table) -> None:
+    sitting = await seated(table)
+    before = sitting.bed().id
+    talk(sitting, 4)
+    await place_by_picker(sitting, "c3")
+    await table.playground.until(lambda: "orange kitten to c3" in sitting.bed().text)
+    await table.bot.sweep()
+    assert [bed.id for bed in sitting.beds()] == [before]
+
+
+async def test_a_bed_that_scrolled_away_is_posted_anew_and_the_old_one_is_stripped(
+    table: Table,
+) -> None:
+    sitting = await seated(table)
+    before = sitting.bed().id
+    talk(sitting, 5)
+    await place_by_picker(sitting, "c3")
+    await table.playground.until(lambda: sitting.bed().id != before)
+    assert "orange kitten to c3" in sitting.bed().text
+    await sitting.all_shown()
+    assert len(sitting.beds()) == 2
+    await table.playground.until(
+        lambda: str(sitting.bed().id) in sitting.gray.look(sitting.place)[-1].text
+    )
+
+
+async def test_a_bed_is_not_moved_while_a_choice_is_open_on_it(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_A_CHOICE)
+    await sitting.all_shown()
+    asked = await sitting.gray.command("place", channel=sitting.place, square="e1")
+    chosen_from = asked.shown.id
+    talk(sitting, 8)
+    await table.bot.sweep()
+    assert sitting.bed().id == chosen_from
+    option = next(
+        each for each in asked.shown.buttons if (each.custom_id or "").startswith("choose:")
+    )
+    await sitting.gray.press(asked.shown, custom_id=option.custom_id)
+    await table.playground.until(lambda: sitting.bed().id != chosen_from)
+    await sitting.all_shown()
+
+
+async def test_where_the_bot_may_not_look_or_write_anew_the_bed_stays_and_is_edited(
+    table: Table,
+) -> None:
+    sitting = await seated(table)
+    before = sitting.bed().id
+    talk(sitting, 9)
+    playground = table.playground
+    general = playground.channel("general")
+    history = Permission.READ_MESSAGE_HISTORY
+    playground.world.moderation.revoke(sitting.place, bots_role(playground), history)
+    await sitting.orange.command("place", channel=general, square="c3")
+    await playground.until(lambda: "it is your turn" in sitting.gray.look(sitting.place)[-1].text)
+    assert "orange kitten to c3" in sitting.bed().text
+    playground.world.moderation.restore(sitting.place, bots_role(playground), history)
+    playground.faults.refuse("POST", MESSAGES, Problem.MISSING_PERMISSIONS)
+    await sitting.gray.command("place", channel=general, square="d4")
+    await playground.until(lambda: "gray kitten to d4" in sitting.bed().text)
+    await playground.until(lambda: "it is your turn" in sitting.orange.look(sitting.place)[-1].text)
+    assert sitting.bed().id == before
