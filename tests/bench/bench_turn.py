@@ -7,6 +7,7 @@ of a turn is the machine's.
 import asyncio
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -26,7 +27,8 @@ TURNS = 1_500
 TURNS_OF_MATCH = 30
 AT_ONCE = 16
 PLAYERS = (UserId(1), UserId(2))
-PLACE = Place(GuildId(1), ChannelId(1))
+SERVER = GuildId(1)
+PLACE = Place(SERVER, ChannelId(1))
 
 
 def figures(effort: Effort) -> Iterator[Figure]:
@@ -38,6 +40,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
 async def _measure(folder: Path, matches: int) -> list[Figure]:
     chance = Random(2026)
     async with open_host(folder / "boop.sqlite3", SystemClock(), chance) as host:
+        await host.settings.change(SERVER, lambda each: replace(each, most_matches=matches * 99))
         await _play(host, [random_match(chance) for _ in range(4)])  # Files grow, caches fill.
         taken = await _play(host, [random_match(chance) for _ in range(matches)])
         bare = _bare_rows(folder / "bare.sqlite3")

@@ -142,10 +142,12 @@ async def test_a_bed_that_is_pressed_before_it_is_noted_keeps_its_buttons(
 
 async def test_a_hundred_accepts_at_once_make_one_match_each(table: Table) -> None:
     playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
+    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     games = playground.channel("games")
     offers = [
-        await ada.command("challenge", channel=games, opponent=bob, first="me") for _ in range(10)
+        await person.command("challenge", channel=games, opponent=bob, first="me")
+        for person in (ada, cleo)
+        for _ in range(5)
     ]
     for offer in offers:
         answers = await asyncio.gather(*(bob.press(offer.shown, "Accept") for _ in range(10)))
