@@ -20,6 +20,7 @@ from bot.host.host import Host, open_host
 from bot.match.challenge import Answer
 from bot.match.challenging import Friend
 from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Place, UserId
+from bot.match.settings import ServerSettings
 from bot.match.terms import Stakes, Starts, Terms
 from tests.bench.figures import Effort, Figure, at_least, at_most, milliseconds
 
@@ -40,7 +41,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
 async def _measure(folder: Path, matches: int) -> list[Figure]:
     chance = Random(2026)
     async with open_host(folder / "boop.sqlite3", SystemClock(), chance) as host:
-        await host.settings.change(SERVER, lambda each: replace(each, most_matches=matches * 99))
+        await host.settings.change(SERVER, _without_limits)
         await _play(host, [random_match(chance) for _ in range(4)])  # Files grow, caches fill.
         taken = await _play(host, [random_match(chance) for _ in range(matches)])
         bare = _bare_rows(folder / "bare.sqlite3")
@@ -90,6 +91,11 @@ async def begin(host: Host, stakes: Stakes = Stakes.CASUAL) -> MatchId:
     match = answered.match
     await host.outbox.bed_posted(match.id, PLACE.channel, message, match.revision)
     return match.id
+
+
+def _without_limits(settings: ServerSettings) -> ServerSettings:
+    """Let two people play what a whole server would."""
+    return replace(settings, most_matches=10**6, most_challenges=10**6)
 
 
 def random_match(chance: Random, most: int = 40) -> list[Turn]:
