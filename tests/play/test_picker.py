@@ -51,7 +51,7 @@ async def test_four_taps_place_a_piece_when_one_kind_is_in_hand(table: Table) ->
     assert picking.taps == 4
     assert picking.panel.text.startswith("Played in **#1**: orange kitten to c3.")
     assert len(picking.panel.text.splitlines()) == 1
-    assert [button.label for button in picking.panel.buttons] == ["Next"]
+    assert [button.label for button in picking.panel.buttons] == ["Plan a reply", "Next"]
     assert not picking.panel.pictures
     await table.playground.until(lambda: "Turn 1: orange kitten to c3" in sitting.bed().text)
     assert len(sitting.beds()) == 1

@@ -148,7 +148,7 @@ async def test_with_kittens_and_cats_in_hand_the_piece_is_asked_for(table: Table
 
     assert played.shown.id == asked.shown.id
     assert "orange cat to d4" in played.text
-    assert not played.shown.buttons
+    assert [button.label for button in played.shown.buttons] == ["Plan a reply", "Next"]
     await table.playground.until(lambda: "orange cat to d4" in sitting.bed().text)
 
 

@@ -25,7 +25,7 @@ async def test_a_choice_is_made_on_the_private_answer_too(table: Table) -> None:
     played = await chooser.press(drafted.shown, custom_id=choice_of(drafted.shown, turn))
 
     assert "Played in" in played.text
-    assert not played.shown.buttons
+    assert [button.label for button in played.shown.buttons] == ["Plan a reply", "Next"]
     match = await table.host.matches.find(MatchId(sitting.number))
     assert match.ply == first_choice + 1
     await playground.until(lambda: f"Turn {first_choice + 1}:" in sitting.bed().text)
