@@ -50,8 +50,11 @@ class RematchCog(commands.Cog, name="Rematch"):
             except (RematchBegun, RematchCountered, RematchOffered) as refusal:
                 posted = await host.challenges.find(refusal.challenge.id)
                 place = posted.challenge.place
+                in_person = posted.challenge.is_asked_in_person
                 link = message_link(place.guild, place.channel, posted.message)
-                await say_privately(interaction, f"{sentence(refusal)} {link}")
+                await say_privately(
+                    interaction, sentence(refusal) if in_person else f"{sentence(refusal)} {link}"
+                )
                 return
             await say_privately(interaction, _said(done))
             await publish_challenge(self.bot, done.challenge.id)
@@ -59,13 +62,16 @@ class RematchCog(commands.Cog, name="Rematch"):
 
 def _said(done: Answered) -> str:
     challenge = done.challenge
+    in_channel = f"in <#{challenge.place.channel}>"
     if done.match is None:
+        where = "in person" if challenge.is_asked_in_person else in_channel
         return (
-            f"You offer {invited(challenge)} a rematch with the seats swapped, and I ask them in "
-            f"<#{challenge.place.channel}>."
+            f"You offer {invited(challenge)} a rematch with the seats swapped, and I ask them "
+            f"{where}."
         )
+    where = "in your direct messages" if challenge.is_asked_in_person else in_channel
     return (
-        f"The rematch is **#{done.match.id}**, begun in <#{challenge.place.channel}>. "
+        f"The rematch is **#{done.match.id}**, begun {where}. "
         f"{mention(done.match.seats.orange)} moves first."
     )
 

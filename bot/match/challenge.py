@@ -111,3 +111,8 @@ class Challenge:
     counters: ChallengeId | None = None
     reason: Note | None = None
     revision: Revision = Revision(1)
+
+    @property
+    def is_asked_in_person(self) -> bool:
+        """Whether the friend is asked in direct messages, as for what was played there."""
+        return self.rematch_of is not None and self.home is HomeKind.DIRECT

@@ -6,11 +6,12 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.match.challenge import ChallengeState
-from bot.match.identity import ChallengeId, MessageId
+from bot.match.challenge import Challenge, ChallengeState
+from bot.match.identity import ChallengeId, ChannelId, MessageId, UserId
 from bot.store.challenges import PostedChallenge
 from cogs.ui.challenge import challenge_message, people_asked
 from cogs.ui.discord_codes import FAILURES, is_final, is_gone
+from cogs.ui.homes import direct_channel
 from cogs.ui.publishing import publish_match
 from cogs.ui.sending import tell_challenger
 from cogs.ui.words import message_link
@@ -41,30 +42,39 @@ async def publish_challenge(bot: BoopBot, number: ChallengeId) -> None:
 
 async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
     challenge = posted.challenge
-    channel = bot.get_partial_messageable(challenge.place.channel, guild_id=challenge.place.guild)
-    view = challenge_message(challenge, posted.earlier, _link_to(posted.later))
-    try:
-        if posted.message is not None:
-            await channel.get_partial_message(posted.message).edit(
-                view=view, allowed_mentions=discord.AllowedMentions.none()
-            )
-            message = posted.message
-        elif challenge.state is ChallengeState.OPEN:
-            sent = await channel.send(
-                view=view,
-                nonce=f"challenge{challenge.id}",
-                allowed_mentions=people_asked(challenge),
-            )
-            message = MessageId(sent.id)
+    never_posted = posted.message is None and challenge.state is not ChallengeState.OPEN
+    for asked in [] if never_posted else _owners_to_try(challenge):
+        try:
+            channel = await direct_channel(bot, asked) if asked else challenge.place.channel
+            message = await _shown_in(bot, posted, channel)
+        except discord.HTTPException as error:
+            if not is_final(error) and not is_gone(error):
+                raise
         else:
-            await bot.host.outbox.challenge_given_up(challenge.id)
+            await bot.host.outbox.challenge_shown(challenge.id, message, challenge.revision)
             return
-    except discord.HTTPException as error:
-        if not is_final(error) and not is_gone(error):
-            raise
-        await bot.host.outbox.challenge_given_up(challenge.id)
-        return
-    await bot.host.outbox.challenge_shown(challenge.id, message, challenge.revision)
+    await bot.host.outbox.challenge_given_up(challenge.id)
+
+
+def _owners_to_try(challenge: Challenge) -> list[UserId | None]:
+    """Give in whose direct messages to show it, `None` for its place, in the order of trying."""
+    return [challenge.friend, None] if challenge.is_asked_in_person else [None]
+
+
+async def _shown_in(bot: BoopBot, posted: PostedChallenge, channel: ChannelId) -> MessageId:
+    """Edit the challenge's message in a channel, or post it there if it has none."""
+    challenge = posted.challenge
+    place = bot.get_partial_messageable(channel, guild_id=challenge.place.guild)
+    view = challenge_message(challenge, posted.earlier, _link_to(posted.later))
+    if posted.message is not None:
+        await place.get_partial_message(posted.message).edit(
+            view=view, allowed_mentions=discord.AllowedMentions.none()
+        )
+        return posted.message
+    sent = await place.send(
+        view=view, nonce=f"challenge{challenge.id}", allowed_mentions=people_asked(challenge)
+    )
+    return MessageId(sent.id)
 
 
 def _is_unposted(posted: PostedChallenge) -> bool:

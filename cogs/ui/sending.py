@@ -108,6 +108,11 @@ async def _write_to(bot: BoopBot, user: UserId, text: str, notice: Notice) -> No
 async def tell_challenger(bot: BoopBot, posted: PostedChallenge, notice: Notice) -> None:
     """Tell the challenger where the challenge was made, else in person."""
     place, challenger = posted.challenge.place, posted.challenge.challenger
+    if posted.challenge.is_asked_in_person:
+        link = message_link(place.guild, place.channel)
+        await _write_to(bot, challenger, notice_text(notice, posted.challenge, link), notice)
+        await bot.host.notices.done(notice)
+        return
     text = notice_text(
         notice, posted.challenge, message_link(place.guild, place.channel, posted.message)
     )

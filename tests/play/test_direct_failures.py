@@ -8,7 +8,7 @@ from bot.match.identity import ChannelId, MatchId
 from bot.match.terms import HomeKind
 from bot.playground import Person, Playground, SeenMessage, Thread
 from tests.play.direct import DirectSitting, sit_apart
-from tests.play.sitting import public, sit_down
+from tests.play.sitting import decline, public, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 
 EDIT = "/channels/{channel_id}/messages/{message_id}"
@@ -197,10 +197,51 @@ async def test_a_rematch_is_played_in_direct_messages_again(table: Table) -> Non
     resigning = await ada.command("resign", channel=sitting.place(ada))
     await ada.press(resigning.shown, "Resign")
     await sitting.in_step("resigned")
+    games = table.playground.channel("games")
+    said_before = len(public(bob.look(games)))
+    offered = await ada.press(sitting.bed(ada), "Rematch")
+    assert "in person" in offered.text
+    asked = await table.playground.until(
+        lambda: [seen for seen in bob.direct_messages() if "a rematch of #1" in seen.text]
+    )
+    again = await ada.press(sitting.bed(ada), "Rematch")
+    assert "https://" not in again.text, "the offer stands where only bob can see it"
+    await bob.press(asked[0], "Accept")
+    begun = DirectSitting(table.playground, bob, ada, 2, sitting.challenge)
+    await begun.in_step("is to move")
+    assert len(public(bob.look(games))) == said_before, "nobody else hears of it"
+
+
+async def test_a_rematch_is_declined_in_person(table: Table) -> None:
+    sitting = await seated(table)
+    ada, bob = sitting.orange, sitting.gray
+    await sitting.play(["Kc3", "Kd5", "Ka1", "Kf6"])
+    resigning = await ada.command("resign", channel=sitting.place(ada))
+    await ada.press(resigning.shown, "Resign")
+    await sitting.in_step("resigned")
     await ada.press(sitting.bed(ada), "Rematch")
-    await bob.press(sitting.bed(bob), "Rematch")
-    again = DirectSitting(table.playground, bob, ada, 2, sitting.challenge)
-    await again.in_step("is to move")
+    asked = await table.playground.until(
+        lambda: [seen for seen in bob.direct_messages() if "a rematch of #1" in seen.text]
+    )
+    await decline(bob, asked[0], "another day")
+    await table.playground.until(lambda: any("declined" in text for text in said_to(ada)))
+
+
+async def test_who_cannot_be_asked_in_person_is_asked_where_the_match_came_from(
+    table: Table,
+) -> None:
+    sitting = await seated(table)
+    ada, bob = sitting.orange, sitting.gray
+    await sitting.play(["Kc3", "Kd5", "Ka1", "Kf6"])
+    resigning = await ada.command("resign", channel=sitting.place(ada))
+    await ada.press(resigning.shown, "Resign")
+    await sitting.in_step("resigned")
+    bob.close_direct_messages()
+    await ada.press(sitting.bed(ada), "Rematch")
+    games = table.playground.channel("games")
+    await table.playground.until(
+        lambda: any("a rematch of #1" in seen.text for seen in bob.look(games))
+    )
 
 
 async def test_matches_in_a_thread_and_in_direct_messages_stand_side_by_side(
