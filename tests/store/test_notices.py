@@ -22,6 +22,15 @@ from tests.match.table import (
 )
 from tests.store.keeping import ONE, keep
 
+OF_A_TURN = (
+    NoticeKind.TURN,
+    NoticeKind.REMINDER,
+    NoticeKind.DAY_GIVEN,
+    NoticeKind.AWAY,
+    NoticeKind.BACK,
+)
+"""What is settled when the turn is played."""
+
 
 async def owe(writing: Writing, kind: NoticeKind = NoticeKind.TURN) -> Notice:
     await notices.insert(writing, kind, NOON, match=ONE, ply=Ply(4))
@@ -60,18 +69,24 @@ async def test_notice_is_claimed_by_one(database: Database) -> None:
         assert await notices.of_match(writing, ONE, LATER) == []
 
 
-async def test_answered_notice_that_was_not_sent_drops(database: Database) -> None:
+@pytest.mark.parametrize("kind", OF_A_TURN)
+async def test_answered_notice_that_was_not_sent_drops(
+    database: Database, kind: NoticeKind
+) -> None:
     await keep(database, match())
     async with database.writing() as writing:
-        await owe(writing)
+        await owe(writing, kind)
         await notices.answered(writing, ONE, LATER)
         assert await notices.of_match(writing, ONE, LATER) == []
 
 
-async def test_answered_notice_that_was_sent_gets_stale(database: Database) -> None:
+@pytest.mark.parametrize("kind", OF_A_TURN)
+async def test_answered_notice_that_was_sent_gets_stale(
+    database: Database, kind: NoticeKind
+) -> None:
     await keep(database, match())
     async with database.writing() as writing:
-        owed = await owe(writing)
+        owed = await owe(writing, kind)
         await notices.sent(writing, owed.id, CHANNEL, MESSAGE, NOON)
         assert await notices.of_match(writing, ONE, LATER) == []
         await notices.answered(writing, ONE, LATER)
@@ -105,9 +120,7 @@ async def test_notice_that_was_sent_twice_stands_once(database: Database) -> Non
     assert stale.state is NoticeState.STALE
 
 
-@pytest.mark.parametrize(
-    "kind", [kind for kind in NoticeKind if kind not in (NoticeKind.TURN, NoticeKind.REMINDER)]
-)
+@pytest.mark.parametrize("kind", [kind for kind in NoticeKind if kind not in OF_A_TURN])
 async def test_other_notices_are_done_when_they_are_sent(
     database: Database, kind: NoticeKind
 ) -> None:
