@@ -33,6 +33,9 @@ MOST_ANSWERS: Final = 25
 Line = tuple[Turn, ...]
 """Turns one after the other, from where a plan begins."""
 
+Known = dict[Line, Step]
+"""What the last turn of a line does, of lines that were played already."""
+
 
 class Role(Enum):
     """What a turn of a plan is."""
@@ -106,34 +109,36 @@ class Plan:
 def with_lines(plan: Plan, position: Position, lines: Sequence[Line]) -> Plan:
     """Add several lines at once, that one's own answers in them agree.
 
-    Raises `PlannedTwice` where they do not, and what `with_line` raises.
+    Each turn that lines have in common is played once. Raises `PlannedTwice` where they do not
+    agree, and what `with_line` raises.
     """
-    if len(lines) > MOST_ANSWERS:
-        raise PlannedTooManyAnswers(MOST_ANSWERS)
-    for line in lines:
-        plan = with_line(plan, position, line)
-    for line in lines:
-        played = tuple(step.turn for step in steps_of(position, line))
-        for end in range(1, len(played)):
-            then = plan.after(played[:end])
-            if all(each.turn != played[end] for each in then):
-                before = _text(played[:end])
-                raise PlannedTwice(before, write_turn(played[end]), write_turn(then[0].turn))
+    known: Known = {}
+    answers: dict[Line, Turn] = {}
+    for line in dict.fromkeys(lines):
+        plan = with_line(plan, position, line, known)
+        turns = tuple(known[line[: end + 1]].turn for end in range(len(line)))
+        for end, role in enumerate(_roles(plan.begins, len(line))):
+            before = turns[:end]
+            if role is Role.ANSWER and answers.setdefault(before, turns[end]) != turns[end]:
+                first, second = write_turn(answers[before]), write_turn(turns[end])
+                raise PlannedTwice(_text(before), first, second)
     return plan
 
 
-def with_line(plan: Plan, position: Position, line: Sequence[Turn]) -> Plan:
+def with_line(
+    plan: Plan, position: Position, line: Sequence[Turn], known: Known | None = None
+) -> Plan:
     """Add a line of turns, played from the position where the plan begins; each gets its full form.
 
     What is planned along the line already is kept; where another answer was planned, the new one
-    takes its place, and what would have followed goes with it. Raises `PlannedTurnRefused`,
-    `PlannedPastTheEnd`, `PlannedWithoutAnswer`, `PlannedTooDeep`, `PlannedTooManyBranches` or
-    `PlannedTooManyAnswers`.
+    takes its place, and what would have followed goes with it. `known` is what was played already.
+    Raises `PlannedTurnRefused`, `PlannedPastTheEnd`, `PlannedWithoutAnswer`, `PlannedTooDeep`,
+    `PlannedTooManyBranches` or `PlannedTooManyAnswers`.
     """
     roles = _roles(plan.begins, len(line))
     if roles.count(Role.ANSWER) > MOST_DEEP:
         raise PlannedTooDeep(_text(line), MOST_DEEP)
-    steps = steps_of(position, line)
+    steps = steps_of(position, line, known)
     if Role.ANSWER not in roles or roles[-1] is not Role.ANSWER:
         raise PlannedWithoutAnswer(_text(line))
     grown = replace(plan, turns=_grown(plan.turns, steps, plan.begins))
@@ -142,16 +147,24 @@ def with_line(plan: Plan, position: Position, line: Sequence[Turn]) -> Plan:
     return grown
 
 
-def steps_of(position: Position, line: Sequence[Turn]) -> tuple[Step, ...]:
-    """Play a line of turns. Raises `PlannedTurnRefused` or `PlannedPastTheEnd`."""
+def steps_of(
+    position: Position, line: Sequence[Turn], known: Known | None = None
+) -> tuple[Step, ...]:
+    """Play a line of turns, but for what is known of it; what is played is known from then on.
+
+    Raises `PlannedTurnRefused` or `PlannedPastTheEnd`.
+    """
     steps: list[Step] = []
-    for turn in line:
+    known = {} if known is None else known
+    for end, turn in enumerate(line, 1):
         if steps and steps[-1].win is not None:
             raise PlannedPastTheEnd(_text(line), write_turn(steps[-1].turn))
+        played = known.get(tuple(line[:end]))
         try:
-            steps.append(play(steps[-1].after if steps else position, turn))
+            steps.append(played or play(steps[-1].after if steps else position, turn))
         except GameRefusal as refusal:
             raise PlannedTurnRefused(_text(line), write_turn(turn), refusal) from refusal
+        known[tuple(line[:end])] = steps[-1]
     return tuple(steps)
 
 
