@@ -5,7 +5,7 @@ import pytest
 from bot.match.identity import MatchId, UserId
 from bot.playground import CannotDo, Person
 from tests.play.direct import DirectSitting, sit_apart
-from tests.play.sitting import TO_A_CHOICE, sit_down
+from tests.play.sitting import TO_A_CHOICE, public, sit_down
 from tests.play.table import Table
 
 
@@ -38,9 +38,9 @@ async def test_a_whole_match_with_a_choice_and_a_draw_in_both_peoples_messages(
     await ada.press(sitting.bed(ada), "Accept draw")
     await sitting.in_step("A draw: both agreed")
     await table.playground.until(lambda: any("is over" in text for text in texts(bob)))
-    general = table.playground.channel("general")
-    assert not ada.look(general)
-    assert len(ada.look(table.playground.channel("games"))) == 2, "the challenge, and the rules"
+    assert not ada.look(table.playground.channel("general"))
+    (challenge,) = public(ada.look(table.playground.channel("games")))
+    assert "to be played in direct messages" in challenge.text
 
 
 async def test_a_turn_is_placed_by_the_buttons_and_the_other_bed_follows(table: Table) -> None:
@@ -54,6 +54,13 @@ async def test_a_turn_is_placed_by_the_buttons_and_the_other_bed_follows(table: 
     assert "https://discord.com/channels/@me/" in placed.text
     await sitting.in_step("orange kitten to c3")
     assert len(sitting.beds(ada)) == 1, "the bed was edited in place"
+
+    bob = sitting.gray
+    panel = (await bob.press(sitting.bed(bob), "Place")).shown
+    form = (await bob.press(panel, "Type it")).form
+    preview = (await bob.submit(form, {"column": "d", "row": "5"})).shown
+    await bob.press(preview, "Confirm")
+    await sitting.in_step("gray kitten to d5")
 
 
 async def test_exactly_one_notification_comes_with_each_turn(table: Table) -> None:
@@ -69,8 +76,10 @@ async def test_exactly_one_notification_comes_with_each_turn(table: Table) -> No
         await table.pass_time(10)
         assert len(waiting.notifications) == before + 1
         assert "your turn" in waiting.notifications[-1].text
-    answered = [text for text in texts(bob) if "your turn in" in text]
-    assert len(answered) == 1, "what was answered is taken back"
+    # What was answered is taken back.
+    await table.playground.until(
+        lambda: len([text for text in texts(bob) if "your turn in" in text]) == 1
+    )
 
 
 async def test_a_press_on_the_other_bed_as_it_was_brings_it_up_to_date(table: Table) -> None:
