@@ -9,6 +9,7 @@ from bot.game import write_turn
 from bot.match.identity import MatchId, UserId
 from bot.match.offers import OfferAnswer
 from bot.playground import Playground
+from tests.play.direct import sit_apart
 from tests.play.planning import Planner, plan_text
 from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down, turns_of
 from tests.play.table import DESCRIPTION, Table, running_bot
@@ -382,3 +383,32 @@ async def test_a_takeback_drops_the_plan(table: Table) -> None:
     await sitting.play_one(sitting.orange, "Kc3")
     await sitting.play_one(sitting.gray, "Kd4")
     assert await played(table, sitting) == ["Kc3", "Kd4"]
+
+
+async def test_in_direct_messages_replies_are_planned_and_told_on_both_beds(table: Table) -> None:
+    playground = table.playground
+    sitting = await sit_apart(playground, playground.person("ada"), playground.person("bob"))
+    bob = sitting.gray
+    opened = await bob.press(sitting.bed(bob), "More")
+    planned = await bob.press(opened.shown, "Plan a reply")
+    assert "Think ahead while" in planned.text
+    kept = await bob.command("plan", channel=sitting.place(bob), replies="Kc3 Kd4")
+    assert kept.shown.ephemeral
+    await sitting.place_one(sitting.orange, "Kc3")
+    await sitting.in_step(f"as <@{bob.id}> had planned: gray kitten to d4")
+
+
+async def test_a_draw_that_is_offered_meanwhile_leaves_the_panel_as_it_is(table: Table) -> None:
+    """What changes the bed's revision but not the position does not make a plan out of date."""
+    sitting = await seated(table.playground)
+    bob = await Planner(sitting, sitting.gray).open()
+    await bob.press(FIRST)
+    await sitting.more(sitting.orange, "Offer draw")
+    await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
+    await bob.choose("Kc3")
+    await bob.choose("Kd4")
+    await bob.press("Keep")
+    assert "✅ Kept." in bob.text
+    await sitting.play_one(sitting.orange, "Kc3")
+    assert await played(table, sitting) == ["Kc3", "Kd4"]
+    assert "offers a draw" not in sitting.bed().text
