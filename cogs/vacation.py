@@ -17,7 +17,6 @@ from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing import publish_match
 from cogs.ui.showing import show_panel
 from cogs.ui.vacation import vacation_panel
-from cogs.ui.words import counted
 
 BATCH: Final = 20
 """Vacations ended in one round."""
@@ -73,7 +72,7 @@ class VacationCog(commands.Cog, name="Vacation"):
         user, guild = noted(interaction), _server(interaction)
         async with self.bot.working():
             begun = await self.bot.host.vacations.begin(user, guild, days)
-        await self._show(interaction, begun, f"Have a good time! It is {counted(days, 'day')}.")
+        await self._show(interaction, begun, "Have a good time!")
 
     async def _show(self, interaction: Asked, changed: VacationChanged, said: str) -> None:
         """Answer how the person stands now, and show it on the beds of their matches."""
