@@ -89,6 +89,10 @@ def _of_match(notice: Notice, match: Match, link: str) -> str:
         return f"{going_back} {link}"
     if notice.ply == 0:
         return f"{both}, your match **#{match.id}** begins! {mover} moves first: {link}"
+    if match.together and match.to_move:
+        opponent = mention(match.opponent_of(match.to_move))
+        again = f"so it is your turn again in **#{match.id}**"
+        return f"♟️ {mover}, {opponent} had planned an answer, {again}: {link}"
     return f"{mover}, it is your turn in **#{match.id}**: {link}"
 
 

@@ -309,3 +309,17 @@ async def _plan_at_random(host: Host, user: UserId, match: Match, chance: Random
         except PlanRefusal:
             continue
     return [each.turn for each in (await host.plans.of(user, match.id)).plan.turns]
+
+
+async def test_whoever_is_on_vacation_answers_as_planned_and_the_other_s_clock_runs(
+    host: Host, clock: StandingClock
+) -> None:
+    match = await begin(host)
+    assert match.home.guild is not None
+    await plan(host, GRAY, match.id, "Kc3 Kd4")
+    await host.vacations.begin(GRAY, match.home.guild, 7)
+    clock.advance(DAY)
+    played = await play_turns(host, match.id, "Kc3")
+    assert (played.ply, played.to_move) == (2, ORANGE)
+    assert played.clock.held is None
+    assert played.clock.deadline == clock.now() + 3 * DAY

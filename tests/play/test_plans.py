@@ -103,17 +103,17 @@ async def test_the_one_to_move_is_pinged_once_after_a_planned_reply(table: Table
     await plan_text(sitting, sitting.gray, "Kc3 Kd4")
     await sitting.play_one(sitting.orange, "Kc3")
 
-    def turns_told(name: str) -> list[str]:
-        return [
-            seen.text
-            for seen in sitting.orange.look(sitting.place)
-            if f"{name}, it is your turn" in seen.text
-        ]
+    ada, bob = f"<@{sitting.orange.id}>", f"<@{sitting.gray.id}>"
 
-    await table.playground.until(lambda: len(turns_told(f"<@{sitting.orange.id}>")) == 1)
+    def told(text: str) -> list[str]:
+        seen = [message.text for message in sitting.orange.look(sitting.place)]
+        return [each for each in seen if text in each]
+
+    again = f"♟️ {ada}, {bob} had planned an answer, so it is your turn again in **#1**"
+    await table.playground.until(lambda: len(told(again)) == 1)
     await table.bot.sweep()
-    assert len(turns_told(f"<@{sitting.orange.id}>")) == 1
-    assert turns_told(f"<@{sitting.gray.id}>") == []
+    assert len(told(again)) == 1
+    assert told("it is your turn in") == []
 
 
 async def test_both_plan_and_the_answer_tells_all_that_followed(table: Table) -> None:
