@@ -43,7 +43,7 @@ def home_choices() -> list[Choice]:
     """Give where a match may be played."""
     names = {
         HomeKind.THREAD: "in a thread of its own",
-        HomeKind.CHANNEL: "in this channel",
+        HomeKind.CHANNEL: "in the channel itself",
         HomeKind.DIRECT: "in direct messages, a bed for each of you",
     }
     return [Choice(name=name, value=home.value) for home, name in names.items()]

@@ -18,7 +18,7 @@ WEEKENDS: Final = {
 }
 HOMES: Final = {
     HomeKind.THREAD: "in a thread of its own",
-    HomeKind.CHANNEL: "in this channel",
+    HomeKind.CHANNEL: "in the channel itself",
     HomeKind.DIRECT: "in your direct messages with me",
 }
 

@@ -60,7 +60,7 @@ async def test_all_that_a_challenge_says_stands_on_it_and_is_kept(table: Table) 
         "⏳ Time: 1 day per move.",
         "📅 On Saturday and Sunday (UTC) the clocks rest.",
         f"🎲 <@{bob.id}> moves first.",
-        "☕ Casual, in this channel.",
+        "☕ Casual, in the channel itself.",
     ]
     challenge = await kept(table)
     assert challenge.terms.stakes is Stakes.CASUAL
@@ -104,7 +104,7 @@ async def test_what_is_not_said_is_as_the_server_has_it(
         offered = await ada.command("challenge", channel=games, opponent=bob)
     assert "Ruleset **junior**" in offered.text
     assert "Time: 1 day per move." in offered.text
-    assert "Casual, in this channel." in offered.text
+    assert "Casual, in the channel itself." in offered.text
     said = await ada.command(
         "challenge",
         channel=games,
