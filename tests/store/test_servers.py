@@ -27,6 +27,7 @@ ALL_SET = ServerSettings(
     vacation_days=0,
     leaving=Leaving.FORFEITS,
     log_channel=ChannelId(73),
+    season_days=90,
 )
 
 
