@@ -15,6 +15,7 @@ from bot.match.identity import MatchId, MessageId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.note import LONGEST_NOTE, read_note
 from bot.match.outcome import Why
+from cogs.ui.contexts import SERVERS_ALONE
 from cogs.ui.forms import open_form
 from cogs.ui.moderation import REASON, barred_words, bars_panel, end_form, log_panel
 from cogs.ui.moderation_arguments import MessageArgument, ServersMatchArgument
@@ -50,7 +51,7 @@ class ModerationCog(commands.GroupCog, name="Moderation", group_name="moderate")
         self._menu: Final = app_commands.ContextMenu(
             name="Remove boop note",
             callback=self.remove_note_shown,
-            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_contexts=SERVERS_ALONE,
         )
         self._menu.default_permissions = discord.Permissions(moderate_members=True)
 
