@@ -10,6 +10,8 @@ from dataclasses import replace
 from enum import Enum, auto
 from typing import Final
 
+import structlog
+
 from bot.game import Seat
 from bot.host.changing import GRACE, store_change
 from bot.host.clock import Clock
@@ -36,6 +38,8 @@ MOMENT: Final = 1.0
 
 LEFT: Final = {Seat.ORANGE: NoticeKind.ORANGE_LEFT, Seat.GRAY: NoticeKind.GRAY_LEFT}
 BACK: Final = {Seat.ORANGE: NoticeKind.ORANGE_BACK, Seat.GRAY: NoticeKind.GRAY_BACK}
+
+_log: Final = structlog.get_logger(__name__)
 
 Playing = tuple[GuildId, UserId]
 """Somebody in a server that they play in."""
@@ -138,14 +142,25 @@ class Departures:
             due = await departures.ending(reading, now, most)
         ended: list[MatchId] = []
         for member in due:
-            async with self._database.writing() as writing:
-                live = _of_server(await _live(writing, member))
-                over = [match for match in live if _is_over(match, member, now)]
-                await _end(writing, over, member, now)
-                left = [match for match in live if match not in over]
-                await departures.keep(writing, replace(member, ends_at=_ends_at(left, member)))
-            ended += [match.id for match in over]
+            try:
+                ended += await self._end_without(member, now)
+            except Exception:
+                # One whose matches cannot be ended holds up nobody else's.
+                _log.exception("match not ended", guild=member.guild)
         return tuple(ended)
+
+    async def _end_without(self, seen: Member, now: Instant) -> list[MatchId]:
+        async with self._database.writing() as writing:
+            # They may have come back since they were found to be due.
+            member = await departures.find(writing, seen.guild, seen.user)
+            if member is None or member.ends_at is None:
+                return []
+            live = _of_server(await _live(writing, member))
+            over = [match for match in live if _is_over(match, member, now)]
+            await _end(writing, over, member, now)
+            left = [match for match in live if match not in over]
+            await departures.keep(writing, replace(member, ends_at=_ends_at(left, member)))
+        return [match.id for match in over]
 
     async def _note_gone(self, reading: Reading, member: Member, left_at: Instant | None) -> None:
         """Keep at hand who is gone, for whoever acts is looked up among them."""

@@ -286,3 +286,22 @@ async def test_an_outage_is_no_time_in_which_somebody_could_have_come_back(
     pass_time(clock, DAY)
     await host.clocks.beat()
     assert await host.clocks.next_deadline() == NOON + PATIENCE + DAY
+
+
+async def test_one_whose_matches_cannot_be_ended_holds_up_nobody_else(
+    host: Host, path: Path, clock: StandingClock
+) -> None:
+    await begin_endless(host, ORANGE, STRANGER)
+    await host.departures.note(GUILD, STRANGER, GONE)
+    pass_time(clock, 1)
+    other = await begin_endless(host)
+    await host.departures.note(GUILD, GRAY, GONE)
+    connection = sqlite3.connect(path)
+    connection.execute(
+        "CREATE TRIGGER stuck BEFORE UPDATE OF outcome_why ON matches WHEN new.id = 1 "
+        "AND new.outcome_why IS NOT NULL BEGIN SELECT raise(ABORT, 'stuck'); END"
+    )
+    connection.commit()
+    connection.close()
+    pass_time(clock, PATIENCE)
+    assert await host.departures.end_due(10) == (other.id,)
