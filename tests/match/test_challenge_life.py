@@ -30,6 +30,7 @@ TERMS = st.builds(
 ANSWERS = st.tuples(st.sampled_from(PEOPLE), st.sampled_from(Answer))
 COUNTERS = st.tuples(st.sampled_from(PEOPLE), TERMS)
 HOURS = st.integers(1, 24 * 10)
+SWEEP = st.none()
 
 
 class Heads:
@@ -65,7 +66,13 @@ class Life:
 
     def wait(self, hours: int) -> None:
         self.now = Instant(self.now + hours * 3600)
+
+    def sweep(self) -> None:
         self.challenges[-1] = expire(self.challenges[-1], self.now)
+        assert (
+            self.challenges[-1].state is not ChallengeState.OPEN
+            or self.now < self.challenges[-1].expires_at
+        )
 
 
 def expect_sane(life: Life, before: list[Challenge]) -> None:
@@ -83,6 +90,7 @@ def expect_sane(life: Life, before: list[Challenge]) -> None:
     assert len(life.matches) == (last.state is ChallengeState.ACCEPTED)
     for match in life.matches:
         assert last.match == match.id
+        assert match.started_at < last.expires_at, "nobody accepts what has run out"
         assert set(match.seats) == {last.challenger, last.friend}
         assert (match.position.ruleset, match.stakes) == (last.terms.ruleset, last.terms.stakes)
     for each in life.challenges:
@@ -90,10 +98,10 @@ def expect_sane(life: Life, before: list[Challenge]) -> None:
         assert each.friend != each.challenger
 
 
-@given(st.booleans(), st.lists(ANSWERS | COUNTERS | HOURS, max_size=12))
+@given(st.booleans(), st.lists(ANSWERS | COUNTERS | HOURS | SWEEP, max_size=15))
 def test_whatever_people_do_one_challenge_is_open_and_one_match_is_made_at_most(
     is_to_anyone: bool,  # noqa: FBT001 - one of two beginnings
-    deeds: list[tuple[UserId, Answer] | tuple[UserId, Terms] | int],
+    deeds: list[tuple[UserId, Answer] | tuple[UserId, Terms] | int | None],
 ) -> None:
     life = Life([replace(open_challenge() if is_to_anyone else challenge(), id=ChallengeId(1))])
     for deed in deeds:
@@ -101,6 +109,8 @@ def test_whatever_people_do_one_challenge_is_open_and_one_match_is_made_at_most(
         matches = list(life.matches)
         try:
             match deed:
+                case None:
+                    life.sweep()
                 case int(hours):
                     life.wait(hours)
                 case (user, Answer() as said):
