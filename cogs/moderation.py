@@ -22,7 +22,7 @@ from cogs.ui.moderation_arguments import MessageArgument, ServersMatchArgument
 from cogs.ui.moderators import moderated
 from cogs.ui.names import NAMES, noted
 from cogs.ui.panels import note_panel
-from cogs.ui.posting import post_log
+from cogs.ui.posting import post_log, unsay
 from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing import publish_match
 from cogs.ui.publishing_challenges import publish_challenge
@@ -187,6 +187,7 @@ class ModerationCog(commands.GroupCog, name="Moderation", group_name="moderate")
         challenge = await self.bot.host.moderation.remove_words(moderator, message)
         await show_panel(interaction, note_panel("Done: nobody reads it there any more."))
         await publish_challenge(self.bot, challenge.id)
+        await unsay(self.bot, moderator.guild, challenge.id)
         await post_log(self.bot)
 
     async def _show_bars(self, interaction: Asked, page: int) -> None:

@@ -8,7 +8,17 @@ from bot.host.claiming import again, at_once
 from bot.host.clock import Clock
 from bot.host.errors import NoChallengeShown, NoSuchMatch, NotBarred, NothingWritten
 from bot.match.challenge import Challenge
-from bot.match.identity import GuildId, Instant, MatchId, MessageId, Revision, Seconds, UserId
+from bot.match.identity import (
+    ChallengeId,
+    ChannelId,
+    GuildId,
+    Instant,
+    MatchId,
+    MessageId,
+    Revision,
+    Seconds,
+    UserId,
+)
 from bot.match.match import Match
 from bot.match.moderation import Bar, Moderation, ModeratorDeed, end_without_result
 from bot.match.note import Note
@@ -104,6 +114,11 @@ class Moderating:
                 challenge=after,
             )
         return after
+
+    async def said_in(self, challenge: ChallengeId) -> list[tuple[ChannelId, MessageId]]:
+        """List the messages that told why a challenge was declined, for them to be deleted."""
+        async with self._database.reading() as reading:
+            return await moderation.said_in(reading, challenge)
 
     async def bar(self, moderator: Moderator, user: UserId, lasts: Seconds | None) -> Bar:
         """Keep somebody from playing in the server for so long, or until it is lifted.

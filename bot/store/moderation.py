@@ -7,7 +7,16 @@ from typing import Final
 import structlog
 
 from bot.match.challenge import Challenge
-from bot.match.identity import ChallengeId, GuildId, Instant, MatchId, MessageId, Revision, UserId
+from bot.match.identity import (
+    ChallengeId,
+    ChannelId,
+    GuildId,
+    Instant,
+    MatchId,
+    MessageId,
+    Revision,
+    UserId,
+)
 from bot.match.match import Match
 from bot.match.moderation import Moderation, ModeratorDeed
 from bot.match.note import Note
@@ -99,6 +108,12 @@ async def forget_words(
         seen=seen,
     )
     return changed == 1
+
+
+async def said_in(reading: Reading, challenge: ChallengeId) -> list[tuple[ChannelId, MessageId]]:
+    """List the messages that told why a challenge was declined."""
+    rows = QUERIES.declined_by_messages(reading.connection, challenge_id=challenge)
+    return [(ChannelId(row["channel_id"]), MessageId(row["message_id"])) async for row in rows]
 
 
 async def live_of_server(reading: Reading, guild: GuildId, most: int) -> list[Match]:

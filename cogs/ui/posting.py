@@ -1,4 +1,4 @@
-"""Posting what moderators did where the server wants it."""
+"""Posting what moderators did where the server wants it, and taking back what they removed."""
 
 from typing import Final
 
@@ -6,6 +6,7 @@ import discord
 import structlog
 
 from bot.app import BoopBot
+from bot.match.identity import ChallengeId, GuildId
 from bot.store.moderation import Unposted
 from cogs.ui.discord_codes import FAILURES, is_final, is_gone
 from cogs.ui.moderation import entry_line
@@ -25,6 +26,16 @@ async def post_log(bot: BoopBot) -> bool:
             except FAILURES as error:
                 _log.warning("log not posted yet", entry=entry.moderation.id, reason=repr(error))
     return len(waiting) == BATCH
+
+
+async def unsay(bot: BoopBot, guild: GuildId, challenge: ChallengeId) -> None:
+    """Delete the messages that told why a challenge was declined, as far as that can be done."""
+    for channel, message in await bot.host.moderation.said_in(challenge):
+        place = bot.get_partial_messageable(channel, guild_id=guild)
+        try:
+            await place.get_partial_message(message).delete()
+        except FAILURES as error:
+            _log.info("word of a declined challenge not deleted", reason=repr(error))
 
 
 async def _post(bot: BoopBot, entry: Unposted) -> None:

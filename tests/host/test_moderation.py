@@ -16,7 +16,7 @@ from bot.match.note import Note
 from bot.match.outcome import Outcome, Why
 from tests.host.clocks import StandingClock
 from tests.host.hosting import begin, offer, play
-from tests.match.table import GRAY, GUILD, ORANGE, PLACE, STRANGER
+from tests.match.table import GRAY, GUILD, ORANGE, STRANGER
 
 MOD = UserId(900)
 WHY = Note("they moved away")
@@ -99,6 +99,15 @@ async def test_matches_that_go_on_are_listed_the_stillest_first(
     found = await host.moderation.live_in(GUILD, 25)
     assert [match.id for match in found] == [numbers[2], numbers[0]]
     assert len(await host.moderation.live_in(GUILD, 1)) == 1
+
+
+async def test_a_match_that_cannot_be_read_holds_up_no_other(host: Host) -> None:
+    broken, whole = (await begin(host)).id, (await begin(host)).id
+    async with host._database.writing() as writing:
+        await writing.connection.execute(
+            "UPDATE matches SET position = 'nonsense' WHERE id = ?", [broken]
+        )
+    assert [match.id for match in await host.moderation.live_in(GUILD, 25)] == [whole]
 
 
 async def test_the_words_of_a_challenge_are_removed_and_it_is_shown_again(host: Host) -> None:
@@ -200,9 +209,7 @@ async def test_what_is_done_is_posted_where_the_server_has_a_log_channel(
 ) -> None:
     await host.moderation.bar(MODERATOR, GRAY, None)
     assert not await host.moderation.unposted(10)
-    await host.settings.change(
-        GUILD, lambda settings: replace(settings, log_channel=ChannelId(73))
-    )
+    await host.settings.change(GUILD, lambda settings: replace(settings, log_channel=ChannelId(73)))
     await host.moderation.unbar(MODERATOR, GRAY)
     [entry] = await host.moderation.unposted(10)
     assert entry.moderation.deed is ModeratorDeed.UNBARRED

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.match.identity import GuildId, MatchId
+from bot.match.identity import ChallengeId, GuildId, MatchId
 from bot.match.outcome import Why
 from bot.playground import (
     Answer,
@@ -165,6 +165,31 @@ async def test_a_note_is_removed_by_the_message_s_link(table: Table) -> None:
     await playground.until(lambda: "rude words" not in seen(playground, shown).text)
     [line] = await log_lines(playground, mia)
     assert line.endswith("wrote to a challenge: “rude”")
+
+
+async def test_why_a_challenge_was_declined_is_removed_wherever_it_was_told(table: Table) -> None:
+    playground = table.playground
+    bob, games, mia = playground.person("bob"), playground.channel("games"), moderator(playground)
+    offered = await playground.person("ada").command("challenge", channel=games, opponent=bob)
+    form = (await bob.press(offered.shown, "Decline")).form
+    await bob.submit(form, {"reason": "not with you"})
+    await playground.until(
+        lambda: len([each for each in public(bob.look(games)) if "not with you" in each.text]) == 2
+    )
+    async with asyncio.timeout(20):
+        # What was sent is noted a moment after it is there.
+        while True:
+            if await table.host.moderation.said_in(ChallengeId(1)):
+                break
+            await asyncio.sleep(0.02)
+    await mia.message_command("Remove boop note", offered.shown)
+    await playground.until(
+        lambda: not [each for each in public(bob.look(games)) if "not with you" in each.text]
+    )
+    assert "declined" in seen(playground, offered.shown).text
+    assert await log_lines(playground, mia) == [
+        f"{mia.mention} removed what {bob.mention} wrote to a challenge."
+    ]
 
 
 async def test_who_is_barred_cannot_challenge_or_accept_and_plays_on(table: Table) -> None:

@@ -58,3 +58,12 @@ FROM matches
 WHERE guild_id = :guild_id AND outcome_why IS NULL
 ORDER BY changed_at
 LIMIT :most;
+
+-- name: declined_by_messages(challenge_id)
+SELECT channel_id, message_id
+FROM notices
+WHERE
+    challenge_id = :challenge_id
+    AND kind = 'declined'
+    AND channel_id IS NOT NULL
+    AND message_id IS NOT NULL;
