@@ -52,6 +52,7 @@ COGS: Final = (
     "cogs.help",
     "cogs.rules",
     "cogs.threads",
+    "cogs.notices",
     "cogs.sweeping",
 )
 

@@ -8,7 +8,6 @@ import structlog
 from discord.ext import commands, tasks
 
 from bot.app import BoopBot
-from bot.host.outbox import Due
 from bot.match.identity import ChallengeId, MatchId
 from cogs.ui.publishing import publish_match
 from cogs.ui.publishing_challenges import publish_challenge
@@ -47,7 +46,7 @@ class Sweeping(commands.Cog):
         async with self._one_sweep:
             for _ in range(MOST_ROUNDS):
                 expired, ended = await self._run_out()
-                due = await self._due()
+                due = await self.bot.host.outbox.due(BATCH)
                 room = asyncio.Semaphore(AT_ONCE)
                 async with asyncio.TaskGroup() as group:
                     for challenge in dict.fromkeys((*expired, *due.challenges)):
@@ -58,14 +57,6 @@ class Sweeping(commands.Cog):
                 more = await self._sweep_the_rest()
                 if not more and all(len(each) < BATCH for each in found):
                     return
-
-    async def _due(self) -> Due:
-        shown = await self.bot.host.outbox.due(BATCH)
-        told = await self.bot.host.notices.due(BATCH)
-        return Due(
-            tuple(dict.fromkeys((*shown.matches, *told.matches))),
-            tuple(dict.fromkeys((*shown.challenges, *told.challenges))),
-        )
 
     async def _run_out(self) -> tuple[list[ChallengeId], list[MatchId]]:
         """End what has run out of time, unless nobody could have reached the bot meanwhile."""

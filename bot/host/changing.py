@@ -1,12 +1,12 @@
 """Storing how a match has changed, with the bed to show and the people to tell."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from typing import Final
 
 from bot.game import Seat
 from bot.host.rating import rate
 from bot.host.word_of_clocks import word_of_clock
-from bot.match.identity import Instant
+from bot.match.identity import Instant, UserId
 from bot.match.match import Match
 from bot.store import beds, followers, matches, notices, plans
 from bot.store.database import Writing, in_one_go
@@ -58,14 +58,42 @@ def _word_of_offer(
     settled = notices.offer_answered(writing, match.id, show_at, kind)
     if by is None:
         return [settled]
-    return [settled, notices.insert(writing, kind, show_at, match=match.id, ply=match.ply)]
+    asked = (match.seats.user_of(by.other),)
+    owed = notices.insert(writing, kind, show_at, to=asked, match=match.id, ply=match.ply)
+    return [settled, owed]
 
 
 async def owe_word(writing: Writing, match: Match, show_at: Instant) -> None:
-    """Owe word of a turn that has begun or of the match's end, to those whom it concerns."""
-    remind_at = match.clock.reminder_at
-    if match.outcome is None and remind_at is not None:
-        await notices.insert_turn(writing, match.id, match.ply, show_at, remind_at)
+    """Owe word of a turn that has begun, or of the match's end, to those whom it concerns."""
+    if match.to_move is None:
+        over = NoticeKind.OVER
+        await notices.insert(
+            writing, over, show_at, to=tuple(match.seats), match=match.id, ply=match.ply
+        )
         return
-    kind = NoticeKind.OVER if match.outcome else NoticeKind.TURN
-    await notices.insert(writing, kind, show_at, match=match.id, ply=match.ply)
+    await _owe_turn(writing, match, match.to_move, NoticeKind.TURN, (match.to_move,), show_at)
+
+
+async def owe_beginning(writing: Writing, match: Match, show_at: Instant) -> None:
+    """Owe both players word of a match that has begun."""
+    mover = match.seats.user_of(match.position.to_move)
+    await _owe_turn(writing, match, mover, NoticeKind.BEGUN, tuple(match.seats), show_at)
+
+
+async def _owe_turn(
+    writing: Writing,
+    match: Match,
+    mover: UserId,
+    kind: NoticeKind,
+    people: Sequence[UserId],
+    show_at: Instant,
+) -> None:
+    owed: list[Awaitable[object]] = [
+        notices.insert(writing, kind, show_at, to=people, match=match.id, ply=match.ply)
+    ]
+    remind_at = match.clock.reminder_at
+    if remind_at is not None:
+        owed.append(
+            notices.insert_reminder(writing, match.id, match.ply, mover, show_at, remind_at)
+        )
+    await in_one_go(*owed)

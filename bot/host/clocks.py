@@ -6,7 +6,7 @@ from typing import Final
 from bot.host.clock import Clock, MovableClock
 from bot.match.clock import DAY
 from bot.match.identity import Instant, Seconds
-from bot.store import challenges, clocks, departures, matches, notices, vacations
+from bot.store import challenges, clocks, departures, matches, notices, preferences, vacations
 from bot.store.database import Database
 from bot.store.program import Remembered, recall, remember
 
@@ -65,5 +65,6 @@ class Clocks:
                 await challenges.next_expiry(reading),
                 await vacations.next_end(reading),
                 await departures.next_ending(reading),
+                await preferences.next_digest(reading),
             ]
         return min((moment for moment in moments if moment is not None), default=None)

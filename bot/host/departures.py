@@ -249,7 +249,10 @@ async def _tell_opponent(
     seat = match.seat_of(member.user)
     if seat is not None:
         show_at = Instant(now + GRACE)
-        await notices.insert(writing, kinds[seat], show_at, match=match.id, ply=match.ply)
+        to = (match.seats.user_of(seat.other),)
+        await notices.insert(
+            writing, kinds[seat], show_at, to=to, match=match.id, ply=match.ply
+        )
 
 
 def _ends_at(live: Sequence[Match], member: Member) -> Instant | None:

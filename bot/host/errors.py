@@ -107,3 +107,11 @@ class NothingWritten(HostRefusal):
     """The challenge has neither a note nor a reason for declining it."""
 
     challenge: Challenge
+
+
+@dataclass(eq=False, slots=True)
+class UnknownTimeZone(HostRefusal):
+    """No time zone has this name; the nearest that there are, if any."""
+
+    text: str
+    near: tuple[str, ...]

@@ -1,59 +1,248 @@
-"""What people have still to be told, and the notes of what they were."""
+"""What people have still to be told: taken on, judged, and the notes of what was sent."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, assert_never
+
+import structlog
 
 from bot.host.claiming import again, at_once
 from bot.host.clock import Clock
-from bot.host.outbox import Due
-from bot.match.identity import ChallengeId, ChannelId, MatchId, MessageId
-from bot.store import notices
-from bot.store.database import Database
-from bot.store.notices import Notice
+from bot.host.judging import PutOff, Route, Send, Simply, Sound, Verdict, judge
+from bot.host.quiet import next_at
+from bot.host.settings import ServersSettings
+from bot.host.subjects import Subject, read_listeners, read_subjects
+from bot.match.challenge import Challenge
+from bot.match.identity import ChallengeId, ChannelId, GuildId, Instant, MatchId, MessageId, UserId
+from bot.match.match import Match
+from bot.match.settings import Pings
+from bot.match.telling import Way
+from bot.store import closed, matches, notices, preferences
+from bot.store.challenges import PostedChallenge
+from bot.store.database import Database, Writing, in_one_go
+from bot.store.notices import Notice, NoticeKind, ReminderState
+
+_log: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A notice that somebody has taken on, what it is about, and what is to be done with it."""
+
+    notice: Notice
+    about: Subject
+    verdict: Send | Simply
 
 
 class Notices:
     """The rows that say who is owed word of what."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, settings: ServersSettings) -> None:
         self._database = database
         self._clock = clock
-
-    async def due(self, most: int) -> Due:
-        """List where something is to be told now, up to so many of each."""
-        now = self._clock.now()
-        async with self._database.reading() as reading:
-            return Due(
-                tuple(await notices.matches_due(reading, now, most)),
-                tuple(await notices.challenges_due(reading, now, most)),
-            )
+        self._settings = settings
 
     async def of_match(self, number: MatchId) -> list[Notice]:
-        """List what is owed of a match."""
-        now = self._clock.now()
+        """List what is owed of a match, be it due or not."""
         async with self._database.reading() as reading:
-            return await notices.of_match(reading, number, now)
+            return await notices.of_match(reading, number)
 
     async def of_challenge(self, number: ChallengeId) -> list[Notice]:
-        """List what is owed of a challenge."""
+        """List what is owed of a challenge, be it due or not."""
         async with self._database.reading() as reading:
             return await notices.of_challenge(reading, number)
 
-    async def claim(self, notice: Notice) -> bool:
-        """Take it on oneself to send a notice, or to delete one that is stale."""
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            return await notices.claim(writing, notice, at_once(now), again(now, notice.attempts))
+    async def take_of_match(self, number: MatchId) -> list[Word]:
+        """Take on what is due of a match, or within the grace; nobody else does then."""
+        return await self._take_of(await self.of_match(number))
 
-    async def sent(self, notice: Notice, channel: ChannelId, message: MessageId) -> None:
-        """Note the message of a notice."""
+    async def take_of_challenge(self, number: ChallengeId) -> list[Word]:
+        """Take on what is due of a challenge, or within the grace; nobody else does then."""
+        return await self._take_of(await self.of_challenge(number))
+
+    async def take_due(self, most: int) -> list[Word]:
+        """Take on what is due: up to so many notices, and all others due to the same people."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            first = await notices.due(reading, now, most)
+        if not first:
+            return []
+        people = dict.fromkeys(notice.user for notice in first)
+        async with self._database.writing() as writing:
+            owed = await asyncio.gather(*(notices.of_user(writing, user) for user in people))
+            due = [notice for those in owed for notice in those if notice.due_at <= now]
+            due.sort(key=lambda notice: notice.id)
+            return await self._take(writing, due, now)
+
+    async def _take_of(self, seen: Sequence[Notice]) -> list[Word]:
+        now = self._clock.now()
+        until = at_once(now)
+        numbers = {notice.id for notice in seen if notice.due_at <= until}
+        if not numbers:
+            return []
+        people = dict.fromkeys(notice.user for notice in seen if notice.id in numbers)
+        async with self._database.writing() as writing:
+            owed = await asyncio.gather(*(notices.of_user(writing, user) for user in people))
+            # What was settled meanwhile is not among them any more.
+            due = [
+                notice
+                for those in owed
+                for notice in those
+                if notice.id in numbers and notice.due_at <= until
+            ]
+            return await self._take(writing, due, now)
+
+    async def _take(self, writing: Writing, due: Sequence[Notice], now: Instant) -> list[Word]:
+        """Claim each notice that something is to be done about, and settle the others."""
+        subjects = await read_subjects(writing, due)
+        listeners = await read_listeners(writing, (notice.user for notice in due), now)
+        words, settled = [], []
+        for notice, subject in zip(due, subjects, strict=True):
+            verdict: Verdict = Simply.TRY_AGAIN
+            if isinstance(subject, BaseException):
+                # One that cannot be read holds up no other.
+                _log.error("notice not judged", notice=notice.id, reason=repr(subject))
+            else:
+                pings = await self._pings_at(subject)
+                verdict = judge(notice, _bare(subject), listeners[notice.user], pings, now)
+                if isinstance(verdict, Send) or verdict is Simply.UNSEND:
+                    words.append(Word(notice, subject, verdict))
+            settled.append(_settle(writing, notice, verdict, now))
+        await in_one_go(*settled)
+        return words
+
+    async def _pings_at(self, subject: Subject) -> Pings:
+        guild = _guild_of(subject)
+        return Pings.ALLOWED if guild is None else (await self._settings.of(guild)).pings
+
+    async def sound_of_beds(self, user: UserId) -> Sound:
+        """Tell whether a bed that is posted in a person's direct messages may ring for a turn.
+
+        Whoever has quiet hours is told by a notice, which keeps them.
+        """
+        async with self._database.reading() as reading:
+            telling = (await preferences.find(reading, user)).telling
+        rings = telling.turn in (Way.PING, Way.DIRECT) and telling.quiet is None
+        return Sound.RINGS if rings else Sound.SILENT
+
+    async def waiting_for(self, user: UserId) -> list[Match]:
+        """List the live matches in which it is a person's turn, the least time left first."""
+        async with self._database.reading() as reading:
+            live = await matches.live_of_user(reading, user)
+        waiting = [match for match in live if match.to_move == user]
+        return sorted(waiting, key=lambda match: match.clock.deadline or float("inf"))
+
+    async def begin_digests(self, most: int) -> int:
+        """Owe up to so many people the daily list that is due to them, and plan the next."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            users = await preferences.digests_due(reading, now, most)
+        if not users:
+            return 0
+        async with self._database.writing() as writing:
+            for user in await preferences.digests_due(writing, now, most):
+                telling = (await preferences.find(writing, user)).telling
+                following = next_at(telling, telling.digest_minute, now)
+                await preferences.digest_next(writing, user, following)
+                await notices.insert(writing, NoticeKind.DIGEST, now, to=(user,))
+        return len(users)
+
+    async def owe_turns(self, user: UserId) -> None:
+        """Owe a person word of each match in which it is their turn."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            await notices.sent(writing, notice.id, channel, message, now)
+            for match in await matches.live_of_user(writing, user):
+                if match.to_move == user:
+                    kind, number = NoticeKind.TURN, match.id
+                    await notices.insert(
+                        writing, kind, now, to=(user,), match=number, ply=match.ply
+                    )
+
+    async def sent(self, said: Iterable[Notice], channel: ChannelId, message: MessageId) -> None:
+        """Note the one message of these notices."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            await in_one_go(
+                *(notices.sent(writing, notice, channel, message, now) for notice in said)
+            )
 
     async def told(self, notice: Notice) -> None:
-        """Note that a notice was told in person, so that it is not told again."""
+        """Note that a notice was told, and stands until what it says is so no more."""
         async with self._database.writing() as writing:
             await notices.told(writing, notice.id)
 
-    async def done(self, notice: Notice) -> None:
-        """Note that nothing more is to be done about a notice."""
+    async def done(self, settled: Iterable[Notice]) -> None:
+        """Note that nothing more is to be done about these notices."""
         async with self._database.writing() as writing:
+            await in_one_go(*(notices.done(writing, notice.id) for notice in settled))
+
+    async def standing_in(self, message: MessageId) -> list[Word]:
+        """List what a message says to anyone that is not answered."""
+        async with self._database.reading() as reading:
+            standing = await notices.standing_in(reading, message)
+            subjects = await read_subjects(reading, standing)
+        return [
+            Word(notice, subject, Send(Route.PLACE, Sound.SILENT))
+            for notice, subject in zip(standing, subjects, strict=True)
+            if not isinstance(subject, BaseException)
+        ]
+
+    async def found_closed(self, user: UserId) -> bool:
+        """Note that a person takes no direct messages. True if they are to be told, once."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            await closed.note(writing, user, now)
+            return await closed.note_told(writing, user, now)
+
+    async def found_open(self, user: UserId) -> None:
+        """Note that a person takes direct messages, if it was thought that they do not."""
+        async with self._database.reading() as reading:
+            if await closed.since(reading, user) is None:
+                return
+        async with self._database.writing() as writing:
+            await closed.forget(writing, user)
+
+    async def reminder_of(self, user: UserId, number: MatchId) -> ReminderState | None:
+        """Give where the reminder of a person's turn stands; `None` if none is to come."""
+        async with self._database.reading() as reading:
+            return await notices.reminder_of(reading, number, user)
+
+    async def hush(self, user: UserId, number: MatchId) -> None:
+        """Remind a person of their turn in this match no more."""
+        async with self._database.writing() as writing:
+            await notices.hush(writing, number, user)
+
+    async def unhush(self, user: UserId, number: MatchId) -> None:
+        """Remind a person of their turn in this match after all."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            await notices.unhush(writing, number, user, now)
+
+
+def _bare(subject: Subject) -> Match | Challenge | None:
+    return subject.challenge if isinstance(subject, PostedChallenge) else subject
+
+
+def _guild_of(subject: Subject) -> GuildId | None:
+    match subject:
+        case Match():
+            return subject.home.guild
+        case PostedChallenge():
+            return subject.challenge.place.guild
+        case None:
+            return None
+        case _:
+            assert_never(subject)
+
+
+async def _settle(writing: Writing, notice: Notice, verdict: Verdict, now: Instant) -> None:
+    match verdict:
+        case PutOff(until):
+            await notices.put_off(writing, notice.id, until)
+        case Simply.DROP:
             await notices.done(writing, notice.id)
+        case Send() | Simply.TRY_AGAIN | Simply.UNSEND:
+            await notices.claim(writing, notice.id, again(now, notice.attempts))
+        case _:
+            assert_never(verdict)

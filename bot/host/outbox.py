@@ -125,7 +125,14 @@ class Outbox:
             match = await _demanded(writing, number)
             await beds.retire(writing, number, now)
             await beds.insert_first(writing, match, now)
-            await notices.insert(writing, NoticeKind.LEFT_DIRECT, now, match=number, ply=match.ply)
+            await notices.insert(
+                writing,
+                NoticeKind.LEFT_DIRECT,
+                now,
+                to=tuple(match.seats),
+                match=number,
+                ply=match.ply,
+            )
 
     async def bed_posted(
         self,
@@ -202,7 +209,9 @@ class Outbox:
         async with self._database.writing() as writing:
             told = await notices.has_told(writing, bed.match, NoticeKind.BED_LOST)
             if await beds.lose(writing, bed.id) and not told:
-                await notices.insert(writing, NoticeKind.BED_LOST, now, match=bed.match)
+                match = await matches.find(writing, bed.match)
+                to = () if match is None else tuple(match.seats)
+                await notices.insert(writing, NoticeKind.BED_LOST, now, to=to, match=bed.match)
 
     async def challenge_shown(
         self, number: ChallengeId, message: MessageId, revision: Revision

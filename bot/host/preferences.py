@@ -3,17 +3,22 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.match.identity import UserId
+from bot.host.clock import Clock
+from bot.host.quiet import next_at
+from bot.host.zones import zone_named
+from bot.match.identity import Instant, UserId
 from bot.match.preferences import Placing, Preferences, Threats
-from bot.store import preferences
+from bot.match.telling import DayMinute, QuietHours, Telling, Topic, Way
+from bot.store import closed, notices, preferences
 from bot.store.database import Database
 
 
 class PeoplesPreferences:
     """Looks preferences up and changes them."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
+        self._clock = clock
 
     async def of(self, user: UserId) -> Preferences:
         """Give what a person prefers."""
@@ -32,10 +37,46 @@ class PeoplesPreferences:
         """Let a person's private pictures point out threats from now on, or not."""
         return await self._change(user, lambda before: replace(before, threats=threats))
 
+    async def prefer_way(self, user: UserId, topic: Topic, way: Way) -> Preferences:
+        """Let a person be told of a topic in this way from now on."""
+        return await self._tell(user, lambda before: before.with_way(topic, way))
+
+    async def prefer_hours(
+        self, user: UserId, zone: str, quiet: QuietHours | None, digest_minute: DayMinute
+    ) -> Preferences:
+        """Let a person have quiet hours, a time of day and a time zone as they name it.
+
+        Raises `UnknownTimeZone`.
+        """
+        name = zone_named(zone)
+        return await self._tell(
+            user,
+            lambda before: replace(before, zone=name, quiet=quiet, digest_minute=digest_minute),
+        )
+
+    async def _tell(self, user: UserId, change: Callable[[Telling], Telling]) -> Preferences:
+        return await self._change(
+            user, lambda before: replace(before, telling=change(before.telling))
+        )
+
     async def _change(
         self, user: UserId, change: Callable[[Preferences], Preferences]
     ) -> Preferences:
+        """Keep what changed; what is owed to the person is planned anew by it."""
+        now = self._clock.now()
         async with self._database.writing() as writing:
-            preferred = change(await preferences.find(writing, user))
+            before = await preferences.find(writing, user)
+            preferred = change(before)
             await preferences.keep(writing, user, preferred)
+            if preferred.telling != before.telling:
+                digest_at = _digest_at(preferred.telling, now)
+                await preferences.digest_next(writing, user, digest_at)
+                await notices.look_again(writing, user, now)
+                await closed.try_again(writing, user)
         return preferred
+
+
+def _digest_at(telling: Telling, now: Instant) -> Instant | None:
+    if telling.turn is not Way.DIGEST:
+        return None
+    return next_at(telling, telling.digest_minute, now)

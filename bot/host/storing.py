@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.host.changing import GRACE, owe_word
+from bot.host.changing import GRACE, owe_beginning
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.clock import DAY
 from bot.match.identity import Instant, Revision
@@ -26,14 +26,15 @@ async def update_challenge(
         raise AssertionError(f"challenge {challenge.id} changed inside a transaction")
     kind = _NOTICES.get(challenge.state)
     if kind is not None:
-        await notices.insert(writing, kind, show_at, challenge=challenge.id)
+        to = (challenge.challenger,)
+        await notices.insert(writing, kind, show_at, to=to, challenge=challenge.id)
 
 
 async def insert_match(writing: Writing, match: Match, show_at: Instant) -> None:
     """Keep a new match, with the bed to show and the word that is owed of it."""
     await matches.insert(writing, match)
     await beds.insert_first(writing, match, show_at)
-    await owe_word(writing, match, show_at)
+    await owe_beginning(writing, match, show_at)
     for user in match.seats:
         await departures.watch(
             writing, match.home.guild, user, match.started_at, Instant(match.started_at + DAY)

@@ -163,5 +163,8 @@ async def _seats(writing: Writing, user: UserId, guild: GuildId) -> list[tuple[M
 
 
 def _owe(writing: Writing, kind: NoticeKind, match: Match, now: Instant) -> Awaitable[None]:
+    """Owe word of whose turn it is: of their vacation to the other, of its end to themselves."""
     show_at = Instant(now + GRACE)
-    return notices.insert(writing, kind, show_at, match=match.id, ply=match.ply)
+    mover = match.seats.user_of(match.position.to_move)
+    to = mover if kind is NoticeKind.BACK else match.opponent_of(mover)
+    return notices.insert(writing, kind, show_at, to=(to,), match=match.id, ply=match.ply)

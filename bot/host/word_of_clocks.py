@@ -23,10 +23,13 @@ def word_of_clock(
         word.append(clocks.settle_word(writing, after.id, show_at))
         remind_at = after.clock.next_reminder_at(now)
         if remind_at is not None:
-            word.append(_owe(writing, NoticeKind.REMINDER, after, remind_at))
+            mover = after.seats.user_of(after.position.to_move)
+            word.append(
+                notices.insert_reminder(writing, after.id, after.ply, mover, show_at, remind_at)
+            )
     if after.clock.given != before.clock.given:
         word.append(notices.offer_answered(writing, after.id, show_at, NoticeKind.DAY_GIVEN))
-        word.append(_owe(writing, NoticeKind.DAY_GIVEN, after, show_at))
+        word.append(_owe_given(writing, after, show_at))
     return word
 
 
@@ -36,5 +39,8 @@ def _time_of_turn(match: Match) -> tuple[float | None, ...]:
     return clock.deadline, clock.held, clock.away.of(match.position.to_move)
 
 
-def _owe(writing: Writing, kind: NoticeKind, match: Match, due_at: Instant) -> Awaitable[None]:
-    return notices.insert(writing, kind, due_at, match=match.id, ply=match.ply)
+def _owe_given(writing: Writing, match: Match, due_at: Instant) -> Awaitable[None]:
+    """Owe word of days to those who were given some."""
+    given = [match.seats.user_of(seat.other) for seat, days in match.clock.given if days]
+    kind = NoticeKind.DAY_GIVEN
+    return notices.insert(writing, kind, due_at, to=given, match=match.id, ply=match.ply)

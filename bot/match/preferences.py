@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from bot.match.telling import AS_EVERYBODY, Telling
+
 
 class Placing(Enum):
     """What the picker does once a square is chosen. The values are what the database keeps."""
@@ -30,3 +32,4 @@ class Preferences:
     placing: Placing = Placing.CONFIRMED
     theme: str | None = None
     threats: Threats = Threats.HIDDEN
+    telling: Telling = AS_EVERYBODY

@@ -1,10 +1,16 @@
-"""Short messages that are owed to people, written in the transaction that gave rise to them."""
+"""Short messages that are owed to people, written in the transaction that gave rise to them.
+
+A notice is one person's. It is due at the moment at which it is to be looked at: whoever does
+sends it, drops it, or puts it off to the end of that person's quiet hours.
+"""
 
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
-from bot.match.identity import ChallengeId, ChannelId, Instant, MatchId, MessageId, Ply
+from bot.match.identity import ChallengeId, ChannelId, Instant, MatchId, MessageId, Ply, UserId
 from bot.store.database import QUERIES, Reading, Writing, in_one_go
 from bot.store.program import Counter, allot
 
@@ -12,6 +18,7 @@ from bot.store.program import Counter, allot
 class NoticeKind(Enum):
     """What a notice says. The values are what the database keeps."""
 
+    BEGUN = "begun"
     TURN = "turn"
     REMINDER = "reminder"
     DRAW_OFFERED = "draw offered"
@@ -32,27 +39,59 @@ class NoticeKind(Enum):
     """The match left the players' direct messages."""
     DECLINED = "declined"
     EXPIRED = "expired"
+    DIGEST = "digest"
+    """Where it is somebody's turn, told once a day."""
+
+
+PASSING: Final = frozenset(
+    {
+        NoticeKind.BEGUN,
+        NoticeKind.TURN,
+        NoticeKind.REMINDER,
+        NoticeKind.DRAW_OFFERED,
+        NoticeKind.TAKEBACK_ASKED,
+        NoticeKind.DAY_GIVEN,
+        NoticeKind.AWAY,
+        NoticeKind.BACK,
+    }
+)
+"""What is no longer so once it is answered; its message goes then."""
 
 
 class NoticeState(Enum):
-    """Where a notice stands that something is still to be done about."""
+    """Where a notice stands that is not done with."""
 
     WAITING = "waiting"
+    SENT = "sent"
     STALE = "stale"
     """Sent, and answered since: the message is to be deleted."""
 
 
+class ReminderState(Enum):
+    """Where the reminder of a turn stands that was not sent."""
+
+    WAITING = "waiting"
+    HUSHED = "hushed"
+    """Its person wants none of this turn."""
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A notice to send, or one whose message has to go."""
+    """A notice to send, or one whose message has to go.
+
+    `due_at` is when it is looked at next, `wanted_at` when a reminder is to come, if it was not
+    for quiet hours.
+    """
 
     id: int
     kind: NoticeKind
+    user: UserId
     match: MatchId | None
     challenge: ChallengeId | None
     ply: Ply
     state: NoticeState
     due_at: Instant
+    wanted_at: Instant | None
     attempts: int
     channel: ChannelId | None
     message: MessageId | None
@@ -63,45 +102,71 @@ async def insert(
     kind: NoticeKind,
     due_at: Instant,
     *,
+    to: Sequence[UserId],
     match: MatchId | None = None,
     challenge: ChallengeId | None = None,
     ply: Ply = Ply(0),
 ) -> None:
-    """Owe a notice about a match or a challenge."""
+    """Owe each of these people a notice about a match or a challenge."""
+    await in_one_go(
+        allot(writing, Counter.NOTICE, len(to)),
+        *(
+            QUERIES.insert_notice(
+                writing.connection,
+                back=back,
+                kind=kind.value,
+                user_id=user,
+                match_id=match,
+                challenge_id=challenge,
+                ply=ply,
+                due_at=due_at,
+            )
+            for back, user in enumerate(reversed(to))
+        ),
+    )
+
+
+async def insert_reminder(
+    writing: Writing, match: MatchId, ply: Ply, user: UserId, due_at: Instant, remind_at: Instant
+) -> None:
+    """Owe a reminder of a turn for later.
+
+    Of somebody with quiet hours it is due at `due_at` already, to be planned around them.
+    """
     await in_one_go(
         allot(writing, Counter.NOTICE),
-        QUERIES.insert_notice(
+        QUERIES.insert_reminder(
             writing.connection,
-            kind=kind.value,
+            user_id=user,
             match_id=match,
-            challenge_id=challenge,
             ply=ply,
             due_at=due_at,
+            remind_at=remind_at,
         ),
     )
 
 
-async def insert_turn(
-    writing: Writing, match: MatchId, ply: Ply, due_at: Instant, remind_at: Instant
-) -> None:
-    """Owe word of a turn that has begun, and a reminder for later; they are written together."""
-    await in_one_go(
-        allot(writing, Counter.NOTICE, 2),
-        QUERIES.insert_turn_notices(
-            writing.connection, match_id=match, ply=ply, due_at=due_at, remind_at=remind_at
-        ),
-    )
-
-
-async def of_match(reading: Reading, match: MatchId, now: Instant) -> list[Notice]:
-    """List what is still to be done about a match's notices; a reminder only once it is due."""
-    rows = QUERIES.notices_of_match(reading.connection, match_id=match, now=now)
+async def of_match(reading: Reading, match: MatchId) -> list[Notice]:
+    """List what is still to be done about a match's notices, be it due or not."""
+    rows = QUERIES.notices_of_match(reading.connection, match_id=match)
     return [_notice(row) async for row in rows]
 
 
 async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Notice]:
     """List what is still to be done about a challenge's notices."""
     rows = QUERIES.notices_of_challenge(reading.connection, challenge_id=challenge)
+    return [_notice(row) async for row in rows]
+
+
+async def of_user(reading: Reading, user: UserId) -> list[Notice]:
+    """List what is still to be done about a person's notices, be it due or not."""
+    rows = QUERIES.notices_of_user(reading.connection, user_id=user)
+    return [_notice(row) async for row in rows]
+
+
+async def due(reading: Reading, now: Instant, most: int) -> list[Notice]:
+    """List what is due, up to so many notices, the longest due first."""
+    rows = QUERIES.notices_due(reading.connection, now=now, most=most)
     return [_notice(row) async for row in rows]
 
 
@@ -119,35 +184,67 @@ async def offer_answered(
     )
 
 
-async def claim(writing: Writing, notice: Notice, now: Instant, again_at: Instant) -> bool:
-    """Take a notice on oneself; nobody else will before `again_at`."""
-    claimed: int = await QUERIES.claim_notice(
-        writing.connection,
-        id=notice.id,
-        state=notice.state.value,
-        now=now,
-        again_at=again_at,
+async def hush(writing: Writing, match: MatchId, user: UserId) -> None:
+    """Drop the reminder of a person's turn, until that turn is over."""
+    await QUERIES.reminders_hushed(writing.connection, match_id=match, user_id=user)
+
+
+async def unhush(writing: Writing, match: MatchId, user: UserId, due_at: Instant) -> None:
+    """Owe the reminder again that was dropped; it is looked at by then."""
+    await QUERIES.reminders_unhushed(
+        writing.connection, match_id=match, user_id=user, due_at=due_at
     )
-    return claimed == 1
+
+
+async def reminder_of(reading: Reading, match: MatchId, user: UserId) -> ReminderState | None:
+    """Give where the reminder of a person's turn stands; `None` if none is to come."""
+    state = await QUERIES.reminder_state(reading.connection, match_id=match, user_id=user)
+    return None if state is None else ReminderState(state)
+
+
+async def claim(writing: Writing, notice: int, again_at: Instant) -> None:
+    """Take a notice on oneself; nobody else looks at it before `again_at`."""
+    await QUERIES.claim_notice(writing.connection, id=notice, again_at=again_at)
+
+
+async def put_off(writing: Writing, notice: int, due_at: Instant) -> None:
+    """Have a notice looked at again at a moment when it may be sent."""
+    await QUERIES.notice_put_off(writing.connection, id=notice, due_at=due_at)
+
+
+async def look_again(writing: Writing, user: UserId, now: Instant) -> None:
+    """Have a person's notices looked at that nobody has taken on: what they prefer has changed."""
+    await QUERIES.notices_of_user_looked_at_again(writing.connection, user_id=user, now=now)
 
 
 async def sent(
-    writing: Writing, notice: int, channel: ChannelId, message: MessageId, now: Instant
+    writing: Writing, notice: Notice, channel: ChannelId, message: MessageId, now: Instant
 ) -> None:
     """Note the message. One that was answered while it was on its way is stale at once."""
     await QUERIES.notice_sent(
-        writing.connection, id=notice, channel_id=channel, message_id=message, now=now
+        writing.connection,
+        id=notice.id,
+        channel_id=channel,
+        message_id=message,
+        now=now,
+        passes=int(notice.kind in PASSING),
     )
 
 
 async def told(writing: Writing, notice: int) -> None:
-    """Note that people were told in person; it stands until it is withdrawn."""
+    """Note that a person was told; it stands until it is withdrawn."""
     await QUERIES.notice_told(writing.connection, id=notice)
 
 
 async def done(writing: Writing, notice: int) -> None:
     """Note that nothing more is to be done."""
     await QUERIES.notice_done(writing.connection, id=notice)
+
+
+async def standing_in(reading: Reading, message: MessageId) -> list[Notice]:
+    """List what a message says to anyone that is not answered."""
+    rows = QUERIES.notices_standing_in_message(reading.connection, message_id=message)
+    return [_notice(row) async for row in rows]
 
 
 async def has_told(reading: Reading, match: MatchId, kind: NoticeKind) -> bool:
@@ -167,27 +264,17 @@ async def next_reminder(reading: Reading) -> Instant | None:
     return None if moment is None else Instant(moment)
 
 
-async def matches_due(reading: Reading, now: Instant, most: int) -> list[MatchId]:
-    """List the matches with notices to send or to delete, up to so many notices."""
-    rows = QUERIES.matches_with_notices_due(reading.connection, now=now, most=most)
-    return list(dict.fromkeys([MatchId(row["match_id"]) async for row in rows]))
-
-
-async def challenges_due(reading: Reading, now: Instant, most: int) -> list[ChallengeId]:
-    """List the challenges with notices to send, up to so many notices."""
-    rows = QUERIES.challenges_with_notices_due(reading.connection, now=now, most=most)
-    return list(dict.fromkeys([ChallengeId(row["challenge_id"]) async for row in rows]))
-
-
 def _notice(row: sqlite3.Row) -> Notice:
     return Notice(
         id=int(row["id"]),
         kind=NoticeKind(row["kind"]),
+        user=UserId(row["user_id"]),
         match=None if row["match_id"] is None else MatchId(row["match_id"]),
         challenge=None if row["challenge_id"] is None else ChallengeId(row["challenge_id"]),
         ply=Ply(row["ply"]),
         state=NoticeState(row["state"]),
         due_at=Instant(row["due_at"]),
+        wanted_at=None if row["wanted_at"] is None else Instant(row["wanted_at"]),
         attempts=int(row["attempts"]),
         channel=None if row["channel_id"] is None else ChannelId(row["channel_id"]),
         message=None if row["message_id"] is None else MessageId(row["message_id"]),

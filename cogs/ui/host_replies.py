@@ -19,8 +19,10 @@ from bot.host.errors import (
     OtherMayNotPlay,
     SeveralMatches,
     StaleBed,
+    UnknownTimeZone,
 )
 from bot.match.match import Match
+from cogs.ui.hour_replies import hours_sentence
 from cogs.ui.match_replies import how_it_ended, whose_turn
 from cogs.ui.quoting import note_in_line
 from cogs.ui.words import listed, mention, moment
@@ -72,6 +74,8 @@ def host_sentence(refusal: HostRefusal) -> str | None:
                 f"Nobody keeps {mention(user)} from playing here. `/moderate bars` lists whom "
                 "somebody does."
             )
+        case UnknownTimeZone():
+            return hours_sentence(refusal)
         case NoChallengeShown():
             return "That message shows no challenge of this server. Use it on one that does."
         case NothingWritten():

@@ -11,6 +11,7 @@ from bot.match.match import Match
 from cogs.ui.panels import note_panel
 from cogs.ui.plans import plan_button
 from cogs.ui.presses import Deed, PressButton, button
+from cogs.ui.reminders import hush_button
 from cogs.ui.takebacks import take_back_button
 from cogs.ui.watching import Watching, watch_buttons
 from cogs.ui.words import mention
@@ -53,6 +54,7 @@ def _of_a_player(match: Match, user: UserId) -> list[PressButton]:
         offered.append(button("Give a day", discord.ButtonStyle.secondary, Deed.GIVE_DAY, *facts))
     if match.to_move != user:
         offered.append(plan_button(match))
+    offered += hush_button(match, user)
     end = "Call off" if may_call_off(match) else "Resign"
     offered.append(button(end, discord.ButtonStyle.danger, Deed.RESIGN, match.id))
     return offered

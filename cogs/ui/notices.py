@@ -1,51 +1,68 @@
 """The short messages that tell somebody something."""
 
-from typing import assert_never
+from collections.abc import Sequence
+from typing import Final, assert_never
 
+from bot.host.notices import Word
+from bot.host.subjects import Subject
 from bot.match.challenge import Challenge
-from bot.match.identity import UserId
+from bot.match.identity import Place
 from bot.match.match import Match
 from bot.match.terms import HomeKind
+from bot.store.challenges import PostedChallenge
 from bot.store.notices import Notice, NoticeKind
-from cogs.ui.clock_words import people_given, word_of_time
+from cogs.ui.clock_words import word_of_time
 from cogs.ui.departures import DEPARTED, word_of_departure
 from cogs.ui.quoting import quoted_note
 from cogs.ui.takebacks import word_of_asking, word_of_going_back
 from cogs.ui.words import invited, listed, mention, moment, outcome_name
 
-
-def people_told(kind: NoticeKind) -> bool:
-    """Tell whether the notice goes to the players in person and not where the match lives."""
-    return kind is NoticeKind.BED_LOST
-
-
-def people_meant(notice: Notice, match: Match) -> list[UserId]:
-    """Give whom a notice is for: whose turn it is, or both where it begins, ends or is lost."""
-    if notice.kind in (NoticeKind.REMINDER, NoticeKind.BACK) and match.to_move is not None:
-        return [match.to_move]
-    if notice.kind is NoticeKind.DRAW_OFFERED and match.draw_offered_by is not None:
-        return [match.opponent_of(match.seats.user_of(match.draw_offered_by))]
-    if notice.kind is NoticeKind.AWAY and match.to_move is not None:
-        return [match.opponent_of(match.to_move)]
-    if notice.kind in DEPARTED:
-        return [match.seats.user_of(DEPARTED[notice.kind].other)]
-    if notice.kind is NoticeKind.DAY_GIVEN:
-        return people_given(match)
-    if notice.kind is NoticeKind.TAKEBACK_ASKED and match.takeback_asked_by is not None:
-        return [match.opponent_of(match.seats.user_of(match.takeback_asked_by))]
-    again = word_of_going_back(match) is not None
-    if notice.kind is NoticeKind.TURN and (notice.ply > 0 or again) and match.to_move is not None:
-        return [match.to_move]
-    return list(match.seats)
+CLOSED_NOTE: Final = (
+    "-# {}, your direct messages are closed to me, so I tell you where you play. "
+    "`/preferences` says how you want to be told."
+)
 
 
-def notice_text(notice: Notice, about: Match | Challenge, link: str) -> str:
-    """Say the notice; whoever is mentioned is pinged where the message allows it."""
+def place_of(about: Subject) -> Place:
+    """Give where people are told about a match or a challenge. A `ValueError` if nowhere."""
+    match about:
+        case Match():
+            return Place(about.home.guild, about.home.channel or about.home.origin)
+        case PostedChallenge():
+            return about.challenge.place
+        case None:
+            raise ValueError("a list of many matches has no place")
+        case _:
+            assert_never(about)
+
+
+def most_urgent(words: Sequence[Word]) -> list[Word]:
+    """Leave out the turns that a reminder among these tells of too."""
+    reminded = {
+        (word.notice.user, word.notice.match)
+        for word in words
+        if word.notice.kind is NoticeKind.REMINDER
+    }
+    turns = (NoticeKind.TURN, NoticeKind.BEGUN)
+    return [
+        word
+        for word in words
+        if word.notice.kind not in turns or (word.notice.user, word.notice.match) not in reminded
+    ]
+
+
+def notice_text(notice: Notice, about: Subject, link: str) -> str:
+    """Say the notice; whoever is mentioned is pinged where the message allows it.
+
+    A `ValueError` for a list of many matches.
+    """
     match about:
         case Match():
             return _of_match(notice, about, link)
-        case Challenge():
-            return _of_challenge(notice, about, link)
+        case PostedChallenge():
+            return _of_challenge(notice, about.challenge, link)
+        case None:
+            raise ValueError(f"{notice.kind} is about many matches")
         case _:
             assert_never(about)
 
@@ -87,7 +104,7 @@ def _of_match(notice: Notice, match: Match, link: str) -> str:
         return f"⏳ {mover}, your time in **#{match.id}** runs out {left}: {link}"
     if going_back := word_of_going_back(match):
         return f"{going_back} {link}"
-    if notice.ply == 0:
+    if notice.kind is NoticeKind.BEGUN:
         return f"{both}, your match **#{match.id}** begins! {mover} moves first: {link}"
     if match.together and match.to_move:
         opponent = mention(match.opponent_of(match.to_move))

@@ -1,19 +1,59 @@
-"""What a person prefers, as a panel on which it can be changed."""
+"""What a person prefers, as a panel of pages on which it can be changed."""
 
-from typing import Any, assert_never
+from enum import Enum
+from typing import Any, Final, assert_never
 
 import discord
 
 from bot.match.preferences import Placing, Preferences, Threats
 from cogs.ui.challenge_policy import welcome_row
-from cogs.ui.panels import View, asking
-from cogs.ui.presses import Deed, button, menu
+from cogs.ui.panels import View, note_panel
+from cogs.ui.presses import Deed, PressButton, button, menu
+from cogs.ui.telling_preferences import telling_page
 from cogs.ui.themes import Scope, theme_options
 
+Item = discord.ui.Item[Any]
 
-def preferences_panel(preferred: Preferences) -> View:
-    """Show what a person prefers, and let them change it."""
-    match preferred.placing:
+
+class Page(Enum):
+    """The pages of the panel. The values stand in the custom ids of buttons."""
+
+    PLAYING = "playing"
+    NOTICES = "notices"
+    LOOKS = "looks"
+
+
+_NAMES: Final = {Page.PLAYING: "Playing", Page.NOTICES: "Notices", Page.LOOKS: "Looks"}
+
+
+def preferences_panel(preferred: Preferences, page: Page = Page.PLAYING) -> View:
+    """Show what a person prefers on one page, let them change it, and lead to the others."""
+    view = note_panel("### Your preferences")
+    view.add_item(discord.ui.ActionRow(*(_tab(each, page) for each in Page)))
+    for item in _page(preferred, page):
+        view.add_item(item)
+    return view
+
+
+def _tab(page: Page, shown: Page) -> PressButton:
+    style = discord.ButtonStyle.primary if page is shown else discord.ButtonStyle.secondary
+    return button(_NAMES[page], style, Deed.PREFERENCES, page.value)
+
+
+def _page(preferred: Preferences, page: Page) -> list[Item]:
+    match page:
+        case Page.PLAYING:
+            return [*_playing(preferred.placing), welcome_row()]
+        case Page.NOTICES:
+            return telling_page(preferred.telling)
+        case Page.LOOKS:
+            return _looks(preferred)
+        case _:
+            assert_never(page)
+
+
+def _playing(placing: Placing) -> list[Item]:
+    match placing:
         case Placing.CONFIRMED:
             state, other = "on", Placing.AT_ONCE
             meaning = "The picker shows you the bed as it would be, and waits for **Confirm**."
@@ -21,32 +61,30 @@ def preferences_panel(preferred: Preferences) -> View:
             state, other = "off", Placing.CONFIRMED
             meaning = "The picker plays as soon as you have chosen a square."
         case _:
-            assert_never(preferred.placing)
+            assert_never(placing)
     label = "Switch off" if other is Placing.AT_ONCE else "Switch on"
-    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button(label, discord.ButtonStyle.primary, Deed.PREFER, other.value)
-    )
     switch = f"**Confirm before a piece is placed: {state}.**"
-    text = f"### Your preferences\n{switch}\n{meaning}"
-    view = asking(f"{text}\n-# `/place` always plays at once.", row)
-    look = "**What your private pictures look like:** the picker, the rules, `/board` elsewhere."
-    view.add_item(discord.ui.TextDisplay(f"{look}\n{_threats_state(preferred.threats)}"))
-    options = theme_options(preferred.theme, Scope.PERSON)
-    view.add_item(discord.ui.ActionRow(menu("Theme", options, Deed.THEME)))
-    shown = preferred.threats is Threats.SHOWN
-    other_threats = Threats.HIDDEN if shown else Threats.SHOWN
-    view.add_item(
+    return [
+        discord.ui.TextDisplay(f"{switch}\n{meaning}\n-# `/place` always plays at once."),
         discord.ui.ActionRow(
-            button(
-                "Hide threats" if shown else "Show threats",
-                discord.ButtonStyle.secondary,
-                Deed.THREATS,
-                other_threats.value,
-            )
-        )
-    )
-    view.add_item(welcome_row())
-    return view
+            button(label, discord.ButtonStyle.secondary, Deed.PREFER, other.value)
+        ),
+    ]
+
+
+def _looks(preferred: Preferences) -> list[Item]:
+    look = "**What your private pictures look like:** the picker, the rules, `/board` elsewhere."
+    shown = preferred.threats is Threats.SHOWN
+    label = "Hide threats" if shown else "Show threats"
+    other = Threats.HIDDEN if shown else Threats.SHOWN
+    options = theme_options(preferred.theme, Scope.PERSON)
+    return [
+        discord.ui.TextDisplay(f"{look}\n{_threats_state(preferred.threats)}"),
+        discord.ui.ActionRow(menu("Theme", options, Deed.THEME)),
+        discord.ui.ActionRow(
+            button(label, discord.ButtonStyle.secondary, Deed.THREATS, other.value)
+        ),
+    ]
 
 
 def _threats_state(threats: Threats) -> str:

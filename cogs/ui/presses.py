@@ -44,6 +44,12 @@ class Deed(Enum):
     TYPE_IT = "type"
     TYPED = "typed"
     PREFER = "prefer"
+    PREFERENCES = "preferences"
+    TELL = "tell"
+    HOURS = "hours"
+    HOURS_TYPED = "hours-typed"
+    HUSH = "hush"
+    UNHUSH = "unhush"
     REMATCH = "rematch"
     RULES = "rules"
     LIFT = "lift"
@@ -121,6 +127,7 @@ _MENUS: Final = (
     Deed.REPLAY_IN,
     Deed.LAY_SEAM,
     Deed.THEME,
+    Deed.TELL,
     Deed.SERVER_THEME,
     Deed.EXPORT_IN,
     Deed.CHALLENGE_IN,
@@ -139,6 +146,7 @@ ROLE_MENUS: Final = (Deed.SET_ROLE,)
 _FORMS: Final = (
     Deed.TYPED,
     Deed.REPLAY_JUMPED,
+    Deed.HOURS_TYPED,
     Deed.DECLINE_WHY,
     Deed.OTHER_TERMS_SENT,
     Deed.LIMITS_TYPED,

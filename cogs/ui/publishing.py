@@ -15,6 +15,7 @@ import structlog
 
 from bot.app import BoopBot
 from bot.game import Position
+from bot.host.judging import Sound
 from bot.host.outbox import MatchWork
 from bot.match.identity import ChannelId, MatchId, MessageId, UserId
 from bot.match.match import Match
@@ -176,10 +177,14 @@ async def _post(
 ) -> None:
     """Post the live bed as a new message in place of the one it had, if it had one."""
     healed = None if bed.message is None else f"heal{bed.message}"
+    silent = bed.user is not None and (
+        await bot.host.notices.sound_of_beds(bed.user) is Sound.SILENT
+    )
     message = await bot.get_partial_messageable(home, guild_id=match.home.guild).send(
         view=live_bed(match, picture),
         file=picture.file(),
         nonce=healed or f"bed{bed.id}in{home % 10**9}",
+        silent=silent,
         allowed_mentions=discord.AllowedMentions.none(),
     )
     posted = MessageId(message.id)

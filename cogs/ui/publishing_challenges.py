@@ -13,7 +13,7 @@ from cogs.ui.challenge import challenge_message, people_asked
 from cogs.ui.discord_codes import FAILURES, is_final, is_gone
 from cogs.ui.homes import direct_channel
 from cogs.ui.publishing import publish_match
-from cogs.ui.sending import tell_challenger
+from cogs.ui.sending import send_notices_of_challenge
 from cogs.ui.words import message_link
 
 _log: Final = structlog.get_logger(__name__)
@@ -31,9 +31,7 @@ async def publish_challenge(bot: BoopBot, number: ChallengeId) -> None:
         lags = posted.shown_revision < posted.challenge.revision and not waits
         if lags and await bot.host.outbox.claim_challenge(posted):
             await _show_challenge(bot, posted)
-        for notice in await bot.host.notices.of_challenge(number):
-            if await bot.host.notices.claim(notice):
-                await tell_challenger(bot, posted, notice)
+        await send_notices_of_challenge(bot, number)
     except FAILURES as error:
         _log.warning("challenge not published yet", challenge=number, reason=repr(error))
     if posted.challenge.match is not None:

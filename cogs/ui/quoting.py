@@ -33,4 +33,9 @@ def note_in_line(note: Note) -> str:
 
     Discord takes a backslash before any mark for "as it is"; before a letter it shows it.
     """
-    return f"“{_MARKS.sub(lambda mark: chr(92) + mark[0], note)}”"
+    return f"“{escaped(note)}”"
+
+
+def escaped(text: str) -> str:
+    """Escape every mark in a text, so that it formats, mentions and links nothing."""
+    return _MARKS.sub(lambda mark: chr(92) + mark[0], text)

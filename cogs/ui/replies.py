@@ -22,6 +22,8 @@ from cogs.ui.errors import (
     UnreadableSquare,
 )
 from cogs.ui.host_replies import host_sentence
+from cogs.ui.hour_errors import HourRefusal
+from cogs.ui.hour_replies import hours_sentence
 from cogs.ui.match_replies import match_sentence
 from cogs.ui.plan_replies import plan_sentence
 from cogs.ui.quoting import quoted
@@ -47,6 +49,8 @@ def sentence(refusal: Refusal) -> str:
             words = time_sentence(refusal)
         case HostRefusal():
             words = host_sentence(refusal)
+        case HourRefusal():
+            words = hours_sentence(refusal)
         case ServerRefusal():
             words = server_sentence(refusal)
         case CogRefusal():

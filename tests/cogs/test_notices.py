@@ -7,11 +7,12 @@ import pytest
 from bot.game import Seat
 from bot.match.challenge import Challenge
 from bot.match.clock import DEFAULT_TIME, TurnClock
-from bot.match.identity import Instant, Ply
+from bot.match.identity import Instant, Ply, Revision
 from bot.match.match import Match
 from bot.match.offers import NO_OFFERS
 from bot.match.outcome import Outcome, Why
 from bot.match.per_seat import PerSeat
+from bot.store.challenges import PostedChallenge
 from bot.store.notices import Notice, NoticeKind, NoticeState
 from cogs.ui.notices import notice_text
 from tests.match.table import GRAY, NOON, ORANGE, challenge, match, open_challenge
@@ -25,14 +26,15 @@ RAN_OUT = Instant(DEFAULT_TIME.seconds)
 
 
 def owed(kind: NoticeKind, ply: int) -> Notice:
-    return Notice(1, kind, None, None, Ply(ply), NoticeState.WAITING, NOON, 0, None, None)
+    waiting = NoticeState.WAITING
+    return Notice(1, kind, ORANGE, None, None, Ply(ply), waiting, NOON, None, 0, None, None)
 
 
 @pytest.mark.parametrize(
     ("kind", "ply", "about", "words"),
     [
         (
-            NoticeKind.TURN,
+            NoticeKind.BEGUN,
             0,
             match(),
             f"<@{ORANGE}> and <@{GRAY}>, your match **#1** begins! <@{ORANGE}> moves first: {LINK}",
@@ -107,7 +109,8 @@ def owed(kind: NoticeKind, ply: int) -> Notice:
 def test_a_notice_speaks_to_those_whom_it_is_for(
     kind: NoticeKind, ply: int, about: Match | Challenge, words: str
 ) -> None:
-    assert notice_text(owed(kind, ply), about, LINK) == words
+    posted = about if isinstance(about, Match) else PostedChallenge(about, None, Revision(0), 0)
+    assert notice_text(owed(kind, ply), posted, LINK) == words
 
 
 def test_a_bed_that_cannot_be_shown_is_told_with_what_helps() -> None:

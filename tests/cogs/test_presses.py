@@ -43,6 +43,7 @@ from bot.match.per_seat import PerSeat
 from bot.match.playing import foresee
 from bot.match.preferences import Placing, Preferences, Threats
 from bot.match.takeback import TakebackOffer, TakebackState
+from bot.match.telling import DayMinute, QuietHours, Telling, Way
 from bot.match.terms import Terms
 from bot.match.vacation import Vacation
 from bot.store.challenges import PostedChallenge
@@ -63,13 +64,15 @@ from cogs.ui.panels import (
     resign_panel,
 )
 from cogs.ui.picker import pick_panel, place_form, preview_panel, stale_panel
-from cogs.ui.preferences import preferences_panel
+from cogs.ui.preferences import Page, preferences_panel
 from cogs.ui.presses import FORM, Deed, Press, PressButton, PressMenu, custom_id
+from cogs.ui.reminders import hushed_panel, no_reminder_panel, reminded_panel
 from cogs.ui.replay import film_view, jump_form, replay_view
 from cogs.ui.rule_pages import PAGES
 from cogs.ui.rules import page_view, welcome_view
 from cogs.ui.server_menus import PressChannelMenu, PressRoleMenu
 from cogs.ui.takeback_panels import agree_panel, ask_panel
+from cogs.ui.telling_preferences import hours_form
 from cogs.ui.text_board import IN_TEXT, own_text_board, text_board
 from cogs.ui.vacation import vacation_panel
 from render.replay import FORMATS, Film
@@ -146,7 +149,13 @@ def views() -> Iterator[discord.ui.LayoutView]:
     for placing in Placing:
         yield preferences_panel(Preferences(placing))
     for threats in Threats:
-        yield preferences_panel(Preferences(threats=threats))
+        yield preferences_panel(Preferences(threats=threats), Page.LOOKS)
+    for way in Way:
+        night = QuietHours(DayMinute(22 * 60), DayMinute(7 * 60))
+        telling = Telling(way, way, way, way, "America/Argentina/ComodRivadavia", night)
+        yield preferences_panel(Preferences(telling=telling), Page.NOTICES)
+    for reminding in (hushed_panel, reminded_panel, no_reminder_panel):
+        yield reminding(LARGE.id)
     yield from server_panels()
     both_kinds = replace(LARGE, position=Position(orange_pool=Pool(4, 4)))
     yield pick_panel(both_kinds, Kind.CAT)
@@ -254,6 +263,7 @@ def ids() -> Iterator[str]:
     yield decline_form(challenge(), UserId(10**19), 10**19).custom_id
     yield terms_form(challenge(), UserId(10**19), 10**19).custom_id
     yield jump_form(recorded(LARGE), 2, UserId(10**19), 10**19).custom_id
+    yield hours_form(Telling(), UserId(10**19), 10**19).custom_id
     yield place_form(LARGE, Kind.CAT, UserId(10**19), 10**19).custom_id
     for form in server_forms(LARGE):
         yield form.custom_id

@@ -49,6 +49,7 @@ from bot.host.errors import (
     OtherMayNotPlay,
     SeveralMatches,
     StaleBed,
+    UnknownTimeZone,
 )
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.challenge_errors import (
@@ -114,6 +115,7 @@ from bot.match.planning_errors import (
     PlanUnreadable,
 )
 from bot.match.settings import Limit
+from bot.match.telling import DayMinute
 from bot.match.time_errors import (
     AlreadyAway,
     ClockNotRunning,
@@ -136,6 +138,7 @@ from cogs.ui.errors import (
     UnreadableMatch,
     UnreadableSquare,
 )
+from cogs.ui.hour_errors import HalfQuiet, QuietAllDay, UnreadableHour
 from cogs.ui.quoting import quoted
 from cogs.ui.replies import sentence
 from cogs.ui.server_errors import (
@@ -281,6 +284,10 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NotInServer(STRANGER), f"<@{STRANGER}> is not in this server"),
     (NoSuchTurn(match(), "99", 7), "`99` is no turn of **#1**"),
     (NothingToReplay(match()), "**#1**"),
+    (UnknownTimeZone("Europe/Berln", ("Europe/Berlin",)), "`Europe/Berln` is no time zone"),
+    (UnreadableHour("26:00"), "`26:00` is no time of day"),
+    (HalfQuiet("22:00"), "only `22:00` was there"),
+    (QuietAllDay(DayMinute(22 * 60)), "from `22:00` to `22:00`"),
     (PoolBusy(16), "16 requests wait already"),
     (WorkerLost(), "Try it once more"),
     (PoolClosed(), "Try again in a minute"),

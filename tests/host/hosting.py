@@ -12,6 +12,7 @@ from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Place, Us
 from bot.match.match import Match
 from bot.match.playing import Drafted, Played, RanOut
 from bot.match.terms import Starts, Terms
+from bot.store.notices import NoticeKind
 from tests.match.table import GRAY, ORANGE, PLACE, friend
 
 
@@ -55,6 +56,16 @@ async def play(host: Host, number: MatchId, *turns: str) -> Match:
     for text in turns:
         match = (await host.matches.play(mover_of(match), number, read_turn(text))).match
     return match
+
+
+async def owed_kinds(host: Host, number: MatchId) -> list[NoticeKind]:
+    """List what people are owed of a match, a reminder only once it is due."""
+    owed, now = await host.notices.of_match(number), host.clock.now()
+    return [
+        notice.kind
+        for notice in owed
+        if notice.kind is not NoticeKind.REMINDER or notice.due_at <= now
+    ]
 
 
 async def play_whole(host: Host, number: MatchId, *turns: str) -> Match:

@@ -29,7 +29,8 @@ LIMIT = 3 * DAY
 
 async def reminders(host: Host, number: MatchId) -> list[Notice]:
     owed = await host.notices.of_match(number)
-    return [notice for notice in owed if notice.kind is NoticeKind.REMINDER]
+    now = host.clock.now()
+    return [each for each in owed if each.kind is NoticeKind.REMINDER and each.due_at <= now]
 
 
 async def test_a_player_without_time_loses_and_the_end_is_told(
@@ -44,7 +45,7 @@ async def test_a_player_without_time_loses_and_the_end_is_told(
     match = await host.matches.find(number)
     assert match.outcome == Outcome(Why.TIME, Seat.GRAY)
     owed = await host.notices.of_match(number)
-    assert [notice.kind for notice in owed] == [NoticeKind.OVER]
+    assert [notice.kind for notice in owed] == [NoticeKind.OVER] * 2
     assert await host.matches.run_out_due(10) == []
 
 
@@ -236,8 +237,7 @@ async def show(host: Host, number: MatchId) -> None:
         message = work.match.home.message
         assert message is not None
         await host.outbox.bed_shown(bed, home, message, work.match.revision)
-    for notice in await host.notices.of_match(number):
-        await host.notices.done(notice)
+    await host.notices.done(await host.notices.of_match(number))
 
 
 async def test_a_short_pause_is_no_outage(path: Path, clock: StandingClock) -> None:

@@ -13,7 +13,7 @@ from bot.match.per_seat import PerSeat
 from bot.match.time_errors import ClockNotRunning
 from bot.store.notices import NoticeKind
 from tests.host.clocks import StandingClock
-from tests.host.hosting import begin, play
+from tests.host.hosting import begin, owed_kinds, play
 from tests.match.table import GRAY, NOON, ORANGE
 
 LIMIT = 3 * DAY
@@ -63,7 +63,7 @@ async def test_a_given_day_puts_the_forfeit_and_the_reminder_off(
     assert await host.clocks.next_deadline() == NOON + 0.8 * 4 * DAY
     clock.advance(LIMIT)
     assert await host.matches.run_out_due(10) == []
-    assert NoticeKind.REMINDER not in [each.kind for each in await host.notices.of_match(number)]
+    assert NoticeKind.REMINDER not in await owed_kinds(host, number)
     clock.advance(DAY)
     assert await host.matches.run_out_due(10) == [number]
 

@@ -10,10 +10,10 @@ from bot.host.claiming import FIRST_WAIT, LONGEST_WAIT
 from bot.host.errors import NoSuchMatch
 from bot.host.host import Host
 from bot.match.errors import NotYourTurn
-from bot.match.identity import ChannelId, MatchId, MessageId, Revision, UserId
+from bot.match.identity import ChannelId, MatchId, MessageId, Revision
 from bot.match.match import Match
 from bot.store.beds import BedMessage, BedState
-from bot.store.notices import Notice, NoticeKind, NoticeState
+from bot.store.notices import NoticeKind
 from tests.host.clocks import StandingClock
 from tests.host.hosting import begin, offer, play
 from tests.match.table import CHANNEL, GRAY, MESSAGE, ORANGE, UP_TO_A_CHOICE
@@ -25,32 +25,21 @@ async def beds_of(host: Host, match: Match) -> tuple[BedMessage, ...]:
     return (await host.outbox.work_of(match.id)).beds
 
 
-async def notices_of(host: Host, match: Match) -> list[Notice]:
-    return await host.notices.of_match(match.id)
-
-
 async def due_matches(host: Host) -> tuple[MatchId, ...]:
-    due = (await host.outbox.due(10)).matches, (await host.notices.due(10)).matches
-    return tuple(dict.fromkeys(sum(due, ())))
+    return (await host.outbox.due(10)).matches
 
 
 async def shown(host: Host) -> Match:
-    """A match whose bed and first notice stand in its channel."""
+    """A match whose bed stands in its channel."""
     match = await begin(host)
     await host.outbox.bed_posted(match.id, CHANNEL, MESSAGE, match.revision)
-    (notice,) = await notices_of(host, match)
-    assert await host.notices.claim(notice)
-    await host.notices.sent(notice, CHANNEL, MessageId(800))
     return match
 
 
-async def test_new_match_owes_its_bed_and_word_of_whose_turn_it_is(
-    host: Host, clock: StandingClock
-) -> None:
+async def test_new_match_owes_its_bed(host: Host, clock: StandingClock) -> None:
     match = await begin(host)
-    (bed,), (notice,) = await beds_of(host, match), await notices_of(host, match)
+    (bed,) = await beds_of(host, match)
     assert (bed.state, bed.message, bed.lags) == (BedState.LIVE, None, True)
-    assert (notice.kind, notice.state, notice.ply) == (NoticeKind.TURN, NoticeState.WAITING, 0)
     assert await due_matches(host) == ()
     clock.advance(GRACE)
     assert await due_matches(host) == (match.id,)
@@ -60,25 +49,17 @@ async def test_shown_match_owes_nothing(host: Host, clock: StandingClock) -> Non
     match = await shown(host)
     clock.advance(LONGEST_WAIT)
     assert await due_matches(host) == ()
-    assert await notices_of(host, match) == []
     (bed,) = await beds_of(host, match)
     assert (bed.lags, bed.message) == (False, MESSAGE)
 
 
-async def test_turn_puts_bed_and_notices_into_the_outbox_after_the_grace(
+async def test_turn_puts_the_bed_into_the_outbox_after_the_grace(
     host: Host, clock: StandingClock
 ) -> None:
     match = await shown(host)
     after = await play(host, match.id, "Kc3")
     (bed,) = await beds_of(host, match)
     assert (bed.revision, bed.shown_revision) == (after.revision, match.revision)
-    stale, waiting = await notices_of(host, match)
-    assert (stale.state, stale.ply, stale.message) == (NoticeState.STALE, 0, 800)
-    assert (waiting.state, waiting.kind, waiting.ply) == (
-        NoticeState.WAITING,
-        NoticeKind.TURN,
-        1,
-    )
     assert await due_matches(host) == ()
     clock.advance(GRACE)
     assert await due_matches(host) == (match.id,)
@@ -87,21 +68,12 @@ async def test_turn_puts_bed_and_notices_into_the_outbox_after_the_grace(
 async def test_draft_changes_the_bed_and_tells_nobody(host: Host) -> None:
     match = await shown(host)
     before = await play(host, match.id, *UP_TO_A_CHOICE)
-    notices = await notices_of(host, match)
+    notices = await host.notices.of_match(match.id)
     drafted = await play(host, match.id, "Ka1")
     assert drafted.draft is not None
     (bed,) = await beds_of(host, match)
     assert bed.revision == drafted.revision == before.revision + 1
-    assert await notices_of(host, match) == notices
-
-
-@pytest.mark.parametrize("user", [ORANGE, GRAY])
-async def test_end_is_told_to_both_and_drops_the_turn(host: Host, user: UserId) -> None:
-    match = await shown(host)
-    await host.matches.resign(user, match.id)
-    stale, over = await notices_of(host, match)
-    assert (stale.kind, stale.state) == (NoticeKind.TURN, NoticeState.STALE)
-    assert (over.kind, over.state) == (NoticeKind.OVER, NoticeState.WAITING)
+    assert await host.notices.of_match(match.id) == notices
 
 
 async def test_refused_deed_owes_nothing(host: Host, clock: StandingClock) -> None:
@@ -114,10 +86,8 @@ async def test_refused_deed_owes_nothing(host: Host, clock: StandingClock) -> No
 
 async def test_deed_s_own_process_may_claim_within_the_grace_and_one_alone(host: Host) -> None:
     match = await begin(host)
-    (bed,), (notice,) = await beds_of(host, match), await notices_of(host, match)
+    (bed,) = await beds_of(host, match)
     claims = await asyncio.gather(*(host.outbox.claim_bed(bed) for _ in range(8)))
-    assert sum(claims) == 1
-    claims = await asyncio.gather(*(host.notices.claim(notice) for _ in range(8)))
     assert sum(claims) == 1
     posted = await host.challenges.find((await offer(host)).id)
     claims = await asyncio.gather(*(host.outbox.claim_challenge(posted) for _ in range(8)))
@@ -148,9 +118,8 @@ async def test_claimed_work_is_not_due_until_its_claim_runs_out(
 ) -> None:
     match = await begin(host)
     clock.advance(GRACE)
-    (bed,), (notice,) = await beds_of(host, match), await notices_of(host, match)
+    (bed,) = await beds_of(host, match)
     assert await host.outbox.claim_bed(bed)
-    assert await host.notices.claim(notice)
     assert await due_matches(host) == ()
     clock.advance(GRACE + FIRST_WAIT)
     assert await due_matches(host) == (match.id,)
@@ -159,9 +128,8 @@ async def test_claimed_work_is_not_due_until_its_claim_runs_out(
 async def test_next_process_takes_up_at_once_what_was_claimed(host: Host) -> None:
     match = await begin(host)
     challenge = await offer(host)
-    (bed,), (notice,) = await beds_of(host, match), await notices_of(host, match)
+    (bed,) = await beds_of(host, match)
     assert await host.outbox.claim_bed(bed)
-    assert await host.notices.claim(notice)
     assert await host.outbox.claim_challenge(await host.challenges.find(challenge.id))
     await host.outbox.resume()
     due = await host.outbox.due(10)
@@ -221,8 +189,9 @@ async def test_lost_bed_owes_one_word_of_it(host: Host, clock: StandingClock) ->
     await play(host, match.id, "Kc3")
     (bed,) = await beds_of(host, match)
     await asyncio.gather(*(host.outbox.bed_lost(bed) for _ in range(3)))
-    kinds = [notice.kind for notice in await notices_of(host, match)]
-    assert kinds.count(NoticeKind.BED_LOST) == 1
+    owed = await host.notices.of_match(match.id)
+    lost = [notice.user for notice in owed if notice.kind is NoticeKind.BED_LOST]
+    assert lost == [ORANGE, GRAY]
     (bed,) = await beds_of(host, match)
     assert (bed.state, bed.lags) == (BedState.LOST, False)
     clock.advance(LONGEST_WAIT)
@@ -236,42 +205,6 @@ async def test_lost_bed_is_live_again_once_one_is_posted(host: Host) -> None:
     await host.outbox.bed_posted(match.id, CHANNEL, NEW_MESSAGE, match.revision)
     old, live = await beds_of(host, match)
     assert (old.state, live.state) == (BedState.OLD, BedState.LIVE)
-
-
-async def test_unsent_notice_drops_when_it_is_answered(host: Host) -> None:
-    match = await begin(host)
-    await play(host, match.id, "Kc3")
-    (notice,) = await notices_of(host, match)
-    assert notice.ply == 1
-
-
-async def test_notice_answered_on_its_way_is_deleted(host: Host) -> None:
-    match = await begin(host)
-    (on_its_way,) = await notices_of(host, match)
-    assert await host.notices.claim(on_its_way)
-    await play(host, match.id, "Kc3")
-    await host.notices.sent(on_its_way, CHANNEL, MessageId(800))
-    stale, waiting = await notices_of(host, match)
-    assert (stale.id, stale.state, stale.message) == (on_its_way.id, NoticeState.STALE, 800)
-    assert waiting.state is NoticeState.WAITING
-    assert await due_matches(host) == (match.id,)
-    assert await host.notices.claim(stale)
-    await host.notices.done(stale)
-    assert await notices_of(host, match) == [waiting]
-
-
-async def test_notice_seen_waiting_is_not_claimed_once_it_was_answered(host: Host) -> None:
-    match = await begin(host)
-    (seen,) = await notices_of(host, match)
-    await play(host, match.id, "Kc3")
-    assert not await host.notices.claim(seen)
-
-
-async def test_stale_notice_is_deleted_once(host: Host) -> None:
-    match = await shown(host)
-    await play(host, match.id, "Kc3")
-    stale, _ = await notices_of(host, match)
-    assert sum(await asyncio.gather(*(host.notices.claim(stale) for _ in range(5)))) == 1
 
 
 async def test_challenge_that_cannot_be_shown_is_given_up(host: Host, clock: StandingClock) -> None:

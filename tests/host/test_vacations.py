@@ -11,7 +11,7 @@ from bot.host.host import Host, open_host
 from bot.host.vacations import VacationChanged
 from bot.match.challenge import Answer
 from bot.match.clock import DAY, HOUR, NOBODY_AWAY, TimeControl, Unlimited
-from bot.match.identity import GuildId, Instant, MatchId, MessageId, Seconds, UserId
+from bot.match.identity import GuildId, Instant, MessageId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.outcome import Outcome, Why
 from bot.match.terms import Starts, Terms
@@ -19,7 +19,7 @@ from bot.match.time_errors import AlreadyAway, NotAway, NoVacations, VacationToo
 from bot.store.notices import NoticeKind
 from bot.store.program import Remembered
 from tests.host.clocks import StandingClock
-from tests.host.hosting import begin, play
+from tests.host.hosting import begin, owed_kinds, play
 from tests.match.table import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER, friend
 
 LIMIT = 3 * DAY
@@ -39,10 +39,6 @@ async def begin_timed(host: Host, time: TimeControl) -> Match:
 
 async def go(host: Host, user: UserId, days: int) -> VacationChanged:
     return await host.vacations.begin(user, GUILD, days)
-
-
-async def owed(host: Host, number: MatchId) -> list[NoticeKind]:
-    return [notice.kind for notice in await host.notices.of_match(number)]
 
 
 async def run_on(host: Host, clock: StandingClock, seconds: float) -> None:
@@ -78,15 +74,15 @@ async def test_who_waits_is_told_at_once_and_who_comes_back_is_too(
     number = (await begin(host)).id
     await play(host, number, "Kc3")
     await go(host, GRAY, 2)
-    assert NoticeKind.AWAY in await owed(host, number)
+    assert NoticeKind.AWAY in await owed_kinds(host, number)
     clock.advance(0.9 * LIMIT)
-    assert NoticeKind.REMINDER not in await owed(host, number)
+    assert NoticeKind.REMINDER not in await owed_kinds(host, number)
     await host.vacations.end_due(10)
-    assert NoticeKind.BACK in await owed(host, number)
+    assert NoticeKind.BACK in await owed_kinds(host, number)
     clock.moment = Instant(NOON + 2 * DAY + 0.8 * LIMIT - 1)
-    assert NoticeKind.REMINDER not in await owed(host, number)
+    assert NoticeKind.REMINDER not in await owed_kinds(host, number)
     clock.advance(1)
-    assert NoticeKind.REMINDER in await owed(host, number)
+    assert NoticeKind.REMINDER in await owed_kinds(host, number)
 
 
 async def test_a_reminder_that_came_due_before_anybody_looked_is_owed_at_once(
@@ -96,14 +92,14 @@ async def test_a_reminder_that_came_due_before_anybody_looked_is_owed_at_once(
     await go(host, ORANGE, 2)
     clock.advance(2 * DAY + 0.9 * LIMIT)
     await host.vacations.end_due(10)
-    assert NoticeKind.REMINDER in await owed(host, number)
+    assert NoticeKind.REMINDER in await owed_kinds(host, number)
 
 
 async def test_nobody_is_told_where_it_is_not_the_turn_of_who_leaves(host: Host) -> None:
     number = (await begin(host)).id
     before = await host.matches.find(number)
     await go(host, GRAY, 2)
-    assert NoticeKind.AWAY not in await owed(host, number)
+    assert NoticeKind.AWAY not in await owed_kinds(host, number)
     match = await host.matches.find(number)
     assert match.clock.deadline == before.clock.deadline
     assert match.clock.away.gray == NOON + 2 * DAY
@@ -133,8 +129,8 @@ async def test_a_deadline_that_has_passed_is_not_dodged(host: Host, clock: Stand
     begun = await go(host, ORANGE, 3)
     assert set(begun.matches) == {late, fresh}
     assert (await host.matches.find(late)).outcome == Outcome(Why.TIME, Seat.GRAY)
-    assert NoticeKind.OVER in await owed(host, late)
-    assert NoticeKind.AWAY not in await owed(host, late)
+    assert NoticeKind.OVER in await owed_kinds(host, late)
+    assert NoticeKind.AWAY not in await owed_kinds(host, late)
     assert (await host.matches.find(fresh)).clock.held == HOUR
 
 
@@ -146,12 +142,12 @@ async def test_a_clock_without_a_limit_is_not_touched_and_the_vacation_is_shown(
     match = await host.matches.find(number)
     assert (match.clock.deadline, match.clock.held) == (None, None)
     assert match.clock.away.orange == NOON + DAY
-    assert NoticeKind.AWAY in await owed(host, number)
+    assert NoticeKind.AWAY in await owed_kinds(host, number)
     clock.advance(DAY)
     await host.vacations.end_due(10)
     match = await host.matches.find(number)
     assert (match.clock.held, match.clock.away) == (None, NOBODY_AWAY)
-    assert NoticeKind.BACK not in await owed(host, number)
+    assert NoticeKind.BACK not in await owed_kinds(host, number)
 
 
 async def test_matches_of_other_servers_and_other_people_go_on(host: Host) -> None:

@@ -4,7 +4,7 @@ import io
 
 from PIL import Image
 
-from bot.playground import Answer, Person, Playground, SeenMessage
+from bot.playground import Answer, Person, Playground, SeenMessage, TextChannel, Thread
 from render.palette import Ink
 from render.theme import THEMES, Theme
 from tests.play.picking import Picking
@@ -44,10 +44,16 @@ async def looks(owner: Person, sitting: Sitting) -> SeenMessage:
     return (await owner.press(shown, custom_id="settings:looks")).shown
 
 
+async def own_looks(person: Person, channel: TextChannel | Thread) -> SeenMessage:
+    """Open the page of a person's preferences that is about looks."""
+    shown = (await person.command("preferences", channel=channel)).shown
+    return (await person.press(shown, "Looks")).shown
+
+
 async def test_a_person_s_theme_is_for_what_they_alone_see(table: Table) -> None:
     sitting = await seated(table.playground)
     ada = sitting.orange
-    panel = (await ada.command("preferences", channel=sitting.place)).shown
+    panel = await own_looks(ada, sitting.place)
     chosen = await choose(ada, panel, "night")
     assert [each.label for each in chosen.shown.selects[0].options if each.is_default] == [
         "Night quilt"
@@ -78,7 +84,7 @@ async def test_the_server_s_theme_is_for_all_and_for_those_who_chose_none(table:
 
 async def test_every_theme_can_be_chosen(table: Table) -> None:
     ada, games = table.playground.person("ada"), table.playground.channel("games")
-    panel = (await ada.command("preferences", channel=games)).shown
+    panel = await own_looks(ada, games)
     names = [option.value for option in panel.selects[0].options]
     assert names == [*THEMES, "server"]
     for name, theme in THEMES.items():
@@ -93,7 +99,7 @@ async def test_threats_are_pointed_out_to_those_who_want_it(table: Table) -> Non
     ada = sitting.orange
     plain = await (await Picking(sitting, ada).open()).choose("d6")
     assert "could be completed" not in (plain.shown.pictures[0].alt or "")
-    panel = (await ada.command("preferences", channel=sitting.place)).shown
+    panel = await own_looks(ada, sitting.place)
     shown = await ada.press(panel, "Show threats")
     assert "are marked" in shown.text
     marked = await (await Picking(sitting, ada).open()).choose("d6")

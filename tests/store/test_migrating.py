@@ -37,7 +37,7 @@ def folder(tmp_path: Path) -> Path:
 DIGESTS = {
     "matches": "2db6a71cecaf81dd4aa4bc3b6bf02474ca854e302c0adf7d039052419e85e0e1",
     "over_days": "b889a61986d8a3fff59e1f51980a474e72a0453cbfb4832ca242d646e81ff2b5",
-    "notices": "a4b7de4fc92eeb71d23f87ceacc912f0e8b162d27056ec72d32b781834d1d8e1",
+    "notices": "5b2ddb94dea91faaf90376f2bc7b743c6365224bfcf8fe1eaad4a8af10bc270a",
     "vacations": "e2e56933880e92a5c4b7d6868fa0a09f59bc20cc868757c6647efe333a0b372c",
     "plans": "5f7dd21461a7f486f08397a6737dedf7ee8f2ab527f77ddb7bcf6e64e931a322",
     "followers": "3ce6eff8ffb8274c90a77995934522beb9a82b5b716b0f92af20a5443b49f070",

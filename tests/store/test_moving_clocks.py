@@ -14,8 +14,7 @@ from bot.match.vacation import leave
 from bot.match.weekends import FIRST_MONDAY, WEEK, Weekends, between, later
 from bot.store import clocks, matches, notices
 from bot.store.database import Database
-from bot.store.notices import NoticeKind
-from tests.match.table import NOON, match
+from tests.match.table import NOON, ORANGE, match
 from tests.store.keeping import keep
 
 MONDAY = Instant(FIRST_MONDAY + 2900 * WEEK)
@@ -71,12 +70,12 @@ async def test_reminders_move_with_their_deadlines(database: Database, gap: floa
         for each in kept:
             due_at = each.clock.reminder_at
             assert due_at is not None
-            await notices.insert(writing, NoticeKind.REMINDER, due_at, match=each.id)
+            await notices.insert_reminder(writing, each.id, each.ply, ORANGE, NOON, due_at)
         await clocks.move(writing, Instant(MONDAY + 4 * DAY), now, now)
         for each in kept:
             after = await matches.find(writing, each.id)
             assert after is not None
-            found = await notices.of_match(writing, each.id, Instant(MONDAY + 99 * WEEK))
+            found = await notices.of_match(writing, each.id)
             assert found[0].due_at == pytest.approx(after.clock.reminder_at, abs=0.01)
 
 

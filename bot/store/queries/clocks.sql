@@ -102,4 +102,5 @@ WHERE
     match_id = :match_id
     AND state <> 'done'
     AND state <> 'stale'
+    AND state <> 'hushed'
     AND kind IN ('reminder', 'day given', 'away', 'back');

@@ -1,10 +1,11 @@
--- name: insert_notice(kind, match_id, challenge_id, ply, due_at)!
+-- name: insert_notice(back, kind, user_id, match_id, challenge_id, ply, due_at)!
 INSERT INTO notices (
-    id, kind, match_id, challenge_id, ply, state, due_at, attempts, channel_id, message_id
+    id, kind, user_id, match_id, challenge_id, ply, state, due_at, attempts, channel_id, message_id
 )
 SELECT
-    counters.value,
+    counters.value - :back,
     :kind,
+    :user_id,
     :match_id,
     :challenge_id,
     :ply,
@@ -16,26 +17,45 @@ SELECT
 FROM counters
 WHERE counters.name = 'notice';
 
--- name: insert_turn_notices(match_id, ply, due_at, remind_at)!
+-- name: insert_reminder(user_id, match_id, ply, due_at, remind_at)!
+-- Of somebody with quiet hours it is due at once, only to be planned around them.
 INSERT INTO notices (
-    id, kind, match_id, challenge_id, ply, state, due_at, attempts, channel_id, message_id
+    id, kind, user_id, match_id, ply, state, due_at, wanted_at, attempts
 )
-SELECT counters.value - 1, 'turn', :match_id, NULL, :ply, 'waiting', :due_at, 0, NULL, NULL
+SELECT
+    counters.value,
+    'reminder',
+    :user_id,
+    :match_id,
+    :ply,
+    'waiting',
+    CASE
+        WHEN EXISTS (
+            SELECT 1
+            FROM preferences
+            WHERE preferences.user_id = :user_id AND preferences.quiet_from IS NOT NULL
+        ) THEN :due_at
+        ELSE :remind_at
+    END,
+    :remind_at,
+    0
 FROM counters
-WHERE counters.name = 'notice'
-UNION ALL
-SELECT counters.value, 'reminder', :match_id, NULL, :ply, 'waiting', :remind_at, 0, NULL, NULL
-FROM counters
-WHERE counters.name = 'notice';
+WHERE
+    counters.name = 'notice'
+    AND NOT EXISTS (
+        SELECT 1
+        FROM notices
+        WHERE
+            notices.match_id = :match_id
+            AND notices.state <> 'done'
+            AND notices.state = 'hushed'
+            AND notices.ply = :ply
+    );
 
--- name: notices_of_match(match_id, now)
+-- name: notices_of_match(match_id)
 SELECT *
 FROM notices
-WHERE
-    match_id = :match_id
-    AND state <> 'done'
-    AND state <> 'sent'
-    AND (kind <> 'reminder' OR state <> 'waiting' OR due_at <= :now)
+WHERE match_id = :match_id AND state <> 'done' AND state IN ('waiting', 'stale')
 ORDER BY id;
 
 -- name: notices_of_challenge(challenge_id)
@@ -43,6 +63,19 @@ SELECT *
 FROM notices
 WHERE challenge_id = :challenge_id AND state IN ('waiting', 'stale')
 ORDER BY id;
+
+-- name: notices_of_user(user_id)
+SELECT *
+FROM notices
+WHERE user_id = :user_id AND state IN ('waiting', 'stale')
+ORDER BY id;
+
+-- name: notices_due(now, most)
+SELECT *
+FROM notices
+WHERE state IN ('waiting', 'stale') AND due_at <= :now
+ORDER BY due_at
+LIMIT :most;
 
 -- name: turn_notices_answered(due_at, match_id)!
 UPDATE notices
@@ -54,7 +87,7 @@ WHERE
     match_id = :match_id
     AND state <> 'done'
     AND state <> 'stale'
-    AND kind IN ('turn', 'reminder', 'day given', 'away', 'back');
+    AND kind IN ('turn', 'begun', 'reminder', 'day given', 'away', 'back');
 
 -- name: offer_notices_answered(due_at, match_id, kind)!
 UPDATE notices
@@ -68,12 +101,56 @@ WHERE
     AND state <> 'stale'
     AND kind = :kind;
 
--- name: claim_notice(again_at, id, state, now)!
+-- name: reminders_hushed(match_id, user_id)!
+UPDATE notices
+SET state = 'hushed'
+WHERE
+    match_id = :match_id
+    AND state <> 'done'
+    AND state = 'waiting'
+    AND kind = 'reminder'
+    AND user_id = :user_id;
+
+-- name: reminders_unhushed(match_id, user_id, due_at)!
+UPDATE notices
+SET state = 'waiting', due_at = :due_at, attempts = 0
+WHERE
+    match_id = :match_id
+    AND state <> 'done'
+    AND state = 'hushed'
+    AND kind = 'reminder'
+    AND user_id = :user_id;
+
+-- name: reminder_state(match_id, user_id)$
+SELECT state
+FROM notices
+WHERE
+    match_id = :match_id
+    AND state <> 'done'
+    AND state IN ('waiting', 'hushed')
+    AND kind = 'reminder'
+    AND user_id = :user_id;
+
+-- name: claim_notice(again_at, id)!
 UPDATE notices
 SET due_at = :again_at, attempts = attempts + 1
-WHERE id = :id AND state = :state AND due_at <= :now;
+WHERE id = :id;
 
--- name: notice_sent(channel_id, message_id, now, id)!
+-- name: notice_put_off(due_at, id)!
+UPDATE notices
+SET due_at = :due_at, attempts = 0
+WHERE id = :id;
+
+-- name: notices_of_user_looked_at_again(user_id, now)!
+UPDATE notices
+SET due_at = :now
+WHERE
+    user_id = :user_id
+    AND state IN ('waiting', 'stale')
+    AND state = 'waiting'
+    AND attempts = 0;
+
+-- name: notice_sent(channel_id, message_id, now, passes, id)!
 UPDATE notices
 SET
     channel_id = :channel_id,
@@ -81,9 +158,7 @@ SET
     attempts = 0,
     due_at = :now,
     state = CASE
-        WHEN kind NOT IN (
-            'turn', 'reminder', 'draw offered', 'takeback asked', 'day given', 'away', 'back'
-        ) THEN 'done'
+        WHEN :passes = 0 THEN 'done'
         WHEN state IN ('waiting', 'sent') THEN 'sent'
         ELSE 'stale'
     END
@@ -108,19 +183,11 @@ WHERE match_id = :match_id AND kind = :kind AND state <> 'done';
 DELETE FROM notices
 WHERE match_id = :match_id AND kind = :kind AND state <> 'done';
 
--- name: matches_with_notices_due(now, most)
-SELECT match_id
+-- name: notices_standing_in_message(message_id)
+SELECT *
 FROM notices
-WHERE state IN ('waiting', 'stale') AND due_at <= :now AND match_id IS NOT NULL
-ORDER BY due_at
-LIMIT :most;
-
--- name: challenges_with_notices_due(now, most)
-SELECT challenge_id
-FROM notices
-WHERE state IN ('waiting', 'stale') AND due_at <= :now AND challenge_id IS NOT NULL
-ORDER BY due_at
-LIMIT :most;
+WHERE message_id = :message_id AND state = 'sent'
+ORDER BY id;
 
 -- name: next_reminder()$
 SELECT min(due_at)

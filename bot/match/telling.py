@@ -1,0 +1,97 @@
+"""What a person wants to be told, in which way, and when not."""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final, NewType, Self, assert_never
+
+DayMinute = NewType("DayMinute", int)
+"""Minutes since midnight by somebody's own clock, 0 to 1439."""
+
+DAY_MINUTES: Final = 24 * 60
+NINE_IN_THE_MORNING: Final = DayMinute(9 * 60)
+
+
+class Topic(Enum):
+    """What notices are about, as far as people choose between them."""
+
+    TURN = "turn"
+    TIME = "time"
+    OFFER = "offer"
+    OVER = "over"
+
+
+class Way(Enum):
+    """How a person is told. The values are what the database keeps."""
+
+    PING = "ping"
+    """A mention where the match lives."""
+    DIRECT = "direct"
+    """A direct message."""
+    SILENT = "silent"
+    """As a ping, with nothing that rings."""
+    DIGEST = "digest"
+    """With all other matches, once a day."""
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class QuietHours:
+    """From when until when nothing may ring, by a person's own clock; often over midnight."""
+
+    begin: DayMinute
+    end: DayMinute
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """How a person is told of each topic; as it is made here, how everybody is who never said.
+
+    `zone` is the name of their time zone, as the tz database has it.
+    """
+
+    turn: Way = Way.PING
+    time: Way = Way.PING
+    offer: Way = Way.PING
+    over: Way = Way.PING
+    zone: str = "UTC"
+    quiet: QuietHours | None = None
+    digest_minute: DayMinute = NINE_IN_THE_MORNING
+
+    def way_of(self, topic: Topic) -> Way:
+        """Give the way in which this person is told of a topic."""
+        match topic:
+            case Topic.TURN:
+                return self.turn
+            case Topic.TIME:
+                return self.time
+            case Topic.OFFER:
+                return self.offer
+            case Topic.OVER:
+                return self.over
+            case _:
+                assert_never(topic)
+
+    def with_way(self, topic: Topic, way: Way) -> Self:
+        """Give these wishes with another way for one topic."""
+        match topic:
+            case Topic.TURN:
+                return replace(self, turn=way)
+            case Topic.TIME:
+                return replace(self, time=way)
+            case Topic.OFFER:
+                return replace(self, offer=way)
+            case Topic.OVER:
+                return replace(self, over=way)
+            case _:
+                assert_never(topic)
+
+
+AS_EVERYBODY: Final = Telling()
+"""How somebody is told who never said how."""
+
+
+def ways_for(topic: Topic) -> tuple[Way, ...]:
+    """List the ways that there are for a topic; only turns can wait for a daily list."""
+    if topic is Topic.TURN:
+        return tuple(Way)
+    return tuple(way for way in Way if way is not Way.DIGEST)

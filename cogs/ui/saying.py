@@ -1,0 +1,217 @@
+"""One message of what people are owed: sent where a match lives or in person, noted, taken back."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from enum import Enum
+from typing import Final, assert_never
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.host.judging import Send, Sound
+from bot.host.notices import Word
+from bot.match.identity import ChannelId, MessageId, UserId
+from bot.match.match import Match
+from bot.match.terms import HomeKind
+from bot.store.challenges import PostedChallenge
+from bot.store.notices import PASSING, NoticeKind
+from cogs.ui.direct import is_told_by_bed, leave_direct
+from cogs.ui.direct_notices import direct_text
+from cogs.ui.discord_codes import Code, is_final, is_gone, is_passing
+from cogs.ui.links import link_of
+from cogs.ui.notices import CLOSED_NOTE, most_urgent, notice_text, place_of
+from cogs.ui.words import mention, message_link
+
+_log: Final = structlog.get_logger(__name__)
+
+
+async def say_in_place(
+    bot: BoopBot, channel: ChannelId, words: Sequence[Word], closed: Sequence[UserId] = ()
+) -> None:
+    """Say it where a match lives or a challenge was made, else in person.
+
+    `closed` are the people who are told besides that they take no direct messages.
+    """
+    text = await _text(bot, channel, words)
+    notes = [CLOSED_NOTE.format(mention(user)) for user in closed]
+    users = dict.fromkeys(word.notice.user for word in words)
+    ringing = [user for user in users if _rings(words, user)]
+    place = place_of(words[0].about)
+    try:
+        message = await bot.get_partial_messageable(channel, guild_id=place.guild).send(
+            "\n".join(filter(None, [text, *notes])),
+            nonce=_nonce(words),
+            silent=not ringing,
+            allowed_mentions=discord.AllowedMentions(
+                users=[discord.Object(user) for user in ringing or users]
+            ),
+        )
+    except discord.HTTPException as error:
+        if not is_final(error):
+            raise
+        # A bed may still be changed where nothing new may be said; whoever waits must hear of it.
+        for user in users:
+            theirs = [word for word in words if word.notice.user == user]
+            if await _write(bot, user, theirs) is not Reached.YES:
+                await _give_up(bot, theirs)
+        return
+    await _note(bot, words, channel, MessageId(message.id))
+
+
+async def say_in_person(bot: BoopBot, user: UserId, words: Sequence[Word]) -> None:
+    """Say it to one person in a direct message, else where each match lives."""
+    told = [word for word in words if await is_told_by_bed(bot, word)]
+    await _give_up(bot, told)
+    words = [word for word in words if word not in told]
+    if words:
+        await _say_in_person(bot, user, words)
+
+
+async def _say_in_person(bot: BoopBot, user: UserId, words: Sequence[Word]) -> None:
+    match await _write(bot, user, words):
+        case Reached.YES:
+            return
+        case Reached.CLOSED:
+            closed = [user] if await bot.host.notices.found_closed(user) else []
+        case Reached.NO:
+            closed = []
+    if any(word.notice.kind is NoticeKind.DIGEST for word in words):
+        await bot.host.notices.owe_turns(user)
+    placed: dict[ChannelId, list[Word]] = defaultdict(list)
+    for word in words:
+        if _has_place(word):
+            placed[place_of(word.about).channel].append(word)
+        elif not await leave_direct(bot, word):
+            await _give_up(bot, [word])
+    for channel, theirs in placed.items():
+        await say_in_place(bot, channel, theirs, closed)
+        closed = []
+
+
+async def unsay(
+    bot: BoopBot, channel: ChannelId | None, message: MessageId | None, stale: Sequence[Word]
+) -> None:
+    """Take back what a message said: the lines that are answered, or the whole of it."""
+    if channel is not None and message is not None:
+        posted = bot.get_partial_messageable(channel).get_partial_message(message)
+        standing = await bot.host.notices.standing_in(message)
+        try:
+            if standing:
+                text = await _text(bot, channel, standing)
+                await posted.edit(content=text, allowed_mentions=discord.AllowedMentions.none())
+            else:
+                await posted.delete()
+        except discord.HTTPException as error:
+            if not is_final(error) and not is_gone(error):
+                raise
+    await bot.host.notices.done([word.notice for word in stale])
+
+
+async def _text(bot: BoopBot, channel: ChannelId, words: Sequence[Word]) -> str | None:
+    """Say all of it as it is said in a place, or in direct messages."""
+    links = {word.notice.id: await _link(bot, word) for word in words}
+    user = words[0].notice.user
+    if not any(_has_place(word) and place_of(word.about).channel == channel for word in words):
+        return await direct_text(bot, user, words, links)
+    said = most_urgent(words)
+    lines = [notice_text(word.notice, word.about, links[word.notice.id]) for word in said]
+    return "\n".join(dict.fromkeys(lines))
+
+
+class Reached(Enum):
+    """Whether a direct message reached its person."""
+
+    YES = "yes"
+    NO = "no"
+    CLOSED = "closed"
+    """They take none from us."""
+
+
+async def _write(bot: BoopBot, user: UserId, words: Sequence[Word]) -> Reached:
+    """Send somebody a direct message, if they take any from us."""
+    links = {word.notice.id: await _link(bot, word) for word in words}
+    text = await direct_text(bot, user, words, links)
+    if text is None:
+        # The list of a day on which there is nothing to list.
+        await _give_up(bot, words)
+        return Reached.YES
+    try:
+        channel = await bot.create_dm(discord.Object(user))
+        message = await channel.send(
+            text,
+            nonce=f"{_nonce(words)}-{user % 10**6}",
+            silent=not _rings(words, user),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise
+        _log.info("not told in person", notice=words[0].notice.id, code=error.code)
+        return Reached.CLOSED if error.code == Code.DIRECT_MESSAGES_CLOSED else Reached.NO
+    await bot.host.notices.found_open(user)
+    await _note(bot, words, ChannelId(channel.id), MessageId(message.id))
+    return Reached.YES
+
+
+async def _note(
+    bot: BoopBot, words: Sequence[Word], channel: ChannelId, message: MessageId
+) -> None:
+    """Note a message; one that says anything that stays is never deleted."""
+    stays = any(word.notice.kind not in PASSING for word in words)
+    if stays:
+        await _give_up(bot, words)
+    else:
+        await bot.host.notices.sent([word.notice for word in words], channel, message)
+
+
+async def _give_up(bot: BoopBot, words: Sequence[Word]) -> None:
+    """Note that nothing more is to be done; a bed stays lost until it is found."""
+    for word in words:
+        if word.notice.kind is NoticeKind.BED_LOST:
+            await bot.host.notices.told(word.notice)
+    await bot.host.notices.done(
+        [word.notice for word in words if word.notice.kind is not NoticeKind.BED_LOST]
+    )
+
+
+def _has_place(word: Word) -> bool:
+    match word.about:
+        case Match():
+            lives_there = word.about.home.kind is not HomeKind.DIRECT
+            return lives_there and word.notice.kind is not NoticeKind.BED_LOST
+        case PostedChallenge():
+            return not word.about.challenge.is_asked_in_person
+        case None:
+            return False
+        case _:
+            assert_never(word.about)
+
+
+def _rings(words: Sequence[Word], user: UserId) -> bool:
+    return any(
+        isinstance(word.verdict, Send) and word.verdict.sound is Sound.RINGS
+        for word in words
+        if word.notice.user == user
+    )
+
+
+def _nonce(words: Sequence[Word]) -> str:
+    return f"notice{min(word.notice.id for word in words)}"
+
+
+async def _link(bot: BoopBot, word: Word) -> str:
+    """Give the address of what a notice is about, for its person."""
+    match word.about:
+        case Match() if word.notice.kind is NoticeKind.BED_LOST:
+            return message_link(word.about.home.guild, word.about.home.origin)
+        case Match():
+            work = await bot.host.outbox.work_of(word.about.id)
+            return link_of(word.about, work, word.notice.user)
+        case PostedChallenge():
+            place = word.about.challenge.place
+            return message_link(place.guild, place.channel, word.about.message)
+        case None:
+            return ""
+        case _:
+            assert_never(word.about)

@@ -1,0 +1,110 @@
+"""How a person wants to be told, as a page of their preferences and a form for their hours."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import discord
+
+from bot.match.identity import UserId
+from bot.match.telling import DayMinute, QuietHours, Telling, Topic, Way, ways_for
+from cogs.ui.hours import read_minute, read_quiet, write_minute
+from cogs.ui.presses import Deed, button, custom_id, menu
+
+FROM: Final = "from"
+TO: Final = "to"
+DIGEST: Final = "digest"
+ZONE: Final = "zone"
+
+_TOPICS: Final = {
+    Topic.TURN: "It is my turn",
+    Topic.TIME: "My time runs out",
+    Topic.OFFER: "Offers and answers to me",
+    Topic.OVER: "A match is over",
+}
+_WAYS: Final = {
+    Way.PING: ("Ping", "A mention where the match lives"),
+    Way.DIRECT: ("Direct message", "With a link to the match"),
+    Way.SILENT: ("Silent", "As a ping, and nothing rings"),
+    Way.DIGEST: ("Once a day", "All matches that wait for you, in one direct message"),
+    Way.OFF: ("Off", "Nothing at all"),
+}
+
+Item = discord.ui.Item[Any]
+
+
+def telling_page(telling: Telling) -> list[Item]:
+    """Lay out the page: a menu for each topic, and the hours."""
+    items: list[Item] = [discord.ui.TextDisplay("**How I tell you**")]
+    for topic, name in _TOPICS.items():
+        chosen = telling.way_of(topic)
+        options = [
+            discord.SelectOption(
+                label=f"{name}: {_WAYS[way][0].lower()}",
+                value=way.value,
+                description=_WAYS[way][1],
+                default=way is chosen,
+            )
+            for way in ways_for(topic)
+        ]
+        items.append(discord.ui.ActionRow(menu(name, options, Deed.TELL, topic.value)))
+    items.append(discord.ui.TextDisplay(_hours(telling)))
+    items.append(discord.ui.ActionRow(button("Hours …", discord.ButtonStyle.secondary, Deed.HOURS)))
+    return items
+
+
+def hours_form(telling: Telling, user: UserId, nonce: int) -> discord.ui.Modal:
+    """Make the form for quiet hours, the daily list's time and the time zone, as they are now.
+
+    `nonce` keeps apart the forms that one person opens.
+    """
+    form = discord.ui.Modal(title="Your hours", custom_id=custom_id(Deed.HOURS_TYPED, user, nonce))
+    quiet = telling.quiet
+    begin = "" if quiet is None else write_minute(quiet.begin)
+    end = "" if quiet is None else write_minute(quiet.end)
+    form.add_item(_field("Quiet from", FROM, begin, "22:00", "Nothing rings then; empty for never"))
+    form.add_item(_field("Quiet until", TO, end, "07:30", "What is due in between waits for it"))
+    daily = write_minute(telling.digest_minute)
+    form.add_item(_field("Once a day at", DIGEST, daily, "09:00", "If you chose that for turns"))
+    where = "Your city or time zone, as Europe/Berlin"
+    form.add_item(_field("Time zone", ZONE, telling.zone, "Europe/Berlin", where))
+    return form
+
+
+def hours_filled(
+    telling: Telling, filled: Mapping[str, str]
+) -> tuple[str, QuietHours | None, DayMinute]:
+    """Give the zone as it was typed, the quiet hours and the daily list's time of a form.
+
+    What is left empty is no quiet hours, and for the others as it was. Raises `UnreadableHour`,
+    `HalfQuiet` or `QuietAllDay`.
+    """
+    quiet = read_quiet(filled.get(FROM, "").strip(), filled.get(TO, "").strip())
+    daily = filled.get(DIGEST, "").strip()
+    minute = read_minute(daily) if daily else telling.digest_minute
+    return filled.get(ZONE, "").strip() or telling.zone, quiet, minute
+
+
+def _hours(telling: Telling) -> str:
+    quiet = telling.quiet
+    if quiet is None:
+        lines = ["**Quiet hours:** none. Set some, and what is due in them waits for their end."]
+    else:
+        span = f"{write_minute(quiet.begin)} – {write_minute(quiet.end)}"
+        lines = [f"**Quiet hours:** {span}. What is due in them waits for their end."]
+    if telling.turn is Way.DIGEST:
+        lines.append(f"**Once a day at** {write_minute(telling.digest_minute)}.")
+    lines.append(f"-# Times are those of {telling.zone.replace('_', ' ')}.")
+    return "\n".join(lines)
+
+
+def _field(
+    label: str, name: str, value: str, example: str, description: str
+) -> discord.ui.Label[Any]:
+    text: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id=name,
+        default=value or None,
+        placeholder=example,
+        required=False,
+        max_length=40,
+    )
+    return discord.ui.Label(text=label, description=description, component=text)
