@@ -245,6 +245,7 @@ async def test_every_deed_is_posted_where_the_server_wants_it_and_pings_nobody(
     log = await with_log_channel(table)
     bob, mia = playground.person("bob"), moderator(playground)
     await moderate(playground, mia, "bar", member=bob, reason="*spam*")
+    await playground.until(lambda: len(bob.look(log)) == 1)
     await moderate(playground, mia, "unbar", member=bob)
     await playground.until(lambda: len(bob.look(log)) == 2)
     assert [each.text for each in bob.look(log)] == [
