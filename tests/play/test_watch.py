@@ -67,6 +67,7 @@ async def test_who_watches_is_told_the_result_once_with_picture_and_link(table: 
         f"{sitting.bed().id}"
     )
     assert "Replay" in [button.label for button in sitting.bed().buttons]
+    await settled(table, cleo)
     await table.pass_time(2 * DAY)
     assert len(told(cleo)) == 1
     assert not told(sitting.orange)
@@ -216,7 +217,8 @@ async def test_many_followers_are_told_and_the_match_is_open_meanwhile(table: Ta
     answer = await sitting.orange.command("board", channel=sitting.place)
     assert "wins" in answer.text
     await playground.until(lambda: all(told(person) for person in people), within=30)
-    await table.pass_time(2 * DAY)
+    for person in people:
+        await settled(table, person)
     assert {len(told(person)) for person in people} == {1}
 
 
