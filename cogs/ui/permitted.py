@@ -11,6 +11,7 @@ from bot.match.settings import ServerSettings
 from bot.match.terms import HomeKind
 from cogs.ui.needs import TO_LOG, TO_PLAY, TO_PLAY_IN_CHANNEL, Need, lacking
 from cogs.ui.panels import View, note_panel
+from cogs.ui.presses import Deed, button
 from cogs.ui.server_errors import ChannelClosed
 from cogs.ui.settings_choices import Setting
 
@@ -88,6 +89,12 @@ async def check_panel(
     ):
         view.add_item(_found("Age limit", [_AGE]))
     view.add_item(discord.ui.TextDisplay(_ELSE))
+    view.add_item(
+        discord.ui.ActionRow(
+            button("Check again", discord.ButtonStyle.secondary, Deed.CHECK),
+            button("All settings", discord.ButtonStyle.secondary, Deed.SETTINGS),
+        )
+    )
     return view
 
 

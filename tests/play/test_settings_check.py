@@ -162,3 +162,9 @@ async def test_it_can_be_asked_in_a_thread_and_from_the_settings(table: Table) -
     pressed = await owner.press(shown, "Check permissions")
     assert pressed.shown.id == shown.id
     assert "❌ **Send Messages in Threads**" in pressed.text
+    playground.world.overwrite(games, bots_role(playground))
+    again = await owner.press(pressed.shown, "Check again")
+    assert again.shown.id == shown.id
+    assert "❌" not in again.text
+    back = await owner.press(again.shown, "All settings")
+    assert "Settings of this server" in back.text
