@@ -17,6 +17,7 @@ from bot.match.identity import Seconds
 from bot.playground import Playground
 from render.studio import Studio
 
+NOT_AHEAD = Seconds(0.0)
 DESCRIPTION = os.environ.get("BOOP_DISCORD_OPENAPI")
 
 
@@ -39,9 +40,11 @@ class Table:
 
 
 @asynccontextmanager
-async def running_bot(playground: Playground, database: Path) -> AsyncIterator[Table]:
+async def running_bot(
+    playground: Playground, database: Path, ahead: Seconds = NOT_AHEAD
+) -> AsyncIterator[Table]:
     """Run the bot on a database until the block ends, as `bot.commands.serving` does."""
-    clock = MovableClock(Seconds(0.0))
+    clock = MovableClock(ahead)
     async with AsyncExitStack() as stack:
         base = discord.http.Route.BASE
         discord.http.Route.BASE = playground.api

@@ -1,0 +1,149 @@
+"""One match over thirty days: what can happen between two moves, and a bot that is away."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.match.clock import DAY, HOUR
+from bot.match.identity import Instant, MatchId, Seconds, UserId
+from bot.match.match import Match
+from bot.playground import Person, Playground, SeenMessage
+from tests.play.planning import plan_text
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import DESCRIPTION, NOT_AHEAD, Table, running_bot
+
+
+@dataclass(slots=True)
+class Story:
+    """A match, and how far its time has gone."""
+
+    playground: Playground
+    database: Path
+    ahead: Seconds = NOT_AHEAD
+
+    @asynccontextmanager
+    async def told_by_a_bot(self) -> AsyncIterator[Table]:
+        """Run the bot from where its clock stood."""
+        async with running_bot(self.playground, self.database, self.ahead) as table:
+            yield table
+            self.ahead = table.clock.ahead
+
+    async def days(self, table: Table, days: float) -> None:
+        """Let days go by, an hour or so at a time as far as threads and sweeps can tell."""
+        for _ in range(round(days * 4)):
+            self.playground.world.clock.leap(DAY / 4)
+            self.playground.world.threads.archive_idle()
+            await table.pass_time(DAY / 4)
+
+
+async def stands(table: Table, sitting: Sitting) -> Match:
+    return await table.host.matches.find(MatchId(sitting.number))
+
+
+def pings(person: Person, words: str) -> list[SeenMessage]:
+    """List what the person was pinged with and can still see."""
+    pinged = {note.message_id: note.channel_id for note in person.notifications}
+    seen = [message for place in set(pinged.values()) for message in person.look(place)]
+    return [message for message in seen if message.id in pinged and words in message.text]
+
+
+async def test_a_match_of_thirty_days(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION) as playground:
+        story = Story(playground, tmp_path / "boop.sqlite3")
+        ada, bob = playground.person("ada"), playground.person("bob")
+        async with story.told_by_a_bot() as table:
+            sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+            began_at = (await stands(table, sitting)).started_at
+            await first_week(story, table, sitting)
+            await a_vacation(story, table, sitting)
+        await an_outage(story)
+        async with story.told_by_a_bot() as table:
+            assert (await stands(table, sitting)).outcome is None
+            await turns_back_and_ahead(story, table, sitting)
+            await to_the_end(story, table, sitting)
+            ended = await stands(table, sitting)
+            assert ended.outcome is not None
+            assert ended.changed_at - began_at >= 30 * DAY
+        playground.expect_honest()
+
+
+async def first_week(story: Story, table: Table, sitting: Sitting) -> None:
+    """Each moves after a day and a half; then bob is reminded, and given a day."""
+    ada, bob = sitting.orange, sitting.gray
+    for ply, turn in enumerate(["Kc3", "Ke5"]):
+        await story.days(table, 1.5)
+        await sitting.play_one(sitting.to_move(ply), turn)
+    await sitting.play_one(ada, "Ka1")
+    await story.days(table, 2.25)
+    assert not pings(bob, "runs out")
+    await story.days(table, 0.25)
+    await story.playground.until(lambda: bool(pings(bob, "runs out")))
+    deadline = (await stands(table, sitting)).clock.deadline
+    assert deadline is not None
+    await sitting.more(ada, "Give a day")
+    assert (await stands(table, sitting)).clock.deadline == deadline + DAY
+    await story.days(table, 1)
+    await sitting.play_one(bob, "Kf6")
+    await story.playground.until(lambda: not pings(bob, "runs out"))
+
+
+async def a_vacation(story: Story, table: Table, sitting: Sitting) -> None:
+    """Ada is away for ten days in which her thread sleeps no more than she does."""
+    ada, bob = sitting.orange, sitting.gray
+    await ada.command("vacation", channel=sitting.place, days=10)
+    await story.playground.until(lambda: "clock stopped" in sitting.bed().text)
+    await story.days(table, 9.75)
+    assert (await stands(table, sitting)).outcome is None
+    thread = story.playground.thread(sitting.place.id)
+    await story.playground.until(lambda: not thread.is_archived)
+    await story.days(table, 0.5)
+    await story.playground.until(lambda: "clock stopped" not in sitting.bed().text)
+    await sitting.play_one(ada, "Kb5")
+    await story.days(table, 1)
+    await sitting.play_one(bob, "Ke2")
+
+
+async def an_outage(story: Story) -> None:
+    """For four days nobody hears the bot, longer than a turn may take."""
+    story.ahead = Seconds(story.ahead + 4 * DAY)
+    story.playground.world.clock.leap(4 * DAY)
+    story.playground.world.threads.archive_idle()
+
+
+async def turns_back_and_ahead(story: Story, table: Table, sitting: Sitting) -> None:
+    """Bob takes his turn back and plays another; ada had planned what follows upon it."""
+    ada, bob = sitting.orange, sitting.gray
+    before = await stands(table, sitting)
+    opened = await sitting.more(bob, "Take back my turn")
+    await bob.press(opened.shown, "Ask for it")
+    await story.playground.until(lambda: "asks to take back" in sitting.bed().text)
+    shown = await ada.press(sitting.bed(), "Accept takeback")
+    await ada.press(shown.shown, "Agree")
+    await story.playground.until(lambda: "plays turn" in sitting.bed().text)
+    assert (await stands(table, sitting)).ply == before.ply - 1
+    await plan_text(sitting, ada, "Ka6 Kd1")
+    await story.days(table, 2)
+    await sitting.play_one(bob, "Ka6")
+    after = await stands(table, sitting)
+    assert after.ply == before.ply + 1
+    assert after.to_move == UserId(bob.id)
+
+
+async def to_the_end(story: Story, table: Table, sitting: Sitting) -> None:
+    """They play on until bob does not come back."""
+    ada, bob = sitting.orange, sitting.gray
+    await story.days(table, 2)
+    await sitting.play_one(bob, "Kf3")
+    await story.days(table, 2)
+    await sitting.play_one(ada, "Kc6")
+    left = (await stands(table, sitting)).clock.deadline
+    assert left is not None
+    await story.days(table, 2.75)
+    await story.playground.until(lambda: bool(pings(bob, "runs out")))
+    assert (await stands(table, sitting)).outcome is None
+    await story.days(table, 0.5)
+    assert f"<@{ada.id}> wins: <@{bob.id}> ran out of time" in sitting.bed().text
+    thread = story.playground.thread(sitting.place.id)
+    await story.playground.until(lambda: thread.name.endswith("won"))
+    assert Instant(left) <= (await stands(table, sitting)).changed_at <= Instant(left + 6 * HOUR)
