@@ -157,12 +157,12 @@ async def _write(bot: BoopBot, user: UserId, words: Sequence[Word]) -> Reached:
 async def _note(
     bot: BoopBot, words: Sequence[Word], channel: ChannelId, message: MessageId
 ) -> None:
-    """Note a message; one that says anything that stays is never deleted."""
-    stays = any(word.notice.kind not in PASSING for word in words)
-    if stays:
-        await _give_up(bot, words)
-    else:
-        await bot.host.notices.sent([word.notice for word in words], channel, message)
+    """Note a message; one that says anything that stays is not deleted when a turn is played."""
+    kept = [word for word in words if word.notice.kind not in PASSING]
+    lost = [word for word in kept if word.notice.kind is NoticeKind.BED_LOST]
+    noted = [word.notice for word in kept or words if word not in lost]
+    await bot.host.notices.sent(noted, channel, message)
+    await _give_up(bot, [*lost, *(word for word in words if kept and word not in kept)])
 
 
 async def _give_up(bot: BoopBot, words: Sequence[Word]) -> None:

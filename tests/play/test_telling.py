@@ -1,0 +1,287 @@
+"""How people are told: pings, direct messages, silence, quiet hours, one message for many."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from bot.host.claiming import LONGEST_WAIT
+from bot.match.clock import DAY, HOUR
+from bot.match.identity import GuildId, MatchId, Seconds, UserId
+from bot.match.settings import Pings
+from bot.match.telling import DayMinute, QuietHours, Topic, Way
+from bot.playground import Notification, Person, Playground, SeenMessage
+from tests.play.sitting import Sitting, public, sit_down
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+NINE = DayMinute(9 * 60)
+
+
+async def seated(playground: Playground) -> Sitting:
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await playground.until(lambda: said(ada, sitting, "begins!"))
+    return sitting
+
+
+def said(person: Person, sitting: Sitting, words: str) -> list[SeenMessage]:
+    """List what was said in the thread with these words."""
+    return [seen for seen in public(person.look(sitting.place)) if words in seen.text]
+
+
+def rung(person: Person, words: str) -> list[Notification]:
+    return [note for note in person.notifications if words in note.text and not note.is_silent]
+
+
+def in_person(person: Person, words: str) -> list[SeenMessage]:
+    return [seen for seen in person.direct_messages() if words in seen.text]
+
+
+async def prefer(table: Table, person: Person, way: Way, *topics: Topic) -> None:
+    for topic in topics or (Topic.TURN,):
+        await table.host.preferences.prefer_way(UserId(person.id), topic, way)
+
+
+async def be_quiet(table: Table, person: Person, begin: float, hours: float) -> None:
+    """Let a person have quiet hours from so many hours from now, and for so long."""
+    now = table.host.clock.now()
+    ends = [datetime.fromtimestamp(now + HOUR * each, UTC) for each in (begin, begin + hours)]
+    first, last = (DayMinute(each.hour * 60 + each.minute) for each in ends)
+    await table.host.preferences.prefer_hours(
+        UserId(person.id), "UTC", QuietHours(first, last), NINE
+    )
+
+
+async def test_a_turn_is_told_in_person_with_match_opponent_server_and_link(table: Table) -> None:
+    sitting = await seated(table.playground)
+    bob = sitting.gray
+    await prefer(table, bob, Way.DIRECT)
+    await sitting.play(["Kc3"])
+    await table.playground.until(lambda: in_person(bob, "your turn"))
+    [told] = in_person(bob, "your turn")
+    assert told.text.startswith("Bob, it is your turn in **#1**: https://discord.com/channels/")
+    assert "**#1** against Ada in Quilt Club" in told.text
+    assert f"/{sitting.place.id}/{sitting.bed().id}" in told.text
+    assert not said(bob, sitting, "your turn")
+    await sitting.play_one(bob, "Kd4")
+    await table.playground.until(lambda: not in_person(bob, "your turn"))
+
+
+async def test_a_silent_turn_is_said_in_the_thread_and_rings_nowhere(table: Table) -> None:
+    sitting = await seated(table.playground)
+    bob = sitting.gray
+    await prefer(table, bob, Way.SILENT)
+    before = len(rung(bob, ""))
+    await sitting.play(["Kc3"])
+    await table.playground.until(lambda: said(bob, sitting, "it is your turn"))
+    assert len(rung(bob, "")) == before
+    assert [note.is_silent for note in bob.notifications if "your turn" in note.text] == [True]
+
+
+async def test_a_server_without_pings_is_told_silently(table: Table) -> None:
+    playground = table.playground
+    await table.host.settings.change(
+        GuildId(playground.server().id), lambda before: replace(before, pings=Pings.NONE)
+    )
+    sitting = await seated(playground)
+    await sitting.play(["Kc3"])
+    await playground.until(lambda: said(sitting.gray, sitting, "it is your turn"))
+    assert not rung(sitting.gray, "your turn")
+    assert not rung(sitting.orange, "begins!")
+
+
+async def test_who_wants_no_word_gets_none_and_the_other_does(table: Table) -> None:
+    sitting = await seated(table.playground)
+    ada, bob = sitting.orange, sitting.gray
+    await prefer(table, bob, Way.OFF, *Topic)
+    await sitting.play(["Kc3"])
+    await sitting.more(bob, "Call off")
+    before = len(bob.notifications)
+    await table.host.matches.resign(UserId(bob.id), MatchId(sitting.number))
+    await table.bot.sweep()
+    await table.playground.until(lambda: rung(ada, "is over"))
+    assert len(bob.notifications) == before
+
+
+async def test_what_is_due_in_quiet_hours_comes_at_their_end_in_one_message(table: Table) -> None:
+    playground = table.playground
+    first, second = await seated(playground), await seated(playground)
+    bob = first.gray
+    await prefer(table, bob, Way.DIRECT)
+    await be_quiet(table, bob, -1, 8)
+    for sitting in (first, second):
+        await sitting.play(["Kc3"])
+    await table.bot.sweep()
+    assert not bob.direct_messages()
+    await table.pass_time(6.9 * HOUR)
+    assert not bob.direct_messages()
+    await table.pass_time(0.2 * HOUR)
+    await playground.until(lambda: bob.direct_messages())
+    [told] = bob.direct_messages()
+    assert "It is your turn in 2 matches" in told.text
+    assert "**#1** against Ada in Quilt Club, time runs out <t:" in told.text
+    assert told.text.index("**#1**") < told.text.index("**#2**"), "the least time left comes first"
+    await first.play_one(bob, "Kd4")
+    await playground.until(lambda: in_person(bob, "**#2**") and not in_person(bob, "**#1**"))
+    await second.play_one(bob, "Kd4")
+    await playground.until(lambda: not bob.direct_messages())
+
+
+def night_before_summer_time(after: float) -> float:
+    """Give eight in the evening, UTC, before the next night in which Berlin loses an hour."""
+    zone = ZoneInfo("Europe/Berlin")
+    evening = after - after % DAY + 20 * HOUR + DAY
+    while True:
+        before, later = (datetime.fromtimestamp(evening + at, zone) for at in (0, 12 * HOUR))
+        if before.replace(tzinfo=None) + timedelta(hours=12) < later.replace(tzinfo=None):
+            return evening
+        evening += DAY
+
+
+async def test_quiet_hours_are_an_hour_shorter_in_the_night_of_summer_time(table: Table) -> None:
+    now = table.host.clock.now()
+    await table.pass_time(night_before_summer_time(now) - now)
+    sitting = await seated(table.playground)
+    bob = sitting.gray
+    night = QuietHours(DayMinute(21 * 60), DayMinute(7 * 60))
+    await table.host.preferences.prefer_hours(UserId(bob.id), "Europe/Berlin", night, NINE)
+    await sitting.play(["Kc3"])
+    await table.bot.sweep()
+    # From nine in the evening by winter time until seven by summer time are nine hours.
+    await table.pass_time(8.9 * HOUR)
+    assert not rung(bob, "your turn")
+    await table.pass_time(0.1 * HOUR)
+    await table.playground.until(lambda: rung(bob, "your turn"))
+
+
+async def test_nobody_is_told_of_a_turn_that_was_played_in_quiet_hours(table: Table) -> None:
+    sitting = await seated(table.playground)
+    bob = sitting.gray
+    await be_quiet(table, bob, -1, 8)
+    await sitting.play(["Kc3", "Kd4"])
+    await table.pass_time(8 * HOUR)
+    await table.bot.sweep()
+    assert not rung(bob, "your turn")
+
+
+async def test_a_reminder_comes_before_quiet_hours_that_outlast_the_time(table: Table) -> None:
+    sitting = await seated(table.playground)
+    bob = sitting.gray
+    await sitting.play(["Kc3"])
+    # The time is up in three days; from eighteen hours before until an hour after is quiet.
+    await be_quiet(table, bob, 3 * 24 - 18, 19)
+    await table.bot.sweep()
+    planned = await table.host.clocks.next_deadline()
+    assert planned is not None
+    left = planned - table.host.clock.now()
+    await table.pass_time(left - 30)
+    assert not said(bob, sitting, "runs out")
+    await table.pass_time(31)
+    await table.playground.until(lambda: rung(bob, "runs out"))
+    assert 17.9 * HOUR < 3 * DAY - left < 18.2 * HOUR
+
+
+async def test_a_daily_list_names_every_match_once_and_nothing_when_there_is_none(
+    table: Table,
+) -> None:
+    playground = table.playground
+    bob = playground.person("bob")
+    await prefer(table, bob, Way.DIGEST)
+    first, second = await seated(playground), await seated(playground)
+    for sitting in (first, second):
+        await sitting.play(["Kc3"])
+    await table.bot.sweep()
+    assert not bob.direct_messages()
+    due = await table.host.clocks.next_deadline()
+    assert due is not None
+    await table.pass_time(due - table.host.clock.now() + 1)
+    await playground.until(lambda: bob.direct_messages())
+    [told] = bob.direct_messages()
+    assert "It is your turn in 2 matches" in told.text
+    for sitting in (first, second):
+        await sitting.play_one(bob, "Kd4")
+    await table.pass_time(DAY)
+    await table.bot.sweep()
+    assert bob.direct_messages() == [told]
+
+
+async def test_closed_direct_messages_fall_back_to_the_thread_and_say_so_once(
+    table: Table,
+) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    bob = sitting.gray
+    await prefer(table, bob, Way.DIRECT)
+    bob.close_direct_messages()
+    await sitting.play(["Kc3"])
+    await playground.until(lambda: rung(bob, "it is your turn"))
+    [told] = said(bob, sitting, "it is your turn")
+    assert "your direct messages are closed to me" in told.text
+    await sitting.play_one(bob, "Kd4")
+    bob.open_direct_messages()
+    await sitting.play_one(sitting.orange, "Ka1")
+    await playground.until(
+        lambda: ["closed" in seen.text for seen in said(bob, sitting, "it is your turn")] == [False]
+    )
+    assert not bob.direct_messages(), "they are not tried at every turn"
+    await sitting.play_one(bob, "Kf6")
+    await prefer(table, bob, Way.DIRECT, Topic.OVER)
+    await sitting.play_one(sitting.orange, "Ka6")
+    await playground.until(lambda: in_person(bob, "it is your turn"))
+
+
+async def test_no_reminder_of_a_turn_for_who_wants_none(table: Table) -> None:
+    sitting = await seated(table.playground)
+    bob = sitting.gray
+    await sitting.play(["Kc3"])
+    await sitting.all_shown()
+    hushed = await sitting.more(bob, "No reminder")
+    assert "I will not remind you of this turn in **#1**" in hushed.text
+    await table.pass_time(2.5 * DAY)
+    assert not said(bob, sitting, "runs out")
+    back = await bob.press(hushed.shown, "Remind me after all")
+    assert "I will remind you" in back.text
+    await table.bot.sweep()
+    await table.playground.until(lambda: rung(bob, "runs out"))
+
+
+async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION) as playground:
+        database = tmp_path / "boop.sqlite3"
+        async with running_bot(playground, database) as table:
+            first, second = await seated(playground), await seated(playground)
+            bob = first.gray
+            await prefer(table, bob, Way.DIRECT, Topic.TURN, Topic.TIME)
+            await be_quiet(table, bob, -1, 8)
+            for sitting in (first, second):
+                await sitting.play(["Kc3"])
+            await table.bot.sweep()
+            await table.host.clocks.leap(table.clock, Seconds(9 * HOUR))
+            assert not bob.direct_messages()
+            ahead = table.clock.ahead
+        async with running_bot(playground, database) as table:
+            await table.host.clocks.leap(table.clock, ahead)
+            await table.bot.sweep()
+            await playground.until(lambda: bob.direct_messages())
+            await table.pass_time(LONGEST_WAIT)
+            [told] = bob.direct_messages()
+            assert "It is your turn in 2 matches" in told.text
+        playground.expect_honest()
+
+
+async def test_ways_and_hours_are_chosen_on_a_page_of_the_preferences(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    shown = await ada.command("preferences", channel=games)
+    page = await ada.press(shown.shown, "Notices")
+    assert len(page.shown.selects) == 4
+    chosen = await ada.select(page.shown, "tell:turn", ["digest"])
+    assert "**Once a day at** 09:00" in chosen.text
+    form = await ada.press(chosen.shown, "Hours …")
+    assert form.modal is not None
+    filled = await ada.submit(
+        form.modal, {"from": "22:30", "to": "7", "digest": "8.15", "zone": "adelaide"}
+    )
+    assert "**Quiet hours:** 22:30 – 07:00" in filled.text
+    assert "**Once a day at** 08:15" in filled.text
+    assert "Times are those of Australia/Adelaide" in filled.text
