@@ -191,7 +191,8 @@ async def test_restarts_in_between_tell_nothing_twice(tmp_path: Path) -> None:
             await table.pass_time(DAY)
             await until_said(sitting, sitting.gray, "has left the server")
         async with running_bot(playground, database) as table:
-            await table.pass_time(DAY)
+            # Each start begins at the present moment again, so this is a day later.
+            await table.pass_time(2 * DAY + HOUR)
             assert len(said(sitting, sitting.gray, "has left the server")) == 1
             sitting.orange.join(playground.server())
         async with running_bot(playground, database) as table:

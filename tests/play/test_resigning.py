@@ -42,7 +42,7 @@ async def test_a_resignation_ends_the_match_and_is_announced(table: Table) -> No
 
     assert done.shown.id == asked.shown.id
     assert "You resigned **#1**" in private(done)
-    assert not done.shown.buttons
+    assert [button.label for button in done.shown.buttons] == ["Next"]
     result = f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> resigned"
     await playground.until(lambda: result in sitting.bed().text)
     assert [button.label for button in sitting.bed().buttons] == ["Rematch", "Replay"]
