@@ -5,15 +5,30 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, assert_never
 
 from render.bed import draw
+from render.leaderboard import Poster, draw_poster
 from render.scene import Scene
 
 THREADS: Final = 2
 QUEUE: Final = 32
 WAITING: Final = 256
 CACHE_BYTES: Final = 8 * 2**20
+
+Subject = Scene | Poster
+"""What there are pictures of."""
+
+
+def drawn(subject: Subject) -> bytes:
+    """Give the picture of anything that there are pictures of, as PNG."""
+    match subject:
+        case Scene():
+            return draw(subject)
+        case Poster():
+            return draw_poster(subject)
+        case _:
+            assert_never(subject)
 
 
 class StudioClosedError(RuntimeError):
@@ -62,14 +77,14 @@ class Studio:
         queue: int = QUEUE,
         waiting: int = WAITING,
         cache_bytes: int = CACHE_BYTES,
-        draw: Callable[[Scene], bytes] = draw,
+        draw: Callable[[Any], bytes] = drawn,
     ) -> None:
         self._draw = draw
         self._executor = ThreadPoolExecutor(threads, thread_name_prefix="studio")
         self._room = asyncio.Semaphore(queue)
         self._most = queue + waiting
-        self._orders: dict[Scene, _Order] = {}
-        self._cache: OrderedDict[Scene, bytes] = OrderedDict()
+        self._orders: dict[Subject, _Order] = {}
+        self._cache: OrderedDict[Subject, bytes] = OrderedDict()
         self._cache_bytes = cache_bytes
         self._cached_bytes = 0
         self._drawn = 0
@@ -95,7 +110,7 @@ class Studio:
         """How many different pictures are asked for now and not finished, drawn or waiting."""
         return len(self._orders)
 
-    async def picture(self, scene: Scene) -> bytes:
+    async def picture(self, scene: Subject) -> bytes:
         """Give the scene's picture as PNG.
 
         Equal scenes that are asked for at once are drawn once; a caller that is cancelled harms
@@ -127,7 +142,7 @@ class Studio:
         await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.to_thread(self._executor.shutdown)
 
-    async def _make(self, scene: Scene) -> bytes:
+    async def _make(self, scene: Subject) -> bytes:
         try:
             async with self._room:
                 if self._closed:
@@ -142,7 +157,7 @@ class Studio:
         finally:
             del self._orders[scene]
 
-    def _keep(self, scene: Scene, png: bytes) -> None:
+    def _keep(self, scene: Subject, png: bytes) -> None:
         self._cache[scene] = png
         self._cached_bytes += len(png)
         while self._cached_bytes > self._cache_bytes:

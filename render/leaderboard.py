@@ -1,0 +1,156 @@
+"""The head of a leaderboard as a picture: a quilt with a strip for each player."""
+
+import io
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from render.bed import flat
+from render.lettering import fitting, width_of, write
+from render.palette import Ink, Palette
+from render.sprite import sprite
+from render.theme import DAY_QUILT, Theme
+
+WIDTH: Final = 720
+HEAD: Final = 132
+"""From the top to the quilt."""
+STRIP: Final = 64
+"""The height of a player's strip."""
+FOOT: Final = 58
+"""From the quilt to the bottom."""
+FRAME: Final = 8
+MARGIN: Final = 24
+"""From the picture's edge to the quilt's frame."""
+
+TITLE: Final = 44
+SUBTITLE: Final = 27
+LETTERS: Final = 31
+SMALL: Final = 22
+MOST_ROWS: Final = 10
+
+_MEDALS: Final = {
+    1: (Ink.GOLD, Ink.GOLD_DARK, Ink.OUTLINE),
+    2: (Ink.GRAY_LIGHT, Ink.GRAY_DARK, Ink.OUTLINE),
+    3: (Ink.ORANGE, Ink.ORANGE_DARK, Ink.OUTLINE),
+}
+"""By place: the medal, its rim, and the number on it."""
+_SMOOTH: Final = 4
+"""How much larger shapes are drawn, to be made smaller with smooth edges."""
+
+
+@dataclass(frozen=True, slots=True)
+class PosterRow:
+    """A player on a poster. All of it is written as it stands here, what is too long is cut."""
+
+    place: int
+    name: str
+    points: str
+    record: str
+
+
+@dataclass(frozen=True, slots=True)
+class Poster:
+    """The first of a leaderboard, of whom at least one; `note` stands below them."""
+
+    title: str
+    subtitle: str
+    rows: tuple[PosterRow, ...]
+    note: str
+    theme: Theme = DAY_QUILT
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.rows) <= MOST_ROWS:
+            raise ValueError(f"a poster has 1 to {MOST_ROWS} rows, not {len(self.rows)}")
+
+
+def draw_poster(poster: Poster) -> bytes:
+    """Give a poster as the bytes of a PNG; equal posters give equal bytes."""
+    palette = poster.theme.palette
+    height = HEAD + STRIP * len(poster.rows) + FOOT
+    picture = Image.new("RGB", (WIDTH, height), palette.inks[Ink.FLOOR])
+    _draw_head(picture, poster)
+    _draw_quilt(picture, len(poster.rows), palette)
+    for index, row in enumerate(poster.rows):
+        _draw_row(picture, row, HEAD + index * STRIP + STRIP // 2, palette)
+    at = (WIDTH // 2, height - FOOT // 2 + FRAME // 2)
+    note = fitting(poster.note, SMALL, WIDTH - 2 * MARGIN)
+    write(picture, at, note, SMALL, palette.inks[Ink.LABEL], "mm")
+    out = io.BytesIO()
+    # The colours are few; what lies between them are the edges of letters.
+    indexed = picture.quantize(128, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    indexed.save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def _draw_head(picture: Image.Image, poster: Poster) -> None:
+    theme, palette = poster.theme, poster.theme.palette
+    for piece, left in (("orange_cat", MARGIN), ("gray_cat", WIDTH - MARGIN - 104)):
+        _stamp(picture, theme.drawing(piece), (left, 12), theme)
+    room = WIDTH - 2 * (MARGIN + 104 + 8)
+    for text, size, middle in ((poster.title, TITLE, 50), (poster.subtitle, SUBTITLE, 95)):
+        at = (WIDTH // 2, middle)
+        write(picture, at, fitting(text, size, room), size, palette.inks[Ink.LABEL], "mm")
+
+
+def _draw_quilt(picture: Image.Image, rows: int, palette: Palette) -> None:
+    """Lay the strips in their frame, with a seam between each two."""
+    pen, inks = ImageDraw.Draw(picture), palette.inks
+    left, right, bottom = MARGIN, WIDTH - MARGIN - 1, HEAD + rows * STRIP - 1
+    pen.rounded_rectangle(
+        (left - FRAME, HEAD - FRAME, right + FRAME, bottom + FRAME), 14, inks[Ink.WOOD]
+    )
+    for row in range(rows):
+        ink = Ink.MINT if row % 2 else Ink.CREAM
+        top = HEAD + row * STRIP
+        pen.rectangle((left, top, right, top + STRIP - 1), inks[ink])
+        if row:
+            for stitch in range(left + 6, right - 8, 16):
+                pen.line((stitch, top, stitch + 8, top), inks[Ink.CREAM_LIGHT], 2)
+
+
+def _draw_row(picture: Image.Image, row: PosterRow, middle: int, palette: Palette) -> None:
+    colour = palette.inks[Ink.COUNT]
+    right = WIDTH - MARGIN - 18
+    _draw_place(picture, row.place, middle, palette)
+    write(picture, (right, middle), row.record, SMALL, colour, "rm")
+    points_at = right - 128
+    write(picture, (points_at, middle), row.points, LETTERS, colour, "rm")
+    name_at = MARGIN + 78
+    room = points_at - width_of(row.points, LETTERS) - 18 - name_at
+    write(picture, (name_at, middle), fitting(row.name, LETTERS, room), LETTERS, colour, "lm")
+
+
+def _draw_place(picture: Image.Image, place: int, middle: int, palette: Palette) -> None:
+    """Draw a medal for the first three, and a number for the others."""
+    at = (MARGIN + 40, middle)
+    medal = _MEDALS.get(place)
+    colour = palette.inks[Ink.COUNT]
+    if medal is not None:
+        face, rim, number = (palette.inks[ink] for ink in medal)
+        mask = _disc(46)
+        corner = (at[0] - 23, at[1] - 23)
+        picture.paste(rim, (*corner, corner[0] + 46, corner[1] + 46), mask)
+        mask = _disc(38)
+        corner = (at[0] - 19, at[1] - 19)
+        picture.paste(face, (*corner, corner[0] + 38, corner[1] + 38), mask)
+        colour = number
+    write(picture, at, str(place), LETTERS if place < 100 else SMALL, colour, "mm")
+
+
+@lru_cache
+def _disc(size: int) -> Image.Image:
+    """Give the mask of a disc with a smooth edge."""
+    large = Image.new("L", (size * _SMOOTH, size * _SMOOTH))
+    ImageDraw.Draw(large).ellipse((0, 0, size * _SMOOTH - 1, size * _SMOOTH - 1), 255)
+    return large.resize((size, size), Image.Resampling.BOX)
+
+
+def _stamp(picture: Image.Image, name: str, at: tuple[int, int], theme: Theme) -> None:
+    """Put a sprite onto the floor of a picture of RGB."""
+    drawing = sprite(name)
+    inks = Image.new("L", drawing.size, int(Ink.FLOOR))
+    drawing.stamp(inks, 0, 0, theme.palette)
+    inks.putpalette(flat(theme.palette))
+    picture.paste(inks.convert("RGB"), at)

@@ -1,0 +1,79 @@
+"""Text in pictures: which of our fonts can write something, and how wide it comes out.
+
+Latin is Fredoka, as on the beds; Greek, Cyrillic and kana, which it lacks, are M PLUS Rounded. A
+text is written in one font as a whole, so that its letters fit one another.
+"""
+
+from functools import cache, lru_cache
+from importlib.resources import files
+from io import BytesIO
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFont
+
+from render.palette import Rgb
+
+FONTS: Final = ("Fredoka-SemiBold-Text.ttf", "MPLUSRounded1c-Bold-Text.ttf")
+"""The files, the first choice first. What they lack they draw as nothing at all."""
+ELLIPSIS: Final = "..."
+"""What stands at the end of a text that was cut."""
+
+CHARACTERS_KEPT: Final = 4096
+_PROBE: Final = 20
+"""The size in which characters are looked for."""
+
+
+def writable(text: str) -> bool:
+    """Tell whether one of the fonts has every character of a text."""
+    return bool(text.strip()) and any(_writes(name, text) for name in FONTS)
+
+
+def fitting(text: str, size: int, width: int) -> str:
+    """Cut a text to so many pixels, with dots at its end where it is too long."""
+    if width_of(text, size) <= width:
+        return text
+    for end in range(len(text) - 1, 0, -1):
+        cut = text[:end].rstrip() + ELLIPSIS
+        if width_of(cut, size) <= width:
+            return cut
+    return ELLIPSIS
+
+
+def width_of(text: str, size: int) -> int:
+    """Give how many pixels a text is wide."""
+    return round(_font_for(text, size).getlength(text))
+
+
+def write(
+    picture: Image.Image, at: tuple[int, int], text: str, size: int, colour: Rgb, anchor: str = "ls"
+) -> None:
+    """Write a line onto a picture of RGB; `anchor` says which point of it is there, as in Pillow.
+
+    What no font has is left out; ask `writable` before.
+    """
+    ImageDraw.Draw(picture).text(at, text, colour, _font_for(text, size), anchor)
+
+
+def _font_for(text: str, size: int) -> ImageFont.FreeTypeFont:
+    """Give the first font that can write a text; the first of all where none can."""
+    name = next((name for name in FONTS if _writes(name, text)), FONTS[0])
+    return _font(name, size)
+
+
+def _writes(name: str, text: str) -> bool:
+    return all(_has(name, character) for character in text)
+
+
+@lru_cache(CHARACTERS_KEPT)
+def _has(name: str, character: str) -> bool:
+    if character == " ":
+        return True
+    return _font(name, _PROBE).getmask(character).getbbox() is not None
+
+
+@cache
+def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
+    # The simple layout is the same on every machine; none of the scripts here needs another.
+    engine = ImageFont.Layout.BASIC
+    file = BytesIO((files("render.assets") / "font" / name).read_bytes())
+    return ImageFont.truetype(file, size, layout_engine=engine)

@@ -1,0 +1,50 @@
+"""Posters for the tests, and the kept pictures of them.
+
+`python -m tests.render.posters` makes these again, and the one in the docs.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+
+from render.leaderboard import Poster, PosterRow, draw_poster
+from render.theme import THEMES
+from tests.render.golden import DOCS
+
+KEPT = Path(__file__).parent / "kept_posters"
+SHOWN = DOCS / "leaderboard.png"
+
+LIVELY = Poster(
+    "The Cosy Bed Club",
+    "Season 3 · classic",
+    (
+        PosterRow(1, "Ada", "1832 ± 64", "31–2–4"),
+        PosterRow(2, "さくら", "1790 ± 71", "28–1–9"),
+        PosterRow(2, "Мария Ивановна Константинопольская", "1790 ± 80", "40–12–30"),
+        PosterRow(4, "Bob", "1655?", "9–0–2"),
+        PosterRow(5, "Zoë Ångström", "1601 ± 90", "12–3–10"),
+        PosterRow(6, "A former player", "1544 ± 101", "8–1–8"),
+        PosterRow(7, "the_quick_brown_fox_jumps", "1533 ± 77", "102–41–99"),
+        PosterRow(8, "Carol", "1500?", "2–0–2"),
+        PosterRow(9, "Ελένη", "1444?", "3–0–7"),
+        PosterRow(10, "Dave", "1402 ± 95", "5–2–18"),
+    ),
+    "34 ranked · won–drawn–lost · ? is not settled yet",
+)
+SHORT = Poster("Attic", "All time · scarce", LIVELY.rows[:2], "2 ranked · won–drawn–lost")
+
+
+def posters() -> dict[str, Poster]:
+    """Give every kept poster by its name."""
+    return {name: replace(LIVELY, theme=theme) for name, theme in THEMES.items()} | {"short": SHORT}
+
+
+def main() -> None:
+    """Make every kept picture again."""
+    KEPT.mkdir(exist_ok=True)
+    for name, poster in posters().items():
+        (KEPT / f"{name}.png").write_bytes(draw_poster(poster))
+    SHOWN.write_bytes(draw_poster(LIVELY))
+
+
+if __name__ == "__main__":
+    main()

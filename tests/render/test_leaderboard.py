@@ -1,0 +1,79 @@
+from dataclasses import replace
+
+import pytest
+
+from render.leaderboard import MOST_ROWS, WIDTH, PosterRow, draw_poster
+from render.lettering import fitting, width_of, writable
+from render.studio import Studio
+from tests.render.golden import compare, opened
+from tests.render.posters import KEPT, LIVELY, SHORT, SHOWN, posters
+
+
+@pytest.mark.parametrize("name", posters())
+def test_a_poster_is_as_it_was_kept(name: str) -> None:
+    kept = opened((KEPT / f"{name}.png").read_bytes())
+    comparison = compare(opened(draw_poster(posters()[name])), kept)
+    assert comparison.alike, (
+        f"{comparison.part:.2%} of {name} differs, {comparison.most_in_block} pixels in one block; "
+        "if it is meant, run python -m tests.render.posters"
+    )
+
+
+def test_every_kept_poster_has_its_name() -> None:
+    assert {path.stem for path in KEPT.iterdir()} == set(posters())
+
+
+def test_the_poster_in_the_docs_is_as_it_would_be_drawn_now() -> None:
+    assert compare(opened(SHOWN.read_bytes()), opened(draw_poster(LIVELY))).alike
+
+
+def test_the_comparison_sees_other_points() -> None:
+    rows = (replace(LIVELY.rows[0], points="1823 ± 64"), *LIVELY.rows[1:])
+    other = draw_poster(replace(LIVELY, rows=rows))
+    assert not compare(opened(other), opened(draw_poster(LIVELY))).alike
+
+
+async def test_a_studio_draws_posters_as_it_draws_beds() -> None:
+    studio = Studio()
+    assert await studio.picture(SHORT) == draw_poster(SHORT)
+    assert await studio.picture(SHORT) == draw_poster(SHORT)
+    assert studio.drawn == 1
+    await studio.close()
+
+
+@pytest.mark.parametrize("number", [0, MOST_ROWS + 1])
+def test_a_poster_has_its_number_of_rows(number: int) -> None:
+    with pytest.raises(ValueError, match=f"has 1 to {MOST_ROWS} rows, not {number}"):
+        replace(SHORT, rows=(LIVELY.rows[0],) * number)
+
+
+def test_a_poster_grows_with_its_rows_and_stays_as_wide() -> None:
+    short, long = opened(draw_poster(SHORT)), opened(draw_poster(LIVELY))
+    assert short.width == long.width == WIDTH
+    assert short.height < long.height
+
+
+def test_what_is_too_long_never_leaves_the_poster() -> None:
+    row = PosterRow(1000, "W" * 300, "1500 ± 350", "1000–1000–1000")
+    poster = replace(SHORT, title="M" * 200, subtitle="M" * 200, rows=(row,), note="M" * 300)
+    picture = opened(draw_poster(poster))
+    edge = picture.crop((0, 0, 4, picture.height))
+    assert len(edge.getcolors() or []) == 1
+
+
+@pytest.mark.parametrize("text", ["Zoë Ångström", "Мария", "Ελένη", "さくら", "the_cat_99"])
+def test_many_scripts_can_be_written(text: str) -> None:
+    assert writable(text)
+
+
+@pytest.mark.parametrize("text", ["漢字", "cat 👾", "שלום", "   ", ""])
+def test_it_is_known_what_cannot_be_written(text: str) -> None:
+    assert not writable(text)
+
+
+def test_a_text_is_cut_to_the_room_there_is() -> None:
+    assert fitting("Ada", 30, 500) == "Ada"
+    cut = fitting("the quick brown fox", 30, 150)
+    assert cut.endswith("...")
+    assert width_of(cut, 30) <= 150
+    assert fitting("W", 30, 1) == "..."
