@@ -11,6 +11,9 @@ from cogs.ui.panels import MOST_IN_MENU, View, asking
 from cogs.ui.presses import Deed, button, menu
 from cogs.ui.words import listed, mention
 
+PLAYING: Final = "playing"
+"""The page of the preferences that leads here."""
+
 _WHO: Final = {
     TakesFrom.ANYONE: "Anyone",
     TakesFrom.PLAYED: "People I have played with",
@@ -44,6 +47,8 @@ def welcome_panel(welcome: Welcome) -> View:
             for user in welcome.blocked[:MOST_IN_MENU]
         ]
         view.add_item(discord.ui.ActionRow(menu("Unblock …", latest, Deed.UNBLOCK)))
+    back = button("All preferences", discord.ButtonStyle.secondary, Deed.PREFERENCES, PLAYING)
+    view.add_item(discord.ui.ActionRow(back))
     return view
 
 

@@ -54,6 +54,9 @@ async def test_the_list_is_seen_and_changed_in_one_place(table: Table) -> None:
     ada, bob, games = people(table)
     empty = await panel(ada, games)
     assert "**Nobody is blocked.**" in empty.text
+    back = await ada.press(empty, "All preferences")
+    assert "### Your preferences" in back.text
+    assert "Who may challenge me" in [button.label for button in back.shown.buttons]
     await ada.command("block", channel=games, member=bob)
     for shown in (
         (await ada.command("block", channel=games)).shown,
