@@ -20,6 +20,12 @@ _WHO: Final = {
     TakesFrom.NOBODY: "Nobody",
 }
 
+_MEANINGS: Final = {
+    TakesFrom.ANYONE: "Those whom you block are told that you take no challenges from them now.",
+    TakesFrom.PLAYED: "Others are told that you take no challenges from them now.",
+    TakesFrom.NOBODY: "People are told that you take no challenges from them now.",
+}
+
 
 def welcome_row() -> discord.ui.ActionRow[Any]:
     """Give the row below other preferences that leads to the panel."""
@@ -32,8 +38,8 @@ def welcome_panel(welcome: Welcome) -> View:
     """Show whom a person takes challenges from, and whom they have blocked."""
     text = (
         "### Who may challenge you\n"
-        f"**{_WHO[welcome.takes_from]}.** Others are told that you take no challenges from them "
-        "now. You can always challenge people yourself."
+        f"**{_WHO[welcome.takes_from]}.** {_MEANINGS[welcome.takes_from]} You can always "
+        "challenge people yourself."
     )
     options = [
         discord.SelectOption(label=words, value=who.value, default=who is welcome.takes_from)
