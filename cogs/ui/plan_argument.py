@@ -44,13 +44,13 @@ class PlanArgument(app_commands.Transformer):
             match = await bot.host.matches.to_see(user, place_of(interaction), number)
             if match.outcome is not None or match.seat_of(user) is None:
                 return []
-            texts = list(_texts(match, str(value)))
+            texts = list(_texts(match, user, str(value)))
         except Refusal:
             return []
         return [app_commands.Choice(name=text, value=text) for text in texts]
 
 
-def _texts(match: Match, typed: str) -> Iterator[str]:
+def _texts(match: Match, user: UserId, typed: str) -> Iterator[str]:
     """Walk over what was typed, with each turn that its last word can become."""
     [word, line] = [_found(pattern, typed) for pattern in (_LAST_WORD, _LAST_LINE)]
     steps = steps_of(

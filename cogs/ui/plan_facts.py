@@ -64,7 +64,7 @@ class Choosing:
             read_path(path),
             None if theirs == NOTHING else read_turn(theirs),
             _draft(found),
-            Kind(found["kind"]) if found["kind"] else None,
+            Kind(found["kind"]) if found["kind"] and not found["square"] else None,
         )
 
     @property

@@ -1,8 +1,9 @@
 """What somebody who plans a reply is asked next, and the bed that they see with it."""
 
 from dataclasses import dataclass, replace
+from typing import assert_never
 
-from bot.game import Position, Step, land
+from bot.game import Position, Step
 from bot.host.plans import Planning
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam, Question, question
 from bot.match.planning import Line, steps_of
@@ -34,8 +35,8 @@ class Stage:
 def stage_of(planning: Planning, choosing: Choosing) -> Stage:
     """Give what is asked next.
 
-    Raises `PlanOutdated` where no turn of the opponent's comes, and what `bot.match.planning.play`
-    and `bot.match.draft.question` raise.
+    Raises `PlanOutdated` where no turn of the opponent's comes, and what
+    `bot.match.planning.steps_of` and `bot.match.draft.question` raise.
     """
     match, plan = planning.match, planning.plan
     line = line_at(plan, choosing.path)
@@ -76,8 +77,5 @@ def scene_of_stage(planning: Planning, stage: Stage) -> Scene:
             if not stage.steps:
                 return Scene(position, told=planning.match.told)
             return Scene(position, told=told, status=status)
-
-
-def may_lay(step: Step) -> bool:
-    """Tell whether the seam piece may be laid at the end of a turn."""
-    return bool(land(step.before, step.turn.placement, step.turn.recall).entries)
+        case _:
+            assert_never(asked)

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot.game import write_turn
-from bot.match.identity import MatchId, UserId
+from bot.match.clock import DAY
+from bot.match.identity import MatchId, Seconds, UserId
 from bot.match.offers import OfferAnswer
 from bot.playground import Playground
 from tests.play.direct import sit_apart
@@ -412,3 +413,54 @@ async def test_a_draw_that_is_offered_meanwhile_leaves_the_panel_as_it_is(table:
     await sitting.play_one(sitting.orange, "Kc3")
     assert await played(table, sitting) == ["Kc3", "Kd4"]
     assert "offers a draw" not in sitting.bed().text
+
+
+async def test_a_seam_piece_that_is_kept_is_planned_as_kept(table: Table) -> None:
+    sitting = await seated(table.playground, "seam")
+    bob = await Planner(sitting, sitting.gray).open()
+    await bob.reply(FIRST, "Kc3", "Kd4")
+    await bob.reply(BESIDE, "Kc3~cd+", "Kd4~12-")
+    assert "on d4, and lay the seam piece at 12- (`Kd4~12-`)" in bob.text
+    await sitting.play_one(sitting.orange, "Kc3")
+    assert await played(table, sitting) == ["Kc3", "Kd4"]
+
+
+async def test_a_reply_that_was_left_lying_is_not_kept_once_the_opponent_has_moved(
+    table: Table,
+) -> None:
+    sitting = await seated(table.playground)
+    bob = await Planner(sitting, sitting.gray).open()
+    await bob.press(FIRST)
+    await bob.choose("Kc3")
+    await bob.choose("Kd4")
+    await sitting.play_one(sitting.orange, "Kb3")
+    await bob.press("Keep")
+    assert "has changed since, so nothing came of that" in bob.text
+    planning = await table.host.plans.of(UserId(sitting.gray.id), _id(sitting))
+    assert planning.plan.turns == ()
+
+
+async def test_nothing_is_planned_in_a_match_whose_time_ran_out(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.play(["Ka6", "Kf1"])
+    bob = await Planner(sitting, sitting.gray).open()
+    await bob.press(FIRST)
+    await bob.choose("Kc3")
+    await bob.choose("Kd4")
+    table.clock.advance(Seconds(4 * DAY))
+    await bob.press("Keep")
+    assert f"<@{sitting.orange.id}> ran out of time" in bob.text
+
+
+async def test_a_line_that_is_full_is_suggested_nothing_more(table: Table) -> None:
+    sitting = await seated(table.playground)
+    number = str(sitting.number)
+    for typed in (" ".join(["Ka2", "Kb1"] * 6) + " K", "Kc3 Kd4," + " " * 100 + "K"):
+        suggested = await sitting.gray.autocomplete(
+            "plan", "replies", typed, channel=sitting.place, match=number
+        )
+        assert suggested == ()
+    strange = await table.playground.person("cleo").autocomplete(
+        "plan", "replies", "K", channel=sitting.place
+    )
+    assert strange == ()

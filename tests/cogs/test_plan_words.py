@@ -1,0 +1,130 @@
+"""Plans in words, and what their panels keep in custom ids."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.game import CLASSIC, SCARCE, SEAM, Kind, Placement, Position, Seat, read_turn, square_named
+from bot.match.draft import Draft
+from bot.match.identity import MatchId, Ply
+from bot.match.planning import Plan, with_lines
+from bot.match.planning_errors import PlanOutdated
+from bot.match.planning_text import read_lines
+from cogs.ui.plan_facts import Choosing, line_at, mark_of, path_of, read_path, write_path
+from cogs.ui.plan_stages import stage_of, whole
+from cogs.ui.plan_words import LONGEST, line_label, plan_words, turn_words
+from tests.cogs.plan_views import fullest, planning
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Kc3", "place a kitten on c3"),
+        ("Cc3#", "place a cat on c3, and win"),
+        ("Kc3=b2c3d4", "place a kitten on c3, and b2 c3 d4 leave"),
+        ("Kc3=a1", "place a kitten on c3, and a1 leaves"),
+        ("b2>Cc3", "take b2 back and place a cat on c3"),
+        ("Kc3~cd+", "place a kitten on c3, and lay the seam piece at cd+"),
+    ],
+)
+def test_a_turn_is_said_after_they_or_you(text: str, words: str) -> None:
+    assert turn_words(read_turn(text)) == words
+
+
+def plan(text: str, seat: Seat = Seat.GRAY) -> Plan:
+    return with_lines(Plan(seat, Ply(0)), Position(), read_lines(text))
+
+
+def test_a_plan_is_a_tree_of_sentences() -> None:
+    assert plan_words(plan("Kc3 Kd4 Ka1 Kf6, Ke5 Ka1")).splitlines() == [
+        "- If they place a kitten on c3 (`Kc3`), you place a kitten on d4 (`Kd4`)",
+        "  - then, if they place a kitten on a1 (`Ka1`), you place a kitten on f6 (`Kf6`)",
+        "- If they place a kitten on e5 (`Ke5`), you place a kitten on a1 (`Ka1`)",
+    ]
+    assert plan_words(plan("Kc3 Kd4 Ka1", Seat.ORANGE)).splitlines() == [
+        "- After you place a kitten on c3 (`Kc3`):",
+        "  - then, if they place a kitten on d4 (`Kd4`), you place a kitten on a1 (`Ka1`)",
+    ]
+
+
+@pytest.mark.parametrize("ruleset", [CLASSIC, SEAM], ids=lambda ruleset: ruleset.name)
+def test_a_full_plan_fits_its_panel(ruleset: object) -> None:
+    found = fullest(SEAM if ruleset is SEAM else CLASSIC).plan
+    words = plan_words(found)
+    assert len(words) <= LONGEST
+    for line in found.lines:
+        assert f"`{line_label(line[-1:])}`" in words
+
+
+def test_a_plan_too_long_for_sentences_is_listed_in_notation() -> None:
+    found = fullest(SEAM).plan
+    long = replace(found, turns=found.turns * 3)
+    assert "  - `" in plan_words(long)
+    assert " → " in plan_words(long)
+    assert "If they" not in plan_words(long)
+    own = replace(long, planner=Seat.ORANGE)
+    own = replace(own, turns=tuple(replace(each, then=found.turns) for each in long.turns))
+    assert plan_words(own).startswith("- `")
+    assert "If they" not in plan_words(own)
+
+
+def test_a_long_line_shows_its_end_in_a_menu() -> None:
+    line = tuple(map(read_turn, ["Kc3=b2c3d4~cd+"] * 9))
+    assert len(line_label(line)) == 100
+    assert line_label(line).startswith("…")
+    assert line_label(line[:2]) == "Kc3=b2c3d4~cd+ Kc3=b2c3d4~cd+"
+
+
+DRAFTS = [
+    (Draft(), None),
+    (Draft(), Kind.CAT),
+    (Draft(recall=square_named("b2")), None),
+    (Draft(recall=square_named("b2")), Kind.KITTEN),
+    (Draft(None, Placement(Kind.KITTEN, square_named("c3"))), None),
+    (Draft(None, Placement(Kind.CAT, square_named("c3")), (square_named("a1"),)), None),
+    (Draft(square_named("b2"), Placement(Kind.CAT, square_named("b2"))), None),
+]
+
+
+@pytest.mark.parametrize(("draft", "kind"), DRAFTS)
+@pytest.mark.parametrize("theirs", [None, read_turn("b2>Kc3=a1b2c3")])
+def test_how_far_a_turn_is_chosen_reads_back_from_the_facts(
+    draft: Draft, kind: Kind | None, theirs: object
+) -> None:
+    turn = read_turn("b2>Kc3=a1b2c3") if theirs else None
+    choosing = Choosing(MatchId(12), "0123abcd", (0, 7, 0), turn, draft, kind)
+    assert Choosing.read(choosing.facts) == choosing
+
+
+def test_facts_that_are_no_part_of_a_turn_are_refused() -> None:
+    with pytest.raises(ValueError, match="c3K"):
+        Choosing.read(("12", "0123abcd", "-", "-", "c3K"))
+
+
+def test_a_path_leads_to_its_line_and_back() -> None:
+    found = plan("Kc3 Kd4 Ka1 Kf6, Ke5 Ka1")
+    for line in found.lines:
+        path = path_of(found, line)
+        assert read_path(write_path(path)) == path
+        assert line_at(found, path) == line
+    with pytest.raises(PlanOutdated):
+        line_at(found, (2,))
+
+
+def test_the_mark_changes_with_the_position_and_with_the_plan() -> None:
+    empty, planned = planning(), planning(plan=plan("Kc3 Kd4"))
+    moved = planning(Position.start(SCARCE), plan=plan("Kc3 Ke5"))
+    assert len({mark_of(each) for each in (empty, planned, moved)}) == 3
+    assert mark_of(planned) == mark_of(planning(plan=plan("Kc3 Kd4")))
+
+
+def test_one_s_own_turn_is_not_asked_for_as_theirs() -> None:
+    found = planning(seat=Seat.ORANGE)
+    with pytest.raises(PlanOutdated):
+        stage_of(found, Choosing(found.match.id, mark_of(found)))
+
+
+def test_a_turn_that_is_not_whole_is_not_taken_for_one() -> None:
+    found = planning()
+    with pytest.raises(PlanOutdated):
+        whole(stage_of(found, Choosing(found.match.id, mark_of(found))))
