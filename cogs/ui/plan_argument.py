@@ -13,7 +13,7 @@ from bot.errors import Refusal
 from bot.game import Position, read_turn
 from bot.match.identity import UserId
 from bot.match.match import Match
-from bot.match.planning import steps_of
+from bot.match.planning import MOST_DEEP, steps_of
 from cogs.ui.arguments import MOST_SUGGESTIONS, place_of, read_match
 from cogs.ui.suggestions import turns_like
 
@@ -52,10 +52,11 @@ class PlanArgument(app_commands.Transformer):
 
 def _texts(match: Match, user: UserId, typed: str) -> Iterator[str]:
     """Walk over what was typed, with each turn that its last word can become."""
-    [word, line] = [_found(pattern, typed) for pattern in (_LAST_WORD, _LAST_LINE)]
-    steps = steps_of(
-        match.position, [read_turn(each) for each in line.split()[: -1 if word else None]]
-    )
+    word, line = _found(_LAST_WORD, typed), _found(_LAST_LINE, typed)
+    whole = line.split()[: -1 if word else None]
+    if len(whole) >= 2 * MOST_DEEP + (match.to_move == user):
+        return
+    steps = steps_of(match.position, [read_turn(each) for each in whole])
     position: Position = steps[-1].after if steps else match.position
     before = typed[: len(typed) - len(word)]
     if steps and steps[-1].win is not None:
