@@ -61,7 +61,7 @@ class Clocks:
         async with self._database.reading() as reading:
             moments = [
                 await matches.next_deadline(reading),
-                await notices.next_reminder(reading),
+                await notices.next_planned(reading),
                 await challenges.next_expiry(reading),
                 await vacations.next_end(reading),
                 await departures.next_ending(reading),

@@ -80,7 +80,7 @@ class Notice:
     """A notice to send, or one whose message has to go.
 
     `due_at` is when it is looked at next, `wanted_at` when a reminder is to come, if it was not
-    for quiet hours.
+    for quiet hours, or to when another notice was put off first.
     """
 
     id: int
@@ -258,9 +258,9 @@ async def withdraw(writing: Writing, match: MatchId, kind: NoticeKind) -> None:
     await QUERIES.notices_withdrawn(writing.connection, match_id=match, kind=kind.value)
 
 
-async def next_reminder(reading: Reading) -> Instant | None:
-    """Give the moment at which the next person is reminded of their turn."""
-    moment: float | None = await QUERIES.next_reminder(reading.connection)
+async def next_planned(reading: Reading) -> Instant | None:
+    """Give the moment of the next notice that waits for one: a reminder, or what was put off."""
+    moment: float | None = await QUERIES.next_planned(reading.connection)
     return None if moment is None else Instant(moment)
 
 

@@ -4,6 +4,7 @@ What is due at once goes out in as few messages as can be: one where a match liv
 person.
 """
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Coroutine, Sequence
 from typing import Any, Final
@@ -22,6 +23,9 @@ from cogs.ui.saying import say_in_person, say_in_place, unsay
 
 IN_ONE: Final = 10
 """Notices in one message at most; Discord refuses one of more than 2 000 characters."""
+
+AT_ONCE: Final = 8
+"""Messages on their way at the same time."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -46,11 +50,8 @@ async def send_due(bot: BoopBot, most: int) -> int:
 
 async def _send(bot: BoopBot, words: Sequence[Word]) -> None:
     """Send each message of what was taken on; one that fails holds up no other."""
-    for message in _messages(bot, words):
-        try:
-            await message
-        except FAILURES as error:
-            _log.warning("notice not sent yet", reason=repr(error))
+    room = asyncio.Semaphore(AT_ONCE)
+    await asyncio.gather(*(_one(room, message) for message in _messages(bot, words)))
     # Whoever is written to may have left, of which Discord says nothing.
     playing = [word.about for word in words if isinstance(word.verdict, Send)]
     await bot.host.departures.look_soon(
@@ -59,6 +60,16 @@ async def _send(bot: BoopBot, words: Sequence[Word]) -> None:
         if isinstance(match, Match)
         for user in match.seats
     )
+
+
+async def _one(room: asyncio.Semaphore, message: Coroutine[Any, Any, None]) -> None:
+    async with room:
+        try:
+            await message
+        except FAILURES as error:
+            _log.warning("notice not sent yet", reason=repr(error))
+        except Exception:
+            _log.exception("notice not sent")
 
 
 def _messages(bot: BoopBot, words: Sequence[Word]) -> list[Coroutine[Any, Any, None]]:

@@ -18,7 +18,7 @@ ZONE: Final = "zone"
 _TOPICS: Final = {
     Topic.TURN: "It is my turn",
     Topic.TIME: "My time runs out",
-    Topic.OFFER: "Offers and answers to me",
+    Topic.OFFER: "Offers to me",
     Topic.OVER: "A match is over",
 }
 _WAYS: Final = {
@@ -48,7 +48,7 @@ def telling_page(telling: Telling) -> list[Item]:
         ]
         items.append(discord.ui.ActionRow(menu(name, options, Deed.TELL, topic.value)))
     items.append(discord.ui.TextDisplay(_hours(telling)))
-    items.append(discord.ui.ActionRow(button("Hours …", discord.ButtonStyle.secondary, Deed.HOURS)))
+    items.append(discord.ui.ActionRow(button("Hours…", discord.ButtonStyle.secondary, Deed.HOURS)))
     return items
 
 

@@ -233,6 +233,7 @@ async def test_what_falls_in_quiet_hours_waits_for_their_end(
     await host.preferences.prefer_hours(GRAY, "Kiritimati", ALL_NIGHT, DayMinute(9 * 60))
     await play(host, match.id, "Kc3")
     assert await only(host, match) == []
+    assert await host.clocks.next_deadline() == NOON + 9 * HOUR
     clock.advance(9 * HOUR - 1)
     assert await host.notices.take_due(10) == []
     clock.advance(1)

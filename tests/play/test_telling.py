@@ -168,6 +168,7 @@ async def test_a_reminder_comes_before_quiet_hours_that_outlast_the_time(table: 
     sitting = await seated(table.playground)
     bob = sitting.gray
     await sitting.play(["Kc3"])
+    await table.playground.until(lambda: rung(bob, "your turn"))
     # The time is up in three days; from eighteen hours before until an hour after is quiet.
     await be_quiet(table, bob, 3 * 24 - 18, 19)
     await table.bot.sweep()
@@ -277,7 +278,7 @@ async def test_ways_and_hours_are_chosen_on_a_page_of_the_preferences(table: Tab
     assert len(page.shown.selects) == 4
     chosen = await ada.select(page.shown, "tell:turn", ["digest"])
     assert "**Once a day at** 09:00" in chosen.text
-    form = await ada.press(chosen.shown, "Hours …")
+    form = await ada.press(chosen.shown, "Hours…")
     assert form.modal is not None
     filled = await ada.submit(
         form.modal, {"from": "22:30", "to": "7", "digest": "8.15", "zone": "adelaide"}

@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
 DIGESTS = {
     "matches": "2db6a71cecaf81dd4aa4bc3b6bf02474ca854e302c0adf7d039052419e85e0e1",
     "over_days": "e1355bede098fd6cf94063164ce85a65b9e71e0226ba972a10b8c4b269394c87",
-    "notices": "5b2ddb94dea91faaf90376f2bc7b743c6365224bfcf8fe1eaad4a8af10bc270a",
+    "notices": "7d68d4d8928dd3fd6cd596912838381ce334d778544b16e3a50c607caf6605c1",
     "vacations": "e2e56933880e92a5c4b7d6868fa0a09f59bc20cc868757c6647efe333a0b372c",
     "plans": "5f7dd21461a7f486f08397a6737dedf7ee8f2ab527f77ddb7bcf6e64e931a322",
     "followers": "3ce6eff8ffb8274c90a77995934522beb9a82b5b716b0f92af20a5443b49f070",

@@ -79,7 +79,7 @@ async def test_claimed_notice_is_not_due_until_its_claim_runs_out(database: Data
         assert await notices.due(writing, NOON, 5) == []
         assert await notices.due(writing, LATER, 5) == [replace(owed, due_at=LATER, attempts=1)]
         await notices.put_off(writing, owed.id, NOON)
-        assert await notices.due(writing, NOON, 5) == [owed]
+        assert await notices.due(writing, NOON, 5) == [replace(owed, wanted_at=NOON)]
         await notices.done(writing, owed.id)
         assert await notices.of_match(writing, ONE) == []
 
@@ -156,7 +156,7 @@ async def test_reminder_is_due_when_it_is_wanted(database: Database) -> None:
     async with database.writing() as writing:
         await remind(writing)
         assert await moments(writing) == [(LATER, LATER)]
-        assert await notices.next_reminder(writing) == LATER
+        assert await notices.next_planned(writing) == LATER
 
 
 async def test_reminder_of_somebody_with_quiet_hours_is_planned_at_once(database: Database) -> None:

@@ -1,6 +1,6 @@
 -- What each person wants to be told, how and when; so a notice is one person's.
 ALTER TABLE notices ADD COLUMN user_id BIGINT;
--- When a reminder is to come, quiet hours aside; other notices want to be sent at once.
+-- When a reminder is to come, quiet hours aside; none for what is to be sent at once.
 ALTER TABLE notices ADD COLUMN wanted_at DOUBLE PRECISION;
 
 -- What began a match was owed to both in one row.

@@ -138,7 +138,7 @@ WHERE id = :id;
 
 -- name: notice_put_off(due_at, id)!
 UPDATE notices
-SET due_at = :due_at, attempts = 0
+SET due_at = :due_at, wanted_at = coalesce(wanted_at, :due_at), attempts = 0
 WHERE id = :id;
 
 -- name: notices_of_user_looked_at_again(user_id, now)!
@@ -189,7 +189,7 @@ FROM notices
 WHERE message_id = :message_id AND state = 'sent'
 ORDER BY id;
 
--- name: next_reminder()$
+-- name: next_planned()$
 SELECT min(due_at)
 FROM notices
-WHERE state IN ('waiting', 'stale') AND due_at >= 0 AND kind = 'reminder' AND state = 'waiting';
+WHERE state IN ('waiting', 'stale') AND due_at >= 0 AND state = 'waiting' AND wanted_at IS NOT NULL;
