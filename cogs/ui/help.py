@@ -16,7 +16,8 @@ somebody from challenging you.
 `/board` shows the bed again, `text:true` in letters and words. `/replay` looks back at a match, \
 `/export` sends it as a text file. `/watch` tells you how a match of others ends.
 `/plan`, or **Plan a reply** behind **More**: your answer to a turn that may come.
-`/preferences` lets **Place** play at once. `/resign` gives up, after a question.
+`/preferences`: how I tell you, and when not; whether **Place** plays at once. `/resign` gives up, \
+after a question.
 **More** below the bed offers a draw, takes a turn back if both agree, gives a day, resigns and \
 explains; **Claim draw** stands beside it while a position stands for the third time. Who runs \
 out of time loses, after a reminder. `/vacation` lets your clocks rest.
