@@ -6,7 +6,16 @@ from typing import Final
 from bot.host.clock import Clock, MovableClock
 from bot.match.clock import DAY
 from bot.match.identity import Instant, Seconds
-from bot.store import challenges, clocks, departures, matches, notices, preferences, vacations
+from bot.store import (
+    challenges,
+    clocks,
+    departures,
+    matches,
+    notices,
+    preferences,
+    seasons,
+    vacations,
+)
 from bot.store.database import Database
 from bot.store.program import Remembered, recall, remember
 
@@ -66,5 +75,6 @@ class Clocks:
                 await vacations.next_end(reading),
                 await departures.next_ending(reading),
                 await preferences.next_digest(reading),
+                await seasons.next_end(reading),
             ]
         return min((moment for moment in moments if moment is not None), default=None)

@@ -32,6 +32,10 @@ AGAIN_AFTER: Final = Seconds(HOUR / 6)
 """Seconds until somebody is looked for again of whom Discord has told nothing."""
 SOON_AFTER: Final = HOUR
 """Seconds for which what was seen last is taken to be so still."""
+REST: Final = Seconds(30 * DAY)
+"""Seconds until somebody who left and has no match in the server is looked for again."""
+NEVER: Final = Instant(0.0)
+"""When somebody was looked for last who has yet to be for the first time."""
 
 MOMENT: Final = 1.0
 """Seconds until somebody is looked for again whose opponents have to be looked for before."""
@@ -64,7 +68,8 @@ class Departures:
     async def due(self, most: int) -> list[Member]:
         """Give up to so many who are to be looked for now, and put them off until later.
 
-        Those who have no match in the server any more are forgotten.
+        Those who have no match in the server any more are forgotten, unless they have left, which
+        leaderboards go on to tell.
         """
         now = self._clock.now()
         async with self._database.reading() as reading:
@@ -74,7 +79,7 @@ class Departures:
         async with self._database.writing() as writing:
             playing = []
             for member in due:
-                if await _live(writing, member):
+                if _is_asked_of(member) or await _live(writing, member):
                     await departures.put_off(writing, member, Instant(now + AGAIN_AFTER))
                     playing.append(member)
                 else:
@@ -97,6 +102,25 @@ class Departures:
         async with self._database.writing() as writing:
             for member in due:
                 await departures.put_off(writing, member, now)
+
+    async def look_listed(self, guild: GuildId, users: Iterable[UserId]) -> None:
+        """Have people looked for in turn who stand on a leaderboard, about once a day."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            known = [(user, await departures.find(reading, guild, user)) for user in users]
+        old = [
+            (user, member)
+            for user, member in known
+            if member is None or (member.look_at > now and now - member.looked_at >= LOOK_EVERY)
+        ]
+        if not old:
+            return
+        async with self._database.writing() as writing:
+            for user, member in old:
+                if member is None:
+                    await departures.watch(writing, guild, user, NEVER, now)
+                else:
+                    await departures.put_off(writing, member, now)
 
     async def put_off(self, member: Member) -> None:
         """Look for somebody tomorrow again: nothing can be said of them now."""
@@ -177,6 +201,11 @@ async def _live(reading: Reading, member: Member) -> list[Match]:
     return [match for match in live if match.home.guild == member.guild]
 
 
+def _is_asked_of(member: Member) -> bool:
+    """Tell whether something is to be known of somebody beyond their matches."""
+    return member.left_at is not None or member.looked_at == NEVER
+
+
 def _of_server(live: Sequence[Match]) -> list[Match]:
     """Leave out what is played in direct messages: leaving the server ends no way to them."""
     return [match for match in live if match.home.kind is not HomeKind.DIRECT]
@@ -185,8 +214,9 @@ def _of_server(live: Sequence[Match]) -> list[Match]:
 async def _gone_now(
     writing: Writing, member: Member, live: Sequence[Match], now: Instant
 ) -> tuple[Member, tuple[MatchId, ...]]:
+    later = LOOK_EVERY if live else REST
     after = replace(
-        member, looked_at=now, look_at=Instant(now + LOOK_EVERY), left_at=member.left_at or now
+        member, looked_at=now, look_at=Instant(now + later), left_at=member.left_at or now
     )
     settings = await servers.find(writing, member.guild)
     if settings.leaving is Leaving.FORFEITS:
@@ -250,9 +280,7 @@ async def _tell_opponent(
     if seat is not None:
         show_at = Instant(now + GRACE)
         to = (match.seats.user_of(seat.other),)
-        await notices.insert(
-            writing, kinds[seat], show_at, to=to, match=match.id, ply=match.ply
-        )
+        await notices.insert(writing, kinds[seat], show_at, to=to, match=match.id, ply=match.ply)
 
 
 def _ends_at(live: Sequence[Match], member: Member) -> Instant | None:

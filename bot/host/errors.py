@@ -115,3 +115,32 @@ class UnknownTimeZone(HostRefusal):
 
     text: str
     near: tuple[str, ...]
+
+
+@dataclass(eq=False, slots=True)
+class NoSuchSeason(HostRefusal):
+    """The server has no such season; `last` is the number of its latest, 0 before the first."""
+
+    text: str
+    last: int
+
+
+@dataclass(eq=False, slots=True)
+class SeasonOver(HostRefusal):
+    """A season was to be ended that is over already, or that never began."""
+
+    number: int
+
+
+@dataclass(eq=False, slots=True)
+class NeverRated(HostRefusal):
+    """A match was to be voided that did not count for ratings."""
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class VoidAlready(HostRefusal):
+    """A match was to be voided that does not count any more."""
+
+    match: Match

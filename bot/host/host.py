@@ -12,7 +12,9 @@ from bot.host.clocks import Clocks
 from bot.host.departures import Departures
 from bot.host.followers import Followers
 from bot.host.games import Games
+from bot.host.leaderboards import Leaderboards
 from bot.host.leadership import Leadership
+from bot.host.listings import Listings
 from bot.host.looks import Looks
 from bot.host.matches import Matches
 from bot.host.moderation import Moderating
@@ -56,7 +58,9 @@ class Host:
         self.people: Final = People(database, clock)
         self.plans: Final = Plans(database, clock)
         self.preferences: Final = PeoplesPreferences(database, clock)
-        self.settings: Final = ServersSettings(database)
+        self.settings: Final = ServersSettings(database, clock)
+        self.leaderboards: Final = Leaderboards(database, clock)
+        self.listings: Final = Listings(database)
         self.looks: Final = Looks()
         self.ratings: Final = Ratings(database, clock)
         self.seasons: Final = Seasons(database, clock)

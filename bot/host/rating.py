@@ -19,7 +19,7 @@ from bot.match.rating import (
 from bot.match.rerating import RatedResult, RatingStep, pair_of, rated_pair
 from bot.match.season import Listing
 from bot.store import players, ratings
-from bot.store.database import Writing, in_one_go
+from bot.store.database import Reading, Writing, in_one_go
 from bot.store.players import Player
 from bot.store.ratings import Table
 
@@ -71,7 +71,7 @@ async def _steps(writing: Writing, table: Table, result: RatedResult) -> list[Ra
     steps = []
     for scope in (ALL_TIME, season):
         orange, gray = [
-            known.get((scope, player)) or await _first(writing, table, scope, player)
+            known.get((scope, player)) or await first_rating(writing, table, scope, player)
             for player in (result.orange, result.gray)
         ]
         newly_met = not met.get(scope, 0)
@@ -79,11 +79,13 @@ async def _steps(writing: Writing, table: Table, result: RatedResult) -> list[Ra
     return steps
 
 
-async def _first(writing: Writing, table: Table, scope: Scope, player: PlayerKey) -> PlayerRating:
+async def first_rating(
+    reading: Reading, table: Table, scope: Scope, player: PlayerKey
+) -> PlayerRating:
     """Give what somebody begins with in a scope."""
     if scope == ALL_TIME:
         return NEVER_RATED
-    last = await ratings.of_last_season(writing, table, scope, player)
+    last = await ratings.of_last_season(reading, table, scope, player)
     return carried(last) if last else NEVER_RATED
 
 

@@ -1,20 +1,33 @@
 """Seasons: one runs in each server from its first rated match on, and the next follows it."""
 
+from dataclasses import dataclass
 from typing import Final
 
 import structlog
 
 from bot.host.clock import Clock
+from bot.host.errors import SeasonOver
 from bot.match.identity import GuildId, Instant
-from bot.match.season import LAST_TITLE, Season, end_of
+from bot.match.season import LAST_TITLE, Season, end_of, planned_end
 from bot.store import leaderboard, seasons, servers
 from bot.store.database import Database, Writing
 from bot.store.ratings import Table
+from bot.store.seasons import WonTitle
 
 MOST_TITLED: Final = 50
 """Players with a title in one ruleset; more than that have the same points only by arrangement."""
 
 _log: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonSummary:
+    """The season that runs with its rated matches; the last one with titles, and those."""
+
+    running: Season | None
+    matches: int
+    last: Season | None
+    titles: tuple[WonTitle, ...]
 
 
 class Seasons:
@@ -29,14 +42,31 @@ class Seasons:
         async with self._database.reading() as reading:
             return await seasons.of_server(reading, guild)
 
-    async def end(self, guild: GuildId) -> Season | None:
-        """End the season that runs, if one does, and give the next; its table is kept for good."""
+    async def end(self, guild: GuildId, number: int | None = None) -> Season:
+        """End the season that runs, and give the next; its table is kept for good.
+
+        `number` is the season that was meant, if it was said. Raises `SeasonOver` where another
+        one runs, or none.
+        """
         now = self._clock.now()
         async with self._database.writing() as writing:
             season = await seasons.running(writing, guild)
-            if season is None:
-                return None
+            if season is None or number not in (None, season.number):
+                raise SeasonOver(number or 0)
             return await _end(writing, season, now)
+
+    async def summary(self, guild: GuildId) -> SeasonSummary:
+        """Give what there is to say of the season that runs and of the last one's titles."""
+        async with self._database.snapshot() as reading:
+            every = await seasons.of_server(reading, guild)
+            if not every:
+                return SeasonSummary(None, 0, None, ())
+            *earlier, running = every
+            rated = await seasons.results(reading, running)
+            last = await seasons.last_titled(reading, guild)
+            season = next((each for each in earlier if last and each.id == last), None)
+            titles = () if season is None else tuple(await seasons.titles_of(reading, season.id))
+        return SeasonSummary(running, rated, season, titles)
 
     async def end_due(self, most: int) -> list[GuildId]:
         """End up to so many seasons whose time has come."""
@@ -51,12 +81,12 @@ class Seasons:
                     _log.info("season ended", guild=guild, number=season.number)
         return due
 
-    async def set_length(self, guild: GuildId, days: int | None) -> None:
-        """Let seasons end after so many days from now on, the one that runs too; or by hand."""
-        async with self._database.writing() as writing:
-            season = await seasons.running(writing, guild)
-            if season is not None:
-                await seasons.plan_end(writing, guild, end_of(season.began_at, days))
+
+async def plan_length(writing: Writing, guild: GuildId, days: int | None, now: Instant) -> None:
+    """Let seasons end after so many days from now on, the one that runs too; or by hand."""
+    season = await seasons.running(writing, guild)
+    if season is not None:
+        await seasons.plan_end(writing, guild, planned_end(season, days, now))
 
 
 async def season_at(writing: Writing, guild: GuildId, now: Instant) -> Season:

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
+from bot.host.clock import Clock
+from bot.host.seasons import plan_length
 from bot.match.identity import GuildId
 from bot.match.settings import ServerSettings
 from bot.store import servers
@@ -15,8 +17,9 @@ MOST_KNOWN: Final = 10_000
 class ServersSettings:
     """Looks settings up and changes them; nobody else does meanwhile, for this process leads."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
+        self._clock = clock
         self._known: dict[GuildId, ServerSettings] = {}
         self._changes = 0
 
@@ -40,8 +43,11 @@ class ServersSettings:
         Raises what `changed` raises; then nothing is changed.
         """
         async with self._database.writing() as writing:
-            settings = changed(await servers.find(writing, guild))
+            before = await servers.find(writing, guild)
+            settings = changed(before)
             await servers.keep(writing, guild, settings)
+            if settings.season_days != before.season_days:
+                await plan_length(writing, guild, settings.season_days, self._clock.now())
         self._changes += 1
         return self._keep_at_hand(guild, settings)
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Final, NewType
 
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant
@@ -14,6 +14,21 @@ class Listing(Enum):
 
     LISTED = "listed"
     LEFT_OFF = "left off"
+
+
+SeasonNumber = NewType("SeasonNumber", int)
+"""Which of a server's seasons is meant, the first being 1."""
+
+
+class Span(Enum):
+    """Of what time a leaderboard is, where it is not of a season by its number."""
+
+    RUNNING = "now"
+    """The season that runs."""
+    ALL_TIME = "all"
+
+
+Period = Span | SeasonNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +59,16 @@ LAST_TITLE: Final = 3
 def end_of(began_at: Instant, days: int | None) -> Instant | None:
     """Give when a season of so many days ends; never of itself without."""
     return None if days is None else Instant(began_at + days * DAY)
+
+
+SOONEST: Final = DAY
+"""Seconds that a season has left at least when its length is changed."""
+
+
+def planned_end(season: Season, days: int | None, now: Instant) -> Instant | None:
+    """Give when a season that runs ends once seasons are so long.
+
+    One that would be over already has a day left, in which the change can be changed back.
+    """
+    end = end_of(season.began_at, days)
+    return None if end is None else Instant(max(end, now + SOONEST))

@@ -7,8 +7,9 @@ points, of which there are a few thousand at the most, however many players ther
 import sqlite3
 from dataclasses import dataclass
 
-from bot.match.identity import UserId
+from bot.match.identity import Instant, UserId
 from bot.match.rating import PlayerKey, PlayerRating, Scope
+from bot.match.season import Listing
 from bot.store.database import QUERIES, Reading
 from bot.store.ratings import Table, rating_of
 
@@ -17,7 +18,8 @@ from bot.store.ratings import Table, rating_of
 class Ranked:
     """Somebody on a leaderboard. Those with the same points share a place.
 
-    `user` is `None` for somebody who had themself deleted.
+    `user` is `None` for somebody who had themself deleted. `left_at` is when somebody was noticed
+    to have left the server, if they were.
     """
 
     place: int
@@ -25,14 +27,20 @@ class Ranked:
     player: PlayerKey
     user: UserId | None
     rating: PlayerRating
+    left_at: Instant | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """Where one person stands; without a place if they are not ranked."""
+    """Where one person stands; without a place if they are not ranked.
+
+    `above` counts those listed before them, with the same points too.
+    """
 
     rating: PlayerRating
     place: int | None
+    listing: Listing
+    above: int = 0
 
 
 async def ranked(reading: Reading, table: Table, scope: Scope) -> int:
@@ -68,10 +76,14 @@ async def own(reading: Reading, table: Table, scope: Scope, user: UserId) -> Own
     row = await QUERIES.rating_of_user(reading.connection, user_id=user, **where)
     if row is None:
         return None
+    listing = Listing(row["listing"])
     if row["shown"] is None:
-        return Own(rating_of(row), None)
+        return Own(rating_of(row), None, listing)
     above = await QUERIES.ranked_above(reading.connection, **where, shown=row["shown"])
-    return Own(rating_of(row), int(above) + 1)
+    beside = await QUERIES.listed_before(
+        reading.connection, **where, shown=row["shown"], player_key=row["player_key"]
+    )
+    return Own(rating_of(row), int(above) + 1, listing, int(above) + int(beside))
 
 
 def _where(table: Table, scope: Scope) -> dict[str, object]:
@@ -79,11 +91,12 @@ def _where(table: Table, scope: Scope) -> dict[str, object]:
 
 
 def _ranked(row: sqlite3.Row, place: int) -> Ranked:
-    user = row["user_id"]
+    user, left_at = row["user_id"], row["left_at"]
     return Ranked(
         place,
         int(row["shown"]),
         PlayerKey(row["player_key"]),
         None if user is None else UserId(user),
         rating_of(row),
+        None if left_at is None else Instant(left_at),
     )

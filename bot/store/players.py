@@ -26,9 +26,15 @@ async def find_two(reading: Reading, one: UserId, other: UserId) -> dict[UserId,
     }
 
 
-async def insert(writing: Writing, user: UserId) -> Player:
+async def find(reading: Reading, user: UserId) -> Player | None:
+    """Give a person's key, if they have one."""
+    row = await QUERIES.player_of_user(reading.connection, user_id=user)
+    return None if row is None else Player(PlayerKey(row["player_key"]), Listing(row["listing"]))
+
+
+async def insert(writing: Writing, user: UserId, listing: Listing = Listing.LISTED) -> Player:
     """Give a person a key."""
-    player = Player(PlayerKey(await allot(writing, Counter.PLAYER)), Listing.LISTED)
+    player = Player(PlayerKey(await allot(writing, Counter.PLAYER)), listing)
     await QUERIES.insert_player(
         writing.connection,
         player_key=player.key,
@@ -36,3 +42,8 @@ async def insert(writing: Writing, user: UserId) -> Player:
         listing=player.listing.value,
     )
     return player
+
+
+async def keep_listing(writing: Writing, player: PlayerKey, listing: Listing) -> None:
+    """Write whether somebody stands on leaderboards; what they are ranked by is not changed."""
+    await QUERIES.list_player(writing.connection, player_key=player, listing=listing.value)

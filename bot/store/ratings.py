@@ -155,6 +155,65 @@ async def count_meeting(
     await QUERIES.count_meetings(writing.connection, rows)
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a match made of a player's rating."""
+
+    before: Rating
+    after: Rating
+
+
+async def changes(reading: Reading, result: int, scope: Scope) -> dict[PlayerKey, Change]:
+    """Give what a result made of both players' ratings in a scope; nothing where it is void."""
+    rows = QUERIES.steps_of_result(reading.connection, result_id=result, scope=scope)
+    return {
+        PlayerKey(row["player_key"]): Change(
+            Rating(row["before_points"], row["before_deviation"], row["before_volatility"]),
+            Rating(row["points"], row["deviation"], row["volatility"]),
+        )
+        async for row in rows
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A player's rating as it is kept: in which table and scope, and by what it is ranked."""
+
+    table: Table
+    scope: Scope
+    rating: PlayerRating
+    shown: int | None
+
+
+async def of_player(reading: Reading, player: PlayerKey) -> list[Kept]:
+    """List all ratings of a player."""
+    rows = QUERIES.ratings_of_player(reading.connection, player_key=player)
+    return [
+        Kept(
+            Table(GuildId(row["guild_id"]), row["ruleset"]),
+            Scope(row["scope"]),
+            rating_of(row),
+            row["shown"],
+        )
+        async for row in rows
+    ]
+
+
+async def show(writing: Writing, player: PlayerKey, kept: Iterable[Kept]) -> None:
+    """Write by what a player is ranked; the counts are not changed."""
+    rows = [
+        {
+            "guild_id": each.table.guild,
+            "ruleset": each.table.ruleset,
+            "scope": each.scope,
+            "player_key": player,
+            "shown": each.shown,
+        }
+        for each in kept
+    ]
+    await QUERIES.show_ratings(writing.connection, rows)
+
+
 def rating_of(row: sqlite3.Row) -> PlayerRating:
     """Read a rating."""
     rated_at = row["rated_at"]

@@ -2,12 +2,22 @@
 
 import sqlite3
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from bot.match.identity import GuildId, Instant
+from bot.match.identity import GuildId, Instant, UserId
 from bot.match.rating import PlayerKey, Scope
 from bot.match.season import Season, Title
 from bot.store.database import QUERIES, Reading, Writing
 from bot.store.program import Counter, allot
+
+
+@dataclass(frozen=True, slots=True)
+class WonTitle:
+    """A title of a season, and who won it; `None` for somebody who had themself deleted."""
+
+    ruleset: str
+    place: int
+    user: UserId | None
 
 
 async def running(reading: Reading, guild: GuildId) -> Season | None:
@@ -90,6 +100,32 @@ async def titles(reading: Reading, guild: GuildId, player: PlayerKey) -> list[Ti
     """List the titles that somebody won in a server, the first one first."""
     rows = QUERIES.titles_of_player(reading.connection, player_key=player, guild_id=guild)
     return [Title(int(row["number"]), row["ruleset"], int(row["place"])) async for row in rows]
+
+
+async def results(reading: Reading, season: Season) -> int:
+    """Count the matches that were rated in a season, but for those that are void."""
+    rated: int = await QUERIES.results_of_season(
+        reading.connection, guild_id=season.guild, season_id=season.id
+    )
+    return rated
+
+
+async def last_titled(reading: Reading, guild: GuildId) -> Scope | None:
+    """Give the latest season of a server in which anybody won a title."""
+    season: int | None = await QUERIES.last_titled_season(reading.connection, guild_id=guild)
+    return None if season is None else Scope(season)
+
+
+async def titles_of(reading: Reading, season: Scope) -> list[WonTitle]:
+    """List who won titles in a season, by ruleset and place."""
+    rows = QUERIES.titles_of_season(reading.connection, season_id=season)
+    return [
+        WonTitle(row["ruleset"], int(row["place"]), _user(row["user_id"])) async for row in rows
+    ]
+
+
+def _user(number: int | None) -> UserId | None:
+    return None if number is None else UserId(number)
 
 
 def _season(row: sqlite3.Row) -> Season:

@@ -27,6 +27,7 @@ from cogs.ui.hour_replies import hours_sentence
 from cogs.ui.match_replies import match_sentence
 from cogs.ui.plan_replies import plan_sentence
 from cogs.ui.quoting import quoted
+from cogs.ui.rating_replies import rating_sentence
 from cogs.ui.rule_replies import rules_sentence, unreadable
 from cogs.ui.server_errors import ServerRefusal
 from cogs.ui.server_replies import server_sentence
@@ -48,7 +49,7 @@ def sentence(refusal: Refusal) -> str:
         case TimeRefusal():
             words = time_sentence(refusal)
         case HostRefusal():
-            words = host_sentence(refusal)
+            words = host_sentence(refusal) or rating_sentence(refusal)
         case HourRefusal():
             words = hours_sentence(refusal)
         case ServerRefusal():

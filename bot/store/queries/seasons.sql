@@ -62,3 +62,26 @@ SELECT DISTINCT ruleset
 FROM ratings
 WHERE guild_id = :guild_id AND scope = :season_id
 ORDER BY ruleset;
+
+-- name: results_of_season(guild_id, season_id)$
+SELECT count(*)
+FROM rated_results
+WHERE season_id = :season_id AND guild_id = :guild_id AND voided_at IS NULL;
+
+-- name: last_titled_season(guild_id)$
+SELECT seasons.id
+FROM seasons
+WHERE seasons.guild_id = :guild_id AND EXISTS (
+    SELECT 1
+    FROM titles
+    WHERE titles.season_id = seasons.id
+)
+ORDER BY seasons.number DESC
+LIMIT 1;
+
+-- name: titles_of_season(season_id)
+SELECT titles.ruleset, titles.place, players.user_id
+FROM titles
+INNER JOIN players ON titles.player_key = players.player_key
+WHERE titles.season_id = :season_id
+ORDER BY titles.ruleset, titles.place, titles.player_key;

@@ -1,0 +1,54 @@
+"""Who stands on leaderboards, as each person wants it for themself."""
+
+from collections import Counter
+from dataclasses import replace
+
+from bot.host.rating import shown_points
+from bot.match.identity import UserId
+from bot.match.rating import Scope
+from bot.match.season import Listing
+from bot.store import players, ratings
+from bot.store.database import Database, Writing, in_one_go
+from bot.store.players import Player
+from bot.store.ratings import Table
+
+
+class Listings:
+    """Takes people off leaderboards, and puts them back."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, user: UserId) -> Listing:
+        """Tell whether somebody stands on leaderboards, once they have a place."""
+        async with self._database.reading() as reading:
+            player = await players.find(reading, user)
+        return Listing.LISTED if player is None else player.listing
+
+    async def put(self, user: UserId, listing: Listing) -> None:
+        """Have somebody stand on leaderboards or not, on those of seasons that are over too.
+
+        Their ratings stay, and so do those of others.
+        """
+        async with self._database.writing() as writing:
+            player = await players.find(writing, user)
+            if player is None:
+                await players.insert(writing, user, listing)
+            elif player.listing is not listing:
+                await _put(writing, player, listing)
+
+
+async def _put(writing: Writing, player: Player, listing: Listing) -> None:
+    """Write anew by what each rating of one player is ranked, and count with it."""
+    before = await ratings.of_player(writing, player.key)
+    after = [replace(kept, shown=shown_points(kept.rating, listing)) for kept in before]
+    changes: dict[Table, Counter[tuple[Scope, int]]] = {}
+    for every, change in ((before, -1), (after, 1)):
+        for kept in every:
+            if kept.shown is not None:
+                changes.setdefault(kept.table, Counter())[kept.scope, kept.shown] += change
+    await in_one_go(
+        players.keep_listing(writing, player.key, listing),
+        ratings.show(writing, player.key, after),
+        *(ratings.count(writing, table, counted) for table, counted in changes.items()),
+    )
