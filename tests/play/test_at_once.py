@@ -119,11 +119,15 @@ async def test_a_bed_that_is_pressed_before_it_is_noted_keeps_its_buttons(
     posted, noting = asyncio.Event(), asyncio.Event()
 
     async def note_later(
-        number: MatchId, channel: ChannelId, message: MessageId, revision: Revision
+        number: MatchId,
+        channel: ChannelId,
+        message: MessageId,
+        revision: Revision,
+        user: UserId | None,
     ) -> None:
         posted.set()
         await noting.wait()
-        await note(number, channel, message, revision)
+        await note(number, channel, message, revision, user)
 
     monkeypatch.setattr(outbox, "bed_posted", note_later)
     board = asyncio.ensure_future(ada.command("board", channel=sitting.place))
