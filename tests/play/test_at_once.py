@@ -2,11 +2,12 @@
 
 import asyncio
 import random
+from dataclasses import replace
 
 import pytest
 
 from bot.game import Position, legal_turns, play, read_turn, write_turn
-from bot.match.identity import ChannelId, MatchId, MessageId, Revision, UserId
+from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Revision, UserId
 from bot.playground import Answer, Person
 from tests.play.sitting import Sitting, choice_of, sit_down, square_text, turns_of
 from tests.play.table import Table
@@ -60,6 +61,9 @@ async def test_of_accept_and_cancel_clicked_at_once_one_holds_a_hundred_times(
     games = playground.channel("games")
     chance = random.Random(3)
     begun = 0
+    await table.host.settings.change(
+        GuildId(playground.server().id), lambda settings: replace(settings, most_matches=CLICKS)
+    )
     for _ in range(CLICKS):
         offer = (await ada.command("challenge", channel=games, opponent=bob)).shown
         clicks = [(ada, "Cancel"), (bob, "Accept")]
