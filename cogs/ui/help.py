@@ -16,14 +16,14 @@ somebody from challenging you.
 `/board` shows the bed again, `text:true` in letters and words. `/replay` looks back at a match, \
 `/export` sends it as a text file. `/watch` tells you how a match of others ends.
 `/plan`, or **Plan a reply** behind **More**: your answer to a turn that may come.
-`/preferences`: how I tell you, and when not; whether **Place** plays at once. `/resign` gives up, \
-after a question.
+`/preferences`: how I tell you, and when not; whether **Place** plays at once. `/resign` asks, \
+then gives up.
 **More** below the bed offers a draw, takes a turn back if both agree, gives a day, resigns and \
 explains; **Claim draw** stands beside it while a position stands for the third time. Who runs \
 out of time loses, after a reminder. `/vacation` lets your clocks rest.
 `/rules` shows all the rules, with pictures. `/settings` and `/moderate` are for those who run the \
 server.
--# Take your time: a move at lunch and one at night is just right."""
+-# Take your time: one move a day is fine."""
 
 
 def help_view(ruleset: str) -> discord.ui.LayoutView:
