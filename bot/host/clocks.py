@@ -15,6 +15,7 @@ from bot.store import (
     preferences,
     seasons,
     vacations,
+    weekly_digests,
 )
 from bot.store.database import Database
 from bot.store.program import Remembered, recall, remember
@@ -76,5 +77,6 @@ class Clocks:
                 await departures.next_ending(reading),
                 await preferences.next_digest(reading),
                 await seasons.next_end(reading),
+                await weekly_digests.next_due(reading),
             ]
         return min((moment for moment in moments if moment is not None), default=None)

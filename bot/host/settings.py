@@ -5,8 +5,10 @@ from typing import Final
 
 from bot.host.clock import Clock
 from bot.host.seasons import plan_length
-from bot.match.identity import GuildId
+from bot.host.weekly_digests import plan_digest
+from bot.match.identity import ChannelId, GuildId
 from bot.match.settings import ServerSettings
+from bot.match.week import WeekHour
 from bot.store import servers
 from bot.store.database import Database
 
@@ -48,6 +50,8 @@ class ServersSettings:
             await servers.keep(writing, guild, settings)
             if settings.season_days != before.season_days:
                 await plan_length(writing, guild, settings.season_days, self._clock.now())
+            if _digest_of(settings) != _digest_of(before):
+                await plan_digest(writing, guild, settings, self._clock.now())
         self._changes += 1
         return self._keep_at_hand(guild, settings)
 
@@ -56,3 +60,7 @@ class ServersSettings:
             self._known.clear()
         self._known[guild] = settings
         return settings
+
+
+def _digest_of(settings: ServerSettings) -> tuple[ChannelId | None, WeekHour]:
+    return settings.digest_channel, settings.digest_hour

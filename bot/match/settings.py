@@ -9,6 +9,7 @@ from bot.game import CLASSIC
 from bot.match.clock import DEFAULT_TIME, TimeControl
 from bot.match.identity import ChannelId, RoleId
 from bot.match.terms import HomeKind, Stakes
+from bot.match.week import MONDAY_AT_NINE, WeekHour
 
 
 class Pings(Enum):
@@ -27,6 +28,13 @@ class Leaving(Enum):
     """They end at once, for the opponent."""
 
 
+class Leaderboard(Enum):
+    """Whether a server's leaderboard may be read on the web."""
+
+    PRIVATE = "private"
+    PUBLIC = "public"
+
+
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
     """A server's settings; as they are made here, those of a server that never set any.
@@ -37,7 +45,8 @@ class ServerSettings:
     `most_matches` and `most_challenges` bound what one person has open here, `vacation_days` how
     long their clocks may rest in a year. `ruleset`, `time` and `stakes` are the terms of a
     challenge that does not say. In `log_channel` stands what moderators do, if anywhere.
-    A season ends by itself after `season_days`, without them by hand.
+    A season ends by itself after `season_days`, without them by hand. The week is told of in
+    `digest_channel`, if anywhere, at `digest_hour`.
     """
 
     theme: str | None = None
@@ -54,6 +63,9 @@ class ServerSettings:
     leaving: Leaving = Leaving.CLOCK_RUNS
     log_channel: ChannelId | None = None
     season_days: int | None = None
+    digest_channel: ChannelId | None = None
+    digest_hour: WeekHour = MONDAY_AT_NINE
+    leaderboard: Leaderboard = Leaderboard.PRIVATE
 
 
 class Limit(Enum):

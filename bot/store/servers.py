@@ -4,8 +4,9 @@ import sqlite3
 
 from bot.match.clock import read_time, write_time
 from bot.match.identity import ChannelId, GuildId, RoleId
-from bot.match.settings import Leaving, Pings, ServerSettings
+from bot.match.settings import Leaderboard, Leaving, Pings, ServerSettings
 from bot.match.terms import HomeKind, Stakes
+from bot.match.week import read_week_hour
 from bot.store.database import QUERIES, Reading, Writing
 from bot.store.errors import UnreadableRow
 
@@ -43,11 +44,15 @@ async def keep(writing: Writing, guild: GuildId, settings: ServerSettings) -> No
         leaving=settings.leaving.value,
         log_channel_id=settings.log_channel,
         season_days=settings.season_days,
+        digest_channel_id=settings.digest_channel,
+        digest_hour=settings.digest_hour,
+        leaderboard=settings.leaderboard.value,
     )
 
 
 def _settings(row: sqlite3.Row) -> ServerSettings:
     games, players, log = row["games_channel_id"], row["players_role_id"], row["log_channel_id"]
+    digest = row["digest_channel_id"]
     return ServerSettings(
         theme=row["theme"],
         home=HomeKind(row["home"]),
@@ -63,4 +68,7 @@ def _settings(row: sqlite3.Row) -> ServerSettings:
         leaving=Leaving(row["leaving"]),
         log_channel=None if log is None else ChannelId(log),
         season_days=row["season_days"],
+        digest_channel=None if digest is None else ChannelId(digest),
+        digest_hour=read_week_hour(int(row["digest_hour"])),
+        leaderboard=Leaderboard(row["leaderboard"]),
     )

@@ -3,16 +3,16 @@ SELECT *
 FROM servers
 WHERE guild_id = :guild_id;
 
--- name: keep_settings(guild_id, theme, home, games_channel_id, players_role_id, most_matches, most_challenges, ruleset, time_control, stakes, pings, vacation_days, leaving, log_channel_id, season_days)!
+-- name: keep_settings(guild_id, theme, home, games_channel_id, players_role_id, most_matches, most_challenges, ruleset, time_control, stakes, pings, vacation_days, leaving, log_channel_id, season_days, digest_channel_id, digest_hour, leaderboard)!
 INSERT INTO servers (
     guild_id, theme, home, games_channel_id, players_role_id, most_matches, most_challenges,
     ruleset, time_control, stakes, pings, vacation_days, leaving, log_channel_id,
-    season_days
+    season_days, digest_channel_id, digest_hour, leaderboard
 )
 VALUES (
     :guild_id, :theme, :home, :games_channel_id, :players_role_id, :most_matches,
     :most_challenges, :ruleset, :time_control, :stakes, :pings, :vacation_days, :leaving,
-    :log_channel_id, :season_days
+    :log_channel_id, :season_days, :digest_channel_id, :digest_hour, :leaderboard
 )
 ON CONFLICT (guild_id) DO UPDATE SET
     theme = excluded.theme,
@@ -28,4 +28,7 @@ ON CONFLICT (guild_id) DO UPDATE SET
     vacation_days = excluded.vacation_days,
     leaving = excluded.leaving,
     log_channel_id = excluded.log_channel_id,
-    season_days = excluded.season_days;
+    season_days = excluded.season_days,
+    digest_channel_id = excluded.digest_channel_id,
+    digest_hour = excluded.digest_hour,
+    leaderboard = excluded.leaderboard;

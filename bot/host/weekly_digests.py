@@ -1,0 +1,251 @@
+"""What a server is told of its week, and when."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.host.claiming import again
+from bot.host.clock import Clock
+from bot.match.challenge import Seats
+from bot.match.clock import DAY
+from bot.match.identity import GuildId, Instant, MatchId, Seconds
+from bot.match.match import Match
+from bot.match.rating import has_result
+from bot.match.season import Season
+from bot.match.settings import ServerSettings
+from bot.match.week import WEEK, last_due, next_week_hour
+from bot.store import leaderboard, seasons, weekly_digests
+from bot.store.database import Database, Reading, Writing
+from bot.store.leaderboard import Ranked
+from bot.store.ratings import Table
+from bot.store.weekly_digests import Ended, PlannedDigest, Riser, Stretch
+
+MOST_WEEKS: Final = 5
+"""Weeks that one digest looks back at, where those before it could not be posted."""
+MOST_COUNTED: Final = 5000
+"""Matches that are counted at most."""
+MOST_PAIRS: Final = 8
+MOST_RISERS: Final = 3
+MOST_DEADLINES: Final = 5
+MOST_FINALISTS: Final = 5
+_CONSIDERED: Final = 20
+"""Matches that are looked at for the match of the week; a few may have ended without a result."""
+SOON: Final = Seconds(2 * DAY)
+"""How near the end of somebody's time must be to be told of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meetings:
+    """What two people made of their matches with each other; `wins` are those of each."""
+
+    pair: Seats
+    wins: tuple[int, int]
+    draws: int
+    numbers: tuple[MatchId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Closest:
+    """The match of the week, and how often the lead in cats changed in it."""
+
+    match: Match
+    changes: int
+
+
+@dataclass(frozen=True, slots=True)
+class FinalTable:
+    """The first players of a ruleset when a season ended."""
+
+    ruleset: str
+    first: tuple[Ranked, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WeekOfServer:
+    """What happened in a server up to a moment, and what is about to happen.
+
+    `meetings` are the pairs that met most often, of `pairs` in all. `deadlines` are the first of
+    those matches that run out of time soon, and `more_deadlines` tells whether there are others.
+    `closed` is the last season that ended with a table, `running` one that ends within a week.
+    """
+
+    stretch: Stretch
+    matches: int = 0
+    meetings: tuple[Meetings, ...] = ()
+    pairs: int = 0
+    closest: Closest | None = None
+    risers: tuple[Riser, ...] = ()
+    deadlines: tuple[Match, ...] = ()
+    more_deadlines: bool = False
+    closed: Season | None = None
+    tables: tuple[FinalTable, ...] = ()
+    running: Season | None = None
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing happened of which anybody would want to be told."""
+        return not (self.matches or self.deadlines or self.tables)
+
+
+class WeeklyDigests:
+    """Finds out what happened in servers, and which of them are to be told."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def due(self, most: int) -> list[PlannedDigest]:
+        """List the servers that are to be told of their week now."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            return await weekly_digests.due(reading, now, most)
+
+    async def claim(self, planned: PlannedDigest) -> bool:
+        """Take it on oneself to tell a server. False when it is done or another's already."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            later = again(now, planned.attempts)
+            return await weekly_digests.claim(writing, planned, now, later)
+
+    async def week_of(self, planned: PlannedDigest) -> WeekOfServer:
+        """Give what a digest tells that is due: once, however many were missed."""
+        until = self._until(planned)
+        async with self._database.snapshot() as reading:
+            return await _week(reading, _stretch(planned, until))
+
+    async def up_to_now(self, guild: GuildId) -> WeekOfServer:
+        """Give what a server would be told if it were told now."""
+        now = self._clock.now()
+        async with self._database.snapshot() as reading:
+            planned = await weekly_digests.find(reading, guild)
+            if planned is None:
+                planned = PlannedDigest(guild, Instant(now - WEEK), now)
+            return await _week(reading, _stretch(planned, now))
+
+    async def done(self, planned: PlannedDigest, until: Instant) -> None:
+        """Note that a server was told up to then, or that there was nothing to tell."""
+        async with self._database.writing() as writing:
+            await weekly_digests.done(writing, planned, until, Instant(until + WEEK))
+
+    async def lost(self, planned: PlannedDigest) -> bool:
+        """Note that nothing can be posted there until somebody mends it.
+
+        It is tried again a week later. True when that was not known before.
+        """
+        until = self._until(planned)
+        lost_at = planned.lost_at or self._clock.now()
+        async with self._database.writing() as writing:
+            await weekly_digests.lost(writing, planned, lost_at, Instant(until + WEEK))
+        return planned.lost_at is None
+
+    def _until(self, planned: PlannedDigest) -> Instant:
+        return last_due(planned.due_at, self._clock.now())
+
+
+async def plan_digest(
+    writing: Writing, guild: GuildId, settings: ServerSettings, now: Instant
+) -> None:
+    """Plan the next digest as it is set; what was told already is not told again."""
+    if settings.digest_channel is None:
+        await weekly_digests.drop(writing, guild)
+        return
+    due_at = next_week_hour(settings.digest_hour, now)
+    await weekly_digests.plan(writing, guild, Instant(due_at - WEEK), due_at)
+
+
+def _stretch(planned: PlannedDigest, until: Instant) -> Stretch:
+    since = max(planned.since, until - MOST_WEEKS * WEEK)
+    return Stretch(planned.guild, Instant(min(since, until)), until)
+
+
+async def _week(reading: Reading, stretch: Stretch) -> WeekOfServer:
+    guild, until = stretch.guild, stretch.until
+    ended = await weekly_digests.ended(reading, stretch, MOST_COUNTED)
+    decided = [each for each in ended if has_result(each.outcome)]
+    meetings = _meetings(decided)
+    ending = await weekly_digests.ending(reading, guild, Instant(until + SOON), MOST_DEADLINES + 1)
+    closed, tables = await _closed(reading, stretch)
+    return WeekOfServer(
+        stretch,
+        matches=len(decided),
+        meetings=tuple(meetings[:MOST_PAIRS]),
+        pairs=len(meetings),
+        closest=await _closest(reading, stretch),
+        risers=tuple(await weekly_digests.risers(reading, stretch, MOST_RISERS)),
+        deadlines=tuple(ending[:MOST_DEADLINES]),
+        more_deadlines=len(ending) > MOST_DEADLINES,
+        closed=closed,
+        tables=tables,
+        running=await _ending_season(reading, stretch),
+    )
+
+
+@dataclass(slots=True)
+class _Tally:
+    """Counts what two people made of their matches."""
+
+    pair: Seats
+    wins: Counter[int] = field(default_factory=Counter)
+    numbers: list[MatchId] = field(default_factory=list)
+
+    def count(self, ended: Ended) -> None:
+        winner = ended.outcome.winner
+        if winner is not None:
+            self.wins[ended.seats.user_of(winner)] += 1
+        self.numbers.append(ended.id)
+
+    def counted(self) -> Meetings:
+        """Give the counts; the one who won more often stands first."""
+        one, other = self.pair
+        pair = self.pair if self.wins[one] >= self.wins[other] else Seats(other, one)
+        wins = (self.wins[pair.orange], self.wins[pair.gray])
+        draws = len(self.numbers) - sum(wins)
+        return Meetings(pair, wins, draws, tuple(sorted(self.numbers)))
+
+
+def _meetings(ended: Sequence[Ended]) -> list[Meetings]:
+    """Put the matches of each pair together, those of the pair that met most often first."""
+    tallies: dict[frozenset[int], _Tally] = {}
+    for each in ended:
+        tallies.setdefault(frozenset(each.seats), _Tally(each.seats)).count(each)
+    meetings = [tally.counted() for tally in tallies.values()]
+    return sorted(meetings, key=lambda each: (-len(each.numbers), each.numbers))
+
+
+async def _closest(reading: Reading, stretch: Stretch) -> Closest | None:
+    for match, changes in await weekly_digests.closest(reading, stretch, _CONSIDERED):
+        if match.outcome is not None and has_result(match.outcome):
+            return Closest(match, changes)
+    return None
+
+
+async def _closed(
+    reading: Reading, stretch: Stretch
+) -> tuple[Season | None, tuple[FinalTable, ...]]:
+    """Give the last season that ended meanwhile with anybody on its table."""
+    for season in reversed(await seasons.of_server(reading, stretch.guild)):
+        if season.ended_at is None or season.ended_at >= stretch.until:
+            continue
+        if season.ended_at < stretch.since:
+            break
+        tables = [
+            FinalTable(ruleset, tuple(first))
+            for ruleset in await seasons.rulesets(reading, season)
+            if (first := await _first_of(reading, season, ruleset))
+        ]
+        if tables:
+            return season, tuple(tables)
+    return None, ()
+
+
+async def _first_of(reading: Reading, season: Season, ruleset: str) -> list[Ranked]:
+    table = Table(season.guild, ruleset)
+    return await leaderboard.page(reading, table, season.id, 0, MOST_FINALISTS)
+
+
+async def _ending_season(reading: Reading, stretch: Stretch) -> Season | None:
+    running = await seasons.running(reading, stretch.guild)
+    if running is None or running.ends_at is None or running.ends_at > stretch.until + WEEK:
+        return None
+    return running

@@ -1,0 +1,21 @@
+-- Where a server is told of its week and at which hour of it, counted from Monday 00:00 UTC, and
+-- whether its leaderboard may be read on the web.
+ALTER TABLE servers ADD COLUMN digest_channel_id BIGINT;
+ALTER TABLE servers ADD COLUMN digest_hour INTEGER NOT NULL DEFAULT 9;
+ALTER TABLE servers ADD COLUMN leaderboard TEXT NOT NULL DEFAULT 'private';
+
+-- The next digest of each server that has one: from `since_at` to `due_at`, to be posted at `try_at`.
+-- `lost_at` is when it was noticed that nothing can be posted there.
+CREATE TABLE weekly_digests (
+    guild_id BIGINT PRIMARY KEY,
+    since_at DOUBLE PRECISION NOT NULL,
+    due_at DOUBLE PRECISION NOT NULL,
+    try_at DOUBLE PRECISION NOT NULL,
+    attempts INTEGER NOT NULL,
+    lost_at DOUBLE PRECISION
+);
+CREATE INDEX weekly_digests_due ON weekly_digests (try_at);
+
+CREATE INDEX matches_ended_of_server ON matches (guild_id, changed_at)
+WHERE outcome_why IS NOT NULL;
+CREATE INDEX rated_results_in_time ON rated_results (guild_id, rated_at);

@@ -1,0 +1,111 @@
+-- name: plan_weekly_digest(guild_id, since_at, due_at)!
+INSERT INTO weekly_digests (guild_id, since_at, due_at, try_at, attempts, lost_at)
+VALUES (:guild_id, :since_at, :due_at, :due_at, 0, NULL)
+ON CONFLICT (guild_id) DO UPDATE SET
+    due_at = excluded.due_at,
+    try_at = excluded.try_at,
+    attempts = 0,
+    lost_at = NULL;
+
+-- name: drop_weekly_digest(guild_id)!
+DELETE FROM weekly_digests
+WHERE guild_id = :guild_id;
+
+-- name: weekly_digest_of(guild_id)^
+SELECT *
+FROM weekly_digests
+WHERE guild_id = :guild_id;
+
+-- name: weekly_digests_due(now, most)
+SELECT *
+FROM weekly_digests
+WHERE try_at <= :now
+ORDER BY try_at
+LIMIT :most;
+
+-- name: next_weekly_digest()$
+SELECT min(try_at)
+FROM weekly_digests;
+
+-- name: claim_weekly_digest(again_at, guild_id, due_at, now)!
+UPDATE weekly_digests
+SET try_at = :again_at, attempts = attempts + 1
+WHERE guild_id = :guild_id AND due_at = :due_at AND try_at <= :now;
+
+-- name: weekly_digest_done(since_at, next_at, guild_id, due_at)!
+UPDATE weekly_digests
+SET since_at = :since_at, due_at = :next_at, try_at = :next_at, attempts = 0, lost_at = NULL
+WHERE guild_id = :guild_id AND due_at = :due_at;
+
+-- name: weekly_digest_lost(lost_at, next_at, guild_id, due_at)!
+UPDATE weekly_digests
+SET due_at = :next_at, try_at = :next_at, attempts = 0, lost_at = :lost_at
+WHERE guild_id = :guild_id AND due_at = :due_at;
+
+-- name: ended_in_server(guild_id, since_at, until_at, most)
+SELECT id, orange_id, gray_id, outcome_why, outcome_winner
+FROM matches
+WHERE
+    guild_id = :guild_id
+    AND outcome_why IS NOT NULL
+    AND changed_at >= :since_at
+    AND changed_at < :until_at
+    AND home <> 'direct'
+ORDER BY changed_at DESC
+LIMIT :most;
+
+-- name: ending_in_server(guild_id, until_at, most)
+SELECT *
+FROM matches
+WHERE
+    guild_id = :guild_id
+    AND outcome_why IS NULL
+    AND deadline IS NOT NULL
+    AND deadline < :until_at
+    AND home <> 'direct'
+ORDER BY deadline
+LIMIT :most;
+
+-- name: closest_matches(guild_id, since_at, until_at, most)
+SELECT matches.*, match_facts.lead_changes
+FROM match_facts
+INNER JOIN matches ON match_facts.match_id = matches.id
+WHERE
+    match_facts.guild_id = :guild_id
+    AND match_facts.ended_at >= :since_at
+    AND match_facts.ended_at < :until_at
+    AND matches.outcome_why IS NOT NULL
+    AND matches.home <> 'direct'
+ORDER BY match_facts.lead_changes DESC, match_facts.turns DESC, match_facts.match_id DESC
+LIMIT :most;
+
+-- name: points_gained(guild_id, since_at, until_at, most)
+SELECT gained.points_gained, players.user_id, ratings.*
+FROM (
+    SELECT
+        rated_results.ruleset,
+        rating_steps.player_key,
+        sum(rating_steps.points - rating_steps.before_points) AS points_gained
+    FROM rated_results
+    INNER JOIN rating_steps ON rated_results.id = rating_steps.result_id
+    WHERE
+        rated_results.guild_id = :guild_id
+        AND rated_results.rated_at >= :since_at
+        AND rated_results.rated_at < :until_at
+        AND rated_results.voided_at IS NULL
+        AND rating_steps.scope = 0
+    GROUP BY rated_results.ruleset, rating_steps.player_key
+) AS gained
+INNER JOIN players ON gained.player_key = players.player_key
+INNER JOIN ratings
+    ON
+        ratings.guild_id = :guild_id
+        AND gained.ruleset = ratings.ruleset
+        AND ratings.scope = 0
+        AND gained.player_key = ratings.player_key
+WHERE
+    players.user_id IS NOT NULL
+    AND players.listing = 'listed'
+    AND gained.points_gained >= 0.5
+ORDER BY gained.points_gained DESC, gained.player_key DESC
+LIMIT :most;

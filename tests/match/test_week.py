@@ -1,0 +1,37 @@
+"""Hours of the week, and the moments at which they begin."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.match.identity import Instant
+from bot.match.week import MONDAY_AT_NINE, WEEK, WeekHour, last_due, next_week_hour, read_week_hour
+from tests.match.table import NOON
+
+
+@pytest.mark.parametrize("hour", [0, 9, 23, 24, 97, 167])
+@pytest.mark.parametrize("now", [0.0, 345_599.0, 345_600.0, 1_800_000_000.5, 4_102_444_800.0])
+def test_next_hour_of_the_week_is_the_first_after_now(hour: int, now: float) -> None:
+    moment = next_week_hour(WeekHour(hour), Instant(now))
+    there = datetime.fromtimestamp(moment, UTC)
+    assert (there.weekday() * 24 + there.hour, there.minute, there.second) == (hour, 0, 0)
+    assert now < moment <= now + WEEK
+
+
+def test_monday_at_nine_is_what_it_says() -> None:
+    moment = next_week_hour(MONDAY_AT_NINE, NOON)
+    assert datetime.fromtimestamp(moment, UTC).isoformat() == "2027-01-18T09:00:00+00:00"
+    assert next_week_hour(MONDAY_AT_NINE, moment) == moment + WEEK
+
+
+def test_what_was_missed_is_due_at_its_last_moment() -> None:
+    assert last_due(NOON, NOON) == NOON
+    assert last_due(NOON, Instant(NOON + WEEK - 1)) == NOON
+    assert last_due(NOON, Instant(NOON + 5 * WEEK + 1)) == NOON + 5 * WEEK
+    assert last_due(NOON, Instant(NOON - 1)) == NOON
+
+
+@pytest.mark.parametrize("number", [-1, 168, 1000])
+def test_number_that_is_no_hour_of_the_week_is_refused_with_its_value(number: int) -> None:
+    with pytest.raises(ValueError, match=f"{number} is no hour of the week"):
+        read_week_hour(number)
