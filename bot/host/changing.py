@@ -8,7 +8,7 @@ from bot.host.rating import rate
 from bot.host.word_of_clocks import word_of_clock
 from bot.match.identity import Instant, UserId
 from bot.match.match import Match
-from bot.store import beds, followers, matches, notices, plans
+from bot.store import beds, facts, followers, matches, notices, plans
 from bot.store.database import Writing, in_one_go
 from bot.store.notices import NoticeKind
 
@@ -44,6 +44,7 @@ async def store_change(
     statements += word_of_clock(writing, before, after, now, show_at)
     if after.outcome is not None and before.outcome is None:
         statements.append(followers.owe(writing, after.id, show_at))
+        statements.append(facts.owe(writing, after.id, after.changed_at))
     changed, *_ = await in_one_go(*statements)
     if not changed:
         raise AssertionError(f"match {after.id} changed inside a transaction")

@@ -144,3 +144,10 @@ class VoidAlready(HostRefusal):
     """A match was to be voided that does not count any more."""
 
     match: Match
+
+
+@dataclass(eq=False, slots=True)
+class KeepsToThemself(HostRefusal):
+    """The person stands on no leaderboard, and shows what is kept of them to nobody else."""
+
+    user: UserId

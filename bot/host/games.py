@@ -7,11 +7,12 @@ from typing import Final, assert_never
 
 from bot.host.clock import Clock
 from bot.host.outbox import MatchWork
+from bot.host.paging import paged
 from bot.match.identity import Instant, MatchId, UserId
 from bot.match.match import Match
 from bot.store import games, matches
 from bot.store.database import Database, Reading
-from bot.store.games import LATEST, PAGE, After, Before, Counted, ToMove, Waiting, Whose
+from bot.store.games import PAGE, After, Before, Counted, ToMove, Waiting, Whose
 
 
 class Stage(Enum):
@@ -136,25 +137,11 @@ def _total(stage: Stage, counted: Counted) -> int:
 
 
 async def _over(reading: Reading, whose: Whose, cut: Cut, counted: Counted) -> GamesPage:
-    match cut:
-        case After():
-            newer = await games.over(reading, whose, cut, PAGE + 1)
-            if len(newer) <= PAGE:
-                # Fewer than a page: then it is the first one, and that is full.
-                return await _over(reading, whose, Before(), counted)
-            found = newer[:PAGE][::-1]
-            back: Cut | None = After(found[0].id)
-            on: Cut | None = Before(found[-1].id)
-        case Before(than):
-            older = await games.over(reading, whose, cut, PAGE + 1)
-            found = older[:PAGE]
-            back = None if than == LATEST or not found else After(found[0].id)
-            on = Before(found[-1].id) if len(older) > PAGE else None
-        case Page():
-            return await _over(reading, whose, Before(), counted)
-        case _:
-            assert_never(cut)
-    return GamesPage(await _with_beds(reading, found), back, on, counted)
+    async def listed(where: Before | After, most: int) -> list[Match]:
+        return await games.over(reading, whose, where, most)
+
+    page = await paged(listed, Before() if isinstance(cut, Page) else cut)
+    return GamesPage(await _with_beds(reading, page.found), page.back, page.on, counted)
 
 
 async def _with_beds(reading: Reading, found: Sequence[Match]) -> tuple[MatchWork, ...]:

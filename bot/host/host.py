@@ -10,8 +10,10 @@ from bot.host.challenges import Challenges
 from bot.host.clock import Clock
 from bot.host.clocks import Clocks
 from bot.host.departures import Departures
+from bot.host.facts import Facts
 from bot.host.followers import Followers
 from bot.host.games import Games
+from bot.host.histories import Histories
 from bot.host.leaderboards import Leaderboards
 from bot.host.leadership import Leadership
 from bot.host.listings import Listings
@@ -24,6 +26,7 @@ from bot.host.outbox import Outbox
 from bot.host.people import People
 from bot.host.plans import Plans
 from bot.host.preferences import PeoplesPreferences
+from bot.host.profiles import Profiles
 from bot.host.ratings import Ratings
 from bot.host.replays import Replays
 from bot.host.seasons import Seasons
@@ -31,6 +34,7 @@ from bot.host.settings import ServersSettings
 from bot.host.takebacks import Takebacks
 from bot.host.threads import Threads
 from bot.host.vacations import Vacations
+from bot.host.weekly_digests import WeeklyDigests
 from bot.store.database import Database
 from bot.store.errors import AnotherBotsDatabase
 from bot.store.migrating import check_version, migrate, migrations
@@ -49,14 +53,17 @@ class Host:
         self.leadership: Final = leadership
         self.challenges: Final = Challenges(database, clock, chance)
         self.clocks: Final = Clocks(database, clock)
+        self.facts: Final = Facts(database)
         self.followers: Final = Followers(database, clock)
         self.games: Final = Games(database, clock)
+        self.histories: Final = Histories(database, self.facts)
         self.matches: Final = Matches(database, clock)
         self.moderation: Final = Moderating(database, clock)
         self.newcomers: Final = Newcomers(database, clock)
         self.outbox: Final = Outbox(database, clock)
         self.people: Final = People(database, clock)
         self.plans: Final = Plans(database, clock)
+        self.profiles: Final = Profiles(database, clock, self.facts)
         self.preferences: Final = PeoplesPreferences(database, clock)
         self.settings: Final = ServersSettings(database, clock)
         self.leaderboards: Final = Leaderboards(database, clock)
@@ -70,6 +77,7 @@ class Host:
         self.departures: Final = Departures(database, clock)
         self.takebacks: Final = Takebacks(database, clock)
         self.vacations: Final = Vacations(database, clock)
+        self.weekly_digests: Final = WeeklyDigests(database, clock)
         self._database = database
 
     async def belong_to(self, application: int) -> None:

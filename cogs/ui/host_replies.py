@@ -8,6 +8,7 @@ from bot.host.errors import (
     FollowsTooMany,
     GoesOnElsewhere,
     HostRefusal,
+    KeepsToThemself,
     MayNotPlay,
     NoChallengeShown,
     NoMatchHere,
@@ -51,6 +52,8 @@ def host_sentence(refusal: HostRefusal) -> str | None:
         case SeveralMatches(matches):
             numbers = _numbers(matches, "or")
             return f"Which match do you mean: {numbers}? Name it with the option `match`."
+        case KeepsToThemself(user):
+            return f"{mention(user)} keeps their ratings and matches to themself."
         case FollowsOwnMatch(found):
             return f"You play in **#{found.id}** yourself, so I tell you how it ends in any case."
         case FollowsTooMany(most):

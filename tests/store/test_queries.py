@@ -32,6 +32,8 @@ POLLED = {
 }
 WHOLE_TABLES = {"leader", "counted", "(subquery-3)"}
 """Tables of one row, and the numbers of points of one leaderboard, which are a few thousand."""
+WHOLE_TABLES |= {"sorts", "found", "own", "marks", "CONSTANT"}
+"""The few dozen sorts of matches, and what a query has found by its indexes before."""
 AT_THE_START = {"rulesets_kept", "rating_tables"}
 """Queries that are asked before anybody waits for an answer, or by the command line alone."""
 
@@ -175,3 +177,69 @@ def test_page_costs_the_same_however_many_matches_are_over(
         connection.set_progress_handler(None, 0)
     assert len(rows) == 9
     assert steps < 500, f"{steps * 10} steps of SQLite's machine for nine rows"
+
+
+@pytest.mark.parametrize("name", ["history_before", "history_after"])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        {"ruleset": "scarce"},
+        {"score": 0.5},
+        {"ruleset": "seam", "stakes": "rated", "score": 0.0},
+        {"stakes": "casual"},
+    ],
+    ids=str,
+)
+def test_a_page_of_history_costs_the_same_however_it_is_filtered(
+    connection: sqlite3.Connection, name: str, asked: dict[str, object]
+) -> None:
+    """A hundred thousand matches of one server, most of them of one sort."""
+    with transient(connection):
+        fill_history(connection, 100_000)
+        steps = 0
+
+        def count() -> int:
+            nonlocal steps
+            steps += 1
+            return 0
+
+        every = {"ruleset": "", "stakes": "", "score": -1.0, "than": 50_000, "most": 9}
+        whole = {"guild_id": 1, "player_key": 0, "opponent_key": 0}
+        connection.set_progress_handler(count, 10)
+        rows = connection.execute(sql_of(name), {**every, **whole, **asked}).fetchall()
+        connection.set_progress_handler(None, 0)
+    assert len(rows) == 9
+    assert steps < 2500, f"{steps * 10} steps of SQLite's machine for nine rows"
+
+
+def fill_history(connection: sqlite3.Connection, matches: int) -> None:
+    """Enter matches into a server's history, every hundredth of a sort that is rare."""
+    connection.execute(
+        """
+        WITH RECURSIVE numbers (id) AS (
+            SELECT 1 UNION ALL SELECT id + 1 FROM numbers WHERE id < ?
+        )
+        INSERT INTO matches (
+            id, ruleset, rules_version, guild_id, origin_id, orange_id, gray_id, position, ply,
+            stands, time_control, turn_began_at, outcome_why, revision, started_at, changed_at
+        )
+        SELECT id, 'classic', 1, 1, 70, 1, 2, '', 9, 1, 'none', 0, 'resignation', 9, 0, 0
+        FROM numbers
+        """,
+        [matches],
+    )
+    every = [
+        (f"{ruleset} {stakes} {score}", ruleset, stakes, score)
+        for ruleset in ("classic", "rows", "junior", "seam", "scarce")
+        for stakes in ("casual", "rated")
+        for score in (1.0, 0.5, 0.0)
+    ]
+    connection.executemany("INSERT INTO history_sorts VALUES (?, ?, ?, ?)", every)
+    connection.executemany(
+        "INSERT INTO histories VALUES (1, 0, 0, ?, ?)",
+        (
+            (every[number // 100 % len(every) if number % 100 == 0 else 0][0], number)
+            for number in range(1, matches + 1)
+        ),
+    )

@@ -1,0 +1,149 @@
+"""Facts of finished matches: looked for once after the end, in the order of the ends.
+
+Ending a match only notes that its facts are owed. They are found out soon after, in batches, so
+that neither a last turn nor a profile has to play whole matches again; what had ended before this
+program knew of facts is owed them from the start.
+"""
+
+import asyncio
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from bot.game import GameRefusal, Seat
+from bot.match.badges import Ended, earned
+from bot.match.facts import MatchFacts, PlayedTurn, facts_of
+from bot.match.identity import MatchId, Seconds, UserId
+from bot.match.match import Match
+from bot.match.outcome import Outcome
+from bot.match.rating import PlayerKey, Score, has_result
+from bot.store import facts, history, matches, players
+from bot.store.database import Database, Writing, in_one_go
+from bot.store.errors import UnreadableRow
+from bot.store.facts import Sums, Whom
+
+BATCH: Final = 20
+"""Matches whose facts are looked for at a time."""
+AT_A_TIME: Final = 32
+"""Turns that are played again before anybody else gets their turn on the loop."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A match from the side of one of its players."""
+
+    whom: Whom
+    opponent: PlayerKey | None
+    seat: Seat
+    score: Score
+
+
+class Facts:
+    """Looks for the facts that are owed."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._one_batch = asyncio.Lock()
+
+    async def catch_up(self, most: int = BATCH) -> bool:
+        """Look for the facts of up to so many matches, and tell whether more may be owed."""
+        async with self._one_batch:
+            async with self._database.reading() as reading:
+                numbers = await facts.owed(reading, most)
+            for number in numbers:
+                await self._look_at(number)
+        return len(numbers) == most
+
+    async def find(self, number: MatchId) -> MatchFacts | None:
+        """Give the facts of a match, if it had a result and they were found out."""
+        async with self._database.reading() as reading:
+            return await facts.find(reading, number)
+
+    async def _look_at(self, number: MatchId) -> None:
+        """Store what a match gave; one that cannot be read gives nothing and holds up no other."""
+        try:
+            found = await self._found(number)
+        except (UnreadableRow, GameRefusal):
+            _log.exception("match without facts", match=number)
+            found = None
+        async with self._database.writing() as writing:
+            if await facts.settle(writing, number) and found is not None:
+                await _store(writing, *found)
+
+    async def _found(self, number: MatchId) -> tuple[Match, Outcome, MatchFacts] | None:
+        async with self._database.snapshot() as reading:
+            match = await matches.find(reading, number)
+            if match is None or match.outcome is None or not has_result(match.outcome):
+                return None
+            rows = await facts.turns(reading, match)
+        played: list[PlayedTurn] = []
+        for _ in range(0, len(rows), AT_A_TIME):
+            facts.play_some(match, rows, played, AT_A_TIME)
+            await asyncio.sleep(0)
+        return match, match.outcome, facts_of(match.started_at, played)
+
+
+async def _store(writing: Writing, match: Match, outcome: Outcome, found: MatchFacts) -> None:
+    """Keep what a match gave, and add it to the sums of both players."""
+    orange, gray = await _keys(writing, match)
+    score = _score_of(outcome)
+    await in_one_go(
+        facts.insert(writing, match, found), history.enter(writing, match, orange, gray, score)
+    )
+    guild = match.home.guild
+    sides = ((orange, gray, Seat.ORANGE, score), (gray, orange, Seat.GRAY, score.other))
+    for player, opponent, seat, brought in sides:
+        if player is not None:
+            part = _Part(Whom(guild, player), opponent, seat, brought)
+            await _add(writing, match, outcome, found, part)
+
+
+async def _keys(writing: Writing, match: Match) -> tuple[PlayerKey | None, PlayerKey | None]:
+    """Give the keys of both players, none for one who was deleted since."""
+    orange, gray = match.seats
+    known = await players.find_two(writing, orange, gray)
+
+    async def key_of(user: UserId) -> PlayerKey | None:
+        if user <= 0:
+            return None
+        return (known.get(user) or await players.insert(writing, user)).key
+
+    return await key_of(orange), await key_of(gray)
+
+
+def _score_of(outcome: Outcome) -> Score:
+    """Give what a match with a result brought orange."""
+    if outcome.winner is None:
+        return Score.DRAW
+    return Score.WIN if outcome.winner is Seat.ORANGE else Score.LOSS
+
+
+async def _add(
+    writing: Writing, match: Match, outcome: Outcome, found: MatchFacts, part: _Part
+) -> None:
+    """Add a match to all that is summed up of one of its players."""
+    whom, own = part.whom, found.seats.of(part.seat)
+    before = await facts.sums_of(writing, whom) or Sums()
+    sums = Sums(
+        before.matches + 1,
+        before.streak.after(part.score),
+        before.moves + own.moves,
+        Seconds(before.seconds + own.seconds),
+    )
+    ruleset = match.position.ruleset.name
+    statements: list[Awaitable[object]] = [
+        facts.keep_sums(writing, whom, sums),
+        facts.count_record(writing, whom, ruleset, part.seat, part.score, outcome.why),
+    ]
+    if own.opening is not None:
+        statements.append(facts.count_opening(writing, whom, own.opening))
+    if part.opponent is not None:
+        statements.append(facts.count_meeting(writing, whom, part.opponent, part.score))
+    await in_one_go(*statements)
+    career = await facts.career_of(writing, whom, sums.matches)
+    ended = Ended(part.score, outcome.why, found.turns, own, found.last_turn)
+    await facts.bestow(writing, whom, earned(ended, career), match.id, match.changed_at)

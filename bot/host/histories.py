@@ -1,0 +1,98 @@
+"""Histories of finished matches, for those who may see the matches in them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.host.facts import Facts
+from bot.host.paging import Paged, paged
+from bot.host.profiles import open_player
+from bot.match.identity import GuildId, UserId
+from bot.match.match import Match
+from bot.store import history, players
+from bot.store.database import Database, Reading
+from bot.store.games import After, Before
+from bot.store.history import Sorts, Whole
+
+AT_A_TIME: Final = 48
+"""Matches that are read at a time where some are not for the one who looks."""
+MOST_ROUNDS: Final = 12
+"""How often so many are read in a row: after more that cannot be seen, a history ends."""
+
+Sees = Callable[[Match], bool]
+"""Tells whether the one who looks may see a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """Whose history is meant: a person's, of them with an opponent, or with nobody the server's."""
+
+    guild: GuildId
+    user: UserId | None = None
+    opponent: UserId | None = None
+
+
+_EMPTY: Final = Paged([], None, None)
+
+
+class Histories:
+    """Lists finished matches, a page at a time."""
+
+    def __init__(self, database: Database, facts: Facts) -> None:
+        self._database = database
+        self._facts = facts
+
+    async def page(
+        self, whose: Whose, sorts: Sorts, cut: Before | After, viewer: UserId, sees: Sees
+    ) -> Paged:
+        """Give a page of the matches that the viewer sees. Raises `KeepsToThemself`.
+
+        Two people's matches with one another are theirs both, whatever the one keeps to themself.
+        """
+        await self._facts.catch_up()
+        async with self._database.snapshot() as reading:
+            whole = await _whole(reading, whose, viewer)
+            if whole is None:
+                return _EMPTY
+
+            async def listed(where: Before | After, most: int) -> list[Match]:
+                return await _seen(reading, whole, sorts, where, most, sees)
+
+            return await paged(listed, cut)
+
+
+async def _whole(reading: Reading, whose: Whose, viewer: UserId) -> Whole | None:
+    """Find whose history is meant; nobody's where one of them has none."""
+    if whose.user is None:
+        return Whole(whose.guild)
+    if whose.opponent == viewer:
+        player = await players.find(reading, whose.user)
+    else:
+        player = await open_player(reading, whose.user, viewer)
+    if player is None:
+        return None
+    if whose.opponent is None:
+        return Whole(whose.guild, player.key)
+    if whose.user == viewer:
+        opponent = await players.find(reading, whose.opponent)
+    else:
+        opponent = await open_player(reading, whose.opponent, viewer)
+    if opponent is None:
+        return None
+    return Whole(whose.guild, player.key, opponent.key)
+
+
+async def _seen(
+    reading: Reading, whole: Whole, sorts: Sorts, where: Before | After, most: int, sees: Sees
+) -> list[Match]:
+    """List up to so many matches that may be seen, passing over the others."""
+    found: list[Match] = []
+    asked = most
+    for _ in range(MOST_ROUNDS):
+        read = await history.page(reading, whole, sorts, where, asked)
+        found += [match for match in read if sees(match)]
+        if len(found) >= most or len(read) < asked:
+            break
+        where = type(where)(read[-1].id)
+        asked = AT_A_TIME
+    return found[:most]
