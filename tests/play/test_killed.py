@@ -180,7 +180,7 @@ class Witness:
             return "chooses what leaves the bed" in bed.text
         if row.turns and not row.over:
             return f"Turn {len(row.turns)}:" in bed.text
-        return ("wins" in bed.text) is row.over
+        return ("wins" in bed.text or "No result" in bed.text) is row.over
 
     def _bed(self, known: Known, message: int | None = None) -> SeenMessage | None:
         thread = self.playground.world.places.get(known.challenge_message)
