@@ -17,8 +17,12 @@ from bot.match.note import LONGEST_NOTE, read_note
 from bot.match.outcome import Why
 from cogs.ui.contexts import SERVERS_ALONE
 from cogs.ui.forms import open_form
-from cogs.ui.moderation import REASON, barred_words, bars_panel, end_form, log_panel
-from cogs.ui.moderation_arguments import MessageArgument, ServersMatchArgument
+from cogs.ui.moderation import REASON, barred_words, bars_panel, end_form, log_panel, void_form
+from cogs.ui.moderation_arguments import (
+    MessageArgument,
+    RatedMatchArgument,
+    ServersMatchArgument,
+)
 from cogs.ui.moderators import moderated
 from cogs.ui.names import NAMES, noted
 from cogs.ui.panels import note_panel
@@ -60,6 +64,7 @@ class ModerationCog(commands.GroupCog, name="Moderation", group_name="moderate")
         self.bot.presses.update(
             {
                 Deed.END_MATCH.value: self.end_match,
+                Deed.VOID_MATCH.value: self.void_match,
                 Deed.LOG.value: self.turn_log,
                 Deed.BARS.value: self.turn_bars,
             }
@@ -98,6 +103,27 @@ class ModerationCog(commands.GroupCog, name="Moderation", group_name="moderate")
         done = outcome.why is Why.ENDED_BY_MODERATOR
         said = "Done: " if done else "It had ended by itself before: "
         words = f"{said}**#{number}** is over. {outcome_name(ended, outcome)}."
+        await show_panel(interaction, note_panel(words))
+        await publish_match(self.bot, number)
+        await post_log(self.bot)
+
+    @app_commands.command(name="void")
+    @app_commands.describe(match="The match that shall not count, by its number")
+    async def void(
+        self, interaction: Asked, match: app_commands.Transform[MatchId, RatedMatchArgument]
+    ) -> None:
+        """Let a rated match count for no rating, as when it was played for show; asks you first."""
+        found = await self.bot.host.moderation.voidable(moderated(interaction), match)
+        for user in found.seats:
+            await NAMES.of(self.bot, user)
+        await open_form(interaction, void_form(found, noted(interaction), interaction.id))
+
+    async def void_match(self, interaction: Asked, press: Press) -> None:
+        """Void the match of a form that was sent."""
+        number = MatchId(int(press.facts[0]))
+        moderator = _moderator(interaction, press.filled.get(REASON))
+        await self.bot.host.moderation.void_match(moderator, number)
+        words = f"Done: **#{number}** counts for no rating any more, and its bed says so."
         await show_panel(interaction, note_panel(words))
         await publish_match(self.bot, number)
         await post_log(self.bot)

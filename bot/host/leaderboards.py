@@ -16,7 +16,7 @@ from bot.store.leaderboard import Own, Ranked
 from bot.store.ratings import Table
 
 ON_A_PAGE: Final = 10
-IN_ONE_GO: Final = 1000
+IN_ONE_GO: Final = 500
 """Players that are read at a time when all are."""
 
 
@@ -81,7 +81,7 @@ class Leaderboards:
         return Board(wanted, season, tuple(every), tuple(rows), number, pages, ranked, own, at)
 
     async def every(self, wanted: BoardWanted) -> AsyncIterator[list[Ranked]]:
-        """Give all who have a place, a thousand at a time, as they stood at one moment.
+        """Give all who have a place, some hundreds at a time, as they stood at one moment.
 
         Raises `NoSuchSeason`.
         """

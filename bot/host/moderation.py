@@ -6,7 +6,15 @@ from typing import Final
 from bot.host.changing import GRACE, store_change
 from bot.host.claiming import again, at_once
 from bot.host.clock import Clock
-from bot.host.errors import NoChallengeShown, NoSuchMatch, NotBarred, NothingWritten
+from bot.host.errors import (
+    NeverRated,
+    NoChallengeShown,
+    NoSuchMatch,
+    NotBarred,
+    NothingWritten,
+    VoidAlready,
+)
+from bot.host.ratings import void_result
 from bot.match.challenge import Challenge
 from bot.match.identity import (
     ChallengeId,
@@ -23,8 +31,8 @@ from bot.match.match import Match
 from bot.match.moderation import Bar, Moderation, ModeratorDeed, end_without_result
 from bot.match.note import Note
 from bot.match.playing import run_out
-from bot.store import bars, challenges, matches, moderation, servers
-from bot.store.database import Database, Writing
+from bot.store import bars, challenges, matches, moderation, rerating, servers
+from bot.store.database import Database, Reading, Writing
 from bot.store.moderation import Unposted
 from bot.store.program import Counter, allot
 
@@ -83,6 +91,26 @@ class Moderating:
                     await moderation.note_outcome(writing, number, moderator.reason)
                 await _log(writing, moderator, ModeratorDeed.ENDED_MATCH, now, match=number)
         return after
+
+    async def void_match(self, moderator: Moderator, number: MatchId) -> Match:
+        """Let a match count for no rating, and compute anew what came after it.
+
+        Raises `NoSuchMatch`, of another server's match too, `NeverRated` or `VoidAlready`.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            match = await voidable(writing, moderator.guild, number)
+            if not await void_result(writing, number, now):
+                raise AssertionError(f"match {number} was voided inside a transaction")
+            after = replace(match, revision=Revision(match.revision + 1))
+            await store_change(writing, match, after, now)
+            await _log(writing, moderator, ModeratorDeed.VOIDED_MATCH, now, match=number)
+        return after
+
+    async def voidable(self, guild: GuildId, number: MatchId) -> Match:
+        """Give a match that can be voided. Raises what `void_match` does."""
+        async with self._database.reading() as reading:
+            return await voidable(reading, guild, number)
 
     async def remove_words(self, moderator: Moderator, message: MessageId) -> Challenge:
         """Remove what people wrote to a challenge: its note, and why it was declined.
@@ -163,6 +191,11 @@ class Moderating:
         async with self._database.reading() as reading:
             return await moderation.live_of_server(reading, guild, most)
 
+    async def rated_in(self, guild: GuildId, most: int) -> list[Match]:
+        """List matches of a server that count for ratings, the one rated last first."""
+        async with self._database.reading() as reading:
+            return await moderation.rated_of_server(reading, guild, most)
+
     async def unposted(self, most: int) -> list[Unposted]:
         """List what is to be posted to log channels: what is due, and what was done just now."""
         now = at_once(self._clock.now())
@@ -180,6 +213,19 @@ class Moderating:
         """Note that an entry was posted, or that it cannot be."""
         async with self._database.writing() as writing:
             await moderation.posted(writing, entry.moderation.id)
+
+
+async def voidable(reading: Reading, guild: GuildId, number: MatchId) -> Match:
+    """Give a match that can be voided. Raises what `Moderating.void_match` does."""
+    match = await matches.find(reading, number)
+    if match is None or match.home.guild != guild:
+        raise NoSuchMatch(number)
+    found = await rerating.of_match(reading, number)
+    if found is None:
+        raise NeverRated(match)
+    if found[1].voided_at is not None:
+        raise VoidAlready(match)
+    return match
 
 
 def _page(entries: int, wanted: int) -> tuple[int, int]:

@@ -19,6 +19,8 @@ class ModeratorDeed(Enum):
     """A challenge's note, and what was said when it was declined."""
     BARRED = "barred"
     UNBARRED = "unbarred"
+    VOIDED_MATCH = "voided match"
+    """It counts for nobody's rating any more."""
 
 
 @dataclass(frozen=True, slots=True)

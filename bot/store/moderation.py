@@ -1,6 +1,7 @@
 """What moderators did, in the database: the log, and what of it waits to be posted."""
 
 import sqlite3
+from collections.abc import AsyncIterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -118,13 +119,22 @@ async def said_in(reading: Reading, challenge: ChallengeId) -> list[tuple[Channe
 
 async def live_of_server(reading: Reading, guild: GuildId, most: int) -> list[Match]:
     """List matches that go on in a server, the one that stood still longest first."""
-    live = []
-    async for row in QUERIES.live_of_server(reading.connection, guild_id=guild, most=most):
+    return await _readable(QUERIES.live_of_server(reading.connection, guild_id=guild, most=most))
+
+
+async def rated_of_server(reading: Reading, guild: GuildId, most: int) -> list[Match]:
+    """List matches of a server that count for ratings, the one rated last first."""
+    return await _readable(QUERIES.rated_of_server(reading.connection, guild_id=guild, most=most))
+
+
+async def _readable(rows: AsyncIterable[sqlite3.Row]) -> list[Match]:
+    found = []
+    async for row in rows:
         try:
-            live.append(read_match(row))
+            found.append(read_match(row))
         except UnreadableRow:
             _log.exception("match left out")
-    return live
+    return found
 
 
 def _moderation(row: sqlite3.Row) -> Moderation:

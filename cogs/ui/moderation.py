@@ -68,6 +68,24 @@ def end_form(match: Match, user: UserId, nonce: int) -> discord.ui.Modal:
     return form
 
 
+def void_form(match: Match, user: UserId, nonce: int) -> discord.ui.Modal:
+    """Make the form that asks whether to void a match, and why; `nonce` keeps forms apart."""
+    form = discord.ui.Modal(
+        title=f"Void #{match.id} for ratings",
+        custom_id=custom_id(Deed.VOID_MATCH, match.id, user, nonce),
+    )
+    names = " and ".join(NAMES.known(each) or "someone" for each in match.seats)
+    form.add_item(
+        discord.ui.TextDisplay(
+            f"The match of {discord.utils.escape_markdown(names)} counts for no rating any more, "
+            "and ratings that came after it are computed anew. The result stays, and so do the "
+            "tables of seasons that are over. This cannot be undone."
+        )
+    )
+    form.add_item(reason_field("It stands in the log"))
+    return form
+
+
 def reason_field(about: str) -> discord.ui.Label[Any]:
     """Make the field of a form in which a moderator may say why."""
     typed: discord.ui.TextInput[Any] = discord.ui.TextInput(
@@ -85,6 +103,8 @@ def _deed(entry: Moderation) -> str:
     match entry.deed:
         case ModeratorDeed.ENDED_MATCH:
             return f"ended **#{entry.match}** without a result"
+        case ModeratorDeed.VOIDED_MATCH:
+            return f"voided **#{entry.match}**, which counts for no rating any more"
         case ModeratorDeed.REMOVED_WORDS:
             return f"removed what {user} wrote to a challenge"
         case ModeratorDeed.BARRED:

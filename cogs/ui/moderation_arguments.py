@@ -57,13 +57,39 @@ class ServersMatchArgument(app_commands.Transformer):
             guild = moderated(interaction)
         except CogRefusal:
             return []
-        typed = str(value).strip().removeprefix("#")
-        matches = await bot.host.moderation.live_in(guild, MOST_SEARCHED)
-        fitting = [match for match in matches if str(match.id).startswith(typed)]
-        return [
-            app_commands.Choice(name=_title(match), value=str(match.id))
-            for match in fitting[:MOST_SUGGESTIONS]
-        ]
+        return _choices(await bot.host.moderation.live_in(guild, MOST_SEARCHED), value)
+
+
+class RatedMatchArgument(app_commands.Transformer):
+    """A match of the server's that counted for ratings, whoever played it."""
+
+    async def transform(self, _: discord.Interaction[Any], value: Any, /) -> MatchId:
+        """Read the number."""
+        return read_match(str(value))
+
+    async def autocomplete(
+        self, interaction: discord.Interaction[Any], value: Any, /
+    ) -> list[app_commands.Choice[Any]]:
+        """Suggest matches that were rated lately, the newest first; only to moderators."""
+        bot = interaction.client
+        if not isinstance(bot, BoopBot):
+            raise TypeError(f"this argument is BoopBot's, not {type(bot).__name__}'s")
+        try:
+            guild = moderated(interaction)
+        except CogRefusal:
+            return []
+        rated = await bot.host.moderation.rated_in(guild, MOST_SEARCHED)
+        return _choices(rated, value)
+
+
+def _choices(matches: list[Match], typed: Any) -> list[app_commands.Choice[Any]]:
+    """Give the matches whose number begins as was typed."""
+    digits = str(typed).strip().removeprefix("#")
+    fitting = [match for match in matches if str(match.id).startswith(digits)]
+    return [
+        app_commands.Choice(name=_title(match), value=str(match.id))
+        for match in fitting[:MOST_SUGGESTIONS]
+    ]
 
 
 def _title(match: Match) -> str:

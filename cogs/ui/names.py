@@ -17,19 +17,26 @@ class Names:
 
     def __init__(self) -> None:
         self._names: OrderedDict[UserId, str] = OrderedDict()
+        self._accounts: dict[UserId, str] = {}
 
     def note(self, person: discord.abc.User) -> UserId:
         """Remember a person's name, and give their id."""
         user = UserId(person.id)
         self._names[user] = _plain(person.display_name)
         self._names.move_to_end(user)
+        self._accounts[user] = _plain(person.name)
         if len(self._names) > KEPT:
-            self._names.popitem(last=False)
+            oldest, _ = self._names.popitem(last=False)
+            del self._accounts[oldest]
         return user
 
     def known(self, user: UserId) -> str | None:
         """Give a name without asking Discord for it."""
         return self._names.get(user)
+
+    def account(self, user: UserId) -> str | None:
+        """Give the name of an account, which is in plain letters, where `known` gives one."""
+        return self._accounts.get(user)
 
     async def of(self, client: discord.Client, user: UserId) -> str:
         """Give a name, asked of Discord if need be; somebody who is gone is `someone`."""

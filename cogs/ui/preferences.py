@@ -7,6 +7,7 @@ import discord
 
 from bot.match.preferences import Placing, Preferences, Threats
 from cogs.ui.challenge_policy import welcome_row
+from cogs.ui.listing import listing_row
 from cogs.ui.panels import View, note_panel
 from cogs.ui.presses import Deed, PressButton, button, menu
 from cogs.ui.telling_preferences import telling_page
@@ -43,7 +44,7 @@ def _tab(page: Page, shown: Page) -> PressButton:
 def _page(preferred: Preferences, page: Page) -> list[Item]:
     match page:
         case Page.PLAYING:
-            return [*_playing(preferred.placing), welcome_row()]
+            return [*_playing(preferred.placing), welcome_row(), listing_row()]
         case Page.NOTICES:
             return telling_page(preferred.telling)
         case Page.LOOKS:

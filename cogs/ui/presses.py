@@ -9,150 +9,20 @@ does; one wrapper answers for whatever goes wrong there.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from typing import Any, Final, Self
 
 import discord
 
 from bot.app import BoopBot
 from bot.metering import Asking
+from cogs.ui.deeds import FORMS, MENUS, NO_BUTTONS
+from cogs.ui.deeds import Deed as Deed
 from cogs.ui.failing import answer_failure
 
 LONGEST_ID: Final = 100
 """Discord's limit of a custom id, in characters."""
 
 _FACT: Final = r"[A-Za-z0-9=#>~+-]+"
-
-
-class Deed(Enum):
-    """What a press asks for. The values stand in messages for years: never reuse one."""
-
-    ACCEPT = "accept"
-    DECLINE = "decline"
-    CANCEL = "cancel"
-    CHOOSE = "choose"
-    PLACE = "place"
-    RESIGN = "resign"
-    REALLY_RESIGN = "really-resign"
-    KEEP_PLAYING = "keep-playing"
-    EXPLAIN = "explain"
-    PLACE_IN = "place-in"
-    SHOW = "show"
-    RESIGN_IN = "resign-in"
-    PICK = "pick"
-    PICK_SQUARE = "pick-square"
-    TYPE_IT = "type"
-    TYPED = "typed"
-    PREFER = "prefer"
-    PREFERENCES = "preferences"
-    TELL = "tell"
-    HOURS = "hours"
-    HOURS_TYPED = "hours-typed"
-    HUSH = "hush"
-    UNHUSH = "unhush"
-    REMATCH = "rematch"
-    RULES = "rules"
-    LIFT = "lift"
-    KEEP_SEAM = "keep-seam"
-    LAY_SEAM = "lay-seam"
-    CLAIM = "claim"
-    REALLY_CLAIM = "really-claim"
-    OFFER_DRAW = "offer-draw"
-    ACCEPT_DRAW = "accept-draw"
-    DECLINE_DRAW = "decline-draw"
-    WITHDRAW_DRAW = "withdraw-draw"
-    THEME = "theme"
-    THREATS = "threats"
-    SERVER_THEME = "server-theme"
-    EXPORT_IN = "export-in"
-    REPLAY = "replay"
-    REPLAY_IN = "replay-in"
-    REPLAY_JUMP = "replay-jump"
-    REPLAY_JUMPED = "replay-jumped"
-    ANIMATE = "animate"
-    MORE = "more"
-    DECLINE_WHY = "decline-why"
-    OTHER_TERMS = "other-terms"
-    OTHER_TERMS_SENT = "other-terms-sent"
-    CHALLENGE_IN = "challenge-in"
-    WELCOME = "welcome"
-    TAKES_FROM = "takes-from"
-    UNBLOCK = "unblock"
-    SETTINGS = "settings"
-    SET = "set"
-    SET_CHANNEL = "set-channel"
-    SET_ROLE = "set-role"
-    UNSET = "unset"
-    LIMITS = "limits"
-    LIMITS_TYPED = "limits-typed"
-    CHECK = "check"
-    LOG = "log"
-    BARS = "bars"
-    END_MATCH = "end-match"
-    TAKE_BACK = "take-back"
-    ASK_TAKEBACK = "ask-takeback"
-    ACCEPT_TAKEBACK = "accept-takeback"
-    AGREE_TAKEBACK = "agree-takeback"
-    DECLINE_TAKEBACK = "decline-takeback"
-    WITHDRAW_TAKEBACK = "withdraw-takeback"
-    REALLY_CALL_OFF = "really-call-off"
-    GIVE_DAY = "give-day"
-    VACATION = "vacation"
-    VACATION_END = "vacation-end"
-    GAMES = "games"
-    GAMES_SHOWN = "games-shown"
-    NEXT = "next"
-    WATCH = "watch"
-    UNWATCH = "unwatch"
-    UNWATCH_IN = "unwatch-in"
-    WATCHED = "watched"
-    PLAN = "plan"
-    PLAN_ON = "plan-on"
-    PLAN_AFTER = "plan-after"
-    PLAN_ASK = "plan-ask"
-    PLAN_SQUARE = "plan-square"
-    PLAN_SEAM = "plan-seam"
-    PLAN_SEAM_KEPT = "plan-seam-kept"
-    PLAN_KEEP = "plan-keep"
-    PLAN_DROP = "plan-drop"
-    PLAN_CLEAR = "plan-clear"
-
-
-_MENUS: Final = (
-    Deed.VACATION,
-    Deed.PLACE_IN,
-    Deed.SHOW,
-    Deed.RESIGN_IN,
-    Deed.PICK_SQUARE,
-    Deed.REPLAY_IN,
-    Deed.LAY_SEAM,
-    Deed.THEME,
-    Deed.TELL,
-    Deed.SERVER_THEME,
-    Deed.EXPORT_IN,
-    Deed.CHALLENGE_IN,
-    Deed.TAKES_FROM,
-    Deed.UNBLOCK,
-    Deed.SET,
-    Deed.GAMES_SHOWN,
-    Deed.UNWATCH_IN,
-    Deed.PLAN_AFTER,
-    Deed.PLAN_SQUARE,
-    Deed.PLAN_SEAM,
-    Deed.PLAN_DROP,
-)
-CHANNEL_MENUS: Final = (Deed.SET_CHANNEL,)
-ROLE_MENUS: Final = (Deed.SET_ROLE,)
-_FORMS: Final = (
-    Deed.TYPED,
-    Deed.REPLAY_JUMPED,
-    Deed.HOURS_TYPED,
-    Deed.DECLINE_WHY,
-    Deed.OTHER_TERMS_SENT,
-    Deed.LIMITS_TYPED,
-    Deed.END_MATCH,
-)
-_NO_BUTTONS: Final = (*_MENUS, *CHANNEL_MENUS, *ROLE_MENUS, *_FORMS)
 
 
 def template_of(deeds: list[Deed]) -> str:
@@ -181,7 +51,7 @@ def custom_id(deed: Deed, *facts: object) -> str:
 
 class PressButton(
     discord.ui.DynamicItem[discord.ui.Button[Any]],
-    template=template_of([deed for deed in Deed if deed not in _NO_BUTTONS]),
+    template=template_of([deed for deed in Deed if deed not in NO_BUTTONS]),
 ):
     """A button that does what its custom id says."""
 
@@ -205,7 +75,7 @@ class PressButton(
 
 class PressMenu(
     discord.ui.DynamicItem[discord.ui.Select[Any]],
-    template=template_of(list(_MENUS)),
+    template=template_of(list(MENUS)),
 ):
     """A menu that does what its custom id says with what was chosen."""
 
@@ -251,7 +121,7 @@ def menu(
     return PressMenu(face, Press(deed, tuple(map(str, facts))))
 
 
-FORM: Final = re.compile(template_of(list(_FORMS)))
+FORM: Final = re.compile(template_of(list(FORMS)))
 """What the custom id of a form of ours looks like."""
 
 

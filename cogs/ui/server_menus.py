@@ -7,9 +7,8 @@ from typing import Any, Self
 import discord
 
 from bot.match.identity import ChannelId, RoleId
+from cogs.ui.deeds import CHANNEL_MENUS, ROLE_MENUS
 from cogs.ui.presses import (
-    CHANNEL_MENUS,
-    ROLE_MENUS,
     Deed,
     Press,
     custom_id,

@@ -13,7 +13,7 @@ from bot.match.moderation import Bar, Moderation, ModeratorDeed
 from bot.match.note import LONGEST_NOTE, Note
 from bot.match.settings import ServerSettings
 from cogs.ui.limits_form import limits_form
-from cogs.ui.moderation import bars_panel, end_form, log_panel
+from cogs.ui.moderation import bars_panel, end_form, log_panel, void_form
 from cogs.ui.settings import Part, Seen, overview, part_panel
 from cogs.ui.settings_choices import Setting
 from tests.match.table import NOON
@@ -50,6 +50,7 @@ def server_panels() -> Iterator[discord.ui.LayoutView]:
 def server_forms(match: Match) -> Iterator[discord.ui.Modal]:
     yield limits_form(ALL_SET, UserId(LARGEST), LARGEST)
     yield end_form(match, UserId(LARGEST), LARGEST)
+    yield void_form(match, UserId(LARGEST), LARGEST)
 
 
 def entries() -> Iterator[Moderation]:

@@ -104,7 +104,7 @@ from bot.match.errors import (
     TooLateToCallOff,
     WithdrewOthersOffer,
 )
-from bot.match.identity import ChallengeId, ChannelId, MatchId, RoleId, Seconds
+from bot.match.identity import ChallengeId, ChannelId, MatchId, Ply, RoleId, Seconds
 from bot.match.moderation import Bar
 from bot.match.note import Note
 from bot.match.outcome import Outcome, Why
@@ -285,7 +285,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NeverRated(match()), f"it goes on: <@{ORANGE}> is to move"),
     (NeverRated(OVER), "it was casual"),
     (NeverRated(replace(OVER, stakes=Stakes.RATED)), "fewer than 6 turns"),
-    (NeverRated(replace(OVER, ply=6, stakes=Stakes.RATED)), "ended without a result"),
+    (NeverRated(replace(OVER, ply=Ply(6), stakes=Stakes.RATED)), "ended without a result"),
     (VoidAlready(match()), "void already"),
     (UnreadableSquare("z9", 0, "a column, a to f"), "`z9`"),
     (UnreadableSquare("", 0, "a column, a to f"), "an empty text"),

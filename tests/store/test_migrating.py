@@ -46,7 +46,7 @@ DIGESTS = {
     "settings": "ec34df80f1f8d84f0462003e08a9fc9793cb670dd73e370ef1caaa5abc0921b7",
     "people": "0cfc8dfc530c4fcb0dedc09cbd44aa00caf21c0d69b30c2be7490074bc51462b",
     "departures": "a99e53a4e581984017d21c79299179e0f93db6c78471d56b78304e945314c17c",
-    "ratings": "398d07bdd3ff8a60eb43303e466423844d0b8c8e9851ade97a3ea1966773aafc",
+    "ratings": "c2ec8183accd59d982367183d61bd4faf796cc97c6d04093ce9eed4793b34f6e",
     "weekly_digests": "6fbfbcce0309d23beb0a9c4f096ea5f9bfd4d5cab816b373bc0cc61e9b304f53",
     "facts": "8ac4cb2b77aa71a655846eec73fee98cddd45b825c924159275dc6baee58d0f4",
 }

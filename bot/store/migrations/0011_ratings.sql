@@ -42,6 +42,7 @@ CREATE TABLE rated_results (
 CREATE UNIQUE INDEX rated_results_of_match ON rated_results (match_id);
 CREATE INDEX rated_results_of_server ON rated_results (guild_id, ruleset, id);
 CREATE INDEX rated_results_of_season ON rated_results (season_id, guild_id) WHERE voided_at IS NULL;
+CREATE INDEX rated_results_standing ON rated_results (guild_id, id) WHERE voided_at IS NULL;
 
 -- What a result made of a player's rating in a scope (a season, or 0 for all time), and from what.
 CREATE TABLE rating_steps (

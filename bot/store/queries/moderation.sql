@@ -59,6 +59,14 @@ WHERE guild_id = :guild_id AND outcome_why IS NULL
 ORDER BY changed_at
 LIMIT :most;
 
+-- name: rated_of_server(guild_id, most)
+SELECT matches.*
+FROM rated_results
+INNER JOIN matches ON rated_results.match_id = matches.id
+WHERE rated_results.guild_id = :guild_id AND rated_results.voided_at IS NULL
+ORDER BY rated_results.id DESC
+LIMIT :most;
+
 -- name: declined_by_messages(challenge_id)
 SELECT channel_id, message_id
 FROM notices

@@ -1,0 +1,141 @@
+"""`/leaderboard`: who stands where in this server, as a panel, a picture and a file.
+
+A command of Discord's that has others below it cannot be called itself, so the panel is
+`/leaderboard show`.
+"""
+
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.host.leaderboards import Board
+from bot.match.identity import GuildId, UserId
+from bot.match.season import Span
+from cogs.ui.errors import ServersOnly
+from cogs.ui.leaderboard import Wanted, board_panel, read_period, ruleset_words
+from cogs.ui.leaderboard_csv import csv_files
+from cogs.ui.names import noted
+from cogs.ui.poster import poster_of, poster_view
+from cogs.ui.presses import Deed, Press
+from cogs.ui.rulesets import ruleset_choices
+from cogs.ui.season_argument import SeasonArgument
+from cogs.ui.showing import show_panel
+
+Asked = discord.Interaction[BoopBot]
+Season = app_commands.Transform[str, SeasonArgument]
+
+_ABOUT: Final = {
+    "season": "The season that runs, if you do not say",
+    "ruleset": "What the server plays by, if you do not say",
+}
+
+
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+class LeaderboardCog(commands.GroupCog, name="Leaderboard", group_name="leaderboard"):
+    """Who stands where in this server."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Say what the buttons and the menus do."""
+        self.bot.presses.update(
+            {
+                Deed.LEADERBOARD.value: self.turn_page,
+                Deed.LEADERBOARD_OF.value: self.choose_period,
+                Deed.LEADERBOARD_BY.value: self.choose_ruleset,
+                Deed.LEADERBOARD_POST.value: self.post,
+            }
+        )
+
+    @app_commands.command(name="show")
+    @app_commands.describe(**_ABOUT)
+    @app_commands.choices(ruleset=ruleset_choices())
+    async def show(
+        self, interaction: Asked, season: Season | None = None, ruleset: str | None = None
+    ) -> None:
+        """See who leads here, this season or of all time, and where you stand."""
+        await self._show(interaction, await self._wanted(interaction, season, ruleset))
+
+    @app_commands.command(name="export")
+    @app_commands.describe(**_ABOUT)
+    @app_commands.choices(ruleset=ruleset_choices())
+    async def export(
+        self, interaction: Asked, season: Season | None = None, ruleset: str | None = None
+    ) -> None:
+        """Send a leaderboard as a CSV file, with everybody who is ranked."""
+        wanted = await self._wanted(interaction, season, ruleset)
+        leaderboards = self.bot.host.leaderboards
+        board = await leaderboards.page(wanted.board(_server(interaction)), noted(interaction))
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        files = await csv_files(leaderboards.every(board.wanted), board.at)
+        name = f"leaderboard-{wanted.ruleset}-{wanted.facts()[1]}"
+        said = ruleset_words(wanted, board.ranked)
+        if len(files) == 1:
+            file = discord.File(files[0], f"{name}.csv")
+            await interaction.edit_original_response(content=said, attachments=[file])
+            return
+        await interaction.edit_original_response(content=f"{said} · in {len(files)} parts")
+        for number, part in enumerate(files, 1):
+            file = discord.File(part, f"{name}-{number}.csv")
+            await interaction.followup.send(f"Part {number}", file=file, ephemeral=True)
+
+    async def turn_page(self, interaction: Asked, press: Press) -> None:
+        """Show another page."""
+        await self._show(interaction, Wanted.of_facts(press.facts))
+
+    async def choose_period(self, interaction: Asked, press: Press) -> None:
+        """Show the season that was chosen, or all time."""
+        await self._show(interaction, Wanted(press.facts[0], read_period(press.chosen[0])))
+
+    async def choose_ruleset(self, interaction: Asked, press: Press) -> None:
+        """Show the ruleset that was chosen, of the same season."""
+        await self._show(interaction, Wanted(press.chosen[0], read_period(press.facts[0])))
+
+    async def post(self, interaction: Asked, press: Press) -> None:
+        """Post the first ten as a picture, for all to see."""
+        wanted = replace(Wanted.of_facts(press.facts), page=0)
+        user = noted(interaction)
+        board = await self._board(interaction, wanted)
+        if not board.rows:
+            await show_panel(interaction, board_panel(board, user))
+            return
+        await interaction.response.defer(thinking=True)
+        picture = await poster_of(self.bot, board)
+        await interaction.edit_original_response(
+            view=poster_view(board, picture, user),
+            attachments=[picture.file()],
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+
+    async def _wanted(self, interaction: Asked, season: str | None, ruleset: str | None) -> Wanted:
+        settings = await self.bot.host.settings.of(_server(interaction))
+        period = Span.RUNNING if season is None else read_period(season)
+        return Wanted(ruleset or settings.ruleset, period)
+
+    async def _board(self, interaction: Asked, wanted: Wanted) -> Board:
+        guild, user = _server(interaction), UserId(interaction.user.id)
+        return await self.bot.host.leaderboards.page(wanted.board(guild), user, wanted.page)
+
+    async def _show(self, interaction: Asked, wanted: Wanted) -> None:
+        user = noted(interaction)
+        board = await self._board(interaction, wanted)
+        await show_panel(interaction, board_panel(board, user))
+        users = [row.user for row in board.rows if row.user is not None]
+        await self.bot.host.departures.look_listed(_server(interaction), users)
+
+
+def _server(interaction: discord.Interaction[Any]) -> GuildId:
+    """Give the server that something was asked in. Raises `ServersOnly`."""
+    if interaction.guild_id is None:
+        raise ServersOnly
+    return GuildId(interaction.guild_id)
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(LeaderboardCog(bot))

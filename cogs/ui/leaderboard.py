@@ -1,0 +1,272 @@
+"""The panel of a leaderboard: a page of it, oneself below, and the ways to all others.
+
+Which leaderboard and which page it is stands in the custom ids, so a panel works after a restart.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Self, assert_never
+
+import discord
+
+from bot.host.leaderboards import Board, BoardWanted, Mine
+from bot.host.leaderboards import Wanted as WantedPage
+from bot.match.identity import GuildId, Instant, UserId
+from bot.match.rating import FEWEST_OPPONENTS, is_provisional
+from bot.match.season import Period, Season, SeasonNumber, Span
+from bot.store.leaderboard import Own, Ranked
+from bot.store.ratings import Table
+from cogs.ui.games import ARROWS
+from cogs.ui.names import NAMES
+from cogs.ui.panels import MOST_IN_MENU, View, note_panel
+from cogs.ui.presses import Deed, PressButton, PressMenu, button, menu
+from cogs.ui.rating_words import (
+    FORMER,
+    MEDALS,
+    RECORD,
+    off_words,
+    rating_name,
+    record_name,
+    season_span,
+)
+from cogs.ui.rulesets import IN_A_LINE
+from cogs.ui.words import counted, mention
+
+LEFT: Final = "🚪"
+_PERIODS: Final = {Span.RUNNING: "This season", Span.ALL_TIME: "All time"}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which leaderboard somebody wants to see, and which page of it."""
+
+    ruleset: str
+    period: Period = Span.RUNNING
+    page: WantedPage = 0
+
+    def board(self, guild: GuildId) -> BoardWanted:
+        """Say which one it is in a server."""
+        return BoardWanted(Table(guild, self.ruleset), self.period)
+
+    def facts(self) -> tuple[str, ...]:
+        """Write it as facts of a custom id."""
+        page = self.page.value if isinstance(self.page, Mine) else str(self.page)
+        return self.ruleset, write_period(self.period), page
+
+    @classmethod
+    def of_facts(cls, facts: Sequence[str]) -> Self:
+        """Read what `facts` wrote."""
+        ruleset, period, page, *_ = facts
+        number: WantedPage = Mine.MINE if page == Mine.MINE.value else int(page)
+        return cls(ruleset, read_period(period), number)
+
+
+def write_period(period: Period) -> str:
+    """Write of what time a leaderboard is: `now`, `all` or a season's number."""
+    return period.value if isinstance(period, Span) else str(period)
+
+
+def read_period(text: str) -> Period:
+    """Read what `write_period` wrote. A `ValueError` for anything else."""
+    for span in Span:
+        if text == span.value:
+            return span
+    return SeasonNumber(int(text))
+
+
+def board_panel(board: Board, viewer: UserId) -> View:
+    """Lay out a page of a leaderboard for one person."""
+    lines = [f"### 🏆 {board_title(board)}", f"-# {_about(board)}"]
+    lines += [_line(row, viewer, board.at) for row in board.rows] or [_nothing(board)]
+    if legend := _legend(board):
+        lines.append(f"-# {legend}")
+    view = note_panel("\n".join(lines))
+    if board.ranked or board.own:
+        view.add_item(discord.ui.TextDisplay(f"**You:** {_own(board)}"))
+    for row in _rows(board):
+        view.add_item(row)
+    return view
+
+
+def board_title(board: Board) -> str:
+    """Say of what a leaderboard is: `Season 3 · classic`."""
+    return f"{_period_title(board)} · {board.wanted.table.ruleset}"
+
+
+def _period_title(board: Board) -> str:
+    if board.season is not None:
+        return f"Season {board.season.number}"
+    return _PERIODS[Span.ALL_TIME if board.wanted.period is Span.ALL_TIME else Span.RUNNING]
+
+
+def _about(board: Board) -> str:
+    parts = [f"{board.ranked} ranked"]
+    if board.season is not None:
+        parts.append(season_span(board.season))
+    if board.season is not None and board.season.ended_at is not None:
+        parts.append("final table")
+    if board.pages > 1:
+        parts.append(f"page {board.number + 1} of {board.pages}")
+    return " · ".join(parts)
+
+
+def _line(row: Ranked, viewer: UserId, at: Instant) -> str:
+    """Give a player's line; with the place in bold, so that no list is made of it."""
+    place = MEDALS.get(row.place) or f"**{row.place}.**"
+    rating = row.rating.at(at)
+    marks = f" {LEFT}" if row.left_at is not None else ""
+    points, _, deviation = rating_name(rating).partition(" ")
+    shown = f"**{points}** {deviation}".rstrip()
+    mine = "▸ " if row.user == viewer else ""
+    return f"{mine}{place} {_player(row)}{marks} {shown} · {record_name(row.rating)}"
+
+
+def _player(row: Ranked) -> str:
+    if row.user is None:
+        return f"*{FORMER}*"
+    known = NAMES.known(row.user)
+    # Discord shows the mention of somebody who is not there as a number to most people.
+    if row.left_at is not None and known is not None:
+        return discord.utils.escape_markdown(known)
+    return mention(row.user)
+
+
+def _legend(board: Board) -> str:
+    """Explain the marks that are on the page."""
+    parts = [RECORD] if board.rows else []
+    if any(is_provisional(row.rating.at(board.at)) for row in board.rows):
+        parts.append("`?` not settled yet")
+    if any(row.left_at is not None for row in board.rows):
+        parts.append(f"{LEFT} left the server")
+    return " · ".join(parts)
+
+
+def _nothing(board: Board) -> str:
+    if board.wanted.period is Span.RUNNING and board.season is None:
+        return "No rated match has been played here yet: the first one begins season 1."
+    return (
+        f"Nobody is ranked here yet. A place takes rated matches against {FEWEST_OPPONENTS} "
+        "different opponents."
+    )
+
+
+def _own(board: Board) -> str:
+    """Say where the person stands, or why they do not."""
+    own = board.own
+    if own is None:
+        when = "at all" if board.wanted.period is Span.ALL_TIME else "in this season"
+        return f"no rated match of {board.wanted.table.ruleset} {when}."
+    rating = f"{rating_name(own.rating.at(board.at))} · {record_name(own.rating)}"
+    if own.place is None:
+        return f"{rating}. {off_words(own.listing) or _lacking(own)}"
+    return f"place {own.place} of {board.ranked} · {rating}"
+
+
+def _lacking(own: Own) -> str:
+    more = FEWEST_OPPONENTS - own.rating.opponents
+    needed = "one more opponent" if more == 1 else f"{more} more opponents"
+    return f"Not ranked yet: you need {needed}."
+
+
+def _rows(board: Board) -> list[discord.ui.ActionRow[Any]]:
+    """Give the ways to other pages, to the picture, and to other leaderboards."""
+    wanted = Wanted(board.wanted.table.ruleset, board.wanted.period, board.number)
+    rows: list[discord.ui.ActionRow[Any]] = []
+    if board.pages > 1:
+        ways = [
+            _way("Back", wanted, board.number - 1, "back", board),
+            _way("Forward", wanted, board.number + 1, "on", board),
+        ]
+        if board.own is not None and board.own.place is not None:
+            mine = replace(wanted, page=Mine.MINE).facts()
+            ways.append(button("My place", discord.ButtonStyle.primary, Deed.LEADERBOARD, *mine))
+        rows.append(discord.ui.ActionRow(*ways))
+    if board.ranked:
+        post = button(
+            "Post as picture",
+            discord.ButtonStyle.secondary,
+            Deed.LEADERBOARD_POST,
+            *wanted.facts(),
+            emoji="🖼️",
+        )
+        rows.append(discord.ui.ActionRow(post))
+    rows.append(discord.ui.ActionRow(_period_menu(board, wanted)))
+    rows.append(discord.ui.ActionRow(_ruleset_menu(wanted)))
+    return rows
+
+
+def _way(label: str, wanted: Wanted, page: int, name: str, board: Board) -> PressButton:
+    """Give the button to another page, pale where there is none: buttons keep their places."""
+    is_there = 0 <= page < board.pages
+    facts = replace(wanted, page=page if is_there else board.number).facts()
+    way = button(
+        label,
+        discord.ButtonStyle.secondary,
+        Deed.LEADERBOARD,
+        *facts,
+        name,
+        emoji=ARROWS[name],
+    )
+    way.item.disabled = not is_there
+    return way
+
+
+def _period_menu(board: Board, wanted: Wanted) -> PressMenu:
+    options = [
+        discord.SelectOption(
+            label=label, value=span.value, default=wanted.period is span, description=about
+        )
+        for span, label, about in (
+            (Span.RUNNING, _PERIODS[Span.RUNNING], _running(board.seasons)),
+            (Span.ALL_TIME, _PERIODS[Span.ALL_TIME], "Every rated match here"),
+        )
+    ]
+    options += [
+        discord.SelectOption(
+            label=f"Season {season.number}",
+            value=str(season.number),
+            default=wanted.period == season.number,
+            description="Its final table",
+        )
+        for season in _earlier(board)
+    ]
+    return menu("Which season?", options, Deed.LEADERBOARD_OF, wanted.ruleset)
+
+
+def _running(seasons: Sequence[Season]) -> str:
+    return f"Season {seasons[-1].number}" if seasons else "None has begun yet"
+
+
+def _earlier(board: Board) -> list[Season]:
+    """Give the seasons that are over, the latest first, as many as fit, with the one on show."""
+    most = MOST_IN_MENU - len(Span)
+    over = [season for season in reversed(board.seasons) if season.ended_at is not None]
+    latest = over[:most]
+    shown = board.season
+    if shown is not None and shown.ended_at is not None and shown not in latest:
+        latest[-1] = shown
+    return latest
+
+
+def _ruleset_menu(wanted: Wanted) -> PressMenu:
+    options = [
+        discord.SelectOption(
+            label=name, value=name, description=about, default=name == wanted.ruleset
+        )
+        for name, about in IN_A_LINE.items()
+    ]
+    return menu("Which ruleset?", options, Deed.LEADERBOARD_BY, write_period(wanted.period))
+
+
+def ruleset_words(wanted: Wanted, number: int) -> str:
+    """Say whom an export has: `12 players, season 3, classic`."""
+    match wanted.period:
+        case Span.ALL_TIME:
+            when = "all time"
+        case Span.RUNNING:
+            when = "this season"
+        case int():
+            when = f"season {wanted.period}"
+        case _:
+            assert_never(wanted.period)
+    return f"{counted(number, 'player')} · {when} · {wanted.ruleset}"

@@ -1,0 +1,102 @@
+"""A leaderboard as CSV files, written piece by piece and no larger than Discord takes.
+
+A cell that a spreadsheet would run as a formula begins with an apostrophe; only names can be one.
+"""
+
+import asyncio
+import codecs
+import csv
+import io
+from collections.abc import AsyncIterator, Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+from bot.match.identity import Instant
+from bot.match.rating import is_provisional
+from bot.store.leaderboard import Ranked
+from cogs.ui.names import NAMES
+from cogs.ui.rating_words import FORMER
+
+COLUMNS: Final = (
+    "place",
+    "name",
+    "user id",
+    "points",
+    "deviation",
+    "provisional",
+    "won",
+    "drawn",
+    "lost",
+    "opponents",
+    "last rated match (UTC)",
+    "left the server (UTC)",
+)
+LARGEST: Final = 9_500_000
+"""Bytes of a file; Discord takes 10 MiB with all that is sent beside it."""
+
+_RUN: Final = ("=", "+", "-", "@", "\t", "\r")
+"""What a cell begins with that spreadsheets run."""
+
+
+async def csv_files(
+    batches: AsyncIterator[list[Ranked]], at: Instant, largest: int = LARGEST
+) -> list[io.BytesIO]:
+    """Write players into as many files as it takes, each with the names of its columns.
+
+    One without players where there are none.
+    """
+    files = [_begun()]
+    async for rows in batches:
+        text = await asyncio.to_thread(_players, rows, at)
+        if files[-1].tell() + len(text) > largest:
+            files.append(_begun())
+        files[-1].write(text)
+    for file in files:
+        file.seek(0)
+    return files
+
+
+def harmless(cell: str) -> str:
+    """Give a text as a cell that no spreadsheet runs."""
+    return f"'{cell}" if cell.startswith(_RUN) else cell
+
+
+def _begun() -> io.BytesIO:
+    """Begin a file; the mark at its start lets spreadsheets read names in all scripts."""
+    file = io.BytesIO()
+    file.write(codecs.BOM_UTF8 + _written([COLUMNS]).encode())
+    return file
+
+
+def _players(rows: Sequence[Ranked], at: Instant) -> bytes:
+    return _written(_cells(row, at) for row in rows).encode()
+
+
+def _written(rows: Iterable[Iterable[object]]) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\r\n").writerows(rows)
+    return out.getvalue()
+
+
+def _cells(row: Ranked, at: Instant) -> tuple[object, ...]:
+    rating = row.rating.at(at)
+    return (
+        row.place,
+        harmless(FORMER if row.user is None else NAMES.known(row.user) or ""),
+        "" if row.user is None else int(row.user),
+        row.points,
+        round(rating.deviation),
+        "yes" if is_provisional(rating) else "no",
+        row.rating.wins,
+        row.rating.draws,
+        row.rating.losses,
+        row.rating.opponents,
+        _moment(row.rating.rated_at),
+        _moment(row.left_at),
+    )
+
+
+def _moment(instant: Instant | None) -> str:
+    if instant is None:
+        return ""
+    return datetime.fromtimestamp(instant, UTC).strftime("%Y-%m-%d %H:%M:%S")

@@ -1,0 +1,49 @@
+"""Whether a person stands on leaderboards, as a panel on which it can be changed."""
+
+from typing import Any, Final, assert_never
+
+import discord
+
+from bot.match.season import Listing
+from cogs.ui.panels import View, asking
+from cogs.ui.presses import Deed, button
+
+_FACTS: Final = {Listing.LISTED: "on", Listing.LEFT_OFF: "off"}
+"""What stands in custom ids."""
+
+
+def read_listing(fact: str) -> Listing:
+    """Read what a custom id says. A `LookupError` for anything else."""
+    return {text: listing for listing, text in _FACTS.items()}[fact]
+
+
+def listing_row() -> discord.ui.ActionRow[Any]:
+    """Give the row below other preferences that leads to the panel."""
+    return discord.ui.ActionRow(button("Leaderboards", discord.ButtonStyle.secondary, Deed.LISTING))
+
+
+def listing_panel(listing: Listing) -> View:
+    """Say whether somebody stands on leaderboards, and let them change it."""
+    match listing:
+        case Listing.LISTED:
+            state = "You stand on leaderboards"
+            meaning = (
+                "as soon as you have a place. Left off, you keep your ratings and rated matches, "
+                "and nobody reads your name or your points in any table of any server, its picture "
+                "or its file."
+            )
+            label, other = "Leave me off", Listing.LEFT_OFF
+        case Listing.LEFT_OFF:
+            state = "You are left off leaderboards"
+            meaning = (
+                "in all servers, of this season and all others. Your ratings go on beneath; put "
+                "back, you have the place that they give."
+            )
+            label, other = "Put me back", Listing.LISTED
+        case _:
+            assert_never(listing)
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+        button(label, discord.ButtonStyle.primary, Deed.LISTING, _FACTS[other]),
+        button("All preferences", discord.ButtonStyle.secondary, Deed.PREFERENCES, "playing"),
+    )
+    return asking(f"### Leaderboards\n**{state}**, {meaning}", row)

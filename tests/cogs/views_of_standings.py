@@ -1,0 +1,81 @@
+"""One of each view of leaderboards, seasons and who stands on them, at their largest."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import discord
+
+from bot.game import RULESETS
+from bot.host.leaderboards import ON_A_PAGE, Board, BoardWanted, Mine
+from bot.host.seasons import SeasonSummary
+from bot.match.clock import DAY
+from bot.match.glicko import Rating
+from bot.match.identity import GuildId, Instant, UserId
+from bot.match.rating import PlayerKey, PlayerRating, Scope
+from bot.match.season import Listing, Season, SeasonNumber, Span
+from bot.store.leaderboard import Own, Ranked
+from bot.store.ratings import Table
+from bot.store.seasons import WonTitle
+from cogs.ui.bed import Picture
+from cogs.ui.leaderboard import Wanted, board_panel
+from cogs.ui.listing import listing_panel
+from cogs.ui.poster import poster_view
+from cogs.ui.season import end_panel, ended_panel, really_end_panel, season_panel
+from tests.match.table import NOON
+
+VIEWER = UserId(10**19)
+_GUILD = GuildId(10**19)
+_RATING = PlayerRating(Rating(2222.2, 99.9, 0.06), NOON, 11111, 1111, 11111, 1)
+
+
+def seasons(number: int) -> tuple[Season, ...]:
+    """Give so many seasons, the last of which runs."""
+    over = [
+        Season(Scope(each), _GUILD, each, NOON, Instant(NOON + DAY), Instant(NOON + DAY))
+        for each in range(1, number)
+    ]
+    return (*over, Season(Scope(number), _GUILD, number, NOON, Instant(NOON + DAY)))
+
+
+def a_board(period: Span | SeasonNumber = Span.RUNNING) -> Board:
+    """Give a page in the middle of a large leaderboard."""
+    rows = [
+        Ranked(123456, 2222, PlayerKey(each), UserId(10**19 + each), _RATING, NOON)
+        for each in range(ON_A_PAGE)
+    ]
+    every = seasons(80)
+    shown = {Span.RUNNING: every[-1], Span.ALL_TIME: None}
+    season = shown[period] if isinstance(period, Span) else every[period - 1]
+    wanted = BoardWanted(Table(_GUILD, "classic"), period)
+    own = Own(_RATING, 123456, Listing.LISTED, 123455)
+    return Board(wanted, season, every, tuple(rows), 50, 12346, 123456, own, NOON)
+
+
+def an_empty_board() -> Board:
+    """Give the leaderboard of a server in which nobody was rated."""
+    wanted = BoardWanted(Table(_GUILD, "classic"))
+    return Board(wanted, None, (), (), 0, 1, 0, None, NOON)
+
+
+def views_of_standings(picture: Picture) -> Iterator[discord.ui.LayoutView]:
+    """Give leaderboards, the picture, seasons with the questions, and the way off them."""
+    for period in (Span.RUNNING, Span.ALL_TIME, SeasonNumber(2)):
+        board = a_board(period)
+        yield board_panel(board, VIEWER)
+        yield board_panel(replace(board, number=0), VIEWER)
+        for listing in Listing:
+            yield board_panel(replace(board, own=Own(_RATING, None, listing)), VIEWER)
+        yield poster_view(board, picture, VIEWER)
+    yield board_panel(an_empty_board(), VIEWER)
+    for listing in Listing:
+        yield listing_panel(listing)
+    last, running = seasons(2)
+    titles = tuple(
+        WonTitle(ruleset.name, place, VIEWER) for ruleset in RULESETS for place in (1, 2, *[3] * 30)
+    )
+    shown = Wanted("classic", Span.RUNNING, Mine.MINE)
+    yield season_panel(SeasonSummary(None, 0, None, ()), shown, may_end=True)
+    yield season_panel(SeasonSummary(running, 99999, last, titles), shown, may_end=True)
+    yield end_panel(running, 99999)
+    yield really_end_panel(running)
+    yield ended_panel(99999)
