@@ -45,6 +45,9 @@ COGS: Final = (
     "cogs.watch",
     "cogs.replay",
     "cogs.export",
+    "cogs.profile",
+    "cogs.history",
+    "cogs.match_page",
     "cogs.leaderboard",
     "cogs.season",
     "cogs.listing",
@@ -56,6 +59,7 @@ COGS: Final = (
     "cogs.rules",
     "cogs.threads",
     "cogs.notices",
+    "cogs.weekly",
     "cogs.sweeping",
 )
 

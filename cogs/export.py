@@ -25,8 +25,9 @@ class ExportCog(commands.Cog, name="Export"):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Say what the menu of matches does."""
+        """Say what the menu of matches and the button of one do."""
         self.bot.presses[Deed.EXPORT_IN.value] = self.export_chosen
+        self.bot.presses[Deed.EXPORT.value] = self.export_pressed
 
     @app_commands.command(name="export")
     @app_commands.describe(match="The match, if you mean another than this thread's")
@@ -46,6 +47,10 @@ class ExportCog(commands.Cog, name="Export"):
     async def export_chosen(self, interaction: Asked, press: Press) -> None:
         """Send the match that was chosen from the list; the list stays, to choose another."""
         await self._send(interaction, MatchId(int(press.chosen[0])))
+
+    async def export_pressed(self, interaction: Asked, press: Press) -> None:
+        """Send the match of this button."""
+        await self._send(interaction, MatchId(int(press.facts[0])))
 
     async def _send(self, interaction: Asked, named: MatchId | None) -> None:
         """Send the record to the person alone. Raises what `Replays.to_replay` raises."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
 from render.bed import draw
+from render.curve import Curve, draw_curve
 from render.leaderboard import Poster, draw_poster
 from render.scene import Scene
 
@@ -16,7 +17,7 @@ QUEUE: Final = 32
 WAITING: Final = 256
 CACHE_BYTES: Final = 8 * 2**20
 
-Subject = Scene | Poster
+Subject = Scene | Poster | Curve
 """What there are pictures of."""
 
 
@@ -27,6 +28,8 @@ def drawn(subject: Subject) -> bytes:
             return draw(subject)
         case Poster():
             return draw_poster(subject)
+        case Curve():
+            return draw_curve(subject)
         case _:
             assert_never(subject)
 

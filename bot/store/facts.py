@@ -78,7 +78,7 @@ def play_some(
 async def insert(writing: Writing, match: Match, facts: MatchFacts) -> None:
     """Keep what a match gave."""
     seats = {
-        f"{seat.value}_{name}": value
+        f"{seat.name.lower()}_{name}": value
         for seat, each in facts.seats
         for name, value in (
             ("opening", each.opening),
@@ -110,13 +110,13 @@ async def find(reading: Reading, match: MatchId) -> MatchFacts | None:
 
 
 def _seat(row: sqlite3.Row, seat: Seat) -> SeatFacts:
-    opening = row[f"{seat.value}_opening"]
+    opening = row[f"{seat.name.lower()}_opening"]
     return SeatFacts(
         None if opening is None else Square(opening),
-        row[f"{seat.value}_moves"],
-        Seconds(row[f"{seat.value}_seconds"]),
-        row[f"{seat.value}_graduations"],
-        row[f"{seat.value}_behind"],
+        row[f"{seat.name.lower()}_moves"],
+        Seconds(row[f"{seat.name.lower()}_seconds"]),
+        row[f"{seat.name.lower()}_graduations"],
+        row[f"{seat.name.lower()}_behind"],
     )
 
 

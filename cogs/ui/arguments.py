@@ -106,6 +106,13 @@ def server_place_of(interaction: discord.Interaction[Any]) -> Place:
     return place
 
 
+def server_guild_of(interaction: discord.Interaction[Any]) -> GuildId:
+    """Give the server that something was asked in. Raises `ServersOnly`."""
+    if interaction.guild_id is None:
+        raise ServersOnly
+    return GuildId(interaction.guild_id)
+
+
 class WantedArgument(app_commands.Transformer):
     """The square or whole turn of `/place`."""
 

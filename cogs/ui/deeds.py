@@ -107,6 +107,11 @@ class Deed(Enum):
     SEASON_KEEP = "season-keep"
     LISTING = "listing"
     VOID_MATCH = "void-match"
+    PROFILE = "profile"
+    HISTORY = "history"
+    HISTORY_BY = "history-by"
+    MATCH_IN = "match-in"
+    EXPORT = "export"
 
 
 MENUS: Final = (
@@ -133,6 +138,8 @@ MENUS: Final = (
     Deed.PLAN_DROP,
     Deed.LEADERBOARD_OF,
     Deed.LEADERBOARD_BY,
+    Deed.HISTORY_BY,
+    Deed.MATCH_IN,
 )
 CHANNEL_MENUS: Final = (Deed.SET_CHANNEL,)
 ROLE_MENUS: Final = (Deed.SET_ROLE,)

@@ -51,14 +51,14 @@ class Wanted:
     def facts(self) -> tuple[str, ...]:
         """Write it as facts of a custom id."""
         opponent = _NOBODY if self.opponent is None else str(self.opponent)
-        return self.stage.value, self.scope.value, opponent, _write_cut(self.cut)
+        return self.stage.value, self.scope.value, opponent, write_cut(self.cut)
 
     @classmethod
     def of_facts(cls, facts: Sequence[str]) -> Self:
         """Read what `facts` wrote."""
         stage, scope, opponent, cut, *_ = facts
         friend = None if opponent == _NOBODY else UserId(int(opponent))
-        return cls(Stage(stage), Scope(scope), friend, _read_cut(cut))
+        return cls(Stage(stage), Scope(scope), friend, read_cut(cut))
 
     def from_start(self) -> Self:
         """Give the first page of this list."""
@@ -229,7 +229,8 @@ def _stage_menu(wanted: Wanted) -> Any:
     return menu("Which matches?", options, Deed.GAMES_SHOWN, *wanted.from_start().facts())
 
 
-def _write_cut(cut: Cut) -> str:
+def write_cut(cut: Cut) -> str:
+    """Write where a page begins as a fact of a custom id."""
     match cut:
         case Page(number):
             return f"p{number}"
@@ -241,7 +242,8 @@ def _write_cut(cut: Cut) -> str:
             assert_never(cut)
 
 
-def _read_cut(text: str) -> Cut:
+def read_cut(text: str) -> Cut:
+    """Read what `write_cut` wrote. A `ValueError` for anything else."""
     found = _CUT.fullmatch(text)
     if found is None:
         raise ValueError(f"{text!r} is no place in a list")

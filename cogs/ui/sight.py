@@ -34,3 +34,12 @@ def demand_sight_to_watch(interaction: discord.Interaction[Any], match: Match) -
     is_player = match.seat_of(UserId(interaction.user.id)) is not None
     if match.home.kind is HomeKind.DIRECT and not is_player:
         raise NoSuchMatch(match.id)
+
+
+def may_see(interaction: discord.Interaction[Any], match: Match) -> bool:
+    """Tell whether this person may look at a match that is over, where they ask."""
+    try:
+        demand_sight_to_watch(interaction, match)
+    except NoSuchMatch:
+        return False
+    return True

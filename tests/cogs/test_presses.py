@@ -79,6 +79,7 @@ from render.replay import FORMATS, Film
 from tests.cogs.plan_views import plan_views
 from tests.cogs.server_panels import server_forms, server_panels
 from tests.cogs.views_of_lists import views_of_lists
+from tests.cogs.views_of_profiles import views_of_profiles
 from tests.cogs.views_of_standings import views_of_standings
 from tests.game.positions import crowded
 from tests.match.table import GRAY, GUILD, NOON, ORANGE, challenge, match, open_challenge
@@ -147,6 +148,7 @@ def views() -> Iterator[discord.ui.LayoutView]:
     yield resign_panel(LARGE, ORANGE)
     yield more_panel(LARGE, ORANGE)
     yield from views_of_lists(LARGE, most_options(), picture)
+    yield from views_of_profiles(LARGE, picture)
     yield from views_of_standings(picture)
     for placing in Placing:
         yield preferences_panel(Preferences(placing))

@@ -1,0 +1,110 @@
+"""`/history`: the finished matches of a person, of two, or of this server."""
+
+from dataclasses import replace
+from enum import Enum
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.match.terms import Stakes
+from cogs.ui.arguments import server_guild_of
+from cogs.ui.history import ANY, RESULTS, HistoryShown, Wanted, history_panel, sorts_of
+from cogs.ui.names import NAMES, noted
+from cogs.ui.presses import Deed, Press
+from cogs.ui.rulesets import ruleset_choices
+from cogs.ui.showing import show_panel
+from cogs.ui.sight import may_see
+
+Asked = discord.Interaction[BoopBot]
+
+
+class Of(Enum):
+    """Whose matches are listed where nobody is named."""
+
+    ME = "me"
+    SERVER = "server"
+
+
+class HistoryCog(commands.Cog, name="History"):
+    """Lists finished matches."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Say what the buttons and the menus do."""
+        self.bot.presses[Deed.HISTORY.value] = self.turn_page
+        self.bot.presses[Deed.HISTORY_BY.value] = self.choose
+
+    @app_commands.command(name="history")
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    @app_commands.describe(
+        member="Whose matches: yours, if you do not say",
+        opponent="Only those against this person",
+        whose="The matches of the whole server, if you like",
+        ruleset="Only those by these rules",
+        stakes="Only rated or only casual ones",
+        result="Only those that ended so for that person",
+    )
+    @app_commands.choices(
+        whose=[
+            app_commands.Choice(name="Mine", value=Of.ME.value),
+            app_commands.Choice(name="The whole server's", value=Of.SERVER.value),
+        ],
+        ruleset=ruleset_choices(),
+        stakes=[app_commands.Choice(name=each.value, value=each.value) for each in Stakes],
+        result=[app_commands.Choice(name=word, value=word) for word in RESULTS.values()],
+    )
+    async def history(
+        self,
+        interaction: Asked,
+        member: discord.User | None = None,
+        opponent: discord.User | None = None,
+        whose: str = Of.ME.value,
+        ruleset: str = ANY,
+        stakes: str = ANY,
+        result: str = ANY,
+    ) -> None:
+        """List finished matches: yours, somebody's, of two people, or of this server."""
+        user = noted(interaction)
+        if member is not None:
+            user = NAMES.note(member)
+        friend = None if opponent is None else NAMES.note(opponent)
+        nobody_named = member is None and opponent is None
+        is_server = Of(whose) is Of.SERVER and nobody_named
+        wanted = Wanted(None if is_server else user, friend, sorts_of(ruleset, stakes, result))
+        await self._show(interaction, wanted)
+
+    async def turn_page(self, interaction: Asked, press: Press) -> None:
+        """Show another page, or the same list by other stakes."""
+        await self._show(interaction, Wanted.of_facts(press.facts))
+
+    async def choose(self, interaction: Asked, press: Press) -> None:
+        """Show what was chosen in a menu: matches of a ruleset, or with a result."""
+        wanted, [chosen] = Wanted.of_facts(press.facts), press.chosen
+        sorts = wanted.sorts
+        if press.facts[-1] == "ruleset":
+            sorts = replace(sorts, ruleset=sorts_of(ruleset=chosen).ruleset)
+        else:
+            sorts = replace(sorts, score=sorts_of(result=chosen).score)
+        await self._show(interaction, wanted.filtered(sorts))
+
+    async def _show(self, interaction: Asked, wanted: Wanted) -> None:
+        host, viewer = self.bot.host, noted(interaction)
+        page = await host.histories.page(
+            wanted.whose(server_guild_of(interaction)),
+            wanted.sorts,
+            wanted.cut,
+            viewer,
+            lambda match: may_see(interaction, match),
+        )
+        works = await host.games.with_beds(page.found)
+        shown = HistoryShown(works, page.back, page.on)
+        await show_panel(interaction, history_panel(wanted, shown, viewer))
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(HistoryCog(bot))

@@ -1,0 +1,70 @@
+"""`/match`: all about one match, for whoever may look back at it."""
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.host.errors import SeveralMatches
+from bot.match.identity import MatchId
+from cogs.ui.arguments import place_of
+from cogs.ui.bed import picture_of, scene_of
+from cogs.ui.match_page import match_page
+from cogs.ui.names import noted
+from cogs.ui.panels import match_panel
+from cogs.ui.past_matches import PastMatchArgument
+from cogs.ui.presses import Deed, Press
+from cogs.ui.showing import link_to, show_panel
+from cogs.ui.sight import demand_sight
+from cogs.ui.themes import for_one
+
+Asked = discord.Interaction[BoopBot]
+
+
+class MatchPageCog(commands.Cog, name="Match"):
+    """Shows all that is known of a match."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Say what the menu of matches does."""
+        self.bot.presses[Deed.MATCH_IN.value] = self.show_chosen
+
+    @app_commands.command(name="match")
+    @app_commands.rename(number="id")
+    @app_commands.describe(number="The match's number, if you mean another than this thread's")
+    async def match(
+        self,
+        interaction: Asked,
+        number: app_commands.Transform[MatchId, PastMatchArgument] | None = None,
+    ) -> None:
+        """See all about one match: players, terms, how it went, what it did to ratings."""
+        user = noted(interaction)
+        try:
+            await self._show(interaction, number)
+        except SeveralMatches as several:
+            await show_panel(interaction, match_panel(several.matches, user, Deed.MATCH_IN))
+
+    async def show_chosen(self, interaction: Asked, press: Press) -> None:
+        """Show the match that was chosen from the list."""
+        await self._show(interaction, MatchId(int(press.chosen[0])))
+
+    async def _show(self, interaction: Asked, named: MatchId | None) -> None:
+        """Show a match to the person alone. Raises what `Replays.to_replay` raises."""
+        host, user = self.bot.host, noted(interaction)
+        meant = await host.replays.to_replay(user, place_of(interaction), named)
+        demand_sight(interaction, meant)
+        if meant.outcome is not None:
+            await host.facts.catch_up()
+        facts = await host.facts.find(meant.id)
+        rated = await host.profiles.rated(meant.id)
+        scene = await for_one(interaction, scene_of(meant))
+        picture = picture_of(meant, scene, await self.bot.studio.picture(scene))
+        link = await link_to(self.bot, meant, user)
+        await show_panel(interaction, match_page(meant, facts, rated, picture, link), picture)
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(MatchPageCog(bot))

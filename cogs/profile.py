@@ -1,0 +1,107 @@
+"""`/profile`: a person in this server: ratings with their curve, record, titles and badges."""
+
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.host.profiles import Profile
+from bot.match.identity import GuildId, UserId
+from cogs.ui.arguments import server_guild_of
+from cogs.ui.bed import Picture
+from cogs.ui.names import NAMES, noted
+from cogs.ui.presses import Deed, Press
+from cogs.ui.profile import Page, curve_of, curve_words, never_played, profile_panel
+from cogs.ui.showing import show_panel
+from cogs.ui.themes import private_theme, public_theme
+from render.theme import Theme
+
+Asked = discord.Interaction[BoopBot]
+
+
+class ProfileCog(commands.Cog, name="Profile"):
+    """Shows profiles, and has the facts behind them looked for."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Say what the buttons do, and look for facts that are owed."""
+        self.bot.presses[Deed.PROFILE.value] = self.turn_page
+        self.bot.sweepers.append(self.bot.host.facts.catch_up)
+
+    async def cog_unload(self) -> None:
+        """Look for facts no more."""
+        self.bot.sweepers.remove(self.bot.host.facts.catch_up)
+
+    @app_commands.command(name="profile")
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    @app_commands.describe(
+        member="Whose: yours, if you do not say",
+        share="Show it to everybody here",
+    )
+    async def profile(
+        self,
+        interaction: Asked,
+        member: discord.User | None = None,
+        share: bool = False,  # noqa: FBT001 - Discord's own kind of option
+    ) -> None:
+        """See somebody's rating over time, record, titles and badges in this server."""
+        viewer, guild = noted(interaction), server_guild_of(interaction)
+        user = viewer if member is None else NAMES.note(member)
+        profile = await self.bot.host.profiles.of(guild, user, viewer)
+        if share and profile is not None:
+            await self._share(interaction, replace(profile, against=None), guild)
+            return
+        await self._show(interaction, profile, user, Page.OVERVIEW)
+
+    async def turn_page(self, interaction: Asked, press: Press) -> None:
+        """Show another page of a profile."""
+        viewer, guild = noted(interaction), server_guild_of(interaction)
+        user, page = UserId(int(press.facts[0])), Page(press.facts[1])
+        profile = await self.bot.host.profiles.of(guild, user, viewer)
+        await self._show(interaction, profile, user, page)
+
+    async def _show(
+        self, interaction: Asked, profile: Profile | None, user: UserId, page: Page
+    ) -> None:
+        viewer = noted(interaction)
+        if profile is None:
+            await show_panel(interaction, never_played(user, viewer))
+            return
+        picture = None
+        if page is Page.OVERVIEW:
+            theme = await private_theme(interaction)
+            picture = await self._curve(profile, server_guild_of(interaction), theme)
+        panel = profile_panel(profile, viewer, page, picture)
+        await show_panel(interaction, panel, picture)
+
+    async def _share(self, interaction: Asked, profile: Profile, guild: GuildId) -> None:
+        """Show the overview to everybody; whoever presses a button gets a panel of their own."""
+        picture = await self._curve(profile, guild, await public_theme(self.bot, guild))
+        await interaction.response.send_message(
+            view=profile_panel(profile, profile.user, Page.OVERVIEW, picture),
+            files=[] if picture is None else [picture.file()],
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+
+    async def _curve(self, profile: Profile, guild: GuildId, theme: Theme) -> Picture | None:
+        """Draw the rating in the ruleset that they play most, if they have one."""
+        if not profile.ratings:
+            return None
+        main = profile.ratings[0]
+        points = await self.bot.host.profiles.curve(
+            guild, profile.user, main.ruleset, main.all_time.matches
+        )
+        if not points:
+            return None
+        png = await self.bot.studio.picture(curve_of(main, points, theme))
+        name = f"rating-{profile.user}-{main.all_time.matches}.png"
+        return Picture(png, name, curve_words(main, points))
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(ProfileCog(bot))

@@ -1,0 +1,260 @@
+"""The list of finished matches of a person, a pair or the server, filtered, a page at a time.
+
+What is listed and where the page begins is in the custom ids, so a panel works after a restart.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Self
+
+import discord
+
+from bot.host.games import FIRST
+from bot.host.histories import Whose
+from bot.host.outbox import MatchWork
+from bot.match.identity import GuildId, UserId
+from bot.match.match import Match
+from bot.match.rating import Score
+from bot.match.terms import Stakes
+from bot.store.games import After, Before
+from bot.store.history import Sorts
+from cogs.ui.arguments import match_title
+from cogs.ui.games import ARROWS, read_cut, write_cut
+from cogs.ui.links import link_of
+from cogs.ui.names import NAMES
+from cogs.ui.panels import View, note_panel
+from cogs.ui.presses import Deed, PressButton, button, menu
+from cogs.ui.record_words import WAYS
+from cogs.ui.rulesets import DEFAULT, IN_A_LINE
+from cogs.ui.words import SEAT_MARKS, mention, moment
+
+ANY: Final = "any"
+EVERY: Final = Sorts()
+NEWEST: Final = Before()
+_NOBODY: Final = "0"
+RESULTS: Final = {Score.WIN: "won", Score.LOSS: "lost", Score.DRAW: "drawn"}
+"""Results as they stand in custom ids and options."""
+_SCORES: Final = {word: score for score, word in RESULTS.items()}
+_MARKS: Final = {Score.WIN: "🏆", Score.LOSS: "🏁", Score.DRAW: "🤝"}
+_NEXT_STAKES: Final = {None: Stakes.RATED, Stakes.RATED: Stakes.CASUAL, Stakes.CASUAL: None}
+_STAKES_LABELS: Final = {
+    None: "Rated and casual",
+    Stakes.RATED: "Rated alone",
+    Stakes.CASUAL: "Casual alone",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which history somebody wants to see, and from where on; without a person the server's."""
+
+    user: UserId | None = None
+    opponent: UserId | None = None
+    sorts: Sorts = EVERY
+    cut: Before | After = NEWEST
+
+    def whose(self, guild: GuildId) -> Whose:
+        """Say whose history it is in a server."""
+        return Whose(guild, self.user, self.opponent)
+
+    def facts(self) -> tuple[str, ...]:
+        """Write it as facts of a custom id."""
+        sorts = self.sorts
+        return (
+            str(self.user or _NOBODY),
+            str(self.opponent or _NOBODY),
+            sorts.ruleset or ANY,
+            sorts.stakes.value if sorts.stakes else ANY,
+            RESULTS[sorts.score] if sorts.score else ANY,
+            write_cut(FIRST if self.cut == NEWEST else self.cut),
+        )
+
+    @classmethod
+    def of_facts(cls, facts: Sequence[str]) -> Self:
+        """Read what `facts` wrote."""
+        user, opponent, ruleset, stakes, result, text, *_ = facts
+        cut = read_cut(text)
+        return cls(
+            _person(user),
+            _person(opponent),
+            sorts_of(ruleset, stakes, result),
+            cut if isinstance(cut, (Before, After)) else NEWEST,
+        )
+
+    def filtered(self, sorts: Sorts) -> Self:
+        """Give the first page of the same history by another filter."""
+        return replace(self, sorts=sorts, cut=NEWEST)
+
+
+def sorts_of(ruleset: str = ANY, stakes: str = ANY, result: str = ANY) -> Sorts:
+    """Read a filter from words; one that is `ANY` filters nothing."""
+    return Sorts(
+        None if ruleset == ANY else ruleset,
+        None if stakes == ANY else Stakes(stakes),
+        None if result == ANY else _SCORES[result],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryShown:
+    """A page of a history with the beds of its matches, and where its neighbours begin."""
+
+    works: tuple[MatchWork, ...]
+    back: After | None
+    on: Before | None
+
+
+def history_panel(wanted: Wanted, shown: HistoryShown, viewer: UserId) -> View:
+    """Lay out a page of a history."""
+    lines = [f"### {_title(wanted, viewer)}", f"-# {_about(wanted)}"]
+    lines += [_line(work, wanted, viewer) for work in shown.works] or [_nothing(wanted)]
+    view = note_panel("\n".join(lines))
+    if shown.works:
+        view.add_item(discord.ui.ActionRow(_match_menu(wanted, shown.works)))
+    view.add_item(discord.ui.ActionRow(_ruleset_menu(wanted)))
+    view.add_item(discord.ui.ActionRow(_result_menu(wanted)))
+    view.add_item(discord.ui.ActionRow(*_ways(wanted, shown)))
+    return view
+
+
+def history_button(label: str, wanted: Wanted) -> PressButton:
+    """Give a button that opens a history."""
+    return button(label, discord.ButtonStyle.secondary, Deed.HISTORY, *wanted.facts(), "open")
+
+
+def _person(text: str) -> UserId | None:
+    return None if text == _NOBODY else UserId(int(text))
+
+
+def _title(wanted: Wanted, viewer: UserId) -> str:
+    if wanted.user is None:
+        return "Finished matches of this server"
+    whose = "Your matches" if wanted.user == viewer else f"Matches of {mention(wanted.user)}"
+    return whose if wanted.opponent is None else f"{whose} against {mention(wanted.opponent)}"
+
+
+def _about(wanted: Wanted) -> str:
+    sorts = wanted.sorts
+    parts = [sorts.ruleset or "all rulesets", _STAKES_LABELS[sorts.stakes].lower()]
+    if sorts.score is not None:
+        parts.append(_result_label(wanted, sorts.score).lower())
+    text = " · ".join(parts)
+    return text[0].upper() + text[1:]
+
+
+def _nothing(wanted: Wanted) -> str:
+    if wanted.sorts != EVERY:
+        return "No finished match is like that. Choose *all* again below."
+    return "No match has been played to its end here yet. Start one with `/challenge`."
+
+
+def _line(work: MatchWork, wanted: Wanted, viewer: UserId) -> str:
+    """Say in a line who played, how it ended and when, and where the bed is."""
+    match = work.match
+    if wanted.user is None or match.seat_of(wanted.user) is None:
+        head = f"{_server_mark(match)} **#{match.id}** {_who_won(match)}"
+    else:
+        score = score_for(match, wanted.user)
+        who = mention(match.opponent_of(wanted.user))
+        head = f"{_MARKS[score]} **#{match.id}** {RESULTS[score]} against {who}"
+    parts = [head, _why(match)]
+    if match.position.ruleset is not DEFAULT:
+        parts.append(match.position.ruleset.name)
+    if match.stakes is Stakes.RATED:
+        parts.append("rated")
+    parts += [moment(match.changed_at), f"[bed]({link_of(match, work, viewer)})"]
+    return " · ".join(parts)
+
+
+def score_for(match: Match, user: UserId) -> Score:
+    """Give what a finished match brought one of its players."""
+    winner = match.outcome.winner if match.outcome else None
+    if winner is None:
+        return Score.DRAW
+    return Score.WIN if winner is match.seat_of(user) else Score.LOSS
+
+
+def _server_mark(match: Match) -> str:
+    winner = match.outcome.winner if match.outcome else None
+    return _MARKS[Score.DRAW] if winner is None else SEAT_MARKS[winner]
+
+
+def _who_won(match: Match) -> str:
+    winner = match.outcome.winner if match.outcome else None
+    if winner is None:
+        return f"{mention(match.seats.orange)} and {mention(match.seats.gray)} drew"
+    won = match.seats.user_of(winner)
+    return f"{mention(won)} beat {mention(match.opponent_of(won))}"
+
+
+def _why(match: Match) -> str:
+    return WAYS[match.outcome.why] if match.outcome else "goes on"
+
+
+def _match_menu(wanted: Wanted, works: Sequence[MatchWork]) -> Any:
+    options = [
+        discord.SelectOption(label=_label(work.match, wanted), value=str(work.match.id))
+        for work in works
+    ]
+    return menu("Look at a match", options, Deed.MATCH_IN)
+
+
+def _label(match: Match, wanted: Wanted) -> str:
+    """Give a match for a menu, where no mention is shown."""
+    if wanted.user is not None and match.seat_of(wanted.user) is not None:
+        return match_title(match, wanted.user)
+    names = [NAMES.known(user) for user in match.seats]
+    if None in names:
+        return f"#{match.id}"
+    return f"#{match.id} · {names[0]} and {names[1]}"
+
+
+def _ruleset_menu(wanted: Wanted) -> Any:
+    chosen = wanted.sorts.ruleset
+    options = [discord.SelectOption(label="All rulesets", value=ANY, default=chosen is None)]
+    options += [
+        discord.SelectOption(label=name, value=name, description=line, default=name == chosen)
+        for name, line in IN_A_LINE.items()
+    ]
+    return menu("Which ruleset?", options, Deed.HISTORY_BY, *wanted.facts(), "ruleset")
+
+
+def _result_menu(wanted: Wanted) -> Any:
+    chosen = wanted.sorts.score
+    options = [discord.SelectOption(label="All results", value=ANY, default=chosen is None)]
+    scores = (Score.WIN, Score.LOSS, Score.DRAW)
+    options += [
+        discord.SelectOption(
+            label=_result_label(wanted, score), value=RESULTS[score], default=score is chosen
+        )
+        for score in scores
+    ]
+    return menu("Which results?", options, Deed.HISTORY_BY, *wanted.facts(), "result")
+
+
+def _result_label(wanted: Wanted, score: Score) -> str:
+    """Name a result; in a server's history it is that of the one who moved first."""
+    if wanted.user is not None or score is Score.DRAW:
+        return RESULTS[score].capitalize()
+    return "Orange won" if score is Score.WIN else "Gray won"
+
+
+def _ways(wanted: Wanted, shown: HistoryShown) -> list[PressButton]:
+    """Give the buttons to the neighbouring pages, and to other stakes."""
+    ways = []
+    if shown.back is not None or shown.on is not None:
+        ways = [_way("Back", wanted, shown.back, "back"), _way("Forward", wanted, shown.on, "on")]
+    following = _NEXT_STAKES[wanted.sorts.stakes]
+    facts = wanted.filtered(replace(wanted.sorts, stakes=following)).facts()
+    label = _STAKES_LABELS[following]
+    style = discord.ButtonStyle.secondary
+    return [*ways, button(label, style, Deed.HISTORY, *facts, "stakes")]
+
+
+def _way(label: str, wanted: Wanted, cut: Before | After | None, name: str) -> PressButton:
+    """Give the button to another page, pale where there is none: buttons keep their places."""
+    facts = (wanted if cut is None else replace(wanted, cut=cut)).facts()
+    style = discord.ButtonStyle.secondary
+    way = button(label, style, Deed.HISTORY, *facts, name, emoji=ARROWS[name])
+    way.item.disabled = cut is None
+    return way

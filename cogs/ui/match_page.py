@@ -1,0 +1,120 @@
+"""All about one match: who played for what, how it went, what it did to ratings."""
+
+from typing import Any
+
+import discord
+
+from bot.game import Seat
+from bot.match.clock import Weekends
+from bot.match.facts import MatchFacts
+from bot.match.identity import Seconds
+from bot.match.match import Match
+from bot.match.rating import ALL_TIME, FEWEST_TURNS, Scope, has_result
+from bot.match.terms import Stakes
+from bot.store.profiles import RatedMatch, RatingChange
+from cogs.ui.bed import ACCENTS, DRAWN_ACCENT, Picture, gallery
+from cogs.ui.panels import View
+from cogs.ui.presses import Deed, PressButton, button
+from cogs.ui.rating_words import change_name
+from cogs.ui.times import span, time_name
+from cogs.ui.words import SEAT_MARKS, counted, mention, moment, outcome_name
+
+
+def match_page(
+    match: Match, facts: MatchFacts | None, rated: RatedMatch | None, picture: Picture, link: str
+) -> View:
+    """Lay out a match; its facts and what it did to ratings come once it is over."""
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
+    container.add_item(discord.ui.TextDisplay("\n".join(_head(match))))
+    container.add_item(gallery(picture))
+    lines = [*_course(match, facts), *_rating(match, rated), f"[To the bed]({link})"]
+    container.add_item(discord.ui.TextDisplay("\n".join(lines)))
+    view = View(timeout=None)
+    view.add_item(container)
+    view.add_item(discord.ui.ActionRow(*_ways(match)))
+    return view
+
+
+def _accent(match: Match) -> int:
+    if match.outcome is None:
+        return ACCENTS[match.position.to_move]
+    return ACCENTS[match.outcome.winner] if match.outcome.winner else DRAWN_ACCENT
+
+
+def _head(match: Match) -> list[str]:
+    orange, gray = match.seats
+    lines = [
+        f"### Match #{match.id} · {SEAT_MARKS[Seat.ORANGE]} {mention(orange)} "
+        f"against {SEAT_MARKS[Seat.GRAY]} {mention(gray)}"
+    ]
+    if match.outcome is not None:
+        lines.append(f"**{outcome_name(match, match.outcome)}**")
+    elif match.to_move is not None:
+        lines.append(f"The match goes on: {mention(match.to_move)} is to move.")
+    return lines
+
+
+def _course(match: Match, facts: MatchFacts | None) -> list[str]:
+    """Say by what terms it was played, when, and how it went."""
+    ruleset = match.position.ruleset
+    terms = [f"**{ruleset.name}**", match.stakes.value, time_name(match.clock.control)]
+    if match.clock.weekends is Weekends.PAUSED:
+        terms.append("weekends do not count")
+    lines = [" · ".join(terms), f"Began {moment(match.started_at, 'f')}"]
+    if match.outcome is not None:
+        length = span(Seconds(match.changed_at - match.started_at))
+        lines[-1] += f", ended {moment(match.changed_at, 'f')}, after {length}"
+    lines.append(counted(match.ply, "turn"))
+    if facts is None:
+        return lines
+    if facts.lead_changes:
+        lines[-1] += f", the lead in cats changed {counted(facts.lead_changes, 'time')}"
+    means = [
+        f"{SEAT_MARKS[seat]} {span(Seconds(own.seconds / own.moves))}"
+        for seat, own in facts.seats
+        if own.moves
+    ]
+    if means:
+        lines.append(f"Mean time for a move: {' · '.join(means)}")
+    return lines
+
+
+def _rating(match: Match, rated: RatedMatch | None) -> list[str]:
+    """Say what a match that was played for rating did to both."""
+    if match.stakes is not Stakes.RATED or match.outcome is None:
+        return []
+    if rated is None:
+        if not has_result(match.outcome):
+            return ["It had no result, so no rating changed."]
+        short = f"under {FEWEST_TURNS} turns are too few to count"
+        return [f"No rating changed: {short}."] if match.ply < FEWEST_TURNS else []
+    lines = []
+    if rated.voided_at is not None:
+        when = moment(rated.voided_at, "d")
+        lines.append(f"🚫 **Void** since {when}: a moderator ruled that it does not count.")
+    by_scope = {scope: _changes(rated, scope) for scope in sorted({c.scope for c in rated.changes})}
+    of_all_time = by_scope.pop(ALL_TIME, None)
+    if of_all_time:
+        lines.append(f"Rating: {of_all_time}")
+    # In the first season both are the same.
+    lines += [f"In the season: {said}" for said in by_scope.values() if said != of_all_time]
+    return lines
+
+
+def _changes(rated: RatedMatch, scope: Scope) -> str:
+    own = [change for change in rated.changes if change.scope == scope]
+    return " · ".join(
+        _change(each) for each in sorted(own, key=lambda each: each.seat is Seat.GRAY)
+    )
+
+
+def _change(change: RatingChange) -> str:
+    before, after = round(change.before), round(change.after)
+    return f"{SEAT_MARKS[change.seat]} {before} → {after} ({change_name(after - before)})"
+
+
+def _ways(match: Match) -> list[PressButton]:
+    style = discord.ButtonStyle.secondary
+    replay = button("Replay", style, Deed.REPLAY, match.id, emoji="🎞️")
+    replay.item.disabled = not match.ply
+    return [replay, button("Record", style, Deed.EXPORT, match.id, emoji="📄")]

@@ -1,0 +1,96 @@
+"""One of each view of profiles, histories and match pages, as full as they come."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+import discord
+
+from bot.game import RULESETS, Seat, Square
+from bot.host.outbox import MatchWork
+from bot.host.profiles import Profile, RulesetRating, Stood
+from bot.match.badges import Badge
+from bot.match.facts import MatchFacts, SeatFacts
+from bot.match.glicko import Rating
+from bot.match.identity import GuildId, Instant, MatchId, Ply, Seconds, UserId
+from bot.match.match import Match
+from bot.match.outcome import Outcome, Why
+from bot.match.per_seat import PerSeat
+from bot.match.rating import ALL_TIME, Scope, Score, has_result
+from bot.match.season import Listing, Season, Title
+from bot.match.streak import Streak
+from bot.match.terms import Stakes
+from bot.store.facts import Sums
+from bot.store.games import After, Before
+from bot.store.history import Sorts
+from bot.store.profiles import (
+    Counted,
+    EarnedBadge,
+    HeadToHead,
+    Opening,
+    RatedMatch,
+    RatingChange,
+)
+from cogs.ui.bed import Picture
+from cogs.ui.history import HistoryShown, Wanted, history_panel
+from cogs.ui.match_page import match_page
+from cogs.ui.profile import Page, never_played, profile_panel
+from tests.match.table import GRAY, NOON, ORANGE
+
+LONG = UserId(10**19)
+STOOD = Stood(Rating(1512.0, 140.0, 0.06), 12345, 10_000)
+FULL = Profile(
+    user=LONG,
+    listing=Listing.LISTED,
+    season=Season(Scope(3), GuildId(1), 3, NOON),
+    ratings=tuple(RulesetRating(each.name, STOOD, STOOD) for each in RULESETS),
+    sums=Sums(10_000, Streak(3, 200), 90_000, Seconds(1e10)),
+    records=tuple(
+        Counted(ruleset.name, seat, score, why, 1234)
+        for ruleset, seat, why in product(RULESETS, Seat, Why)
+        for score in Score
+        if has_result(Outcome(why, None))
+    ),
+    openings=tuple(Opening(Square(each), 1000) for each in range(3)),
+    against=HeadToHead(1000, 1000, 1000),
+    titles=tuple(
+        Title(season, each.name, place)
+        for season in range(50)
+        for place, each in enumerate(RULESETS[:3], 1)
+    ),
+    badges=tuple(EarnedBadge(badge, MatchId(10**12), NOON) for badge in Badge),
+)
+
+
+def views_of_profiles(large: Match, picture: Picture) -> Iterator[discord.ui.LayoutView]:
+    """Give profiles of who has all and of who has little, and what leads on from them."""
+    for viewer in (LONG, ORANGE):
+        yield profile_panel(FULL, viewer, Page.OVERVIEW, picture)
+        yield profile_panel(FULL, viewer, Page.RECORD)
+        yield never_played(LONG, viewer)
+    bare = replace(FULL, ratings=(), records=(), openings=(), titles=(), badges=(), sums=Sums())
+    for page in Page:
+        yield profile_panel(replace(bare, listing=Listing.LEFT_OFF), LONG, page)
+    over = replace(
+        large, outcome=Outcome(Why.RESIGNATION, Seat.GRAY), stakes=Stakes.RATED, ply=Ply(7)
+    )
+    drawn = replace(over, outcome=Outcome(Why.AGREEMENT, None))
+    works = tuple(MatchWork(each, ()) for each in [over, drawn])
+    sorts = Sorts("classic", Stakes.CASUAL, Score.DRAW)
+    before, after = Before(MatchId(10**15 - 1)), After(MatchId(10**15 - 1))
+    for user, opponent in ((None, None), (ORANGE, None), (LONG, LONG), (GRAY, ORANGE)):
+        for wanted in (Wanted(user, opponent), Wanted(user, opponent, sorts, before)):
+            yield history_panel(wanted, HistoryShown(works, after, before), ORANGE)
+            yield history_panel(wanted, HistoryShown((), None, None), ORANGE)
+    own = SeatFacts(Square(1), 100, Seconds(1e7), 3, 5)
+    changes = tuple(
+        RatingChange(scope, seat, 1500.0, 1500.0 + scope)
+        for scope in (ALL_TIME, Scope(7))
+        for seat in Seat
+    )
+    for found in (large, over, drawn):
+        for voided in (None, Instant(1e9)):
+            rated = RatedMatch(voided, changes)
+            facts = MatchFacts(300, 12, PerSeat(own, own))
+            yield match_page(found, facts, rated, picture, "https://discord.com/channels/1/2/3")
+        yield match_page(found, None, None, picture, "https://discord.com/channels/1/2/3")

@@ -1,0 +1,138 @@
+"""`/profile`: somebody in this server, page by page."""
+
+from bot.game import legal_turns
+from bot.match.identity import MatchId, Seconds, UserId
+from bot.match.season import Listing
+from bot.playground import Answer, Person
+from tests.play.many import begin
+from tests.play.table import Table
+
+
+def people(table: Table) -> tuple[Person, Person, Person]:
+    ada, bob, cleo = (table.playground.person(name) for name in ("ada", "bob", "cleo"))
+    return ada, bob, cleo
+
+
+async def lost(table: Table, loser: Person, winner: Person, turns: int = 6) -> MatchId:
+    """Play so many turns of a rated match, one an hour; then the one who began resigns."""
+    match = await begin(table, loser, winner)
+    for _ in range(turns):
+        table.clock.advance(Seconds(3600))
+        turn = next(each for each in legal_turns(match.position) if not each.wins)
+        assert match.to_move is not None
+        match = (await table.host.matches.play(match.to_move, match.id, turn)).match
+    await table.host.matches.resign(UserId(loser.id), match.id)
+    table.clock.advance(Seconds(86400))
+    return match.id
+
+
+async def profile(table: Table, person: Person, **options: object) -> Answer:
+    return await person.command("profile", channel=table.playground.channel("general"), **options)
+
+
+async def some_matches(table: Table) -> None:
+    """Ada beats bob three times and cleo once, and loses to bob and cleo."""
+    ada, bob, cleo = people(table)
+    for loser, winner in ((bob, ada), (cleo, ada), (bob, ada), (ada, bob), (bob, ada), (ada, cleo)):
+        await lost(table, loser, winner)
+
+
+async def test_my_profile_has_my_ratings_their_curve_and_my_streaks(table: Table) -> None:
+    await some_matches(table)
+    ada, _, _ = people(table)
+    answer = await profile(table, ada)
+    assert answer.shown.ephemeral
+    assert f"### <@{ada.id}>" in answer.text
+    assert "6 matches here, 4–0–2 (won–drawn–lost)" in answer.text
+    assert "**classic** **" in answer.text
+    assert "season 1: **" in answer.text
+    assert "Longest streak: **3 wins** in a row" in answer.text
+    [picture] = answer.shown.pictures
+    assert picture.alt is not None
+    assert picture.alt.startswith("The rating in classic over time, first 1")
+    assert "highest" in picture.alt
+    assert [button.label for button in answer.shown.buttons] == ["Overview", "Record", "Matches"]
+
+
+async def test_the_second_page_has_the_record_by_ruleset_seat_way_and_opening(
+    table: Table,
+) -> None:
+    await some_matches(table)
+    ada, _, _ = people(table)
+    overview = await profile(table, ada)
+    record = await ada.press(overview.shown, "Record")
+    assert record.shown.id == overview.shown.id
+    lines = record.text.splitlines()
+    assert "**classic** 4–0–2" in lines
+    assert "🟠 orange 0–0–2 · ⚪ gray 4–0–0" in lines
+    assert "**Won by** resignation 4" in lines
+    assert "**Lost by** resignation 2" in lines
+    assert any(line.startswith("Opens most on **b1** (4×)") for line in lines)
+    assert "Takes **1 hour** for a move" in record.text
+    assert "Against you" not in record.text
+    assert record.shown.pictures == ()
+    back = await ada.press(record.shown, "Overview")
+    assert len(back.shown.pictures) == 1
+
+
+async def test_the_profile_of_another_tells_how_they_fared_against_me(table: Table) -> None:
+    await some_matches(table)
+    ada, bob, cleo = people(table)
+    record = await ada.press((await profile(table, ada, member=bob)).shown, "Record")
+    assert "**Against you** you won 3, drew 0 and lost 1." in record.text
+    matches = await ada.press(record.shown, "Against me")
+    assert f"### Your matches against <@{bob.id}>" in matches.text
+    assert len([line for line in matches.text.splitlines() if "**#" in line]) == 4
+    record = await bob.press((await profile(table, bob, member=cleo)).shown, "Record")
+    assert "You two have not played a match to its end here." in record.text
+
+
+async def test_somebody_who_never_played_gets_a_friendly_sentence(table: Table) -> None:
+    ada, bob, _ = people(table)
+    await begin(table, ada, bob)
+    mine, theirs = await profile(table, ada), await profile(table, ada, member=bob)
+    assert "You have not played a match to its end here yet." in mine.text
+    assert f"<@{bob.id}> has not played a match to its end here yet." in theirs.text
+
+
+async def test_who_is_left_off_leaderboards_shows_their_profile_to_themself_alone(
+    table: Table,
+) -> None:
+    await some_matches(table)
+    ada, bob, _ = people(table)
+    before = await profile(table, ada, member=bob)
+    await table.host.listings.put(UserId(bob.id), Listing.LEFT_OFF)
+    for answer in (
+        await profile(table, ada, member=bob),
+        await ada.press(before.shown, "Record"),
+        await ada.command(
+            "history", channel=table.playground.channel("general"), member=bob, opponent=bob
+        ),
+    ):
+        assert f"<@{bob.id}> keeps their ratings and matches to themself." in answer.text
+    own = await profile(table, bob)
+    assert "nobody but you sees this" in own.text
+    assert len(own.shown.pictures) == 1
+
+
+async def test_a_profile_can_be_shown_to_everybody(table: Table) -> None:
+    await some_matches(table)
+    ada, bob, _ = people(table)
+    shared = await profile(table, ada, share=True)
+    assert not shared.shown.ephemeral
+    assert shared.shown.mentions == ()
+    pressed = await bob.press(shared.shown, "Record")
+    assert pressed.shown.ephemeral
+    assert "**Against you** you won 1, drew 0 and lost 3." in pressed.text
+
+
+async def test_short_and_called_off_matches_are_told_apart(table: Table) -> None:
+    """A short match counts for the record and not for ratings, one called off for neither."""
+    ada, bob, _ = people(table)
+    await lost(table, bob, ada, turns=2)
+    await begin(table, ada, bob)
+    await table.pass_time(80 * 3600)
+    answer = await profile(table, ada)
+    assert "1 match here, 1–0–0" in answer.text
+    assert "No rated match has ended yet" in answer.text
+    assert answer.shown.pictures == ()
