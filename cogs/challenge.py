@@ -178,9 +178,11 @@ class ChallengeCog(commands.Cog, name="Challenge"):
 
     async def _offer(self, interaction: Asked, challenge: Challenge) -> MessageId | None:
         """Answer with the challenge; give the message that shows it, if one does."""
+        at_stake = await self.bot.host.ratings.at_stake(challenge)
         try:
             response = await interaction.response.send_message(
-                view=challenge_message(challenge), allowed_mentions=people_asked(challenge)
+                view=challenge_message(challenge, at_stake=at_stake),
+                allowed_mentions=people_asked(challenge),
             )
         except FAILURES:
             return await message_shown(interaction)

@@ -46,7 +46,9 @@ class ChallengesCog(commands.Cog, name="Challenges"):
         except ChallengeClosed as closed:
             await refuse_closed(interaction, closed)
             return
-        await show_panel(interaction, challenge_message(posted.challenge, posted.earlier))
+        at_stake = await self.bot.host.ratings.at_stake(posted.challenge)
+        view = challenge_message(posted.challenge, posted.earlier, at_stake=at_stake)
+        await show_panel(interaction, view)
 
 
 async def setup(bot: BoopBot) -> None:

@@ -74,9 +74,10 @@ class CounteringCog(commands.Cog, name="Countering"):
     async def _show(self, interaction: Asked, countered: Countered, offered: Challenge) -> None:
         """Answer with the new challenge; where that fails, it is shown by the bot's own token."""
         message: MessageId | None
+        at_stake = await self.bot.host.ratings.at_stake(offered)
         try:
             response = await interaction.response.send_message(
-                view=challenge_message(offered, countered.earlier),
+                view=challenge_message(offered, countered.earlier, at_stake=at_stake),
                 allowed_mentions=people_asked(offered),
             )
             message = None if response.message_id is None else MessageId(response.message_id)

@@ -8,12 +8,14 @@ from typing import Any, Final, assert_never
 import discord
 
 from bot.game import DRAWN_AT, Position, Seat, Step, Win
+from bot.host.ratings import MatchRated
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.match import Match
 from cogs.ui.alt_text import alt_text
 from cogs.ui.bed_buttons import bed_buttons, offer_buttons, over_buttons
 from cogs.ui.clock_lines import also_of_time, until_when
 from cogs.ui.questions import question_rows
+from cogs.ui.rated import rated_lines
 from cogs.ui.rulesets import DEFAULT, ruleset_line
 from cogs.ui.takebacks import offered_takeback, settled_takeback
 from cogs.ui.turns_told import told_lines, told_shortly
@@ -83,15 +85,18 @@ def picture_of(match: Match, scene: Scene, png: bytes) -> Picture:
     return Picture(png, f"boop-{match.id}-{match.revision}.png", alt_text(scene))
 
 
-def live_bed(match: Match, picture: Picture) -> View:
+def live_bed(match: Match, picture: Picture, rated: MatchRated | None = None) -> View:
     """Lay out the bed as it stands, with everything that can be pressed.
 
+    `rated` is what a match that is over made of its players' ratings.
     A new view each time: discord.py must not be given the same one twice.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
     container.add_item(discord.ui.TextDisplay(heading_of(match)))
     container.add_item(gallery(picture))
-    container.add_item(discord.ui.TextDisplay(_standing(match)))
+    container.add_item(
+        discord.ui.TextDisplay("\n".join([_standing(match), *rated_lines(match, rated)]))
+    )
     for row in question_rows(match):
         container.add_item(row)
     if match.draw_offered_by is not None:

@@ -4,11 +4,13 @@ from typing import Any, Final, assert_never
 
 import discord
 
+from bot.host.ratings import BothAtStake
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.terms import HomeKind
 from cogs.ui.challenge_terms import term_lines
 from cogs.ui.presses import Deed, button
 from cogs.ui.quoting import quoted_note
+from cogs.ui.rated import stakes_line
 from cogs.ui.rulesets import DEFAULT
 from cogs.ui.words import invited, mention, moment
 
@@ -19,18 +21,21 @@ Row = discord.ui.ActionRow[Any]
 
 
 def challenge_message(
-    challenge: Challenge, earlier: Challenge | None = None, link: str | None = None
+    challenge: Challenge,
+    earlier: Challenge | None = None,
+    link: str | None = None,
+    at_stake: BothAtStake | None = None,
 ) -> discord.ui.LayoutView:
     """Lay out a challenge, with its buttons while it is open. A new view each time.
 
     `earlier` is the challenge that this one answers with other terms, `link` leads to the one
-    that answers this.
+    that answers this. `at_stake` is what a rated one would bring both.
     """
     is_open = challenge.state is ChallengeState.OPEN
     container: discord.ui.Container[Any] = discord.ui.Container(
         accent_colour=ACCENT if is_open else CLOSED_ACCENT
     )
-    container.add_item(discord.ui.TextDisplay(_text(challenge, earlier, link)))
+    container.add_item(discord.ui.TextDisplay(_text(challenge, earlier, link, at_stake)))
     if is_open:
         for row in _answers(challenge):
             container.add_item(row)
@@ -62,12 +67,18 @@ def _answers(challenge: Challenge) -> list[Row]:
     return rows if ruleset is DEFAULT else [*rows, Row(explain)]
 
 
-def _text(challenge: Challenge, earlier: Challenge | None, link: str | None) -> str:
+def _text(
+    challenge: Challenge,
+    earlier: Challenge | None,
+    link: str | None,
+    at_stake: BothAtStake | None,
+) -> str:
     lines = [f"### 🐾 {_what_is_asked(challenge)}"]
     if challenge.note is not None:
         lines.append(quoted_note(challenge.note))
     if challenge.state is ChallengeState.OPEN:
         lines += term_lines(challenge, earlier)
+        lines += filter(None, [stakes_line(challenge, at_stake)])
     lines.append(_how_it_stands(challenge, link))
     if challenge.reason is not None:
         lines.append(quoted_note(challenge.reason))

@@ -25,6 +25,7 @@ from cogs.ui.discord_codes import FAILURES, Code, is_final, is_gone
 from cogs.ui.homes import direct_channel, settled
 from cogs.ui.in_sight import bed_to_look_for, has_scrolled_away, post_anew
 from cogs.ui.links import link_of
+from cogs.ui.rated import rated_of
 from cogs.ui.sending import send_notices
 from cogs.ui.themes import for_person, public_theme, theme_for
 from render.scene import Scene
@@ -159,7 +160,7 @@ async def _edited(bot: BoopBot, match: Match, bed: BedMessage, picture: Picture)
         raise AssertionError(f"bed {bed.id} has no message to edit")
     try:
         await _message_of(bot, match, bed.channel, bed.message).edit(
-            view=live_bed(match, picture),
+            view=live_bed(match, picture, await rated_of(bot, match)),
             attachments=[picture.file()],
             allowed_mentions=discord.AllowedMentions.none(),
         )
@@ -181,7 +182,7 @@ async def _post(
         await bot.host.notices.sound_of_beds(bed.user) is Sound.SILENT
     )
     message = await bot.get_partial_messageable(home, guild_id=match.home.guild).send(
-        view=live_bed(match, picture),
+        view=live_bed(match, picture, await rated_of(bot, match)),
         file=picture.file(),
         nonce=healed or f"bed{bed.id}in{home % 10**9}",
         silent=silent,

@@ -63,7 +63,8 @@ async def _shown_in(bot: BoopBot, posted: PostedChallenge, channel: ChannelId) -
     """Edit the challenge's message in a channel, or post it there if it has none."""
     challenge = posted.challenge
     place = bot.get_partial_messageable(channel, guild_id=challenge.place.guild)
-    view = challenge_message(challenge, posted.earlier, _link_to(posted.later))
+    at_stake = await bot.host.ratings.at_stake(challenge)
+    view = challenge_message(challenge, posted.earlier, _link_to(posted.later), at_stake)
     if posted.message is not None:
         await place.get_partial_message(posted.message).edit(
             view=view, allowed_mentions=discord.AllowedMentions.none()

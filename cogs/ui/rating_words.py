@@ -34,6 +34,8 @@ def record_name(player: PlayerRating) -> str:
 
 def change_name(points: int) -> str:
     """Give a change of points with its sign."""
+    if not points:
+        return "±0"
     return f"{MINUS if points < 0 else '+'}{abs(points)}"
 
 

@@ -32,6 +32,7 @@ from cogs.ui.plan_words import planned_by
 from cogs.ui.plans import plan_button
 from cogs.ui.publishing import draw, publish_match
 from cogs.ui.questions import question_rows
+from cogs.ui.rated import rated_of
 from cogs.ui.replies import sentence
 from cogs.ui.themes import for_one
 from cogs.ui.words import narrated, outcome_name
@@ -67,7 +68,7 @@ async def _post_in_answer(interaction: Asked, match: Match, place: Place) -> Non
                     current = await bot.host.matches.find(match.id)
                 picture = await draw(bot, current, owner)
                 response = await interaction.response.send_message(
-                    view=live_bed(current, picture),
+                    view=live_bed(current, picture, await rated_of(bot, current)),
                     file=picture.file(),
                     allowed_mentions=discord.AllowedMentions.none(),
                 )
@@ -233,7 +234,7 @@ async def _edit_in_place(interaction: Asked, bed: BedMessage) -> None:
     current = await bot.host.matches.find(bed.match)
     picture = await draw(bot, current, bed.user)
     await interaction.response.edit_message(
-        view=live_bed(current, picture),
+        view=live_bed(current, picture, await rated_of(bot, current)),
         attachments=[picture.file()],
         allowed_mentions=discord.AllowedMentions.none(),
     )

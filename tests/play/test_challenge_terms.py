@@ -78,6 +78,7 @@ async def test_a_challenge_that_says_nothing_is_short(table: Table) -> None:
         "⏳ Time: 3 days per move.",
         "🎲 Chance decides who moves first.",
         "🏅 Rated, in a thread of its own.",
+        f"📈 For a win, a draw, a loss: <@{ada.id}> +162, ±0, −162; <@{bob.id}> +162, ±0, −162.",
     ]
 
 

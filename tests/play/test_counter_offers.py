@@ -87,6 +87,7 @@ async def test_other_terms_make_a_challenge_the_other_way_that_shows_the_differe
         "📅 Saturday and Sunday: ~~the clocks run~~ → **the clocks rest**",
         f"🎲 Moves first: ~~<@{ada.id}>~~ → **<@{bob.id}>**",
         "🏅 Rated, in a thread of its own.",
+        f"📈 For a win, a draw, a loss: <@{bob.id}> +162, ±0, −162; <@{ada.id}> +162, ±0, −162.",
     ]
     assert [button.label for button in counter.shown.buttons] == ANSWERS
     assert [ping.reason for ping in ada.notifications] == [Reason.MENTION]

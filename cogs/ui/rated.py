@@ -1,0 +1,54 @@
+"""What a match brings its players' ratings: what is at stake before, and what it made of them."""
+
+from bot.app import BoopBot
+from bot.game import Seat
+from bot.host.ratings import BothAtStake, MatchRated
+from bot.match.challenge import Challenge
+from bot.match.match import Match
+from bot.match.rating import FEWEST_TURNS, AtStake, has_result
+from bot.match.terms import Stakes
+from bot.store.ratings import Change
+from cogs.ui.rating_words import change_name, points_name
+from cogs.ui.words import mention
+
+
+async def rated_of(bot: BoopBot, match: Match) -> MatchRated | None:
+    """Look up what a match made of ratings; nothing where it goes on or was not rated."""
+    if match.outcome is None or match.stakes is not Stakes.RATED:
+        return None
+    return await bot.host.ratings.of_match(match.id)
+
+
+def rated_lines(match: Match, rated: MatchRated | None) -> list[str]:
+    """Say what a match that is over made of ratings, or why nothing; empty where that is plain."""
+    if match.outcome is None or match.stakes is not Stakes.RATED:
+        return []
+    if rated is None:
+        is_short = has_result(match.outcome) and match.ply < FEWEST_TURNS
+        words = f"-# Fewer than {FEWEST_TURNS} turns were played: ratings stay as they are."
+        return [words] if is_short else []
+    if rated.voided_at is not None:
+        return ["🚫 Void: a moderator ruled that this match counts for no rating."]
+    orange, gray = rated.orange, rated.gray
+    if orange is None or gray is None:
+        return []
+    changes = [_change(match, Seat.ORANGE, orange), _change(match, Seat.GRAY, gray)]
+    return [f"📈 Ratings: {', '.join(changes)}"]
+
+
+def stakes_line(challenge: Challenge, both: BothAtStake | None) -> str | None:
+    """Say by how much a rated match would change both ratings."""
+    if both is None or challenge.friend is None:
+        return None
+    one = f"{mention(challenge.challenger)} {_at_stake(both.challenger)}"
+    other = f"{mention(challenge.friend)} {_at_stake(both.friend)}"
+    return f"📈 For a win, a draw, a loss: {one}; {other}."
+
+
+def _change(match: Match, seat: Seat, change: Change) -> str:
+    before, after = points_name(change.before), points_name(change.after)
+    return f"{mention(match.seats.user_of(seat))} {before} → **{after}**"
+
+
+def _at_stake(stake: AtStake) -> str:
+    return ", ".join(change_name(points) for points in (stake.win, stake.draw, stake.loss))

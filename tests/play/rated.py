@@ -1,0 +1,45 @@
+"""Rated matches among several people, played through the host: that is cheap."""
+
+from random import Random
+
+from bot.game import legal_turns
+from bot.match.challenge import Answer, Particulars
+from bot.match.identity import ChannelId, GuildId, MatchId, Place, UserId
+from bot.match.match import Match
+from bot.match.rating import FEWEST_TURNS
+from bot.match.terms import HomeKind, Starts, Terms
+from bot.playground import Person
+from tests.host.hosting import mover_of
+from tests.match.table import friend
+from tests.play.table import Table
+
+
+def guild_of(table: Table) -> GuildId:
+    return GuildId(table.playground.server().id)
+
+
+async def beat(table: Table, winner: Person, loser: Person, turns: int = FEWEST_TURNS) -> MatchId:
+    """Play a rated match of some turns in the channel, which the loser resigns."""
+    match = await play_on(table, winner, loser, turns)
+    await table.host.matches.resign(UserId(loser.id), match.id)
+    return match.id
+
+
+async def play_on(table: Table, orange: Person, gray: Person, turns: int) -> Match:
+    """Begin a rated match and play some turns that nobody wins by."""
+    chance = Random(turns)
+    place = Place(guild_of(table), ChannelId(table.playground.channel("games").id))
+    offered = await table.host.challenges.offer(
+        UserId(orange.id),
+        friend(UserId(gray.id)),
+        place,
+        Terms(Starts.ME),
+        Particulars(home=HomeKind.CHANNEL),
+    )
+    answered = await table.host.challenges.answer(UserId(gray.id), offered.id, Answer.ACCEPT)
+    assert answered.match is not None
+    match = answered.match
+    for _ in range(turns):
+        turn = chance.choice([each for each in legal_turns(match.position) if not each.wins])
+        match = (await table.host.matches.play(mover_of(match), match.id, turn)).match
+    return match

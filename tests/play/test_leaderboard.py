@@ -1,0 +1,314 @@
+"""`/leaderboard`: pages, ties, seasons, oneself, who left, who is left off, picture and file."""
+
+import asyncio
+import csv
+import io
+import re
+import sqlite3
+from collections import OrderedDict
+from pathlib import Path
+
+import pytest
+
+from bot.host.departures import LOOK_EVERY
+from bot.playground import Answer, Person, Playground, SeenMessage
+from cogs.ui.leaderboard_csv import COLUMNS, csv_files, harmless
+from cogs.ui.names import NAMES
+from tests.play.rated import beat, guild_of
+from tests.play.sitting import public
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+
+async def played(table: Table) -> list[Person]:
+    """Let ada beat three others, and the first of these the second; all but one are ranked."""
+    people = [table.playground.person(name) for name in ("ada", "bob", "cleo", "dov")]
+    ada, bob, cleo, dov = people
+    for loser in (bob, cleo, dov):
+        await beat(table, ada, loser)
+    await beat(table, bob, cleo)
+    return people
+
+
+async def crowd(table: Table, number: int) -> None:
+    """Rate so many strangers for all time, as if they had had matches; some share their points."""
+    path = table.host._database.path
+    await asyncio.to_thread(_fill, path, guild_of(table), number)
+
+
+def _fill(path: Path, guild: int, number: int) -> None:
+    with sqlite3.connect(path) as connection:
+        keys = range(1001, 1001 + number)
+        connection.executemany(
+            "INSERT INTO players VALUES (?, ?, 'listed')", ((key, 5 * 10**17 + key) for key in keys)
+        )
+        connection.executemany(
+            f"INSERT INTO ratings VALUES ({guild}, 'classic', 0, ?, ?, 80, 0.06, 0, 9, 1, 9, 5, ?)",
+            ((key, 1400 + key % 9, 1400 + key % 9) for key in keys),
+        )
+        connection.execute(
+            "INSERT OR REPLACE INTO rating_counts SELECT guild_id, ruleset, scope, shown, count(*)"
+            " FROM ratings WHERE shown IS NOT NULL GROUP BY guild_id, ruleset, scope, shown"
+        )
+    connection.close()
+
+
+async def show(playground: Playground, name: str, **options: object) -> Answer:
+    return await playground.person(name).command(
+        "leaderboard show", channel=playground.channel("games"), **options
+    )
+
+
+def lines(answer: Answer) -> list[str]:
+    """Give the lines of those on the page."""
+    return [
+        line
+        for line in answer.text.splitlines()
+        if re.search(r"\d–\d", line) and "**You" not in line
+    ]
+
+
+def named(answer: Answer) -> list[int]:
+    """Give those on the page in their order."""
+    return [int(found[1]) for line in lines(answer) if (found := re.search(r"<@(\d+)>", line))]
+
+
+def ids(panel: SeenMessage) -> list[str | None]:
+    return [button.custom_id for button in panel.buttons]
+
+
+async def test_the_season_is_shown_with_medals_records_and_oneself(table: Table) -> None:
+    ada, bob, cleo, dov = await played(table)
+    answer = await show(table.playground, "dov")
+    assert answer.shown.ephemeral
+    assert "🏆 Season 1 · classic" in answer.text
+    assert "3 ranked · since <t:" in answer.text
+    first, second, third = lines(answer)
+    assert first.startswith(f"🥇 <@{ada.id}> **")
+    assert first.endswith("?** · 3–0–0")
+    assert second.startswith(f"🥈 <@{bob.id}> **")
+    assert third.startswith(f"🥉 <@{cleo.id}> **")
+    assert "`?` not settled yet" in answer.text
+    assert "Not ranked yet: you need one more opponent." in answer.text
+    assert str(dov.id) not in "".join(lines(answer))
+    own = await show(table.playground, "bob")
+    assert f"▸ 🥈 <@{bob.id}>" in own.text
+    assert "**You:** place 2 of 3 · " in own.text
+
+
+async def test_where_nothing_was_rated_there_is_a_word_instead(table: Table) -> None:
+    answer = await show(table.playground, "ada")
+    assert "No rated match has been played here yet" in answer.text
+    assert not answer.shown.buttons
+    overall = await show(table.playground, "ada", season="All time")
+    assert "against 2 different opponents" in overall.text
+
+
+async def test_pages_are_turned_and_the_own_one_is_found(table: Table) -> None:
+    await played(table)
+    await crowd(table, 40)
+    playground = table.playground
+    answer = await show(playground, "ada", season="All time")
+    seen = named(answer)
+    assert "43 ranked · page 1 of 5" in answer.text
+    assert answer.shown.button("Back").disabled
+    while not answer.shown.button("Forward").disabled:
+        answer = await playground.person("ada").press(answer.shown, "Forward")
+        assert len(ids(answer.shown)) == len(set(ids(answer.shown)))
+        seen += named(answer)
+    assert len(seen) == len(set(seen)) == 43
+    assert f"<@{playground.person('ada').id}>" not in "".join(lines(answer))
+    answer = await playground.person("ada").press(answer.shown, "My place")
+    assert "▸" in answer.text
+    answer = await playground.person("ada").press(answer.shown, "Forward")
+    answer = await playground.person("ada").press(answer.shown, "Back")
+    assert "page 1 of 5" in answer.text
+
+
+async def test_those_with_the_same_points_share_a_place(table: Table) -> None:
+    await crowd(table, 20)
+    answer = await show(table.playground, "ada", season="all")
+    places = [line.split(" ")[0] for line in lines(answer)]
+    # Twenty people at nine numbers of points: two or three at each, from the top.
+    assert places == ["🥇", "🥇", "🥉", "🥉", *["**5.**"] * 2, *["**7.**"] * 2, *["**9.**"] * 2]
+
+
+async def test_another_ruleset_and_another_season_are_a_choice_away(table: Table) -> None:
+    people = await played(table)
+    await table.host.seasons.end(guild_of(table))
+    ada, bob, cleo, _ = people
+    await beat(table, bob, ada)
+    await beat(table, bob, cleo)
+    playground = table.playground
+    answer = await show(playground, "ada")
+    assert "Season 2 · classic" in answer.text
+    assert named(answer) == [bob.id]
+    menu = "leaderboard-of:classic"
+    assert [each.label for each in answer.shown.select(menu).options] == [
+        "This season",
+        "All time",
+        "Season 1",
+    ]
+    answer = await ada.select(answer.shown, menu, ["1"])
+    assert "Season 1 · classic" in answer.text
+    assert "final table" in answer.text
+    assert named(answer) == [ada.id, bob.id, cleo.id]
+    answer = await ada.select(answer.shown, menu, ["all"])
+    assert "All time · classic" in answer.text
+    answer = await ada.select(answer.shown, "leaderboard-by:all", ["rows"])
+    assert "All time · rows" in answer.text
+    assert "no rated match of rows at all" not in answer.text
+    assert "Nobody is ranked here yet" in answer.text
+    by_option = await show(playground, "ada", season="1", ruleset="classic")
+    assert named(by_option) == [ada.id, bob.id, cleo.id]
+
+
+async def test_seasons_are_suggested_and_unknown_ones_are_refused(table: Table) -> None:
+    await played(table)
+    await table.host.seasons.end(guild_of(table))
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    suggested = await ada.autocomplete("leaderboard show", "season", "", channel=games)
+    assert [each.name for each in suggested] == ["This season", "All time", "Season 2", "Season 1"]
+    fitting = await ada.autocomplete("leaderboard show", "season", "2", channel=games)
+    assert [each.value for each in fitting] == ["2"]
+    for typed in ("season 1", " #1 ", "Season 01"):
+        assert "Season 1 ·" in (await show(playground, "ada", season=typed)).text
+    answer = await show(playground, "ada", season="nine")
+    assert "`nine` is no season of this server: there are seasons 1 to 2" in answer.text
+
+
+async def test_who_left_the_server_is_marked(table: Table) -> None:
+    _, bob, _, _ = await played(table)
+    playground = table.playground
+    assert "🚪" not in (await show(playground, "bob")).text
+    bob.leave(playground.server())
+    await table.pass_time(LOOK_EVERY + 1)
+    async with asyncio.timeout(20):
+        while "🚪" not in (answer := await show(playground, "ada")).text:
+            await table.bot.sweep()
+    assert "🥈 Bob 🚪" in answer.text
+    assert "🚪 left the server" in answer.text
+    bob.join(playground.server())
+    await show(playground, "bob")
+    assert "🚪" not in (await show(playground, "ada")).text
+
+
+async def test_who_wants_to_be_left_off_is_and_comes_back(table: Table) -> None:
+    ada, bob, cleo, _ = await played(table)
+    playground = table.playground
+    opened = await bob.command("preferences", channel=playground.channel("games"))
+    panel = await bob.press(opened.shown, "Leaderboards")
+    assert "You stand on leaderboards" in panel.text
+    panel = await bob.press(panel.shown, "Leave me off")
+    assert "You are left off leaderboards" in panel.text
+    answer = await show(playground, "bob")
+    assert named(answer) == [ada.id, cleo.id]
+    assert "You are left off leaderboards, as you wished." in answer.text
+    assert named(await show(playground, "ada", season="all")) == [ada.id, cleo.id]
+    panel = await bob.press(panel.shown, "Put me back")
+    assert named(await show(playground, "ada")) == [ada.id, bob.id, cleo.id]
+    assert "Your preferences" in (await bob.press(panel.shown, "All preferences")).text
+
+
+async def test_the_picture_is_posted_for_all_with_its_words(table: Table) -> None:
+    ada, *_ = await played(table)
+    playground = table.playground
+    answer = await show(playground, "ada")
+    posted = await ada.press(answer.shown, "Post as picture")
+    message = await posted.final()
+    assert not message.ephemeral
+    assert message in public(playground.person("cleo").look(playground.channel("games")))
+    [picture] = message.pictures
+    assert (await picture.read()).startswith(b"\x89PNG")
+    assert picture.alt is not None
+    assert "Season 1 · classic. 1: Ada, " in picture.alt
+    assert "won 3, drawn 0, lost 0. 2: Bob, " in picture.alt
+    assert f"Posted by <@{ada.id}>" in message.text
+    assert not message.mentions
+
+
+async def test_names_that_no_font_has_are_those_of_the_account(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    playground = table.playground
+    playground.person("ada").user.display_name = "漢字 🐈"
+    await played(table)
+    monkeypatch.setattr(NAMES, "_names", OrderedDict())
+    answer = await show(playground, "bob")
+    message = await (await playground.person("bob").press(answer.shown, "Post as picture")).final()
+    [picture] = message.pictures
+    assert picture.alt is not None
+    assert " 1: ada, " in picture.alt
+
+
+async def exported(answer: Answer) -> list[dict[str, str]]:
+    """Read the only file that was sent back, as a spreadsheet does."""
+    message = await answer.final()
+    assert message.ephemeral
+    [file] = message.pictures
+    text = (await file.read()).decode("utf-8-sig")
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+async def test_the_table_is_exported_with_everybody_who_is_ranked(table: Table) -> None:
+    ada, bob, cleo, _ = await played(table)
+    ada.user.display_name = "=HYPERLINK(1)"
+    playground = table.playground
+    games = playground.channel("games")
+    answer = await ada.command("leaderboard export", channel=games)
+    rows = await exported(answer)
+    assert [int(row["user id"]) for row in rows] == [ada.id, bob.id, cleo.id]
+    assert [row["place"] for row in rows] == ["1", "2", "3"]
+    assert rows[0]["name"] == "'=HYPERLINK(1)"
+    assert (rows[0]["won"], rows[0]["drawn"], rows[0]["lost"]) == ("3", "0", "0")
+    assert rows[0]["provisional"] == "yes"
+    assert list(rows[0]) == list(COLUMNS)
+    assert "3 players · this season · classic" in (await answer.final()).text
+
+
+async def test_a_table_of_nobody_is_a_file_without_players(table: Table) -> None:
+    playground = table.playground
+    games = playground.channel("games")
+    answer = await playground.person("ada").command(
+        "leaderboard export", channel=games, season="all"
+    )
+    assert await exported(answer) == []
+
+
+async def test_a_large_table_comes_in_parts(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    await crowd(table, 1200)
+    monkeypatch.setattr(csv_files, "__defaults__", (40_000,))
+    playground = table.playground
+    games = playground.channel("games")
+    answer = await playground.person("ada").command(
+        "leaderboard export", channel=games, season="all"
+    )
+    assert "1200 players · all time · classic · in 3 parts" in (await answer.final()).text
+    rows: list[dict[str, str]] = []
+    for number in (1, 2, 3):
+        [file] = (await answer.follow_up(number)).pictures
+        text = (await file.read()).decode("utf-8-sig")
+        rows += csv.DictReader(io.StringIO(text, newline=""))
+    assert len({row["user id"] for row in rows}) == 1200
+
+
+@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@a", "\ta", "\ra"])
+def test_a_cell_that_a_spreadsheet_would_run_is_made_harmless(cell: str) -> None:
+    assert harmless(cell) == f"'{cell}"
+    assert harmless(f"a{cell}") == f"a{cell}"
+
+
+async def test_the_panel_outlasts_a_restart(tmp_path: Path) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, database) as table:
+            await played(table)
+            await crowd(table, 15)
+            panel = await show(playground, "bob", season="all")
+        async with running_bot(playground, database):
+            bob = playground.person("bob")
+            answer = await bob.press(panel.shown, "Forward")
+            assert "page 2 of 2" in answer.text
+            answer = await bob.press(answer.shown, "My place")
+            assert "page 1 of 2" in answer.text
+        playground.expect_honest()

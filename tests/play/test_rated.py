@@ -1,0 +1,156 @@
+"""What is at stake before a rated match, what it brought, and matches that are voided."""
+
+import pytest
+
+from bot.match.moderation import ModeratorDeed
+from bot.match.rating import FEWEST_TURNS
+from bot.playground import Permission, SeenMessage
+from tests.match.table import legs
+from tests.play.rated import beat, guild_of, play_on
+from tests.play.running import member_who_may
+from tests.play.sitting import Sitting, decline, sit_down
+from tests.play.table import Table
+
+RATINGS = "📈 Ratings: "
+
+
+def line(message: SeenMessage, mark: str) -> str:
+    """Give the only line of a message that begins so."""
+    [found] = [each for each in message.text.splitlines() if each.startswith(mark)]
+    return found
+
+
+async def over(table: Table, turns: int = FEWEST_TURNS) -> Sitting:
+    """Play so many turns in a thread; then gray resigns."""
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.play(legs(turns))
+    asked = await bob.command("resign", channel=sitting.place)
+    await bob.press(asked.shown, "Resign")
+    await playground.until(lambda: "resigned" in sitting.bed().text)
+    return sitting
+
+
+async def test_a_rated_challenge_to_a_friend_says_what_is_at_stake_for_both(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    assert line(offered.shown, "📈") == (
+        f"📈 For a win, a draw, a loss: <@{ada.id}> +162, ±0, −162; <@{bob.id}> +162, ±0, −162."
+    )
+    declined = await decline(bob, offered.shown)
+    assert "📈" not in declined.text
+    await beat(table, ada, bob)
+    await beat(table, ada, playground.person("cleo"))
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    at_stake = line(offered.shown, "📈")
+    assert at_stake.startswith(f"📈 For a win, a draw, a loss: <@{ada.id}> +")
+    assert "±0" not in at_stake
+
+
+async def test_what_was_at_stake_is_what_the_match_brings(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    await beat(table, bob, ada)
+    await beat(table, bob, playground.person("cleo"))
+    offered = await ada.command("challenge", channel=playground.channel("games"), opponent=bob)
+    at_stake = line(offered.shown, "📈")
+    wins = int(at_stake.split(f"<@{ada.id}> +")[1].split(",")[0])
+    loses = int(at_stake.split(f"<@{bob.id}>")[1].split("−")[-1].rstrip("."))
+    number = await beat(table, ada, bob)
+    rated = await table.host.ratings.of_match(number)
+    assert rated is not None
+    assert rated.orange is not None
+    assert rated.gray is not None
+    assert round(rated.orange.after.points) - round(rated.orange.before.points) == wins
+    assert round(rated.gray.before.points) - round(rated.gray.after.points) == loses
+
+
+async def test_nothing_is_at_stake_in_casual_and_open_challenges(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    casual = await ada.command("challenge", channel=games, opponent=bob, stakes="casual")
+    assert "📈" not in casual.text
+    assert "📈" not in (await ada.command("challenge", channel=games)).text
+
+
+async def test_the_bed_says_what_a_rated_match_brought(table: Table) -> None:
+    sitting = await over(table)
+    ada, bob = sitting.orange, sitting.gray
+    assert line(sitting.bed(), RATINGS) == (
+        f"📈 Ratings: <@{ada.id}> 1500? → **1662?**, <@{bob.id}> 1500? → **1338?**"
+    )
+
+
+async def test_a_match_of_few_turns_says_that_ratings_stay(table: Table) -> None:
+    sitting = await over(table, turns=FEWEST_TURNS - 2)
+    assert "Fewer than 6 turns were played: ratings stay as they are." in sitting.bed().text
+    assert RATINGS not in sitting.bed().text
+
+
+async def test_a_moderator_voids_a_match_after_a_question(table: Table) -> None:
+    sitting = await over(table)
+    playground, number = table.playground, sitting.number
+    games = playground.channel("games")
+    mia = member_who_may(playground, "mia", Permission.MODERATE_MEMBERS)
+    beds = len(sitting.beds())
+    suggested = await mia.autocomplete("moderate void", "match", "", channel=games)
+    assert [each.value for each in suggested] == [str(number)]
+    asked = await mia.command("moderate void", channel=games, match=str(number))
+    assert f"Void #{number}" in asked.form.title
+    assert "counts for no rating any more" in asked.form.text
+    assert RATINGS in sitting.bed().text
+    done = await mia.submit(asked.form, {"reason": "played for show"})
+    assert "counts for no rating any more, and its bed says so" in done.text
+    await playground.until(lambda: "🚫 Void: a moderator ruled" in sitting.bed().text)
+    assert RATINGS not in sitting.bed().text
+    assert len(sitting.beds()) == beds
+    [entry] = (await table.host.moderation.log(guild_of(table), 0)).entries
+    assert (entry.deed, entry.match) == (ModeratorDeed.VOIDED_MATCH, number)
+    log = await mia.command("moderate log", channel=games)
+    assert f"<@{mia.id}> voided **#{number}**, which counts for no rating any more: “" in log.text
+    again = await mia.command("moderate void", channel=games, match=str(number))
+    assert "is void already" in again.text
+    late = await mia.submit(asked.form, {})
+    assert "is void already" in late.text
+    assert await mia.autocomplete("moderate void", "match", "", channel=games) == ()
+
+
+@pytest.mark.parametrize(
+    ("turns", "stakes", "words"),
+    [(4, "rated", "fewer than 6 turns"), (6, "casual", "it was casual")],
+)
+async def test_a_match_that_was_not_rated_is_not_voided(
+    table: Table, turns: int, stakes: str, words: str
+) -> None:
+    playground = table.playground
+    games = playground.channel("games")
+    ada, bob = playground.person("ada"), playground.person("bob")
+    offered = await ada.command("challenge", channel=games, opponent=bob, first="me", stakes=stakes)
+    await bob.press(offered.shown, "Accept")
+    await playground.until(lambda: offered.shown.id in playground.world.places)
+    sitting = Sitting(playground, ada, bob, playground.thread(offered.shown.id), 1)
+    await playground.until(lambda: any(seen.pictures for seen in ada.look(sitting.place)))
+    await sitting.play(legs(turns))
+    asked = await bob.command("resign", channel=sitting.place)
+    await bob.press(asked.shown, "Resign")
+    mia = member_who_may(playground, "mia", Permission.MODERATE_MEMBERS)
+    answer = await mia.command("moderate void", channel=games, match="1")
+    assert f"did not count for ratings, for it {'had ' if turns < 6 else ''}" in answer.text
+    assert words in answer.text
+
+
+async def test_a_match_that_goes_on_and_one_of_another_server_are_not_voided(
+    table: Table,
+) -> None:
+    playground = table.playground
+    games = playground.channel("games")
+    match = await play_on(table, playground.person("ada"), playground.person("bob"), 6)
+    mia = member_who_may(playground, "mia", Permission.MODERATE_MEMBERS)
+    answer = await mia.command("moderate void", channel=games, match=str(match.id))
+    assert "for it goes on" in answer.text
+    answer = await mia.command("moderate void", channel=games, match="99")
+    assert "There is no match **#99**" in answer.text
