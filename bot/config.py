@@ -1,6 +1,7 @@
 """The settings, read from the environment and a `.env` file, with every fault told at once."""
 
 import os
+import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
@@ -27,6 +28,8 @@ PREFIX: Final = "BOOP_"
 ENV_FILE: Final = Path(".env")
 FOR_TESTS_ONLY: Final = frozenset({"BOOP_DISCORD_OPENAPI"})
 """Names that the tests read and the program does not; they are no misspellings."""
+
+_HOST_NAME: Final = re.compile(r"(?!.*[.]\d+$)[a-z0-9]([a-z0-9-]*[a-z0-9])?([.][a-z0-9-]+)*", re.I)
 
 _ENCODING: Final = "utf-8-sig"
 """UTF-8 that forgives the mark which some editors write at a file's start."""
@@ -148,6 +151,25 @@ def _port(value: object) -> object:
     raise PydanticCustomError("port", "a port from 1 to 65535")
 
 
+def _address(value: str) -> str:
+    """Accept what a server can listen on: an address, or a name that stands for one."""
+    try:
+        ip_address(value)
+    except ValueError:
+        if _HOST_NAME.fullmatch(value) is None:
+            raise PydanticCustomError(
+                "address", "an address such as '127.0.0.1', '0.0.0.0' or 'localhost'"
+            ) from None
+    return value
+
+
+def _of_its_own(value: int | None, told: ValidationInfo) -> int | None:
+    """Refuse the port on which the bot's health is served, which is not for everybody."""
+    if value is not None and value == told.data.get("health_port"):
+        raise PydanticCustomError("own_port", "another port than BOOP_HEALTH_PORT")
+    return value
+
+
 def _expanded(value: Path) -> Path:
     return value.expanduser()
 
@@ -185,6 +207,15 @@ class Settings(BaseSettings):
         description="The port on which /healthz and /metrics are served; off unless set.",
     )
     health_host: str = Field(
+        "127.0.0.1",
+        description="The address that they are served on; anybody who reaches it can read them.",
+    )
+    web_port: Annotated[int | None, BeforeValidator(_port), AfterValidator(_of_its_own)] = Field(
+        None,
+        description="The port on which leaderboards are served that servers made public; "
+        "off unless set.",
+    )
+    web_host: Annotated[str, AfterValidator(_address)] = Field(
         "127.0.0.1",
         description="The address that they are served on; anybody who reaches it can read them.",
     )

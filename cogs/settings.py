@@ -15,13 +15,13 @@ from cogs.ui.limits_form import limits_filled, limits_form
 from cogs.ui.moderation import log_panel
 from cogs.ui.moderators import managed
 from cogs.ui.names import noted
-from cogs.ui.needs import TO_LOG
+from cogs.ui.needs import TO_LOG, TO_TELL_THE_WEEK
 from cogs.ui.permitted import check_panel, deleted_in, demand_allowed, needs_of_games
 from cogs.ui.presses import Deed, Press
 from cogs.ui.replies import sentence
 from cogs.ui.server_errors import ServerRefusal
 from cogs.ui.settings import PART_OF, Part, Seen, overview, part_panel
-from cogs.ui.settings_choices import Setting, chosen
+from cogs.ui.settings_choices import Setting, chosen, with_channel
 from cogs.ui.showing import show_panel
 
 Asked = discord.Interaction[BoopBot]
@@ -30,7 +30,9 @@ _UNSET: Final = {
     Setting.GAMES: lambda settings: replace(settings, games_channel=None),
     Setting.PLAYERS: lambda settings: replace(settings, players=None),
     Setting.LOG: lambda settings: replace(settings, log_channel=None),
+    Setting.DIGEST: lambda settings: replace(settings, digest_channel=None),
 }
+_NEEDS: Final = {Setting.LOG: TO_LOG, Setting.DIGEST: TO_TELL_THE_WEEK}
 
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -111,7 +113,7 @@ class SettingsCog(commands.GroupCog, name="Settings", group_name="settings"):
             return
         channel = ChannelId(int(press.chosen[0]))
         settings = await self.bot.host.settings.of(guild)
-        needs = needs_of_games(settings) if setting is Setting.GAMES else TO_LOG
+        needs = _NEEDS.get(setting) or needs_of_games(settings)
         try:
             await demand_allowed(self.bot, guild, channel, needs)
         except ServerRefusal as refused:
@@ -119,9 +121,7 @@ class SettingsCog(commands.GroupCog, name="Settings", group_name="settings"):
             return
 
         def changed(before: ServerSettings) -> ServerSettings:
-            if setting is Setting.GAMES:
-                return replace(before, games_channel=channel)
-            return replace(before, log_channel=channel)
+            return with_channel(setting, before, channel)
 
         await self.bot.host.settings.change(guild, changed)
         await self._show(interaction, guild, PART_OF[setting])

@@ -21,7 +21,9 @@ from bot.host.clock import MovableClock, SystemClock
 from bot.host.host import open_host
 from bot.match.identity import Seconds
 from bot.metering import Metering
+from bot.public.serving import public
 from bot.store.program import Remembered
+from cogs.ui.known_names import KnownNames
 from render.studio import Studio
 
 LOOPBACK_PATIENCE: Final = 0.05
@@ -57,6 +59,10 @@ async def serve(settings: Settings) -> None:
         if settings.health_port is not None and metering is not None:
             await stack.enter_async_context(
                 health(settings.health_host, settings.health_port, bot, host.leadership, metering)
+            )
+        if settings.web_port is not None:
+            await stack.enter_async_context(
+                public(settings.web_host, settings.web_port, host.public_tables, KnownNames(bot))
             )
         await _log_in(bot, settings.token.get_secret_value())
         working = [bot.connect(), host.leadership.keep(), stop.wait()]

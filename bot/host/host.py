@@ -27,6 +27,7 @@ from bot.host.people import People
 from bot.host.plans import Plans
 from bot.host.preferences import PeoplesPreferences
 from bot.host.profiles import Profiles
+from bot.host.public_tables import PublicTables
 from bot.host.ratings import Ratings
 from bot.host.replays import Replays
 from bot.host.seasons import Seasons
@@ -67,6 +68,7 @@ class Host:
         self.preferences: Final = PeoplesPreferences(database, clock)
         self.settings: Final = ServersSettings(database, clock)
         self.leaderboards: Final = Leaderboards(database, clock)
+        self.public_tables: Final = PublicTables(database, clock, self.settings)
         self.listings: Final = Listings(database)
         self.looks: Final = Looks()
         self.ratings: Final = Ratings(database, clock)

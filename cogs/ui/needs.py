@@ -59,6 +59,13 @@ TO_LOG: Final = (
 )
 """For the channel in which the server's log stands."""
 
+TO_TELL_THE_WEEK: Final = (
+    Need("view_channel", "View Channel", "the weekly digest is not posted there"),
+    Need("send_messages", "Send Messages", "the weekly digest is not posted there"),
+    Need("attach_files", "Attach Files", "the weekly digest cannot show the match of the week"),
+)
+"""For the channel in which the weekly digest stands."""
+
 _COVERED: Final = {"attach_files": "send_messages"}
 """Who may not send may not attach either; told once is enough."""
 

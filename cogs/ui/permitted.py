@@ -9,7 +9,14 @@ from bot.app import BoopBot
 from bot.match.identity import ChannelId, GuildId
 from bot.match.settings import ServerSettings
 from bot.match.terms import HomeKind
-from cogs.ui.needs import TO_LOG, TO_PLAY, TO_PLAY_IN_CHANNEL, Need, lacking
+from cogs.ui.needs import (
+    TO_LOG,
+    TO_PLAY,
+    TO_PLAY_IN_CHANNEL,
+    TO_TELL_THE_WEEK,
+    Need,
+    lacking,
+)
 from cogs.ui.panels import View, note_panel
 from cogs.ui.presses import Deed, button
 from cogs.ui.server_errors import ChannelClosed
@@ -53,6 +60,7 @@ def deleted_in(bot: BoopBot, guild: GuildId, settings: ServerSettings) -> frozen
     for setting, channel in (
         (Setting.GAMES, settings.games_channel),
         (Setting.LOG, settings.log_channel),
+        (Setting.DIGEST, settings.digest_channel),
     ):
         if channel is not None and server.get_channel_or_thread(channel) is None:
             gone.add(setting)
@@ -74,6 +82,7 @@ async def check_panel(
     for setting, channel, title, needs in (
         (Setting.GAMES, settings.games_channel, "the channel for games", needs_of_games(settings)),
         (Setting.LOG, settings.log_channel, "the channel for the log", TO_LOG),
+        (Setting.DIGEST, settings.digest_channel, "the channel for the digest", TO_TELL_THE_WEEK),
     ):
         if channel is None or (channel == here and setting is Setting.GAMES):
             continue

@@ -1,19 +1,20 @@
 """What is set for a server: an overview, and a panel for each part on which it can be changed."""
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final, TypeVar, assert_never
+from typing import Final, assert_never
 
 import discord
 
-from bot.match.identity import ChannelId, RoleId
 from bot.match.settings import Limit, ServerSettings, limits_of
 from bot.match.terms import HomeKind
 from cogs.ui.panels import View, note_panel
-from cogs.ui.presses import Deed, PressButton, PressMenu, button, menu
-from cogs.ui.server_menus import PressChannelMenu, PressRoleMenu, channel_menu, role_menu
-from cogs.ui.settings_choices import Setting, label_of, options_of
+from cogs.ui.presses import Deed, button, menu
+from cogs.ui.server_menus import channel_menu, role_menu
+from cogs.ui.settings_choices import Setting, label_of
+from cogs.ui.settings_rows import Seen as Seen
+from cogs.ui.settings_rows import add_row, setting_menu, unset_button
 from cogs.ui.themes import Scope, theme_options
+from cogs.ui.weekly_settings import add_news, digest_words
 from cogs.ui.words import counted
 
 
@@ -25,6 +26,7 @@ class Part(Enum):
     TERMS = "terms"
     LOOKS = "looks"
     MODERATION = "moderation"
+    NEWS = "news"
 
 
 TITLES: Final = {
@@ -33,6 +35,7 @@ TITLES: Final = {
     Part.TERMS: "The usual terms",
     Part.LOOKS: "Pings and looks",
     Part.MODERATION: "Moderation",
+    Part.NEWS: "Weekly digest, and the web",
 }
 PART_OF: Final = {
     Setting.HOME: Part.WHERE,
@@ -44,28 +47,11 @@ PART_OF: Final = {
     Setting.PINGS: Part.LOOKS,
     Setting.LEAVING: Part.MODERATION,
     Setting.LOG: Part.MODERATION,
+    Setting.DIGEST: Part.NEWS,
+    Setting.DIGEST_DAY: Part.NEWS,
+    Setting.DIGEST_HOUR: Part.NEWS,
+    Setting.LEADERBOARD: Part.NEWS,
 }
-
-
-Number = TypeVar("Number", ChannelId, RoleId)
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A server's settings as they are shown; `gone` are those whose channel or role is deleted."""
-
-    settings: ServerSettings
-    gone: frozenset[Setting] = frozenset()
-
-    def shown(self, setting: Setting, number: int | None, words: str, without: str) -> str:
-        """Say what is set where it may be nothing, or something that was deleted."""
-        if number is None:
-            return without
-        return "*deleted; choose another*" if setting in self.gone else words
-
-    def here(self, setting: Setting, number: Number | None) -> Number | None:
-        """Give a channel or role that a menu can show as chosen."""
-        return None if setting in self.gone else number
 
 
 def overview(seen: Seen) -> View:
@@ -105,6 +91,8 @@ def part_panel(part: Part, seen: Seen, warned: str | None = None) -> View:
             _add_looks(view, seen)
         case Part.MODERATION:
             _add_moderation(view, seen)
+        case Part.NEWS:
+            add_news(view, seen)
         case _:
             assert_never(part)
     back = button("All settings", discord.ButtonStyle.secondary, Deed.SETTINGS)
@@ -131,6 +119,9 @@ def _summary(part: Part, seen: Seen) -> str:
         case Part.MODERATION:
             leaving = label_of(Setting.LEAVING, settings)
             return f"Who leaves: {leaving[0].lower()}{leaving[1:]} · {_log(seen)}"
+        case Part.NEWS:
+            leaderboard = label_of(Setting.LEADERBOARD, settings)
+            return f"{digest_words(seen)} · leaderboard: {leaderboard[0].lower()}{leaderboard[1:]}"
         case _:
             assert_never(part)
 
@@ -165,7 +156,7 @@ def _limits(settings: ServerSettings) -> str:
 def _add_where(view: View, seen: Seen) -> None:
     settings = seen.settings
     view.add_item(discord.ui.TextDisplay("**Each match is played in**"))
-    _add_row(view, _menu("Where a match is played", Setting.HOME, settings))
+    add_row(view, setting_menu("Where a match is played", Setting.HOME, settings))
     channel = settings.games_channel
     games = seen.shown(Setting.GAMES, channel, f"<#{channel}>", "none")
     place = "threads begun there" if settings.home is HomeKind.THREAD else "that channel"
@@ -177,12 +168,12 @@ def _add_where(view: View, seen: Seen) -> None:
         )
     )
     shown = seen.here(Setting.GAMES, settings.games_channel)
-    _add_row(
+    add_row(
         view,
         channel_menu("A channel for games", shown, Deed.SET_CHANNEL, Setting.GAMES.value),
     )
     if settings.games_channel is not None:
-        _add_row(view, _unset("Play where people challenge", Setting.GAMES))
+        add_row(view, unset_button("Play where people challenge", Setting.GAMES))
 
 
 def _add_people(view: View, seen: Seen) -> None:
@@ -194,13 +185,14 @@ def _add_people(view: View, seen: Seen) -> None:
         )
     )
     shown = seen.here(Setting.PLAYERS, settings.players)
-    _add_row(
-        view, role_menu("Only people with a role", shown, Deed.SET_ROLE, Setting.PLAYERS.value)
+    add_row(
+        view,
+        role_menu("Only people with a role", shown, Deed.SET_ROLE, Setting.PLAYERS.value),
     )
     if settings.players is not None:
-        _add_row(view, _unset("Let everyone play", Setting.PLAYERS))
+        add_row(view, unset_button("Let everyone play", Setting.PLAYERS))
     view.add_item(discord.ui.TextDisplay(f"**Limits for each person:** {_limits(settings)}"))
-    _add_row(view, button("Change the limits", discord.ButtonStyle.primary, Deed.LIMITS))
+    add_row(view, button("Change the limits", discord.ButtonStyle.primary, Deed.LIMITS))
 
 
 def _add_terms(view: View, seen: Seen) -> None:
@@ -212,7 +204,7 @@ def _add_terms(view: View, seen: Seen) -> None:
         (Setting.TIME, "Time"),
         (Setting.STAKES, "Rated or casual"),
     ):
-        _add_row(view, _menu(title, setting, seen.settings))
+        add_row(view, setting_menu(title, setting, seen.settings))
 
 
 def _add_looks(view: View, seen: Seen) -> None:
@@ -222,7 +214,7 @@ def _add_looks(view: View, seen: Seen) -> None:
             "told; here you can keep the server quiet."
         )
     )
-    _add_row(view, _menu("Pings", Setting.PINGS, seen.settings))
+    add_row(view, setting_menu("Pings", Setting.PINGS, seen.settings))
     view.add_item(
         discord.ui.TextDisplay(
             "**What beds look like here**\nA bed takes it on when it is shown next; everybody may "
@@ -230,13 +222,13 @@ def _add_looks(view: View, seen: Seen) -> None:
         )
     )
     themes = theme_options(seen.settings.theme, Scope.SERVER)
-    _add_row(view, menu("Theme", themes, Deed.SERVER_THEME))
+    add_row(view, menu("Theme", themes, Deed.SERVER_THEME))
 
 
 def _add_moderation(view: View, seen: Seen) -> None:
     settings = seen.settings
     view.add_item(discord.ui.TextDisplay("**The matches of somebody who leaves the server**"))
-    _add_row(view, _menu("Who leaves the server", Setting.LEAVING, settings))
+    add_row(view, setting_menu("Who leaves the server", Setting.LEAVING, settings))
     view.add_item(
         discord.ui.TextDisplay(
             f"**What moderators do:** {_log(seen)}\n`/moderate` ends matches, removes notes and "
@@ -245,21 +237,9 @@ def _add_moderation(view: View, seen: Seen) -> None:
         )
     )
     shown = seen.here(Setting.LOG, settings.log_channel)
-    _add_row(
-        view, channel_menu("A channel for the log", shown, Deed.SET_CHANNEL, Setting.LOG.value)
+    add_row(
+        view,
+        channel_menu("A channel for the log", shown, Deed.SET_CHANNEL, Setting.LOG.value),
     )
     if settings.log_channel is not None:
-        _add_row(view, _unset("Post it nowhere", Setting.LOG))
-
-
-def _menu(title: str, setting: Setting, settings: ServerSettings) -> PressMenu:
-    return menu(title, options_of(setting, settings), Deed.SET, setting.value)
-
-
-def _unset(label: str, setting: Setting) -> PressButton:
-    return button(label, discord.ButtonStyle.secondary, Deed.UNSET, setting.value)
-
-
-def _add_row(view: View, item: PressButton | PressMenu | PressChannelMenu | PressRoleMenu) -> None:
-    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(item)
-    view.add_item(row)
+        add_row(view, unset_button("Post it nowhere", Setting.LOG))

@@ -8,8 +8,10 @@ from typing import Final, assert_never
 import discord
 
 from bot.match.clock import read_time, write_time
-from bot.match.settings import Leaving, Pings, ServerSettings
+from bot.match.identity import ChannelId
+from bot.match.settings import Leaderboard, Leaving, Pings, ServerSettings
 from bot.match.terms import HomeKind, Stakes
+from bot.match.week import HOURS_IN_A_DAY, WeekHour
 from cogs.ui.rulesets import IN_A_LINE
 from cogs.ui.times import time_choices, time_name
 
@@ -26,6 +28,10 @@ class Setting(Enum):
     PINGS = "pings"
     LEAVING = "leaving"
     LOG = "log"
+    DIGEST = "digest"
+    DIGEST_DAY = "digest-day"
+    DIGEST_HOUR = "digest-hour"
+    LEADERBOARD = "leaderboard"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +69,27 @@ _LEAVING: Final = (
     ),
     _Choice(Leaving.FORFEITS.value, "They lose at once", "Their matches end for their opponents"),
 )
+_WEEKDAYS: Final = tuple(
+    _Choice(str(number), f"{name}s", "")
+    for number, name in enumerate(
+        ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+    )
+)
+_HOURS: Final = tuple(
+    _Choice(str(number), f"{number:02}:00 UTC", "") for number in range(HOURS_IN_A_DAY)
+)
+_LEADERBOARDS: Final = (
+    _Choice(
+        Leaderboard.PRIVATE.value,
+        "Shown in this server alone",
+        "Nothing of it is read on the web",
+    ),
+    _Choice(
+        Leaderboard.PUBLIC.value,
+        "Public on the web",
+        "Names and ratings, for everyone; not of people who want to be left off",
+    ),
+)
 
 
 def options_of(setting: Setting, settings: ServerSettings) -> list[discord.SelectOption]:
@@ -84,7 +111,13 @@ def options_of(setting: Setting, settings: ServerSettings) -> list[discord.Selec
             return _options(_PINGS, settings.pings.value)
         case Setting.LEAVING:
             return _options(_LEAVING, settings.leaving.value)
-        case Setting.GAMES | Setting.PLAYERS | Setting.LOG:
+        case Setting.DIGEST_DAY:
+            return _options(_WEEKDAYS, str(settings.digest_hour // HOURS_IN_A_DAY))
+        case Setting.DIGEST_HOUR:
+            return _options(_HOURS, str(settings.digest_hour % HOURS_IN_A_DAY))
+        case Setting.LEADERBOARD:
+            return _options(_LEADERBOARDS, settings.leaderboard.value)
+        case Setting.GAMES | Setting.PLAYERS | Setting.LOG | Setting.DIGEST:
             raise LookupError(f"{setting} is not chosen from a list")
         case _:
             assert_never(setting)
@@ -107,15 +140,47 @@ def chosen(setting: Setting, settings: ServerSettings, value: str) -> ServerSett
             return replace(settings, pings=Pings(value))
         case Setting.LEAVING:
             return replace(settings, leaving=Leaving(value))
-        case Setting.GAMES | Setting.PLAYERS | Setting.LOG:
+        case Setting.DIGEST_DAY:
+            hour = settings.digest_hour % HOURS_IN_A_DAY
+            return _with_digest(settings, _number(_WEEKDAYS, value), hour)
+        case Setting.DIGEST_HOUR:
+            day = settings.digest_hour // HOURS_IN_A_DAY
+            return _with_digest(settings, day, _number(_HOURS, value))
+        case Setting.LEADERBOARD:
+            return replace(settings, leaderboard=Leaderboard(value))
+        case Setting.GAMES | Setting.PLAYERS | Setting.LOG | Setting.DIGEST:
             raise ValueError(f"{setting} is not chosen from a list")
         case _:
             assert_never(setting)
 
 
+def with_channel(setting: Setting, settings: ServerSettings, channel: ChannelId) -> ServerSettings:
+    """Give the settings with a channel. A `LookupError` for a setting that is no channel."""
+    match setting:
+        case Setting.GAMES:
+            return replace(settings, games_channel=channel)
+        case Setting.LOG:
+            return replace(settings, log_channel=channel)
+        case Setting.DIGEST:
+            return replace(settings, digest_channel=channel)
+        case _:
+            raise LookupError(f"{setting} is no channel")
+
+
 def label_of(setting: Setting, settings: ServerSettings) -> str:
     """Name what is set, as it stands in its list."""
     return next(option.label for option in options_of(setting, settings) if option.default)
+
+
+def _with_digest(settings: ServerSettings, day: int, hour: int) -> ServerSettings:
+    return replace(settings, digest_hour=WeekHour(day * HOURS_IN_A_DAY + hour))
+
+
+def _number(choices: Sequence[_Choice], value: str) -> int:
+    """Give the number of a choice. A `ValueError` for a value that is not among them."""
+    if all(choice.value != value for choice in choices):
+        raise ValueError(f"{value!r} is not in the list")
+    return int(value)
 
 
 def _times(settings: ServerSettings) -> list[discord.SelectOption]:

@@ -9,7 +9,8 @@ from bot.match.identity import Seconds
 from bot.match.settings import ServerSettings
 from cogs.ui.settings_choices import Setting, chosen, label_of, options_of
 
-LISTED = [each for each in Setting if each not in (Setting.GAMES, Setting.PLAYERS, Setting.LOG)]
+UNLISTED = (Setting.GAMES, Setting.PLAYERS, Setting.LOG, Setting.DIGEST)
+LISTED = [each for each in Setting if each not in UNLISTED]
 
 
 @pytest.mark.parametrize("setting", LISTED)
@@ -42,7 +43,7 @@ def test_what_is_not_in_the_list_is_not_set(setting: Setting) -> None:
         chosen(setting, ServerSettings(), "attic")
 
 
-@pytest.mark.parametrize("setting", [Setting.GAMES, Setting.PLAYERS, Setting.LOG])
+@pytest.mark.parametrize("setting", UNLISTED)
 def test_channels_and_roles_have_no_list(setting: Setting) -> None:
     with pytest.raises(LookupError, match="not chosen from a list"):
         options_of(setting, ServerSettings())

@@ -1,0 +1,91 @@
+"""Telling servers of their week where they want it, once each."""
+
+from typing import Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.host.weekly_digests import WeekOfServer
+from bot.match.clock import HOUR
+from bot.match.identity import ChannelId, GuildId
+from bot.store.weekly_digests import PlannedDigest
+from cogs.ui.bed import Picture
+from cogs.ui.discord_codes import FAILURES, is_final, is_gone
+from cogs.ui.panels import View
+from cogs.ui.publishing import draw
+from cogs.ui.showing import link_to
+from cogs.ui.weekly import digest_view
+
+BATCH: Final = 10
+
+_log: Final = structlog.get_logger(__name__)
+
+
+async def post_digests(bot: BoopBot) -> bool:
+    """Post what is due; tell whether more may be."""
+    due = await bot.host.weekly_digests.due(BATCH)
+    for planned in due:
+        if await bot.host.weekly_digests.claim(planned):
+            try:
+                async with bot.working():
+                    await _tell(bot, planned)
+            except FAILURES as error:
+                _log.warning("digest not posted yet", guild=planned.guild, reason=repr(error))
+            except Exception:
+                _log.exception("digest not posted", guild=planned.guild)
+    return len(due) == BATCH
+
+
+async def laid_out(bot: BoopBot, week: WeekOfServer) -> tuple[View, Picture | None]:
+    """Give the digest and the picture of the match of the week, in the server's theme."""
+    if week.closest is None:
+        return digest_view(week, None, None), None
+    match = week.closest.match
+    picture = await draw(bot, match)
+    return digest_view(week, picture, await link_to(bot, match)), picture
+
+
+async def _tell(bot: BoopBot, planned: PlannedDigest) -> None:
+    digests = bot.host.weekly_digests
+    channel = (await bot.host.settings.of(planned.guild)).digest_channel
+    if channel is None:
+        raise AssertionError(f"a digest is planned that server {planned.guild} did not set")
+    week = await digests.week_of(planned)
+    if not week.is_quiet:
+        view, picture = await laid_out(bot, week)
+        try:
+            await bot.get_partial_messageable(channel, guild_id=planned.guild).send(
+                view=view,
+                files=[] if picture is None else [picture.file()],
+                # Said again soon, as after a crash, it is the same message.
+                nonce=f"w{planned.guild:x}-{int(week.stretch.until / HOUR):x}",
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except discord.HTTPException as error:
+            if not is_final(error) and not is_gone(error):
+                raise
+            _log.info("digest cannot be posted", guild=planned.guild, code=error.code)
+            if await digests.lost(planned):
+                await _note_lost(bot, planned.guild, channel, error)
+            return
+    await digests.done(planned, week.stretch.until)
+
+
+async def _note_lost(
+    bot: BoopBot, guild: GuildId, channel: ChannelId, error: discord.HTTPException
+) -> None:
+    """Tell those who run the server, where they want to be told, that they hear of it once."""
+    log_channel = (await bot.host.settings.of(guild)).log_channel
+    if log_channel is None or log_channel == channel:
+        return
+    why = "the channel is gone" if is_gone(error) else "I may not post there"
+    try:
+        await bot.get_partial_messageable(log_channel, guild_id=guild).send(
+            f"🗓️ The weekly digest could not be posted in <#{channel}>: {why}. I try again next "
+            "week. `/settings check` says what is missing, and `/settings show` chooses another "
+            "channel.",
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+    except FAILURES as failure:
+        _log.info("not said that the digest is lost", guild=guild, reason=repr(failure))

@@ -1,0 +1,51 @@
+"""The weekly digest: posted by itself, and shown privately before."""
+
+import discord
+from discord.ext import commands
+
+from bot.app import BoopBot
+from cogs.ui.moderators import managed
+from cogs.ui.panels import note_panel
+from cogs.ui.presses import Deed, Press, button
+from cogs.ui.settings import Part
+from cogs.ui.showing import show_panel
+from cogs.ui.weekly import QUIET
+from cogs.ui.weekly_posting import laid_out, post_digests
+
+Asked = discord.Interaction[BoopBot]
+
+
+class WeeklyCog(commands.Cog, name="Weekly digest"):
+    """Tells servers of their week."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Say what the button does, and post what is due."""
+        self.bot.presses[Deed.WEEK_PREVIEW.value] = self.preview
+        self.bot.sweepers.append(self.post)
+
+    async def cog_unload(self) -> None:
+        """Post no more."""
+        self.bot.sweepers.remove(self.post)
+
+    async def post(self) -> bool:
+        """Post what is due; tell whether more may be."""
+        return self.bot.is_connected() and await post_digests(self.bot)
+
+    async def preview(self, interaction: Asked, press: Press) -> None:
+        """Show the digest as it would be now to the one who sets it up."""
+        guild = managed(interaction)
+        week = await self.bot.host.weekly_digests.up_to_now(guild)
+        view, picture = note_panel(QUIET), None
+        if not week.is_quiet:
+            view, picture = await laid_out(self.bot, week)
+        back = button("Back", discord.ButtonStyle.secondary, Deed.SETTINGS, Part.NEWS.value)
+        view.add_item(discord.ui.ActionRow(back))
+        await show_panel(interaction, view, picture)
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(WeeklyCog(bot))

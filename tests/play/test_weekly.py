@@ -1,0 +1,281 @@
+"""The weekly digest: where and when it stands, what it tells, and that it is told once."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.match.clock import DAY
+from bot.match.identity import GuildId, Seconds
+from bot.match.week import MONDAY_AT_NINE, WEEK, WeekHour, next_week_hour
+from bot.playground import Permission, Person, Playground, SeenMessage, TextChannel
+from tests.play.running import choose, manager, part
+from tests.play.sitting import Sitting, bots_role, sit_down, turns_of
+from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.play.test_themes import theme_of
+
+POST = "/channels/{channel_id}/messages"
+
+
+@pytest.fixture
+async def week(table: Table) -> Table:
+    """Give a table at which it is Tuesday noon."""
+    await begin_on_tuesday(table)
+    return table
+
+
+async def begin_on_tuesday(table: Table) -> None:
+    now = table.clock.now()
+    await table.pass_time(next_week_hour(WeekHour(36), now) - now)
+
+
+async def told_in(playground: Playground, name: str = "week") -> TextChannel:
+    """Have the week told in a channel of its own."""
+    channel = playground.world.add_channel(playground.server(), name)
+    panel = await part(playground, "news")
+    await choose(panel, manager(playground), "set-channel:digest", channel)
+    return channel
+
+
+async def one_match(playground: Playground) -> Sitting:
+    """Play a match to its end."""
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.play(turns_of("line"))
+    await playground.until(lambda: "Rematch" in [each.label for each in sitting.bed().buttons])
+    return sitting
+
+
+async def facts_found(table: Table) -> None:
+    """Find out what every match gave that is over."""
+    while await table.host.facts.catch_up():
+        pass
+
+
+async def pass_to_digest(table: Table, weeks: int = 0) -> None:
+    """Let time run on to the next Monday at nine, or to one so many weeks later."""
+    await facts_found(table)
+    now = table.clock.now()
+    await table.pass_time(next_week_hour(MONDAY_AT_NINE, now) + weeks * WEEK - now + 1)
+
+
+def digests(reader: Person, channel: TextChannel) -> list[SeenMessage]:
+    return [each for each in reader.look(channel) if "in boop" in each.text]
+
+
+async def test_week_is_told_once_where_it_was_chosen(week: Table) -> None:
+    playground = week.playground
+    channel = await told_in(playground)
+    sitting = await one_match(playground)
+    ada, bob = sitting.orange, sitting.gray
+    await pass_to_digest(week)
+    [digest] = digests(ada, channel)
+    for words in (
+        "The week in boop",
+        f"**Results** · 1 match\n{ada.mention} beat {bob.mention} · #{sitting.number}",
+        "Match of the week",
+        f"#{sitting.number} · 🟠 {ada.mention} against ⚪ {bob.mention}",
+        f"📈 {ada.mention} **+162**, now 1662?",
+    ):
+        assert words in digest.text
+    assert digest.mentions == ()
+    assert not any("in boop" in each.text for each in (*ada.notifications, *bob.notifications))
+    [picture] = digest.pictures
+    assert picture.alt
+    [link] = [each.url for each in digest.buttons if each.url]
+    assert link is not None
+    assert link.endswith(f"/{sitting.place.id}/{sitting.bed().id}")
+    for _ in range(3):
+        await week.bot.sweep()
+    await week.pass_time(6 * DAY)
+    assert len(digests(ada, channel)) == 1
+
+
+async def test_replay_of_the_match_of_the_week_opens_in_private(week: Table) -> None:
+    playground = week.playground
+    channel = await told_in(playground)
+    await one_match(playground)
+    await pass_to_digest(week)
+    cleo = playground.person("cleo")
+    [digest] = digests(cleo, channel)
+    replay = await cleo.press(digest, "Replay")
+    assert replay.shown.ephemeral
+    assert replay.shown.pictures
+
+
+async def test_week_is_shown_in_the_theme_of_the_server(week: Table) -> None:
+    playground = week.playground
+    channel = await told_in(playground)
+    panel = await part(playground, "looks")
+    await choose(panel, manager(playground), "server-theme", "night")
+    await one_match(playground)
+    await pass_to_digest(week)
+    [digest] = digests(manager(playground), channel)
+    assert (await theme_of(digest)).name == "night"
+
+
+async def test_week_without_any_match_is_passed_over(week: Table) -> None:
+    playground = week.playground
+    channel = await told_in(playground)
+    await pass_to_digest(week)
+    owner = manager(playground)
+    assert owner.look(channel) == []
+    await one_match(playground)
+    await pass_to_digest(week)
+    assert len(digests(owner, channel)) == 1
+    await pass_to_digest(week)
+    assert len(digests(owner, channel)) == 1
+
+
+async def test_nothing_is_told_where_nobody_chose_it(week: Table) -> None:
+    playground = week.playground
+    await one_match(playground)
+    await pass_to_digest(week)
+    owner = manager(playground)
+    for channel in (playground.channel("games"), playground.channel("general")):
+        assert digests(owner, channel) == []
+
+
+@pytest.mark.parametrize("weeks", [0, 4])
+async def test_outage_leaves_one_digest_and_a_restart_tells_nothing_twice(
+    tmp_path: Path, weeks: int
+) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, database) as week:
+            await begin_on_tuesday(week)
+            channel = await told_in(playground)
+            await one_match(playground)
+            await facts_found(week)
+            now = week.clock.now()
+            due = next_week_hour(MONDAY_AT_NINE, now) + weeks * WEEK
+            later = week.clock.ahead + due - now + 5
+        owner = manager(playground)
+        for again in range(2):
+            ahead = Seconds(later + again * 60)
+            async with running_bot(playground, database, ahead) as week:
+                await week.bot.sweep()
+                await playground.until(lambda: digests(owner, channel) != [])
+        title = "The last weeks in boop" if weeks else "The week in boop"
+        [digest] = digests(owner, channel)
+        assert title in digest.text
+        playground.expect_honest()
+
+
+async def test_digest_that_discord_failed_to_take_is_told_later_and_once(week: Table) -> None:
+    playground = week.playground
+    channel = await told_in(playground)
+    await one_match(playground)
+    await facts_found(week)
+    await week.bot.sweep()
+    playground.faults.break_down("POST", POST, times=5)
+    await pass_to_digest(week)
+    owner = manager(playground)
+    await playground.until(lambda: not playground.faults.pending)
+    await week.pass_time(120)
+    assert len(digests(owner, channel)) == 1
+    await week.pass_time(7200)
+    assert len(digests(owner, channel)) == 1
+
+
+async def test_digest_whose_answer_was_lost_is_told_once(week: Table) -> None:
+    playground = week.playground
+    channel = await told_in(playground)
+    await one_match(playground)
+    await facts_found(week)
+    await week.bot.sweep()
+    playground.faults.drop_after("POST", POST, times=1)
+    await pass_to_digest(week)
+    await week.pass_time(120)
+    assert len(digests(manager(playground), channel)) == 1
+
+
+@pytest.mark.parametrize("how", ["deleted", "denied"])
+async def test_lost_channel_is_said_once_and_what_was_missed_is_told_elsewhere(
+    week: Table, how: str
+) -> None:
+    playground = week.playground
+    owner, world = manager(playground), playground.world
+    log = world.add_channel(playground.server(), "log")
+    panel = await part(playground, "moderation")
+    await choose(panel, owner, "set-channel:log", log)
+    channel = await told_in(playground)
+    await one_match(playground)
+    if how == "deleted":
+        world.delete_channel(channel)
+    else:
+        world.overwrite(channel, bots_role(playground), deny=Permission.SEND_MESSAGES)
+    for _ in range(3):
+        await pass_to_digest(week)
+    [said] = [each.text for each in owner.look(log) if "weekly digest" in each.text]
+    assert f"could not be posted in <#{channel.id}>" in said
+    checked = (await owner.command("settings check", channel=playground.channel("games"))).text
+    assert ("The channel for the digest" if how == "deleted" else "**Send Messages**") in checked
+    news = (await part(playground, "news")).text
+    assert ("*deleted; choose another*" in news) is (how == "deleted")
+    other = await told_in(playground, "other")
+    await pass_to_digest(week)
+    [digest] = digests(owner, other)
+    assert "The last weeks in boop" in digest.text
+
+
+async def test_channel_in_which_nothing_could_be_posted_is_not_taken(week: Table) -> None:
+    playground = week.playground
+    owner, attic = manager(playground), playground.world.add_channel(playground.server(), "attic")
+    panel = await part(playground, "news")
+    playground.world.overwrite(attic, bots_role(playground), deny=Permission.ATTACH_FILES)
+    answer = await choose(panel, owner, "set-channel:digest", attic)
+    assert f"I cannot use <#{attic.id}>: there I lack **Attach Files**" in answer.text
+    settings = await week.host.settings.of(GuildId(playground.server().id))
+    assert settings.digest_channel is None
+
+
+async def test_day_and_hour_are_chosen_and_the_digest_is_unset(week: Table) -> None:
+    playground = week.playground
+    owner = manager(playground)
+    channel = await told_in(playground)
+    panel = await part(playground, "news")
+    assert f"Mondays at 09:00 UTC in <#{channel.id}>" in panel.text
+    await choose(panel, owner, "set:digest-day", "4")
+    answer = await choose(panel, owner, "set:digest-hour", "18")
+    assert f"Fridays at 18:00 UTC in <#{channel.id}>" in answer.text
+    settings = await week.host.settings.of(GuildId(playground.server().id))
+    due = await week.host.clocks.next_deadline()
+    assert due == next_week_hour(settings.digest_hour, week.clock.now())
+    answer = await owner.press(answer.shown, "Post no digest")
+    assert "No digest" in answer.text
+    assert await week.host.clocks.next_deadline() is None
+
+
+async def test_preview_shows_it_privately_and_leads_back(week: Table) -> None:
+    playground = week.playground
+    owner = manager(playground)
+    channel = await told_in(playground)
+    panel = await part(playground, "news")
+    quiet = await owner.press(panel, "Preview")
+    assert "Nothing to tell yet" in quiet.text
+    back = await owner.press(quiet.shown, "Back")
+    assert "Weekly digest" in back.text
+    await one_match(playground)
+    await facts_found(week)
+    shown = await owner.press(back.shown, "Preview")
+    assert shown.shown.ephemeral
+    assert "The week in boop" in shown.text
+    assert len(shown.shown.pictures) == 1
+    back = await owner.press(shown.shown, "Back")
+    assert "Weekly digest" in back.text
+    assert back.shown.pictures == ()
+    assert owner.look(channel) == []
+
+
+async def test_match_whose_time_runs_out_is_told(week: Table) -> None:
+    playground = week.playground
+    channel = await told_in(playground)
+    now = week.clock.now()
+    await week.pass_time(next_week_hour(MONDAY_AT_NINE, now) - now - 2 * DAY)
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.play(["Kc3", "Kd4"])
+    await pass_to_digest(week)
+    [digest] = digests(ada, channel)
+    assert "**Time runs out soon**" in digest.text
+    assert f"⏳ {ada.mention} against {bob.mention} · #{sitting.number} · <t:" in digest.text
