@@ -198,8 +198,8 @@ class Challenges:
         """Offer a rematch of a match that is over, or accept the one that the other has offered.
 
         `place` is where a new offer is shown. An offer that has run out gives way to a new one.
-        Raises `NoSuchMatch`, `NotAPlayer`, `MatchGoesOn`, `RematchOffered`, `RematchCountered`,
-        `RematchBegun`, and what `bot.match.admission` raises.
+        Raises `NoSuchMatch`, `NotAPlayer`, `MatchGoesOn`, `OpponentDeleted`, `RematchOffered`,
+        `RematchCountered`, `RematchBegun`, and what `bot.match.admission` raises.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:

@@ -26,6 +26,7 @@ from bot.host.outbox import Outbox
 from bot.host.people import People
 from bot.host.plans import Plans
 from bot.host.preferences import PeoplesPreferences
+from bot.host.privacy import Privacy
 from bot.host.profiles import Profiles
 from bot.host.public_tables import PublicTables
 from bot.host.ratings import Ratings
@@ -66,6 +67,7 @@ class Host:
         self.plans: Final = Plans(database, clock)
         self.profiles: Final = Profiles(database, clock, self.facts)
         self.preferences: Final = PeoplesPreferences(database, clock)
+        self.privacy: Final = Privacy(database, clock)
         self.settings: Final = ServersSettings(database, clock)
         self.leaderboards: Final = Leaderboards(database, clock)
         self.public_tables: Final = PublicTables(database, clock, self.settings)

@@ -149,6 +149,9 @@ class Outbox:
         now = self._clock.now()
         async with self._database.writing() as writing:
             match = await _demanded(writing, number)
+            if user is not None and match.seat_of(user) is None:
+                # They were deleted while this bed was being posted.
+                return
             if user is not None and match.home.kind is not HomeKind.DIRECT:
                 # The match moved away while this bed was being posted.
                 await beds.insert_old(writing, number, channel, message, now, user=user)
@@ -170,6 +173,9 @@ class Outbox:
         """Note a bed of the match that stands somewhere and is not known, as an old one."""
         now = self._clock.now()
         async with self._database.writing() as writing:
+            match = await _demanded(writing, number)
+            if user is not None and match.seat_of(user) is None:
+                return
             if all(bed.message != message for bed in await beds.of_match(writing, number)):
                 await beds.insert_old(writing, number, channel, message, now, user=user)
 

@@ -42,6 +42,13 @@ class MatchGoesOn(MatchRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class OpponentDeleted(MatchRefusal):
+    """A rematch with somebody who had all that was kept of them deleted."""
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
 class NothingToChoose(MatchRefusal):
     """No placement of this match waits for such a choice."""
 

@@ -2,7 +2,8 @@
 
 from bot.game import Seat
 from bot.match.challenge import LIFETIME, Challenge
-from bot.match.errors import MatchGoesOn, NotAPlayer
+from bot.match.errors import MatchGoesOn, NotAPlayer, OpponentDeleted
+from bot.match.former import is_former
 from bot.match.identity import ChallengeId, Instant, Place, UserId
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms
@@ -13,7 +14,7 @@ def offer_rematch(
 ) -> Challenge:
     """Challenge the opponent to the same match again; whoever sat at gray moves first.
 
-    Raises `NotAPlayer` or `MatchGoesOn`.
+    Raises `NotAPlayer`, `MatchGoesOn` or `OpponentDeleted`.
     """
     seat = authorise_rematch(match, user)
     starts = Starts.ME if seat is Seat.GRAY else Starts.THEM
@@ -37,10 +38,15 @@ def offer_rematch(
 
 
 def authorise_rematch(match: Match, user: UserId) -> Seat:
-    """Give the seat of a player whose match is over. Raises `NotAPlayer` or `MatchGoesOn`."""
+    """Give the seat of a player whose match is over, and whose opponent can be asked.
+
+    Raises `NotAPlayer`, `MatchGoesOn` or `OpponentDeleted`.
+    """
     seat = match.seat_of(user)
     if seat is None:
         raise NotAPlayer(match)
     if match.outcome is None:
         raise MatchGoesOn(match)
+    if is_former(match.opponent_of(user)):
+        raise OpponentDeleted(match)
     return seat

@@ -86,6 +86,8 @@ class Database:
                 await writer.execute("PRAGMA journal_mode = WAL")
                 await writer.execute("PRAGMA synchronous = FULL")
                 await writer.execute("PRAGMA foreign_keys = ON")
+                # Who has themselves deleted is to be gone from the file too; see erasing.py.
+                await writer.execute_fetchall("PRAGMA secure_delete = ON")
                 # A lock that cannot be had shows here and not at the first turn.
                 await writer.execute("BEGIN IMMEDIATE")
                 await writer.rollback()
@@ -161,6 +163,12 @@ class Database:
             await self._writer.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError as error:
             raise DatabaseBusy(str(error)) from error
+
+    @asynccontextmanager
+    async def aside(self) -> AsyncIterator[Writing]:
+        """Lend the writer outside of any transaction, for what SQLite does in none."""
+        async with self._write_lock:
+            yield Writing(self._writer)
 
     async def script(self, text: str) -> None:
         """Run a script that has its own BEGIN and COMMIT; whatever fails undoes the whole."""

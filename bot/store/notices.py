@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from bot.match.former import is_former
 from bot.match.identity import ChallengeId, ChannelId, Instant, MatchId, MessageId, Ply, UserId
 from bot.store.database import QUERIES, Reading, Writing, in_one_go
 from bot.store.program import Counter, allot
@@ -107,7 +108,8 @@ async def insert(
     challenge: ChallengeId | None = None,
     ply: Ply = Ply(0),
 ) -> None:
-    """Owe each of these people a notice about a match or a challenge."""
+    """Owe each of these people a notice about a match or a challenge; nobody former is told."""
+    to = [user for user in to if not is_former(user)]
     await in_one_go(
         allot(writing, Counter.NOTICE, len(to)),
         *(

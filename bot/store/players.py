@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bot.match.former import is_former, key_of_former
 from bot.match.identity import UserId
 from bot.match.rating import PlayerKey
 from bot.match.season import Listing
@@ -20,14 +21,23 @@ class Player:
 async def find_two(reading: Reading, one: UserId, other: UserId) -> dict[UserId, Player]:
     """Give the keys of those of the two who have one."""
     rows = QUERIES.player_keys(reading.connection, one_id=one, other_id=other)
-    return {
+    found = {
         UserId(row["user_id"]): Player(PlayerKey(row["player_key"]), Listing(row["listing"]))
         async for row in rows
     }
+    for user in filter(is_former, (one, other)):
+        player = await find(reading, user)
+        if player is not None:
+            found[user] = player
+    return found
 
 
 async def find(reading: Reading, user: UserId) -> Player | None:
-    """Give a person's key, if they have one."""
+    """Give a person's key, if they have one; that of a former player is in their number."""
+    if is_former(user):
+        key = key_of_former(user)
+        listing = await QUERIES.listing_of_player(reading.connection, player_key=key)
+        return None if listing is None else Player(key, Listing(listing))
     row = await QUERIES.player_of_user(reading.connection, user_id=user)
     return None if row is None else Player(PlayerKey(row["player_key"]), Listing(row["listing"]))
 

@@ -32,6 +32,8 @@ class Remembered(Enum):
     """When the bot was last known to run, by the host's clock."""
     CLOCK_AHEAD = "clock ahead"
     """In the playground, how many seconds the clock was moved."""
+    ERASING = "erasing"
+    """Whether the files have still to be cleaned of somebody who was deleted; not of whom."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ behind **More**.
 
 import discord
 
+from bot.match.former import is_former
 from bot.match.match import Match
 from cogs.ui.presses import Deed, PressButton, button
 
@@ -20,8 +21,9 @@ def bed_buttons(match: Match) -> list[PressButton]:
 
 def over_buttons(match: Match) -> list[PressButton]:
     """Give the buttons of a match that is over."""
+    rematch = button("Rematch", discord.ButtonStyle.primary, Deed.REMATCH, match.id)
     return [
-        button("Rematch", discord.ButtonStyle.primary, Deed.REMATCH, match.id),
+        *([] if any(map(is_former, match.seats)) else [rematch]),
         button("Replay", discord.ButtonStyle.secondary, Deed.REPLAY, match.id),
         next_button(match),
     ]

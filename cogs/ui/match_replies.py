@@ -15,6 +15,7 @@ from bot.match.errors import (
     NothingToClaim,
     NothingToTakeBack,
     NotYourTurn,
+    OpponentDeleted,
     TakebackAsked,
     TakebackAskedBefore,
     TooLateToCallOff,
@@ -39,6 +40,11 @@ def match_sentence(refusal: MatchRefusal) -> str | None:
             return f"**#{found.id}** is over: {how_it_ended(found)}."
         case MatchGoesOn(found):
             return f"**#{found.id}** goes on: {whose_turn(found)}. Play it to its end first."
+        case OpponentDeleted(found):
+            return (
+                f"Your opponent in **#{found.id}** had all that I kept of them deleted, so I "
+                "cannot ask them. Challenge somebody with `/challenge`."
+            )
         case NothingToChoose(found):
             return f"There is nothing to choose in **#{found.id}** now: {whose_turn(found)}."
         case DrawOffered(found):

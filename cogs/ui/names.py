@@ -5,8 +5,10 @@ from typing import Any, Final
 
 import discord
 
+from bot.match.former import is_former
 from bot.match.identity import UserId
 from cogs.ui.discord_codes import FAILURES
+from cogs.ui.words import FORMER
 
 KEPT: Final = 5000
 LONGEST: Final = 32
@@ -27,12 +29,17 @@ class Names:
         self._accounts[user] = _plain(person.name)
         if len(self._names) > KEPT:
             oldest, _ = self._names.popitem(last=False)
-            del self._accounts[oldest]
+            self._accounts.pop(oldest, None)
         return user
 
     def known(self, user: UserId) -> str | None:
         """Give a name without asking Discord for it."""
-        return self._names.get(user)
+        return FORMER if is_former(user) else self._names.get(user)
+
+    def forget(self, user: UserId) -> None:
+        """Forget a person's name."""
+        self._names.pop(user, None)
+        self._accounts.pop(user, None)
 
     def account(self, user: UserId) -> str | None:
         """Give the name of an account, which is in plain letters, where `known` gives one."""
@@ -50,7 +57,7 @@ class Names:
                 self.note(await client.fetch_user(user))
             except FAILURES:
                 return None
-            known = self._names[user]
+            known = self._names.get(user)
         return known
 
 

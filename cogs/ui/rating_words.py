@@ -5,11 +5,10 @@ from typing import Final
 from bot.match.glicko import Rating
 from bot.match.rating import PlayerRating, is_provisional
 from bot.match.season import Listing, Season
+from cogs.ui.words import FORMER as FORMER
 from cogs.ui.words import moment
 
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
-FORMER: Final = "a former player"
-"""Who had themself deleted."""
 MINUS: Final = "−"
 RECORD: Final = "won–drawn–lost"
 """What the three numbers of a record are."""

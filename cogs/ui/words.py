@@ -29,11 +29,14 @@ from bot.game import (
 )
 from bot.game.seam import STEPS
 from bot.match.challenge import Challenge
+from bot.match.former import is_former
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.outcome import Outcome, Why
 from cogs.ui.quoting import note_in_line
 
+FORMER: Final = "a former player"
+"""Who had themselves deleted."""
 SEAT_MARKS: Final = {Seat.ORANGE: "🟠", Seat.GRAY: "⚪"}
 _SEATS: Final = {Seat.ORANGE: "orange", Seat.GRAY: "gray"}
 _KINDS: Final = {Kind.KITTEN: "kitten", Kind.CAT: "cat"}
@@ -67,7 +70,12 @@ def piece_name(piece: Piece) -> str:
 
 
 def mention(user: UserId) -> str:
-    """Give what Discord shows as the person's name; it pings only where a message allows it."""
+    """Give what Discord shows as the person's name; it pings only where a message allows it.
+
+    Who had themselves deleted is `a former player`.
+    """
+    if is_former(user):
+        return FORMER
     return f"<@{user}>"
 
 
@@ -186,7 +194,12 @@ def outcome_name(match: Match, outcome: Outcome) -> str:
         kind=kind_name(match.position.ruleset.lines_win_of),
         loser=mention(match.opponent_of(winner)),
     )
-    return f"{mention(winner)} wins: {why}"
+    return f"{capital(mention(winner))} wins: {why}"
+
+
+def capital(text: str) -> str:
+    """Let a text begin like a sentence; a mention stays as it is."""
+    return text[:1].upper() + text[1:]
 
 
 def message_link(guild: int | None, channel: int, message: int | None = None) -> str:

@@ -48,6 +48,7 @@ DIGESTS = {
     "departures": "a99e53a4e581984017d21c79299179e0f93db6c78471d56b78304e945314c17c",
     "ratings": "c2ec8183accd59d982367183d61bd4faf796cc97c6d04093ce9eed4793b34f6e",
     "weekly_digests": "6fbfbcce0309d23beb0a9c4f096ea5f9bfd4d5cab816b373bc0cc61e9b304f53",
+    "privacy": "d65763e7c7038e959781ff223e2811ef27e0db48bca285df11070abc658712b6",
     "facts": "8ac4cb2b77aa71a655846eec73fee98cddd45b825c924159275dc6baee58d0f4",
 }
 """Migrations that databases may have gone through: what they lack comes in a new one."""

@@ -36,6 +36,10 @@ WHOLE_TABLES |= {"sorts", "found", "own", "marks", "CONSTANT"}
 """The few dozen sorts of matches, and what a query has found by its indexes before."""
 AT_THE_START = {"rulesets_kept", "rating_tables"}
 """Queries that are asked before anybody waits for an answer, or by the command line alone."""
+OF_ONE_PERSON = re.compile("own_|forget_|unname_|kept_of")
+"""Queries that are asked when somebody has their data sent or deleted, which is seldom."""
+SEEN_SELDOM = {"bars", "members", "moderations"}
+"""Tables that stay small; others are walked over by an index of the few rows with words alone."""
 
 
 def sql_of(name: str) -> str:
@@ -103,7 +107,11 @@ def test_only_the_store_asks_them() -> None:
 @pytest.mark.parametrize("name", sorted({*NAMES} - AT_THE_START))
 def test_query_does_not_walk_over_a_table(plan_of: Callable[[str], list[str]], name: str) -> None:
     walks = [step for step in plan_of(name) if step.startswith("SCAN")]
-    assert {walk.split()[1] for walk in walks} <= WHOLE_TABLES, walks
+    whole = WHOLE_TABLES
+    if OF_ONE_PERSON.match(name):
+        walks = [walk for walk in walks if not walk.endswith("_with_words")]
+        whole = WHOLE_TABLES | SEEN_SELDOM
+    assert {walk.split()[1] for walk in walks} <= whole, walks
 
 
 @pytest.mark.parametrize(("name", "index"), POLLED.items())

@@ -16,3 +16,8 @@ WHERE user_id = :user_id;
 UPDATE players
 SET listing = :listing
 WHERE player_key = :player_key;
+
+-- name: listing_of_player(player_key)$
+SELECT listing
+FROM players
+WHERE player_key = :player_key;

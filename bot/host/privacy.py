@@ -1,0 +1,150 @@
+"""What a person may do about all that is kept of them: look, take it along, have it deleted."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import structlog
+
+from bot.host.changing import store_change
+from bot.host.clock import Clock
+from bot.host.storing import update_challenge
+from bot.match.calling_off import call_off, may_call_off
+from bot.match.challenge import Answer
+from bot.match.challenging import answer, expire
+from bot.match.identity import ChallengeId, Instant, MatchId, UserId
+from bot.match.match import Match
+from bot.match.playing import resign, run_out
+from bot.store import challenges, forgetting, matches
+from bot.store.database import Database, Writing
+from bot.store.erasing import erase, write_anew
+from bot.store.forgetting import Kept
+from bot.store.own_rows import OWN
+from bot.store.own_writing import OwnFile
+from bot.store.program import Remembered, recall, remember
+
+PAGE: Final = 500
+"""Rows of a table that are read at a time."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """What came to its end when a person was deleted, for others to be shown."""
+
+    matches: tuple[MatchId, ...]
+    challenges: tuple[ChallengeId, ...]
+
+
+class Privacy:
+    """Looks after what is kept of people."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._erasing = asyncio.Lock()
+
+    async def kept_of(self, user: UserId) -> Kept:
+        """Count what is kept of a person."""
+        async with self._database.reading() as reading:
+            return await forgetting.kept_of(reading, user)
+
+    @asynccontextmanager
+    async def export(self, user: UserId) -> AsyncIterator[Path]:
+        """Lend a packed file of all that is kept of a person, as it was at one moment.
+
+        It is read by the page and written beside the loop, so its size is no matter.
+        """
+        with TemporaryDirectory(prefix="boop-") as folder:
+            path = Path(folder) / "boop-data.zip"
+            file = await asyncio.to_thread(OwnFile, path, user, self._clock.now())
+            try:
+                async with self._database.snapshot() as reading:
+                    for table, ask in OWN.items():
+                        await asyncio.to_thread(file.begin, table)
+                        skip, more = 0, True
+                        while more:
+                            asked = ask(reading.connection, user_id=user, most=PAGE, skip=skip)
+                            rows = [row async for row in asked]
+                            await asyncio.to_thread(file.add, rows)
+                            skip, more = skip + PAGE, len(rows) == PAGE
+            finally:
+                await asyncio.to_thread(file.close)
+            yield path
+
+    async def delete(self, user: UserId) -> Deleted:
+        """Delete a person: end their matches, close their challenges, forget them everywhere.
+
+        All of it is one transaction; after it the files are cleaned of their number. It does
+        nothing to somebody of whom nothing is kept.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            if (await forgetting.kept_of(writing, user)).nothing:
+                return Deleted((), ())
+            ended = await _end_matches(writing, user, now)
+            closed = await _close_challenges(writing, user, now)
+            key = await forgetting.forget(writing, user, now)
+            await remember(writing, Remembered.ERASING, _WAITS)
+        _log.info("person deleted", key=key, matches=len(ended))
+        async with self._erasing:
+            await self._note(is_clean=await erase(self._database, user))
+        return Deleted(tuple(ended), tuple(closed))
+
+    async def finish(self) -> None:
+        """Clean the files after a deletion that was cut short, by a crash or by another program.
+
+        Nobody knows the number any more by then, so the whole file is written anew.
+        """
+        async with self._erasing:
+            async with self._database.reading() as reading:
+                if await recall(reading, Remembered.ERASING) != _WAITS:
+                    return
+            await self._note(is_clean=await write_anew(self._database))
+
+    async def _note(self, *, is_clean: bool) -> None:
+        if not is_clean:
+            _log.warning("files not cleaned yet", path=str(self._database.path))
+            return
+        async with self._database.writing() as writing:
+            await remember(writing, Remembered.ERASING, _DONE)
+
+
+_WAITS: Final = "waits"
+_DONE: Final = "done"
+
+
+async def _end_matches(writing: Writing, user: UserId, now: Instant) -> list[MatchId]:
+    """Resign a person's live matches; those in which not both have moved are called off."""
+    live = await matches.live_of_user(writing, user)
+    for match in live:
+        await store_change(writing, match, _without(match, user, now), now)
+    return [match.id for match in live]
+
+
+def _without(match: Match, user: UserId, now: Instant) -> Match:
+    """Give the match as it ends; time that had run out before comes first."""
+    late = run_out(match, now)
+    if late is not None:
+        return late
+    return call_off(match, user, now) if may_call_off(match) else resign(match, user, now)
+
+
+async def _close_challenges(writing: Writing, user: UserId, now: Instant) -> list[ChallengeId]:
+    """Cancel what a person offers, and decline what they are offered."""
+    closed = await forgetting.open_challenges(writing, user)
+    for number in closed:
+        posted = await challenges.find(writing, number)
+        if posted is None:
+            raise AssertionError(f"challenge {number} went inside a transaction")
+        before = posted.challenge
+        said = Answer.CANCEL if before.challenger == user else Answer.DECLINE
+        expired = expire(before, now)
+        after = answer(before, user, said, now) if expired is before else expired
+        await update_challenge(writing, after, before.revision, now)
+    return closed

@@ -1,0 +1,105 @@
+"""No trace of a number stays in a database's files."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.store import erasing
+from bot.store.database import Database
+from bot.store.erasing import erase, forms_of, stands_in, write_anew
+
+NUMBER = 918_273_645_546_372_810
+SMALL = 123_456_789_012
+
+
+@pytest.mark.parametrize("number", [NUMBER, SMALL])
+async def test_a_number_is_found_in_the_file_and_in_the_log(
+    database: Database, path: Path, number: int
+) -> None:
+    assert not stands_in(path, number)
+    async with database.writing() as writing:
+        await writing.connection.execute("INSERT INTO rules_told VALUES (?, 0)", [number])
+    assert stands_in(path, number)
+    async with database.writing() as writing:
+        await writing.connection.execute("DELETE FROM rules_told")
+    assert stands_in(path, number)
+    assert await erase(database, number)
+    assert not stands_in(path, number)
+
+
+async def test_a_number_is_found_in_words(database: Database, path: Path) -> None:
+    async with database.writing() as writing:
+        await writing.connection.execute(
+            "INSERT INTO remembered VALUES ('x', ?)", [f"as <@{NUMBER}> says"]
+        )
+    assert stands_in(path, NUMBER)
+    assert not stands_in(path, NUMBER + 1)
+
+
+@pytest.mark.parametrize("form", forms_of(SMALL))
+@pytest.mark.parametrize("before", [-9, -3, -1, 0])
+def test_a_number_is_found_across_the_pieces_that_are_read(
+    tmp_path: Path, form: bytes, before: int
+) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(bytes(erasing.CHUNK + before) + form + bytes(9))
+    assert stands_in(path, SMALL)
+    path.write_bytes(bytes(erasing.CHUNK + before) + form[:-1] + bytes(9))
+    assert not stands_in(path, SMALL)
+
+
+async def test_what_sqlite_leaves_in_the_gaps_of_pages_goes_too(
+    database: Database, path: Path
+) -> None:
+    """Pages that were split keep copies of the rows that were moved, overwriting or not."""
+    chance = Random(3)
+    people = [chance.randrange(10**17, 10**18) for _ in range(60)]
+    async with database.aside() as writing:
+        await writing.connection.executescript(
+            "CREATE TABLE met (id BIGINT PRIMARY KEY, one BIGINT, other BIGINT);"
+            "CREATE INDEX met_one ON met (one, id); CREATE INDEX met_other ON met (other, id);"
+        )
+    for start in range(0, 6000, 100):
+        async with database.writing() as writing:
+            await writing.connection.executemany(
+                "INSERT INTO met VALUES (?, ?, ?)",
+                [(start + each, *chance.sample(people, 2)) for each in range(100)],
+            )
+    async with database.writing() as writing:
+        for column in ("one", "other"):
+            await writing.connection.execute(f"UPDATE met SET {column} = -1")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    left = [number for number in people if stands_in(path, number)]
+    assert left, "SQLite leaves none any more: is writing the file anew needed?"
+    for number in left[:1]:
+        assert await erase(database, number)
+    assert not any(stands_in(path, number) for number in people)
+
+
+async def test_a_reader_is_waited_for_and_no_turn_with_it(
+    database: Database, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erasing, "TRIES", 2)
+    async with database.writing() as writing:
+        await writing.connection.execute("INSERT INTO rules_told VALUES (?, 0)", [NUMBER])
+    with closing(sqlite3.connect(path, isolation_level=None)) as another:
+        another.execute("BEGIN")
+        another.execute("SELECT * FROM rules_told").fetchall()
+        async with database.writing() as writing:
+            await writing.connection.execute("DELETE FROM rules_told")
+        assert not await erase(database, NUMBER)
+        assert stands_in(path, NUMBER)
+        async with database.writing() as writing:
+            await writing.connection.execute("INSERT INTO rules_told VALUES (5, 0)")
+    assert await write_anew(database)
+    assert not stands_in(path, NUMBER)
+
+
+async def test_what_is_deleted_is_overwritten(database: Database) -> None:
+    async with database.aside() as writing:
+        [row] = await writing.connection.execute_fetchall("PRAGMA secure_delete")
+    assert row[0] == 1
