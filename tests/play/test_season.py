@@ -1,0 +1,159 @@
+"""`/season`: the season that runs, its end by hand after two questions, and by time."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from bot.match.clock import DAY
+from bot.match.identity import UserId
+from bot.playground import Answer, Person, Playground
+from tests.play.conftest import expect_no_fault
+from tests.play.rated import beat, guild_of
+from tests.play.running import manager
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+
+async def season(person: Person, playground: Playground) -> Answer:
+    return await person.command("season", channel=playground.channel("games"))
+
+
+async def played(table: Table) -> list[Person]:
+    """Let each of three people have two opponents, so that all of them are ranked."""
+    ada, bob, cleo = (table.playground.person(name) for name in ("ada", "bob", "cleo"))
+    for winner, loser in ((ada, bob), (ada, cleo), (bob, cleo)):
+        await beat(table, winner, loser)
+    return [ada, bob, cleo]
+
+
+def labels(answer: Answer) -> list[str]:
+    return [button.label for button in answer.shown.buttons]
+
+
+async def test_before_the_first_rated_match_no_season_runs(table: Table) -> None:
+    answer = await season(manager(table.playground), table.playground)
+    assert "It begins with the first rated match" in answer.text
+    assert answer.shown.buttons == ()
+    assert answer.shown.ephemeral
+
+
+async def test_the_season_that_runs_is_shown_to_all_and_its_end_to_managers(
+    table: Table,
+) -> None:
+    _, bob, _ = await played(table)
+    playground = table.playground
+    answer = await season(bob, playground)
+    assert "### 🏁 Season 1\nSince <t:" in answer.text
+    assert "· 3 rated matches" in answer.text
+    assert "Those who manage the server end it by hand" in answer.text
+    assert labels(answer) == ["Leaderboard"]
+    assert labels(await season(manager(playground), playground)) == ["Leaderboard", "End it …"]
+    board = await bob.press(answer.shown, "Leaderboard")
+    assert "🏆 Season 1 · classic" in board.text
+
+
+async def test_a_season_is_ended_by_hand_after_two_questions(table: Table) -> None:
+    ada, bob, cleo = await played(table)
+    playground = table.playground
+    owner = manager(playground)
+    asked = await owner.press((await season(owner, playground)).shown, "End it …")
+    assert "End **season 1** now, after 3 rated matches?" in asked.text
+    kept = await owner.press(asked.shown, "Let it go on")
+    assert "### 🏁 Season 1" in kept.text
+    asked = await owner.press(kept.shown, "End it …")
+    again = await owner.press(asked.shown, "End it")
+    assert "this cannot be undone" in again.text
+    assert len(await table.host.seasons.of(guild_of(table))) == 1
+    done = await owner.press(again.shown, "End season 1 for good")
+    assert "**season 1** is over, and season 2 has begun" in done.text
+    first, second = await table.host.seasons.of(guild_of(table))
+    assert first.ended_at is not None
+    assert second.ended_at is None
+    answer = await season(bob, playground)
+    assert "### 🏁 Season 2" in answer.text
+    assert "0 rated matches" in answer.text
+    assert "**Titles of season 1**" in answer.text
+    assert f"classic: 🥇 <@{ada.id}> 🥈 <@{bob.id}> 🥉 <@{cleo.id}>" in answer.text
+
+
+async def test_a_second_press_ends_no_second_season(table: Table) -> None:
+    await played(table)
+    playground = table.playground
+    owner = manager(playground)
+    panels = [await season(owner, playground) for _ in range(3)]
+    asked = [await owner.press(panel.shown, "End it …") for panel in panels[:2]]
+    again = [await owner.press(each.shown, "End it") for each in asked]
+    await owner.press(again[0].shown, "End season 1 for good")
+    late = await owner.press(again[1].shown, "End season 1 for good")
+    assert "Season 1 is over already" in late.text
+    late = await owner.press(panels[2].shown, "End it …")
+    assert "Season 1 is over already" in late.text
+    assert len(await table.host.seasons.of(guild_of(table))) == 2
+
+
+async def test_who_may_not_manage_the_server_ends_nothing(table: Table) -> None:
+    await played(table)
+    playground = table.playground
+    owner = manager(playground)
+    asked = await owner.press((await season(owner, playground)).shown, "End it …")
+    again = await owner.press(asked.shown, "End it")
+    server = playground.server()
+    heir = playground.person("cleo" if owner.user.username != "cleo" else "bob")
+    server.owner_id = heir.id
+    answer = await owner.press(again.shown, "End season 1 for good")
+    assert "for those who may manage this server" in answer.text
+    assert len(await table.host.seasons.of(guild_of(table))) == 1
+
+
+async def test_a_season_of_so_many_days_ends_by_itself_and_the_director_can_leap_there(
+    table: Table,
+) -> None:
+    ada, _, _ = await played(table)
+    guild = guild_of(table)
+    await table.host.settings.change(guild, lambda before: replace(before, season_days=30))
+    [first] = await table.host.seasons.of(guild)
+    assert first.ends_at == first.began_at + 30 * DAY
+    assert await table.host.clocks.next_deadline() == first.ends_at
+    answer = await season(ada, table.playground)
+    assert f"ends <t:{int(first.ends_at)}:R>" in answer.text
+    assert "by hand" not in answer.text
+    await table.pass_time(31 * DAY)
+    first, second = await table.host.seasons.of(guild)
+    assert first.ended_at == first.ends_at == second.began_at
+    assert "**Titles of season 1**" in (await season(ada, table.playground)).text
+
+
+async def test_a_length_that_has_passed_already_leaves_a_day(table: Table) -> None:
+    await played(table)
+    guild = guild_of(table)
+    await table.pass_time(100 * DAY)
+    await table.host.settings.change(guild, lambda before: replace(before, season_days=30))
+    [first] = await table.host.seasons.of(guild)
+    assert first.ends_at is not None
+    assert 0 < first.ends_at - table.clock.now() <= DAY
+    await table.host.settings.change(guild, lambda before: replace(before, season_days=None))
+    [first] = await table.host.seasons.of(guild)
+    assert first.ends_at is None
+
+
+async def test_a_former_player_keeps_their_title(table: Table) -> None:
+    ada, bob, _ = await played(table)
+    await table.host.seasons.end(guild_of(table))
+    async with table.host._database.writing() as writing:
+        await writing.connection.execute(
+            "UPDATE players SET user_id = NULL WHERE user_id = ?", [UserId(ada.id)]
+        )
+    assert "🥇 *a former player* 🥈" in (await season(bob, table.playground)).text
+
+
+async def test_the_questions_outlast_a_restart(tmp_path: Path) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        owner = manager(playground)
+        async with running_bot(playground, database) as table:
+            await played(table)
+            asked = await owner.press((await season(owner, playground)).shown, "End it …")
+        async with running_bot(playground, database) as table:
+            again = await owner.press(asked.shown, "End it")
+            await owner.press(again.shown, "End season 1 for good")
+            assert len(await table.host.seasons.of(guild_of(table))) == 2
+            expect_no_fault(table)
+        playground.expect_honest()
