@@ -9,6 +9,7 @@ from bot.match.settings import Limit, ServerSettings, limits_of
 from bot.match.terms import HomeKind
 from cogs.ui.panels import View, note_panel
 from cogs.ui.presses import Deed, button, menu
+from cogs.ui.season_settings import add_seasons, season_words
 from cogs.ui.server_menus import channel_menu, role_menu
 from cogs.ui.settings_choices import Setting, label_of
 from cogs.ui.settings_rows import Seen as Seen
@@ -27,6 +28,7 @@ class Part(Enum):
     LOOKS = "looks"
     MODERATION = "moderation"
     NEWS = "news"
+    SEASONS = "seasons"
 
 
 TITLES: Final = {
@@ -36,6 +38,7 @@ TITLES: Final = {
     Part.LOOKS: "Pings and looks",
     Part.MODERATION: "Moderation",
     Part.NEWS: "Weekly digest, and the web",
+    Part.SEASONS: "Seasons",
 }
 PART_OF: Final = {
     Setting.HOME: Part.WHERE,
@@ -51,6 +54,7 @@ PART_OF: Final = {
     Setting.DIGEST_DAY: Part.NEWS,
     Setting.DIGEST_HOUR: Part.NEWS,
     Setting.LEADERBOARD: Part.NEWS,
+    Setting.SEASON: Part.SEASONS,
 }
 
 
@@ -93,6 +97,8 @@ def part_panel(part: Part, seen: Seen, warned: str | None = None) -> View:
             _add_moderation(view, seen)
         case Part.NEWS:
             add_news(view, seen)
+        case Part.SEASONS:
+            add_seasons(view, seen)
         case _:
             assert_never(part)
     back = button("All settings", discord.ButtonStyle.secondary, Deed.SETTINGS)
@@ -122,6 +128,8 @@ def _summary(part: Part, seen: Seen) -> str:
         case Part.NEWS:
             leaderboard = label_of(Setting.LEADERBOARD, settings)
             return f"{digest_words(seen)} · leaderboard: {leaderboard[0].lower()}{leaderboard[1:]}"
+        case Part.SEASONS:
+            return season_words(settings)
         case _:
             assert_never(part)
 

@@ -32,6 +32,7 @@ class Setting(Enum):
     DIGEST_DAY = "digest-day"
     DIGEST_HOUR = "digest-hour"
     LEADERBOARD = "leaderboard"
+    SEASON = "season"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,17 @@ _LEADERBOARDS: Final = (
         "Names and ratings, for everyone; not of people who want to be left off",
     ),
 )
+BY_HAND: Final = "0"
+"""What stands in menus for seasons that end by hand."""
+_SEASONS: Final = (
+    _Choice(BY_HAND, "Ended by hand", "By /season, whenever you like"),
+    _Choice("14", "14 days", ""),
+    _Choice("30", "30 days", ""),
+    _Choice("60", "60 days", ""),
+    _Choice("90", "90 days", ""),
+    _Choice("182", "182 days", "Half a year"),
+    _Choice("365", "365 days", "A year"),
+)
 
 
 def options_of(setting: Setting, settings: ServerSettings) -> list[discord.SelectOption]:
@@ -117,6 +129,8 @@ def options_of(setting: Setting, settings: ServerSettings) -> list[discord.Selec
             return _options(_HOURS, str(settings.digest_hour % HOURS_IN_A_DAY))
         case Setting.LEADERBOARD:
             return _options(_LEADERBOARDS, settings.leaderboard.value)
+        case Setting.SEASON:
+            return _seasons(settings)
         case Setting.GAMES | Setting.PLAYERS | Setting.LOG | Setting.DIGEST:
             raise LookupError(f"{setting} is not chosen from a list")
         case _:
@@ -148,6 +162,8 @@ def chosen(setting: Setting, settings: ServerSettings, value: str) -> ServerSett
             return _with_digest(settings, day, _number(_HOURS, value))
         case Setting.LEADERBOARD:
             return replace(settings, leaderboard=Leaderboard(value))
+        case Setting.SEASON:
+            return replace(settings, season_days=_number(_SEASONS, value) or None)
         case Setting.GAMES | Setting.PLAYERS | Setting.LOG | Setting.DIGEST:
             raise ValueError(f"{setting} is not chosen from a list")
         case _:
@@ -190,6 +206,13 @@ def _times(settings: ServerSettings) -> list[discord.SelectOption]:
     return _options(
         [_Choice(value, name, "") for value, name in named.items()], write_time(settings.time)
     )
+
+
+def _seasons(settings: ServerSettings) -> list[discord.SelectOption]:
+    days = BY_HAND if settings.season_days is None else str(settings.season_days)
+    # A later program may offer other lengths than the one that is set.
+    named = {days: _Choice(days, f"{days} days", "")} | {each.value: each for each in _SEASONS}
+    return _options(list(named.values()), days)
 
 
 def _options(choices: Sequence[_Choice], now: str) -> list[discord.SelectOption]:

@@ -37,6 +37,10 @@ def test_a_time_that_is_offered_no_more_is_still_shown() -> None:
     assert len(options_of(Setting.TIME, settings)) <= 25
 
 
+def test_a_length_of_seasons_that_is_offered_no_more_is_still_shown() -> None:
+    assert label_of(Setting.SEASON, replace(ServerSettings(), season_days=45)) == "45 days"
+
+
 @pytest.mark.parametrize("setting", Setting)
 def test_what_is_not_in_the_list_is_not_set(setting: Setting) -> None:
     with pytest.raises(ValueError, match=r"\S"):

@@ -6,7 +6,7 @@ import pytest
 
 from bot.match.clock import DAY, PerMove
 from bot.match.identity import ChannelId, GuildId, RoleId
-from bot.match.settings import Leaving, Pings, ServerSettings
+from bot.match.settings import Leaderboard, Leaving, Pings, ServerSettings
 from bot.match.terms import HomeKind, Stakes
 from bot.playground import CannotDo, Permission, Playground, SeenMessage
 from tests.play.running import choose, manager, member_who_may, part
@@ -33,9 +33,11 @@ async def test_all_settings_are_shown_at_a_glance(table: Table) -> None:
         "classic · 3 days per move · Rated",
         "Ping people · Day quilt",
         "Who leaves: their clocks run on · log posted nowhere",
+        "No digest · leaderboard: shown in this server alone",
+        "**Seasons**\nEnded by hand",
     ):
         assert words in answer.text
-    assert [each.label for each in answer.shown.buttons].count("Change") == 5
+    assert [each.label for each in answer.shown.buttons].count("Change") == 7
 
 
 @pytest.mark.parametrize(
@@ -47,6 +49,8 @@ async def test_all_settings_are_shown_at_a_glance(table: Table) -> None:
         ("terms", "stakes", "casual", "stakes", Stakes.CASUAL),
         ("looks", "pings", "none", "pings", Pings.NONE),
         ("moderation", "leaving", "forfeits", "leaving", Leaving.FORFEITS),
+        ("news", "leaderboard", "public", "leaderboard", Leaderboard.PUBLIC),
+        ("seasons", "season", "30", "season_days", 30),
     ],
 )
 async def test_what_is_chosen_from_a_list_is_set_and_shown(
