@@ -15,6 +15,7 @@ import structlog
 from bot.game import GameRefusal, Seat
 from bot.match.badges import Ended, earned
 from bot.match.facts import MatchFacts, PlayedTurn, facts_of
+from bot.match.former import is_former, key_of_former
 from bot.match.identity import MatchId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.outcome import Outcome
@@ -37,7 +38,7 @@ class _Part:
     """A match from the side of one of its players."""
 
     whom: Whom
-    opponent: PlayerKey | None
+    opponent: PlayerKey
     seat: Seat
     score: Score
 
@@ -97,19 +98,18 @@ async def _store(writing: Writing, match: Match, outcome: Outcome, found: MatchF
     guild = match.home.guild
     sides = ((orange, gray, Seat.ORANGE, score), (gray, orange, Seat.GRAY, score.other))
     for player, opponent, seat, brought in sides:
-        if player is not None:
-            part = _Part(Whom(guild, player), opponent, seat, brought)
-            await _add(writing, match, outcome, found, part)
+        part = _Part(Whom(guild, player), opponent, seat, brought)
+        await _add(writing, match, outcome, found, part)
 
 
-async def _keys(writing: Writing, match: Match) -> tuple[PlayerKey | None, PlayerKey | None]:
-    """Give the keys of both players, none for one who was deleted since."""
+async def _keys(writing: Writing, match: Match) -> tuple[PlayerKey, PlayerKey]:
+    """Give the keys of both players; who was deleted since still has theirs in the match."""
     orange, gray = match.seats
     known = await players.find_two(writing, orange, gray)
 
-    async def key_of(user: UserId) -> PlayerKey | None:
-        if user <= 0:
-            return None
+    async def key_of(user: UserId) -> PlayerKey:
+        if is_former(user):
+            return key_of_former(user)
         return (known.get(user) or await players.insert(writing, user)).key
 
     return await key_of(orange), await key_of(gray)
@@ -138,11 +138,10 @@ async def _add(
     statements: list[Awaitable[object]] = [
         facts.keep_sums(writing, whom, sums),
         facts.count_record(writing, whom, ruleset, part.seat, part.score, outcome.why),
+        facts.count_meeting(writing, whom, part.opponent, part.score),
     ]
     if own.opening is not None:
         statements.append(facts.count_opening(writing, whom, own.opening))
-    if part.opponent is not None:
-        statements.append(facts.count_meeting(writing, whom, part.opponent, part.score))
     await in_one_go(*statements)
     career = await facts.career_of(writing, whom, sums.matches)
     ended = Ended(part.score, outcome.why, found.turns, own, found.last_turn)

@@ -55,19 +55,18 @@ class Sorts:
 
 
 async def enter(
-    writing: Writing, match: Match, orange: PlayerKey | None, gray: PlayerKey | None, score: Score
+    writing: Writing, match: Match, orange: PlayerKey, gray: PlayerKey, score: Score
 ) -> None:
     """Enter a match into every history that it belongs to; `score` is orange's."""
     ruleset, guild = match.position.ruleset.name, match.home.guild
-    own = Sort(ruleset, match.stakes, score)
-    other = Sort(ruleset, match.stakes, score.other)
-    entries = [(Whole(guild), own)]
-    for sort, player, opponent in ((own, orange, gray), (other, gray, orange)):
-        if player is None:
-            continue
-        entries.append((Whole(guild, player), sort))
-        if opponent is not None:
-            entries.append((Whole(guild, player, opponent), sort))
+    own, other = (Sort(ruleset, match.stakes, each) for each in (score, score.other))
+    entries = (
+        (Whole(guild), own),
+        (Whole(guild, orange), own),
+        (Whole(guild, orange, gray), own),
+        (Whole(guild, gray), other),
+        (Whole(guild, gray, orange), other),
+    )
     await QUERIES.keep_history_sorts(writing.connection, [_sort_row(own), _sort_row(other)])
     await QUERIES.enter_histories(
         writing.connection,

@@ -68,11 +68,11 @@ async def test_times_are_those_of_the_clock(host: Host, clock: StandingClock) ->
     await host.facts.catch_up()
     found = await host.facts.find(match.id)
     assert found is not None
-    assert found.seats.orange.seconds == 120
-    assert found.seats.gray.seconds == 600
+    assert found.seats.orange.seconds == Seconds(120.0)
+    assert found.seats.gray.seconds == Seconds(600.0)
     profile = await host.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
-    assert profile.sums.mean == 60
+    assert profile.sums.mean == Seconds(60.0)
 
 
 async def test_what_was_called_off_gives_nothing(host: Host, path: Path) -> None:
@@ -207,3 +207,26 @@ async def test_sums_are_what_the_matches_come_to(host: Host) -> None:
             assert parts.turns == match.ply
             moves += parts.seats.of(seat).moves
         assert profile.sums.moves == moves
+
+
+async def test_a_match_with_somebody_who_was_deleted_counts_for_the_other(
+    host: Host, path: Path
+) -> None:
+    """The facts were still owed when they went; the number in their place is their key's."""
+    await ended(host)
+    await host.facts.catch_up()
+    await ended(host)
+    connection = sqlite3.connect(path)
+    found = connection.execute("SELECT player_key FROM players WHERE user_id = ?", [GRAY])
+    [(key,)] = found.fetchall()
+    connection.execute("UPDATE players SET user_id = NULL WHERE player_key = ?", [key])
+    connection.execute("UPDATE matches SET gray_id = ? WHERE gray_id = ?", [-key, GRAY])
+    connection.commit()
+    await host.facts.catch_up()
+    profile = await host.profiles.of(GUILD, ORANGE, ORANGE)
+    assert profile is not None
+    assert profile.sums.matches == 2
+    met = connection.execute("SELECT opponent_key, wins FROM head_to_heads WHERE wins > 0")
+    assert met.fetchall() == [(key, 2)]
+    connection.close()
+    assert await host.profiles.of(GUILD, GRAY, ORANGE) is None

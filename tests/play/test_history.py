@@ -1,0 +1,186 @@
+"""`/history` and `/match`: what was played, for those who may see it."""
+
+import re
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.match.identity import ChannelId, MatchId, UserId
+from bot.match.terms import HomeKind
+from bot.playground import Answer, Person, Playground
+from bot.playground.world import Permission
+from tests.play.many import begin
+from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.play.test_profile import lost, people, some_matches
+
+
+def numbers(answer: Answer) -> list[int]:
+    """List the matches in the order in which they are shown."""
+    return [int(number) for number in re.findall(r"^\S+ \*\*#(\d+)\*\*", answer.text, re.MULTILINE)]
+
+
+async def history(table: Table, person: Person, **options: object) -> Answer:
+    return await person.command("history", channel=table.playground.channel("general"), **options)
+
+
+async def match_page(table: Table, person: Person, number: int, where: str = "general") -> Answer:
+    return await person.command("match", channel=table.playground.channel(where), id=str(number))
+
+
+async def test_my_history_lists_what_i_won_and_lost_the_newest_first(table: Table) -> None:
+    await some_matches(table)
+    ada, bob, cleo = people(table)
+    answer = await history(table, ada)
+    assert answer.shown.ephemeral
+    assert numbers(answer) == [6, 5, 4, 3, 2, 1]
+    lines = answer.text.splitlines()
+    assert lines[:2] == ["### Your matches", "-# All rulesets · rated and casual"]
+    assert lines[2].startswith(f"🏁 **#6** lost against <@{cleo.id}> · resignation · rated · <t:")
+    assert lines[3].startswith(f"🏆 **#5** won against <@{bob.id}> · resignation · rated · <t:")
+    assert "[bed](https://discord.com/channels/" in lines[3]
+
+
+async def test_a_pair_and_the_server_have_histories(table: Table) -> None:
+    await some_matches(table)
+    ada, bob, cleo = people(table)
+    assert numbers(await history(table, ada, opponent=bob)) == [5, 4, 3, 1]
+    assert numbers(await history(table, cleo, member=bob, opponent=ada)) == [5, 4, 3, 1]
+    assert numbers(await history(table, ada, member=cleo)) == [6, 2]
+    server = await history(table, bob, whose="The whole server's")
+    assert numbers(server) == [6, 5, 4, 3, 2, 1]
+    assert f"**#6** <@{cleo.id}> beat <@{ada.id}> · resignation" in server.text
+    nothing = await history(table, bob, opponent=cleo)
+    assert "No match has been played to its end here yet." in nothing.text
+
+
+async def test_filters_are_chosen_by_options_menus_and_the_button(table: Table) -> None:
+    await some_matches(table)
+    ada, _, _ = people(table)
+    answer = await history(table, ada)
+    ruleset_menu, result_menu = answer.shown.selects[1:]
+    answer = await ada.select(answer.shown, result_menu.custom_id, ["Lost"])
+    assert numbers(answer) == [6, 4]
+    assert numbers(await history(table, ada, result="lost")) == [6, 4]
+    answer = await ada.press(answer.shown, "Rated alone")
+    assert numbers(answer) == [6, 4]
+    answer = await ada.press(answer.shown, "Casual alone")
+    assert "No finished match is like that." in answer.text
+    answer = await ada.press(answer.shown, "Rated and casual")
+    ruleset_menu = answer.shown.selects[1]
+    rows = next(each.label for each in ruleset_menu.options if each.label.startswith("rows"))
+    answer = await ada.select(answer.shown, ruleset_menu.custom_id, [rows])
+    assert numbers(answer) == []
+    assert answer.text.splitlines()[1] == "-# Rows · rated and casual · lost"
+
+
+async def test_a_match_of_a_history_is_looked_at_replayed_and_recorded(table: Table) -> None:
+    await some_matches(table)
+    ada, bob, _ = people(table)
+    answer = await history(table, bob, member=ada)
+    menu = answer.shown.selects[0]
+    page = await bob.select(answer.shown, menu.custom_id, [menu.options[1].label])
+    assert f"### Match #5 · 🟠 <@{bob.id}> against ⚪ <@{ada.id}>" in page.text
+    record = await bob.press(page.shown, "Record")
+    assert "The record of **#5**, 6 turns." in record.text
+    replay = await bob.press(page.shown, "Replay")
+    assert "**The start**, before the first of 6 turns" in replay.text
+
+
+async def test_pages_are_turned_after_a_restart(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION) as playground:
+        database = tmp_path / "boop.sqlite3"
+        async with running_bot(playground, database) as table:
+            ada, bob, _ = people(table)
+            for _ in range(10):
+                match = await begin(table, ada, bob)
+                await table.host.matches.resign(UserId(ada.id), match.id)
+            first = await history(table, ada)
+            assert numbers(first) == list(range(10, 2, -1))
+            assert first.shown.button("Back").disabled
+        async with running_bot(playground, database):
+            second = await ada.press(first.shown, "Forward")
+            assert numbers(second) == [2, 1]
+            assert second.shown.id == first.shown.id
+            back = await ada.press(second.shown, "Back")
+            assert numbers(back) == numbers(first)
+        playground.expect_honest()
+
+
+async def test_a_match_page_tells_players_terms_times_and_what_it_did_to_ratings(
+    table: Table,
+) -> None:
+    ada, bob, cleo = people(table)
+    number = await lost(table, bob, ada)
+    page = await match_page(table, cleo, number)
+    assert page.shown.ephemeral
+    lines = page.text.splitlines()
+    assert lines[1] == f"**<@{ada.id}> wins: <@{bob.id}> resigned**"
+    assert lines[2] == "**classic** · rated · 3 days per move"
+    assert lines[3].endswith("after 6 hours")
+    assert lines[4] == "6 turns"
+    assert lines[5] == "Mean time for a move: 🟠 1 hour · ⚪ 1 hour"
+    assert lines[6] == "Rating: 🟠 1500 → 1338 (−162) · ⚪ 1500 → 1662 (+162)"
+    assert lines[7].startswith("[To the bed](https://discord.com/channels/")
+    assert len(page.shown.pictures) == 1
+
+
+async def test_a_void_match_says_so_and_a_short_one_that_it_does_not_count(table: Table) -> None:
+    ada, bob, _ = people(table)
+    number = await lost(table, bob, ada)
+    assert await table.host.ratings.void(number)
+    page = await match_page(table, ada, number)
+    assert "🚫 **Void** since <t:" in page.text
+    assert "Rating:" not in page.text
+    short = await match_page(table, ada, await lost(table, bob, ada, turns=2))
+    assert "No rating changed: under 6 turns are too few to count." in short.text
+
+
+async def test_a_match_that_goes_on_is_shown_to_its_players_alone(table: Table) -> None:
+    ada, bob, cleo = people(table)
+    match = await begin(table, ada, bob)
+    page = await match_page(table, ada, match.id)
+    assert f"The match goes on: <@{ada.id}> is to move." in page.text
+    assert page.shown.button("Replay").disabled
+    refused = await match_page(table, cleo, match.id)
+    assert "goes on, so I show it to its players alone" in refused.text
+    nowhere = await match_page(table, cleo, 77)
+    assert "There is no match **#77**." in nowhere.text
+
+
+async def test_matches_in_direct_messages_and_in_hidden_channels_are_for_their_players(
+    table: Table,
+) -> None:
+    ada, bob, cleo = people(table)
+    direct, hidden = await lost(table, bob, ada), await lost(table, bob, ada)
+    await table.host.outbox.settle_home(direct, ChannelId(1), HomeKind.DIRECT)
+    assert numbers(await history(table, cleo, whose="The whole server's")) == [hidden]
+    assert numbers(await history(table, ada)) == [hidden, direct]
+    refused = await match_page(table, cleo, direct)
+    assert f"There is no match **#{direct}**." in refused.text
+
+    playground = table.playground
+    games = playground.channel("games")
+    playground.world.overwrite(games, cleo.user, deny=Permission.VIEW_CHANNEL)
+    known = table.bot.get_channel(games.id)
+    assert isinstance(known, discord.TextChannel)
+    await playground.until(lambda: bool(known.overwrites), within=30)
+    assert numbers(await history(table, cleo, whose="The whole server's")) == []
+    assert numbers(await history(table, bob, whose="The whole server's")) == [hidden, direct]
+    refused = await match_page(table, cleo, hidden)
+    assert f"There is no match **#{hidden}**." in refused.text
+
+
+async def test_facts_are_looked_for_by_the_sweeper_too(table: Table) -> None:
+    ada, bob, _ = people(table)
+    number = await lost(table, bob, ada)
+    await table.bot.sweep()
+    found = await table.host.facts.find(MatchId(number))
+    assert found is not None
+    assert found.turns == 6
+
+
+@pytest.mark.parametrize("command", ["profile", "history"])
+async def test_servers_alone_have_profiles_and_histories(table: Table, command: str) -> None:
+    told = {each.name: each for each in table.bot.tree.get_commands()}
+    assert told[command].to_dict(table.bot.tree)["contexts"] == [0]
