@@ -44,6 +44,7 @@ def test_with_nothing_set_every_setting_has_its_default() -> None:
     assert settings.log_level is LogLevel.INFO
     assert settings.log_format is LogFormat.TEXT
     assert (settings.health_port, settings.health_host) == (None, "127.0.0.1")
+    assert (settings.web_port, settings.web_host) == (None, "127.0.0.1")
     assert settings.discord_api is None
     assert settings.control is None
 
@@ -140,12 +141,46 @@ def test_the_control_file_is_refused_beside_the_real_discord(
     assert read_settings().control == Path("control.json")
 
 
+@pytest.mark.parametrize("name", ["BOOP_HEALTH_PORT", "BOOP_WEB_PORT"])
 @pytest.mark.parametrize("port", ["0", "65536", "eighty", "-1", "8080.5"])
-def test_a_port_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch, port: str) -> None:
-    monkeypatch.setenv("BOOP_HEALTH_PORT", port)
-    assert faults_of() == (BadValue("BOOP_HEALTH_PORT", port, "a port from 1 to 65535"),)
+def test_a_port_that_cannot_be_is_refused(
+    monkeypatch: pytest.MonkeyPatch, name: str, port: str
+) -> None:
+    monkeypatch.setenv(name, port)
+    assert faults_of() == (BadValue(name, port, "a port from 1 to 65535"),)
+    monkeypatch.setenv(name, "8080")
+    settings = read_settings()
+    assert 8080 in (settings.health_port, settings.web_port)
+
+
+def test_what_is_for_everybody_has_a_port_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOOP_HEALTH_PORT", "8080")
-    assert read_settings().health_port == 8080
+    monkeypatch.setenv("BOOP_WEB_PORT", "8080")
+    wanted = "another port than BOOP_HEALTH_PORT"
+    assert faults_of() == (BadValue("BOOP_WEB_PORT", "8080", wanted),)
+
+
+@pytest.mark.parametrize(
+    "host", ["http://boop.example", "256.0.0.1", "boop example", "-boop", "1.2.3", "localhost:80"]
+)
+def test_an_address_that_nothing_can_listen_on_is_told_with_all_else(
+    monkeypatch: pytest.MonkeyPatch, host: str
+) -> None:
+    monkeypatch.setenv("BOOP_WEB_HOST", host)
+    monkeypatch.setenv("BOOP_WEB_PORT", "none")
+    wanted = "an address such as '127.0.0.1', '0.0.0.0' or 'localhost'"
+    assert faults_of() == (
+        BadValue("BOOP_WEB_PORT", "none", "a port from 1 to 65535"),
+        BadValue("BOOP_WEB_HOST", host, wanted),
+    )
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0", "::1", "localhost", "boop.example"])
+def test_an_address_that_something_can_listen_on_is_taken(
+    monkeypatch: pytest.MonkeyPatch, host: str
+) -> None:
+    monkeypatch.setenv("BOOP_WEB_HOST", host)
+    assert read_settings().web_host == host
 
 
 def test_a_file_that_is_a_folder_is_told() -> None:

@@ -25,6 +25,7 @@ ALL_SET = ServerSettings(
     players=RoleId(LARGEST),
     time=Bank(Seconds(9 * DAY), Seconds(7 * HOUR), Seconds(19 * DAY)),
     log_channel=ChannelId(LARGEST),
+    digest_channel=ChannelId(LARGEST),
 )
 WARNED = "w" * 400
 
@@ -33,7 +34,7 @@ def server_panels() -> Iterator[discord.ui.LayoutView]:
     for settings in (ServerSettings(), ALL_SET):
         for gone in (
             frozenset[Setting](),
-            frozenset((Setting.GAMES, Setting.LOG, Setting.PLAYERS)),
+            frozenset((Setting.GAMES, Setting.LOG, Setting.PLAYERS, Setting.DIGEST)),
         ):
             seen = Seen(settings, gone)
             yield overview(seen)

@@ -81,6 +81,7 @@ from tests.cogs.server_panels import server_forms, server_panels
 from tests.cogs.views_of_lists import views_of_lists
 from tests.cogs.views_of_profiles import views_of_profiles
 from tests.cogs.views_of_standings import views_of_standings
+from tests.cogs.weekly_views import weekly_views
 from tests.game.positions import crowded
 from tests.match.table import GRAY, GUILD, NOON, ORANGE, challenge, match, open_challenge
 
@@ -161,6 +162,7 @@ def views() -> Iterator[discord.ui.LayoutView]:
     for reminding in (hushed_panel, reminded_panel, no_reminder_panel):
         yield reminding(LARGE.id)
     yield from server_panels()
+    yield from weekly_views(LARGE)
     both_kinds = replace(LARGE, position=Position(orange_pool=Pool(4, 4)))
     yield pick_panel(both_kinds, Kind.CAT)
     yield stale_panel(LARGE, ORANGE, "text", picture)

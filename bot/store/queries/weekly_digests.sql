@@ -80,7 +80,7 @@ ORDER BY match_facts.lead_changes DESC, match_facts.turns DESC, match_facts.matc
 LIMIT :most;
 
 -- name: points_gained(guild_id, since_at, until_at, most)
-SELECT gained.points_gained, players.user_id, ratings.*
+SELECT found.points_gained, players.user_id, ratings.*
 FROM (
     SELECT
         rated_results.ruleset,
@@ -95,17 +95,17 @@ FROM (
         AND rated_results.voided_at IS NULL
         AND rating_steps.scope = 0
     GROUP BY rated_results.ruleset, rating_steps.player_key
-) AS gained
-INNER JOIN players ON gained.player_key = players.player_key
+) AS found
+INNER JOIN players ON found.player_key = players.player_key
 INNER JOIN ratings
     ON
         ratings.guild_id = :guild_id
-        AND gained.ruleset = ratings.ruleset
+        AND found.ruleset = ratings.ruleset
         AND ratings.scope = 0
-        AND gained.player_key = ratings.player_key
+        AND found.player_key = ratings.player_key
 WHERE
     players.user_id IS NOT NULL
     AND players.listing = 'listed'
-    AND gained.points_gained >= 0.5
-ORDER BY gained.points_gained DESC, gained.player_key DESC
+    AND found.points_gained >= 0.5
+ORDER BY found.points_gained DESC, found.player_key DESC
 LIMIT :most;

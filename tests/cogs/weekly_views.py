@@ -1,0 +1,81 @@
+"""The weekly digest, at its emptiest and at its largest."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import discord
+
+from bot.game import RULESETS, Seat
+from bot.host.weekly_digests import (
+    MOST_DEADLINES,
+    MOST_FINALISTS,
+    MOST_PAIRS,
+    MOST_RISERS,
+    Closest,
+    FinalTable,
+    Meetings,
+    WeekOfServer,
+)
+from bot.match.challenge import Seats
+from bot.match.clock import DAY, DEFAULT_TIME, TurnClock
+from bot.match.glicko import Rating
+from bot.match.identity import GuildId, Instant, MatchId, UserId
+from bot.match.match import Match
+from bot.match.outcome import Outcome, Why
+from bot.match.rating import PlayerKey, PlayerRating, Scope
+from bot.match.season import Season
+from bot.match.week import WEEK
+from bot.store.leaderboard import Ranked
+from bot.store.weekly_digests import Riser, Stretch
+from cogs.ui.bed import picture_of, scene_of
+from cogs.ui.weekly import digest_view
+from tests.match.table import NOON
+
+SOMEBODY = UserId(10**19)
+NUMBER = MatchId(10**15 - 1)
+STRETCH = Stretch(GuildId(7), Instant(NOON - WEEK), NOON)
+LINK = f"https://discord.com/channels/{10**19}/{10**19}/{10**19}"
+
+
+def weekly_views(large: Match) -> Iterator[discord.ui.LayoutView]:
+    """Give digests of a week in which a match ran out of time only, and of the fullest week."""
+    timed = replace(
+        large, seats=Seats(SOMEBODY, SOMEBODY), clock=TurnClock.started(DEFAULT_TIME, NOON)
+    )
+    yield digest_view(WeekOfServer(STRETCH, deadlines=(timed,)), None, None)
+    over = replace(timed, outcome=Outcome(Why.MOST_TURNS, None))
+    for changes in (0, 1, 2, 150):
+        week = replace(fullest(timed), closest=Closest(over, changes))
+        yield digest_view(week, picture_of(over, scene_of(over), b"png"), LINK)
+
+
+def fullest(timed: Match) -> WeekOfServer:
+    """Give a week with as much to tell as there can be."""
+    season = Season(Scope(10**6), GuildId(7), 10**6, NOON, Instant(NOON + DAY))
+    rating = PlayerRating(Rating(-12345.0, 64.0, 0.06))
+    return WeekOfServer(
+        Stretch(GuildId(7), Instant(NOON - 5 * WEEK), NOON),
+        matches=5000,
+        meetings=tuple(
+            Meetings(Seats(SOMEBODY, SOMEBODY), wins, draws, (NUMBER,) * sum((*wins, draws)))
+            for wins, draws in [((0, 0), 1), ((0, 0), 2), ((1, 0), 0), ((600, 600), 600)]
+            * (MOST_PAIRS // 4)
+        ),
+        pairs=5000,
+        risers=(Riser(SOMEBODY, "classic", 1234.5, rating),) * MOST_RISERS,
+        deadlines=(replace(timed, position=replace(timed.position, to_move=Seat.GRAY)),)
+        * MOST_DEADLINES,
+        more_deadlines=True,
+        closed=replace(season, ended_at=NOON),
+        tables=tuple(
+            FinalTable(
+                name,
+                tuple(
+                    Ranked(10**6, -12345, PlayerKey(1), user, rating)
+                    for user in (SOMEBODY, None) * MOST_FINALISTS
+                )[:MOST_FINALISTS],
+            )
+            for name in dict.fromkeys(ruleset.name for ruleset in RULESETS)
+        ),
+        running=season,
+    )
