@@ -15,6 +15,7 @@ somebody from challenging you.
 `/games` lists your matches; **Next**, or `/next`, leads to one that waits for you.
 `/board` shows the bed again, `text:true` in letters and words. `/replay` looks back at a match, \
 `/export` sends it as a text file. `/watch` tells you how a match of others ends.
+`/leaderboard show` lists who leads here, `/season` who won the last season. \
 `/profile` shows how somebody plays here, `/history` what was played, `/match` one match.
 `/plan`, or **Plan a reply** behind **More**: your answer to a turn that may come.
 `/preferences`: how I tell you, and when not; whether **Place** plays at once. `/resign` asks, \

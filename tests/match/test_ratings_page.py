@@ -1,0 +1,89 @@
+"""The figures in docs/ratings.md are those that the program computes."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.match.clock import DAY
+from bot.match.glicko import CENTRE, UNRATED, Rating, aged
+from bot.match.identity import Instant
+from bot.match.rating import (
+    FEWEST_OPPONENTS,
+    FEWEST_TURNS,
+    IN_FULL,
+    PERIOD,
+    SETTLED_BELOW,
+    PlayerRating,
+    at_stake,
+    carried,
+    weight_of,
+)
+
+PAGE = " ".join(
+    (Path(__file__).parents[2] / "docs" / "ratings.md").read_text(encoding="utf-8").split()
+)
+NOW = Instant(0.0)
+
+
+def player(points: float, deviation: float) -> PlayerRating:
+    return PlayerRating(Rating(points, deviation, 0.06), NOW)
+
+
+def signed(points: int) -> str:
+    return "±0" if not points else f"{'−' if points < 0 else '+'}{abs(points)}"
+
+
+def staked(one: PlayerRating, other: PlayerRating) -> list[str]:
+    stake = at_stake(one, other, 0, NOW)
+    return [signed(points) for points in (stake.win, stake.draw, stake.loss)]
+
+
+def test_the_table_of_what_is_at_stake_is_computed() -> None:
+    rows = re.findall(r"\| (\d+) \| (\S+) \| (\S+) \| (\S+) \|", PAGE)
+    assert len(rows) == 5
+    for deviation, *told in rows:
+        both = player(1500, float(deviation))
+        assert staked(both, both) == told
+
+
+def test_what_is_at_stake_between_unequal_players_is_computed() -> None:
+    strong, weak = player(1700, 70), player(1500, 70)
+    told = (
+        f"it is {', '.join(staked(strong, weak))} for the stronger and "
+        f"{', '.join(staked(weak, strong))} for the weaker."
+    )
+    assert told in PAGE
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"everybody starts at {UNRATED.points:.0f} ± {UNRATED.deviation:.0f}",
+        f"while the deviation is {SETTLED_BELOW:.0f} or more",
+        f"fewer than {FEWEST_TURNS} turns",
+        f"The first {IN_FULL} matches",
+        f"the 6th for {weight_of(5):.0%}".replace("%", " %"),
+        f"against {FEWEST_OPPONENTS} different opponents",
+        f"and {CENTRE:.0f}, at ±",
+    ],
+)
+def test_a_figure_is_that_of_the_program(words: str) -> None:
+    assert words in PAGE
+
+
+def test_the_tenth_match_counts_for_half() -> None:
+    assert "the 10th for half" in PAGE
+    assert weight_of(9) == 0.5
+
+
+def test_time_away_is_as_it_is_told() -> None:
+    after = [
+        round(aged(Rating(1500, 60, 0.06), days * DAY / PERIOD).deviation) for days in (90, 365)
+    ]
+    assert f"from 60 to {after[0]} in 90 days, to {after[1]} in a year" in PAGE
+
+
+def test_what_is_carried_is_as_it_is_told() -> None:
+    after = carried(player(1700, 70)).rating
+    assert f"1700 ± 70 becomes {after.points:.0f} ± {after.deviation:.0f}" in PAGE
