@@ -65,7 +65,7 @@ WITH RECURSIVE marks (mark) AS (
     WHERE mark - :stride >= :first
 ),
 
-own (id) AS (
+own (id) AS MATERIALIZED (
     SELECT max(
         coalesce((
             SELECT max(id)

@@ -1,0 +1,170 @@
+"""Profiles, histories and match pages of somebody with ten thousand matches, and their curve."""
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from bot.game import RULESETS
+from bot.host.clock import SystemClock
+from bot.host.histories import Whose
+from bot.host.host import Host, open_host
+from bot.match.identity import MatchId
+from bot.match.rating import FEWEST_TURNS, Score
+from bot.match.terms import Stakes
+from bot.store.games import Before
+from bot.store.history import Sorts
+from cogs.ui.profile import curve_of
+from render.curve import draw_curve
+from render.theme import DAY_QUILT
+from tests.bench.bench_turn import PLAYERS, SERVER, begin, random_match
+from tests.bench.figures import Effort, Figure, at_most, milliseconds
+
+MATCHES = 10_000
+ASKED = 100
+DRAWN = 10
+RARE = Sorts("classic", Stakes.RATED, Score.DRAW)
+
+Page = Callable[[Host, MatchId], Awaitable[object]]
+
+
+def figures(effort: Effort) -> Iterator[Figure]:
+    """Measure each page again and again, then the picture."""
+    with TemporaryDirectory(prefix="boop-bench-") as folder:
+        yield from asyncio.run(_measure(Path(folder, "boop.sqlite3"), effort))
+
+
+async def _measure(path: Path, effort: Effort) -> list[Figure]:
+    matches = effort.of(MATCHES)
+    async with open_host(path, SystemClock(), Random(2026)) as host:
+        for _ in range(2):
+            await _ended(host)
+        while await host.facts.catch_up():
+            pass
+    await asyncio.to_thread(_multiply, path, matches)
+    async with open_host(path, SystemClock(), Random(2026)) as host:
+        found = [await _pages(host, name, page, effort) for name, page in PAGES.items()]
+        found.append(await _picture(host, matches, effort))
+    return found
+
+
+async def _pages(host: Host, name: str, page: Page, effort: Effort) -> Figure:
+    chance, taken = Random(2026), []
+    for _ in range(effort.of(ASKED)):
+        number = MatchId(chance.randrange(effort.of(MATCHES)) + 1)
+        began = perf_counter()
+        await page(host, number)
+        taken.append((perf_counter() - began) * 1000)
+    note = f"somebody with {effort.of(MATCHES)} finished matches; longest {max(taken):.1f} ms"
+    return Figure(f"{name}, median", median(taken), "ms", at_most(5), note)
+
+
+async def _profile(host: Host, _: MatchId) -> None:
+    profile = await host.profiles.of(SERVER, PLAYERS[0], PLAYERS[1])
+    if profile is None or not profile.ratings:
+        raise AssertionError(f"{profile} has no rating")
+
+
+async def _history(host: Host, number: MatchId) -> None:
+    whose = Whose(SERVER, PLAYERS[0])
+    await host.histories.page(whose, Sorts(), Before(number), PLAYERS[0], lambda _: True)
+
+
+async def _filtered(host: Host, number: MatchId) -> None:
+    whose = Whose(SERVER, PLAYERS[0], PLAYERS[1])
+    await host.histories.page(whose, RARE, Before(number), PLAYERS[0], lambda _: True)
+
+
+async def _match(host: Host, number: MatchId) -> None:
+    await host.matches.find(number)
+    await host.facts.find(number)
+    await host.profiles.rated(number)
+
+
+async def _curve(host: Host, _: MatchId) -> None:
+    if not await host.profiles.curve(SERVER, PLAYERS[0], "classic", MATCHES):
+        raise AssertionError("the curve is empty")
+
+
+PAGES: dict[str, Page] = {
+    "a profile": _profile,
+    "a page of a history": _history,
+    "a page of a pair's history by a rare filter": _filtered,
+    "all about a match": _match,
+    "the points of a curve": _curve,
+}
+
+
+async def _picture(host: Host, matches: int, effort: Effort) -> Figure:
+    """Draw the curve, as the studio's threads do."""
+    profile = await host.profiles.of(SERVER, PLAYERS[0], PLAYERS[0])
+    if profile is None:
+        raise AssertionError("the profile is gone")
+    points = await host.profiles.curve(SERVER, PLAYERS[0], "classic", MATCHES)
+    curve = curve_of(profile.ratings[0], points, DAY_QUILT)
+    taken = [milliseconds(lambda: draw_curve(curve)) for _ in range(effort.of(DRAWN))]
+    note = f"{len(points)} points of {matches} matches, {len(draw_curve(curve)) / 1000:.0f} kB"
+    return Figure("the curve of a rating as PNG, median", median(taken), "ms", at_most(200), note)
+
+
+async def _ended(host: Host) -> None:
+    number = await begin(host, Stakes.RATED)
+    for ply, turn in enumerate(random_match(Random(7), FEWEST_TURNS)):
+        await host.matches.play(PLAYERS[ply % 2], number, turn)
+    await host.matches.resign(PLAYERS[0], number)
+
+
+def _multiply(path: Path, matches: int) -> None:
+    """Copy the second of two matches with all that hangs on it, as if it had been played again."""
+    chance = Random(2026)
+    with sqlite3.connect(path) as connection:
+        for table, key in (
+            ("matches", "id"),
+            ("match_facts", "match_id"),
+            ("rated_results", "id"),
+            ("rating_steps", "result_id"),
+        ):
+            _copy(connection, table, key, matches)
+        connection.execute("UPDATE rated_results SET match_id = id, rated_at = rated_at + id * 9e4")
+        connection.execute(
+            "UPDATE rating_steps SET points = 1500 + result_id % 97 * 3 WHERE result_id > 2"
+        )
+        sorts = [
+            (
+                f"{ruleset.name} {stakes.value} {score.value}",
+                ruleset.name,
+                stakes.value,
+                score.value,
+            )
+            for ruleset in RULESETS
+            for stakes in Stakes
+            for score in Score
+        ]
+        connection.executemany("INSERT OR IGNORE INTO history_sorts VALUES (?, ?, ?, ?)", sorts)
+        connection.executemany(
+            "INSERT INTO histories VALUES (?, ?, ?, ?, ?)",
+            (
+                (SERVER, *whole, chance.choice(sorts)[0], number)
+                for number in range(3, matches + 1)
+                for whole in ((0, 0), (1, 0), (2, 0), (1, 2), (2, 1))
+            ),
+        )
+    connection.close()
+
+
+def _copy(connection: sqlite3.Connection, table: str, key: str, matches: int) -> None:
+    """Copy the rows of number two for each number up to so many."""
+    columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+    unique = {key, "match_id"} if table == "rated_results" else {key}
+    chosen = ", ".join("numbers.id" if name in unique else name for name in columns)
+    connection.execute(
+        "WITH RECURSIVE numbers (id) AS"
+        " (SELECT 3 UNION ALL SELECT id + 1 FROM numbers WHERE id < ?)"
+        f" INSERT INTO {table} SELECT {chosen} FROM numbers CROSS JOIN {table}"
+        f" WHERE {table}.{key} = 2",
+        [matches],
+    )

@@ -1,0 +1,79 @@
+from dataclasses import replace
+
+import pytest
+
+from render.curve import HEIGHT, LEFT, RIGHT, WIDTH, Curve, CurveDot, draw_curve
+from render.palette import Ink
+from render.studio import Studio
+from tests.render.curves import DAY, KEPT, LIVELY, MANY, ONE, SHOWN, SPRING, curves
+from tests.render.golden import compare, opened
+
+
+@pytest.mark.parametrize("name", curves())
+def test_a_curve_is_as_it_was_kept(name: str) -> None:
+    kept = opened((KEPT / f"{name}.png").read_bytes())
+    comparison = compare(opened(draw_curve(curves()[name])), kept)
+    assert comparison.alike, (
+        f"{comparison.part:.2%} of {name} differs, {comparison.most_in_block} pixels in one block; "
+        "if it is meant, run python -m tests.render.curves"
+    )
+
+
+def test_every_kept_curve_has_its_name() -> None:
+    assert {path.stem for path in KEPT.iterdir()} == set(curves())
+
+
+def test_the_curve_in_the_docs_is_as_it_would_be_drawn_now() -> None:
+    assert compare(opened(SHOWN.read_bytes()), opened(draw_curve(LIVELY))).alike
+
+
+def test_the_comparison_sees_another_match() -> None:
+    other = replace(LIVELY, dots=(*LIVELY.dots[:-9], *LIVELY.dots[-6:]))
+    assert not compare(opened(draw_curve(other)), opened(draw_curve(LIVELY))).alike
+
+
+def test_a_curve_needs_a_dot() -> None:
+    with pytest.raises(ValueError, match="at least one dot, not 0"):
+        Curve("Rating", ())
+
+
+async def test_a_studio_draws_curves_as_it_draws_beds() -> None:
+    studio = Studio()
+    assert await studio.picture(ONE) == draw_curve(ONE)
+    assert await studio.picture(ONE) == draw_curve(ONE)
+    assert studio.drawn == 1
+    await studio.close()
+
+
+def test_a_higher_rating_stands_higher_and_a_later_one_further_right() -> None:
+    """The knot is where the curve ends."""
+    rising = Curve("Rating", (CurveDot(SPRING, 1400, 60), CurveDot(SPRING + DAY, 1600, 60)))
+    falling = Curve("Rating", (CurveDot(SPRING, 1600, 60), CurveDot(SPRING + DAY, 1400, 60)))
+    assert knot(rising)[0] == knot(falling)[0]
+    assert abs(knot(rising)[0] - RIGHT) < 12
+    assert knot(rising)[1] < knot(falling)[1]
+    assert abs(knot(ONE)[0] - (LEFT + RIGHT) // 2) < 12
+
+
+@pytest.mark.parametrize("points", [-900.0, 0.0, 1500.0, 9000.0])
+def test_any_rating_can_be_drawn(points: float) -> None:
+    wild = (CurveDot(SPRING, 1500, 350), CurveDot(SPRING, points, 350))
+    assert opened(draw_curve(Curve("M" * 200, wild))).size == (WIDTH, HEIGHT)
+
+
+def test_a_curve_of_many_matches_is_small_enough_to_send() -> None:
+    assert len(draw_curve(MANY)) < 40_000
+
+
+def knot(curve: Curve) -> tuple[int, int]:
+    """Find the first pixel of the knot's colour, by column from the right."""
+    picture = opened(draw_curve(curve))
+    wanted = curve.theme.palette.inks[Ink.ORANGE]
+    found = [
+        (x, y)
+        for x in range(picture.width)
+        for y in range(picture.height)
+        if picture.getpixel((x, y)) == wanted
+    ]
+    assert found
+    return max(found)
