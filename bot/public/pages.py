@@ -18,11 +18,13 @@ from bot.store.leaderboard import Ranked
 MOST_LINKED: Final = 24
 """Seasons that a page leads to, the latest ones; others are reached by their number."""
 STYLE: Final = """
-:root { color-scheme: light dark; --line: #c9c2b8; --quiet: #5a544c; --link: #7a3b00; }
+:root { color-scheme: light dark; --ground: #fdfaf5; --ink: #2b2620; --line: #c9c2b8;
+  --quiet: #5a544c; --link: #7a3b00; }
 @media (prefers-color-scheme: dark) {
-  :root { --line: #4a4550; --quiet: #b9b3c0; --link: #ffb877; }
+  :root { --ground: #1f1c23; --ink: #ece8f0; --line: #4a4550; --quiet: #b9b3c0; --link: #ffb877; }
 }
-body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 44rem; padding: 1rem; }
+body { background: var(--ground); color: var(--ink);
+  font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 44rem; padding: 1rem; }
 h1 { font-size: 1.5rem; line-height: 1.2; margin: 0; overflow-wrap: anywhere; }
 p { margin: 0.5rem 0; }
 a { color: var(--link); }
@@ -33,13 +35,13 @@ nav a { display: inline-block; padding: 0.2rem 0; }
 table { border-collapse: collapse; margin: 1rem 0; width: 100%; }
 caption { color: var(--quiet); padding-bottom: 0.25rem; text-align: left; }
 th, td { border-bottom: 1px solid var(--line); padding: 0.4rem 0.5rem 0.4rem 0; text-align: right; }
-th:nth-child(2) { overflow-wrap: anywhere; text-align: left; }
+th:nth-child(2) { overflow-wrap: anywhere; text-align: left; width: 99%; }
 tbody th { font-weight: normal; }
 td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .quiet { color: var(--quiet); font-size: 0.875rem; }
 @media (max-width: 28rem) { th, td { font-size: 0.875rem; padding-right: 0.3rem; } }
 """
-_HEADS: Final = ("Place", "Player", "Rating", "Won", "Drawn", "Lost")
+_HEADS: Final = ("Place", "Player", "Rating", "Record")
 STYLE_HASH: Final = "sha256-" + base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 """What lets a browser take this style and no other."""
 
@@ -154,7 +156,8 @@ def _links(label: str, links: Iterable[str]) -> list[str]:
 def _table(table: PublicTable, names: Names) -> Iterator[str]:
     first = table.wanted.after + 1
     yield "<table>"
-    yield f"<caption>Players {first} to {first + len(table.rows) - 1}</caption>"
+    last = first + len(table.rows) - 1
+    yield f"<caption>Players {first} to {last}, with matches won–drawn–lost</caption>"
     heads = "".join(f'<th scope="col">{head}</th>' for head in _HEADS)
     yield f"<thead><tr>{heads}</tr></thead>"
     yield "<tbody>"
@@ -167,10 +170,10 @@ def _table(table: PublicTable, names: Names) -> Iterator[str]:
 def _row(row: Ranked, at: Instant, names: Names) -> str:
     rating = row.rating.at(at)
     points = f"{row.points}?" if is_provisional(rating) else _with_deviation(row, rating.deviation)
-    record = (row.rating.wins, row.rating.draws, row.rating.losses)
+    record = f"{row.rating.wins}–{row.rating.draws}–{row.rating.losses}"
     return (
         f'<tr><td>{row.place}</td><th scope="row">{_player(row, names)}</th><td>{points}</td>'
-        f"{''.join(f'<td>{number}</td>' for number in record)}</tr>"
+        f"<td>{record}</td></tr>"
     )
 
 

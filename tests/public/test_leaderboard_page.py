@@ -29,11 +29,11 @@ async def test_table_says_who_stands_where(host: Host, path: Path, served: Serve
     assert read.heading == "Leaderboard of The <Cattery>"
     assert read.title == "Leaderboard of The <Cattery>: all time, classic · boop"
     assert read.rows == [
-        ["Place", "Player", "Rating", "Won", "Drawn", "Lost"],
-        ["1", "Ada <script>alert(1)</script> & co", "1700?", "9", "1", "4"],
-        ["2", "player 3", "1512 ± 64", "9", "1", "4"],
-        ["2", "player 1", "1512 ± 64", "9", "1", "4"],
-        ["4", "a former player", "1400?", "9", "1", "4"],
+        ["Place", "Player", "Rating", "Record"],
+        ["1", "Ada <script>alert(1)</script> & co", "1700?", "9–1–4"],
+        ["2", "player 3", "1512 ± 64", "9–1–4"],
+        ["2", "player 1", "1512 ± 64", "9–1–4"],
+        ["4", "a former player", "1400?", "9–1–4"],
     ]
     assert not any(tag in ("script", "iframe", "img", "form") for tag, _ in read.tags)
 
@@ -49,7 +49,7 @@ async def test_page_is_sound_for_readers_of_all_kinds(
     assert [tag for tag, _ in read.tags].count("main") == 1
     assert ("meta", {"charset": "utf-8"}) in read.tags
     heads = [facts for tag, facts in read.tags if tag == "th"]
-    assert [facts["scope"] for facts in heads] == ["col"] * 6 + ["row"] * 2
+    assert [facts["scope"] for facts in heads] == ["col"] * 4 + ["row"] * 2
     assert [tag for tag, _ in read.tags].count("caption") == 1
     labels = [facts["aria-label"] for tag, facts in read.tags if tag == "nav"]
     assert labels == ["Season", "Ruleset"]
