@@ -21,6 +21,7 @@ from cogs.ui.leaderboard_csv import csv_files
 from cogs.ui.names import noted
 from cogs.ui.poster import poster_of, poster_view
 from cogs.ui.presses import Deed, Press
+from cogs.ui.rating_rules import rating_rules
 from cogs.ui.rulesets import ruleset_choices
 from cogs.ui.season_argument import SeasonArgument
 from cogs.ui.showing import show_panel
@@ -49,6 +50,7 @@ class LeaderboardCog(commands.GroupCog, name="Leaderboard", group_name="leaderbo
                 Deed.LEADERBOARD_OF.value: self.choose_period,
                 Deed.LEADERBOARD_BY.value: self.choose_ruleset,
                 Deed.LEADERBOARD_POST.value: self.post,
+                Deed.LEADERBOARD_RULES.value: self.explain,
             }
         )
 
@@ -111,6 +113,11 @@ class LeaderboardCog(commands.GroupCog, name="Leaderboard", group_name="leaderbo
             attachments=[picture.file()],
             allowed_mentions=discord.AllowedMentions.none(),
         )
+
+    async def explain(self, interaction: Asked, press: Press) -> None:
+        """Explain how ratings and seasons work."""
+        noted(interaction)
+        await show_panel(interaction, rating_rules(Wanted.of_facts(press.facts)))
 
     async def _wanted(self, interaction: Asked, season: str | None, ruleset: str | None) -> Wanted:
         settings = await self.bot.host.settings.of(_server(interaction))

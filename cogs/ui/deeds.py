@@ -101,6 +101,7 @@ class Deed(Enum):
     LEADERBOARD_OF = "leaderboard-of"
     LEADERBOARD_BY = "leaderboard-by"
     LEADERBOARD_POST = "leaderboard-post"
+    LEADERBOARD_RULES = "leaderboard-rules"
     SEASON_END = "season-end"
     SEASON_REALLY_END = "season-really-end"
     SEASON_END_NOW = "season-end-now"

@@ -181,15 +181,19 @@ def _rows(board: Board) -> list[discord.ui.ActionRow[Any]]:
             mine = replace(wanted, page=Mine.MINE).facts()
             ways.append(button("My place", discord.ButtonStyle.primary, Deed.LEADERBOARD, *mine))
         rows.append(discord.ui.ActionRow(*ways))
-    if board.ranked:
-        post = button(
-            "Post as picture",
-            discord.ButtonStyle.secondary,
-            Deed.LEADERBOARD_POST,
-            *wanted.facts(),
-            emoji="🖼️",
-        )
-        rows.append(discord.ui.ActionRow(post))
+    explain = button(
+        "How ratings work", discord.ButtonStyle.secondary, Deed.LEADERBOARD_RULES, *wanted.facts()
+    )
+    post = button(
+        "Post as picture",
+        discord.ButtonStyle.secondary,
+        Deed.LEADERBOARD_POST,
+        *wanted.facts(),
+        emoji="🖼️",
+    )
+    rows.append(
+        discord.ui.ActionRow(post, explain) if board.ranked else discord.ui.ActionRow(explain)
+    )
     rows.append(discord.ui.ActionRow(_period_menu(board, wanted)))
     rows.append(discord.ui.ActionRow(_ruleset_menu(wanted)))
     return rows

@@ -20,6 +20,7 @@ from cogs.ui.bed import Picture
 from cogs.ui.leaderboard import Wanted, board_panel
 from cogs.ui.listing import listing_panel
 from cogs.ui.poster import poster_view
+from cogs.ui.rating_rules import rating_rules
 from cogs.ui.season import end_panel, ended_panel, really_end_panel, season_panel
 from tests.match.table import NOON
 
@@ -76,6 +77,7 @@ def views_of_standings(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     shown = Wanted("classic", Span.RUNNING, Mine.MINE)
     yield season_panel(SeasonSummary(None, 0, None, ()), shown, may_end=True)
     yield season_panel(SeasonSummary(running, 99999, last, titles), shown, may_end=True)
+    yield rating_rules(shown)
     yield end_panel(running, 99999)
     yield really_end_panel(running)
     yield ended_panel(99999)
