@@ -23,8 +23,8 @@ more surprising it is, the more.
 **1500?** is provisional: while the deviation is {SETTLED_BELOW:.0f} or more, a rating moves fast. \
 About ten matches settle it; after about a year away it is provisional again.
 **What counts:** rated matches with a result, resigned or run out of time too, of {FEWEST_TURNS} \
-turns or more. The first {IN_FULL} with the same opponent in a season count in full, the ones after \
-less and less. Moderators can void a match.
+turns or more. The first {IN_FULL} with the same opponent in a season count in full, the ones \
+after less and less. Moderators can void a match.
 **A place** takes rated matches against {FEWEST_OPPONENTS} different opponents. The same points, \
 the same place.
 **Seasons:** when one ends its table is kept, the first three win titles, and each player starts \
