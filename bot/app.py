@@ -52,6 +52,7 @@ COGS: Final = (
     "cogs.season",
     "cogs.listing",
     "cogs.preferences",
+    "cogs.privacy",
     "cogs.settings",
     "cogs.moderation",
     "cogs.rematch",

@@ -119,7 +119,7 @@ class Vacations:
                 ended.append(await self._let_end(vacation, now))
             except Exception:
                 # One vacation that cannot be ended holds up no other.
-                _log.exception("vacation not ended", user=vacation.user, guild=vacation.guild)
+                _log.exception("vacation not ended", guild=vacation.guild)
         return ended
 
     async def _let_end(self, vacation: Vacation, now: Instant) -> VacationChanged:

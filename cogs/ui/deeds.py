@@ -113,6 +113,10 @@ class Deed(Enum):
     HISTORY_BY = "history-by"
     MATCH_IN = "match-in"
     EXPORT = "export"
+    PRIVACY_EXPORT = "privacy-export"
+    PRIVACY_DELETE = "privacy-delete"
+    PRIVACY_REALLY_DELETE = "privacy-really-delete"
+    PRIVACY_KEEP = "privacy-keep"
 
 
 MENUS: Final = (

@@ -18,8 +18,8 @@ somebody from challenging you.
 `/leaderboard show` lists who leads here, `/season` who won the last season. \
 `/profile` shows how somebody plays here, `/history` what was played, `/match` one match.
 `/plan`, or **Plan a reply** behind **More**: your answer to a turn that may come.
-`/preferences`: how I tell you, and when not; whether **Place** plays at once. `/resign` asks, \
-then gives up.
+`/preferences`: how I tell you, and when not; whether **Place** plays at once. `/privacy`: what I \
+keep about you. `/resign` asks, then gives up.
 **More** below the bed offers a draw, takes a turn back if both agree, gives a day, resigns and \
 explains; **Claim draw** stands beside it while a position stands for the third time. Who runs \
 out of time loses, after a reminder. `/vacation` lets your clocks rest.

@@ -42,6 +42,7 @@ async def test_the_commands_are_these(table: Table) -> None:
         "place",
         "plan",
         "preferences",
+        "privacy",
         "profile",
         "replay",
         "resign",

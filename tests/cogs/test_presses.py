@@ -47,6 +47,7 @@ from bot.match.telling import DayMinute, QuietHours, Telling, Way
 from bot.match.terms import Terms
 from bot.match.vacation import Vacation
 from bot.store.challenges import PostedChallenge
+from bot.store.forgetting import Kept
 from cogs.ui.bed import Picture, live_bed, looked_at_bed, past_bed, picture_of, scene_of
 from cogs.ui.calling_off import call_off_panel
 from cogs.ui.challenge import challenge_message
@@ -66,6 +67,7 @@ from cogs.ui.panels import (
 from cogs.ui.picker import pick_panel, place_form, preview_panel, stale_panel
 from cogs.ui.preferences import Page, preferences_panel
 from cogs.ui.presses import FORM, Deed, Press, PressButton, PressMenu, custom_id
+from cogs.ui.privacy import delete_panel, privacy_panel
 from cogs.ui.reminders import hushed_panel, no_reminder_panel, reminded_panel
 from cogs.ui.replay import film_view, jump_form, replay_view
 from cogs.ui.rule_pages import PAGES
@@ -150,6 +152,7 @@ def views() -> Iterator[discord.ui.LayoutView]:
     yield more_panel(LARGE, ORANGE)
     yield from views_of_lists(LARGE, most_options(), picture)
     yield from views_of_profiles(LARGE, picture)
+    yield from (privacy_panel(), delete_panel(Kept(99999, 999, 99, 99, 99, 99, 99)))
     yield from views_of_standings(picture)
     for placing in Placing:
         yield preferences_panel(Preferences(placing))

@@ -1,0 +1,191 @@
+"""What is kept of people, sent to them and deleted, as they do it in Discord."""
+
+import asyncio
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from bot.match.former import is_former
+from bot.match.identity import MatchId, UserId
+from bot.match.outcome import Why
+from bot.playground import Answer, Playground, SeenMessage
+from tests.host.lives import standing, traces
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+
+async def seated(table: Table, turns: int = 2) -> Sitting:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.play(["Kb2", "Ke5"][:turns])
+    return sitting
+
+
+async def asked_to_delete(sitting: Sitting) -> Answer:
+    told = await sitting.orange.command("privacy", channel=sitting.place)
+    return await sitting.orange.press(told.shown, "Delete me")
+
+
+def file_of(table: Table) -> Path:
+    return table.host._database.path
+
+
+def labels(answer: Answer) -> list[str | None]:
+    return [button.label for button in answer.shown.buttons]
+
+
+async def deleted(sitting: Sitting, asked: Answer) -> SeenMessage:
+    """Say yes to the second question, and give what stands in its place in the end."""
+    await sitting.orange.press(asked.shown, "Delete all of it")
+    return await told_later(sitting, asked.shown.id, "nothing that leads to you")
+
+
+async def told_later(sitting: Sitting, message: int, words: str) -> SeenMessage:
+    def found() -> list[SeenMessage]:
+        seen = sitting.orange.look(sitting.place)
+        return [each for each in seen if each.id == message and words in each.text]
+
+    return (await sitting.playground.until(found))[0]
+
+
+def file_in(sitting: Sitting, message: int) -> list[SeenMessage]:
+    seen = sitting.orange.look(sitting.place)
+    return [each for each in seen if each.id == message and each.pictures]
+
+
+async def data_in(message: SeenMessage) -> dict[str, Any]:
+    [file] = message.pictures
+    content = await file.read()
+    data: dict[str, Any] = json.loads(zipfile.ZipFile(io.BytesIO(content)).read("boop-data.json"))
+    return data
+
+
+async def test_what_is_kept_is_told_to_the_person_alone(table: Table) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    told = await ada.command("privacy", channel=playground.channel("games"))
+    assert told.shown.ephemeral
+    for word in ("turn", "time zone", "vacations", "watch", "ratings", "backups", "Discord"):
+        assert word in told.text, word
+    assert labels(told) == ["Send me my data", "Delete me"]
+    in_person = await ada.command("privacy", channel=playground.world.direct_channel(ada.user))
+    assert labels(in_person) == ["Send me my data", "Delete me"]
+
+
+async def test_deleting_asks_twice_and_names_what_goes(table: Table) -> None:
+    sitting = await seated(table)
+    asked = await asked_to_delete(sitting)
+    assert asked.shown.ephemeral
+    assert "1 live match** resigned" in asked.text
+    assert labels(asked) == ["Delete all of it", "Keep it"]
+    kept = await sitting.orange.press(asked.shown, "Keep it")
+    assert "Everything stays" in kept.text
+    assert (await table.host.matches.find(MatchId(1))).outcome is None
+
+
+async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    ada = sitting.orange
+    asked = await asked_to_delete(sitting)
+    done = await deleted(sitting, asked)
+    assert not done.buttons
+    match = await table.host.matches.find(MatchId(1))
+    assert match.outcome is not None
+    assert match.outcome.why is Why.RESIGNATION
+    assert is_former(match.seats.orange)
+    await playground.until(
+        lambda: f"<@{sitting.gray.id}> wins: a former player resigned" in sitting.bed().text
+    )
+    assert [button.label for button in sitting.bed().buttons] == ["Replay", "Next"]
+    await table.bot.sweep()
+    assert f"<@{ada.id}>" not in sitting.bed().text
+    thread = playground.world.places[sitting.place.id]
+    await playground.until(lambda: "a former player" in getattr(thread, "name", ""))
+    assert standing(file_of(table), UserId(ada.id)) == {}
+    assert traces(file_of(table), UserId(ada.id)) == []
+
+
+async def test_a_second_click_finds_nothing(table: Table) -> None:
+    sitting = await seated(table)
+    ada = sitting.orange
+    asked = await asked_to_delete(sitting)
+    both = await asyncio.gather(
+        ada.press(asked.shown, "Delete all of it"), ada.press(asked.shown, "Delete all of it")
+    )
+    assert not any(each.failed for each in both)
+    await told_later(sitting, asked.shown.id, "nothing")
+    again = await ada.command("privacy", channel=sitting.place, wanted="delete")
+    assert "nothing about you" in again.text
+    assert standing(file_of(table), UserId(ada.id)) == {}
+
+
+async def test_the_second_question_is_answered_after_a_restart(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION) as playground:
+        database = tmp_path / "boop.sqlite3"
+        async with running_bot(playground, database) as table:
+            sitting = await seated(table)
+            asked = await asked_to_delete(sitting)
+        async with running_bot(playground, database) as table:
+            await deleted(sitting, asked)
+            assert traces(database, UserId(sitting.orange.id)) == []
+        playground.expect_honest()
+
+
+async def test_deleting_while_the_opponent_presses(table: Table) -> None:
+    sitting = await seated(table)
+    asked = await asked_to_delete(sitting)
+    more = await sitting.more(sitting.gray, "Resign")
+    answers = await asyncio.gather(
+        sitting.orange.press(asked.shown, "Delete all of it"),
+        sitting.gray.press(more.shown, "Resign"),
+        sitting.gray.press(sitting.bed(), "Next"),
+    )
+    assert not any(each.failed for each in answers)
+    await told_later(sitting, asked.shown.id, "nothing that leads to you")
+    assert (await table.host.matches.find(MatchId(1))).outcome is not None
+    assert standing(file_of(table), UserId(sitting.orange.id)) == {}
+
+
+async def test_the_opponent_finds_no_rematch_and_a_record_without_a_name(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    await sitting.orange.command("resign", channel=sitting.place)
+    resigned = await sitting.orange.command("resign", channel=sitting.place)
+    await sitting.orange.press(resigned.shown, "Resign")
+    await playground.until(lambda: "Rematch" in [button.label for button in sitting.bed().buttons])
+    old = sitting.bed()
+    asked = await asked_to_delete(sitting)
+    await deleted(sitting, asked)
+    refused = await sitting.gray.press(old, "Rematch")
+    assert "deleted" in refused.text
+    record = await sitting.gray.command("export", channel=sitting.place)
+    [file] = record.shown.pictures
+    assert "a former player" in (await file.read()).decode()
+    games = await sitting.gray.command("games", channel=sitting.place, show="over")
+    assert "a former player" in games.text
+
+
+async def test_one_s_data_comes_as_a_file_to_them_alone(table: Table) -> None:
+    sitting = await seated(table)
+    told = await sitting.orange.command("privacy", channel=sitting.place)
+    sent = await sitting.orange.press(told.shown, "Send me my data")
+    assert sent.shown.ephemeral
+    await table.playground.until(lambda: file_in(sitting, sent.shown.id))
+    data = await data_in(file_in(sitting, sent.shown.id)[0])
+    assert data["your_id"] == str(sitting.orange.id)
+    assert [each["ply"] for each in data["tables"]["turns"]] == [1]
+    assert data["tables"]["matches"][0]["gray_id"] == str(sitting.gray.id)
+
+
+async def test_who_was_deleted_may_play_again(table: Table) -> None:
+    sitting = await seated(table)
+    asked = await asked_to_delete(sitting)
+    await deleted(sitting, asked)
+    playground = table.playground
+    again = await sit_down(playground, sitting.orange, sitting.gray, playground.channel("games"))
+    assert again.number == 2
+    await again.play(["Kb2", "Ke5"])
