@@ -23,7 +23,7 @@ from bot.match.identity import Seconds
 from bot.metering import Metering
 from bot.public.serving import public
 from bot.store.program import Remembered
-from cogs.ui.known_names import KnownNames
+from cogs.ui.known_names import known_names
 from render.studio import Studio
 
 LOOPBACK_PATIENCE: Final = 0.05
@@ -61,8 +61,9 @@ async def serve(settings: Settings) -> None:
                 health(settings.health_host, settings.health_port, bot, host.leadership, metering)
             )
         if settings.web_port is not None:
+            names = await stack.enter_async_context(known_names(bot))
             await stack.enter_async_context(
-                public(settings.web_host, settings.web_port, host.public_tables, KnownNames(bot))
+                public(settings.web_host, settings.web_port, host.public_tables, names)
             )
         await _log_in(bot, settings.token.get_secret_value())
         working = [bot.connect(), host.leadership.keep(), stop.wait()]

@@ -1,0 +1,116 @@
+"""Public leaderboards beside the bot: off unless set, opened by the server, with people's names."""
+
+import asyncio
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.commands.child import Child
+from bot.match.identity import UserId
+from bot.playground import Playground
+from cogs.ui import known_names
+from cogs.ui.known_names import KnownNames
+from tests.commands.waiting import until
+from tests.play.running import choose, manager, part
+from tests.play.sitting import sit_down, turns_of
+from tests.play.table import DESCRIPTION, Table
+from tests.public.reading import Called, Page, Served, free_port
+
+PATIENCE = 30.0
+
+
+def child_of(folder: Path, playground: Playground, port: int | None) -> Child:
+    return Child(
+        token=playground.token,
+        api=playground.api,
+        database=folder / "boop.sqlite3",
+        control=folder / "control.json",
+        more={} if port is None else {"BOOP_WEB_PORT": str(port)},
+    )
+
+
+async def play_three(playground: Playground) -> None:
+    """Let each of three people play the two others, so that they have places."""
+    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    for one, other in ((ada, bob), (bob, cleo), (ada, cleo)):
+        sitting = await sit_down(playground, one, other, playground.channel("games"))
+        await sitting.play(turns_of("line"))
+
+
+async def names_read(served: Served, server: int) -> list[str]:
+    """List the players on the page, the first one first."""
+    answer = await served.ask(f"/servers/{server}/leaderboard")
+    return [row[1] for row in Page(answer.text).rows[1:]]
+
+
+async def names_known(served: Served, server: int) -> None:
+    """Wait until the page names everybody."""
+    names: list[str] = []
+    for _ in range(300):
+        names = await names_read(served, server)
+        if names == ["Ada", "Bob", "Cleo"]:
+            return
+        await asyncio.sleep(PATIENCE / 300)
+    raise AssertionError(f"{names} after {PATIENCE} s")
+
+
+async def test_server_s_leaderboard_is_read_from_the_bot_that_hosts_it(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION) as playground:
+        port = free_port()
+        served, server = Served(port, Called()), playground.server().id
+        child = child_of(tmp_path, playground, port)
+        await child.start()
+        try:
+            await play_three(playground)
+            page = f"/servers/{server}/leaderboard"
+            assert (await served.ask(page)).status == 404
+            panel = await part(playground, "news")
+            await choose(panel, manager(playground), "set:leaderboard", "public")
+            answer = await served.ask(page)
+            assert Page(answer.text).heading == f"Leaderboard of {playground.server().name}"
+            assert [row[1] for row in Page(answer.text).rows[1:]] == ["Ada", "Bob", "Cleo"]
+            for name in ("ada", "bob", "cleo"):
+                assert str(playground.person(name).id) not in answer.text
+        finally:
+            await child.stop()
+        child = child_of(tmp_path, playground, port)
+        await child.start()
+        try:
+            # Nobody was met since, so their names are asked for behind the first reader's back.
+            await names_known(served, server)
+        finally:
+            await child.stop()
+        playground.expect_honest()
+
+
+async def test_nothing_is_served_unless_a_port_is_set(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION) as playground:
+        child = child_of(tmp_path, playground, None)
+        await child.start()
+        try:
+            served = Served(free_port(), Called())
+            with pytest.raises(aiohttp.ClientConnectorError):
+                await served.ask("/servers/1/leaderboard")
+        finally:
+            await child.stop()
+
+
+async def test_name_that_nobody_met_is_asked_for_once_and_known_to_the_next_reader(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(known_names, "EVERY", 0.0)
+    zoe = UserId(table.playground.add_person("zoe").id)
+    nobody = UserId(zoe + 1)
+    async with known_names.known_names(table.bot) as names:
+        assert (names.person(zoe), names.person(nobody)) == (None, None)
+        await until(lambda: names.person(zoe) is not None, PATIENCE)
+        assert names.person(zoe) == "Zoe"
+        assert names.person(nobody) is None
+
+
+async def test_more_names_than_can_be_asked_for_are_let_go(table: Table) -> None:
+    names = KnownNames(table.bot)
+    for number in range(3 * known_names.MOST_WANTED):
+        assert names.person(UserId(10**17 + number)) is None
+    assert names._wanted.qsize() == known_names.MOST_WANTED
