@@ -14,6 +14,7 @@ from cogs.ui.panels import match_panel
 from cogs.ui.past import PastMatchArgument
 from cogs.ui.presses import Deed, Press
 from cogs.ui.showing import show_panel
+from cogs.ui.sight import demand_sight
 
 Asked = discord.Interaction[BoopBot]
 
@@ -56,6 +57,7 @@ class ExportCog(commands.Cog, name="Export"):
         """Send the record to the person alone. Raises what `Replays.to_replay` raises."""
         replays = self.bot.host.replays
         meant = await replays.to_replay(noted(interaction), place_of(interaction), named)
+        demand_sight(interaction, meant)
         found = await replays.record(meant.id)
         record = await record_of(self.bot, found)
         await interaction.response.send_message(

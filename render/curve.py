@@ -12,16 +12,16 @@ from render.palette import Ink, Palette, Rgb
 from render.theme import DAY_QUILT, Theme
 
 WIDTH: Final = 720
-HEIGHT: Final = 420
-LEFT: Final = 86
+HEIGHT: Final = 440
+LEFT: Final = 98
 RIGHT: Final = WIDTH - 28
-TOP: Final = 74
-BOTTOM: Final = HEIGHT - 58
+TOP: Final = 80
+BOTTOM: Final = HEIGHT - 66
 FRAME: Final = 8
-TITLE: Final = 32
-SMALL: Final = 24
-LINE: Final = 4
-DOT: Final = 8
+TITLE: Final = 38
+SMALL: Final = 30
+LINE: Final = 5
+DOT: Final = 9
 
 _SMOOTH: Final = 2
 """How much larger the curve is drawn, to be made smaller with smooth edges."""
@@ -88,7 +88,7 @@ def draw_curve(curve: Curve) -> bytes:
     _draw_line(picture, curve.dots, scale, palette)
     _draw_dates(picture, scale, palette)
     title = fitting(curve.title, TITLE, WIDTH - 48)
-    write(picture, (WIDTH // 2, 34), title, TITLE, palette.inks[Ink.LABEL], "mm")
+    write(picture, (WIDTH // 2, 36), title, TITLE, palette.inks[Ink.LABEL], "mm")
     out = io.BytesIO()
     # The colours are few; what lies between them are the edges of the curve and of letters.
     indexed = picture.quantize(128, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
@@ -164,7 +164,7 @@ def _draw_line(
 
 def _draw_dates(picture: Image.Image, scale: _Scale, palette: Palette) -> None:
     """Write the first, the middle and the last day below, as far as they are different ones."""
-    colour, y = palette.inks[Ink.LABEL], BOTTOM + FRAME + 22
+    colour, y = palette.inks[Ink.LABEL], BOTTOM + FRAME + 26
     days = _days(scale.since, scale.until)
     first, *others = days
     write(picture, (LEFT, y), first, SMALL, colour, "lm")

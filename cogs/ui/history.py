@@ -149,20 +149,21 @@ def _nothing(wanted: Wanted) -> str:
 
 
 def _line(work: MatchWork, wanted: Wanted, viewer: UserId) -> str:
-    """Say in a line who played, how it ended and when, and where the bed is."""
+    """Say in a line who played, how it ended and when; its number leads to the bed."""
     match = work.match
+    number = f"[**#{match.id}**]({link_of(match, work, viewer)})"
     if wanted.user is None or match.seat_of(wanted.user) is None:
-        head = f"{_server_mark(match)} **#{match.id}** {_who_won(match)}"
+        head = f"{_server_mark(match)} {number} {_who_won(match)}"
     else:
         score = score_for(match, wanted.user)
         who = mention(match.opponent_of(wanted.user))
-        head = f"{_MARKS[score]} **#{match.id}** {RESULTS[score]} against {who}"
+        head = f"{_MARKS[score]} {number} {RESULTS[score]} against {who}"
     parts = [head, _why(match)]
     if match.position.ruleset is not DEFAULT:
         parts.append(match.position.ruleset.name)
     if match.stakes is Stakes.RATED:
         parts.append("rated")
-    parts += [moment(match.changed_at), f"[bed]({link_of(match, work, viewer)})"]
+    parts.append(moment(match.changed_at))
     return " · ".join(parts)
 
 

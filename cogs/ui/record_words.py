@@ -25,16 +25,16 @@ WAYS: Final = {
 """How a match with a result can end, in short."""
 
 BADGES: Final = {
-    Badge.GRADUATION: ("🎓", "First graduation", "graduated three in a line"),
-    Badge.EIGHT_CATS: ("🐈", "Full bed", "won with eight cats on the bed"),
-    Badge.COMEBACK: ("🧗", "Comeback", f"won on the bed from {FAR_BEHIND} cats behind"),
-    Badge.PLANNED_WIN: ("🔮", "Foreseen", "won by a planned reply"),
-    Badge.MARATHON: ("🧶", "Long yarn", f"ended a match of over {MANY_TURNS} turns"),
-    Badge.TEN_OPPONENTS: ("🤝", "Sociable", f"met {MANY_OPPONENTS} different opponents"),
-    Badge.HUNDRED_MATCHES: ("💯", "Regular", f"ended {MANY_MATCHES} matches"),
-    Badge.ALL_RULESETS: ("🌈", "All quilts", "won by each of the rulesets"),
+    Badge.GRADUATION: ("🎓", "Graduate", "three in a line"),
+    Badge.EIGHT_CATS: ("🐈", "Full bed", "won with eight cats"),
+    Badge.COMEBACK: ("🧗", "Comeback", f"won from {FAR_BEHIND} cats behind"),
+    Badge.PLANNED_WIN: ("🔮", "Foreseen", "won as planned"),
+    Badge.MARATHON: ("🧶", "Long yarn", f"over {MANY_TURNS} turns"),
+    Badge.TEN_OPPONENTS: ("🤝", "Sociable", f"{MANY_OPPONENTS} opponents"),
+    Badge.HUNDRED_MATCHES: ("💯", "Regular", f"{MANY_MATCHES} matches"),
+    Badge.ALL_RULESETS: ("🌈", "All quilts", "won by all rules"),
 }
-"""Each badge's mark, its name, and what it was given for."""
+"""Each badge's mark, its name, and what it was given for: a line of a phone together."""
 
 
 def tally(counted: Iterable[Counted]) -> str:

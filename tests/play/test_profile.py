@@ -82,7 +82,7 @@ async def test_the_profile_of_another_tells_how_they_fared_against_me(table: Tab
     assert "**Against you** you won 3, drew 0 and lost 1." in record.text
     matches = await ada.press(record.shown, "Against me")
     assert f"### Your matches against <@{bob.id}>" in matches.text
-    assert len([line for line in matches.text.splitlines() if "**#" in line]) == 4
+    assert len([line for line in matches.text.splitlines() if "[**#" in line]) == 4
     record = await bob.press((await profile(table, bob, member=cleo)).shown, "Record")
     assert "You two have not played a match to its end here." in record.text
 

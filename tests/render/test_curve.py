@@ -50,9 +50,9 @@ def test_a_higher_rating_stands_higher_and_a_later_one_further_right() -> None:
     rising = Curve("Rating", (CurveDot(SPRING, 1400, 60), CurveDot(SPRING + DAY, 1600, 60)))
     falling = Curve("Rating", (CurveDot(SPRING, 1600, 60), CurveDot(SPRING + DAY, 1400, 60)))
     assert knot(rising)[0] == knot(falling)[0]
-    assert abs(knot(rising)[0] - RIGHT) < 12
+    assert abs(knot(rising)[0] - RIGHT) < 14
     assert knot(rising)[1] < knot(falling)[1]
-    assert abs(knot(ONE)[0] - (LEFT + RIGHT) // 2) < 12
+    assert abs(knot(ONE)[0] - (LEFT + RIGHT) // 2) < 14
 
 
 @pytest.mark.parametrize("points", [-900.0, 0.0, 1500.0, 9000.0])
