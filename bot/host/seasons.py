@@ -1,6 +1,6 @@
 """Seasons: one runs in each server from its first rated match on, and the next follows it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import structlog
@@ -76,9 +76,8 @@ class Seasons:
         for guild in due:
             async with self._database.writing() as writing:
                 season = await seasons.running(writing, guild)
-                if season is not None and season.ends_at is not None and season.ends_at <= now:
-                    await _end(writing, season, season.ends_at)
-                    _log.info("season ended", guild=guild, number=season.number)
+                if season is not None:
+                    await _up_to(writing, season, now)
         return due
 
 
@@ -95,8 +94,22 @@ async def season_at(writing: Writing, guild: GuildId, now: Instant) -> Season:
     if season is None:
         days = (await servers.find(writing, guild)).season_days
         return await seasons.begin(writing, guild, 1, now, end_of(now, days))
-    if season.ends_at is not None and season.ends_at <= now:
-        return await _end(writing, season, season.ends_at)
+    return await _up_to(writing, season, now)
+
+
+async def _up_to(writing: Writing, season: Season, now: Instant) -> Season:
+    """End the season if its time has come, and give the one that runs now.
+
+    One in which nothing was rated begins anew instead: a quiet year makes no empty seasons.
+    """
+    while season.ends_at is not None and season.ends_at <= now:
+        if await seasons.results(writing, season):
+            _log.info("season ended", guild=season.guild, number=season.number)
+            season = await _end(writing, season, season.ends_at)
+        else:
+            days = (await servers.find(writing, season.guild)).season_days
+            season = replace(season, began_at=now, ends_at=end_of(now, days))
+            await seasons.begin_anew(writing, season)
     return season
 
 

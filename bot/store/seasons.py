@@ -102,6 +102,13 @@ async def titles(reading: Reading, guild: GuildId, player: PlayerKey) -> list[Ti
     return [Title(int(row["number"]), row["ruleset"], int(row["place"])) async for row in rows]
 
 
+async def begin_anew(writing: Writing, season: Season) -> None:
+    """Write when a season that runs began, and when it ends by itself."""
+    await QUERIES.begin_season_anew(
+        writing.connection, id=season.id, began_at=season.began_at, ends_at=season.ends_at
+    )
+
+
 async def results(reading: Reading, season: Season) -> int:
     """Count the matches that were rated in a season, but for those that are void."""
     rated: int = await QUERIES.results_of_season(

@@ -241,7 +241,40 @@ async def test_a_season_of_so_many_days_ends_by_itself_and_the_next_begins(
     assert first.ended_at == first.ends_at == second.began_at
     clock.advance(60 * DAY)
     await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
-    assert [season.number for season in await host.seasons.of(GUILD)] == [1, 2, 3]
+    first, second = await host.seasons.of(GUILD)
+    assert second.began_at <= clock.now() < (second.ends_at or 0.0)
+
+
+async def test_a_season_in_which_nothing_was_rated_begins_anew(
+    host: Host, clock: StandingClock
+) -> None:
+    await host.settings.change(GUILD, lambda before: replace(before, season_days=30))
+    await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
+    clock.advance(31 * DAY)
+    assert await host.seasons.end_due(10) == [GUILD]
+    clock.advance(400 * DAY)
+    assert await host.seasons.end_due(10) == [GUILD]
+    assert await host.seasons.end_due(10) == []
+    _, second = await host.seasons.of(GUILD)
+    assert (second.number, second.began_at) == (2, clock.now())
+    assert second.ends_at == clock.now() + 30 * DAY
+
+
+async def test_a_match_that_is_rated_long_after_its_season_is_in_one_that_runs(
+    host: Host, clock: StandingClock
+) -> None:
+    await host.settings.change(GUILD, lambda before: replace(before, season_days=30))
+    await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
+    clock.advance(400 * DAY)
+    match = await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
+    async with host._database.reading() as reading:
+        found = await rerating.of_match(reading, match.id)
+    assert found is not None
+    first, second = await host.seasons.of(GUILD)
+    assert found[1].season == second.id
+    assert first.ended_at == first.ends_at
+    assert second.began_at <= clock.now()
+    assert (await host.ratings.check()).different == 0
 
 
 async def test_the_nth_match_of_two_people_in_a_season_counts_less(host: Host, path: Path) -> None:

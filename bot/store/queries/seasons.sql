@@ -85,3 +85,8 @@ FROM titles
 INNER JOIN players ON titles.player_key = players.player_key
 WHERE titles.season_id = :season_id
 ORDER BY titles.ruleset, titles.place, titles.player_key;
+
+-- name: begin_season_anew(began_at, ends_at, id)!
+UPDATE seasons
+SET began_at = :began_at, ends_at = :ends_at
+WHERE id = :id;
