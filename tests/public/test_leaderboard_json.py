@@ -1,5 +1,6 @@
 """The leaderboard as JSON, as `docs/endpoint.md` describes it."""
 
+import json
 import re
 import sqlite3
 from contextlib import closing
@@ -227,3 +228,12 @@ async def test_server_that_did_not_choose_so_is_not_read(
     await publish(host)
     assert (await served.ask(f"/servers/7/{page}")).status == 200
     assert (await served.ask(f"/servers/8/{page}")).status == 404
+
+
+def test_examples_of_the_documentation_are_what_is_read() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "endpoint.md").read_text(encoding="utf-8")
+    example, every = (
+        json.loads(block) for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL)
+    )
+    jsonschema_rs.validate(LEADERBOARD, example)
+    jsonschema_rs.validate(SEASONS, every)
