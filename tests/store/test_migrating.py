@@ -37,15 +37,15 @@ def folder(tmp_path: Path) -> Path:
 
 DIGESTS = {
     "matches": "2db6a71cecaf81dd4aa4bc3b6bf02474ca854e302c0adf7d039052419e85e0e1",
-    "over_days": "e1355bede098fd6cf94063164ce85a65b9e71e0226ba972a10b8c4b269394c87",
-    "notices": "7d68d4d8928dd3fd6cd596912838381ce334d778544b16e3a50c607caf6605c1",
+    "over_days": "a6775ffa059728d8c1cdcddea119695fb851229caa673b752c8adb48ff8d8c90",
+    "notices": "985fd445afec7c84efc8f04f4facba308a7581eae39c17690306ce9a03e717ae",
     "vacations": "e2e56933880e92a5c4b7d6868fa0a09f59bc20cc868757c6647efe333a0b372c",
     "plans": "5f7dd21461a7f486f08397a6737dedf7ee8f2ab527f77ddb7bcf6e64e931a322",
     "followers": "3ce6eff8ffb8274c90a77995934522beb9a82b5b716b0f92af20a5443b49f070",
     "homes": "d9f4cab087434fe577b12deca5ece516c99def9a4039322be02dfe8bae0a7841",
     "settings": "ec34df80f1f8d84f0462003e08a9fc9793cb670dd73e370ef1caaa5abc0921b7",
     "people": "0cfc8dfc530c4fcb0dedc09cbd44aa00caf21c0d69b30c2be7490074bc51462b",
-    "departures": "a99e53a4e581984017d21c79299179e0f93db6c78471d56b78304e945314c17c",
+    "departures": "f31d21dd85cdfd58c4699249b80ddaed33dc7ae5199bb18eef84f4bd14005537",
     "ratings": "c2ec8183accd59d982367183d61bd4faf796cc97c6d04093ce9eed4793b34f6e",
     "weekly_digests": "6fbfbcce0309d23beb0a9c4f096ea5f9bfd4d5cab816b373bc0cc61e9b304f53",
     "privacy": "d65763e7c7038e959781ff223e2811ef27e0db48bca285df11070abc658712b6",

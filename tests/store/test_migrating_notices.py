@@ -7,30 +7,25 @@ from pathlib import Path
 
 import pytest
 
-from bot.match.identity import ChallengeId, MatchId
+from bot.game import Seat
+from bot.match.clock import DAY
+from bot.match.draft import AskOption
+from bot.match.identity import ChallengeId, MatchId, MessageId, UserId
 from bot.match.preferences import Placing, Preferences
-from bot.store import notices, preferences
+from bot.store import challenges, matches, notices, preferences
 from bot.store.database import Database
 from bot.store.migrating import migrate, migrations
-from bot.store.notices import NoticeKind, NoticeState
+from bot.store.notices import Notice, NoticeKind, NoticeState
 from bot.store.program import Counter, allot
-from tests.match.table import GRAY, LATER, ORANGE
+from tests.match.table import GRAY, LATER, NOON, ORANGE
 
-BEFORE = [migration for migration in migrations() if migration.version <= 2]
-DUE, SENT_TO, MESSAGE = 1000.0, 70, 800
+BEFORE = [migration for migration in migrations() if migration.version == 1]
+WRITTEN = Path(__file__).with_name("version_1.sql").read_text()
+"""Rows that the program itself wrote at version 1."""
 
-NOTICES = [
-    # number, kind, match, challenge, ply, state, message
-    (1, "turn", 1, None, 0, "waiting", None),
-    (2, "reminder", 1, None, 0, "waiting", None),
-    (3, "turn", 2, None, 5, "sent", MESSAGE),
-    (4, "reminder", 2, None, 5, "waiting", None),
-    (5, "draw offered", 2, None, 5, "waiting", None),
-    (6, "over", 3, None, 9, "waiting", None),
-    (7, "turn", 3, None, 8, "stale", MESSAGE + 1),
-    (8, "declined", None, 4, 0, "waiting", None),
-    (9, "turn", 3, None, 7, "done", None),
-]
+BEGUN, OFFERED, OFFERED_BY_GRAY, OFFERED_UNSAID, DRAFTED, RESIGNED = map(MatchId, range(1, 7))
+DECLINED, OPEN = ChallengeId(7), ChallengeId(8)
+WAITING, STALE = NoticeState.WAITING, NoticeState.STALE
 
 
 @pytest.fixture
@@ -39,112 +34,82 @@ async def migrated(path: Path) -> AsyncIterator[Database]:
     opened = await Database.open(path)
     await migrate(opened, BEFORE)
     await opened.close()
-    with closing(sqlite3.connect(path)) as connection, connection:
-        _fill(connection)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(WRITTEN)
     opened = await Database.open(path)
     await migrate(opened, migrations())
     yield opened
     await opened.close()
 
 
-def _fill(connection: sqlite3.Connection) -> None:
-    for number, offers in ((1, None), (2, "orange - 5 -"), (3, None)):
-        _insert(
-            connection,
-            "matches",
-            id=number,
-            ruleset="classic",
-            rules_version=1,
-            guild_id=7,
-            origin_id=70,
-            orange_id=ORANGE,
-            gray_id=GRAY,
-            position="",
-            ply=0,
-            stands=1,
-            time_control="none",
-            turn_began_at=0.0,
-            draw_offers=offers,
-            revision=1,
-            started_at=0.0,
-            changed_at=0.0,
-        )
-    _insert(
-        connection,
-        "challenges",
-        id=4,
-        guild_id=7,
-        channel_id=70,
-        challenger_id=GRAY,
-        starts="me",
-        ruleset="classic",
-        rules_version=1,
-        time_control="none",
-        offered_at=0.0,
-        expires_at=0.0,
-        state="declined",
-        revision=1,
-        shown_revision=1,
-        show_at=0.0,
-        attempts=0,
-    )
-    for number, kind, match, challenge, ply, state, message in NOTICES:
-        _insert(
-            connection,
-            "notices",
-            id=number,
-            kind=kind,
-            match_id=match,
-            challenge_id=challenge,
-            ply=ply,
-            state=state,
-            due_at=DUE,
-            attempts=0,
-            channel_id=None if message is None else SENT_TO,
-            message_id=message,
-        )
-    connection.execute("UPDATE counters SET value = 9 WHERE name = 'notice'")
-    _insert(connection, "preferences", user_id=ORANGE, placing="at-once", threats="hidden")
+async def owed(database: Database, number: MatchId) -> list[Notice]:
+    async with database.reading() as reading:
+        return await notices.of_match(reading, number)
 
 
-def _insert(connection: sqlite3.Connection, table: str, **columns: object) -> None:
-    names, places = ", ".join(columns), ", ".join("?" * len(columns))
-    connection.execute(
-        f"INSERT INTO {table} ({names}) VALUES ({places})",
-        list(columns.values()),
-    )
+def people(owed: list[Notice]) -> list[tuple[NoticeKind, UserId, NoticeState]]:
+    return [(each.kind, each.user, each.state) for each in owed]
 
 
-async def test_waiting_notices_become_those_of_whom_they_were_for(migrated: Database) -> None:
+async def test_word_of_a_match_that_begins_becomes_one_for_each(migrated: Database) -> None:
+    begun = await owed(migrated, BEGUN)
+    assert people(begun) == [
+        (NoticeKind.BEGUN, ORANGE, WAITING),
+        (NoticeKind.REMINDER, ORANGE, WAITING),
+        (NoticeKind.BEGUN, GRAY, WAITING),
+    ]
+    assert begun[1].wanted_at == begun[1].due_at
+    assert NOON < begun[1].due_at < NOON + 3 * DAY
+
+
+async def test_waiting_word_becomes_that_of_whom_it_was_for(migrated: Database) -> None:
+    assert people(await owed(migrated, OFFERED_BY_GRAY)) == [
+        (NoticeKind.TURN, GRAY, WAITING),
+        (NoticeKind.REMINDER, GRAY, WAITING),
+        (NoticeKind.DRAW_OFFERED, ORANGE, WAITING),
+    ]
+    assert people(await owed(migrated, OFFERED_UNSAID)) == [
+        (NoticeKind.TURN, ORANGE, WAITING),
+        (NoticeKind.REMINDER, ORANGE, WAITING),
+        (NoticeKind.DRAW_OFFERED, GRAY, WAITING),
+    ]
+    assert people(await owed(migrated, RESIGNED)) == [
+        (NoticeKind.TURN, GRAY, STALE),
+        (NoticeKind.OVER, GRAY, WAITING),
+        (NoticeKind.OVER, ORANGE, WAITING),
+    ]
     async with migrated.reading() as reading:
-        begun = await notices.of_match(reading, MatchId(1))
-        (declined,) = await notices.of_challenge(reading, ChallengeId(4))
-        later = await notices.of_match(reading, MatchId(2))
-        over = await notices.of_match(reading, MatchId(3))
-    assert [(each.kind, each.user) for each in begun] == [
-        (NoticeKind.BEGUN, ORANGE),
-        (NoticeKind.REMINDER, ORANGE),
-        (NoticeKind.BEGUN, GRAY),
-    ]
-    assert begun[1].wanted_at == begun[1].due_at == DUE
-    assert (declined.kind, declined.user) == (NoticeKind.DECLINED, GRAY)
-    assert [(each.kind, each.user) for each in later] == [
-        (NoticeKind.REMINDER, GRAY),
-        (NoticeKind.DRAW_OFFERED, GRAY),
-    ]
-    assert [(each.kind, each.user, each.state) for each in over] == [
-        (NoticeKind.OVER, GRAY, NoticeState.WAITING),
-        (NoticeKind.TURN, ORANGE, NoticeState.STALE),
-        (NoticeKind.OVER, ORANGE, NoticeState.WAITING),
-    ]
+        (declined,) = await notices.of_challenge(reading, DECLINED)
+    assert (declined.kind, declined.user) == (NoticeKind.DECLINED, ORANGE)
 
 
-async def test_a_sent_notice_still_goes_when_it_is_answered(migrated: Database) -> None:
+async def test_a_sent_word_still_goes_when_it_is_answered(migrated: Database) -> None:
     async with migrated.writing() as writing:
-        await notices.answered(writing, MatchId(2), LATER)
-        stale, *_ = await notices.of_match(writing, MatchId(2))
-    assert (stale.kind, stale.user, stale.message) == (NoticeKind.TURN, GRAY, MESSAGE)
-    assert (stale.state, stale.due_at) == (NoticeState.STALE, LATER)
+        offered = NoticeKind.DRAW_OFFERED
+        await notices.offer_answered(writing, OFFERED, LATER, offered)
+        await notices.answered(writing, OFFERED, LATER)
+        stale = await notices.of_match(writing, OFFERED)
+    assert people(stale) == [
+        (NoticeKind.TURN, GRAY, STALE),
+        (NoticeKind.DRAW_OFFERED, GRAY, STALE),
+    ]
+    assert [each.message for each in stale] == [MessageId(8000), MessageId(8001)]
+    assert {each.due_at for each in stale} == {LATER}
+
+
+async def test_matches_and_challenges_stand_as_they_stood(migrated: Database) -> None:
+    async with migrated.reading() as reading:
+        for number, by in ((OFFERED, Seat.ORANGE), (OFFERED_BY_GRAY, Seat.GRAY)):
+            match = await matches.find(reading, number)
+            assert match is not None
+            assert match.draw_offered_by is by
+            assert match.clock.deadline == NOON + 3 * DAY
+        drafted = await matches.find(reading, DRAFTED)
+        opened = await challenges.find(reading, OPEN)
+    assert drafted is not None
+    assert isinstance(drafted.question, AskOption)
+    assert opened is not None
+    assert (opened.challenge.challenger, opened.challenge.friend) == (GRAY, ORANGE)
 
 
 async def test_numbers_go_on_and_preferences_stay(migrated: Database) -> None:

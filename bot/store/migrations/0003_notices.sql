@@ -20,7 +20,7 @@ SET
         WHEN kind = 'draw offered'
             THEN (
                 SELECT CASE
-                    WHEN matches.draw_offers LIKE 'orange %' THEN matches.gray_id
+                    WHEN matches.draw_offers LIKE 'o %' THEN matches.gray_id
                     ELSE matches.orange_id
                 END
                 FROM matches

@@ -1,17 +1,3 @@
--- Turns that were taken back. The record is what was played in the end; a bed that showed one of
--- these keeps its picture. `back_at` is the revision from which the turn counts no more.
-CREATE TABLE turns_taken_back (
-    match_id BIGINT NOT NULL REFERENCES matches (id),
-    revision BIGINT NOT NULL,
-    ply BIGINT NOT NULL,
-    notation TEXT NOT NULL,
-    position TEXT NOT NULL,
-    user_id BIGINT NOT NULL,
-    played_at DOUBLE PRECISION NOT NULL,
-    back_at BIGINT NOT NULL,
-    PRIMARY KEY (match_id, revision, ply)
-);
-
 -- Who plays in a server, looked at about once a day, and who of them has left it.
 -- `ends_at` is when their first match without a limit of time ends, unless they come back.
 CREATE TABLE members (
