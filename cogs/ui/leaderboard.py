@@ -182,7 +182,7 @@ def _rows(board: Board) -> list[discord.ui.ActionRow[Any]]:
             ways.append(button("My place", discord.ButtonStyle.primary, Deed.LEADERBOARD, *mine))
         rows.append(discord.ui.ActionRow(*ways))
     explain = button(
-        "How ratings work", discord.ButtonStyle.secondary, Deed.LEADERBOARD_RULES, *wanted.facts()
+        "How it works", discord.ButtonStyle.secondary, Deed.LEADERBOARD_RULES, *wanted.facts()
     )
     post = button(
         "Post as picture",

@@ -98,7 +98,7 @@ async def test_the_season_is_shown_with_medals_records_and_oneself(table: Table)
 async def test_where_nothing_was_rated_there_is_a_word_instead(table: Table) -> None:
     answer = await show(table.playground, "ada")
     assert "No rated match has been played here yet" in answer.text
-    assert [button.label for button in answer.shown.buttons] == ["How ratings work"]
+    assert [button.label for button in answer.shown.buttons] == ["How it works"]
     overall = await show(table.playground, "ada", season="All time")
     assert "against 2 different opponents" in overall.text
 
@@ -128,7 +128,7 @@ async def test_how_ratings_work_is_a_press_away_and_back(table: Table) -> None:
     await played(table)
     ada = table.playground.person("ada")
     answer = await show(table.playground, "ada", season="all")
-    told = await ada.press(answer.shown, "How ratings work")
+    told = await ada.press(answer.shown, "How it works")
     assert "Everybody starts at 1500 ± 350" in told.text
     assert "against 2 different opponents" in told.text
     back = await ada.press(told.shown, "Leaderboard")
