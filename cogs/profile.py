@@ -9,6 +9,7 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.host.profiles import Profile
 from bot.match.identity import GuildId, UserId
+from bot.match.season import Listing
 from cogs.ui.arguments import server_guild_of
 from cogs.ui.bed import Picture
 from cogs.ui.names import NAMES, noted
@@ -40,7 +41,7 @@ class ProfileCog(commands.Cog, name="Profile"):
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(
         member="Whose: yours, if you do not say",
-        share="Show it to everybody here",
+        share="Show it to everybody here, unless you are left off leaderboards",
     )
     async def profile(
         self,
@@ -52,7 +53,7 @@ class ProfileCog(commands.Cog, name="Profile"):
         viewer, guild = noted(interaction), server_guild_of(interaction)
         user = viewer if member is None else NAMES.note(member)
         profile = await self.bot.host.profiles.of(guild, user, viewer)
-        if share and profile is not None:
+        if share and profile is not None and profile.listing is Listing.LISTED:
             await self._share(interaction, replace(profile, against=None), guild)
             return
         await self._show(interaction, profile, user, Page.OVERVIEW)

@@ -48,7 +48,8 @@ class Profile:
     """What is shown of somebody in a server.
 
     `ratings` come with the ruleset first that they have most rated matches in. `against` is what
-    their matches with the one who looks brought them, `None` on one's own profile.
+    their matches with the one who looks brought them, `None` on one's own profile. While matches
+    that ended before are `still_counted`, the sums are not whole.
     """
 
     user: UserId
@@ -61,6 +62,7 @@ class Profile:
     against: HeadToHead | None
     titles: tuple[Title, ...]
     badges: tuple[EarnedBadge, ...]
+    still_counted: bool = False
 
 
 class Profiles:
@@ -133,6 +135,7 @@ class Profiles:
             against=against,
             titles=tuple(await seasons.titles(reading, guild, whom.player)),
             badges=tuple(await profiles.badges(reading, whom)),
+            still_counted=bool(await facts.owed(reading, 1)),
         )
 
 

@@ -18,7 +18,6 @@ from bot.match.rating import Score
 from bot.match.terms import Stakes
 from bot.store.games import After, Before
 from bot.store.history import Sorts
-from cogs.ui.arguments import match_title
 from cogs.ui.games import ARROWS, read_cut, write_cut
 from cogs.ui.links import link_of
 from cogs.ui.names import NAMES
@@ -203,7 +202,9 @@ def _match_menu(wanted: Wanted, works: Sequence[MatchWork]) -> Any:
 def _label(match: Match, wanted: Wanted) -> str:
     """Give a match for a menu, where no mention is shown."""
     if wanted.user is not None and match.seat_of(wanted.user) is not None:
-        return match_title(match, wanted.user)
+        against = NAMES.known(match.opponent_of(wanted.user))
+        result = RESULTS[score_for(match, wanted.user)]
+        return f"#{match.id} · {result}" + (f" against {against}" if against else "")
     names = [NAMES.known(user) for user in match.seats]
     if None in names:
         return f"#{match.id}"

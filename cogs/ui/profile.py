@@ -107,6 +107,8 @@ def _overview(profile: Profile, viewer: UserId) -> tuple[list[str], list[str]]:
     ]
     if profile.listing is Listing.LEFT_OFF and profile.user == viewer:
         above.append("-# You are left off leaderboards, so nobody but you sees this.")
+    if profile.still_counted:
+        above.append("-# Earlier matches are still being counted. Look again in a moment.")
     above += _ratings(profile)
     below = [_streak(profile)]
     if profile.titles:

@@ -5,7 +5,10 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from bot.game import CLASSIC, JUNIOR, read_turn
+from bot.host.facts import Facts
 from bot.host.host import Host, open_host
 from bot.match.badges import Badge
 from bot.match.facts import LastTurn
@@ -230,3 +233,18 @@ async def test_a_match_with_somebody_who_was_deleted_counts_for_the_other(
     assert met.fetchall() == [(key, 2)]
     connection.close()
     assert await host.profiles.of(GUILD, GRAY, ORANGE) is None
+
+
+async def test_a_profile_says_while_earlier_matches_are_still_counted(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        await ended(host)
+    assert await host.facts.catch_up(1)
+    monkeypatch.setattr(Facts.catch_up, "__defaults__", (1,))
+    profile = await host.profiles.of(GUILD, ORANGE, ORANGE)
+    assert profile is not None
+    assert (profile.sums.matches, profile.still_counted) == (2, True)
+    profile = await host.profiles.of(GUILD, ORANGE, ORANGE)
+    assert profile is not None
+    assert (profile.sums.matches, profile.still_counted) == (3, False)

@@ -113,6 +113,8 @@ async def test_who_is_left_off_leaderboards_shows_their_profile_to_themself_alon
     own = await profile(table, bob)
     assert "nobody but you sees this" in own.text
     assert len(own.shown.pictures) == 1
+    shared = await profile(table, bob, share=True)
+    assert shared.shown.ephemeral
 
 
 async def test_a_profile_can_be_shown_to_everybody(table: Table) -> None:
