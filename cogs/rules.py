@@ -80,7 +80,7 @@ class RulesCog(commands.Cog, name="Rules"):
                     theme = await private_theme(interaction)
                     view, file = await welcome_screen(self.bot, ruleset, theme)
                     await interaction.followup.send(view=view, file=file, ephemeral=True)
-                    await self.bot.host.newcomers.told(user)
+                    await self.bot.host.newcomers.brought(user)
         except FAILURES as error:
             _log.info("rules not brought yet", reason=repr(error))
         finally:

@@ -73,7 +73,10 @@ class Facts:
             found = None
         async with self._database.writing() as writing:
             if await facts.settle(writing, number) and found is not None:
-                await _store(writing, *found)
+                before, outcome, gave = found
+                # Whoever sat there may have been deleted since.
+                match = await matches.find(writing, number) or before
+                await _store(writing, match, outcome, gave)
 
     async def _found(self, number: MatchId) -> tuple[Match, Outcome, MatchFacts] | None:
         async with self._database.snapshot() as reading:

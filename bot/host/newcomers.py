@@ -18,6 +18,13 @@ class Newcomers:
         async with self._database.reading() as reading:
             return await newcomers.owed(reading, user)
 
+    async def brought(self, user: UserId) -> None:
+        """Note that the person was brought the rules unasked, unless they were deleted meanwhile."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            if await newcomers.owed(writing, user):
+                await newcomers.told(writing, user, now)
+
     async def told(self, user: UserId) -> None:
         """Note that the person was brought the rules."""
         now = self._clock.now()

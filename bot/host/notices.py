@@ -21,6 +21,7 @@ from bot.match.telling import Way
 from bot.store import closed, matches, notices, preferences
 from bot.store.challenges import PostedChallenge
 from bot.store.database import Database, Writing, in_one_go
+from bot.store.forgetting import kept_of
 from bot.store.notices import Notice, NoticeKind, ReminderState
 
 _log: Final = structlog.get_logger(__name__)
@@ -189,9 +190,14 @@ class Notices:
         ]
 
     async def found_closed(self, user: UserId) -> bool:
-        """Note that a person takes no direct messages. True if they are to be told, once."""
+        """Note that a person takes no direct messages. True if they are to be told, once.
+
+        Nothing is noted of somebody of whom nothing is kept: they were deleted meanwhile.
+        """
         now = self._clock.now()
         async with self._database.writing() as writing:
+            if (await kept_of(writing, user)).nothing:
+                return False
             await closed.note(writing, user, now)
             return await closed.note_told(writing, user, now)
 

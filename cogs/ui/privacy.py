@@ -24,7 +24,7 @@ messages."""
 
 _WHO: Final = """**Who sees it?** Matches, results and ratings: everybody in their server, and on \
 the web if the server wants it so; `/preferences` takes you off leaderboards. Notes: who sees \
-their message. Vacations: your opponents. What moderators did: they. Plans, blocks and \
+their message. Vacations: your opponents. What moderators did: they alone. Plans, blocks and \
 preferences: you alone. Whoever hosts me can read all of it.
 **For how long?** Until you delete it."""
 
@@ -84,8 +84,8 @@ def _going(kept: Kept) -> list[str]:
     lines = []
     if kept.live:
         lines.append(
-            f"**{_matches(kept.live, 'live')}** resigned first; one in which not both have moved "
-            "is called off."
+            f"You resign **{_matches(kept.live, 'live')}**, and lose; one in which not both have "
+            "moved is called off."
         )
     offers = [
         *([f"{counted(kept.open_made, 'challenge')} of yours cancelled"] if kept.open_made else []),

@@ -13,6 +13,7 @@ import pytest
 
 from bot.errors import Refusal
 from bot.game import legal_turns
+from bot.host.departures import Presence
 from bot.host.host import Host, open_host
 from bot.match.challenge import ChallengeState
 from bot.match.errors import NotAPlayer, OpponentDeleted
@@ -25,7 +26,7 @@ from tests.host.clocks import StandingClock
 from tests.host.hosting import begin, mover_of, play
 from tests.host.lives import ADA, BOB, CY, MOD, OTHERS, PEOPLE, lived, standing, traces
 from tests.host.test_rating import dumped, rated_match, table_of
-from tests.match.table import PLACE
+from tests.match.table import GUILD, PLACE
 
 
 def rows(path: Path, text: str, *facts: object) -> list[tuple[Any, ...]]:
@@ -294,3 +295,34 @@ async def test_a_long_life_is_given_page_by_page(
     assert plies == rows(
         path, "SELECT match_id, ply FROM turns WHERE user_id = ? ORDER BY 1, 2", ADA
     )
+
+
+async def test_what_was_on_its_way_brings_nobody_back(host: Host, path: Path) -> None:
+    """What began before a deletion and writes after it writes nothing of who was deleted."""
+    life = await lived(host)
+    await host.matches.resign(BOB, life.live)
+    async with host._database.writing():
+        # Whoever waits to write is served in turn.
+        deleting = asyncio.create_task(host.privacy.delete(ADA))
+        await asyncio.sleep(0)
+        late = [
+            asyncio.create_task(each)
+            for each in (
+                host.facts.catch_up(),
+                host.notices.found_closed(ADA),
+                host.newcomers.brought(ADA),
+                host.departures.note(GUILD, ADA, Presence.GONE),
+            )
+        ]
+        async with asyncio.timeout(30):
+            while _waiting(host) < 1 + len(late):  # noqa: ASYNC110 - a lock tells nobody
+                await asyncio.sleep(0.01)
+    await asyncio.gather(deleting, *late)
+    assert standing(path, ADA) == {}
+    await host.privacy.delete(ADA)
+    assert traces(path, ADA) == []
+
+
+def _waiting(host: Host) -> int:
+    """Count who waits to write."""
+    return len(host._database._write_lock._waiters or ())

@@ -79,7 +79,7 @@ async def test_deleting_asks_twice_and_names_what_goes(table: Table) -> None:
     sitting = await seated(table)
     asked = await asked_to_delete(sitting)
     assert asked.shown.ephemeral
-    assert "1 live match** resigned" in asked.text
+    assert "You resign **1 live match**" in asked.text
     assert labels(asked) == ["Delete all of it", "Keep it"]
     kept = await sitting.orange.press(asked.shown, "Keep it")
     assert "Everything stays" in kept.text
