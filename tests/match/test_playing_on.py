@@ -3,7 +3,7 @@
 from dataclasses import replace
 from random import Random
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.game import (
@@ -190,6 +190,7 @@ def test_a_planned_reply_can_bring_a_position_for_the_fifth_time() -> None:
     assert done.match.stands == by_hand.stands
 
 
+@settings(max_examples=40)
 @given(seed=st.integers(0, 2**32), ruleset=st.sampled_from(RULESETS))
 def test_planned_or_by_hand_it_is_the_same_match(seed: int, ruleset: object) -> None:
     """Both players plan at random, and often what will be played; then every turn by hand again."""

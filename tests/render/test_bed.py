@@ -164,7 +164,7 @@ def test_each_option_changes_the_picture_on_its_squares() -> None:
         assert set(scene.options[count]) <= _differing_squares(fewer, more)
 
 
-@settings(deadline=None, max_examples=8)
+@settings(deadline=None, max_examples=3)
 @given(st.integers(0, 2**32))
 def test_no_letter_covers_another(seed: int) -> None:
     for position in crowded(seed, 20):
