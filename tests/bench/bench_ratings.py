@@ -11,19 +11,27 @@ from time import perf_counter
 
 from bot.host.clock import SystemClock
 from bot.host.host import Host, open_host
-from bot.match.identity import GuildId, UserId
+from bot.host.leaderboards import BoardWanted, Leaderboards
+from bot.match.identity import GuildId, Instant, UserId
 from bot.match.rating import ALL_TIME, FEWEST_TURNS
+from bot.match.season import Span
 from bot.match.terms import Stakes
 from bot.store import leaderboard
 from bot.store.database import Database
 from bot.store.ratings import Table
+from cogs.ui.leaderboard_csv import csv_files
+from render.leaderboard import draw_poster
 from tests.bench.bench_turn import PLAYERS, begin, random_match
 from tests.bench.figures import Effort, Figure, at_most
+from tests.render.posters import LIVELY
 
 PEOPLE = 1_000_000
 ASKED = 300
 ENDED = 200
 PAGE = 10
+POSTERS = 30
+TICK = 0.002
+"""Seconds after which somebody else wants to run while everybody is written into files."""
 TABLE = Table(GuildId(1), "classic")
 
 
@@ -33,6 +41,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
         yield from asyncio.run(_leaderboard(Path(folder, "boop.sqlite3"), effort))
     with TemporaryDirectory(prefix="boop-bench-") as folder:
         yield asyncio.run(_ending(Path(folder, "boop.sqlite3"), effort.of(ENDED)))
+    yield _poster(effort.of(POSTERS))
 
 
 async def _leaderboard(path: Path, effort: Effort) -> list[Figure]:
@@ -57,12 +66,53 @@ async def _leaderboard(path: Path, effort: Effort) -> list[Figure]:
         places.append((perf_counter() - began) * 1000)
         if own is None or own.place is None:
             raise AssertionError(f"{user} has no place")
+    exporting = await _exporting(Leaderboards(database, SystemClock()))
     await database.close()
     among = f"among {people:,} rated players, anywhere from first to last".replace(",", " ")
     return [
         _figure("a page of the leaderboard, median", pages, among),
         _figure("one's own place, median", places, among),
+        *exporting,
     ]
+
+
+async def _exporting(leaderboards: Leaderboards) -> list[Figure]:
+    """Write everybody into CSV files, and see how long at a time nothing else can run."""
+    wanted = BoardWanted(TABLE, Span.ALL_TIME)
+    pauses: list[float] = []
+    done = asyncio.Event()
+
+    async def watch() -> None:
+        while not done.is_set():
+            began = perf_counter()
+            await asyncio.sleep(TICK)
+            pauses.append((perf_counter() - began - TICK) * 1000)
+
+    watching = asyncio.create_task(watch())
+    began = perf_counter()
+    files = await csv_files(leaderboards.every(wanted), Instant(0.0))
+    taken = perf_counter() - began
+    done.set()
+    await watching
+    size = sum(file.getbuffer().nbytes for file in files) / 1_000_000
+    rarely = sorted(pauses)[-(len(pauses) // 100) - 1]
+    note = (
+        f"{size:.0f} MB in {len(files)} files; who else was to run waited {median(pauses):.1f} ms, "
+        f"one in a hundred times more than {rarely:.1f} ms"
+    )
+    return [Figure("everybody of that table as CSV", taken, "s", None, note)]
+
+
+def _poster(times: int) -> Figure:
+    """Draw the first ten as a picture, with names in three scripts."""
+    draw_poster(LIVELY)
+    taken = []
+    for _ in range(times):
+        began = perf_counter()
+        png = draw_poster(LIVELY)
+        taken.append((perf_counter() - began) * 1000)
+    note = f"longest {max(taken):.0f} ms, {len(png) / 1000:.0f} kB"
+    return Figure("the first ten as a picture, median", median(taken), "ms", at_most(200), note)
 
 
 def _figure(what: str, taken: list[float], among: str) -> Figure:
