@@ -19,7 +19,7 @@ class Newcomers:
             return await newcomers.owed(reading, user)
 
     async def brought(self, user: UserId) -> None:
-        """Note that the person was brought the rules unasked, unless they were deleted meanwhile."""
+        """Note that the person was brought the rules unasked, unless they were deleted since."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             if await newcomers.owed(writing, user):

@@ -12,6 +12,8 @@ from bot.match.identity import MatchId, UserId
 from bot.match.outcome import Why
 from bot.playground import Answer, Playground, SeenMessage
 from tests.host.lives import standing, traces
+from tests.play.direct import sit_apart
+from tests.play.rated import beat
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 
@@ -189,3 +191,51 @@ async def test_who_was_deleted_may_play_again(table: Table) -> None:
     again = await sit_down(playground, sitting.orange, sitting.gray, playground.channel("games"))
     assert again.number == 2
     await again.play(["Kb2", "Ke5"])
+
+
+async def test_every_page_speaks_of_a_former_player(table: Table) -> None:
+    playground = table.playground
+    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    games = playground.channel("games")
+    for winner, loser in ((ada, bob), (bob, cleo), (cleo, ada), (ada, cleo), (bob, ada)):
+        await beat(table, winner, loser)
+    await table.bot.sweep()
+    await table.host.privacy.delete(UserId(ada.id))
+    await table.bot.sweep()
+    pages = [
+        await bob.command("match", channel=games, id="1"),
+        await bob.command("history", channel=games),
+        await bob.command("history", channel=games, whose="server"),
+        await bob.command("games", channel=games, show="over"),
+        await bob.command("leaderboard show", channel=games),
+    ]
+    for page in pages:
+        assert "a former player" in page.text.lower(), page.text
+    pages += [
+        await bob.command("profile", channel=games, member=cleo),
+        await cleo.command("profile", channel=games),
+        await bob.command("replay", channel=games, match="1"),
+        await bob.command("season", channel=games),
+    ]
+    for page in pages:
+        assert not page.failed
+        assert "<@-" not in page.text, page.text
+        assert str(ada.id) not in page.text
+    fresh = await ada.command("profile", channel=games)
+    assert not fresh.failed
+    assert "former" not in fresh.text
+
+
+async def test_deleting_in_direct_messages_leaves_the_opponent_s_bed(table: Table) -> None:
+    ada, bob = table.playground.person("ada"), table.playground.person("bob")
+    sitting = await sit_apart(table.playground, ada, bob)
+    await sitting.play(["Kb2", "Ke5"])
+    direct = table.playground.world.direct_channel(ada.user)
+    asked = await ada.command("privacy", channel=direct, wanted="delete")
+    await ada.press(asked.shown, "Delete all of it")
+    await table.playground.until(lambda: "a former player resigned" in sitting.bed(bob).text)
+    await table.bot.sweep()
+    assert standing(file_of(table), UserId(ada.id)) == {}
+    assert traces(file_of(table), UserId(ada.id)) == []
+    pressed = await ada.press(sitting.bed(ada), "Place")
+    assert not pressed.failed
