@@ -60,6 +60,8 @@ FROM (
 WITH RECURSIVE marks (mark) AS (
     SELECT :last
     UNION ALL
+    SELECT :first
+    UNION ALL
     SELECT mark - :stride
     FROM marks
     WHERE mark - :stride >= :first
