@@ -29,6 +29,8 @@ from bot.store.program import Remembered, recall, remember
 
 PAGE: Final = 500
 """Rows of a table that are read at a time."""
+AGAIN_AFTER: Final = 60.0
+"""Seconds until it is looked again whether files have still to be cleaned."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -48,6 +50,8 @@ class Privacy:
         self._database = database
         self._clock = clock
         self._erasing = asyncio.Lock()
+        self._finish_at = Instant(0)
+        self._left_behind = False
 
     async def kept_of(self, user: UserId) -> Kept:
         """Count what is kept of a person."""
@@ -90,33 +94,48 @@ class Privacy:
             ended = await _end_matches(writing, user, now)
             closed = await _close_challenges(writing, user, now)
             key = await forgetting.forget(writing, user, now)
-            await remember(writing, Remembered.ERASING, _WAITS)
+            await remember(writing, Remembered.ERASING, str(key))
         _log.info("person deleted", key=key, matches=len(ended))
         async with self._erasing:
-            await self._note(is_clean=await erase(self._database, user))
+            if await erase(self._database, user):
+                await self._clean_of(str(key))
+            else:
+                self._left_behind = True
+                _log.warning("files not cleaned yet", key=key)
         return Deleted(tuple(ended), tuple(closed))
 
     async def finish(self) -> None:
         """Clean the files after a deletion that was cut short, by a crash or by another program.
 
-        Nobody knows the number any more by then, so the whole file is written anew.
+        Nobody knows the number any more by then, so the whole file is written anew. What fails is
+        tried again after `AGAIN_AFTER`.
         """
-        async with self._erasing:
-            async with self._database.reading() as reading:
-                if await recall(reading, Remembered.ERASING) != _WAITS:
-                    return
-            await self._note(is_clean=await write_anew(self._database))
-
-    async def _note(self, *, is_clean: bool) -> None:
-        if not is_clean:
-            _log.warning("files not cleaned yet", path=str(self._database.path))
+        now = self._clock.now()
+        if now < self._finish_at or self._erasing.locked():
             return
+        async with self._erasing:
+            self._finish_at = Instant(now + AGAIN_AFTER)
+            async with self._database.reading() as reading:
+                last = await recall(reading, Remembered.ERASING)
+            if last in (None, _CLEAN):
+                return
+            if await write_anew(self._database):
+                self._left_behind = False
+                await self._clean_of(last)
+
+    async def _clean_of(self, last: str) -> None:
+        """Note that the files are clean, unless somebody else was deleted after these.
+
+        Nor are they where an earlier one is left behind.
+        """
         async with self._database.writing() as writing:
-            await remember(writing, Remembered.ERASING, _DONE)
+            is_last = await recall(writing, Remembered.ERASING) == last
+            if is_last and not self._left_behind:
+                await remember(writing, Remembered.ERASING, _CLEAN)
 
 
-_WAITS: Final = "waits"
-_DONE: Final = "done"
+_CLEAN: Final = "clean"
+"""Remembered in place of the key of whoever was deleted last."""
 
 
 async def _end_matches(writing: Writing, user: UserId, now: Instant) -> list[MatchId]:

@@ -47,8 +47,13 @@ async def erase(database: Database, number: int) -> bool:
 
 
 async def write_anew(database: Database) -> bool:
-    """Write the whole file anew, without what is left in gaps. False when that cannot be now."""
+    """Write the whole file anew, without what is left in gaps. False when that cannot be now.
+
+    It is not begun while somebody reads, for it would be in vain and has to be done again.
+    """
     try:
+        if not await _empty_log(database, tries=1):
+            return False
         async with database.aside() as writing:
             await writing.connection.execute_fetchall("VACUUM")
         return await _empty_log(database)
@@ -90,14 +95,14 @@ def _holds(file: Path, forms: tuple[bytes, ...]) -> bool:
     return False
 
 
-async def _empty_log(database: Database) -> bool:
+async def _empty_log(database: Database, tries: int | None = None) -> bool:
     """Fold the log into the file and cut it to nothing. False when readers keep it for long."""
-    for _ in range(TRIES):
+    for number in range(tries or TRIES):
+        await asyncio.sleep(BETWEEN if number else 0)
         async with _impatient(database) as writing:
             [row] = await writing.connection.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
         if row[0] == 0:
             return True
-        await asyncio.sleep(BETWEEN)
     return False
 
 
@@ -106,8 +111,8 @@ async def _impatient(database: Database) -> AsyncIterator[Writing]:
     """Lend the writer so that it waits for no reader: turns wait for whoever has it."""
     async with database.aside() as writing:
         [before] = await writing.connection.execute_fetchall("PRAGMA busy_timeout")
-        await writing.connection.execute_fetchall("PRAGMA busy_timeout = 0")
         try:
+            await writing.connection.execute_fetchall("PRAGMA busy_timeout = 0")
             yield writing
         finally:
             await writing.connection.execute_fetchall(f"PRAGMA busy_timeout = {before[0]}")

@@ -33,7 +33,7 @@ class Remembered(Enum):
     CLOCK_AHEAD = "clock ahead"
     """In the playground, how many seconds the clock was moved."""
     ERASING = "erasing"
-    """Whether the files have still to be cleaned of somebody who was deleted; not of whom."""
+    """The key of whoever was deleted last, until the files are clean of their number."""
 
 
 @dataclass(frozen=True, slots=True)

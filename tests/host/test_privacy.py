@@ -15,6 +15,7 @@ from bot.errors import Refusal
 from bot.game import legal_turns
 from bot.host.departures import Presence
 from bot.host.host import Host, open_host
+from bot.host.privacy import AGAIN_AFTER
 from bot.match.challenge import ChallengeState
 from bot.match.errors import NotAPlayer, OpponentDeleted
 from bot.match.former import is_former
@@ -241,6 +242,35 @@ async def test_a_crash_after_the_deletion_leaves_files_that_are_cleaned_later(
         await host.privacy.finish()
         assert traces(path, ADA) == []
         await host.privacy.finish()
+
+
+async def test_several_are_deleted_at_once(host: Host, path: Path) -> None:
+    await lived(host)
+    await asyncio.gather(*(host.privacy.delete(user) for user in (BOB, ADA, CY, MOD)))
+    for user in (ADA, BOB, CY, MOD):
+        assert standing(path, user) == {}
+        assert traces(path, user) == []
+    assert rows(path, "SELECT value FROM remembered WHERE name = 'erasing'") == [("clean",)]
+
+
+async def test_what_another_program_kept_from_being_cleaned_is_cleaned_later(
+    host: Host, path: Path, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.erasing.TRIES", 2)
+    await lived(host)
+    with closing(sqlite3.connect(path, isolation_level=None)) as another:
+        another.execute("BEGIN")
+        another.execute("SELECT count(*) FROM matches").fetchall()
+        await host.privacy.delete(ADA)
+        await host.privacy.finish()
+        assert traces(path, ADA)
+    await host.privacy.delete(CY)
+    await host.privacy.finish()
+    assert rows(path, "SELECT value FROM remembered WHERE name = 'erasing'") != [("clean",)]
+    clock.advance(AGAIN_AFTER)
+    await host.privacy.finish()
+    assert traces(path, ADA) == []
+    assert rows(path, "SELECT value FROM remembered WHERE name = 'erasing'") == [("clean",)]
 
 
 async def test_one_s_data_is_whole(host: Host, path: Path) -> None:
