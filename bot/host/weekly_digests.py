@@ -1,17 +1,13 @@
 """What a server is told of its week, and when."""
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from bot.host.claiming import again
 from bot.host.clock import Clock
-from bot.match.challenge import Seats
 from bot.match.clock import DAY
-from bot.match.identity import GuildId, Instant, MatchId, Seconds
+from bot.match.identity import GuildId, Instant, Seconds
 from bot.match.match import Match
-from bot.match.rating import has_result
 from bot.match.season import Season
 from bot.match.settings import ServerSettings
 from bot.match.week import WEEK, last_due, next_week_hour
@@ -19,30 +15,19 @@ from bot.store import leaderboard, seasons, weekly_digests
 from bot.store.database import Database, Reading, Writing
 from bot.store.leaderboard import Ranked
 from bot.store.ratings import Table
-from bot.store.weekly_digests import Ended, PlannedDigest, Riser, Stretch
+from bot.store.weekly_digests import PlannedDigest, Results, Riser, Stretch
 
 MOST_WEEKS: Final = 5
 """Weeks that one digest looks back at, where those before it could not be posted."""
-MOST_COUNTED: Final = 5000
-"""Matches that are counted at most."""
 MOST_PAIRS: Final = 8
+MOST_NUMBERS: Final = 4
+"""Matches of a pair that are named by their numbers."""
 MOST_RISERS: Final = 3
 MOST_DEADLINES: Final = 5
 MOST_FINALISTS: Final = 5
-_CONSIDERED: Final = 20
-"""Matches that are looked at for the match of the week; a few may have ended without a result."""
 SOON: Final = Seconds(2 * DAY)
 """How near the end of somebody's time must be to be told of."""
-
-
-@dataclass(frozen=True, slots=True)
-class Meetings:
-    """What two people made of their matches with each other; `wins` are those of each."""
-
-    pair: Seats
-    wins: tuple[int, int]
-    draws: int
-    numbers: tuple[MatchId, ...]
+NO_RESULTS: Final = Results()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +50,13 @@ class FinalTable:
 class WeekOfServer:
     """What happened in a server up to a moment, and what is about to happen.
 
-    `meetings` are the pairs that met most often, of `pairs` in all. `deadlines` are the first of
-    those matches that run out of time soon, and `more_deadlines` tells whether there are others.
+    `deadlines` are the first of those matches that run out of time soon, and `more_deadlines`
+    tells whether there are others.
     `closed` is the last season that ended with a table, `running` one that ends within a week.
     """
 
     stretch: Stretch
-    matches: int = 0
-    meetings: tuple[Meetings, ...] = ()
-    pairs: int = 0
+    results: Results = NO_RESULTS
     closest: Closest | None = None
     risers: tuple[Riser, ...] = ()
     deadlines: tuple[Match, ...] = ()
@@ -85,7 +68,7 @@ class WeekOfServer:
     @property
     def is_quiet(self) -> bool:
         """Whether nothing happened of which anybody would want to be told."""
-        return not (self.matches or self.deadlines or self.tables)
+        return not (self.results.matches or self.deadlines or self.tables)
 
 
 class WeeklyDigests:
@@ -161,16 +144,11 @@ def _stretch(planned: PlannedDigest, until: Instant) -> Stretch:
 
 async def _week(reading: Reading, stretch: Stretch) -> WeekOfServer:
     guild, until = stretch.guild, stretch.until
-    ended = await weekly_digests.ended(reading, stretch, MOST_COUNTED)
-    decided = [each for each in ended if has_result(each.outcome)]
-    meetings = _meetings(decided)
     ending = await weekly_digests.ending(reading, guild, Instant(until + SOON), MOST_DEADLINES + 1)
     closed, tables = await _closed(reading, stretch)
     return WeekOfServer(
         stretch,
-        matches=len(decided),
-        meetings=tuple(meetings[:MOST_PAIRS]),
-        pairs=len(meetings),
+        results=await weekly_digests.results(reading, stretch, MOST_PAIRS, MOST_NUMBERS),
         closest=await _closest(reading, stretch),
         risers=tuple(await weekly_digests.risers(reading, stretch, MOST_RISERS)),
         deadlines=tuple(ending[:MOST_DEADLINES]),
@@ -181,43 +159,9 @@ async def _week(reading: Reading, stretch: Stretch) -> WeekOfServer:
     )
 
 
-@dataclass(slots=True)
-class _Tally:
-    """Counts what two people made of their matches."""
-
-    pair: Seats
-    wins: Counter[int] = field(default_factory=Counter)
-    numbers: list[MatchId] = field(default_factory=list)
-
-    def count(self, ended: Ended) -> None:
-        winner = ended.outcome.winner
-        if winner is not None:
-            self.wins[ended.seats.user_of(winner)] += 1
-        self.numbers.append(ended.id)
-
-    def counted(self) -> Meetings:
-        """Give the counts; the one who won more often stands first."""
-        one, other = self.pair
-        pair = self.pair if self.wins[one] >= self.wins[other] else Seats(other, one)
-        wins = (self.wins[pair.orange], self.wins[pair.gray])
-        draws = len(self.numbers) - sum(wins)
-        return Meetings(pair, wins, draws, tuple(sorted(self.numbers)))
-
-
-def _meetings(ended: Sequence[Ended]) -> list[Meetings]:
-    """Put the matches of each pair together, those of the pair that met most often first."""
-    tallies: dict[frozenset[int], _Tally] = {}
-    for each in ended:
-        tallies.setdefault(frozenset(each.seats), _Tally(each.seats)).count(each)
-    meetings = [tally.counted() for tally in tallies.values()]
-    return sorted(meetings, key=lambda each: (-len(each.numbers), each.numbers))
-
-
 async def _closest(reading: Reading, stretch: Stretch) -> Closest | None:
-    for match, changes in await weekly_digests.closest(reading, stretch, _CONSIDERED):
-        if match.outcome is not None and has_result(match.outcome):
-            return Closest(match, changes)
-    return None
+    found = await weekly_digests.closest(reading, stretch)
+    return None if found is None else Closest(*found)
 
 
 async def _closed(

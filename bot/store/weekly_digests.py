@@ -1,17 +1,14 @@
 """When each server is told of its week, in the database, and what happened in it."""
 
 import sqlite3
-from collections.abc import AsyncIterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import structlog
 
-from bot.game import Seat
 from bot.match.challenge import Seats
 from bot.match.identity import GuildId, Instant, MatchId, UserId
 from bot.match.match import Match
-from bot.match.outcome import Outcome, Why
 from bot.match.rating import PlayerRating
 from bot.store.database import QUERIES, Reading, Writing
 from bot.store.errors import UnreadableRow
@@ -111,30 +108,80 @@ async def lost(
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
-    """A match that is over: who played, orange first, and how it ended."""
+class Meetings:
+    """What two people made of their matches with each other, whoever won more often first.
 
-    id: MatchId
-    seats: Seats
-    outcome: Outcome
+    `wins` are those of each; `numbers` are those of the first matches, of so many in all.
+    """
+
+    pair: Seats
+    matches: int
+    wins: tuple[int, int]
+    draws: int
+    numbers: tuple[MatchId, ...] = ()
 
 
-async def ended(reading: Reading, stretch: Stretch, most: int) -> list[Ended]:
-    """List the matches that ended meanwhile where the server could see them, the last first."""
-    rows = QUERIES.ended_in_server(reading.connection, **_where(stretch), most=most)
-    return [_ended(row) async for row in rows]
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Who met most often, of so many pairs with so many matches."""
+
+    meetings: tuple[Meetings, ...] = ()
+    pairs: int = 0
+    matches: int = 0
+
+
+async def results(reading: Reading, stretch: Stretch, most: int, most_numbers: int) -> Results:
+    """Give what was won, lost and drawn meanwhile where the server could see it.
+
+    `most` pairs are named, each with so many numbers of matches.
+    """
+    rows = QUERIES.pairs_that_met(reading.connection, **_where(stretch), most=most)
+    found = [row async for row in rows]
+    if not found:
+        return Results()
+    meetings = [_meetings(row) for row in found]
+    named = [
+        replace(each, numbers=await _numbers(reading, stretch, each.pair, most_numbers))
+        for each in meetings
+    ]
+    return Results(tuple(named), int(found[0]["pairs"]), int(found[0]["matches"]))
+
+
+async def _numbers(
+    reading: Reading, stretch: Stretch, pair: Seats, most: int
+) -> tuple[MatchId, ...]:
+    one, other = pair
+    rows = QUERIES.meetings_of_pair(
+        reading.connection, **_where(stretch), one_id=one, other_id=other, most=most
+    )
+    return tuple([MatchId(row["id"]) async for row in rows])
 
 
 async def ending(reading: Reading, guild: GuildId, until: Instant, most: int) -> list[Match]:
-    """List the matches that go on and run out of time by then, the first one first."""
+    """List the matches that go on and run out of time by then, the first one first.
+
+    One that cannot be read is left out, so that the others are told of.
+    """
     rows = QUERIES.ending_in_server(reading.connection, guild_id=guild, until_at=until, most=most)
-    return [match for match, _ in await _readable(rows)]
+    found = []
+    async for row in rows:
+        try:
+            found.append(read_match(row))
+        except UnreadableRow:
+            _log.exception("match left out")
+    return found
 
 
-async def closest(reading: Reading, stretch: Stretch, most: int) -> list[tuple[Match, int]]:
-    """List the matches that ended meanwhile with how often the lead changed, the most first."""
-    rows = QUERIES.closest_matches(reading.connection, **_where(stretch), most=most)
-    return [(match, int(row["lead_changes"])) for match, row in await _readable(rows)]
+async def closest(reading: Reading, stretch: Stretch) -> tuple[Match, int] | None:
+    """Give the match that ended meanwhile in which the lead changed most, and how often it did."""
+    row = await QUERIES.closest_match(reading.connection, **_where(stretch))
+    if row is None:
+        return None
+    try:
+        return read_match(row), int(row["lead_changes"])
+    except UnreadableRow:
+        _log.exception("match left out")
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,17 +207,6 @@ def _where(stretch: Stretch) -> dict[str, object]:
     return {"guild_id": stretch.guild, "since_at": stretch.since, "until_at": stretch.until}
 
 
-async def _readable(rows: AsyncIterable[sqlite3.Row]) -> list[tuple[Match, sqlite3.Row]]:
-    """Read matches; one that cannot be read is left out, so that the others are told of."""
-    found = []
-    async for row in rows:
-        try:
-            found.append((read_match(row), row))
-        except UnreadableRow:
-            _log.exception("match left out")
-    return found
-
-
 def _planned(row: sqlite3.Row) -> PlannedDigest:
     lost_at = row["lost_at"]
     return PlannedDigest(
@@ -182,10 +218,10 @@ def _planned(row: sqlite3.Row) -> PlannedDigest:
     )
 
 
-def _ended(row: sqlite3.Row) -> Ended:
-    winner = row["outcome_winner"]
-    return Ended(
-        MatchId(row["id"]),
-        Seats(UserId(row["orange_id"]), UserId(row["gray_id"])),
-        Outcome(Why(row["outcome_why"]), None if winner is None else Seat(winner)),
-    )
+def _meetings(row: sqlite3.Row) -> Meetings:
+    one, other = UserId(row["one_id"]), UserId(row["other_id"])
+    matches, draws, wins = int(row["meetings"]), int(row["draws"]), int(row["one_wins"])
+    losses = matches - draws - wins
+    if wins < losses:
+        return Meetings(Seats(other, one), matches, (losses, wins), draws)
+    return Meetings(Seats(one, other), matches, (wins, losses), draws)

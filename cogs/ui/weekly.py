@@ -5,12 +5,12 @@ from typing import Any, Final
 
 import discord
 
-from bot.host.weekly_digests import FinalTable, Meetings, WeekOfServer
+from bot.host.weekly_digests import FinalTable, WeekOfServer
 from bot.match.identity import MatchId
 from bot.match.match import Match
 from bot.match.season import Season
 from bot.match.week import WEEK
-from bot.store.weekly_digests import Riser
+from bot.store.weekly_digests import Meetings, Results, Riser
 from cogs.ui.bed import Picture, gallery
 from cogs.ui.presses import Deed, button
 from cogs.ui.rating_words import FORMER, MEDALS, rating_name
@@ -20,8 +20,6 @@ from cogs.ui.words import SEAT_MARKS, counted, mention, moment, outcome_name
 View = discord.ui.LayoutView
 
 ACCENT: Final = 0x4F8A8B
-MOST_NUMBERS: Final = 4
-"""Matches of a pair that are named by their numbers."""
 MOST_TABLES: Final = 3
 """Final tables with as many people as there are; of more rulesets the first three each."""
 QUIET: Final = (
@@ -82,8 +80,8 @@ def _ways(number: MatchId, link: str | None) -> discord.ui.ActionRow[Any]:
 
 def _sections(week: WeekOfServer) -> Iterator[list[str]]:
     """Give each part of the digest that has anything to tell, as lines."""
-    if week.meetings:
-        yield _results(week)
+    if week.results.meetings:
+        yield _results(week.results)
     if week.risers:
         yield ["**Who gained most**", *map(_riser, week.risers)]
     if week.deadlines:
@@ -93,12 +91,13 @@ def _sections(week: WeekOfServer) -> Iterator[list[str]]:
     yield list(_footer(week))
 
 
-def _results(week: WeekOfServer) -> list[str]:
-    lines = [f"**Results** · {_played(week.matches)}", *map(_meeting, week.meetings)]
-    told = sum(len(each.numbers) for each in week.meetings)
-    if week.pairs > len(week.meetings):
-        pairs = counted(week.pairs - len(week.meetings), "pair")
-        lines.append(f"-# and {_played(week.matches - told)} more of {pairs}")
+def _results(results: Results) -> list[str]:
+    meetings = results.meetings
+    lines = [f"**Results** · {_played(results.matches)}", *map(_meeting, meetings)]
+    if results.pairs > len(meetings):
+        more = results.matches - sum(each.matches for each in meetings)
+        pairs = counted(results.pairs - len(meetings), "pair")
+        lines.append(f"-# and {_played(more)} more of {pairs}")
     return lines
 
 
@@ -108,7 +107,7 @@ def _played(number: int) -> str:
 
 def _meeting(meetings: Meetings) -> str:
     one, other = map(mention, meetings.pair)
-    return f"{_score(one, other, meetings)} · {_numbers(meetings.numbers)}"
+    return f"{_score(one, other, meetings)} · {_numbers(meetings)}"
 
 
 def _score(one: str, other: str, meetings: Meetings) -> str:
@@ -126,9 +125,9 @@ def _score(one: str, other: str, meetings: Meetings) -> str:
             return f"{one} **{wins}–{losses}** {other}, {counted(meetings.draws, 'draw')}"
 
 
-def _numbers(numbers: Sequence[MatchId]) -> str:
-    shown = " ".join(f"#{number}" for number in numbers[:MOST_NUMBERS])
-    more = len(numbers) - MOST_NUMBERS
+def _numbers(meetings: Meetings) -> str:
+    shown = " ".join(f"#{number}" for number in meetings.numbers)
+    more = meetings.matches - len(meetings.numbers)
     return f"{shown} and {more} more" if more > 0 else shown
 
 

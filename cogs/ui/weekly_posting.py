@@ -50,7 +50,7 @@ async def _tell(bot: BoopBot, planned: PlannedDigest) -> None:
     digests = bot.host.weekly_digests
     channel = (await bot.host.settings.of(planned.guild)).digest_channel
     if channel is None:
-        raise AssertionError(f"a digest is planned that server {planned.guild} did not set")
+        return  # It was unset since, and the plan is gone with it.
     week = await digests.week_of(planned)
     if not week.is_quiet:
         view, picture = await laid_out(bot, week)

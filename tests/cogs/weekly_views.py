@@ -9,11 +9,11 @@ from bot.game import RULESETS, Seat
 from bot.host.weekly_digests import (
     MOST_DEADLINES,
     MOST_FINALISTS,
+    MOST_NUMBERS,
     MOST_PAIRS,
     MOST_RISERS,
     Closest,
     FinalTable,
-    Meetings,
     WeekOfServer,
 )
 from bot.match.challenge import Seats
@@ -26,7 +26,7 @@ from bot.match.rating import PlayerKey, PlayerRating, Scope
 from bot.match.season import Season
 from bot.match.week import WEEK
 from bot.store.leaderboard import Ranked
-from bot.store.weekly_digests import Riser, Stretch
+from bot.store.weekly_digests import Meetings, Results, Riser, Stretch
 from cogs.ui.bed import picture_of, scene_of
 from cogs.ui.weekly import digest_view
 from tests.match.table import NOON
@@ -55,13 +55,21 @@ def fullest(timed: Match) -> WeekOfServer:
     rating = PlayerRating(Rating(-12345.0, 64.0, 0.06))
     return WeekOfServer(
         Stretch(GuildId(7), Instant(NOON - 5 * WEEK), NOON),
-        matches=5000,
-        meetings=tuple(
-            Meetings(Seats(SOMEBODY, SOMEBODY), wins, draws, (NUMBER,) * sum((*wins, draws)))
-            for wins, draws in [((0, 0), 1), ((0, 0), 2), ((1, 0), 0), ((600, 600), 600)]
-            * (MOST_PAIRS // 4)
+        results=Results(
+            tuple(
+                Meetings(
+                    Seats(SOMEBODY, SOMEBODY),
+                    sum((*wins, draws)),
+                    wins,
+                    draws,
+                    (NUMBER,) * min(MOST_NUMBERS, sum((*wins, draws))),
+                )
+                for wins, draws in [((0, 0), 1), ((0, 0), 2), ((1, 0), 0), ((600, 600), 600)]
+                * (MOST_PAIRS // 4)
+            ),
+            pairs=50_000,
+            matches=1_000_000,
         ),
-        pairs=5000,
         risers=(Riser(SOMEBODY, "classic", 1234.5, rating),) * MOST_RISERS,
         deadlines=(replace(timed, position=replace(timed.position, to_move=Seat.GRAY)),)
         * MOST_DEADLINES,

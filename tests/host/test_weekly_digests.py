@@ -10,10 +10,12 @@ from random import Random
 import pytest
 
 from bot.host.host import Host
-from bot.host.weekly_digests import MOST_PAIRS, SOON
+from bot.host.weekly_digests import MOST_NUMBERS, MOST_PAIRS, SOON
 from bot.match.challenge import Answer
 from bot.match.clock import DAY, PerMove
 from bot.match.identity import ChannelId, GuildId, Instant, MessageId, Seconds, UserId
+from bot.match.outcome import Outcome, Why
+from bot.match.rating import has_result
 from bot.match.season import Listing
 from bot.match.settings import ServerSettings
 from bot.match.terms import HomeKind, Starts, Terms
@@ -173,10 +175,10 @@ async def test_results_are_put_together_by_pair_and_seat(host: Host, clock: Stan
     await rated_match(host, chance, loser=eve, winner=bob)
     clock.advance(60)
     week = await host.weekly_digests.up_to_now(GUILD)
-    assert (week.matches, week.pairs) == (4, 2)
-    first, second = week.meetings
+    assert (week.results.matches, week.results.pairs) == (4, 2)
+    first, second = week.results.meetings
     assert (tuple(first.pair), first.wins, first.draws) == ((bob, ada), (2, 1), 0)
-    assert first.numbers == (1, 2, 3)
+    assert (first.matches, first.numbers) == (3, (1, 2, 3))
     assert (tuple(second.pair), second.wins, second.numbers) == ((bob, eve), (1, 0), (4,))
     assert not week.is_quiet
 
@@ -188,7 +190,8 @@ async def test_pairs_beyond_the_first_ones_are_counted(host: Host, clock: Standi
         await host.matches.resign(UserId(1000 + number), match.id)
     clock.advance(1)
     week = await host.weekly_digests.up_to_now(GUILD)
-    assert (len(week.meetings), week.pairs, week.matches) == (
+    results = week.results
+    assert (len(results.meetings), results.pairs, results.matches) == (
         MOST_PAIRS,
         MOST_PAIRS + 3,
         MOST_PAIRS + 3,
@@ -210,20 +213,44 @@ async def test_matches_of_other_weeks_servers_and_direct_messages_are_not_told(
     await host.matches.resign(ORANGE, direct.id)
     clock.advance(1)
     week = await host.weekly_digests.up_to_now(GUILD)
-    assert (week.matches, week.closest, week.risers) == (0, None, ())
+    assert (week.results.matches, week.closest, week.risers) == (0, None, ())
     assert week.is_quiet
 
 
-async def test_match_without_a_result_makes_no_news(host: Host, clock: StandingClock) -> None:
+@pytest.mark.parametrize("why", Why, ids=lambda why: why.value)
+async def test_only_matches_with_a_result_make_news(
+    host: Host, clock: StandingClock, path: Path, why: Why
+) -> None:
     match = await begin(host)
+    await play(host, match.id, "Kc3", "Kd4")
     await host.matches.resign(ORANGE, match.id)
+    facts_kept(path, lambda _: 3)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE matches SET outcome_why = ?", [why.value])
     clock.advance(1)
-    before = await host.weekly_digests.up_to_now(GUILD)
-    assert before.matches == 1
-    other = await begin(host)
-    await host.matches.call_off(ORANGE, other.id)
+    week = await host.weekly_digests.up_to_now(GUILD)
+    counts = has_result(Outcome(why, None))
+    assert week.results.matches == int(counts)
+    assert (week.closest is not None) is counts
+    assert [each.numbers for each in week.results.meetings] == [(1,)] * counts
+
+
+async def test_draws_are_counted_and_the_first_matches_named(
+    host: Host, clock: StandingClock, path: Path
+) -> None:
+    for number in range(MOST_NUMBERS + 2):
+        pair = (ORANGE, GRAY) if number % 2 else (GRAY, ORANGE)
+        match = await begin(host, *pair)
+        await play(host, match.id, "Kc3", "Kd4")
+        await host.matches.resign(ORANGE, match.id)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            "UPDATE matches SET outcome_why = 'agreement', outcome_winner = NULL WHERE id > 4"
+        )
     clock.advance(1)
-    assert (await host.weekly_digests.up_to_now(GUILD)).matches == 1
+    [meetings] = (await host.weekly_digests.up_to_now(GUILD)).results.meetings
+    assert (tuple(meetings.pair), meetings.wins, meetings.draws) == ((GRAY, ORANGE), (4, 0), 2)
+    assert (meetings.matches, meetings.numbers) == (6, (1, 2, 3, 4))
 
 
 async def test_match_of_the_week_is_the_one_whose_lead_changed_most(
@@ -328,4 +355,4 @@ async def test_deadline_of_a_match_in_play_is_told_where_nothing_ended(
     await begin(host, ORANGE, GRAY)
     clock.advance(DAY + 1)
     week = await host.weekly_digests.up_to_now(GUILD)
-    assert (week.matches, len(week.deadlines), week.is_quiet) == (0, 1, False)
+    assert (week.results.matches, len(week.deadlines), week.is_quiet) == (0, 1, False)

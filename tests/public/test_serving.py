@@ -11,7 +11,8 @@ from bot.errors import AddressTaken
 from bot.host.host import Host
 from bot.match.identity import GuildId
 from bot.public import serving
-from bot.public.serving import STYLE_HASH, public
+from bot.public.pages import STYLE_HASH
+from bot.public.serving import public
 from tests.public.reading import Called, Page, Served, publish, rated, seasons
 
 READ = "/servers/7/leaderboard"

@@ -42,16 +42,47 @@ UPDATE weekly_digests
 SET due_at = :next_at, try_at = :next_at, attempts = 0, lost_at = :lost_at
 WHERE guild_id = :guild_id AND due_at = :due_at;
 
--- name: ended_in_server(guild_id, since_at, until_at, most)
-SELECT id, orange_id, gray_id, outcome_why, outcome_winner
+-- name: pairs_that_met(guild_id, since_at, until_at, most)
+SELECT
+    CASE WHEN orange_id < gray_id THEN orange_id ELSE gray_id END AS one_id,
+    CASE WHEN orange_id < gray_id THEN gray_id ELSE orange_id END AS other_id,
+    count(*) AS meetings,
+    sum(
+        CASE WHEN outcome_winner = CASE WHEN orange_id < gray_id THEN 'o' ELSE 'g' END
+            THEN 1 ELSE 0 END
+    ) AS one_wins,
+    sum(CASE WHEN outcome_winner IS NULL THEN 1 ELSE 0 END) AS draws,
+    count(*) OVER () AS pairs,
+    sum(count(*)) OVER () AS matches
 FROM matches
 WHERE
     guild_id = :guild_id
     AND outcome_why IS NOT NULL
+    AND outcome_why NOT IN ('aborted', 'called off', 'both left', 'ended by a moderator')
     AND changed_at >= :since_at
     AND changed_at < :until_at
     AND home <> 'direct'
-ORDER BY changed_at DESC
+GROUP BY
+    CASE WHEN orange_id < gray_id THEN orange_id ELSE gray_id END,
+    CASE WHEN orange_id < gray_id THEN gray_id ELSE orange_id END
+ORDER BY count(*) DESC, min(id)
+LIMIT :most;
+
+-- name: meetings_of_pair(guild_id, since_at, until_at, one_id, other_id, most)
+SELECT id
+FROM matches
+WHERE
+    guild_id = :guild_id
+    AND outcome_why IS NOT NULL
+    AND outcome_why NOT IN ('aborted', 'called off', 'both left', 'ended by a moderator')
+    AND changed_at >= :since_at
+    AND changed_at < :until_at
+    AND home <> 'direct'
+    AND (
+        (orange_id = :one_id AND gray_id = :other_id)
+        OR (orange_id = :other_id AND gray_id = :one_id)
+    )
+ORDER BY id
 LIMIT :most;
 
 -- name: ending_in_server(guild_id, until_at, most)
@@ -66,7 +97,7 @@ WHERE
 ORDER BY deadline
 LIMIT :most;
 
--- name: closest_matches(guild_id, since_at, until_at, most)
+-- name: closest_match(guild_id, since_at, until_at)^
 SELECT matches.*, match_facts.lead_changes
 FROM match_facts
 INNER JOIN matches ON match_facts.match_id = matches.id
@@ -74,10 +105,10 @@ WHERE
     match_facts.guild_id = :guild_id
     AND match_facts.ended_at >= :since_at
     AND match_facts.ended_at < :until_at
-    AND matches.outcome_why IS NOT NULL
+    AND matches.outcome_why NOT IN ('aborted', 'called off', 'both left', 'ended by a moderator')
     AND matches.home <> 'direct'
 ORDER BY match_facts.lead_changes DESC, match_facts.turns DESC, match_facts.match_id DESC
-LIMIT :most;
+LIMIT 1;
 
 -- name: points_gained(guild_id, since_at, until_at, most)
 SELECT found.points_gained, players.user_id, ratings.*
