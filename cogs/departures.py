@@ -9,7 +9,7 @@ from bot.app import BoopBot
 from bot.match.identity import GuildId, MatchId, Seconds, UserId
 from bot.store.departures import Member
 from cogs.ui.membership import presence
-from cogs.ui.publishing import publish_match
+from cogs.ui.publishing_many import publish_matches
 
 AT_ONCE: Final = 5
 """People looked for in one sweep: each costs a request."""
@@ -64,8 +64,7 @@ class DeparturesCog(commands.Cog, name="Departures"):
         return await self.bot.host.departures.note(member.guild, member.user, seen)
 
     async def _publish(self, changed: tuple[MatchId, ...]) -> None:
-        for number in changed:
-            await publish_match(self.bot, number)
+        await publish_matches(self.bot, changed)
 
 
 async def setup(bot: BoopBot) -> None:

@@ -1,26 +1,20 @@
 """The sweeper: what is due is done, whatever became of the process that should have done it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Final, TypeVar
+from typing import Final
 
 import structlog
 from discord.ext import commands, tasks
 
 from bot.app import BoopBot
 from bot.match.identity import ChallengeId, MatchId
-from cogs.ui.publishing import publish_match
-from cogs.ui.publishing_challenges import publish_challenge
+from cogs.ui.publishing_many import publish_all
 
 EVERY: Final = 2.0
 """Seconds between two looks at the outbox."""
 BATCH: Final = 50
 MOST_ROUNDS: Final = 40
 """Batches in one sweep at most, so that work which cannot be done does not fill the loop."""
-AT_ONCE: Final = 8
-"""Matches and challenges published at the same time."""
-
-Number = TypeVar("Number", ChallengeId, MatchId)
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -47,12 +41,7 @@ class Sweeping(commands.Cog):
             for _ in range(MOST_ROUNDS):
                 expired, ended = await self._run_out()
                 due = await self.bot.host.outbox.due(BATCH)
-                room = asyncio.Semaphore(AT_ONCE)
-                async with asyncio.TaskGroup() as group:
-                    for challenge in dict.fromkeys((*expired, *due.challenges)):
-                        group.create_task(self._one(room, publish_challenge, challenge))
-                    for match in dict.fromkeys((*ended, *due.matches)):
-                        group.create_task(self._one(room, publish_match, match))
+                await publish_all(self.bot, (*expired, *due.challenges), (*ended, *due.matches))
                 found = (expired, ended, (*due.matches, *due.challenges))
                 more = await self._sweep_the_rest()
                 if not more and all(len(each) < BATCH for each in found):
@@ -79,19 +68,6 @@ class Sweeping(commands.Cog):
             except Exception:
                 _log.exception("sweeper failed", sweeper=repr(sweeper))
         return more
-
-    async def _one(
-        self,
-        room: asyncio.Semaphore,
-        publish: Callable[[BoopBot, Number], Awaitable[None]],
-        number: Number,
-    ) -> None:
-        """Do one piece of work; one that fails holds up no other."""
-        async with room:
-            try:
-                await publish(self.bot, number)
-            except Exception:
-                _log.exception("sweep of one failed")
 
     @tasks.loop(seconds=EVERY)
     async def _loop(self) -> None:

@@ -1,31 +1,24 @@
 """`/vacation`: letting one's clocks in a server rest for some days."""
 
-import asyncio
-from collections.abc import Iterable
 from typing import Final
 
-import structlog
 from discord import Interaction, app_commands
 from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.host.vacations import VacationChanged
-from bot.match.identity import GuildId, MatchId
+from bot.match.identity import GuildId
 from cogs.ui.errors import ServersOnly
 from cogs.ui.names import noted
 from cogs.ui.presses import Deed, Press
-from cogs.ui.publishing import publish_match
+from cogs.ui.publishing_many import publish_matches
 from cogs.ui.showing import show_panel
 from cogs.ui.vacation import vacation_panel
 
 BATCH: Final = 20
 """Vacations ended in one round."""
-AT_ONCE: Final = 8
-"""Matches published at the same time."""
 
 Asked = Interaction[BoopBot]
-
-_log: Final = structlog.get_logger(__name__)
 
 
 class VacationCog(commands.Cog, name="Vacation"):
@@ -80,29 +73,15 @@ class VacationCog(commands.Cog, name="Vacation"):
         account = await self.bot.host.vacations.account(vacation.user, vacation.guild)
         async with self.bot.working():
             await show_panel(interaction, vacation_panel(account, said))
-            await self._publish(changed.matches)
+            await publish_matches(self.bot, changed.matches)
 
     async def sweep(self) -> bool:
         """End what has run out, unless nobody could have reached the bot meanwhile."""
         if not self.bot.is_connected():
             return False
         ended = await self.bot.host.vacations.end_due(BATCH)
-        await self._publish(dict.fromkeys(number for each in ended for number in each.matches))
+        await publish_matches(self.bot, [number for each in ended for number in each.matches])
         return len(ended) == BATCH
-
-    async def _publish(self, numbers: Iterable[MatchId]) -> None:
-        room = asyncio.Semaphore(AT_ONCE)
-        async with asyncio.TaskGroup() as group:
-            for number in numbers:
-                group.create_task(self._publish_one(room, number))
-
-    async def _publish_one(self, room: asyncio.Semaphore, number: MatchId) -> None:
-        async with room:
-            try:
-                await publish_match(self.bot, number)
-            except Exception:
-                # One match that cannot be shown holds up no other; the sweeper tries it again.
-                _log.exception("vacation not shown", match=number)
 
 
 def _server(interaction: Asked) -> GuildId:

@@ -56,6 +56,17 @@ async def publish_match(bot: BoopBot, number: MatchId) -> None:
     Only live beds are shown one at a time; whoever waits to answer with one need not wait for
     the rest.
     """
+    async with bot.working():
+        if not await publish_beds(bot, number):
+            return
+        try:
+            await send_notices(bot, [number])
+        except FAILURES as error:
+            _log.warning("notices not taken on yet", match=number, reason=repr(error))
+
+
+async def publish_beds(bot: BoopBot, number: MatchId) -> bool:
+    """Show a match as it stands and strip beds that were replaced. False where that failed."""
     outbox = bot.host.outbox
     async with bot.working():
         try:
@@ -64,9 +75,10 @@ async def publish_match(bot: BoopBot, number: MatchId) -> None:
             for bed in work.beds:
                 if bed.state is BedState.OLD and await outbox.claim_bed(bed):
                     await _strip(bot, bed, work)
-            await send_notices(bot, number)
         except FAILURES as error:
             _log.warning("match not published yet", match=number, reason=repr(error))
+            return False
+    return True
 
 
 async def _publish_beds(bot: BoopBot, number: MatchId) -> MatchWork:

@@ -7,7 +7,7 @@ import structlog
 
 from bot.app import BoopBot
 from bot.match.challenge import Challenge, ChallengeState
-from bot.match.identity import ChallengeId, ChannelId, MessageId, UserId
+from bot.match.identity import ChallengeId, ChannelId, MatchId, MessageId, UserId
 from bot.store.challenges import PostedChallenge
 from cogs.ui.challenge import challenge_message, people_asked
 from cogs.ui.discord_codes import FAILURES, is_final, is_gone
@@ -20,10 +20,22 @@ _log: Final = structlog.get_logger(__name__)
 
 
 async def publish_challenge(bot: BoopBot, number: ChallengeId) -> None:
-    """Show what became of a challenge, and tell the challenger when they are owed word."""
+    """Show what became of a challenge and of the match that it began."""
+    match = await show_challenge(bot, number)
+    if match is not None:
+        await publish_match(bot, match)
+
+
+async def show_challenge(bot: BoopBot, number: ChallengeId) -> MatchId | None:
+    """Show what became of a challenge, and tell the challenger when they are owed word.
+
+    Gives the match that it began, if it did.
+    """
     posted = await bot.host.challenges.find(number)
     if posted.later is not None and _is_unposted(posted.later):
-        await publish_challenge(bot, posted.later.challenge.id)
+        began = await show_challenge(bot, posted.later.challenge.id)
+        if began is not None:
+            await publish_match(bot, began)
         posted = await bot.host.challenges.find(number)
     try:
         # The message of this one is to lead to that of the one which answers it.
@@ -34,8 +46,7 @@ async def publish_challenge(bot: BoopBot, number: ChallengeId) -> None:
         await send_notices_of_challenge(bot, number)
     except FAILURES as error:
         _log.warning("challenge not published yet", challenge=number, reason=repr(error))
-    if posted.challenge.match is not None:
-        await publish_match(bot, posted.challenge.match)
+    return posted.challenge.match
 
 
 async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:

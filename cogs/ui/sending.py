@@ -6,7 +6,7 @@ person.
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from typing import Any, Final
 
 import structlog
@@ -30,9 +30,10 @@ AT_ONCE: Final = 8
 _log: Final = structlog.get_logger(__name__)
 
 
-async def send_notices(bot: BoopBot, number: MatchId) -> None:
-    """Tell what is owed of a match now."""
-    await _send(bot, await bot.host.notices.take_of_match(number))
+async def send_notices(bot: BoopBot, numbers: Iterable[MatchId]) -> None:
+    """Tell what is owed of some matches now, in as few messages as can be."""
+    taken = [await bot.host.notices.take_of_match(number) for number in numbers]
+    await _send(bot, [word for words in taken for word in words])
 
 
 async def send_notices_of_challenge(bot: BoopBot, number: ChallengeId) -> None:

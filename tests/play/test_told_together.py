@@ -1,0 +1,68 @@
+"""What is due of several matches at once is told to each person in one message."""
+
+from bot.match.clock import DAY, HOUR
+from bot.match.identity import UserId
+from bot.match.match import Match
+from bot.match.telling import Topic, Way
+from bot.playground import Person, SeenMessage
+from tests.play.many import begin, live_bed
+from tests.play.table import Table
+
+
+async def several(table: Table) -> list[Match]:
+    """Begin three matches in one channel, which nobody has been told of yet."""
+    ada, bob = table.playground.person("ada"), table.playground.person("bob")
+    return [await begin(table, ada, bob, hours=72) for _ in range(3)]
+
+
+def said(person: Person, words: str, table: Table) -> list[SeenMessage]:
+    places = [person.look(table.playground.channel("games")), person.direct_messages()]
+    return [seen for each in places for seen in each if words in seen.text]
+
+
+def pings(person: Person, words: str) -> int:
+    return sum(words in note.text for note in person.notifications)
+
+
+async def prefer_direct(table: Table, person: Person) -> None:
+    for topic in Topic:
+        await table.host.preferences.prefer_way(UserId(person.id), topic, Way.DIRECT)
+
+
+async def test_matches_that_begin_at_once_are_told_in_one_message(table: Table) -> None:
+    ada, bob = table.playground.person("ada"), table.playground.person("bob")
+    await prefer_direct(table, bob)
+    matches = await several(table)
+    await table.pass_time(60)
+    await table.playground.until(lambda: bool(bob.direct_messages()) and bool(pings(ada, "begins")))
+    for person in (ada, bob):
+        [told] = said(person, "begins!", table) if person is ada else bob.direct_messages()
+        assert all(f"**#{match.id}** begins!" in told.text for match in matches)
+        assert pings(person, "begins!") == 1
+    assert all([await live_bed(table, match.id) for match in matches])
+
+
+async def test_matches_that_run_out_at_once_are_told_in_one_message(table: Table) -> None:
+    ada, bob = table.playground.person("ada"), table.playground.person("bob")
+    await prefer_direct(table, bob)
+    matches = await several(table)
+    await table.pass_time(60)
+    await table.pass_time(3 * DAY)
+    await table.playground.until(lambda: bool(pings(ada, "is over.") and pings(bob, "is over.")))
+    assert pings(ada, "is over.") == 1
+    assert pings(bob, "is over.") == 1
+    [told] = [seen for seen in bob.direct_messages() if "is over." in seen.text]
+    assert all(f"**#{match.id}** is over." in told.text for match in matches)
+
+
+async def test_a_vacation_that_ends_is_told_for_all_matches_at_once(table: Table) -> None:
+    ada = table.playground.person("ada")
+    matches = await several(table)
+    await table.pass_time(60)
+    await ada.command("vacation", channel=table.playground.channel("games"), days=1)
+    await table.playground.until(lambda: bool(said(ada, "is on vacation until", table)))
+    await table.pass_time(DAY + HOUR)
+    await table.playground.until(lambda: bool(pings(ada, "your vacation is over")))
+    assert pings(ada, "your vacation is over") == 1
+    [told] = said(ada, "your vacation is over", table)
+    assert all(f"**#{match.id}** runs again" in told.text for match in matches)
