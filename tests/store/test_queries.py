@@ -30,8 +30,9 @@ POLLED = {
     "seasons_due": "seasons_due",
     "threads_to_look_at": "matches_with_thread",
 }
-WHOLE_TABLES = {"leader", "counted", "(subquery-3)"}
-"""Tables of one row, and the numbers of points of one leaderboard, which are a few thousand."""
+WHOLE_TABLES = {"leader", "counted", "(subquery-2)", "(subquery-3)"}
+"""Tables of one row, the numbers of points of one leaderboard, which are a few thousand, and what
+was grouped before it is counted."""
 WHOLE_TABLES |= {"sorts", "found", "own", "marks", "CONSTANT"}
 """The few dozen sorts of matches, and what a query has found by its indexes before."""
 AT_THE_START = {"rulesets_kept", "rating_tables"}
