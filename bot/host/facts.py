@@ -22,7 +22,7 @@ from bot.match.outcome import Outcome
 from bot.match.rating import PlayerKey, Score, has_result
 from bot.store import facts, history, matches, players
 from bot.store.database import Database, Writing, in_one_go
-from bot.store.errors import UnreadableRow
+from bot.store.errors import DatabaseBusy, UnreadableRow
 from bot.store.facts import Sums, Whom
 
 BATCH: Final = 20
@@ -51,21 +51,34 @@ class Facts:
         self._one_batch = asyncio.Lock()
 
     async def catch_up(self, most: int = BATCH) -> bool:
-        """Look for the facts of up to so many matches, and tell whether more may be owed."""
+        """Look for the facts of up to so many matches, and tell whether more may be owed.
+
+        One for which something goes wrong stays owed, and holds up no other.
+        """
         async with self._one_batch:
             async with self._database.reading() as reading:
                 numbers = await facts.owed(reading, most)
-            for number in numbers:
-                await self._look_at(number)
-        return len(numbers) == most
+            done = [await self._tried(number) for number in numbers]
+        return len(done) == most and all(done)
 
     async def find(self, number: MatchId) -> MatchFacts | None:
         """Give the facts of a match, if it had a result and they were found out."""
         async with self._database.reading() as reading:
             return await facts.find(reading, number)
 
+    async def _tried(self, number: MatchId) -> bool:
+        """Store what a match gave, and tell whether that went well."""
+        try:
+            await self._look_at(number)
+        except DatabaseBusy:
+            raise
+        except Exception:
+            _log.exception("facts not found", match=number)
+            return False
+        return True
+
     async def _look_at(self, number: MatchId) -> None:
-        """Store what a match gave; one that cannot be read gives nothing and holds up no other."""
+        """Store what a match gave; one that cannot be read gives nothing."""
         try:
             found = await self._found(number)
         except (UnreadableRow, GameRefusal):

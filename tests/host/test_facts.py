@@ -248,3 +248,28 @@ async def test_a_profile_says_while_earlier_matches_are_still_counted(
     profile = await host.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
     assert (profile.sums.matches, profile.still_counted) == (3, False)
+
+
+async def test_facts_that_cannot_be_stored_stay_owed_and_hold_up_no_others(
+    host: Host, path: Path
+) -> None:
+    bad, good = await ended(host), await ended(host)
+    connection = sqlite3.connect(path)
+    connection.execute(
+        "INSERT INTO match_facts VALUES (?, 7, 0, 1, 0, 'by hand', 1, 1, 1, 0, 0, 1, 1, 1, 0, 0)",
+        [bad.id],
+    )
+    connection.commit()
+    profile = await host.profiles.of(GUILD, ORANGE, ORANGE)
+    assert profile is not None
+    assert (profile.sums.matches, profile.still_counted) == (1, True)
+    assert owed(path) == [bad.id]
+    assert await host.facts.find(good.id) is not None
+    assert not await host.facts.catch_up(1)
+    connection.execute("DELETE FROM match_facts WHERE match_id = ?", [bad.id])
+    connection.commit()
+    connection.close()
+    await host.facts.catch_up()
+    profile = await host.profiles.of(GUILD, ORANGE, ORANGE)
+    assert profile is not None
+    assert (profile.sums.matches, profile.still_counted) == (2, False)
