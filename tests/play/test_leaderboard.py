@@ -324,3 +324,40 @@ async def test_the_panel_outlasts_a_restart(tmp_path: Path) -> None:
             answer = await bob.press(answer.shown, "My place")
             assert "page 1 of 2" in answer.text
         playground.expect_honest()
+
+
+async def test_a_former_player_keeps_a_place_without_a_name_everywhere(table: Table) -> None:
+    ada, bob, _, _ = await played(table)
+    playground = table.playground
+    async with table.host._database.writing() as writing:
+        await writing.connection.execute(
+            "UPDATE players SET user_id = NULL WHERE user_id = ?", [ada.id]
+        )
+    answer = await show(playground, "bob")
+    assert lines(answer)[0].startswith("🥇 *a former player* **")
+    assert str(ada.id) not in answer.text
+    message = await (await bob.press(answer.shown, "Post as picture")).final()
+    assert message.pictures[0].alt is not None
+    assert " 1: A former player, " in message.pictures[0].alt
+    games = playground.channel("games")
+    first, *_ = await exported(await bob.command("leaderboard export", channel=games))
+    assert (first["name"], first["user id"], first["place"]) == ("a former player", "", "1")
+
+
+async def test_a_season_that_is_over_is_exported_by_its_number(table: Table) -> None:
+    ada, *_ = await played(table)
+    await table.host.seasons.end(guild_of(table))
+    games = table.playground.channel("games")
+    answer = await ada.command("leaderboard export", channel=games, season="Season 1")
+    assert len(await exported(answer)) == 3
+    assert "3 players · season 1 · classic" in (await answer.final()).text
+
+
+async def test_a_table_that_has_emptied_meanwhile_is_shown_and_not_posted(table: Table) -> None:
+    ada, *_ = await played(table)
+    answer = await show(table.playground, "ada")
+    await table.host.seasons.end(guild_of(table))
+    shown = await ada.press(answer.shown, "Post as picture")
+    assert shown.shown.ephemeral
+    assert "Season 2 · classic" in shown.text
+    assert "Nobody is ranked here yet" in shown.text
