@@ -194,13 +194,13 @@ async def test_who_left_the_server_is_marked(table: Table) -> None:
     assert "🚪" not in (await show(playground, "bob")).text
     bob.leave(playground.server())
     await table.pass_time(LOOK_EVERY + 1)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(30):
         while "🚪" not in (answer := await show(playground, "ada")).text:
             await table.bot.sweep()
     assert "🥈 Bob 🚪" in answer.text
     assert "🚪 left the server" in answer.text
     bob.join(playground.server())
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(30):
         while "🚪" in (await show(playground, "bob")).text:
             await table.bot.sweep()
 
