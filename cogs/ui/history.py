@@ -150,7 +150,7 @@ def _nothing(wanted: Wanted) -> str:
 def _line(work: MatchWork, wanted: Wanted, viewer: UserId) -> str:
     """Say in a line who played, how it ended and when; its number leads to the bed."""
     match = work.match
-    number = f"[**#{match.id}**]({link_of(match, work, viewer)})"
+    number = f"**[#{match.id}]({link_of(match, work, viewer)})**"
     if wanted.user is None or match.seat_of(wanted.user) is None:
         head = f"{_server_mark(match)} {number} {_who_won(match)}"
     else:

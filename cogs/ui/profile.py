@@ -152,7 +152,7 @@ def _streak(profile: Profile) -> str:
     if not streak.longest:
         return "No win here yet."
     if streak.current < 2:
-        return f"Longest streak: **{counted(streak.longest, 'win')}** in a row"
+        return f"Longest streak: **{counted(streak.longest, 'win')}**"
     return f"🔥 **{streak.current} wins in a row** now · longest streak {streak.longest}"
 
 

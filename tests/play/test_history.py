@@ -17,9 +17,7 @@ from tests.play.test_profile import lost, people, some_matches
 
 def numbers(answer: Answer) -> list[int]:
     """List the matches in the order in which they are shown."""
-    return [
-        int(number) for number in re.findall(r"^\S+ \[\*\*#(\d+)\*\*\]", answer.text, re.MULTILINE)
-    ]
+    return [int(number) for number in re.findall(r"^\S+ \*\*\[#(\d+)\]", answer.text, re.MULTILINE)]
 
 
 async def history(table: Table, person: Person, **options: object) -> Answer:
@@ -38,10 +36,10 @@ async def test_my_history_lists_what_i_won_and_lost_the_newest_first(table: Tabl
     assert numbers(answer) == [6, 5, 4, 3, 2, 1]
     lines = answer.text.splitlines()
     assert lines[:2] == ["### Your matches", "-# All rulesets · rated and casual"]
-    assert lines[2].startswith("🏁 [**#6**](https://discord.com/channels/")
-    assert f") lost against <@{cleo.id}> · resignation · rated · <t:" in lines[2]
-    assert lines[3].startswith("🏆 [**#5**](https://discord.com/channels/")
-    assert f") won against <@{bob.id}> · resignation · rated · <t:" in lines[3]
+    assert lines[2].startswith("🏁 **[#6](https://discord.com/channels/")
+    assert f")** lost against <@{cleo.id}> · resignation · rated · <t:" in lines[2]
+    assert lines[3].startswith("🏆 **[#5](https://discord.com/channels/")
+    assert f")** won against <@{bob.id}> · resignation · rated · <t:" in lines[3]
 
 
 async def test_a_pair_and_the_server_have_histories(table: Table) -> None:
@@ -52,7 +50,7 @@ async def test_a_pair_and_the_server_have_histories(table: Table) -> None:
     assert numbers(await history(table, ada, member=cleo)) == [6, 2]
     server = await history(table, bob, whose="The whole server's")
     assert numbers(server) == [6, 5, 4, 3, 2, 1]
-    assert f") <@{cleo.id}> beat <@{ada.id}> · resignation" in server.text
+    assert f")** <@{cleo.id}> beat <@{ada.id}> · resignation" in server.text
     nothing = await history(table, bob, opponent=cleo)
     assert "No match has been played to its end here yet." in nothing.text
 
