@@ -36,6 +36,18 @@ def demand_sight_to_watch(interaction: discord.Interaction[Any], match: Match) -
         raise NoSuchMatch(match.id)
 
 
+def member_sees(member: discord.Member, match: Match) -> bool:
+    """Tell whether a member may look where a match was begun, wherever they are now."""
+    origin = member.guild.get_channel_or_thread(match.home.origin)
+    if origin is None or (isinstance(origin, discord.Thread) and origin.is_private()):
+        return False
+    try:
+        return origin.permissions_for(member).view_channel
+    except discord.ClientException:
+        # A thread whose channel is not known.
+        return False
+
+
 def may_see(interaction: discord.Interaction[Any], match: Match) -> bool:
     """Tell whether this person may look at a match that is over, where they ask."""
     try:

@@ -12,6 +12,7 @@ from bot.store.followers import Follower
 from cogs.ui.discord_codes import FAILURES, is_passing
 from cogs.ui.links import link_of
 from cogs.ui.publishing import draw
+from cogs.ui.sight import member_sees
 from cogs.ui.watching import over_message
 
 _log: Final = structlog.get_logger(__name__)
@@ -37,7 +38,7 @@ async def _tell(bot: BoopBot, follower: Follower) -> None:
     work = await bot.host.outbox.work_of(follower.match)
     try:
         member = await _member(bot, work.match, follower)
-        if member is not None:
+        if member is not None and member_sees(member, work.match):
             # The studio keeps what it drew, so the bed is drawn once for all followers.
             picture = await draw(bot, work.match)
             await member.send(

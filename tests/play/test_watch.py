@@ -89,6 +89,17 @@ async def test_who_stops_watching_is_told_nothing(table: Table) -> None:
     assert not cleo.direct_messages()
 
 
+async def test_who_may_no_longer_see_the_match_is_told_nothing(table: Table) -> None:
+    sitting, cleo = await seated(table), cleo_of(table)
+    playground = table.playground
+    await sitting.more(cleo, "Watch")
+    games = playground.channel("games")
+    playground.world.overwrite(games, cleo.user, deny=Permission.VIEW_CHANNEL)
+    await resign(table, sitting)
+    await settled(table, cleo)
+    assert not cleo.direct_messages()
+
+
 async def test_players_have_no_watch_button_and_are_refused(table: Table) -> None:
     sitting = await seated(table)
     for player in (sitting.orange, sitting.gray):
