@@ -8,6 +8,10 @@ from bot.match.identity import Instant
 FIRST_WAIT: Final = 5.0
 LONGEST_WAIT: Final = 3600.0
 
+SENDING: Final = 900.0
+"""Seconds for which words are taken on: longer than they may all have to queue behind the limits
+of Discord. Those that fail are put back before."""
+
 
 def at_once(now: Instant) -> Instant:
     """Give the moment up to which work counts as due for whoever claims it.
@@ -19,4 +23,9 @@ def at_once(now: Instant) -> Instant:
 
 def again(now: Instant, attempts: int) -> Instant:
     """Give when work is due again that is claimed now, after so many attempts in vain."""
-    return Instant(now + GRACE + min(FIRST_WAIT * 2 ** min(attempts, 12), LONGEST_WAIT))
+    return soon(Instant(now + GRACE), attempts)
+
+
+def soon(now: Instant, attempts: int) -> Instant:
+    """Give when work is due again that has failed by now, after so many attempts before."""
+    return Instant(now + min(FIRST_WAIT * 2 ** min(attempts, 12), LONGEST_WAIT))

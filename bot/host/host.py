@@ -75,7 +75,7 @@ class Host:
         self.looks: Final = Looks()
         self.ratings: Final = Ratings(database, clock)
         self.seasons: Final = Seasons(database, clock)
-        self.notices: Final = Notices(database, clock, self.settings)
+        self.notices: Final = Notices(database, clock)
         self.threads: Final = Threads(database, clock)
         self.replays: Final = Replays(database, self.matches)
         self.departures: Final = Departures(database, clock)

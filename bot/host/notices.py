@@ -7,14 +7,13 @@ from typing import Final, assert_never
 
 import structlog
 
-from bot.host.claiming import again, at_once
+from bot.host.claiming import SENDING, again, at_once, soon
 from bot.host.clock import Clock
 from bot.host.judging import PutOff, Route, Send, Simply, Sound, Verdict, judge
 from bot.host.quiet import next_at
-from bot.host.settings import ServersSettings
-from bot.host.subjects import Subject, read_listeners, read_subjects
+from bot.host.subjects import Subject, guild_of, read_listeners, read_pings, read_subjects
 from bot.match.challenge import Challenge
-from bot.match.identity import ChallengeId, ChannelId, GuildId, Instant, MatchId, MessageId, UserId
+from bot.match.identity import ChallengeId, ChannelId, Instant, MatchId, MessageId, UserId
 from bot.match.match import Match
 from bot.match.settings import Pings
 from bot.match.telling import Way
@@ -39,10 +38,9 @@ class Word:
 class Notices:
     """The rows that say who is owed word of what."""
 
-    def __init__(self, database: Database, clock: Clock, settings: ServersSettings) -> None:
+    def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
-        self._settings = settings
 
     async def of_match(self, number: MatchId) -> list[Notice]:
         """List what is owed of a match, be it due or not."""
@@ -78,19 +76,18 @@ class Notices:
 
     async def _take_of(self, seen: Sequence[Notice]) -> list[Word]:
         now = self._clock.now()
-        until = at_once(now)
-        numbers = {notice.id for notice in seen if notice.due_at <= until}
+        numbers = {notice.id for notice in seen if _may_be_taken(notice, now)}
         if not numbers:
             return []
         people = dict.fromkeys(notice.user for notice in seen if notice.id in numbers)
         async with self._database.writing() as writing:
             owed = await asyncio.gather(*(notices.of_user(writing, user) for user in people))
-            # What was settled meanwhile is not among them any more.
+            # What was settled or taken on meanwhile is not among them any more.
             due = [
                 notice
                 for those in owed
                 for notice in those
-                if notice.id in numbers and notice.due_at <= until
+                if notice.id in numbers and _may_be_taken(notice, now)
             ]
             return await self._take(writing, due, now)
 
@@ -98,6 +95,7 @@ class Notices:
         """Claim each notice that something is to be done about, and settle the others."""
         subjects = await read_subjects(writing, due)
         listeners = await read_listeners(writing, (notice.user for notice in due), now)
+        pings = await read_pings(writing, subjects)
         words, settled = [], []
         for notice, subject in zip(due, subjects, strict=True):
             verdict: Verdict = Simply.TRY_AGAIN
@@ -105,17 +103,13 @@ class Notices:
                 # One that cannot be read holds up no other.
                 _log.error("notice not judged", notice=notice.id, reason=repr(subject))
             else:
-                pings = await self._pings_at(subject)
-                verdict = judge(notice, _bare(subject), listeners[notice.user], pings, now)
+                allowed = Pings.ALLOWED if (guild := guild_of(subject)) is None else pings[guild]
+                verdict = judge(notice, _bare(subject), listeners[notice.user], allowed, now)
                 if isinstance(verdict, Send) or verdict is Simply.UNSEND:
                     words.append(Word(notice, subject, verdict))
             settled.append(_settle(writing, notice, verdict, now))
         await in_one_go(*settled)
         return words
-
-    async def _pings_at(self, subject: Subject) -> Pings:
-        guild = _guild_of(subject)
-        return Pings.ALLOWED if guild is None else (await self._settings.of(guild)).pings
 
     async def sound_of_beds(self, user: UserId) -> Sound:
         """Tell whether a bed that is posted in a person's direct messages may ring for a turn.
@@ -168,6 +162,17 @@ class Notices:
                 *(notices.sent(writing, notice, channel, message, now) for notice in said)
             )
 
+    async def put_back(self, failed: Iterable[Notice]) -> None:
+        """Have notices taken on again that could not be sent, later after each attempt."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            await in_one_go(
+                *(
+                    notices.put_back(writing, notice.id, soon(now, notice.attempts))
+                    for notice in failed
+                )
+            )
+
     async def told(self, notice: Notice) -> None:
         """Note that a notice was told, and stands until what it says is so no more."""
         async with self._database.writing() as writing:
@@ -189,17 +194,26 @@ class Notices:
             if not isinstance(subject, BaseException)
         ]
 
-    async def found_closed(self, user: UserId) -> bool:
-        """Note that a person takes no direct messages. True if they are to be told, once.
+    async def knows_of_closed(self, user: UserId) -> bool:
+        """Tell whether a person was told that they take no direct messages, which happens once."""
+        async with self._database.reading() as reading:
+            return await closed.is_told(reading, user)
+
+    async def found_closed(self, user: UserId) -> None:
+        """Note that a person takes no direct messages.
 
         Nothing is noted of somebody of whom nothing is kept: they were deleted meanwhile.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
-            if (await kept_of(writing, user)).nothing:
-                return False
-            await closed.note(writing, user, now)
-            return await closed.note_told(writing, user, now)
+            if not (await kept_of(writing, user)).nothing:
+                await closed.note(writing, user, now)
+
+    async def told_closed(self, user: UserId) -> None:
+        """Note that a person was told that their direct messages were found closed."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            await closed.note_told(writing, user, now)
 
     async def found_open(self, user: UserId) -> None:
         """Note that a person takes direct messages, if it was thought that they do not."""
@@ -226,20 +240,13 @@ class Notices:
             await notices.unhush(writing, number, user, now)
 
 
+def _may_be_taken(notice: Notice, now: Instant) -> bool:
+    """Tell whether a notice is due; the grace is for one that nobody has taken on yet."""
+    return notice.due_at <= (now if notice.attempts else at_once(now))
+
+
 def _bare(subject: Subject) -> Match | Challenge | None:
     return subject.challenge if isinstance(subject, PostedChallenge) else subject
-
-
-def _guild_of(subject: Subject) -> GuildId | None:
-    match subject:
-        case Match():
-            return subject.home.guild
-        case PostedChallenge():
-            return subject.challenge.place.guild
-        case None:
-            return None
-        case _:
-            assert_never(subject)
 
 
 async def _settle(writing: Writing, notice: Notice, verdict: Verdict, now: Instant) -> None:
@@ -248,7 +255,9 @@ async def _settle(writing: Writing, notice: Notice, verdict: Verdict, now: Insta
             await notices.put_off(writing, notice.id, until)
         case Simply.DROP:
             await notices.done(writing, notice.id)
-        case Send() | Simply.TRY_AGAIN | Simply.UNSEND:
+        case Send() | Simply.UNSEND:
+            await notices.claim(writing, notice.id, Instant(now + SENDING))
+        case Simply.TRY_AGAIN:
             await notices.claim(writing, notice.id, again(now, notice.attempts))
         case _:
             assert_never(verdict)

@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from bot.host.judging import DirectMessages, Listener
 from bot.match.clock import DAY
-from bot.match.identity import Instant, UserId
+from bot.match.identity import GuildId, Instant, UserId
 from bot.match.match import Match
-from bot.store import challenges, closed, matches, preferences
+from bot.match.settings import Pings
+from bot.store import challenges, closed, matches, preferences, servers
 from bot.store.challenges import PostedChallenge
 from bot.store.database import Reading
 from bot.store.notices import Notice
@@ -36,6 +37,30 @@ async def _read_subject(reading: Reading, notice: Notice) -> Subject:
     if notice.challenge is not None:
         return await challenges.find(reading, notice.challenge)
     return None
+
+
+def guild_of(subject: Subject) -> GuildId | None:
+    """Give the server in which something goes on; none for a list of many matches."""
+    match subject:
+        case Match():
+            return subject.home.guild
+        case PostedChallenge():
+            return subject.challenge.place.guild
+        case None:
+            return None
+        case _:
+            assert_never(subject)
+
+
+async def read_pings(
+    reading: Reading, subjects: Iterable[Subject | BaseException]
+) -> dict[GuildId, Pings]:
+    """Give what each server of these allows."""
+    sound = [subject for subject in subjects if not isinstance(subject, BaseException)]
+    found = {guild_of(subject) for subject in sound}
+    guilds = [guild for guild in found if guild is not None]
+    settings = await asyncio.gather(*(servers.find(reading, guild) for guild in guilds))
+    return {guild: each.pings for guild, each in zip(guilds, settings, strict=True)}
 
 
 async def read_listeners(

@@ -15,10 +15,15 @@ async def note(writing: Writing, user: UserId, now: Instant) -> None:
     await QUERIES.note_closed(writing.connection, user_id=user, found_at=now)
 
 
-async def note_told(writing: Writing, user: UserId, now: Instant) -> bool:
-    """Note that a person is told of it. False when they were before."""
-    told: int = await QUERIES.note_closed_told(writing.connection, user_id=user, told_at=now)
-    return told == 1
+async def is_told(reading: Reading, user: UserId) -> bool:
+    """Tell whether a person was told of it."""
+    told: int = await QUERIES.times_told_closed(reading.connection, user_id=user)
+    return told > 0
+
+
+async def note_told(writing: Writing, user: UserId, now: Instant) -> None:
+    """Note that a person was told of it."""
+    await QUERIES.note_closed_told(writing.connection, user_id=user, told_at=now)
 
 
 async def forget(writing: Writing, user: UserId) -> None:

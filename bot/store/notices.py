@@ -209,6 +209,11 @@ async def claim(writing: Writing, notice: int, again_at: Instant) -> None:
     await QUERIES.claim_notice(writing.connection, id=notice, again_at=again_at)
 
 
+async def put_back(writing: Writing, notice: int, due_at: Instant) -> None:
+    """Give back a notice that was taken on and not settled, for another attempt."""
+    await QUERIES.notice_put_back(writing.connection, id=notice, due_at=due_at)
+
+
 async def put_off(writing: Writing, notice: int, due_at: Instant) -> None:
     """Have a notice looked at again at a moment when it may be sent."""
     await QUERIES.notice_put_off(writing.connection, id=notice, due_at=due_at)

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from enum import Enum
+from hashlib import blake2s
 from typing import Final, assert_never
 
 import discord
@@ -69,24 +70,30 @@ async def say_in_person(bot: BoopBot, user: UserId, words: Sequence[Word]) -> No
 
 
 async def _say_in_person(bot: BoopBot, user: UserId, words: Sequence[Word]) -> None:
-    match await _write(bot, user, words):
-        case Reached.YES:
-            return
-        case Reached.CLOSED:
-            closed = [user] if await bot.host.notices.found_closed(user) else []
-        case Reached.NO:
-            closed = []
+    host = bot.host.notices
+    reached = await _write(bot, user, words)
+    if reached is Reached.YES:
+        return
+    untold = reached is Reached.CLOSED and not await host.knows_of_closed(user)
     if any(word.notice.kind is NoticeKind.DIGEST for word in words):
-        await bot.host.notices.owe_turns(user)
+        await host.owe_turns(user)
     placed: dict[ChannelId, list[Word]] = defaultdict(list)
     for word in words:
         if _has_place(word):
             placed[place_of(word.about).channel].append(word)
-        elif not await leave_direct(bot, word):
+        elif await leave_direct(bot, word):
+            await host.put_back([word.notice])
+        else:
             await _give_up(bot, [word])
+    closed = [user] if untold else []
     for channel, theirs in placed.items():
         await say_in_place(bot, channel, theirs, closed)
         closed = []
+    # Not before: where that fails they are written to once more, and then told.
+    if reached is Reached.CLOSED:
+        await host.found_closed(user)
+        if untold and placed:
+            await host.told_closed(user)
 
 
 async def unsay(
@@ -140,7 +147,7 @@ async def _write(bot: BoopBot, user: UserId, words: Sequence[Word]) -> Reached:
         channel = await bot.create_dm(discord.Object(user))
         message = await channel.send(
             text,
-            nonce=f"{_nonce(words)}-{user % 10**6}",
+            nonce=_nonce(words, user),
             silent=not _rings(words, user),
             allowed_mentions=discord.AllowedMentions.none(),
         )
@@ -196,8 +203,10 @@ def _rings(words: Sequence[Word], user: UserId) -> bool:
     )
 
 
-def _nonce(words: Sequence[Word]) -> str:
-    return f"notice{min(word.notice.id for word in words)}"
+def _nonce(words: Sequence[Word], to: UserId | None = None) -> str:
+    """Give what Discord knows a repeat by: one that says no more and no less to the same."""
+    numbers = sorted(word.notice.id for word in words)
+    return "n" + blake2s(f"{to} {numbers}".encode(), digest_size=12).hexdigest()
 
 
 async def _link(bot: BoopBot, word: Word) -> str:

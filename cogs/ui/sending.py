@@ -52,7 +52,8 @@ async def send_due(bot: BoopBot, most: int) -> int:
 async def _send(bot: BoopBot, words: Sequence[Word]) -> None:
     """Send each message of what was taken on; one that fails holds up no other."""
     room = asyncio.Semaphore(AT_ONCE)
-    await asyncio.gather(*(_one(room, message) for message in _messages(bot, words)))
+    messages = _messages(bot, words)
+    await asyncio.gather(*(_one(bot, room, said, message) for said, message in messages))
     # Whoever is written to may have left, of which Discord says nothing.
     playing = [word.about for word in words if isinstance(word.verdict, Send)]
     await bot.host.departures.look_soon(
@@ -63,18 +64,28 @@ async def _send(bot: BoopBot, words: Sequence[Word]) -> None:
     )
 
 
-async def _one(room: asyncio.Semaphore, message: Coroutine[Any, Any, None]) -> None:
+async def _one(
+    bot: BoopBot,
+    room: asyncio.Semaphore,
+    words: Sequence[Word],
+    message: Coroutine[Any, Any, None],
+) -> None:
+    """Send one message; what it says is put back if that fails, and taken on again later."""
     async with room:
         try:
             await message
+            return
         except FAILURES as error:
             _log.warning("notice not sent yet", reason=repr(error))
         except Exception:
             _log.exception("notice not sent")
+    await bot.host.notices.put_back([word.notice for word in words])
 
 
-def _messages(bot: BoopBot, words: Sequence[Word]) -> list[Coroutine[Any, Any, None]]:
-    """Give what is to be said and unsaid, each message once."""
+def _messages(
+    bot: BoopBot, words: Sequence[Word]
+) -> list[tuple[Sequence[Word], Coroutine[Any, Any, None]]]:
+    """Give what is to be said and unsaid, each message once, with what it is about."""
     gone: dict[tuple[ChannelId | None, MessageId | None], list[Word]] = defaultdict(list)
     placed: dict[tuple[ChannelId, bool], list[Word]] = defaultdict(list)
     personal: dict[UserId, list[Word]] = defaultdict(list)
@@ -88,11 +99,15 @@ def _messages(bot: BoopBot, words: Sequence[Word]) -> list[Coroutine[Any, Any, N
             # What stays is not said in a message that goes.
             placed[place_of(word.about).channel, notice.kind in PASSING].append(word)
     return [
-        *(unsay(bot, *message, stale) for message, stale in gone.items()),
+        *((stale, unsay(bot, *message, stale)) for message, stale in gone.items()),
         *(
-            say_in_place(bot, channel, said[start : start + IN_ONE])
+            (some, say_in_place(bot, channel, some))
             for (channel, _), said in placed.items()
-            for start in range(0, len(said), IN_ONE)
+            for some in _parts(said)
         ),
-        *(say_in_person(bot, user, said) for user, said in personal.items()),
+        *((said, say_in_person(bot, user, said)) for user, said in personal.items()),
     ]
+
+
+def _parts(said: Sequence[Word]) -> list[Sequence[Word]]:
+    return [said[start : start + IN_ONE] for start in range(0, len(said), IN_ONE)]

@@ -1,14 +1,17 @@
 """Notices: what a deed leaves to be told, who takes it on, in which way it goes, and when."""
 
 import asyncio
+import math
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from bot.app import RATELIMIT_PATIENCE
 from bot.host.changing import GRACE
-from bot.host.claiming import FIRST_WAIT, LONGEST_WAIT
+from bot.host.claiming import FIRST_WAIT, LONGEST_WAIT, SENDING
 from bot.host.host import Host, open_host
 from bot.host.judging import Route, Send, Simply, Sound
 from bot.host.notices import Word
@@ -20,9 +23,11 @@ from bot.match.settings import Pings
 from bot.match.telling import DayMinute, QuietHours, Topic, Way
 from bot.match.terms import HomeKind
 from bot.store import matches
-from bot.store.database import Reading
+from bot.store.database import READERS, Reading
 from bot.store.errors import UnreadableRow
 from bot.store.notices import Notice, NoticeKind, NoticeState
+from cogs.notices import BATCH
+from cogs.ui.sending import AT_ONCE
 from tests.host.clocks import StandingClock
 from tests.host.hosting import begin, mover_of, offer, play
 from tests.match.table import CHANNEL, GRAY, GUILD, NOON, ORANGE
@@ -91,16 +96,62 @@ async def test_each_notice_is_taken_on_once_within_the_grace(host: Host) -> None
     assert sorted(map(len, taken)) == [0] * 7 + [2]
 
 
-async def test_claims_back_off(host: Host, clock: StandingClock) -> None:
+async def test_what_fails_is_taken_on_again_later_each_time(
+    host: Host, clock: StandingClock
+) -> None:
     await begin(host)
     clock.advance(GRACE)
     for attempt in range(14):
         words = await host.notices.take_due(10)
         assert [word.notice.attempts for word in words if word.notice.user == GRAY] == [attempt]
+        await host.notices.put_back([word.notice for word in words])
+        wait = min(FIRST_WAIT * 2**attempt, LONGEST_WAIT)
+        clock.advance(wait - 1)
         assert await host.notices.take_due(10) == []
-        wait = GRACE + min(FIRST_WAIT * 2**attempt, LONGEST_WAIT)
+        clock.advance(1)
+    assert wait == LONGEST_WAIT
+
+
+def test_words_are_taken_on_for_longer_than_they_may_queue() -> None:
+    in_turn = math.ceil(BATCH / AT_ONCE)
+    assert in_turn * RATELIMIT_PATIENCE < SENDING
+
+
+async def test_nobody_takes_on_what_is_on_its_way(host: Host, clock: StandingClock) -> None:
+    """Neither the sweeper nor a deed's answer, within the grace that a new notice has."""
+    match = await begin(host)
+    await play(host, match.id, "Kc3")
+    clock.advance(GRACE)
+    (word,) = await host.notices.take_due(10)
+    for wait in (GRACE + 0.25, SENDING - 2 * GRACE, GRACE - 0.5):
         clock.advance(wait)
-    assert wait == GRACE + LONGEST_WAIT
+        assert await host.notices.take_of_match(match.id) == []
+        assert await host.notices.take_due(10) == []
+    clock.advance(0.25)
+    (again,) = await host.notices.take_due(10)
+    assert again.notice.id == word.notice.id
+
+
+async def test_what_was_answered_on_its_way_is_not_put_back(
+    host: Host, clock: StandingClock
+) -> None:
+    match = await begin(host)
+    await play(host, match.id, "Kc3")
+    (word,) = await host.notices.take_of_match(match.id)
+    await play(host, match.id, "Kd4")
+    await host.notices.put_back([word.notice])
+    clock.advance(LONGEST_WAIT)
+    assert kinds(await host.notices.take_due(10)) == [(NoticeKind.TURN, ORANGE)]
+
+
+async def test_taking_on_waits_for_no_reader(host: Host) -> None:
+    """Who holds the writer must not wait for readers, who may wait for the writer in turn."""
+    match = await begin(host)
+    owed = await host.notices.of_match(match.id)
+    async with AsyncExitStack() as lent:
+        for _ in range(READERS):
+            await lent.enter_async_context(host._database.reading())
+        assert len(await asyncio.wait_for(host.notices._take_of(owed), 20)) == 2
 
 
 async def test_next_process_takes_up_at_once_what_was_taken_on(host: Host) -> None:
@@ -319,21 +370,24 @@ async def test_who_takes_no_direct_messages_is_told_in_place_until_they_are_trie
 ) -> None:
     match = await told(host)
     await host.preferences.prefer_way(GRAY, Topic.TURN, Way.DIRECT)
-    assert await host.notices.found_closed(GRAY), "they are told of it"
-    assert not await host.notices.found_closed(GRAY), "once"
+    await host.notices.found_closed(GRAY)
+    assert not await host.notices.knows_of_closed(GRAY)
+    await host.notices.told_closed(GRAY)
+    assert await host.notices.knows_of_closed(GRAY)
     await play(host, match.id, "Kc3")
     (word,) = await only(host, match)
     assert word.verdict == ALOUD_IN_PLACE
     await host.outbox.resume()
     await host.preferences.prefer_way(GRAY, Topic.OVER, Way.PING)
-    assert not await host.notices.found_closed(GRAY), "nor told anew"
+    await host.notices.found_closed(GRAY)
+    assert await host.notices.knows_of_closed(GRAY), "it is not told anew"
     clock.advance(7 * DAY)
     match = await begin(host)
     words = await host.notices.take_of_match(match.id)
     (word,) = [each for each in words if each.notice.user == GRAY]
     assert word.verdict == Send(Route.PERSON, Sound.RINGS)
     await host.notices.found_open(GRAY)
-    assert await host.notices.found_closed(GRAY), "what was open and is closed is told anew"
+    assert not await host.notices.knows_of_closed(GRAY), "what was open and is closed is told anew"
 
 
 async def test_who_wants_another_way_is_tried_again_at_once(host: Host) -> None:

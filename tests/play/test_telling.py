@@ -10,11 +10,14 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, MatchId, Seconds, UserId
 from bot.match.settings import Pings
 from bot.match.telling import DayMinute, QuietHours, Topic, Way
-from bot.playground import Notification, Person, Playground, SeenMessage
+from bot.playground import Notification, Person, Playground, Problem, SeenMessage
+from tests.play.many import all_noted
 from tests.play.sitting import Sitting, public, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 
 NINE = DayMinute(9 * 60)
+
+POST = "/channels/{channel_id}/messages"
 
 
 async def seated(playground: Playground) -> Sitting:
@@ -231,6 +234,26 @@ async def test_closed_direct_messages_fall_back_to_the_thread_and_say_so_once(
     await playground.until(lambda: in_person(bob, "it is your turn"))
 
 
+async def test_that_direct_messages_are_closed_is_told_though_the_first_try_fails(
+    table: Table,
+) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    bob = sitting.gray
+    await sitting.all_shown()
+    await prefer(table, bob, Way.DIRECT)
+    bob.close_direct_messages()
+    # The direct message is refused, and then the connection breaks.
+    playground.faults.refuse("POST", POST, Problem.CANNOT_MESSAGE_USER)
+    failing = playground.faults.drop_before("POST", POST)
+    await sitting.play(["Kc3"])
+    await playground.until(lambda: failing.hits == 1)
+    await table.pass_time(60)
+    await playground.until(lambda: said(bob, sitting, "it is your turn"))
+    [told] = said(bob, sitting, "it is your turn")
+    assert "your direct messages are closed to me" in told.text
+
+
 async def test_no_reminder_of_a_turn_for_who_wants_none(table: Table) -> None:
     sitting = await seated(table.playground)
     bob = sitting.gray
@@ -256,6 +279,7 @@ async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(tmp_path
             await be_quiet(table, bob, -1, 8)
             for sitting in (first, second):
                 await sitting.play(["Kc3"])
+                await all_noted(table, sitting.number)
             await table.bot.sweep()
             await table.host.clocks.leap(table.clock, Seconds(9 * HOUR))
             assert not bob.direct_messages()

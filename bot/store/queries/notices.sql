@@ -136,6 +136,12 @@ UPDATE notices
 SET due_at = :again_at, attempts = attempts + 1
 WHERE id = :id;
 
+-- name: notice_put_back(due_at, id)!
+-- What was answered meanwhile was settled with no attempts, and is due by itself.
+UPDATE notices
+SET due_at = :due_at
+WHERE id = :id AND state IN ('waiting', 'stale') AND attempts > 0;
+
 -- name: notice_put_off(due_at, id)!
 UPDATE notices
 SET due_at = :due_at, wanted_at = coalesce(wanted_at, :due_at), attempts = 0
