@@ -8,6 +8,7 @@ import sqlite3
 from dataclasses import dataclass
 from enum import Enum
 
+from bot.match.former import is_former
 from bot.match.identity import ChannelId, Instant, MatchId, MessageId, Ply, Revision, UserId
 from bot.match.match import Match
 from bot.match.terms import HomeKind
@@ -50,9 +51,14 @@ class BedMessage:
 
 
 async def insert_first(writing: Writing, match: Match, show_at: Instant) -> None:
-    """Keep the beds of a match that has come to its home: one, or one for each player."""
+    """Keep the beds of a match that has come to its home: one, or one for each player.
+
+    A former player has none.
+    """
     users = [None] if match.home.kind is not HomeKind.DIRECT else match.seats
     for user in users:
+        if user is not None and is_former(user):
+            continue
         await insert(writing, match.id, None, None, match.revision, Revision(0), show_at, user=user)
 
 

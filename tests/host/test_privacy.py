@@ -70,8 +70,8 @@ def test_every_table_about_people_is_given_to_them() -> None:
         names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
         tables = {name for (name,) in names if not name.startswith("sqlite_")}
     about_nobody = {"counters", "leader", "remembered", "servers", "seasons", "migrations"}
-    about_numbers = {"rating_counts", "weekly_digests", "history_sorts"}
-    assert tables - about_nobody - about_numbers <= set(OWN)
+    about_servers = {"rating_counts", "weekly_digests", "history_sorts", "absences"}
+    assert tables - about_nobody - about_servers <= set(OWN)
 
 
 async def test_a_life_leaves_the_id_in_every_column(host: Host, path: Path) -> None:
