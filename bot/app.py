@@ -14,6 +14,7 @@ import structlog
 from discord import app_commands
 from discord.ext import commands
 
+from bot.host.clocks import BEAT_EVERY, LONGEST_GAP
 from bot.host.host import Host
 from bot.metering import Asking, Metering
 from bot.pool import Pool
@@ -78,6 +79,9 @@ LAST_WORDS: Final = 1.0
 Sweeper = Callable[[], Awaitable[bool]]
 """Does a batch of what is due, and tells whether more may be."""
 
+Asker = Callable[[], Awaitable[None]]
+"""Does a few of what is due for which Discord has to be asked; the others come another time."""
+
 Pressed = Callable[[discord.Interaction[Any], Any], Awaitable[None]]
 
 _log: Final = structlog.get_logger(__name__)
@@ -139,6 +143,8 @@ class BoopBot(commands.AutoShardedBot):
         self.sweep: Callable[[], Awaitable[None]] = _nothing_yet
         self.sweepers: Final[list[Sweeper]] = []
         """What is swept besides beds, challenges and their notices; cogs add theirs here."""
+        self.askers: Final[list[Asker]] = []
+        """What is done once in a sweep, however much else there is to do; cogs add theirs here."""
         self._metering = metering
         self.closing_patience = CLOSING_PATIENCE
         self._working = 0
@@ -163,11 +169,31 @@ class BoopBot(commands.AutoShardedBot):
     ) -> AsyncIterator[None]:
         """Hold the bot open while somebody is being answered, and measure how long they wait."""
         async with self.working():
+            if asking is not Asking.SUGGESTION:
+                await self._beat_before_a_deed()
             if self._metering is None:
                 yield
                 return
             with self._metering.answer(asking, name, interaction.created_at.timestamp()):
                 yield
+
+    async def beat(self) -> None:
+        """Note that the bot can be reached, and give everybody back time in which it could not.
+
+        While a shard is cut off nothing is noted but an outage: it goes on for that one's servers.
+        """
+        every = BEAT_EVERY if self.is_connected() else LONGEST_GAP
+        away = await self.host.clocks.beat(every)
+        if away:
+            _log.warning("clocks moved by an outage", seconds=round(away))
+
+    async def _beat_before_a_deed(self) -> None:
+        """Give back time before a deed is too late for it; the deed is answered all the same."""
+        try:
+            await self.beat()
+        except Exception:
+            # The deed meets the same database, and there is an answer for what fails in it.
+            _log.exception("heartbeat failed")
 
     def is_connected(self) -> bool:
         """Tell whether Discord reaches the bot by every shard."""
@@ -198,9 +224,7 @@ class BoopBot(commands.AutoShardedBot):
         if self.application_id is None:
             raise AssertionError("discord.py sets the application's id at login")
         await self.host.belong_to(self.application_id)
-        away = await self.host.clocks.beat()
-        if away:
-            _log.warning("clocks moved by an outage", seconds=round(away))
+        await self.beat()
         await self.host.outbox.resume()
         for cog in COGS:
             await self.load_extension(cog)

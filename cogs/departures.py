@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 import discord
+import structlog
 from discord.ext import commands
 
 from bot.app import BoopBot
@@ -17,6 +18,8 @@ LOOK_WITHIN: Final = Seconds(5.0)
 """Seconds after which a question that Discord does not answer is given up for now."""
 BATCH: Final = 20
 
+_log: Final = structlog.get_logger(__name__)
+
 
 class DeparturesCog(commands.Cog, name="Departures"):
     """Sees who has left a server that they play in, without any privileged intent."""
@@ -25,12 +28,14 @@ class DeparturesCog(commands.Cog, name="Departures"):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Look with every sweep."""
-        self.bot.sweepers.append(self.look)
+        """End and look with every sweep."""
+        self.bot.sweepers.append(self.end_due)
+        self.bot.askers.append(self.look)
 
     async def cog_unload(self) -> None:
         """Look no more."""
-        self.bot.sweepers.remove(self.look)
+        self.bot.sweepers.remove(self.end_due)
+        self.bot.askers.remove(self.look)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -39,18 +44,24 @@ class DeparturesCog(commands.Cog, name="Departures"):
             guild, user = GuildId(interaction.guild_id), UserId(interaction.user.id)
             await self._publish(await self.bot.host.departures.acted(guild, user))
 
-    async def look(self) -> bool:
-        """End what was waited for long enough, and look for a few who are due.
-
-        Tells whether there is more to end; those who are still to be looked for have time.
-        """
+    async def end_due(self) -> bool:
+        """End what was waited for long enough; tell whether there may be more of it."""
         if not self.bot.is_connected():
             return False
         ended = await self.bot.host.departures.end_due(BATCH)
         await self._publish(ended)
-        for member in await self.bot.host.departures.due(AT_ONCE):
-            await self._publish(await self._look_for(member))
         return len(ended) >= BATCH
+
+    async def look(self) -> None:
+        """Look for a few who are due; the others have time."""
+        if not self.bot.is_connected():
+            return
+        for member in await self.bot.host.departures.due(AT_ONCE):
+            try:
+                await self._publish(await self._look_for(member))
+            except Exception:
+                # One whose matches cannot be read holds up nobody else.
+                _log.exception("member not looked for", guild=member.guild)
 
     async def _look_for(self, member: Member) -> tuple[MatchId, ...]:
         """Ask Discord whether somebody is in a server; give the matches that it changes."""

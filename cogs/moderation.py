@@ -70,16 +70,17 @@ class ModerationCog(commands.GroupCog, name="Moderation", group_name="moderate")
             }
         )
         self.bot.tree.add_command(self._menu)
-        self.bot.sweepers.append(self.post)
+        self.bot.askers.append(self.post)
 
     async def cog_unload(self) -> None:
         """Take the command off the menu of messages, and post no more."""
         self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
-        self.bot.sweepers.remove(self.post)
+        self.bot.askers.remove(self.post)
 
-    async def post(self) -> bool:
-        """Post what was left behind; tell whether more may be."""
-        return self.bot.is_connected() and await post_log(self.bot)
+    async def post(self) -> None:
+        """Post some of what was left behind."""
+        if self.bot.is_connected():
+            await post_log(self.bot)
 
     @app_commands.command(name="end")
     @app_commands.describe(match="The match to end, by its number")

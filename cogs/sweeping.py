@@ -1,4 +1,7 @@
-"""The sweeper: what is due is done, whatever became of the process that should have done it."""
+"""The sweeper: what is due is done, whatever became of the process that should have done it.
+
+A sweep can take minutes, so the heartbeat has a loop of its own.
+"""
 
 import asyncio
 from typing import Final
@@ -11,7 +14,7 @@ from bot.match.identity import ChallengeId, MatchId
 from cogs.ui.publishing_many import publish_all
 
 EVERY: Final = 2.0
-"""Seconds between two looks at the outbox."""
+"""Seconds between two looks at the outbox, and at whether a heartbeat is to be noted."""
 BATCH: Final = 50
 MOST_ROUNDS: Final = 40
 """Batches in one sweep at most, so that work which cannot be done does not fill the loop."""
@@ -30,30 +33,44 @@ class Sweeping(commands.Cog):
         """Begin to sweep."""
         self.bot.sweep = self.sweep
         self._loop.start()
+        self._heart.start()
 
     async def cog_unload(self) -> None:
         """Stop sweeping."""
         self._loop.cancel()
+        self._heart.cancel()
 
     async def sweep(self) -> None:
         """Do all that is due now."""
         async with self._one_sweep:
             for _ in range(MOST_ROUNDS):
-                expired, ended = await self._run_out()
-                due = await self.bot.host.outbox.due(BATCH)
-                await publish_all(self.bot, (*expired, *due.challenges), (*ended, *due.matches))
-                found = (expired, ended, (*due.matches, *due.challenges))
-                more = await self._sweep_the_rest()
-                if not more and all(len(each) < BATCH for each in found):
-                    return
+                if not await self._round():
+                    break
+            for asker in tuple(self.bot.askers):
+                try:
+                    await asker()
+                except Exception:
+                    _log.exception("asker failed", asker=repr(asker))
+
+    async def beat(self) -> None:
+        """Note that everybody can reach the bot, if they can."""
+        if self.bot.is_connected():
+            await self.bot.beat()
+
+    async def _round(self) -> bool:
+        """Do a batch of each kind of work; tell whether more may be due."""
+        expired, ended = await self._run_out()
+        due = await self.bot.host.outbox.due(BATCH)
+        await publish_all(self.bot, (*expired, *due.challenges), (*ended, *due.matches))
+        more = await self._sweep_the_rest()
+        found = (expired, ended, (*due.matches, *due.challenges))
+        return more or any(len(each) >= BATCH for each in found)
 
     async def _run_out(self) -> tuple[list[ChallengeId], list[MatchId]]:
         """End what has run out of time, unless nobody could have reached the bot meanwhile."""
         if not self.bot.is_connected():
             return [], []
-        away = await self.bot.host.clocks.beat()
-        if away:
-            _log.warning("clocks moved by an outage", seconds=round(away))
+        await self.bot.beat()
         return (
             await self.bot.host.challenges.expire_due(BATCH),
             await self.bot.host.matches.run_out_due(BATCH),
@@ -64,6 +81,8 @@ class Sweeping(commands.Cog):
         more = False
         for sweeper in tuple(self.bot.sweepers):
             try:
+                # It may end something by time, and what was shown before may have taken long.
+                await self.beat()
                 more |= await sweeper()
             except Exception:
                 _log.exception("sweeper failed", sweeper=repr(sweeper))
@@ -76,6 +95,14 @@ class Sweeping(commands.Cog):
         except Exception:
             _log.exception("sweep failed")
 
+    @tasks.loop(seconds=EVERY)
+    async def _heart(self) -> None:
+        try:
+            await self.beat()
+        except Exception:
+            _log.exception("heartbeat failed")
+
+    @_heart.before_loop
     @_loop.before_loop
     async def _ready(self) -> None:
         await self.bot.wait_until_ready()

@@ -7,12 +7,12 @@ import structlog
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.match.identity import ChannelId, MatchId
+from bot.match.identity import ChannelId, Instant, MatchId
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.threads import is_awake, name_after_result, wake
 
 BATCH: Final = 10
-"""Threads looked at in one round: each may cost two requests."""
+"""Threads looked at in one sweep: each may cost two requests."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -25,11 +25,11 @@ class ThreadsCog(commands.Cog, name="Threads"):
 
     async def cog_load(self) -> None:
         """Look at threads with every sweep."""
-        self.bot.sweepers.append(self.look)
+        self.bot.askers.append(self.look)
 
     async def cog_unload(self) -> None:
         """Look no more."""
-        self.bot.sweepers.remove(self.look)
+        self.bot.askers.remove(self.look)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, changed: discord.RawThreadUpdateEvent) -> None:
@@ -46,26 +46,29 @@ class ThreadsCog(commands.Cog, name="Threads"):
                 if not is_awake(self.bot, channel):
                     await self.bot.host.threads.fell_asleep(channel)
 
-    async def look(self) -> bool:
-        """Look at the threads that are due; tell whether more may be."""
+    async def look(self) -> None:
+        """Look at some of the threads that are due."""
         if not self.bot.is_connected():
-            return False
-        due = await self.bot.host.threads.due(BATCH)
-        for number in due:
-            if await self.bot.host.threads.claim(number):
-                try:
-                    await self._look_at(number)
-                except FAILURES as error:
-                    _log.info("thread not looked at yet", match=number, reason=repr(error))
-        return len(due) == BATCH
+            return
+        for number in await self.bot.host.threads.due(BATCH):
+            again_at = await self.bot.host.threads.claim(number)
+            if again_at is None:
+                continue
+            try:
+                await self._look_at(number, again_at)
+            except FAILURES as error:
+                _log.info("thread not looked at yet", match=number, reason=repr(error))
+            except Exception:
+                # One match that cannot be read holds up no other.
+                _log.exception("thread not looked at", match=number)
 
-    async def _look_at(self, number: MatchId) -> None:
+    async def _look_at(self, number: MatchId, again_at: Instant) -> None:
         match = await self.bot.host.matches.find(number)
         channel = match.home.channel
         if channel is None or match.outcome is None:
             if channel is not None and not is_awake(self.bot, channel):
                 await wake(self.bot, channel)
-            await self.bot.host.threads.keep(number)
+            await self.bot.host.threads.keep(number, again_at)
             return
         await name_after_result(self.bot, match, channel)
         await self.bot.host.threads.leave(number)

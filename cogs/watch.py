@@ -45,7 +45,7 @@ class WatchCog(commands.Cog, name="Watch"):
         self.bot.presses[Deed.UNWATCH.value] = self.stop_watching
         self.bot.presses[Deed.UNWATCH_IN.value] = self.stop_watching_chosen
         self.bot.presses[Deed.WATCHED.value] = self.turn_page
-        self.bot.sweepers.append(self.tell)
+        self.bot.askers.append(self.tell)
 
     @app_commands.command(name="watch")
     @app_commands.describe(match="The match of others: to watch it, or to stop watching it")
@@ -83,12 +83,11 @@ class WatchCog(commands.Cog, name="Watch"):
         """Show another page of the list."""
         await self._list(interaction, noted(interaction), int(press.facts[0]))
 
-    async def tell(self) -> bool:
+    async def tell(self) -> None:
         """Tell those whose matches are over; never two at it, and no sweep waits long for them."""
         if self._telling is None or self._telling.done():
             self._telling = asyncio.create_task(self._tell_all())
         await asyncio.wait([self._telling], timeout=SWEEP_WAITS)
-        return False
 
     async def _tell_all(self) -> None:
         try:

@@ -24,15 +24,16 @@ class WeeklyCog(commands.Cog, name="Weekly digest"):
     async def cog_load(self) -> None:
         """Say what the button does, and post what is due."""
         self.bot.presses[Deed.WEEK_PREVIEW.value] = self.preview
-        self.bot.sweepers.append(self.post)
+        self.bot.askers.append(self.post)
 
     async def cog_unload(self) -> None:
         """Post no more."""
-        self.bot.sweepers.remove(self.post)
+        self.bot.askers.remove(self.post)
 
-    async def post(self) -> bool:
-        """Post what is due; tell whether more may be."""
-        return self.bot.is_connected() and await post_digests(self.bot)
+    async def post(self) -> None:
+        """Post some of what is due."""
+        if self.bot.is_connected():
+            await post_digests(self.bot)
 
     async def preview(self, interaction: Asked, press: Press) -> None:
         """Show the digest as it would be now to the one who sets it up."""

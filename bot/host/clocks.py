@@ -20,7 +20,7 @@ from bot.store import (
 from bot.store.database import Database
 from bot.store.program import Remembered, recall, remember
 
-BEAT_EVERY: Final = 30.0
+BEAT_EVERY: Final = Seconds(30.0)
 """Seconds between two heartbeats."""
 LONGEST_GAP: Final = Seconds(120.0)
 """Seconds without a heartbeat that are no outage yet."""
@@ -35,17 +35,18 @@ class Clocks:
         self._one_beat = asyncio.Lock()
         self._beat_at: Instant | None = None
 
-    async def beat(self) -> Seconds:
+    async def beat(self, every: Seconds = BEAT_EVERY) -> Seconds:
         """Note that the bot runs and can be reached, and give everybody back time it did not.
 
-        Asked more often than `BEAT_EVERY`, it does nothing. More than `LONGEST_GAP` since the
+        Asked more often than `every`, it does nothing; with `LONGEST_GAP` nothing is noted but
+        an outage, for it may go on for some. More than `LONGEST_GAP` since the
         last heartbeat was an outage, be it of the process, of its machine or of the way to
         Discord: every clock is moved by it, in one transaction with the new heartbeat, so it
         cannot happen twice. Gives how long the outage was.
         """
         async with self._one_beat:
             now = self._clock.now()
-            if self._beat_at is not None and now - self._beat_at < BEAT_EVERY:
+            if self._beat_at is not None and now - self._beat_at < every:
                 return Seconds(0.0)
             async with self._database.writing() as writing:
                 last = await recall(writing, Remembered.HEARTBEAT)

@@ -30,18 +30,24 @@ class Threads:
         async with self._database.reading() as reading:
             return await threads.due(reading, self._clock.now(), most)
 
-    async def claim(self, number: MatchId) -> bool:
-        """Take it on oneself to look at a thread. False when somebody has just done so."""
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            return await threads.claim(writing, number, now, Instant(now + AGAIN_WITHIN))
+    async def claim(self, number: MatchId) -> Instant | None:
+        """Take it on oneself to look at a thread; give when it is due again, by which it is known.
 
-    async def keep(self, number: MatchId) -> None:
-        """Look at the thread again in a day: all is well, or it may be then."""
+        None when somebody has just done so.
+        """
         now = self._clock.now()
+        again_at = Instant(now + AGAIN_WITHIN)
         async with self._database.writing() as writing:
-            later = Instant(now + AGAIN_WITHIN)
-            await threads.claim(writing, number, later, Instant(now + DAY))
+            claimed = await threads.claim(writing, number, now, again_at)
+        return again_at if claimed else None
+
+    async def keep(self, number: MatchId, claimed: Instant) -> None:
+        """Look at a thread that was claimed again in a day: all is well, or it may be then.
+
+        It stays due where the match has ended, or its thread fallen asleep, since it was claimed.
+        """
+        async with self._database.writing() as writing:
+            await threads.keep(writing, number, claimed, Instant(self._clock.now() + DAY))
 
     async def leave(self, number: MatchId) -> None:
         """Look no more at the thread of a match that is over."""

@@ -18,6 +18,11 @@ async def claim(writing: Writing, number: MatchId, now: Instant, again_at: Insta
     return claimed == 1
 
 
+async def keep(writing: Writing, number: MatchId, claimed: Instant, again_at: Instant) -> None:
+    """Put off a thread that is still due when whoever claimed it has said so."""
+    await QUERIES.keep_thread(writing.connection, id=number, claimed=claimed, again_at=again_at)
+
+
 async def leave(writing: Writing, number: MatchId) -> None:
     """Look no more at the thread of a match that is over."""
     await QUERIES.thread_left(writing.connection, id=number)

@@ -16,16 +16,14 @@ BATCH: Final = 20
 _log: Final = structlog.get_logger(__name__)
 
 
-async def post_log(bot: BoopBot) -> bool:
-    """Post what waits; tell whether more may wait."""
-    waiting = await bot.host.moderation.unposted(BATCH)
-    for entry in waiting:
+async def post_log(bot: BoopBot) -> None:
+    """Post some of what waits."""
+    for entry in await bot.host.moderation.unposted(BATCH):
         if await bot.host.moderation.claim(entry):
             try:
                 await _post(bot, entry)
             except FAILURES as error:
                 _log.warning("log not posted yet", entry=entry.moderation.id, reason=repr(error))
-    return len(waiting) == BATCH
 
 
 async def unsay(bot: BoopBot, guild: GuildId, challenge: ChallengeId) -> None:

@@ -35,8 +35,12 @@ class Table:
 
     async def pass_time(self, seconds: float) -> None:
         """Let the bot's clock run on, and let it do all that is due then."""
-        await self.host.clocks.leap(self.clock, Seconds(seconds))
+        await self.leap(seconds)
         await self.bot.sweep()
+
+    async def leap(self, seconds: float) -> None:
+        """Let the bot's clock run on as if the bot had been there, and nothing be done yet."""
+        await self.host.clocks.leap(self.clock, Seconds(seconds))
 
 
 @asynccontextmanager

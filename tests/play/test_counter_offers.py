@@ -177,7 +177,7 @@ async def test_the_form_is_open_while_the_challenge_is_accepted(table: Table) ->
 async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> None:
     ada, bob, offered = await challenged(table)
     form = await form_of(bob, offered.shown)
-    table.clock.advance(LIFETIME)
+    await table.leap(LIFETIME)
     late = await bob.submit(form, {"time": "1 day per move"})
     assert late.shown.ephemeral
     assert "no longer open: it ran out" in late.text

@@ -80,7 +80,7 @@ async def test_the_form_is_open_while_the_challenge_is_cancelled(table: Table) -
 async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> None:
     ada, bob, offered = await challenged(table)
     form = (await bob.press(offered.shown, "Decline")).form
-    table.clock.advance(LIFETIME)
+    await table.leap(LIFETIME)
     late = await bob.submit(form, {"reason": "no time"})
     assert "ran out without an answer" in late.text
     assert "no longer open: it ran out" in (await late.follow_up()).text
@@ -91,7 +91,7 @@ async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> No
 
 async def test_no_form_pops_up_for_a_challenge_whose_time_has_come(table: Table) -> None:
     ada, bob, offered = await challenged(table)
-    table.clock.advance(LIFETIME)
+    await table.leap(LIFETIME)
     late = await bob.press(offered.shown, "Decline")
     assert late.shown.ephemeral
     assert "no longer open: it ran out" in late.text

@@ -7,7 +7,7 @@ import pytest
 
 from bot.game import write_turn
 from bot.match.clock import DAY
-from bot.match.identity import MatchId, Seconds, UserId
+from bot.match.identity import MatchId, UserId
 from bot.match.offers import OfferAnswer
 from bot.playground import Playground
 from tests.play.direct import sit_apart
@@ -447,7 +447,7 @@ async def test_nothing_is_planned_in_a_match_whose_time_ran_out(table: Table) ->
     await bob.press(FIRST)
     await bob.choose("Kc3")
     await bob.choose("Kd4")
-    table.clock.advance(Seconds(4 * DAY))
+    await table.leap(4 * DAY)
     await bob.press("Keep")
     assert f"<@{sitting.orange.id}> ran out of time" in bob.text
 

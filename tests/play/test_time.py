@@ -79,11 +79,27 @@ async def test_a_turn_that_comes_too_late_is_not_played_and_the_end_is_shown(tab
     await sitting.all_shown()
     opened = await sitting.orange.press(sitting.bed(), "More")
     await table.bot.unload_extension("cogs.sweeping")
-    table.clock.advance(Seconds(LIMIT))
+    await table.leap(LIMIT)
     answer = await sitting.orange.command("place", channel=sitting.place, square="a1")
     assert f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> ran out of time" in answer.text
     late = await sitting.orange.press(opened.shown, "Resign")
     assert late.shown.ephemeral
+
+
+async def test_a_turn_after_an_outage_is_in_time_though_nothing_was_swept_yet(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.play(["Kc3", "Kd5"])
+    await sitting.all_shown()
+    await table.bot.unload_extension("cogs.sweeping")
+    table.clock.advance(Seconds(LIMIT + DAY))
+    await sitting.orange.autocomplete("place", "square", "a", channel=sitting.place)
+    match = await table.host.matches.find(MatchId(sitting.number))
+    assert match.clock.has_run_out(table.clock.now()), "what only suggests waits for no heartbeat"
+    await sitting.play_one(sitting.orange, "Ka1")
+    table.clock.advance(Seconds(LIMIT + DAY))
+    await sitting.more(sitting.orange, "Give a day")
+    match = await table.host.matches.find(MatchId(sitting.number))
+    assert (match.outcome, match.ply) == (None, 3)
 
 
 async def test_nobody_loses_while_discord_does_not_reach_the_bot(table: Table) -> None:

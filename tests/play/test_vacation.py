@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from bot.match.clock import DAY, HOUR
-from bot.match.identity import MatchId, Seconds
+from bot.match.identity import MatchId
 from bot.playground import Person, Playground, SeenMessage
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
@@ -135,7 +135,7 @@ async def test_a_deadline_that_has_passed_is_not_dodged(table: Table) -> None:
     sitting = await seated(playground)
     await waited(sitting)
     await table.bot.unload_extension("cogs.sweeping")
-    table.clock.advance(Seconds(LIMIT))
+    await table.leap(LIMIT)
     await sitting.orange.command("vacation", channel=sitting.place, days=5)
     ended = f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> ran out of time"
     await playground.until(lambda: ended in sitting.bed().text)

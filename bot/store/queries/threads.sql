@@ -10,6 +10,11 @@ UPDATE matches
 SET thread_look_at = :again_at
 WHERE id = :id AND thread_look_at IS NOT NULL AND thread_look_at <= :now;
 
+-- name: keep_thread(again_at, id, claimed)!
+UPDATE matches
+SET thread_look_at = :again_at
+WHERE id = :id AND thread_look_at = :claimed;
+
 -- name: thread_left(id)!
 UPDATE matches
 SET thread_look_at = NULL

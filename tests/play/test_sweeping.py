@@ -1,0 +1,77 @@
+"""The sweeper: it takes as long as it takes, and the bot is known to be there meanwhile."""
+
+import asyncio
+
+from bot.match.clock import DAY
+from bot.match.identity import Instant, MatchId, Seconds
+from bot.match.match import Match
+from bot.store.program import Remembered
+from cogs.departures import AT_ONCE
+from tests.play.many import begin
+from tests.play.sitting import sit_down
+from tests.play.table import Table
+
+WITHIN = 30.0
+"""Seconds in which what is waited for comes, on however slow a machine."""
+A_WHILE = 50.0
+"""Seconds: three of them would be an outage."""
+
+
+async def heartbeat(table: Table) -> float:
+    return float(await table.host.recall(Remembered.HEARTBEAT) or 0.0)
+
+
+async def known_to_be_there(table: Table, since: Instant) -> None:
+    """Wait until a heartbeat is noted that is later than some moment."""
+    async with asyncio.timeout(WITHIN):
+        while await heartbeat(table) < since:
+            await asyncio.sleep(0.05)
+
+
+async def test_a_sweep_that_takes_long_is_no_outage(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    async def take_long() -> bool:
+        begun.set()
+        await go_on.wait()
+        return False
+
+    table.bot.sweepers.append(take_long)
+    sweep = asyncio.create_task(table.bot.sweep())
+    await asyncio.wait_for(begun.wait(), WITHIN)
+    before = await match_of(table, sitting.number)
+    for _ in range(4):
+        table.clock.advance(Seconds(A_WHILE))
+        await known_to_be_there(table, table.clock.now())
+    go_on.set()
+    await asyncio.wait_for(sweep, WITHIN)
+    await table.bot.sweep()
+    assert (await match_of(table, sitting.number)).clock.deadline == before.clock.deadline
+
+
+async def match_of(table: Table, number: int) -> Match:
+    return await table.host.matches.find(MatchId(number))
+
+
+async def test_a_few_people_are_looked_for_in_a_sweep_of_however_many_rounds(
+    table: Table,
+) -> None:
+    playground = table.playground
+    server = playground.server()
+    people = [playground.add_person(f"fan{at}", server) for at in range(2 * AT_ONCE + 2)]
+    await table.bot.unload_extension("cogs.sweeping")
+    for orange, gray in zip(people[::2], people[1::2], strict=True):
+        await begin(table, orange, gray)
+    rounds = iter([True, True, True])
+
+    async def have_more() -> bool:
+        return next(rounds, False)
+
+    table.bot.sweepers.append(have_more)
+    await table.leap(DAY)
+    await table.bot.sweep()
+    assert next(rounds, None) is None, "there were as many rounds"
+    assert len(await table.host.departures.due(len(people))) == len(people) - AT_ONCE
