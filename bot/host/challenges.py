@@ -16,6 +16,7 @@ from bot.host.admission import (
 from bot.host.changing import GRACE
 from bot.host.clock import Clock
 from bot.host.errors import NoSuchChallenge, NoSuchMatch
+from bot.host.setting_aside import SetAside
 from bot.host.storing import insert_match, update_challenge
 from bot.host.vacations import begun_while_away
 from bot.match.challenge import NO_PARTICULARS, Answer, Challenge, ChallengeState, Particulars
@@ -76,6 +77,7 @@ class Challenges:
         self._database = database
         self._clock = clock
         self._chance = chance
+        self._aside: SetAside[ChallengeId] = SetAside(clock)
 
     async def offer(
         self,
@@ -233,14 +235,15 @@ class Challenges:
         """Let up to so many challenges run out whose time has come, and give their numbers."""
         now = self._clock.now()
         async with self._database.reading() as reading:
-            due = await challenges.expired(reading, now, most)
+            due = await challenges.expired(reading, now, self._aside.reach(most))
         ended = []
-        for number in due:
+        for number in [each for each in due if each not in self._aside][:most]:
             try:
                 await self._expire(number, now)
             except Exception:
                 # One challenge that cannot be read holds up no other.
                 _log.exception("challenge not ended", challenge=number)
+                self._aside.add(number)
             else:
                 ended.append(number)
         return ended

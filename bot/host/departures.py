@@ -15,8 +15,15 @@ import structlog
 from bot.game import Seat
 from bot.host.changing import GRACE, store_change
 from bot.host.clock import Clock
+from bot.host.looking_first import (
+    AGAIN_AFTER,
+    SOON_AFTER,
+    knows_opponent,
+    look_for_who_waited,
+)
+from bot.host.setting_aside import SetAside
 from bot.match.calling_off import may_call_off
-from bot.match.clock import DAY, HOUR
+from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, MatchId, Seconds, UserId
 from bot.match.leaving import end_for_leaving, ends_without
 from bot.match.match import Match
@@ -28,17 +35,10 @@ from bot.store.departures import Member
 from bot.store.notices import NoticeKind
 
 LOOK_EVERY: Final = DAY
-AGAIN_AFTER: Final = Seconds(HOUR / 6)
-"""Seconds until somebody is looked for again of whom Discord has told nothing."""
-SOON_AFTER: Final = HOUR
-"""Seconds for which what was seen last is taken to be so still."""
 REST: Final = Seconds(30 * DAY)
 """Seconds until somebody who left and has no match in the server is looked for again."""
 NEVER: Final = Instant(0.0)
 """When somebody was looked for last who has yet to be for the first time."""
-
-MOMENT: Final = 1.0
-"""Seconds until somebody is looked for again whose opponents have to be looked for before."""
 
 LEFT: Final = {Seat.ORANGE: NoticeKind.ORANGE_LEFT, Seat.GRAY: NoticeKind.GRAY_LEFT}
 BACK: Final = {Seat.ORANGE: NoticeKind.ORANGE_BACK, Seat.GRAY: NoticeKind.GRAY_BACK}
@@ -64,6 +64,7 @@ class Departures:
         self._database = database
         self._clock = clock
         self._gone: set[Playing] | None = None
+        self._aside: SetAside[Playing] = SetAside(clock)
 
     async def due(self, most: int) -> list[Member]:
         """Give up to so many who are to be looked for now, and put them off until later.
@@ -155,6 +156,7 @@ class Departures:
                 after, changed = await _gone_now(writing, member, live, now)
             else:
                 after, changed = await _back_now(writing, member, live, now)
+                await look_for_who_waited(writing, member, live, now)
             await departures.keep(writing, after)
             await self._note_gone(writing, member, after.left_at)
         return changed
@@ -163,14 +165,16 @@ class Departures:
         """End the matches without a limit of time whose player was waited for long enough."""
         now = self._clock.now()
         async with self._database.reading() as reading:
-            due = await departures.ending(reading, now, most)
+            due = await departures.ending(reading, now, self._aside.reach(most))
+        due = [member for member in due if (member.guild, member.user) not in self._aside]
         ended: list[MatchId] = []
-        for member in due:
+        for member in due[:most]:
             try:
                 ended += await self._end_without(member, now)
             except Exception:
                 # One whose matches cannot be ended holds up nobody else's.
                 _log.exception("match not ended", guild=member.guild)
+                self._aside.add((member.guild, member.user))
         return tuple(ended)
 
     async def _end_without(self, seen: Member, now: Instant) -> list[MatchId]:
@@ -220,12 +224,13 @@ async def _gone_now(
     )
     settings = await servers.find(writing, member.guild)
     if settings.leaving is Leaving.FORFEITS:
-        ready = [match for match in live if await _knows_opponent(writing, match, member, now)]
+        ready = [match for match in live if await knows_opponent(writing, match, member, now)]
         await _end(writing, ready, member, now)
         for match in filter(may_call_off, ready):
             # The result of one that is called off does not say why it was.
             await _tell_opponent(writing, LEFT, match, member, now)
-        look_at = after.look_at if len(ready) == len(live) else Instant(now + MOMENT)
+        # Whoever is found to be there has this one looked for again at once.
+        look_at = after.look_at if len(ready) == len(live) else Instant(now + AGAIN_AFTER)
         return replace(after, look_at=look_at, ends_at=None), tuple(match.id for match in ready)
     # One that began while they were known to be away has still to be told of.
     news = [
@@ -235,18 +240,6 @@ async def _gone_now(
         await _tell_opponent(writing, LEFT, match, member, now)
     ends_at = _ends_at(live, after)
     return replace(after, ends_at=ends_at), tuple(match.id for match in news)
-
-
-async def _knows_opponent(writing: Writing, match: Match, member: Member, now: Instant) -> bool:
-    """Tell whether the opponent was looked for lately; else have it done, before they win.
-
-    Who has left too wins nothing.
-    """
-    opponent = await departures.find(writing, member.guild, match.opponent_of(member.user))
-    if opponent is None or opponent.left_at is not None or now - opponent.looked_at < SOON_AFTER:
-        return True
-    await departures.put_off(writing, opponent, now)
-    return False
 
 
 async def _back_now(

@@ -11,6 +11,7 @@ from bot.host.changing import store_change
 from bot.host.clock import Clock
 from bot.host.errors import NoSuchMatch, StaleBed
 from bot.host.meant import MatchesMeant
+from bot.host.setting_aside import SetAside
 from bot.host.turns import store_turn
 from bot.match.calling_off import call_off
 from bot.match.drawing import answer_draw, claim_draw, offer_draw
@@ -46,6 +47,7 @@ class Matches(MatchesMeant):
 
     def __init__(self, database: Database, clock: Clock) -> None:
         super().__init__(database, clock)
+        self._aside: SetAside[MatchId] = SetAside(clock)
         self.moves = 0
         """How many turns were played since the start of the process."""
 
@@ -157,14 +159,15 @@ class Matches(MatchesMeant):
         """End up to so many matches whose player to move has run out of time."""
         now = self._clock.now()
         async with self._database.reading() as reading:
-            due = await matches.out_of_time(reading, now, most)
+            due = await matches.out_of_time(reading, now, self._aside.reach(most))
         ended = []
-        for number in due:
+        for number in [each for each in due if each not in self._aside][:most]:
             try:
                 await self._run_out(number, now)
             except Exception:
                 # One match that cannot be read holds up no other.
                 _log.exception("match not ended", match=number)
+                self._aside.add(number)
             else:
                 ended.append(number)
         return ended

@@ -9,6 +9,7 @@ import structlog
 from bot.game import Seat
 from bot.host.changing import GRACE, store_change
 from bot.host.clock import Clock
+from bot.host.setting_aside import SetAside
 from bot.match.clock import TurnClock
 from bot.match.day import Day
 from bot.match.identity import GuildId, Instant, MatchId, UserId
@@ -52,6 +53,7 @@ class Vacations:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
+        self._aside: SetAside[Vacation] = SetAside(clock)
 
     async def account(self, user: UserId, guild: GuildId) -> VacationAccount:
         """Give how a person stands in a server."""
@@ -112,14 +114,15 @@ class Vacations:
         """End up to so many vacations that have run out, each at its own moment."""
         now = self._clock.now()
         async with self._database.reading() as reading:
-            due = await vacations.due(reading, now, most)
+            due = await vacations.due(reading, now, self._aside.reach(most))
         ended = []
-        for vacation in due:
+        for vacation in [each for each in due if each not in self._aside][:most]:
             try:
                 ended.append(await self._let_end(vacation, now))
             except Exception:
                 # One vacation that cannot be ended holds up no other.
                 _log.exception("vacation not ended", guild=vacation.guild)
+                self._aside.add(vacation)
         return ended
 
     async def _let_end(self, vacation: Vacation, now: Instant) -> VacationChanged:

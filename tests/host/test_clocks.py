@@ -11,6 +11,7 @@ from bot.game import Seat, read_turn
 from bot.host.clock import MovableClock
 from bot.host.clocks import BEAT_EVERY, LONGEST_GAP
 from bot.host.host import Host, open_host
+from bot.host.setting_aside import AGAIN_AFTER
 from bot.match.challenge import LIFETIME
 from bot.match.clock import DAY
 from bot.match.identity import MatchId, MessageId, Seconds
@@ -222,6 +223,33 @@ async def test_a_challenge_that_cannot_be_read_holds_up_no_other(
         connection.execute("UPDATE challenges SET ruleset = '?' WHERE id = ?", [broken])
     clock.advance(LIFETIME)
     assert await host.challenges.expire_due(10) == [whole]
+
+
+async def test_what_cannot_be_read_is_left_alone_for_a_while_and_fills_no_batch(
+    host: Host, clock: StandingClock, path: Path
+) -> None:
+    broken, whole = (await begin(host)).id, (await begin(host)).id
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE matches SET draft = '{' WHERE id = ?", [broken])
+    clock.advance(LIMIT)
+    assert await host.matches.run_out_due(1) == []
+    assert await host.matches.run_out_due(1) == [whole]
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE matches SET draft = NULL WHERE id = ?", [broken])
+    assert await host.matches.run_out_due(1) == []
+    clock.advance(AGAIN_AFTER)
+    assert await host.matches.run_out_due(1) == [broken]
+
+
+async def test_a_challenge_that_cannot_be_read_fills_no_batch(
+    host: Host, clock: StandingClock, path: Path
+) -> None:
+    broken, whole = (await offer(host)).id, (await offer(host)).id
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE challenges SET ruleset = '?' WHERE id = ?", [broken])
+    clock.advance(LIFETIME)
+    assert await host.challenges.expire_due(1) == []
+    assert await host.challenges.expire_due(1) == [whole]
 
 
 async def lagging(host: Host, *numbers: MatchId) -> dict[MatchId, bool]:

@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 from bot.game import Seat
-from bot.host.departures import AGAIN_AFTER, LOOK_EVERY, SOON_AFTER, Presence
+from bot.host.departures import LOOK_EVERY, Presence
 from bot.host.host import Host, open_host
+from bot.host.looking_first import AGAIN_AFTER, SOON_AFTER
 from bot.match.challenge import Answer
 from bot.match.clock import DAY, Unlimited
 from bot.match.identity import GuildId, Instant, MatchId, MessageId, UserId
@@ -217,6 +218,27 @@ async def test_who_wins_at_once_is_looked_for_before(host: Host, clock: Standing
     assert (await host.matches.find(left_too.id)).outcome == Outcome(Why.BOTH_LEFT, None)
 
 
+async def test_nobody_is_asked_for_all_the_time_while_discord_does_not_tell_of_the_other(
+    host: Host, clock: StandingClock
+) -> None:
+    await end_at_once(host)
+    number = (await play(host, (await begin(host)).id, "Kc3", "Kd5")).id
+    pass_time(clock, DAY)
+    asked = []
+    for _ in range(60):
+        for member in await host.departures.due(5):
+            asked.append(member.user)
+            if member.user == ORANGE:
+                await host.departures.note(GUILD, ORANGE, GONE)
+        pass_time(clock, AGAIN_AFTER / 59)
+    assert sorted(asked) == [ORANGE, ORANGE, GRAY, GRAY]
+    assert (await host.matches.find(number)).outcome is None
+    assert await host.departures.note(GUILD, GRAY, MEMBER) == ()
+    assert [each.user for each in await host.departures.due(5)] == [ORANGE]
+    assert await host.departures.note(GUILD, ORANGE, GONE) == (number,)
+    assert (await host.matches.find(number)).outcome == Outcome(Why.LEFT, Seat.GRAY)
+
+
 async def test_a_server_that_changes_its_mind_ends_them_at_the_next_look(host: Host) -> None:
     number = (await play(host, (await begin(host)).id, "Kc3", "Kd5")).id
     await host.departures.note(GUILD, ORANGE, GONE)
@@ -304,4 +326,5 @@ async def test_one_whose_matches_cannot_be_ended_holds_up_nobody_else(
     connection.commit()
     connection.close()
     pass_time(clock, PATIENCE)
-    assert await host.departures.end_due(10) == (other.id,)
+    assert await host.departures.end_due(1) == ()
+    assert await host.departures.end_due(1) == (other.id,)
