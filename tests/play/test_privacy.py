@@ -7,6 +7,8 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.match.former import is_former
 from bot.match.identity import MatchId, UserId
 from bot.match.outcome import Why
@@ -239,3 +241,12 @@ async def test_deleting_in_direct_messages_leaves_the_opponent_s_bed(table: Tabl
     assert traces(file_of(table), UserId(ada.id)) == []
     pressed = await ada.press(sitting.bed(ada), "Place")
     assert not pressed.failed
+
+
+async def test_more_data_than_discord_takes_is_said_so(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.privacy.LARGEST", 10)
+    sitting = await seated(table)
+    asked = await sitting.orange.command("privacy", channel=sitting.place, wanted="export")
+    await told_later(sitting, asked.shown.id, "Ask whoever hosts me")
