@@ -1,7 +1,7 @@
 """Moving every clock that runs after the bot was away, and word of a clock that has changed."""
 
 from bot.match.identity import Instant, MatchId, Seconds
-from bot.match.weekends import WEEK, WORKDAYS, Weekends, between
+from bot.match.weekends import WEEK, WORKDAYS, Weekends, between, later
 from bot.store import departures
 from bot.store.database import QUERIES, Writing
 
@@ -10,9 +10,10 @@ async def move(writing: Writing, last: Instant, now: Instant, until: Instant) ->
     """Put every deadline, reminder and expiry off by the gap since a last moment.
 
     Where weekends do not count, neither do those of the gap. A vacation that ended in it is over
-    now for the clocks that go on with it. Open challenges, and beds whose deadline is due until
-    then, are to be shown anew at once; the other beds show the new deadline when they are shown
-    next.
+    now for the clocks that go on with it; one that was over before, and whose clocks nobody has
+    let go on yet, is taken to have ended later by the gap. Open challenges, and beds whose
+    deadline is due until then, are to be shown anew at once; the other beds show the new deadline
+    when they are shown next.
     """
     gap = Seconds(now - last)
     weeks, rest = divmod(between(Weekends.PAUSED, last, now), WORKDAYS)
@@ -24,9 +25,26 @@ async def move(writing: Writing, last: Instant, now: Instant, until: Instant) ->
     await QUERIES.workday_reminders_moved(connection, **workdays)
     await QUERIES.orange_vacations_moved(connection, last=last, now=now)
     await QUERIES.gray_vacations_moved(connection, last=last, now=now)
+    # After the statements above, which would take them for some that ended in the gap.
+    await _move_ends_of_vacations(writing, last, now)
     await QUERIES.expiries_moved(connection, gap=gap, show_at=now)
     await departures.move(writing, gap)
     await QUERIES.beds_with_moved_deadlines(connection, show_at=now, until=until)
+
+
+async def _move_ends_of_vacations(writing: Writing, last: Instant, now: Instant) -> None:
+    """Put off the ends of vacations that were over by a last moment, but to now at the latest."""
+    connection = writing.connection
+    rows = QUERIES.vacations_found_over(connection, last=last)
+    for row in [row async for row in rows]:
+        moved = dict(row)
+        weekends = Weekends(moved.pop("weekends"))
+        by = between(weekends, last, now)
+        for seat in ("orange_away_until", "gray_away_until"):
+            until = moved[seat]
+            if until is not None and until <= last:
+                moved[seat] = min(now, later(weekends, until, by))
+        await QUERIES.vacations_of_match_moved(connection, **moved)
 
 
 async def settle_word(writing: Writing, match: MatchId, due_at: Instant) -> None:

@@ -1,5 +1,7 @@
 """Vacations through the host: clocks that rest, days that are booked, and nothing to dodge by."""
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -16,6 +18,7 @@ from bot.match.match import Match
 from bot.match.outcome import Outcome, Why
 from bot.match.terms import Starts, Terms
 from bot.match.time_errors import AlreadyAway, NotAway, NoVacations, VacationTooLong
+from bot.match.weekends import Weekends, between
 from bot.store.notices import NoticeKind
 from bot.store.program import Remembered
 from tests.host.clocks import StandingClock
@@ -350,3 +353,43 @@ async def test_many_vacations_end_in_batches(host: Host, clock: StandingClock) -
     clock.advance(DAY)
     assert len(await host.vacations.end_due(10)) == 10
     assert len(await host.vacations.end_due(10)) == 2
+
+
+async def test_a_vacation_that_cannot_be_ended_holds_up_no_other(
+    host: Host, path: Path, clock: StandingClock
+) -> None:
+    await begin(host)
+    other = (await begin(host, STRANGER, UserId(77))).id
+    await go(host, ORANGE, 1)
+    clock.advance(1)
+    await go(host, STRANGER, 1)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            f"CREATE TRIGGER stuck BEFORE UPDATE ON vacations WHEN new.user_id = {ORANGE} "
+            "BEGIN SELECT raise(ABORT, 'stuck'); END"
+        )
+    clock.advance(DAY)
+    assert await host.vacations.end_due(1) == []
+    assert [ended.matches for ended in await host.vacations.end_due(1)] == [(other,)]
+
+
+@pytest.mark.parametrize("weekends", Weekends)
+async def test_a_vacation_found_over_after_an_outage_leaves_what_was_left_before(
+    host: Host, clock: StandingClock, weekends: Weekends
+) -> None:
+    terms = Terms(Starts.ME, weekends=weekends)
+    offered = await host.challenges.offer(ORANGE, friend(GRAY), PLACE, terms)
+    answered = await host.challenges.answer(GRAY, offered.id, Answer.ACCEPT, MessageId(7001))
+    assert answered.match is not None
+    number = answered.match.id
+    left = answered.match.clock.left(clock.now())
+    assert left is not None
+    vacation = (await go(host, ORANGE, 1)).vacation
+    await run_on(host, clock, vacation.ends_at + HOUR - clock.now())
+    clock.advance(6 * DAY)
+    assert await host.clocks.beat() == 6 * DAY
+    assert [ended.matches for ended in await host.vacations.end_due(10)] == [(number,)]
+    match = await host.matches.find(number)
+    used = between(weekends, vacation.ends_at, Instant(vacation.ends_at + HOUR))
+    assert match.clock.left(clock.now()) == pytest.approx(left - used)
+    assert await host.matches.run_out_due(10) == []

@@ -111,4 +111,4 @@ async def test_a_vacation_that_ended_in_the_gap_is_over_now(database: Database) 
         for first, seat in ((0, Seat.ORANGE), (100, Seat.GRAY)):
             found = [await matches.find(writing, MatchId(first + at)) for at in range(len(ends))]
             moved = [each.clock.away.of(seat) for each in found if each is not None]
-            assert moved == [NOON - 1, now, now, now + DAY]
+            assert moved == [now - 1, now, now, now + DAY]

@@ -56,6 +56,20 @@ WHERE
         SELECT 1 FROM matches WHERE matches.id = notices.match_id AND matches.weekends = 'paused'
     );
 
+-- name: vacations_found_over(last)
+SELECT id, weekends, orange_away_until, gray_away_until
+FROM matches
+WHERE outcome_why IS NULL AND orange_away_until IS NOT NULL AND orange_away_until <= :last
+UNION
+SELECT id, weekends, orange_away_until, gray_away_until
+FROM matches
+WHERE outcome_why IS NULL AND gray_away_until IS NOT NULL AND gray_away_until <= :last;
+
+-- name: vacations_of_match_moved(orange_away_until, gray_away_until, id)!
+UPDATE matches
+SET orange_away_until = :orange_away_until, gray_away_until = :gray_away_until
+WHERE id = :id;
+
 -- name: orange_vacations_moved(last, now)!
 UPDATE matches
 SET orange_away_until = :now
