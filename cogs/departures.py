@@ -7,9 +7,10 @@ import structlog
 from discord.ext import commands
 
 from bot.app import BoopBot
+from bot.host.departures import Presence
 from bot.match.identity import GuildId, MatchId, Seconds, UserId
 from bot.store.departures import Member
-from cogs.ui.membership import presence
+from cogs.ui.membership import may_share_another, presence
 from cogs.ui.publishing_many import publish_matches
 
 AT_ONCE: Final = 5
@@ -72,6 +73,10 @@ class DeparturesCog(commands.Cog, name="Departures"):
         seen = await presence(guild, member.user, LOOK_WITHIN)
         if seen is None:
             return ()
+        departures = self.bot.host.departures
+        if seen is Presence.GONE and await departures.plays_in_person(member):
+            shares = await may_share_another(self.bot, member.user, guild, LOOK_WITHIN)
+            seen = Presence.GONE if shares else Presence.OUT_OF_REACH
         return await self.bot.host.departures.note(member.guild, member.user, seen)
 
     async def _publish(self, changed: tuple[MatchId, ...]) -> None:

@@ -15,6 +15,7 @@ import structlog
 from bot.game import Seat
 from bot.host.changing import GRACE, store_change
 from bot.host.clock import Clock
+from bot.host.leaving_direct import LEFT, leave_all_direct
 from bot.host.looking_first import (
     AGAIN_AFTER,
     SOON_AFTER,
@@ -40,7 +41,6 @@ REST: Final = Seconds(30 * DAY)
 NEVER: Final = Instant(0.0)
 """When somebody was looked for last who has yet to be for the first time."""
 
-LEFT: Final = {Seat.ORANGE: NoticeKind.ORANGE_LEFT, Seat.GRAY: NoticeKind.GRAY_LEFT}
 BACK: Final = {Seat.ORANGE: NoticeKind.ORANGE_BACK, Seat.GRAY: NoticeKind.GRAY_BACK}
 
 _log: Final = structlog.get_logger(__name__)
@@ -55,6 +55,8 @@ class Presence(Enum):
     MEMBER = auto()
     GONE = auto()
     """They have left, were removed, or their account is deleted."""
+    OUT_OF_REACH = auto()
+    """They have left so, and share no other server with the bot: it cannot write to them."""
 
 
 class Departures:
@@ -151,8 +153,10 @@ class Departures:
             member = await departures.find(writing, guild, user)
             if member is None:
                 return ()
+            if seen is Presence.OUT_OF_REACH:
+                await leave_all_direct(writing, member, now)
             live = _of_server(await _live(writing, member))
-            if seen is Presence.GONE:
+            if seen is not Presence.MEMBER:
                 after, changed = await _gone_now(writing, member, live, now)
             else:
                 after, changed = await _back_now(writing, member, live, now)
@@ -160,6 +164,12 @@ class Departures:
             await departures.keep(writing, after)
             await self._note_gone(writing, member, after.left_at)
         return changed
+
+    async def plays_in_person(self, member: Member) -> bool:
+        """Tell whether somebody has a match of this server in their direct messages."""
+        async with self._database.reading() as reading:
+            live = await _live(reading, member)
+        return len(live) > len(_of_server(live))
 
     async def end_due(self, most: int) -> tuple[MatchId, ...]:
         """End the matches without a limit of time whose player was waited for long enough."""

@@ -14,6 +14,7 @@ from bot.host.changing import GRACE
 from bot.host.claiming import again, at_once
 from bot.host.clock import Clock
 from bot.host.errors import NoSuchMatch
+from bot.host.leaving_direct import leave_direct
 from bot.match.clock import DAY
 from bot.match.identity import (
     ChallengeId,
@@ -120,19 +121,7 @@ class Outbox:
         """Let a match that lived in direct messages live in a thread, and owe its players word."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            if not await matches.leave_direct(writing, number):
-                return
-            match = await _demanded(writing, number)
-            await beds.retire(writing, number, now)
-            await beds.insert_first(writing, match, now)
-            await notices.insert(
-                writing,
-                NoticeKind.LEFT_DIRECT,
-                now,
-                to=tuple(match.seats),
-                match=number,
-                ply=match.ply,
-            )
+            await leave_direct(writing, await _demanded(writing, number), now)
 
     async def bed_posted(
         self,

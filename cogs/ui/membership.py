@@ -15,6 +15,9 @@ from cogs.ui.errors import NotInServer
 BEFORE_AN_ANSWER: Final = Seconds(1.0)
 """Seconds to ask in while somebody waits for an answer, who has 3."""
 
+MOST_ASKED: Final = 20
+"""Servers in which somebody is looked for who has left another; each costs a request."""
+
 _GONE: Final = (Code.UNKNOWN_MEMBER, Code.UNKNOWN_USER)
 """The member left or was removed; the account is deleted."""
 _log: Final = structlog.get_logger(__name__)
@@ -31,6 +34,22 @@ async def presence(guild: discord.Guild, user: UserId, within: Seconds) -> Prese
         _log.info("member not looked for yet", reason=repr(error))
         return None
     return Presence.MEMBER
+
+
+async def may_share_another(
+    bot: BoopBot, user: UserId, besides: discord.Guild, within: Seconds
+) -> bool:
+    """Tell whether somebody may be in another server of the bot, so that it can write to them.
+
+    Where the bot is in more than can be asked, they may be.
+    """
+    others = [guild for guild in bot.guilds if guild != besides]
+    if len(others) > MOST_ASKED:
+        return True
+    for guild in others:
+        if await presence(guild, user, within) is not Presence.GONE:
+            return True
+    return False
 
 
 async def demand_member(bot: BoopBot, server: GuildId, user: UserId) -> None:

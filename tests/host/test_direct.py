@@ -52,7 +52,7 @@ async def test_match_leaves_direct_messages_once_and_tells_its_players(host: Hos
     assert (old.user, old.state) == (ORANGE, BedState.OLD)
     assert (new.user, new.state, new.message) == (None, BedState.LIVE, None)
     kinds = [notice.kind for notice in await host.notices.of_match(match.id)]
-    assert kinds.count(NoticeKind.LEFT_DIRECT) == 1
+    assert kinds.count(NoticeKind.LEFT_DIRECT) == 2, "one to each"
 
 
 async def test_bed_posted_in_person_after_the_match_has_left_is_an_old_one(host: Host) -> None:
@@ -73,7 +73,7 @@ async def test_lost_bed_is_told_once_as_long_as_either_is_behind(host: Host) -> 
         if revision == 1:
             await play(host, match.id, "Kc3")
     told = [each.kind for each in await host.notices.of_match(match.id)]
-    assert told.count(NoticeKind.BED_LOST) == 1
+    assert told.count(NoticeKind.BED_LOST) == 2, "one to each"
     await host.outbox.bed_shown(lost, CHANNEL, MessageId(702), Revision(2))
     told = [each.kind for each in await host.notices.of_match(match.id)]
     assert NoticeKind.BED_LOST not in told

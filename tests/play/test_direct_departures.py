@@ -1,0 +1,86 @@
+"""Who leaves the last server that they share with the bot while they play in direct messages."""
+
+from dataclasses import replace
+
+from bot.game import Seat
+from bot.match.clock import DAY, HOUR
+from bot.match.identity import GuildId, MatchId
+from bot.match.outcome import Outcome, Why
+from bot.match.settings import Leaving
+from bot.playground import Person, SeenMessage
+from tests.play.direct import DirectSitting, sit_apart
+from tests.play.many import add_server
+from tests.play.table import Table
+
+LEFT = "has left the server"
+
+
+async def seated(table: Table) -> DirectSitting:
+    playground = table.playground
+    sitting = await sit_apart(playground, playground.person("cleo"), playground.person("bob"))
+    await sitting.play(["Kc3", "Kd5"])
+    return sitting
+
+
+def said(sitting: DirectSitting, person: Person, words: str) -> list[SeenMessage]:
+    places = sitting.playground.world.places
+    seen = person.direct_messages()
+    if sitting.challenge.id in places:
+        seen = [*seen, *person.look(sitting.playground.thread(sitting.challenge.id))]
+    return [each for each in seen if words in each.text]
+
+
+async def test_who_left_is_told_once_and_the_match_goes_on_in_the_server(table: Table) -> None:
+    sitting = await seated(table)
+    cleo, bob = sitting.orange, sitting.gray
+    bob.leave(table.playground.server())
+    await table.pass_time(DAY)
+    await table.playground.until(lambda: said(sitting, cleo, LEFT) != [])
+    for _ in range(2):
+        await table.pass_time(HOUR)
+    [told] = said(sitting, cleo, LEFT)
+    assert f"<@{cleo.id}>, <@{bob.id}> has left the server." in told.text
+    assert told.id in {note.message_id for note in cleo.notifications}
+    thread = table.playground.thread(sitting.challenge.id)
+    answer = await cleo.command("place", channel=thread, square="a1")
+    assert not answer.shown.ephemeral
+
+
+async def test_the_server_s_wish_for_who_leaves_holds_there_too(table: Table) -> None:
+    playground = table.playground
+    await table.host.settings.change(
+        GuildId(playground.server().id), lambda each: replace(each, leaving=Leaving.FORFEITS)
+    )
+    sitting = await seated(table)
+    sitting.gray.leave(playground.server())
+    await table.pass_time(DAY)
+    result = f"<@{sitting.orange.id}> wins: <@{sitting.gray.id}> left the server"
+    await playground.until(lambda: said(sitting, sitting.orange, result) != [])
+    match = await table.host.matches.find(MatchId(sitting.number))
+    assert match.outcome == Outcome(Why.LEFT, Seat.ORANGE)
+
+
+async def test_who_shares_another_server_plays_on_in_person(table: Table) -> None:
+    await add_server(table, "Another Club")
+    sitting = await seated(table)
+    cleo, bob = sitting.orange, sitting.gray
+    bob.leave(table.playground.server())
+    await table.pass_time(DAY)
+    await table.bot.sweep()
+    await sitting.place_one(cleo, "Ka1")
+    await sitting.in_step("Turn 3:")
+    assert said(sitting, cleo, LEFT) == []
+
+
+async def test_who_left_and_is_out_of_reach_only_later_is_told_of_then(table: Table) -> None:
+    another = await add_server(table, "Another Club")
+    sitting = await seated(table)
+    cleo, bob = sitting.orange, sitting.gray
+    bob.leave(table.playground.server())
+    await table.pass_time(DAY)
+    await table.bot.sweep()
+    bob.leave(another)
+    await sitting.place_one(cleo, "Ka1")
+    await table.playground.until(lambda: said(sitting, cleo, LEFT) != [])
+    await table.pass_time(HOUR)
+    assert len(said(sitting, cleo, LEFT)) == 1
