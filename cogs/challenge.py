@@ -12,12 +12,12 @@ from bot.match.challenge import Answer, Challenge, Particulars
 from bot.match.challenge_errors import ChallengeClosed
 from bot.match.challenging import Friend
 from bot.match.clock import DAY, Weekends
-from bot.match.identity import ChallengeId, GuildId, MessageId, RoleId, Seconds
+from bot.match.identity import ChallengeId, MessageId, RoleId, Seconds
 from bot.match.note import LONGEST_NOTE, read_note
 from bot.match.settings import ServerSettings
 from bot.match.terms import HomeKind, Stakes, Starts, Terms
 from cogs.ui.answering_challenges import message_pressed, refuse_closed, show_answered
-from cogs.ui.arguments import server_place_of
+from cogs.ui.arguments import server_guild_of, server_place_of
 from cogs.ui.challenge import challenge_message, people_asked
 from cogs.ui.challenge_choices import (
     DEFAULT_DAYS,
@@ -29,7 +29,7 @@ from cogs.ui.challenge_choices import (
 )
 from cogs.ui.contexts import SERVERS_ALONE
 from cogs.ui.discord_codes import FAILURES
-from cogs.ui.errors import NotInServer, ServersOnly
+from cogs.ui.errors import NotInServer
 from cogs.ui.homes import lives_elsewhere
 from cogs.ui.lost_answers import message_shown
 from cogs.ui.names import NAMES, noted
@@ -107,7 +107,7 @@ class ChallengeCog(commands.Cog, name="Challenge"):
         role: discord.Role | None = None,
     ) -> None:
         """Challenge a friend, or anyone here, to a game of boop."""
-        settings = await self.bot.host.settings.of(_server(interaction))
+        settings = await self.bot.host.settings.of(server_guild_of(interaction))
         terms = Terms(
             starts=Starts(first),
             ruleset=newest_ruleset(ruleset or settings.ruleset),
@@ -126,7 +126,7 @@ class ChallengeCog(commands.Cog, name="Challenge"):
 
     async def challenge_member(self, interaction: Asked, member: discord.User) -> None:
         """Challenge the member whose menu it was, by the terms of the server."""
-        settings = await self.bot.host.settings.of(_server(interaction))
+        settings = await self.bot.host.settings.of(server_guild_of(interaction))
         await self._challenge(
             interaction, member, _terms_of(settings), Particulars(home=settings.home)
         )
@@ -187,13 +187,6 @@ class ChallengeCog(commands.Cog, name="Challenge"):
         except FAILURES:
             return await message_shown(interaction)
         return None if response.message_id is None else MessageId(response.message_id)
-
-
-def _server(interaction: Asked) -> GuildId:
-    """Give the server that something was asked in. Raises `ServersOnly`."""
-    if interaction.guild_id is None:
-        raise ServersOnly
-    return GuildId(interaction.guild_id)
 
 
 def _terms_of(settings: ServerSettings) -> Terms:

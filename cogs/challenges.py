@@ -6,11 +6,11 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.match.challenge_errors import ChallengeClosed
-from bot.match.identity import ChallengeId, GuildId
+from bot.match.identity import ChallengeId
 from cogs.ui.answering_challenges import refuse_closed
+from cogs.ui.arguments import server_guild_of
 from cogs.ui.challenge import challenge_message
 from cogs.ui.challenges import challenges_panel
-from cogs.ui.errors import ServersOnly
 from cogs.ui.names import noted
 from cogs.ui.presses import Deed, Press
 from cogs.ui.showing import show_panel
@@ -32,9 +32,7 @@ class ChallengesCog(commands.Cog, name="Challenges"):
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     async def challenges(self, interaction: Asked) -> None:
         """List your open challenges here, and answer or cancel one."""
-        if interaction.guild_id is None:
-            raise ServersOnly
-        user, guild = noted(interaction), GuildId(interaction.guild_id)
+        user, guild = noted(interaction), server_guild_of(interaction)
         found = await self.bot.host.challenges.open_of(user, guild)
         await show_panel(interaction, challenges_panel(found, user))
 

@@ -5,7 +5,7 @@ A command of Discord's that has others below it cannot be called itself, so the 
 """
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -13,9 +13,9 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.host.leaderboards import Board
-from bot.match.identity import GuildId, UserId
+from bot.match.identity import UserId
 from bot.match.season import Span
-from cogs.ui.errors import ServersOnly
+from cogs.ui.arguments import server_guild_of
 from cogs.ui.leaderboard import Wanted, board_panel, read_period, ruleset_words
 from cogs.ui.leaderboard_csv import csv_files
 from cogs.ui.names import noted
@@ -72,7 +72,9 @@ class LeaderboardCog(commands.GroupCog, name="Leaderboard", group_name="leaderbo
         """Send a leaderboard as a CSV file, with everybody who is ranked."""
         wanted = await self._wanted(interaction, season, ruleset)
         leaderboards = self.bot.host.leaderboards
-        board = await leaderboards.page(wanted.board(_server(interaction)), noted(interaction))
+        board = await leaderboards.page(
+            wanted.board(server_guild_of(interaction)), noted(interaction)
+        )
         await interaction.response.defer(ephemeral=True, thinking=True)
         files = await csv_files(leaderboards.every(board.wanted), board.at)
         name = f"leaderboard-{wanted.ruleset}-{wanted.facts()[1]}"
@@ -120,12 +122,12 @@ class LeaderboardCog(commands.GroupCog, name="Leaderboard", group_name="leaderbo
         await show_panel(interaction, rating_rules(Wanted.of_facts(press.facts)))
 
     async def _wanted(self, interaction: Asked, season: str | None, ruleset: str | None) -> Wanted:
-        settings = await self.bot.host.settings.of(_server(interaction))
+        settings = await self.bot.host.settings.of(server_guild_of(interaction))
         period = Span.RUNNING if season is None else read_period(season)
         return Wanted(ruleset or settings.ruleset, period)
 
     async def _board(self, interaction: Asked, wanted: Wanted) -> Board:
-        guild, user = _server(interaction), UserId(interaction.user.id)
+        guild, user = server_guild_of(interaction), UserId(interaction.user.id)
         return await self.bot.host.leaderboards.page(wanted.board(guild), user, wanted.page)
 
     async def _show(self, interaction: Asked, wanted: Wanted) -> None:
@@ -133,14 +135,7 @@ class LeaderboardCog(commands.GroupCog, name="Leaderboard", group_name="leaderbo
         board = await self._board(interaction, wanted)
         await show_panel(interaction, board_panel(board, user))
         users = [row.user for row in board.rows if row.user is not None]
-        await self.bot.host.departures.look_listed(_server(interaction), users)
-
-
-def _server(interaction: discord.Interaction[Any]) -> GuildId:
-    """Give the server that something was asked in. Raises `ServersOnly`."""
-    if interaction.guild_id is None:
-        raise ServersOnly
-    return GuildId(interaction.guild_id)
+        await self.bot.host.departures.look_listed(server_guild_of(interaction), users)
 
 
 async def setup(bot: BoopBot) -> None:

@@ -8,9 +8,9 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.host.errors import SeasonOver
-from bot.match.identity import GuildId
 from bot.match.season import Season
-from cogs.ui.errors import NotAManager, ServersOnly
+from cogs.ui.arguments import server_guild_of
+from cogs.ui.errors import NotAManager
 from cogs.ui.leaderboard import Wanted
 from cogs.ui.moderators import managed
 from cogs.ui.names import noted
@@ -85,9 +85,7 @@ class SeasonCog(commands.Cog, name="Season"):
 
     async def _show(self, interaction: Asked) -> None:
         noted(interaction)
-        if interaction.guild_id is None:
-            raise ServersOnly
-        guild = GuildId(interaction.guild_id)
+        guild = server_guild_of(interaction)
         summary = await self.bot.host.seasons.summary(guild)
         shown = Wanted((await self.bot.host.settings.of(guild)).ruleset)
         await show_panel(interaction, season_panel(summary, shown, may_end=_may_end(interaction)))

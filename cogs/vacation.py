@@ -7,8 +7,7 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.host.vacations import VacationChanged
-from bot.match.identity import GuildId
-from cogs.ui.errors import ServersOnly
+from cogs.ui.arguments import server_guild_of
 from cogs.ui.names import noted
 from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing_many import publish_matches
@@ -47,7 +46,9 @@ class VacationCog(commands.Cog, name="Vacation"):
         if days is not None:
             await self._begin(interaction, days)
             return
-        account = await self.bot.host.vacations.account(noted(interaction), _server(interaction))
+        account = await self.bot.host.vacations.account(
+            noted(interaction), server_guild_of(interaction)
+        )
         await show_panel(interaction, vacation_panel(account))
 
     async def begin_chosen(self, interaction: Asked, press: Press) -> None:
@@ -56,13 +57,13 @@ class VacationCog(commands.Cog, name="Vacation"):
 
     async def end(self, interaction: Asked, press: Press) -> None:
         """End the vacation of this panel."""
-        user, guild = noted(interaction), _server(interaction)
+        user, guild = noted(interaction), server_guild_of(interaction)
         async with self.bot.working():
             ended = await self.bot.host.vacations.end(user, guild, int(press.facts[0]))
         await self._show(interaction, ended, "Welcome back! Your clocks run again.")
 
     async def _begin(self, interaction: Asked, days: int) -> None:
-        user, guild = noted(interaction), _server(interaction)
+        user, guild = noted(interaction), server_guild_of(interaction)
         async with self.bot.working():
             begun = await self.bot.host.vacations.begin(user, guild, days)
         await self._show(interaction, begun, "Have a good time!")
@@ -82,13 +83,6 @@ class VacationCog(commands.Cog, name="Vacation"):
         ended = await self.bot.host.vacations.end_due(BATCH)
         await publish_matches(self.bot, [number for each in ended for number in each.matches])
         return len(ended) == BATCH
-
-
-def _server(interaction: Asked) -> GuildId:
-    """Give the server that something was asked in. Raises `ServersOnly`."""
-    if interaction.guild_id is None:
-        raise ServersOnly
-    return GuildId(interaction.guild_id)
 
 
 async def setup(bot: BoopBot) -> None:

@@ -9,6 +9,7 @@ import structlog
 from bot.game import Entry, Square, Squares, Step, Turn
 from bot.host.changing import store_change
 from bot.host.clock import Clock
+from bot.host.demanding import demand_seen
 from bot.host.errors import NoSuchMatch, StaleBed
 from bot.host.meant import MatchesMeant
 from bot.host.setting_aside import SetAside
@@ -181,10 +182,7 @@ class Matches(MatchesMeant):
 
     async def seen(self, number: MatchId, revision: Revision) -> Match:
         """Give the match of a bed that was clicked. Raises `NoSuchMatch` or `StaleBed`."""
-        match = await self.find(number)
-        if match.revision != revision:
-            raise StaleBed(match)
-        return match
+        return demand_seen(await self.find(number), number, revision)
 
     async def steps_shown(self, match: Match, revision: Revision) -> tuple[Step, ...]:
         """Give the turns that a bed of that revision told; none before the first.
@@ -207,7 +205,7 @@ class Matches(MatchesMeant):
         async with self._database.writing_what(question) as (writing, found):
             if found is None:
                 raise NoSuchMatch(number)
-            match = _demand_seen(found.match, number, seen)
+            match = demand_seen(found.match, number, seen)
             late = run_out(match, now)
             if late is not None:
                 await store_change(writing, match, late, now)
@@ -227,18 +225,10 @@ class Matches(MatchesMeant):
         """Change a match outside of its turns; it ends by time, if that had run out before."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            match = _demand_seen(await matches.find(writing, number), number, seen)
+            match = demand_seen(await matches.find(writing, number), number, seen)
             after = run_out(match, now) or deed(match, now)
             await store_change(writing, match, after, now)
         return after
-
-
-def _demand_seen(match: Match | None, number: MatchId, seen: Revision | None) -> Match:
-    if match is None:
-        raise NoSuchMatch(number)
-    if seen is not None and seen != match.revision:
-        raise StaleBed(match)
-    return match
 
 
 async def _done_before(

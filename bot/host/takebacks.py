@@ -2,7 +2,7 @@
 
 from bot.host.changing import store_change
 from bot.host.clock import Clock
-from bot.host.errors import NoSuchMatch, StaleBed
+from bot.host.demanding import demand_seen
 from bot.match.identity import MatchId, Revision, UserId
 from bot.match.match import Match
 from bot.match.offers import OfferAnswer
@@ -16,7 +16,7 @@ from bot.match.taking_back import (
     taken_back,
 )
 from bot.store import matches, takebacks
-from bot.store.database import Database, Reading
+from bot.store.database import Database
 
 
 class Takebacks:
@@ -35,7 +35,7 @@ class Takebacks:
         Raises `NoSuchMatch`, and what `bot.match.taking_back.ask_takeback` raises.
         """
         async with self._database.snapshot() as reading:
-            match = await _demand(reading, number, None)
+            match = demand_seen(await matches.find(reading, number), number, None)
             earlier = await takebacks.earlier(reading, match, asked_ply(match, user))
         return match, taken_back(match, earlier, self._clock.now())
 
@@ -47,7 +47,7 @@ class Takebacks:
         Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.taking_back.accept_takeback` raises.
         """
         async with self._database.snapshot() as reading:
-            match = await _demand(reading, number, seen)
+            match = demand_seen(await matches.find(reading, number), number, seen)
             earlier = await takebacks.earlier(reading, match, offered_ply(match, user))
         return match, taken_back(match, earlier, self._clock.now())
 
@@ -58,7 +58,7 @@ class Takebacks:
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
-            match = await _demand(writing, number, seen)
+            match = demand_seen(await matches.find(writing, number), number, seen)
             after = run_out(match, now) or ask_takeback(match, user, now)
             await store_change(writing, match, after, now)
         return after
@@ -73,7 +73,7 @@ class Takebacks:
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
-            match = await _demand(writing, number, seen)
+            match = demand_seen(await matches.find(writing, number), number, seen)
             late = run_out(match, now)
             if late is not None or said is not OfferAnswer.ACCEPT:
                 after = late or settle_takeback(match, user, said, now)
@@ -83,12 +83,3 @@ class Takebacks:
             back = accept_takeback(match, user, earlier, now)
             await store_change(writing, match, back, now, takebacks.take_back(writing, back))
         return back
-
-
-async def _demand(reading: Reading, number: MatchId, seen: Revision | None) -> Match:
-    match = await matches.find(reading, number)
-    if match is None:
-        raise NoSuchMatch(number)
-    if seen is not None and seen != match.revision:
-        raise StaleBed(match)
-    return match

@@ -40,7 +40,7 @@ async def test_a_sweep_that_takes_long_is_no_outage(table: Table) -> None:
         return False
 
     table.bot.sweepers.append(take_long)
-    sweep = asyncio.create_task(table.bot.sweep())
+    sweep = asyncio.ensure_future(table.bot.sweep())
     await asyncio.wait_for(begun.wait(), WITHIN)
     before = await match_of(table, sitting.number)
     for _ in range(4):

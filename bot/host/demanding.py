@@ -1,0 +1,17 @@
+"""What a deed demands of the match that it is about."""
+
+from bot.host.errors import NoSuchMatch, StaleBed
+from bot.match.identity import MatchId, Revision
+from bot.match.match import Match
+
+
+def demand_seen(match: Match | None, number: MatchId, seen: Revision | None) -> Match:
+    """Give the match that was looked for, if it is still as it was seen on the bed.
+
+    Raises `NoSuchMatch` or `StaleBed`.
+    """
+    if match is None:
+        raise NoSuchMatch(number)
+    if seen is not None and seen != match.revision:
+        raise StaleBed(match)
+    return match
