@@ -36,7 +36,7 @@ from cogs.ui.names import NAMES, noted
 from cogs.ui.permissions import demand_permissions
 from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing_challenges import publish_challenge
-from cogs.ui.roles import roles_of
+from cogs.ui.roles import roles_for, roles_of
 from cogs.ui.rulesets import ruleset_choices
 from cogs.ui.times import time_choices, time_chosen
 
@@ -169,7 +169,7 @@ class ChallengeCog(commands.Cog, name="Challenge"):
                 number,
                 _ANSWERS[press.deed],
                 message_pressed(interaction),
-                roles_of(interaction.user),
+                await roles_for(interaction, number),
             )
         except ChallengeClosed as closed:
             await refuse_closed(interaction, closed)

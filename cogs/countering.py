@@ -19,7 +19,7 @@ from cogs.ui.names import noted
 from cogs.ui.panels import note_panel
 from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing_challenges import publish_challenge
-from cogs.ui.roles import roles_of
+from cogs.ui.roles import roles_for
 from cogs.ui.showing import pressed_privately, show_panel
 from cogs.ui.words import mention, message_link
 
@@ -57,7 +57,7 @@ class CounteringCog(commands.Cog, name="Countering"):
         terms = terms_filled(posted.challenge, press.filled)
         try:
             countered = await host.challenges.counter(
-                user, number, terms, roles_of(interaction.user)
+                user, number, terms, await roles_for(interaction, number)
             )
         except ChallengeClosed as closed:
             await refuse_closed(interaction, closed)

@@ -16,7 +16,7 @@ from cogs.ui.names import noted
 from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing_challenges import publish_challenge
 from cogs.ui.replies import sentence
-from cogs.ui.roles import roles_of
+from cogs.ui.roles import roles_in
 from cogs.ui.words import invited, mention, message_link
 
 Asked = discord.Interaction[BoopBot]
@@ -43,9 +43,10 @@ class RematchCog(commands.Cog, name="Rematch"):
         authorise_rematch(match, user)
         if match.home.kind is not HomeKind.DIRECT:
             await demand_member(self.bot, match.home.guild, match.opponent_of(user))
+        roles = await roles_in(self.bot, match.home.guild, interaction.user)
         async with host.outbox.alone(match.id):
             try:
-                place, roles = _place_for(self.bot, match), roles_of(interaction.user)
+                place = _place_for(self.bot, match)
                 done = await host.challenges.rematch(user, match.id, place, roles)
             except (RematchBegun, RematchCountered, RematchOffered) as refusal:
                 posted = await host.challenges.find(refusal.challenge.id)

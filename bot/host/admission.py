@@ -1,6 +1,7 @@
 """Who may play with whom, asked of the database in the transaction in which it matters."""
 
 from bot.host.barring import demand_may_play
+from bot.host.errors import MayNotPlay
 from bot.match.admission import (
     demand_friends_role,
     demand_no_block,
@@ -11,6 +12,7 @@ from bot.match.admission import (
     demand_welcome,
 )
 from bot.match.challenge import Challenge
+from bot.match.challenge_errors import OpponentTooBusy, TakesNoAnswer, TakesNoChallenges
 from bot.match.challenging import Friend
 from bot.match.identity import GuildId, Instant, Place, RoleId, UserId
 from bot.match.settings import ServerSettings
@@ -71,14 +73,22 @@ async def demand_may_accept(
 ) -> None:
     """Demand that a person may accept a challenge.
 
-    Raises `MayNotPlay`, `OtherMayNotPlay`, and what `bot.match.admission` raises.
+    What lies with the challenger is one refusal: nothing else of theirs but a block would stand
+    between, so that one of its own would tell of it. Raises `MayNotPlay`, `TakesNoAnswer`, and
+    what `bot.match.admission` raises of the person.
     """
     guild, challenger = server_of(challenge.place), challenge.challenger
-    await demand_may_play(reading, guild, now, user, challenger)
+    await demand_may_play(reading, guild, now, user, None)
     settings = await servers.find(reading, guild)
     demand_role(settings, roles)
-    await _demand_room(reading, settings, guild, user, challenger)
-    demand_no_block(challenger, await people.between(reading, user, challenger))
+    await _demand_room(reading, settings, guild, user, None)
+    try:
+        demand_no_block(challenger, await people.between(reading, user, challenger))
+        await demand_may_play(reading, guild, now, challenger, None)
+        matches = await people.matches_in(reading, challenger, guild)
+        demand_others_room(settings, challenger, matches)
+    except (TakesNoChallenges, MayNotPlay, OpponentTooBusy) as refusal:
+        raise TakesNoAnswer(challenger) from refusal
 
 
 async def demand_may_counter(
@@ -91,7 +101,7 @@ async def demand_may_counter(
     """Demand that a person may answer a challenge with other terms.
 
     The challenger has asked for a match, so whom they take challenges from else is not asked.
-    Raises `MayNotPlay`, `OtherMayNotPlay`, and what `bot.match.admission` raises.
+    Raises what `demand_may_accept` raises, or `TooManyChallenges`.
     """
     await demand_may_accept(reading, challenge, user, roles, now)
     guild = server_of(challenge.place)

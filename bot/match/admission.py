@@ -66,13 +66,13 @@ def demand_no_block(other: UserId, between: Between) -> None:
 
 
 def demand_role(settings: ServerSettings, roles: frozenset[RoleId] | None) -> None:
-    """Demand that whoever asks may play here. Raises `NeedsRoleToPlay`."""
+    """Demand that whoever asks may play here. Raises `NeedsRoleToPlay` or `RolesUnknown`."""
     if settings.players is not None and not has_role(roles, settings.players):
         raise NeedsRoleToPlay(settings.players)
 
 
 def demand_friends_role(settings: ServerSettings, friend: Friend) -> None:
-    """Demand that the friend may play here. Raises `FriendLacksRole`."""
+    """Demand that the friend may play here. Raises `FriendLacksRole` or `RolesUnknown`."""
     if settings.players is not None and not has_role(friend.roles, settings.players):
         raise FriendLacksRole(friend.user, settings.players)
 

@@ -153,6 +153,18 @@ class TakesNoChallenges(ChallengeRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class TakesNoAnswer(ChallengeRefusal):
+    """A challenge that stands open is not one for this person to accept, for whatever reason."""
+
+    challenger: UserId
+
+
+@dataclass(eq=False, slots=True)
+class RolesUnknown(ChallengeRefusal):
+    """A role is asked for, and Discord does not say which ones the person has."""
+
+
+@dataclass(eq=False, slots=True)
 class HasBlocked(ChallengeRefusal):
     """The person has blocked the other, so they do not play."""
 

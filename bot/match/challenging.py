@@ -23,6 +23,7 @@ from bot.match.challenge_errors import (
     NobodyChallenged,
     NotTheChallenger,
     NotTheFriend,
+    RolesUnknown,
     RoleWithFriend,
 )
 from bot.match.clock import TurnClock
@@ -94,8 +95,8 @@ def answer(
     """Accept, decline or cancel a challenge; a reason goes with declining alone.
 
     Of a challenge to anyone, whoever accepts becomes the friend. An answer that comes too late
-    *returns* the challenge as expired, to be stored as such. Raises what `authorise` raises, or
-    `LacksRole`.
+    *returns* the challenge as expired, to be stored as such. Raises what `authorise` raises,
+    `LacksRole`, or `RolesUnknown`.
     """
     authorise(challenge, user, said)
     match said:
@@ -113,11 +114,10 @@ def answer(
 
 
 def has_role(roles: frozenset[RoleId] | None, wanted: RoleId) -> bool:
-    """Tell whether somebody has a role. Roles that are not known, `None`, will do.
-
-    Discord tells no roles in direct messages.
-    """
-    return roles is None or wanted in roles
+    """Tell whether somebody has a role. Raises `RolesUnknown` if theirs are not known, `None`."""
+    if roles is None:
+        raise RolesUnknown
+    return wanted in roles
 
 
 def authorise(challenge: Challenge, user: UserId, said: Answer) -> None:

@@ -10,7 +10,9 @@ from bot.match.challenge_errors import (
     NeedsRoleToPlay,
     NotBlocked,
     OpponentTooBusy,
+    RolesUnknown,
     RoleWithFriend,
+    TakesNoAnswer,
     TakesNoChallenges,
     TooManyBlocked,
     TooManyChallenges,
@@ -39,6 +41,12 @@ def people_sentence(refusal: ChallengeRefusal) -> str | None:
             )
         case TakesNoChallenges(user):
             return f"{mention(user)} does not take challenges from you now."
+        case TakesNoAnswer(challenger):
+            return (
+                f"You cannot accept this challenge of {mention(challenger)} now. It may be that "
+                "they play as many matches here as anybody may, so try again later, or take up "
+                "another: `/challenges` lists those for you."
+            )
         case HasBlocked(user):
             return f"You have blocked {mention(user)}. `/unblock` lets you play with them again."
         case BlockedOneself():
@@ -64,6 +72,11 @@ def _of_roles(refusal: ChallengeRefusal) -> str | None:
             )
         case LacksRole(role):
             return f"This challenge is for those with the role <@&{role}>, which you do not have."
+        case RolesUnknown():
+            return (
+                "A role is needed for this, and Discord does not tell me yours now. Try again in "
+                "a moment."
+            )
         case NeedsRoleToPlay(role):
             return (
                 f"In this server only those with the role <@&{role}> play boop. Ask whoever "

@@ -6,6 +6,7 @@ from bot.host.errors import MayNotPlay, OtherMayNotPlay
 from bot.host.host import Host
 from bot.host.moderation import Moderator
 from bot.match.challenge import Answer, ChallengeState
+from bot.match.challenge_errors import TakesNoAnswer
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, MessageId, Seconds, UserId
 from bot.match.terms import Terms
@@ -48,9 +49,9 @@ async def test_who_is_barred_accepts_nothing_and_declines_as_before(host: Host) 
 async def test_nobody_accepts_a_challenge_of_who_was_barred_since(host: Host) -> None:
     challenge = await offer(host)
     await host.moderation.bar(MODERATOR, ORANGE, None)
-    with pytest.raises(OtherMayNotPlay) as caught:
+    with pytest.raises(TakesNoAnswer) as caught:
         await host.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE)
-    assert caught.value.user == ORANGE
+    assert caught.value.challenger == ORANGE
 
 
 async def test_who_is_barred_plays_on_and_begins_no_rematch(host: Host) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from bot.host.challenges import Answered
 from bot.host.host import Host
+from bot.host.moderation import Moderator
 from bot.host.people import MOST_BLOCKED
 from bot.match.admission import TakesFrom
 from bot.match.challenge import Answer, Challenge
@@ -14,6 +15,7 @@ from bot.match.challenge_errors import (
     HasBlocked,
     NotBlocked,
     OpponentTooBusy,
+    TakesNoAnswer,
     TakesNoChallenges,
     TooManyBlocked,
     TooManyChallenges,
@@ -94,7 +96,7 @@ async def test_live_matches_are_bounded_for_both_at_offering_and_at_accepting(ho
     with pytest.raises(OpponentTooBusy) as too_busy:
         await offer(host, GRAY, ORANGE)
     assert (too_busy.value.opponent, too_busy.value.most) == (ORANGE, MOST_MATCHES)
-    with pytest.raises(OpponentTooBusy):
+    with pytest.raises(TakesNoAnswer):
         await host.challenges.answer(GRAY, waiting.id, Answer.ACCEPT, MESSAGE)
     with pytest.raises(TooManyMatches):
         await host.challenges.answer(ORANGE, to_anyone.id, Answer.ACCEPT, MESSAGE)
@@ -139,18 +141,41 @@ async def test_somebody_who_is_blocked_neither_challenges_nor_accepts(host: Host
     to_anyone = await open_to_anyone(host)
     named = await offer(host)
     await host.people.block(ORANGE, GRAY)
+    with pytest.raises(TakesNoChallenges) as caught:
+        await offer(host, GRAY, ORANGE)
+    assert caught.value.user == ORANGE
     for deed in (
-        offer(host, GRAY, ORANGE),
         host.challenges.answer(GRAY, to_anyone.id, Answer.ACCEPT, MESSAGE),
         host.challenges.answer(GRAY, named.id, Answer.ACCEPT, MESSAGE),
         host.challenges.counter(GRAY, named.id, OTHER),
     ):
-        with pytest.raises(TakesNoChallenges) as caught:
+        with pytest.raises(TakesNoAnswer) as refused:
             await deed
-        assert caught.value.user == ORANGE
+        assert refused.value.challenger == ORANGE
     await host.challenges.answer(GRAY, named.id, Answer.DECLINE, MESSAGE)
     answered = await host.challenges.answer(STRANGER, to_anyone.id, Answer.ACCEPT, MESSAGE)
     assert answered.match is not None
+
+
+@pytest.mark.parametrize("why", ["blocked", "barred", "busy"])
+async def test_accepting_does_not_tell_who_has_blocked_one(host: Host, why: str) -> None:
+    """Whoever has a challenge open has asked for a match: a cause of its own would be a block."""
+    named = await offer(host)
+    match why:
+        case "blocked":
+            await host.people.block(ORANGE, GRAY)
+        case "barred":
+            await host.moderation.bar(Moderator(GUILD, STRANGER), ORANGE, None)
+        case _:
+            for each in range(MOST_MATCHES):
+                await begin(host, ORANGE, UserId(200 + each))
+    for deed in (
+        host.challenges.answer(GRAY, named.id, Answer.ACCEPT, MESSAGE),
+        host.challenges.counter(GRAY, named.id, OTHER),
+    ):
+        with pytest.raises(TakesNoAnswer) as refused:
+            await deed
+        assert refused.value.challenger == ORANGE
 
 
 async def test_whoever_blocks_does_not_challenge_them_by_mistake(host: Host) -> None:
@@ -213,7 +238,7 @@ async def test_rematch_counts_against_the_limits(host: Host) -> None:
     offered = await host.challenges.rematch(GRAY, match.id, PLACE)
     for each in range(MOST_MATCHES):
         await begin(host, UserId(300 + each), GRAY)
-    with pytest.raises(OpponentTooBusy):
+    with pytest.raises(TakesNoAnswer):
         await host.challenges.rematch(ORANGE, match.id, PLACE)
     assert (await host.challenges.find(offered.challenge.id)).challenge == offered.challenge
 

@@ -21,6 +21,7 @@ from bot.match.challenge_errors import (
     LacksRole,
     NeedsRoleToPlay,
     OpponentTooBusy,
+    RolesUnknown,
     RoleWithFriend,
     TakesNoChallenges,
     TooManyChallenges,
@@ -66,7 +67,8 @@ def test_whom_people_take_challenges_from_does_not_bind_themselves(between: Betw
 def test_role_is_asked_for_only_where_the_server_has_set_one() -> None:
     demand_role(EVERYBODY, frozenset())
     demand_role(PLAYERS_ALONE, frozenset({PLAYERS, KNITTERS}))
-    demand_role(PLAYERS_ALONE, None)
+    with pytest.raises(RolesUnknown):
+        demand_role(PLAYERS_ALONE, None)
     with pytest.raises(NeedsRoleToPlay) as caught:
         demand_role(PLAYERS_ALONE, frozenset({KNITTERS}))
     assert caught.value.role == PLAYERS

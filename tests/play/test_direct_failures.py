@@ -2,9 +2,10 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
-from bot.match.identity import ChannelId, MatchId
+from bot.match.identity import ChannelId, GuildId, MatchId, RoleId, UserId
 from bot.match.terms import HomeKind
 from bot.playground import Person, Playground, SeenMessage, Thread
 from tests.play.direct import DirectSitting, sit_apart
@@ -210,6 +211,31 @@ async def test_a_rematch_is_played_in_direct_messages_again(table: Table) -> Non
     begun = DirectSitting(table.playground, bob, ada, 2, sitting.challenge)
     await begun.in_step("is to move")
     assert len(public(bob.look(games))) == said_before, "nobody else hears of it"
+
+
+async def test_a_rematch_in_person_asks_for_the_role_of_the_server_too(table: Table) -> None:
+    playground, sitting = table.playground, await seated(table)
+    ada, bob, server = sitting.orange, sitting.gray, table.playground.server()
+    await sitting.play(["Kc3"])
+    await table.host.matches.resign(UserId(bob.id), MatchId(1))
+    await table.pass_time(A_MINUTE)
+    await sitting.in_step("resigned")
+    role = playground.world.add_role(server, "players")
+    settings, guild = table.host.settings, GuildId(server.id)
+    await settings.change(guild, lambda before: replace(before, players=RoleId(role.id)))
+
+    refused = await ada.press(sitting.bed(ada), "Rematch")
+    assert f"<@&{role.id}>" in refused.text
+    playground.world.set_roles(server, ada.user, [role])
+    assert "in person" in (await ada.press(sitting.bed(ada), "Rematch")).text
+    [asked] = await playground.until(
+        lambda: [seen for seen in bob.direct_messages() if "a rematch of #1" in seen.text]
+    )
+    assert f"<@&{role.id}>" in (await bob.press(asked, "Accept")).text
+    playground.world.set_roles(server, bob.user, [role])
+    await bob.press(asked, "Accept")
+    begun = DirectSitting(playground, bob, ada, 2, sitting.challenge)
+    await begun.in_step("is to move")
 
 
 async def test_a_rematch_is_declined_in_person(table: Table) -> None:
