@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -246,7 +247,7 @@ async def test_deleting_in_direct_messages_leaves_the_opponent_s_bed(table: Tabl
 async def test_more_data_than_discord_takes_is_said_so(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.privacy.LARGEST", 10)
+    monkeypatch.setattr(sys.modules["cogs.privacy"], "LARGEST", 10)
     sitting = await seated(table)
     asked = await sitting.orange.command("privacy", channel=sitting.place, wanted="export")
     await told_later(sitting, asked.shown.id, "Ask whoever hosts me")
