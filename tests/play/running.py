@@ -6,7 +6,7 @@ from typing import Any
 from bot.playground import Answer, Permission, Person, Playground, SeenMessage
 
 
-def manager(playground: Playground) -> Person:
+def owner_of(playground: Playground) -> Person:
     """Give the server's owner, who may manage it."""
     server = playground.server()
     return playground.person(playground.world.users[server.owner_id])
@@ -23,7 +23,7 @@ def member_who_may(playground: Playground, name: str, permission: Permission) ->
 
 async def part(playground: Playground, name: str) -> SeenMessage:
     """Open one part of the settings by what its button names, as `where`."""
-    owner, games = manager(playground), playground.channel("games")
+    owner, games = owner_of(playground), playground.channel("games")
     shown = (await owner.command("settings show", channel=games)).shown
     return (await owner.press(shown, custom_id=f"settings:{name}")).shown
 

@@ -17,7 +17,7 @@ from bot.playground import (
     SeenMessage,
     TextChannel,
 )
-from tests.play.running import choose, manager, member_who_may, part
+from tests.play.running import choose, member_who_may, owner_of, part
 from tests.play.sitting import Sitting, bots_role, public, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 
@@ -49,7 +49,7 @@ async def with_log_channel(table: Table) -> TextChannel:
     playground = table.playground
     log = playground.world.add_channel(playground.server(), "log")
     panel = await part(playground, "moderation")
-    await choose(panel, manager(playground), "set-channel:log", log)
+    await choose(panel, owner_of(playground), "set-channel:log", log)
     return log
 
 
@@ -310,7 +310,7 @@ async def test_the_log_turns_its_pages(table: Table) -> None:
     assert [each.label for each in last.shown.buttons] == ["Newer"]
     back = await mia.press(last.shown, "Newer")
     assert "reason 9" in back.text
-    owner, games = manager(playground), playground.channel("games")
+    owner, games = owner_of(playground), playground.channel("games")
     assert "reason 9" in (await owner.command("settings log", channel=games)).text
 
 

@@ -12,7 +12,7 @@ from bot.playground import Playground
 from cogs.ui import known_names
 from cogs.ui.known_names import KnownNames
 from tests.commands.waiting import until
-from tests.play.running import choose, manager, part
+from tests.play.running import choose, owner_of, part
 from tests.play.sitting import sit_down, turns_of
 from tests.play.table import DESCRIPTION, Table
 from tests.public.reading import Called, Page, Served, free_port
@@ -66,7 +66,7 @@ async def test_server_s_leaderboard_is_read_from_the_bot_that_hosts_it(tmp_path:
             page = f"/servers/{server}/leaderboard"
             assert (await served.ask(page)).status == 404
             panel = await part(playground, "news")
-            await choose(panel, manager(playground), "set:leaderboard", "public")
+            await choose(panel, owner_of(playground), "set:leaderboard", "public")
             answer = await served.ask(page)
             assert Page(answer.text).heading == f"Leaderboard of {playground.server().name}"
             assert [row[1] for row in Page(answer.text).rows[1:]] == ["Ada", "Bob", "Cleo"]

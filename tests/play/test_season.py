@@ -8,7 +8,7 @@ from bot.match.identity import UserId
 from bot.playground import Answer, Person, Playground
 from tests.play.conftest import expect_no_fault
 from tests.play.rated import beat, guild_of
-from tests.play.running import manager
+from tests.play.running import owner_of
 from tests.play.table import DESCRIPTION, Table, running_bot
 
 
@@ -29,7 +29,7 @@ def labels(answer: Answer) -> list[str]:
 
 
 async def test_before_the_first_rated_match_no_season_runs(table: Table) -> None:
-    answer = await season(manager(table.playground), table.playground)
+    answer = await season(owner_of(table.playground), table.playground)
     assert "It begins with the first rated match" in answer.text
     assert answer.shown.buttons == ()
     assert answer.shown.ephemeral
@@ -45,7 +45,7 @@ async def test_the_season_that_runs_is_shown_to_all_and_its_end_to_managers(
     assert "· 3 rated matches" in answer.text
     assert "Those who manage the server end it by hand" in answer.text
     assert labels(answer) == ["Leaderboard"]
-    assert labels(await season(manager(playground), playground)) == ["Leaderboard", "End it …"]
+    assert labels(await season(owner_of(playground), playground)) == ["Leaderboard", "End it …"]
     board = await bob.press(answer.shown, "Leaderboard")
     assert "🏆 Season 1 · classic" in board.text
 
@@ -53,7 +53,7 @@ async def test_the_season_that_runs_is_shown_to_all_and_its_end_to_managers(
 async def test_a_season_is_ended_by_hand_after_two_questions(table: Table) -> None:
     ada, bob, cleo = await played(table)
     playground = table.playground
-    owner = manager(playground)
+    owner = owner_of(playground)
     asked = await owner.press((await season(owner, playground)).shown, "End it …")
     assert "End **season 1** now, after 3 rated matches?" in asked.text
     kept = await owner.press(asked.shown, "Let it go on")
@@ -77,7 +77,7 @@ async def test_a_season_is_ended_by_hand_after_two_questions(table: Table) -> No
 async def test_a_second_press_ends_no_second_season(table: Table) -> None:
     await played(table)
     playground = table.playground
-    owner = manager(playground)
+    owner = owner_of(playground)
     panels = [await season(owner, playground) for _ in range(3)]
     asked = [await owner.press(panel.shown, "End it …") for panel in panels[:2]]
     again = [await owner.press(each.shown, "End it") for each in asked]
@@ -92,7 +92,7 @@ async def test_a_second_press_ends_no_second_season(table: Table) -> None:
 async def test_who_may_not_manage_the_server_ends_nothing(table: Table) -> None:
     await played(table)
     playground = table.playground
-    owner = manager(playground)
+    owner = owner_of(playground)
     asked = await owner.press((await season(owner, playground)).shown, "End it …")
     again = await owner.press(asked.shown, "End it")
     server = playground.server()
@@ -147,7 +147,7 @@ async def test_a_former_player_keeps_their_title(table: Table) -> None:
 async def test_the_questions_outlast_a_restart(tmp_path: Path) -> None:
     database = tmp_path / "boop.sqlite3"
     async with Playground(description=DESCRIPTION) as playground:
-        owner = manager(playground)
+        owner = owner_of(playground)
         async with running_bot(playground, database) as table:
             await played(table)
             asked = await owner.press((await season(owner, playground)).shown, "End it …")

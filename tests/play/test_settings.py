@@ -9,7 +9,7 @@ from bot.match.identity import ChannelId, GuildId, RoleId
 from bot.match.settings import Leaderboard, Leaving, Pings, ServerSettings
 from bot.match.terms import HomeKind, Stakes
 from bot.playground import CannotDo, Permission, Playground, SeenMessage
-from tests.play.running import choose, manager, member_who_may, part
+from tests.play.running import choose, member_who_may, owner_of, part
 from tests.play.sitting import bots_role
 from tests.play.table import DESCRIPTION, Table, running_bot
 
@@ -24,7 +24,7 @@ def marked(panel: SeenMessage, custom_id: str) -> list[str]:
 
 
 async def test_all_settings_are_shown_at_a_glance(table: Table) -> None:
-    owner, games = manager(table.playground), table.playground.channel("games")
+    owner, games = owner_of(table.playground), table.playground.channel("games")
     answer = await owner.command("settings show", channel=games)
     assert answer.shown.ephemeral
     for words in (
@@ -58,7 +58,7 @@ async def test_what_is_chosen_from_a_list_is_set_and_shown(
 ) -> None:
     panel = await part(table.playground, name)
     before = marked(panel, f"set:{setting}")
-    answer = await choose(panel, manager(table.playground), f"set:{setting}", value)
+    answer = await choose(panel, owner_of(table.playground), f"set:{setting}", value)
     assert getattr(await settings_of(table), field) == expected
     after = marked(answer.shown, f"set:{setting}")
     assert len(before) == len(after) == 1
@@ -68,7 +68,7 @@ async def test_what_is_chosen_from_a_list_is_set_and_shown(
 
 async def test_matches_get_a_channel_for_games_and_lose_it_again(table: Table) -> None:
     playground = table.playground
-    owner, games = manager(playground), playground.channel("games")
+    owner, games = owner_of(playground), playground.channel("games")
     panel = await part(playground, "where")
     answer = await choose(panel, owner, "set-channel:games", games)
     assert f"<#{games.id}>" in answer.text
@@ -97,7 +97,7 @@ async def test_a_channel_in_which_no_match_could_live_is_not_taken(
     table: Table, lacking: Permission, name: str
 ) -> None:
     playground = table.playground
-    owner, other = manager(playground), playground.world.add_channel(playground.server(), "attic")
+    owner, other = owner_of(playground), playground.world.add_channel(playground.server(), "attic")
     panel = await part(playground, "where")
     playground.world.overwrite(other, bots_role(playground), deny=lacking)
     answer = await choose(panel, owner, "set-channel:games", other)
@@ -111,7 +111,7 @@ async def test_a_channel_in_which_no_match_could_live_is_not_taken(
 
 async def test_threads_are_not_begun_where_the_bot_could_not_write_in_them(table: Table) -> None:
     playground = table.playground
-    owner, games = manager(playground), playground.channel("games")
+    owner, games = owner_of(playground), playground.channel("games")
     panel = await part(playground, "where")
     await choose(panel, owner, "set:home", "channel")
     playground.world.overwrite(
@@ -127,7 +127,7 @@ async def test_threads_are_not_begun_where_the_bot_could_not_write_in_them(table
 
 async def test_a_channel_for_the_log_needs_no_more_than_to_be_written_in(table: Table) -> None:
     playground = table.playground
-    owner, games = manager(playground), playground.channel("games")
+    owner, games = owner_of(playground), playground.channel("games")
     panel = await part(playground, "moderation")
     playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
     answer = await choose(panel, owner, "set-channel:log", games)
@@ -141,7 +141,7 @@ async def test_a_channel_for_the_log_needs_no_more_than_to_be_written_in(table: 
 
 async def test_who_may_play_is_a_role_or_everyone(table: Table) -> None:
     playground = table.playground
-    owner, server = manager(playground), playground.server()
+    owner, server = owner_of(playground), playground.server()
     role = playground.world.add_role(server, "players")
     panel = await part(playground, "people")
     answer = await choose(panel, owner, "set-role:players", role)
@@ -156,7 +156,7 @@ async def test_who_may_play_is_a_role_or_everyone(table: Table) -> None:
 
 
 async def test_limits_are_typed_and_bounded(table: Table) -> None:
-    owner = manager(table.playground)
+    owner = owner_of(table.playground)
     panel = await part(table.playground, "people")
     form = (await owner.press(panel, "Change the limits")).form
     assert [(each.label, each.value) for each in form.fields] == [
@@ -182,7 +182,7 @@ async def test_limits_are_typed_and_bounded(table: Table) -> None:
 
 
 async def test_the_way_leads_back_to_all_settings(table: Table) -> None:
-    owner = manager(table.playground)
+    owner = owner_of(table.playground)
     panel = await part(table.playground, "terms")
     await choose(panel, owner, "set:ruleset", "junior")
     back = await owner.press(panel, "All settings")
@@ -192,7 +192,7 @@ async def test_the_way_leads_back_to_all_settings(table: Table) -> None:
 
 async def test_a_deleted_channel_or_role_is_shown_as_deleted(table: Table) -> None:
     playground = table.playground
-    owner, server = manager(playground), playground.server()
+    owner, server = owner_of(playground), playground.server()
     other = playground.world.add_channel(server, "attic")
     panel = await part(playground, "where")
     await choose(panel, owner, "set-channel:games", other)
@@ -247,9 +247,9 @@ async def test_panels_and_forms_outlast_a_restart(tmp_path: Path) -> None:
         async with running_bot(playground, database):
             panel = await part(playground, "people")
             where = await part(playground, "where")
-            form = (await manager(playground).press(panel, "Change the limits")).form
+            form = (await owner_of(playground).press(panel, "Change the limits")).form
         async with running_bot(playground, database) as table:
-            owner, games = manager(playground), playground.channel("games")
+            owner, games = owner_of(playground), playground.channel("games")
             role = playground.world.add_role(playground.server(), "players")
             await owner.submit(form, {"vacation": "10"})
             await choose(panel, owner, "set-role:players", role)

@@ -4,7 +4,7 @@ import pytest
 
 from bot.playground import Permission, Playground, TextChannel
 from cogs.ui.needs import TO_PLAY, Need
-from tests.play.running import choose, manager, part
+from tests.play.running import choose, owner_of, part
 from tests.play.sitting import bots_role, sit_down
 from tests.play.table import Table
 
@@ -19,7 +19,7 @@ NAMED = {
 
 
 async def checked(playground: Playground, channel: TextChannel) -> str:
-    answer = await manager(playground).command("settings check", channel=channel)
+    answer = await owner_of(playground).command("settings check", channel=channel)
     assert answer.shown.ephemeral
     return answer.text
 
@@ -80,7 +80,7 @@ async def test_a_right_of_the_whole_server_is_missing_everywhere(table: Table) -
 
 async def test_the_channels_for_games_and_for_the_log_are_checked_too(table: Table) -> None:
     playground = table.playground
-    owner, world, server = manager(playground), playground.world, playground.server()
+    owner, world, server = owner_of(playground), playground.world, playground.server()
     games = playground.channel("games")
     arena, log = world.add_channel(server, "arena"), world.add_channel(server, "log")
     where, moderation = await part(playground, "where"), await part(playground, "moderation")
@@ -108,7 +108,7 @@ async def test_the_channels_for_games_and_for_the_log_are_checked_too(table: Tab
 
 async def test_the_channel_itself_asks_for_no_right_to_threads(table: Table) -> None:
     playground = table.playground
-    owner, arena = manager(playground), playground.world.add_channel(playground.server(), "arena")
+    owner, arena = owner_of(playground), playground.world.add_channel(playground.server(), "arena")
     where = await part(playground, "where")
     await choose(where, owner, "set:home", "channel")
     denied = Permission.SEND_MESSAGES_IN_THREADS | Permission.CREATE_PUBLIC_THREADS
@@ -122,7 +122,7 @@ async def test_a_deleted_role_that_nobody_can_have_is_told(table: Table) -> None
     playground = table.playground
     role = playground.world.add_role(playground.server(), "players")
     people = await part(playground, "people")
-    await choose(people, manager(playground), "set-role:players", role)
+    await choose(people, owner_of(playground), "set-role:players", role)
     games = playground.channel("games")
     assert "nobody may play" not in await checked(playground, games)
     playground.world.delete_role(role)
@@ -140,7 +140,7 @@ async def test_an_age_limit_is_told_in_the_channel_and_in_its_threads(table: Tab
     assert "age limit" not in await checked(playground, games)
     playground.world.limit_age(games)
     assert "⚠️ This channel has an age limit" in await checked(playground, games)
-    answer = await manager(playground).command("settings check", channel=thread)
+    answer = await owner_of(playground).command("settings check", channel=thread)
     assert "⚠️ This channel has an age limit" in answer.text
 
 
@@ -155,7 +155,7 @@ async def test_it_can_be_asked_in_a_thread_and_from_the_settings(table: Table) -
     playground.world.overwrite(
         games, bots_role(playground), deny=Permission.SEND_MESSAGES_IN_THREADS
     )
-    owner = manager(playground)
+    owner = owner_of(playground)
     answer = await owner.command("settings check", channel=thread)
     assert "❌ **Send Messages in Threads**" in answer.text
     shown = (await owner.command("settings show", channel=games)).shown

@@ -3,7 +3,7 @@
 from bot.match.identity import ChannelId, MatchId
 from bot.match.terms import Stakes
 from bot.playground import Person, SeenMessage
-from tests.play.running import choose, manager, part
+from tests.play.running import choose, owner_of, part
 from tests.play.sitting import public
 from tests.play.table import Table
 
@@ -14,7 +14,7 @@ async def challenge(table: Table, person: Person, **options: object) -> SeenMess
 
 
 async def limit(table: Table, **numbers: str) -> None:
-    owner = manager(table.playground)
+    owner = owner_of(table.playground)
     form = (await owner.press(await part(table.playground, "people"), "Change the limits")).form
     await owner.submit(form, numbers)
 
@@ -24,7 +24,7 @@ async def test_only_people_with_the_role_challenge_and_accept(table: Table) -> N
     ada, bob = playground.person("ada"), playground.person("bob")
     role = playground.world.add_role(playground.server(), "players")
     people = await part(playground, "people")
-    await choose(people, manager(playground), "set-role:players", role)
+    await choose(people, owner_of(playground), "set-role:players", role)
     refused = await challenge(table, bob)
     assert f"<@&{role.id}>" in refused.text
     assert refused.ephemeral
@@ -60,7 +60,7 @@ async def test_nobody_plays_more_matches_than_the_limit(table: Table) -> None:
 
 async def test_a_challenge_that_says_nothing_has_the_usual_terms(table: Table) -> None:
     playground = table.playground
-    owner, ada, bob = manager(playground), playground.person("ada"), playground.person("bob")
+    owner, ada, bob = owner_of(playground), playground.person("ada"), playground.person("bob")
     terms = await part(playground, "terms")
     await choose(terms, owner, "set:ruleset", "junior")
     await choose(terms, owner, "set:time", "86400")
@@ -83,7 +83,7 @@ async def test_matches_live_in_the_channel_itself_where_that_is_set(table: Table
         playground.person("bob"),
         playground.channel("games"),
     )
-    await choose(await part(playground, "where"), manager(playground), "set:home", "channel")
+    await choose(await part(playground, "where"), owner_of(playground), "set:home", "channel")
     offered = await challenge(table, ada, opponent=bob)
     await bob.press(offered, "Accept")
     await playground.until(lambda: any(each.pictures for each in public(ada.look(games))))

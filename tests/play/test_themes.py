@@ -8,7 +8,7 @@ from bot.playground import Answer, Person, Playground, SeenMessage, TextChannel,
 from render.palette import Ink
 from render.theme import THEMES, Theme
 from tests.play.picking import Picking
-from tests.play.running import manager
+from tests.play.running import owner_of
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import Table
 
@@ -72,7 +72,7 @@ async def test_a_person_s_theme_is_for_what_they_alone_see(table: Table) -> None
 
 async def test_the_server_s_theme_is_for_all_and_for_those_who_chose_none(table: Table) -> None:
     sitting = await seated(table.playground)
-    owner = manager(table.playground)
+    owner = owner_of(table.playground)
     panel = await looks(owner, sitting)
     assert panel.ephemeral
     await owner.select(panel, "server-theme", ["plain"])

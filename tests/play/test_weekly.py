@@ -8,7 +8,7 @@ from bot.match.clock import DAY
 from bot.match.identity import GuildId, Seconds
 from bot.match.week import MONDAY_AT_NINE, WEEK, WeekHour, next_week_hour
 from bot.playground import Permission, Person, Playground, SeenMessage, TextChannel
-from tests.play.running import choose, manager, part
+from tests.play.running import choose, owner_of, part
 from tests.play.sitting import Sitting, bots_role, sit_down, turns_of
 from tests.play.table import DESCRIPTION, Table, running_bot
 from tests.play.test_themes import theme_of
@@ -32,7 +32,7 @@ async def told_in(playground: Playground, name: str = "week") -> TextChannel:
     """Have the week told in a channel of its own."""
     channel = playground.world.add_channel(playground.server(), name)
     panel = await part(playground, "news")
-    await choose(panel, manager(playground), "set-channel:digest", channel)
+    await choose(panel, owner_of(playground), "set-channel:digest", channel)
     return channel
 
 
@@ -106,10 +106,10 @@ async def test_week_is_shown_in_the_theme_of_the_server(week: Table) -> None:
     playground = week.playground
     channel = await told_in(playground)
     panel = await part(playground, "looks")
-    await choose(panel, manager(playground), "server-theme", "night")
+    await choose(panel, owner_of(playground), "server-theme", "night")
     await one_match(playground)
     await pass_to_digest(week)
-    [digest] = digests(manager(playground), channel)
+    [digest] = digests(owner_of(playground), channel)
     assert (await theme_of(digest)).name == "night"
 
 
@@ -117,7 +117,7 @@ async def test_week_without_any_match_is_passed_over(week: Table) -> None:
     playground = week.playground
     channel = await told_in(playground)
     await pass_to_digest(week)
-    owner = manager(playground)
+    owner = owner_of(playground)
     assert owner.look(channel) == []
     await one_match(playground)
     await pass_to_digest(week)
@@ -130,7 +130,7 @@ async def test_nothing_is_told_where_nobody_chose_it(week: Table) -> None:
     playground = week.playground
     await one_match(playground)
     await pass_to_digest(week)
-    owner = manager(playground)
+    owner = owner_of(playground)
     for channel in (playground.channel("games"), playground.channel("general")):
         assert digests(owner, channel) == []
 
@@ -149,7 +149,7 @@ async def test_outage_leaves_one_digest_and_a_restart_tells_nothing_twice(
             now = week.clock.now()
             due = next_week_hour(MONDAY_AT_NINE, now) + weeks * WEEK
             later = week.clock.ahead + due - now + 5
-        owner = manager(playground)
+        owner = owner_of(playground)
         for again in range(2):
             ahead = Seconds(later + again * 60)
             async with running_bot(playground, database, ahead) as week:
@@ -170,7 +170,7 @@ async def test_digest_that_discord_failed_to_take_is_told_later_and_once(week: T
     playground.faults.break_down("POST", POST, status=503)
     await pass_to_digest(week)
     assert not playground.faults.pending
-    owner = manager(playground)
+    owner = owner_of(playground)
     for _ in range(2):
         await week.pass_time(7200)
         assert len(digests(owner, channel)) == 1
@@ -185,7 +185,7 @@ async def test_digest_whose_answer_was_lost_is_told_once(week: Table) -> None:
     await pass_to_digest(week)
     assert not playground.faults.pending
     await week.pass_time(120)
-    assert len(digests(manager(playground), channel)) == 1
+    assert len(digests(owner_of(playground), channel)) == 1
 
 
 @pytest.mark.parametrize("how", ["deleted", "denied"])
@@ -193,7 +193,7 @@ async def test_lost_channel_is_said_once_and_what_was_missed_is_told_elsewhere(
     week: Table, how: str
 ) -> None:
     playground = week.playground
-    owner, world = manager(playground), playground.world
+    owner, world = owner_of(playground), playground.world
     log = world.add_channel(playground.server(), "log")
     panel = await part(playground, "moderation")
     await choose(panel, owner, "set-channel:log", log)
@@ -219,7 +219,7 @@ async def test_lost_channel_is_said_once_and_what_was_missed_is_told_elsewhere(
 
 async def test_channel_in_which_nothing_could_be_posted_is_not_taken(week: Table) -> None:
     playground = week.playground
-    owner, attic = manager(playground), playground.world.add_channel(playground.server(), "attic")
+    owner, attic = owner_of(playground), playground.world.add_channel(playground.server(), "attic")
     panel = await part(playground, "news")
     playground.world.overwrite(attic, bots_role(playground), deny=Permission.ATTACH_FILES)
     answer = await choose(panel, owner, "set-channel:digest", attic)
@@ -230,7 +230,7 @@ async def test_channel_in_which_nothing_could_be_posted_is_not_taken(week: Table
 
 async def test_day_and_hour_are_chosen_and_the_digest_is_unset(week: Table) -> None:
     playground = week.playground
-    owner = manager(playground)
+    owner = owner_of(playground)
     channel = await told_in(playground)
     panel = await part(playground, "news")
     assert f"Mondays at 09:00 UTC in <#{channel.id}>" in panel.text
@@ -247,7 +247,7 @@ async def test_day_and_hour_are_chosen_and_the_digest_is_unset(week: Table) -> N
 
 async def test_preview_shows_it_privately_and_leads_back(week: Table) -> None:
     playground = week.playground
-    owner = manager(playground)
+    owner = owner_of(playground)
     channel = await told_in(playground)
     panel = await part(playground, "news")
     quiet = await owner.press(panel, "Preview")
