@@ -19,7 +19,7 @@ from cogs.ui.showing import show_panel
 from cogs.ui.sight import demand_sight_to_watch
 from cogs.ui.telling_followers import tell_followers
 from cogs.ui.watched_matches import WatchedArgument
-from cogs.ui.watching import unwatched_panel, watched_list, watched_panel
+from cogs.ui.watching import Reach, unwatched_panel, watched_list, watched_panel
 
 BATCH: Final = 50
 AT_ONCE: Final = 4
@@ -106,7 +106,10 @@ class WatchCog(commands.Cog, name="Watch"):
     async def _watch(self, interaction: Asked, user: UserId, number: MatchId) -> None:
         demand_sight_to_watch(interaction, await self.bot.host.matches.find(number))
         match = await self.bot.host.followers.follow(user, number)
-        await show_panel(interaction, watched_panel(match))
+        await show_panel(interaction, watched_panel(match, await self._reach(user)))
+
+    async def _reach(self, user: UserId) -> Reach:
+        return Reach.OPEN if await self.bot.host.followers.may_be_told(user) else Reach.CLOSED
 
     async def _list(self, interaction: Asked, user: UserId, page: int) -> None:
         """Show a page of what somebody watches; the last one where the one asked is gone."""

@@ -8,7 +8,7 @@ from bot.host.errors import FollowsOwnMatch, FollowsTooMany, NoSuchMatch
 from bot.match.errors import MatchOver
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
-from bot.store import followers, matches
+from bot.store import closed, followers, matches
 from bot.store.database import Database
 from bot.store.followers import Follower
 
@@ -47,6 +47,11 @@ class Followers:
         """Let a person follow a match no more. False when they did not."""
         async with self._database.writing() as writing:
             return await followers.unfollow(writing, number, user)
+
+    async def may_be_told(self, user: UserId) -> bool:
+        """Tell whether a person takes direct messages from the bot, as far as is known."""
+        async with self._database.reading() as reading:
+            return await closed.since(reading, user) is None
 
     async def follows(self, user: UserId, number: MatchId) -> bool:
         """Tell whether a person follows a match."""

@@ -9,7 +9,7 @@ import structlog
 from bot.app import BoopBot
 from bot.match.match import Match
 from bot.store.followers import Follower
-from cogs.ui.discord_codes import FAILURES, is_passing
+from cogs.ui.discord_codes import FAILURES, Code, is_passing
 from cogs.ui.links import link_of
 from cogs.ui.publishing import draw
 from cogs.ui.sight import member_sees
@@ -52,6 +52,8 @@ async def _tell(bot: BoopBot, follower: Follower) -> None:
             raise
         # They have left, or take no direct messages: there is no other way to them.
         _log.info("follower not told", match=follower.match, code=error.code)
+        if error.code == Code.DIRECT_MESSAGES_CLOSED:
+            await bot.host.notices.found_closed(follower.user)
     await bot.host.followers.told(follower)
 
 

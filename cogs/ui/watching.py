@@ -27,6 +27,13 @@ class Watching(Enum):
     YES = auto()
 
 
+class Reach(Enum):
+    """Whether somebody takes direct messages, as far as is known."""
+
+    OPEN = auto()
+    CLOSED = auto()
+
+
 def watch_button(match: Match, watching: Watching) -> PressButton:
     """Give the button by which somebody else than a player begins to watch, or stops."""
     if watching is Watching.YES:
@@ -41,13 +48,18 @@ def watch_buttons(match: Match, user: UserId, watching: Watching) -> list[PressB
     return [watch_button(match, watching)]
 
 
-def watched_panel(match: Match) -> View:
+def watched_panel(match: Match, reach: Reach = Reach.OPEN) -> View:
     """Say that somebody watches a match now."""
     orange, gray = match.seats
     text = (
         f"👀 You watch **#{match.id}**, {mention(orange)} against {mention(gray)}. When it "
         "is over, I send you the result as a direct message. `/watch` lists what you watch."
     )
+    if reach is Reach.CLOSED:
+        text += (
+            "\n⚠️ Your direct messages were closed to me when I last wrote to you. I try once, with "
+            "no other way to you: open them before the match is over, or its end is lost to you."
+        )
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(watch_button(match, Watching.YES))
     return asking(text, row)
 

@@ -235,3 +235,16 @@ async def test_many_followers_are_told_and_the_match_is_open_meanwhile(table: Ta
 
 def numbers(answer: Answer) -> list[int]:
     return [int(number) for number in re.findall(r"\*\*#(\d+)\*\* <@", private(answer))]
+
+
+async def test_who_is_known_to_take_no_direct_messages_is_warned(table: Table) -> None:
+    sitting, cleo = await seated(table), cleo_of(table)
+    first = await watch(table, cleo, match="1")
+    assert "closed to me" not in private(first)
+    cleo.close_direct_messages()
+    await resign(table, sitting)
+    await settled(table, cleo)
+    assert not told(cleo)
+    await seated(table)
+    warned = await watch(table, cleo, match="2")
+    assert "Your direct messages were closed to me" in private(warned)
