@@ -8,7 +8,7 @@ from bot.match.clock import DAY, Bank, TurnClock, Unlimited
 from bot.match.identity import Instant, Seconds, UserId
 from bot.match.match import Match
 from bot.match.playing import authorise_player, changed
-from bot.match.time_errors import ClockNotRunning, NoTimeToGive, TooMuchTime
+from bot.match.time_errors import ClockNotRunning, GivenAlready, NoTimeToGive, TooMuchTime
 
 MOST_DAYS: Final = 30
 """How far from now a deadline may be moved by giving, in days."""
@@ -17,7 +17,8 @@ MOST_DAYS: Final = 30
 def give_day(match: Match, user: UserId, now: Instant) -> Match:
     """Give the opponent a day for the turn that is theirs, or for the bank that is not running.
 
-    Raises `MatchOver`, `NotAPlayer`, `NoTimeToGive`, `ClockNotRunning` or `TooMuchTime`.
+    One a turn, for each rings. Raises `MatchOver`, `NotAPlayer`, `NoTimeToGive`,
+    `ClockNotRunning`, `GivenAlready` or `TooMuchTime`.
     """
     seat = authorise_player(match, user)
     clock = match.clock
@@ -29,15 +30,19 @@ def give_day(match: Match, user: UserId, now: Instant) -> Match:
         given = clock.banking(seat.other, DAY)
     else:
         raise ClockNotRunning(match)
+    if clock.given.of(seat):
+        raise GivenAlready(match)
     if _ahead(given, match.position.to_move, seat.other, now) > MOST_DAYS * DAY:
         raise TooMuchTime(match, _ahead(clock, match.position.to_move, seat.other, now))
-    days = given.given.having(seat, given.given.of(seat) + 1)
+    days = given.given.having(seat, 1)
     return changed(replace(match, clock=replace(given, given=days)), now)
 
 
 def may_give_day(match: Match, seat: Seat) -> bool:
-    """Tell whether the opponent of that seat has a clock that a day could go to."""
+    """Tell whether that seat can give this turn, and the other has a clock that it goes to."""
     if match.outcome is not None or isinstance(match.clock.control, Unlimited):
+        return False
+    if match.clock.given.of(seat):
         return False
     return match.position.to_move is not seat or isinstance(match.clock.control, Bank)
 

@@ -30,6 +30,13 @@ class ClockNotRunning(TimeRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class GivenAlready(TimeRefusal):
+    """A day was given by somebody who has given one since anybody last moved."""
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
 class TooMuchTime(TimeRefusal):
     """A day more would be more than may be given; `has` is what the opponent has already."""
 

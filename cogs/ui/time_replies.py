@@ -4,6 +4,7 @@ from bot.match.giving import MOST_DAYS
 from bot.match.time_errors import (
     AlreadyAway,
     ClockNotRunning,
+    GivenAlready,
     NotAway,
     NoTimeToGive,
     NoVacations,
@@ -24,6 +25,11 @@ def time_sentence(refusal: TimeRefusal) -> str | None:
             return (
                 f"It is your turn in **#{found.id}**, so no clock of your opponent's runs. Give "
                 "them a day while they are to move."
+            )
+        case GivenAlready(found):
+            return (
+                f"You have given a day in **#{found.id}** this turn already. You can give another "
+                "after the next move."
             )
         case TooMuchTime(found, has):
             return (

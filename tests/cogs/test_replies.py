@@ -129,6 +129,7 @@ from bot.match.terms import Stakes
 from bot.match.time_errors import (
     AlreadyAway,
     ClockNotRunning,
+    GivenAlready,
     NotAway,
     NoTimeToGive,
     NoVacations,
@@ -210,6 +211,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (WithdrewOthersOffer(match()), "accept or decline"),
     (NoTimeToGive(match()), "**#1** has no limit of time"),
     (ClockNotRunning(match()), "your turn in **#1**"),
+    (GivenAlready(match()), "given a day in **#1** this turn already"),
     (TooMuchTime(match(), Seconds(29.5 * DAY)), "29 days and 12 hours in **#1** already"),
     (AlreadyAway(Vacation(ORANGE, GUILD, NOON, LATER)), f"until <t:{LATER:.0f}:f>"),
     (NotAway(), "`/vacation`"),

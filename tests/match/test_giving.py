@@ -12,7 +12,7 @@ from bot.match.identity import Instant, Seconds
 from bot.match.match import Match
 from bot.match.per_seat import PerSeat
 from bot.match.playing import play, resign
-from bot.match.time_errors import ClockNotRunning, NoTimeToGive, TooMuchTime
+from bot.match.time_errors import ClockNotRunning, GivenAlready, NoTimeToGive, TooMuchTime
 from bot.match.vacation import leave
 from tests.match.table import GRAY, NOON, ORANGE, STRANGER, match
 
@@ -30,8 +30,16 @@ def test_the_deadline_of_the_opponent_s_turn_moves_by_a_day() -> None:
     assert after.clock.deadline == NOON + 4 * DAY
     assert after.clock.given == PerSeat(0, 1)
     assert after.revision == before.revision + 1
-    twice = give_day(after, GRAY, NOON)
-    assert (twice.clock.deadline, twice.clock.given) == (NOON + 5 * DAY, PerSeat(0, 2))
+
+
+def test_a_day_is_given_once_a_turn() -> None:
+    given = give_day(timed(BANK), GRAY, NOON)
+    with pytest.raises(GivenAlready):
+        give_day(given, GRAY, NOON)
+    assert not may_give_day(given, Seat.GRAY)
+    assert give_day(given, ORANGE, NOON).clock.given == PerSeat(1, 1)
+    played = play(given, ORANGE, read_turn("Kc3"), NOON).match
+    assert give_day(played, GRAY, NOON).clock.given == PerSeat(0, 1)
 
 
 def test_what_was_given_counts_for_one_turn() -> None:
@@ -69,13 +77,16 @@ def test_a_clock_that_stands_still_holds_a_day_more() -> None:
     assert (given.clock.held, given.clock.deadline) == (4 * DAY, None)
 
 
-@pytest.mark.parametrize("control", [PerMove(Seconds(29 * DAY)), Bank(Seconds(29 * DAY), DAY, DAY)])
+@pytest.mark.parametrize(
+    "control", [PerMove(Seconds(29.5 * DAY)), Bank(Seconds(29.5 * DAY), DAY, DAY)]
+)
 def test_thirty_days_are_the_most(control: TimeControl) -> None:
-    full = give_day(timed(control), GRAY, NOON)
+    full = timed(control)
     with pytest.raises(TooMuchTime) as refused:
         give_day(full, GRAY, NOON)
-    assert refused.value.has == MOST_DAYS * DAY
-    assert give_day(full, GRAY, Instant(NOON + DAY)).clock.deadline == NOON + 31 * DAY
+    assert refused.value.has == 29.5 * DAY
+    later = give_day(full, GRAY, Instant(NOON + DAY / 2))
+    assert later.clock.deadline == NOON + (MOST_DAYS + 0.5) * DAY
 
 
 def test_thirty_days_are_the_most_for_a_bank_that_does_not_run() -> None:

@@ -13,7 +13,7 @@ from bot.match.giving import MOST_DAYS, give_day
 from bot.match.identity import Instant, Seconds, UserId
 from bot.match.per_seat import PerSeat
 from bot.match.playing import Drafted, Played, run_out
-from bot.match.time_errors import ClockNotRunning, NoTimeToGive, TooMuchTime
+from bot.match.time_errors import ClockNotRunning, GivenAlready, NoTimeToGive, TooMuchTime
 from bot.match.vacation import come_back, leave
 from bot.match.weekends import Weekends, between, later
 from tests.match.table import GRAY, ORANGE
@@ -105,6 +105,10 @@ class TimedLife(Life):
             return
         if not runs and isinstance(control, PerMove):
             with pytest.raises(ClockNotRunning):
+                give_day(before, user, self.now)
+            return
+        if self.given.of(seat):
+            with pytest.raises(GivenAlready):
                 give_day(before, user, self.now)
             return
         if self.has_enough(seat.other):

@@ -61,17 +61,22 @@ async def test_nobody_gives_a_day_on_their_own_turn_or_without_a_limit(table: Ta
     assert "🎁" not in sitting.bed().text
 
 
-async def test_no_more_is_given_than_makes_thirty_days(table: Table) -> None:
+async def test_a_day_is_given_and_told_once_a_turn(table: Table) -> None:
     playground = table.playground
     sitting = await seated(playground)
-    latest = deadline(sitting) + 27 * DAY
-    for _ in range(27):
-        given = await sitting.more(sitting.gray, "Give a day")
-        assert "a day more" in given.text
-    refused = await sitting.more(sitting.gray, "Give a day")
-    assert "over 30 days, which is the most" in refused.text
-    await playground.until(lambda: deadline(sitting) == latest)
-    assert f"gave <@{sitting.orange.id}> 27 days." in sitting.bed().text
+    ada, bob = sitting.orange, sitting.gray
+    spare = await bob.press(sitting.bed(), "More")
+    assert "**classic** · rated · 3 days per move" in spare.text
+    await sitting.more(bob, "Give a day")
+    await playground.until(lambda: bool(said(ada, sitting, "gave you a day")))
+    opened = await bob.press(sitting.bed(), "More")
+    assert "Give a day" not in [button.label for button in opened.shown.buttons]
+    again = await bob.press(spare.shown, "Give a day")
+    assert "out of date" in again.text
+    assert sum("gave you a day" in note.text for note in ada.notifications) == 1
+    await sitting.play(["Kc3", "Kd5"])
+    given = await sitting.more(bob, "Give a day")
+    assert "a day more" in given.text
 
 
 async def test_word_of_time_goes_when_it_is_so_no_more(table: Table) -> None:
