@@ -1,9 +1,11 @@
 """What a bed says of time: until when, what stopped the clock, who is away, what was given."""
 
+from bot.game import Seat
+from bot.match.clock import Bank
 from bot.match.match import Match
-from bot.match.weekends import Weekends
+from bot.match.weekends import Weekends, between
 from cogs.ui.times import span
-from cogs.ui.words import counted, mention, moment
+from cogs.ui.words import SEAT_MARKS, counted, mention, moment
 
 
 def until_when(match: Match) -> str:
@@ -31,7 +33,7 @@ def also_of_time(match: Match) -> list[str]:
     """Say what else is so while a match goes on: the other is away, or days were given."""
     if match.outcome is not None:
         return []
-    lines = []
+    lines = banks(match)
     waiting = match.position.to_move.other
     away = match.clock.away.of(waiting)
     if away is not None:
@@ -42,6 +44,27 @@ def also_of_time(match: Match) -> list[str]:
             giver, given = match.seats.user_of(seat), match.seats.user_of(seat.other)
             lines.append(f"🎁 {mention(giver)} gave {mention(given)} {days_given(days)}.")
     return lines
+
+
+def banks(match: Match) -> list[str]:
+    """Say in one line what is in both banks, where there are such, and what each move adds.
+
+    Of the one whose time runs it is what there was when the turn began: it runs on above.
+    """
+    clock, control = match.clock, match.clock.control
+    if not isinstance(control, Bank):
+        return []
+    parts = []
+    for seat in Seat:
+        bank = clock.bank_of(seat)
+        if match.position.to_move is seat and clock.held is not None:
+            parts.append(f"{SEAT_MARKS[seat]} {span(clock.held)}")
+        elif match.position.to_move is seat and clock.deadline is not None:
+            had = between(clock.weekends, clock.began_at, clock.deadline)
+            parts.append(f"{SEAT_MARKS[seat]} {span(had)} for this turn")
+        elif bank is not None:
+            parts.append(f"{SEAT_MARKS[seat]} {span(bank)}")
+    return [f"🏦 {' · '.join(parts)} · {span(control.increment)} more per move"]
 
 
 def days_given(days: int) -> str:

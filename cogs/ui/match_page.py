@@ -5,7 +5,6 @@ from typing import Any
 import discord
 
 from bot.game import Seat
-from bot.match.clock import Weekends
 from bot.match.facts import MatchFacts
 from bot.match.identity import Seconds
 from bot.match.match import Match
@@ -13,10 +12,11 @@ from bot.match.rating import ALL_TIME, FEWEST_TURNS, Scope, has_result
 from bot.match.terms import Stakes
 from bot.store.profiles import RatedMatch, RatingChange
 from cogs.ui.bed import ACCENTS, DRAWN_ACCENT, Picture, gallery
+from cogs.ui.match_terms import terms_in_short
 from cogs.ui.panels import View
 from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.rating_words import change_name
-from cogs.ui.times import span, time_name
+from cogs.ui.times import span
 from cogs.ui.words import SEAT_MARKS, counted, mention, moment, outcome_name
 
 
@@ -56,11 +56,7 @@ def _head(match: Match) -> list[str]:
 
 def _course(match: Match, facts: MatchFacts | None) -> list[str]:
     """Say by what terms it was played, when, and how it went."""
-    ruleset = match.position.ruleset
-    terms = [f"**{ruleset.name}**", match.stakes.value, time_name(match.clock.control)]
-    if match.clock.weekends is Weekends.PAUSED:
-        terms.append("weekends do not count")
-    lines = [" · ".join(terms), f"Began {moment(match.started_at, 'f')}"]
+    lines = [terms_in_short(match), f"Began {moment(match.started_at, 'f')}"]
     if match.outcome is not None:
         length = span(Seconds(match.changed_at - match.started_at))
         lines[-1] += f", ended {moment(match.changed_at, 'f')}, after {length}"

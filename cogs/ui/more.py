@@ -8,6 +8,7 @@ from bot.match.calling_off import may_call_off
 from bot.match.giving import may_give_day
 from bot.match.identity import UserId
 from bot.match.match import Match
+from cogs.ui.match_terms import terms_in_short
 from cogs.ui.panels import note_panel
 from cogs.ui.plans import plan_button
 from cogs.ui.presses import Deed, PressButton, button
@@ -27,7 +28,7 @@ def more_panel(match: Match, user: UserId, watching: Watching = Watching.NO) -> 
     against = mention(match.opponent_of(user))
     is_player = match.seat_of(user) is not None
     who = f"against {against}" if is_player else "of two others"
-    view = note_panel(f"### **#{match.id}** {who}")
+    view = note_panel(f"### **#{match.id}** {who}\n{terms_in_short(match)}")
     offered = [
         *(_of_a_player(match, user) if is_player else []),
         *watch_buttons(match, user, watching),

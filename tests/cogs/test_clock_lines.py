@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from bot.game import Seat
-from bot.match.clock import DAY, DEFAULT_TIME, HOUR, TurnClock, Weekends
-from bot.match.identity import Instant
+from bot.match.clock import DAY, DEFAULT_TIME, HOUR, Bank, TurnClock, Weekends
+from bot.match.identity import Instant, Seconds
 from bot.match.match import Match
 from bot.match.per_seat import PerSeat
 from bot.match.playing import resign
 from bot.match.vacation import leave
-from cogs.ui.clock_lines import also_of_time, time_in_short, until_when
+from cogs.ui.clock_lines import also_of_time, banks, time_in_short, until_when
 from tests.match.table import GRAY, NOON, ORANGE, match
 
 LATER = Instant(NOON + 9 * DAY)
@@ -57,3 +57,22 @@ def test_who_waits_is_told_to_be_away_and_what_was_given_by_whom() -> None:
         f"🎁 <@{GRAY}> gave <@{ORANGE}> 2 days.",
     ]
     assert also_of_time(resign(given, ORANGE, NOON)) == []
+
+
+def test_banks_of_both_stand_on_the_bed() -> None:
+    bank = Bank(DAY, HOUR, Seconds(2 * DAY))
+    began = replace(match(), clock=TurnClock.started(bank, NOON))
+    assert banks(began) == ["🏦 🟠 1 day for this turn · ⚪ 1 day · 1 hour more per move"]
+    later = Instant(NOON + 3 * HOUR)
+    played = replace(
+        began,
+        position=replace(began.position, to_move=Seat.GRAY),
+        clock=began.clock.pressed(Seat.ORANGE, later),
+    )
+    assert also_of_time(played) == [
+        "🏦 🟠 22 hours · ⚪ 1 day for this turn · 1 hour more per move"
+    ]
+    away = leave(began, Seat.ORANGE, LATER, later)
+    assert banks(away) == ["🏦 🟠 21 hours · ⚪ 1 day · 1 hour more per move"]
+    assert banks(timed()) == []
+    assert also_of_time(resign(began, ORANGE, NOON)) == []
