@@ -15,6 +15,7 @@ from bot.match.identity import MatchId, MessageId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.note import LONGEST_NOTE, read_note
 from bot.match.outcome import Why
+from cogs.ui.acknowledging import acknowledge
 from cogs.ui.contexts import SERVERS_ALONE
 from cogs.ui.forms import open_form
 from cogs.ui.moderation import REASON, barred_words, bars_panel, end_form, log_panel, void_form
@@ -104,7 +105,7 @@ class ModerationCog(commands.GroupCog, name="Moderation", group_name="moderate")
         done = outcome.why is Why.ENDED_BY_MODERATOR
         said = "Done: " if done else "It had ended by itself before: "
         words = f"{said}**#{number}** is over. {outcome_name(ended, outcome)}."
-        await show_panel(interaction, note_panel(words))
+        await acknowledge(interaction, note_panel(words))
         await publish_match(self.bot, number)
         await post_log(self.bot)
 
@@ -125,7 +126,7 @@ class ModerationCog(commands.GroupCog, name="Moderation", group_name="moderate")
         moderator = _moderator(interaction, press.filled.get(REASON))
         await self.bot.host.moderation.void_match(moderator, number)
         words = f"Done: **#{number}** counts for no rating any more, and its bed says so."
-        await show_panel(interaction, note_panel(words))
+        await acknowledge(interaction, note_panel(words))
         await publish_match(self.bot, number)
         await post_log(self.bot)
 
@@ -167,7 +168,7 @@ class ModerationCog(commands.GroupCog, name="Moderation", group_name="moderate")
             raise BarredBot(UserId(member.id))
         span = None if lasts is None else Seconds(lasts * DAY)
         bar = await self.bot.host.moderation.bar(moderator, UserId(member.id), span)
-        await show_panel(interaction, note_panel(barred_words(bar)))
+        await acknowledge(interaction, note_panel(barred_words(bar)))
         await post_log(self.bot)
 
     @app_commands.command(name="unbar")
@@ -178,7 +179,7 @@ class ModerationCog(commands.GroupCog, name="Moderation", group_name="moderate")
         """Let a member play here again."""
         moderator, user = _moderator(interaction, reason), UserId(member.id)
         await self.bot.host.moderation.unbar(moderator, user)
-        await show_panel(interaction, note_panel(f"{mention(user)} may play here again."))
+        await acknowledge(interaction, note_panel(f"{mention(user)} may play here again."))
         await post_log(self.bot)
 
     @app_commands.command(name="bars")
@@ -212,7 +213,7 @@ class ModerationCog(commands.GroupCog, name="Moderation", group_name="moderate")
     async def _remove(self, interaction: Asked, message: MessageId, reason: str | None) -> None:
         moderator = _moderator(interaction, reason)
         challenge = await self.bot.host.moderation.remove_words(moderator, message)
-        await show_panel(interaction, note_panel("Done: nobody reads it there any more."))
+        await acknowledge(interaction, note_panel("Done: nobody reads it there any more."))
         await publish_challenge(self.bot, challenge.id)
         await unsay(self.bot, moderator.guild, challenge.id)
         await post_log(self.bot)

@@ -7,6 +7,7 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.host.vacations import VacationChanged
+from cogs.ui.acknowledging import acknowledge
 from cogs.ui.arguments import server_guild_of
 from cogs.ui.names import noted
 from cogs.ui.presses import Deed, Press
@@ -73,7 +74,7 @@ class VacationCog(commands.Cog, name="Vacation"):
         vacation = changed.vacation
         account = await self.bot.host.vacations.account(vacation.user, vacation.guild)
         async with self.bot.working():
-            await show_panel(interaction, vacation_panel(account, said))
+            await acknowledge(interaction, vacation_panel(account, said))
             await publish_matches(self.bot, changed.matches)
 
     async def sweep(self) -> bool:

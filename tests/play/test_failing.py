@@ -2,9 +2,10 @@
 
 import pytest
 
-from bot.match.identity import MatchId
+from bot.match.identity import GuildId, MatchId
 from bot.match.match import Match
-from bot.playground import Answer, Limits, Problem
+from bot.playground import Answer, Limits, Permission, Problem
+from tests.play.running import member_who_may
 from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down
 from tests.play.table import Table
 
@@ -85,6 +86,38 @@ async def test_a_choice_whose_answer_failed_is_shown_all_the_same(table: Table, 
     await table.playground.until(lambda: any("graduated" in bed for bed in live(sitting)))
     assert (await stands(table, sitting)).ply == len(TO_A_CHOICE) + 1
     unsaid(sitting, answer)
+
+
+def fail_one_answer(table: Table) -> None:
+    """Let one answer fail; what is said in its stead is taken."""
+    table.playground.interactions.limits = Limits(answer_within=0.3)
+    table.playground.faults.refuse("POST", ANSWER, Problem.UNKNOWN_INTERACTION)
+
+
+async def test_a_vacation_whose_answer_failed_is_shown_all_the_same(table: Table) -> None:
+    sitting = await seated(table)
+    fail_one_answer(table)
+    answer = await sitting.orange.command("vacation", channel=sitting.place, days=5)
+    await table.playground.until(lambda: any("clock stopped" in bed for bed in live(sitting)))
+    unsaid(sitting, answer)
+
+
+async def test_what_a_moderator_did_is_shown_though_the_answer_failed(table: Table) -> None:
+    sitting = await seated(table)
+    playground, games = table.playground, table.playground.channel("games")
+    mia = member_who_may(playground, "mia", Permission.MODERATE_MEMBERS)
+    for name in ("bar", "unbar"):
+        fail_one_answer(table)
+        barred = await mia.command(f"moderate {name}", channel=games, member=sitting.gray)
+        assert barred.failed
+        assert not any("went wrong" in seen.text for seen in mia.look(games))
+    asked = await mia.command("moderate end", channel=games, match=str(sitting.number))
+    fail_one_answer(table)
+    await mia.submit(asked.form, {"reason": "stuck"})
+    await playground.until(lambda: "No result: a moderator" in sitting.bed().text)
+    assert not any("went wrong" in seen.text for seen in mia.look(games))
+    entries = (await table.host.moderation.log(GuildId(playground.server().id), 0)).entries
+    assert len(entries) == 3
 
 
 async def test_a_turn_given_elsewhere_is_shown_though_its_answer_failed(table: Table) -> None:
