@@ -42,13 +42,6 @@ def challenge_sentence(refusal: ChallengeRefusal) -> str | None:
             return "You made this challenge yourself, so somebody else has to accept it."
         case NobodyChallenged():
             return "This challenge is open to anyone, so there is nothing for you to decline."
-        case RematchOffered(challenge):
-            return (
-                f"You have offered this rematch already. {invited(challenge)} has until "
-                f"{moment(challenge.expires_at, 'f')} to accept it."
-            )
-        case RematchBegun(challenge):
-            return f"**#{challenge.rematch_of}** has had its rematch: it is **#{challenge.match}**."
         case NotTheChallenger(challenge):
             return f"Only {mention(challenge.challenger)}, who made it, can cancel this challenge."
         case ChallengeClosed(challenge):
@@ -58,13 +51,24 @@ def challenge_sentence(refusal: ChallengeRefusal) -> str | None:
                 "These are the terms that the challenge has already. Press **Accept** to play by "
                 "them, or change something."
             )
+    return _of_rematches(refusal) or people_sentence(refusal)
+
+
+def _of_rematches(refusal: ChallengeRefusal) -> str | None:
+    match refusal:
+        case RematchOffered(challenge):
+            return (
+                f"You have offered this rematch already. {invited(challenge)} has until "
+                f"{moment(challenge.expires_at, 'f')} to accept it."
+            )
+        case RematchBegun(challenge):
+            return f"**#{challenge.rematch_of}** has had its rematch: it is **#{challenge.match}**."
         case RematchCountered(challenge):
             return (
                 f"Other terms are offered for the rematch of **#{challenge.rematch_of}**, for "
                 f"{invited(challenge)} to answer."
             )
-        case _:
-            return people_sentence(refusal)
+    return None
 
 
 def _what_became(challenge: Challenge) -> str:

@@ -54,6 +54,15 @@ def host_sentence(refusal: HostRefusal) -> str | None:
             return f"Which match do you mean: {numbers}? Name it with the option `match`."
         case KeepsToThemself(user):
             return f"{mention(user)} keeps their ratings and matches to themself."
+        case StaleBed(found):
+            return f"That bed was out of date, so this press played nothing. {_now_it_is(found)}"
+        case UnknownTimeZone():
+            return hours_sentence(refusal)
+    return _of_watching(refusal) or _of_moderation(refusal)
+
+
+def _of_watching(refusal: HostRefusal) -> str | None:
+    match refusal:
         case FollowsOwnMatch(found):
             return f"You play in **#{found.id}** yourself, so I tell you how it ends in any case."
         case FollowsTooMany(most):
@@ -61,8 +70,11 @@ def host_sentence(refusal: HostRefusal) -> str | None:
                 f"You watch {most} matches already, which is as many as I keep for one person. "
                 "`/watch` lists them, and there you can stop watching some."
             )
-        case StaleBed(found):
-            return f"That bed was out of date, so this press played nothing. {_now_it_is(found)}"
+    return None
+
+
+def _of_moderation(refusal: HostRefusal) -> str | None:
+    match refusal:
         case MayNotPlay(bar):
             until = f" until {moment(bar.until, 'f')}" if bar.until is not None else ""
             why = f": {note_in_line(bar.reason)}" if bar.reason is not None else ""
@@ -77,8 +89,6 @@ def host_sentence(refusal: HostRefusal) -> str | None:
                 f"Nobody keeps {mention(user)} from playing here. `/moderate bars` lists whom "
                 "somebody does."
             )
-        case UnknownTimeZone():
-            return hours_sentence(refusal)
         case NoChallengeShown():
             return "That message shows no challenge of this server. Use it on one that does."
         case NothingWritten():

@@ -47,6 +47,16 @@ def match_sentence(refusal: MatchRefusal) -> str | None:
             )
         case NothingToChoose(found):
             return f"There is nothing to choose in **#{found.id}** now: {whose_turn(found)}."
+        case TooLateToCallOff(found):
+            return (
+                f"**#{found.id}** cannot be called off any more, for both of you have moved. "
+                "`/resign` gives it up."
+            )
+    return _of_draws(refusal) or _of_takebacks(refusal)
+
+
+def _of_draws(refusal: MatchRefusal) -> str | None:
+    match refusal:
         case DrawOffered(found):
             return (
                 f"You have offered a draw in **#{found.id}** already. It stands until your "
@@ -69,11 +79,16 @@ def match_sentence(refusal: MatchRefusal) -> str | None:
                 f"Your opponent made the offer in **#{found.id}**. You can accept or decline it, "
                 "or simply play on."
             )
-        case TooLateToCallOff(found):
+        case NothingToClaim(found):
             return (
-                f"**#{found.id}** cannot be called off any more, for both of you have moved. "
-                "`/resign` gives it up."
+                f"No draw can be claimed in **#{found.id}** now: the position has stood "
+                f"{counted(found.stands, 'time')}, and it takes {CLAIMED_AT}."
             )
+    return None
+
+
+def _of_takebacks(refusal: MatchRefusal) -> str | None:
+    match refusal:
         case NothingToTakeBack(found):
             return f"You have played no turn in **#{found.id}** that could be taken back."
         case TakebackAsked(found):
@@ -88,11 +103,6 @@ def match_sentence(refusal: MatchRefusal) -> str | None:
             )
         case NoTakebackOffered(found):
             return f"Nobody asks to take a turn back in **#{found.id}** any more."
-        case NothingToClaim(found):
-            return (
-                f"No draw can be claimed in **#{found.id}** now: the position has stood "
-                f"{counted(found.stands, 'time')}, and it takes {CLAIMED_AT}."
-            )
     return None
 
 

@@ -55,6 +55,13 @@ def plan_sentence(refusal: PlanRefusal) -> str | None:
                 f"After {quoted(line)} there are two answers, `{answer}` and `{other}`. "
                 "Only one can be played: leave the other out."
             )
+        case PlanOutdated():
+            return CHANGED_SINCE
+    return _of_room(refusal)
+
+
+def _of_room(refusal: PlanRefusal) -> str | None:
+    match refusal:
         case PlannedTooDeep(line, most):
             return (
                 f"The line {quoted(line)} has more than {most} answers of yours. "
@@ -67,6 +74,4 @@ def plan_sentence(refusal: PlanRefusal) -> str | None:
             )
         case PlannedTooManyAnswers(most):
             return f"A plan holds {most} answers, and yours would hold more. Delete a branch first."
-        case PlanOutdated():
-            return CHANGED_SINCE
     return None
