@@ -1,4 +1,4 @@
-"""What the sweeper finds and ends among a hundred thousand matches, and how long it holds the loop.
+"""What the sweeper finds and does among a hundred thousand matches, and how it holds the loop.
 
 One match is begun and played as people do it, and its rows are copied in SQL until there are as
 many as a large host would have. What is then sent to Discord is not measured here: `place` and
@@ -6,6 +6,7 @@ many as a large host would have. What is then sent to Discord is not measured he
 """
 
 import asyncio
+import gc
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,8 +19,9 @@ from bot.game import read_turn
 from bot.host.clock import MovableClock
 from bot.host.host import Host, open_host
 from bot.match.identity import MatchId, Seconds
+from bot.store.notices import NoticeKind
 from cogs.sweeping import BATCH
-from tests.bench.bench_turn import PLAYERS, begin
+from tests.bench.bench_turn import PLACE, PLAYERS, SERVER, begin
 from tests.bench.figures import Effort, Figure, at_most
 from tests.bench.watch import WORTH_NOTING, Hold, Watch
 
@@ -35,9 +37,12 @@ COPIED = {
     "matches": {"id": "id + i", "orange_id": "1000 + i / 5", "gray_id": "2000000 + i / 5"},
     "turns": {"match_id": "match_id + i"},
     "beds": {"id": "id + i", "match_id": "match_id + i"},
-    "notices": {"id": "id + 100 * i", "match_id": "match_id + i"},
+    "notices": {"id": "id + 100 * i", "match_id": "match_id + i", "user_id": "1000 + i / 5"},
+    "members": {"user_id": "4000000 + 2 * i + user_id"},
 }
-"""The tables of a match, and the columns that a copy has of its own."""
+"""The tables of a match and of its players, and the columns that a copy has of its own."""
+KEYS = {"matches": "id", "members": "guild_id"}
+"""What the rows to copy are found by, where it is not the match."""
 
 
 def figures(effort: Effort) -> Iterator[Figure]:
@@ -53,6 +58,7 @@ async def _measure(path: Path, effort: Effort) -> list[Figure]:
         number = await begin(host)
         for player, text in zip(PLAYERS, TURNS, strict=True):
             await host.matches.play(player, number, read_turn(text))
+        await host.outbox.settle_home(number, PLACE.channel)
         match = await host.matches.find(number)
         deadline = match.clock.deadline
         if deadline is None:
@@ -61,21 +67,30 @@ async def _measure(path: Path, effort: Effort) -> list[Figure]:
     async with open_host(path, clock, Random(2026)) as host:
         idle = [await _look(host) for _ in range(effort.of(LOOKS))]
         clock.advance(Seconds(deadline - clock.now() - 1.0))
+        # As the bot does when it is ready.
+        gc.collect()
+        gc.freeze()
         watch = Watch()
         ended, began = 0, perf_counter()
         with watch.watching():
             while found := await host.matches.run_out_due(BATCH):
                 ended += len(found)
                 await host.outbox.due(BATCH)
-        taken = perf_counter() - began
-    if ended != due:
-        raise AssertionError(f"{ended} matches were ended of the {due} that were due")
+            taken = perf_counter() - began
+            reminded, began = 0, perf_counter()
+            while words := await host.notices.take_due(BATCH):
+                reminded += sum(word.notice.kind is NoticeKind.REMINDER for word in words)
+            telling = perf_counter() - began
+        gc.unfreeze()
+    if (ended, reminded) != (due, due):
+        raise AssertionError(f"{ended} were ended and {reminded} reminded of {due} and {due}")
     hold = max(watch.holds, key=lambda each: each.own, default=UNNOTED)
     among = f"{live:,} live matches".replace(",", " ")
     many = f"{due:,}".replace(",", " ")
     return [
         Figure("a look that finds nothing due, median", median(idle), "ms", at_most(5), among),
         Figure(f"{many} matches out of time found and ended", taken, "s", at_most(10), among),
+        Figure(f"{many} reminders found and taken on", telling, "s", at_most(10), among),
         Figure(
             "longest hold of the loop meanwhile, processor time",
             hold.own * 1000,
@@ -87,35 +102,60 @@ async def _measure(path: Path, effort: Effort) -> list[Figure]:
 
 
 async def _look(host: Host) -> float:
-    """Look for what is due, as each round of a sweep does; give the milliseconds it took."""
+    """Look for all that can be due, as a sweep does; give the milliseconds it took."""
     began = perf_counter()
-    await host.challenges.expire_due(BATCH)
-    await host.matches.run_out_due(BATCH)
-    await host.threads.due(BATCH)
-    await host.outbox.due(BATCH)
+    await host.clocks.beat()
+    await host.privacy.finish()
+    found = [
+        await host.challenges.expire_due(BATCH),
+        await host.matches.run_out_due(BATCH),
+        (await host.outbox.due(BATCH)).matches,
+        await host.notices.begin_digests(BATCH),
+        await host.notices.take_due(BATCH),
+        await host.vacations.end_due(BATCH),
+        await host.departures.end_due(BATCH),
+        await host.seasons.end_due(BATCH),
+        await host.facts.catch_up(BATCH),
+        await host.followers.due(BATCH),
+        await host.departures.due(BATCH),
+        await host.threads.due(BATCH),
+        await host.moderation.unposted(BATCH),
+        await host.weekly_digests.due(BATCH),
+    ]
+    if any(found):
+        raise AssertionError(f"something is due already: {found}")
     return (perf_counter() - began) * 1000
 
 
 def _copy(path: Path, number: MatchId, live: int, due: int) -> None:
-    """Copy a match's rows until there are so many matches, and let all but so many have time."""
+    """Copy a match's rows until there are so many matches, and let all but so many have time.
+
+    As many others are to be reminded before.
+    """
     with sqlite3.connect(path, isolation_level=None) as connection:
         connection.execute("BEGIN")
         for table, own in COPIED.items():
-            key = "id" if table == "matches" else "match_id"
+            key = KEYS.get(table, "match_id")
+            value = SERVER if table == "members" else number
             columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
             values = ", ".join(own.get(column, column) for column in columns)
             names = ", ".join(columns)
             connection.execute(
                 f"{COUNT} INSERT INTO {table} ({names})"
                 f" SELECT {values} FROM {table}, counted WHERE {key} = ?",
-                [live - 1, number],
+                [live - 1, value],
             )
         connection.execute("UPDATE beds SET shown_revision = revision")
         connection.execute("UPDATE notices SET state = 'done' WHERE kind <> 'reminder'")
-        connection.execute("UPDATE notices SET due_at = due_at + 1000000")
+        # The matches after those that run out are the ones whose players are reminded.
         connection.execute(
-            "UPDATE matches SET deadline = deadline + CASE WHEN id < ? THEN -2 ELSE 1000000 END",
-            [number + due],
+            "UPDATE notices SET due_at = due_at + 1000000 WHERE NOT match_id BETWEEN ? AND ?",
+            [number + due, number + 2 * due - 1],
+        )
+        connection.execute(
+            "UPDATE matches SET deadline = deadline"
+            " + CASE WHEN id < ? THEN -2 WHEN id < ? THEN 100 ELSE 1000000 END",
+            [number + due, number + 2 * due],
         )
         connection.execute("UPDATE counters SET value = value + ?", [101 * live])
         connection.execute("COMMIT")
