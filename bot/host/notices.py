@@ -21,7 +21,7 @@ from bot.store import closed, matches, notices, preferences
 from bot.store.challenges import PostedChallenge
 from bot.store.database import Database, Writing, in_one_go
 from bot.store.forgetting import kept_of
-from bot.store.notices import Notice, NoticeKind, ReminderState
+from bot.store.notices import PASSING, Notice, NoticeKind, ReminderState
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -155,11 +155,21 @@ class Notices:
                     )
 
     async def sent(self, said: Iterable[Notice], channel: ChannelId, message: MessageId) -> None:
-        """Note the one message of these notices."""
+        """Note the one message of these notices.
+
+        What stays in it stands with what passes, which is taken out of it later.
+        """
         now = self._clock.now()
+        said = list(said)
+        passes = any(notice.kind in PASSING for notice in said)
         async with self._database.writing() as writing:
             await in_one_go(
-                *(notices.sent(writing, notice, channel, message, now) for notice in said)
+                *(notices.sent(writing, notice, channel, message, now) for notice in said),
+                *(
+                    notices.told(writing, notice.id)
+                    for notice in said
+                    if passes and notice.kind not in PASSING
+                ),
             )
 
     async def put_back(self, failed: Iterable[Notice]) -> None:

@@ -20,6 +20,7 @@ from bot.store.notices import PASSING, NoticeKind
 from cogs.ui.direct import is_told_by_bed, leave_direct
 from cogs.ui.direct_notices import direct_text
 from cogs.ui.discord_codes import Code, is_final, is_gone, is_passing
+from cogs.ui.healing import is_place_doubted
 from cogs.ui.links import link_of
 from cogs.ui.notices import CLOSED_NOTE, most_urgent, notice_text, place_of
 from cogs.ui.words import mention, message_link
@@ -49,7 +50,7 @@ async def say_in_place(
             ),
         )
     except discord.HTTPException as error:
-        if not is_final(error):
+        if not is_final(error) or await is_place_doubted(bot, error, words):
             raise
         # A bed may still be changed where nothing new may be said; whoever waits must hear of it.
         for user in users:
@@ -104,14 +105,16 @@ async def unsay(
         posted = bot.get_partial_messageable(channel).get_partial_message(message)
         standing = await bot.host.notices.standing_in(message)
         try:
-            if standing:
-                text = await _text(bot, channel, standing)
+            text = await _text(bot, channel, standing) if standing else None
+            if text is not None:
                 await posted.edit(content=text, allowed_mentions=discord.AllowedMentions.none())
             else:
                 await posted.delete()
         except discord.HTTPException as error:
             if not is_final(error) and not is_gone(error):
                 raise
+        if not any(word.notice.kind in PASSING for word in standing):
+            stale = [*stale, *standing]
     await bot.host.notices.done([word.notice for word in stale])
 
 
@@ -164,12 +167,11 @@ async def _write(bot: BoopBot, user: UserId, words: Sequence[Word]) -> Reached:
 async def _note(
     bot: BoopBot, words: Sequence[Word], channel: ChannelId, message: MessageId
 ) -> None:
-    """Note a message; one that says anything that stays is not deleted when a turn is played."""
-    kept = [word for word in words if word.notice.kind not in PASSING]
-    lost = [word for word in kept if word.notice.kind is NoticeKind.BED_LOST]
-    noted = [word.notice for word in kept or words if word not in lost]
+    """Note a message, of which what passes is taken back when it is answered."""
+    lost = [word for word in words if word.notice.kind is NoticeKind.BED_LOST]
+    noted = [word.notice for word in words if word not in lost]
     await bot.host.notices.sent(noted, channel, message)
-    await _give_up(bot, [*lost, *(word for word in words if kept and word not in kept)])
+    await _give_up(bot, lost)
 
 
 async def _give_up(bot: BoopBot, words: Sequence[Word]) -> None:

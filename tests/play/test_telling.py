@@ -1,5 +1,6 @@
 """How people are told: pings, direct messages, silence, quiet hours, one message for many."""
 
+import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -7,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from bot.host.claiming import LONGEST_WAIT
 from bot.match.clock import DAY, HOUR
-from bot.match.identity import GuildId, MatchId, Seconds, UserId
+from bot.match.identity import GuildId, MatchId, MessageId, Seconds, UserId
 from bot.match.settings import Pings
 from bot.match.telling import DayMinute, QuietHours, Topic, Way
 from bot.playground import Notification, Person, Playground, Problem, SeenMessage
@@ -292,6 +293,39 @@ async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(tmp_path
             [told] = bob.direct_messages()
             assert "It is your turn in 2 matches" in told.text
         playground.expect_honest()
+
+
+async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: Table) -> None:
+    playground = table.playground
+    first, second = await seated(playground), await seated(playground)
+    ada, bob = first.orange, first.gray
+    await prefer(table, bob, Way.DIRECT, Topic.TURN, Topic.OVER)
+    await be_quiet(table, bob, -1, 8)
+    await first.play(["Kc3"])
+    await second.play(["Kc3"])
+    await table.host.matches.resign(UserId(ada.id), MatchId(first.number))
+    for sitting in (first, second):
+        await all_noted(table, sitting.number)
+    assert not bob.direct_messages()
+    await table.pass_time(9 * HOUR)
+    [told] = await playground.until(lambda: bob.direct_messages())
+    assert f"**#{first.number}**" in told.text
+    assert f"**#{second.number}**" in told.text
+    await noted_in(table, told)
+    await second.play_one(bob, "Kd5")
+    await playground.until(lambda: "your turn" not in bob.direct_messages()[0].text)
+    [left] = bob.direct_messages()
+    assert f"**#{first.number}** is over" in left.text
+    assert f"#{second.number}" not in left.text
+
+
+async def noted_in(table: Table, message: SeenMessage) -> None:
+    """Wait until it is noted what a message says."""
+    async with asyncio.timeout(20):
+        while True:
+            if await table.host.notices.standing_in(MessageId(message.id)):
+                return
+            await asyncio.sleep(0.02)
 
 
 async def test_ways_and_hours_are_chosen_on_a_page_of_the_preferences(table: Table) -> None:
