@@ -108,6 +108,16 @@ def _of_a_start(refusal: StartRefusal) -> str | None:
                 f"the bot did not get ready within {seconds:g} seconds: "
                 f"it has not written {control}."
             )
+    return (
+        _of_a_name(refusal)
+        or _of_a_database(refusal)
+        or _of_a_file(refusal)
+        or _of_a_record(refusal)
+    )
+
+
+def _of_a_name(refusal: StartRefusal) -> str | None:
+    match refusal:
         case NoSuchRuleset(name, known):
             return f"there is no ruleset {name!r}; there is {_listed(known)}."
         case NoSuchContestant(name, levels):
@@ -119,7 +129,7 @@ def _of_a_start(refusal: StartRefusal) -> str | None:
             return f"{program} cannot be run: {reason}."
         case NoSuchDepth(text, most):
             return f"{shortened(text)!r} is no depth; name a number of turns, 0 to {most}."
-    return _of_a_database(refusal) or _of_a_file(refusal) or _of_a_record(refusal)
+    return None
 
 
 def _of_a_database(refusal: StartRefusal) -> str | None:
