@@ -22,10 +22,9 @@ BATCH: Final = 10
 _log: Final = structlog.get_logger(__name__)
 
 
-async def post_digests(bot: BoopBot) -> bool:
-    """Post what is due; tell whether more may be."""
-    due = await bot.host.weekly_digests.due(BATCH)
-    for planned in due:
+async def post_digests(bot: BoopBot) -> None:
+    """Post some of what is due."""
+    for planned in await bot.host.weekly_digests.due(BATCH):
         if await bot.host.weekly_digests.claim(planned):
             try:
                 async with bot.working():
@@ -34,7 +33,6 @@ async def post_digests(bot: BoopBot) -> bool:
                 _log.warning("digest not posted yet", guild=planned.guild, reason=repr(error))
             except Exception:
                 _log.exception("digest not posted", guild=planned.guild)
-    return len(due) == BATCH
 
 
 async def laid_out(bot: BoopBot, week: WeekOfServer) -> tuple[View, Picture | None]:

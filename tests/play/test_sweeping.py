@@ -24,7 +24,9 @@ async def heartbeat(table: Table) -> float:
 async def known_to_be_there(table: Table, since: Instant) -> None:
     """Wait until a heartbeat is noted that is later than some moment."""
     async with asyncio.timeout(WITHIN):
-        while await heartbeat(table) < since:
+        while True:
+            if await heartbeat(table) >= since:
+                return
             await asyncio.sleep(0.05)
 
 
