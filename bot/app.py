@@ -61,6 +61,8 @@ COGS: Final = (
     "cogs.rules",
     "cogs.threads",
     "cogs.notices",
+    "cogs.servers",
+    "cogs.places",
     "cogs.weekly",
     "cogs.sweeping",
 )
@@ -145,6 +147,8 @@ class BoopBot(commands.AutoShardedBot):
         """What is swept besides beds, challenges and their notices; cogs add theirs here."""
         self.askers: Final[list[Asker]] = []
         """What is done once in a sweep, however much else there is to do; cogs add theirs here."""
+        self.find_servers: Asker = _nothing_yet
+        """Notes which servers are out of reach, before anything ends by time; its cog sets it."""
         self._metering = metering
         self.closing_patience = CLOSING_PATIENCE
         self._working = 0

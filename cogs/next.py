@@ -10,11 +10,13 @@ from bot.match.identity import Instant, MatchId
 from cogs.ui.arguments import place_of
 from cogs.ui.bed import picture_of, scene_of
 from cogs.ui.failing import say_privately
+from cogs.ui.healing import is_posted_anew
 from cogs.ui.links import link_of
 from cogs.ui.names import noted
 from cogs.ui.next import next_panel, nothing_waits
 from cogs.ui.panels import note_panel
 from cogs.ui.presses import Deed, Press
+from cogs.ui.publishing import publish_match
 from cogs.ui.servers import server_name
 from cogs.ui.showing import show_panel
 from cogs.ui.themes import for_one
@@ -58,10 +60,13 @@ class NextCog(commands.Cog, name="Next"):
                 await show_panel(interaction, note_panel(nothing_waits(found)))
             return
         match = found.work.match
+        if await is_posted_anew(self.bot, match):
+            await publish_match(self.bot, match.id)
+        work = await self.bot.host.outbox.work_of(match.id)
         scene = await for_one(interaction, scene_of(match))
         picture = picture_of(match, scene, await self.bot.studio.picture(scene))
         server = server_name(self.bot, match.home.guild)
-        panel = next_panel(found, server, picture, link_of(match, found.work, noted(interaction)))
+        panel = next_panel(found, server, picture, link_of(match, work, noted(interaction)))
         await show_panel(interaction, panel, picture)
 
 

@@ -71,6 +71,7 @@ class Sweeping(commands.Cog):
         if not self.bot.is_connected():
             return [], []
         await self.bot.beat()
+        await self.bot.find_servers()
         return (
             await self.bot.host.challenges.expire_due(BATCH),
             await self.bot.host.matches.run_out_due(BATCH),

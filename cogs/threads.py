@@ -9,7 +9,10 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.match.identity import ChannelId, Instant, MatchId
 from cogs.ui.discord_codes import FAILURES
-from cogs.ui.threads import is_awake, name_after_result, wake
+from cogs.ui.publishing import publish_match
+from cogs.ui.reach import waits_for_server
+from cogs.ui.rehoming import rehome
+from cogs.ui.threads import Tended, is_awake, name_after_result, wake
 
 BATCH: Final = 10
 """Threads looked at in one sweep: each may cost two requests."""
@@ -65,13 +68,20 @@ class ThreadsCog(commands.Cog, name="Threads"):
     async def _look_at(self, number: MatchId, again_at: Instant) -> None:
         match = await self.bot.host.matches.find(number)
         channel = match.home.channel
+        if waits_for_server(self.bot, match):
+            return
         if channel is None or match.outcome is None:
             if channel is not None and not is_awake(self.bot, channel):
-                await wake(self.bot, channel)
+                tended = await wake(self.bot, channel)
+                if tended is Tended.GONE and await rehome(self.bot, match, channel):
+                    await publish_match(self.bot, number)
+                    return
             await self.bot.host.threads.keep(number, again_at)
             return
-        await name_after_result(self.bot, match, channel)
-        await self.bot.host.threads.leave(number)
+        if await name_after_result(self.bot, match, channel) is Tended.REFUSED:
+            await self.bot.host.threads.keep(number, again_at)
+        else:
+            await self.bot.host.threads.leave(number)
 
 
 async def setup(bot: BoopBot) -> None:

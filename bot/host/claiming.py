@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.host.changing import GRACE
+from bot.match.clock import DAY, HOUR
 from bot.match.identity import Instant
 
 FIRST_WAIT: Final = 5.0
@@ -29,3 +30,8 @@ def again(now: Instant, attempts: int) -> Instant:
 def soon(now: Instant, attempts: int) -> Instant:
     """Give when work is due again that has failed by now, after so many attempts before."""
     return Instant(now + min(FIRST_WAIT * 2 ** min(attempts, 12), LONGEST_WAIT))
+
+
+def allowed_later(now: Instant, attempts: int) -> Instant:
+    """Give when work is tried again that Discord refused, which somebody may allow again."""
+    return Instant(now + min(HOUR * 2 ** min(attempts, 12), DAY))

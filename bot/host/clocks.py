@@ -7,6 +7,7 @@ from bot.host.clock import Clock, MovableClock
 from bot.match.clock import DAY
 from bot.match.identity import Instant, Seconds
 from bot.store import (
+    absences,
     challenges,
     clocks,
     departures,
@@ -24,6 +25,8 @@ BEAT_EVERY: Final = Seconds(30.0)
 """Seconds between two heartbeats."""
 LONGEST_GAP: Final = Seconds(120.0)
 """Seconds without a heartbeat that are no outage yet."""
+PATIENCE: Final = Seconds(60 * DAY)
+"""Seconds after which the matches of a server end that does not come within reach again."""
 
 
 class Clocks:
@@ -70,7 +73,9 @@ class Clocks:
     async def next_deadline(self) -> Instant | None:
         """Give when the next thing is due: a reminder, a forfeit, an expiry, a vacation's end."""
         async with self._database.reading() as reading:
+            longest = await absences.longest(reading)
             moments = [
+                None if longest is None else Instant(longest + PATIENCE),
                 await matches.next_deadline(reading),
                 await notices.next_planned(reading),
                 await challenges.next_expiry(reading),

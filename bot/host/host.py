@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.game.chance import Chance
+from bot.host.absences import Absences
 from bot.host.challenges import Challenges
 from bot.host.clock import Clock
 from bot.host.clocks import Clocks
@@ -53,6 +54,7 @@ class Host:
     ) -> None:
         self.clock: Final = clock
         self.leadership: Final = leadership
+        self.absences: Final = Absences(database, clock)
         self.challenges: Final = Challenges(database, clock, chance)
         self.clocks: Final = Clocks(database, clock)
         self.facts: Final = Facts(database)

@@ -37,6 +37,7 @@ TOPICS: Final = {
 ONLY_WAYS: Final = {
     NoticeKind.BED_LOST: Way.DIRECT,
     NoticeKind.LEFT_DIRECT: Way.PING,
+    NoticeKind.MOVED: Way.PING,
     NoticeKind.DIGEST: Way.DIRECT,
 }
 
@@ -143,6 +144,8 @@ def is_still_so(notice: Notice, match: Match) -> bool:
             return _asks(match, match.draw_offered_by, notice.user)
         case NoticeKind.TAKEBACK_ASKED:
             return _asks(match, match.takeback_asked_by, notice.user)
+        case NoticeKind.BED_LOST | NoticeKind.MOVED:
+            return match.outcome is None
         case NoticeKind.DAY_GIVEN | NoticeKind.AWAY | NoticeKind.BACK:
             return match.outcome is None and match.ply == notice.ply
         case NoticeKind.OVER:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
 from bot.host.changing import GRACE
-from bot.host.claiming import again, at_once
+from bot.host.claiming import again, allowed_later, at_once
 from bot.host.clock import Clock
 from bot.host.errors import NoSuchMatch
 from bot.host.leaving_direct import leave_direct
@@ -123,6 +123,37 @@ class Outbox:
         async with self._database.writing() as writing:
             await leave_direct(writing, await _demanded(writing, number), now)
 
+    async def live_in(self, channel: ChannelId) -> list[Match]:
+        """List the live matches that live in a thread or channel."""
+        async with self._database.reading() as reading:
+            return await matches.live_in(reading, channel)
+
+    async def move(
+        self, number: MatchId, gone: ChannelId, place: ChannelId | None, kind: HomeKind
+    ) -> bool:
+        """Let a match go on elsewhere whose place is gone; in direct messages where none is named.
+
+        Its bed there is gone too, so it is posted anew, and its players are owed word. False when
+        it lives elsewhere already.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            match = await _demanded(writing, number)
+            if match.home.channel != gone:
+                return False
+            if place is None:
+                await matches.go_direct(writing, number)
+            else:
+                await matches.settle_home(writing, number, place, kind, Instant(now + DAY))
+            await beds.forget_in(writing, number, gone)
+            await beds.insert_first(writing, await _demanded(writing, number), now)
+            await notices.withdraw(writing, number, NoticeKind.MOVED)
+            both = tuple(match.seats)
+            await notices.insert(
+                writing, NoticeKind.MOVED, now, to=both, match=number, ply=match.ply
+            )
+        return True
+
     async def bed_posted(
         self,
         number: MatchId,
@@ -195,17 +226,38 @@ class Outbox:
         async with self._database.writing() as writing:
             await beds.forget(writing, bed.id)
 
+    async def strip_later(self, bed: BedMessage) -> None:
+        """Leave an old bed as it is for longer: Discord refuses what would take its buttons."""
+        again_at = allowed_later(self._clock.now(), bed.attempts)
+        async with self._database.writing() as writing:
+            await beds.put_off(writing, bed.id, again_at)
+
+    async def try_lost(self, most: int) -> bool:
+        """Have lost beds tried again that are due, up to so many; tell whether there were any."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            due = await beds.lost_due(reading, now, most)
+        if due:
+            async with self._database.writing() as writing:
+                for number in due:
+                    await beds.try_lost(writing, number, now)
+        return bool(due)
+
     async def bed_lost(self, bed: BedMessage) -> None:
         """Mark a bed that cannot be delivered, and owe its players word of it.
 
-        Once only, however often it is tried again, until it was shown.
+        Once only, however often it is tried again, until it was shown. Of a match that is over
+        they are told the result.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
             told = await notices.has_told(writing, bed.match, NoticeKind.BED_LOST)
-            if await beds.lose(writing, bed.id) and not told:
+            again_at = allowed_later(now, bed.attempts)
+            if await beds.lose(writing, bed.id, again_at) and not told:
                 match = await matches.find(writing, bed.match)
-                to = () if match is None else tuple(match.seats)
+                if match is None or match.outcome is not None:
+                    return
+                to = tuple(match.seats)
                 await notices.insert(writing, NoticeKind.BED_LOST, now, to=to, match=bed.match)
 
     async def challenge_shown(

@@ -185,15 +185,36 @@ async def doubt(writing: Writing, match: MatchId, show_at: Instant) -> None:
     await QUERIES.beds_doubted(writing.connection, match_id=match, show_at=show_at)
 
 
-async def lose(writing: Writing, bed: int) -> bool:
-    """Mark a live bed as one that cannot be delivered. False when it was marked before."""
-    lost: int = await QUERIES.bed_lost(writing.connection, id=bed)
+async def lose(writing: Writing, bed: int, again_at: Instant) -> bool:
+    """Mark a live bed as one that cannot be delivered until then. False when it was before."""
+    lost: int = await QUERIES.bed_lost(writing.connection, id=bed, again_at=again_at)
     return lost == 1
+
+
+async def put_off(writing: Writing, bed: int, again_at: Instant) -> None:
+    """Let an old bed keep its buttons until then: they cannot be taken off now."""
+    await QUERIES.bed_put_off(writing.connection, id=bed, again_at=again_at)
+
+
+async def lost_due(reading: Reading, now: Instant, most: int) -> list[MatchId]:
+    """List the matches with lost beds that are due to be tried again, up to so many beds."""
+    rows = QUERIES.lost_beds_due(reading.connection, now=now, most=most)
+    return list(dict.fromkeys([MatchId(row["match_id"]) async for row in rows]))
+
+
+async def try_lost(writing: Writing, match: MatchId, now: Instant) -> None:
+    """Make the lost beds of a match live that are due to be tried again."""
+    await QUERIES.lost_beds_tried_again(writing.connection, match_id=match, now=now)
 
 
 async def forget(writing: Writing, bed: int) -> None:
     """Drop an old bed: it is stripped, or its message is gone."""
     await QUERIES.bed_gone(writing.connection, id=bed)
+
+
+async def forget_in(writing: Writing, match: MatchId, channel: ChannelId) -> None:
+    """Drop the beds of a match in a channel that is gone, and one that has yet to be posted."""
+    await QUERIES.beds_gone_with(writing.connection, match_id=match, channel_id=channel)
 
 
 async def unshown(reading: Reading, now: Instant, most: int) -> list[MatchId]:

@@ -90,9 +90,9 @@ async def forget(writing: Writing, member: Member) -> None:
     await QUERIES.forget_member(writing.connection, guild_id=member.guild, user_id=member.user)
 
 
-async def move(writing: Writing, gap: Seconds) -> None:
-    """Wait longer for everybody who is waited for, by the time of an outage."""
-    await QUERIES.member_endings_moved(writing.connection, gap=gap)
+async def move(writing: Writing, gap: Seconds, guild: GuildId | None = None) -> None:
+    """Wait longer for everybody who is waited for, or those of one server, by an outage."""
+    await QUERIES.member_endings_moved(writing.connection, gap=gap, guild_id=guild)
 
 
 def _member(row: sqlite3.Row) -> Member:

@@ -126,6 +126,17 @@ async def leave_direct(writing: Writing, number: MatchId) -> bool:
     return left == 1
 
 
+async def go_direct(writing: Writing, number: MatchId) -> None:
+    """Let a match live in its players' direct messages."""
+    await QUERIES.go_direct(writing.connection, id=number)
+
+
+async def live_in(reading: Reading, channel: ChannelId) -> list[Match]:
+    """List the live matches that live in a thread or channel."""
+    rows = QUERIES.live_matches_of_channel(reading.connection, channel_id=channel)
+    return [read_match(row) async for row in rows]
+
+
 async def live_of_user(reading: Reading, user: UserId) -> list[Match]:
     """List a person's live matches, the one that waited longest first.
 

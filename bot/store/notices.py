@@ -38,6 +38,8 @@ class NoticeKind(Enum):
     BED_LOST = "bed lost"
     LEFT_DIRECT = "left direct"
     """The match left the players' direct messages."""
+    MOVED = "moved"
+    """The place where the match was played was deleted, and it goes on elsewhere."""
     DECLINED = "declined"
     EXPIRED = "expired"
     DIGEST = "digest"

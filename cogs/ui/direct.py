@@ -7,6 +7,7 @@ from bot.match.match import Match
 from bot.match.terms import HomeKind
 from bot.store.beds import BedState
 from bot.store.notices import NoticeKind
+from cogs.ui.rehoming import has_place_to_go
 from cogs.ui.takebacks import word_of_going_back
 
 
@@ -38,7 +39,7 @@ async def leave_direct(bot: BoopBot, word: Word) -> bool:
     match = word.about
     if not isinstance(match, Match) or match.home.kind is not HomeKind.DIRECT:
         return False
-    if word.notice.kind is NoticeKind.BED_LOST or bot.get_guild(match.home.guild) is None:
+    if word.notice.kind is NoticeKind.BED_LOST or not await has_place_to_go(bot, match):
         return False
     await bot.host.outbox.leave_direct(match.id)
     return True

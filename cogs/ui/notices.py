@@ -86,6 +86,11 @@ def _of_match(notice: Notice, match: Match, link: str) -> str:
             f"{both}, I cannot write to both of you in person any more, so **#{match.id}** goes on "
             f"here: {link}"
         )
+    if notice.kind is NoticeKind.MOVED:
+        return (
+            f"{both}, the place where **#{match.id}** was played was deleted, so it goes on here: "
+            f"{link}"
+        )
     if notice.kind in DEPARTED:
         return word_of_departure(notice.kind, match, link)
     if match.outcome is not None:

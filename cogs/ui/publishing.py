@@ -26,6 +26,8 @@ from cogs.ui.homes import direct_channel, settled
 from cogs.ui.in_sight import bed_to_look_for, has_scrolled_away, post_anew
 from cogs.ui.links import link_of
 from cogs.ui.rated import rated_of
+from cogs.ui.reach import waits_for_server
+from cogs.ui.rehoming import has_place_to_go, rehome
 from cogs.ui.sending import send_notices
 from cogs.ui.themes import for_person, public_theme, theme_for
 from render.scene import Scene
@@ -116,13 +118,15 @@ def _lagging(work: MatchWork, tried: Collection[int]) -> BedMessage | None:
 
 async def _publish_bed(bot: BoopBot, bed: BedMessage) -> None:
     match = await bot.host.matches.find(bed.match)
+    if waits_for_server(bot, match):
+        return
     try:
         if bed.user is None:
             await _show_at_home(bot, match, bed)
         else:
             await _show_in_person(bot, match, bed, bed.user)
     except discord.HTTPException as error:
-        if not is_final(error):
+        if not is_final(error) or waits_for_server(bot, match):
             raise
         _log.warning("bed cannot be delivered", match=match.id, code=error.code)
         await bot.host.outbox.bed_lost(bed)
@@ -133,12 +137,18 @@ async def _show_at_home(bot: BoopBot, match: Match, bed: BedMessage) -> None:
     try:
         await _show(bot, match, home, bed)
     except discord.HTTPException as error:
-        never_shown = bed.message is None and is_final(error)
+        was_elsewhere = bed.message is not None and bed.channel != home
+        is_gone_from_there = error.code == Code.UNKNOWN_CHANNEL and not was_elsewhere
+        if is_gone_from_there and await rehome(bot, match, home):
+            # Its new beds are due now, and shown by whoever goes on with this match's.
+            return
+        if was_elsewhere and error.code == Code.UNKNOWN_CHANNEL:
+            await _show(bot, match, home, replace(bed, message=None))
+            return
         origin = match.home.origin
-        if home == origin or not (never_shown or error.code == Code.UNKNOWN_CHANNEL):
+        if home == origin or bed.message is not None or not is_final(error):
             raise
-        # The thread or channel was deleted, or it could be begun and cannot be written in: the
-        # match goes on in the channel that it came from.
+        # The thread could be begun and cannot be written in, so the match lives where it came from.
         await bot.host.outbox.settle_home(match.id, origin, match.home.kind)
         await _show(bot, match, origin, replace(bed, message=None))
 
@@ -148,7 +158,7 @@ async def _show_in_person(bot: BoopBot, match: Match, bed: BedMessage, user: Use
     try:
         await _show(bot, match, bed.channel or await direct_channel(bot, user), bed)
     except discord.HTTPException as error:
-        if not is_final(error) or bot.get_guild(match.home.guild) is None:
+        if not is_final(error) or not await has_place_to_go(bot, match):
             raise
         _log.info("match leaves direct messages", match=match.id, code=error.code)
         await bot.host.outbox.leave_direct(match.id)
@@ -217,6 +227,8 @@ async def _strip(bot: BoopBot, bed: BedMessage, work: MatchWork) -> None:
     if bed.channel is None or bed.message is None:
         await bot.host.outbox.bed_stripped(bed)
         return
+    if waits_for_server(bot, match):
+        return
     steps = await bot.host.matches.steps_shown(match, bed.shown_revision)
     start = Position.start(match.position.ruleset)
     theme = await theme_for(bot, bed.user, match.home.guild)
@@ -233,6 +245,9 @@ async def _strip(bot: BoopBot, bed: BedMessage, work: MatchWork) -> None:
             allowed_mentions=discord.AllowedMentions.none(),
         )
     except discord.HTTPException as error:
-        if not is_final(error) and not is_gone(error):
-            raise
+        if not is_gone(error):
+            if not is_final(error) or waits_for_server(bot, match):
+                raise
+            await bot.host.outbox.strip_later(bed)
+            return
     await bot.host.outbox.bed_stripped(bed)

@@ -13,6 +13,7 @@ from cogs.ui.challenge import challenge_message, people_asked
 from cogs.ui.discord_codes import FAILURES, is_final, is_gone
 from cogs.ui.homes import direct_channel
 from cogs.ui.publishing import publish_match
+from cogs.ui.reach import is_out_of_reach
 from cogs.ui.sending import send_notices_of_challenge
 from cogs.ui.words import message_link
 
@@ -51,6 +52,8 @@ async def show_challenge(bot: BoopBot, number: ChallengeId) -> MatchId | None:
 
 async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
     challenge = posted.challenge
+    if not challenge.is_asked_in_person and is_out_of_reach(bot, challenge.place.guild):
+        return
     never_posted = posted.message is None and challenge.state is not ChallengeState.OPEN
     for asked in [] if never_posted else _owners_to_try(challenge):
         try:

@@ -20,6 +20,7 @@ from bot.store.notices import PASSING, NoticeKind
 from cogs.ui.direct import is_told_by_bed, leave_direct
 from cogs.ui.direct_notices import direct_text
 from cogs.ui.discord_codes import Code, is_final, is_gone, is_passing
+from cogs.ui.healing import is_place_doubted
 from cogs.ui.links import link_of
 from cogs.ui.notices import CLOSED_NOTE, most_urgent, notice_text, place_of
 from cogs.ui.words import mention, message_link
@@ -49,7 +50,7 @@ async def say_in_place(
             ),
         )
     except discord.HTTPException as error:
-        if not is_final(error):
+        if not is_final(error) or await is_place_doubted(bot, error, words):
             raise
         # A bed may still be changed where nothing new may be said; whoever waits must hear of it.
         for user in users:

@@ -18,6 +18,7 @@ from bot.match.identity import ChallengeId, ChannelId, MatchId, MessageId, UserI
 from bot.match.match import Match
 from bot.store.notices import PASSING
 from cogs.ui.discord_codes import FAILURES
+from cogs.ui.healing import waits
 from cogs.ui.notices import place_of
 from cogs.ui.saying import say_in_person, say_in_place, unsay
 
@@ -51,6 +52,9 @@ async def send_due(bot: BoopBot, most: int) -> int:
 
 async def _send(bot: BoopBot, words: Sequence[Word]) -> None:
     """Send each message of what was taken on; one that fails holds up no other."""
+    waiting = [word for word in words if await waits(bot, word)]
+    await bot.host.notices.put_back([word.notice for word in waiting])
+    words = [word for word in words if word not in waiting]
     room = asyncio.Semaphore(AT_ONCE)
     messages = _messages(bot, words)
     await asyncio.gather(*(_one(bot, room, said, message) for said, message in messages))

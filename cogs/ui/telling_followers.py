@@ -12,6 +12,7 @@ from bot.store.followers import Follower
 from cogs.ui.discord_codes import FAILURES, Code, is_passing
 from cogs.ui.links import link_of
 from cogs.ui.publishing import draw
+from cogs.ui.reach import is_out_of_reach
 from cogs.ui.sight import member_sees
 from cogs.ui.watching import over_message
 
@@ -36,6 +37,8 @@ async def tell_followers(bot: BoopBot, told: Sequence[Follower]) -> None:
 
 async def _tell(bot: BoopBot, follower: Follower) -> None:
     work = await bot.host.outbox.work_of(follower.match)
+    if is_out_of_reach(bot, work.match.home.guild):
+        return
     try:
         member = await _member(bot, work.match, follower)
         if member is not None and member_sees(member, work.match):

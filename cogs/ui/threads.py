@@ -1,5 +1,6 @@
 """The threads that matches live in, as Discord has them: their names, and whether they sleep."""
 
+from enum import Enum, auto
 from typing import Final
 
 import discord
@@ -9,7 +10,7 @@ from bot.app import BoopBot
 from bot.match.identity import ChannelId
 from bot.match.match import Match
 from bot.match.record import Result, result_of
-from cogs.ui.discord_codes import is_passing
+from cogs.ui.discord_codes import Code, is_passing
 from cogs.ui.names import NAMES
 
 LONGEST_TITLE: Final = 100
@@ -35,21 +36,38 @@ def is_awake(bot: BoopBot, channel: ChannelId) -> bool:
     return isinstance(found, discord.Thread) and not found.archived
 
 
-async def wake(bot: BoopBot, channel: ChannelId) -> None:
+class Tended(Enum):
+    """What came of looking after a thread."""
+
+    DONE = auto()
+    REFUSED = auto()
+    """The bot may not, which somebody may change."""
+    GONE = auto()
+    """It was deleted."""
+
+
+async def wake(bot: BoopBot, channel: ChannelId) -> Tended:
     """Open a thread that was archived, unless somebody locked it, which is theirs to decide."""
     thread = await _fetched(bot, channel)
-    if thread is not None and thread.archived and not thread.locked:
-        await _changed(thread, archived=False)
+    if isinstance(thread, Tended):
+        return thread
+    if thread.archived and not thread.locked:
+        return await _changed(thread, archived=False)
+    return Tended.DONE
 
 
-async def name_after_result(bot: BoopBot, match: Match, channel: ChannelId) -> None:
+async def name_after_result(bot: BoopBot, match: Match, channel: ChannelId) -> Tended:
     """Give the thread of a match that is over its last name, and let it be archived soon."""
     thread = await _fetched(bot, channel)
-    if thread is None or thread.locked:
-        return
+    if isinstance(thread, Tended):
+        return thread
+    if thread.locked:
+        return Tended.DONE
     title = await title_of(bot, match)
     if thread.name != title or thread.auto_archive_duration != DAY_IN_MINUTES:
-        await _changed(thread, name=title, auto_archive_duration=DAY_IN_MINUTES, archived=False)
+        changes = {"name": title, "auto_archive_duration": DAY_IN_MINUTES, "archived": False}
+        return await _changed(thread, **changes)
+    return Tended.DONE
 
 
 def _result(match: Match, names: dict[int, str]) -> str:
@@ -61,23 +79,25 @@ def _result(match: Match, names: dict[int, str]) -> str:
     return f"{names[match.seats.user_of(outcome.winner)]} won"
 
 
-async def _fetched(bot: BoopBot, channel: ChannelId) -> discord.Thread | None:
-    """Ask Discord for a thread; none where it is gone or hidden from the bot."""
+async def _fetched(bot: BoopBot, channel: ChannelId) -> discord.Thread | Tended:
+    """Ask Discord for a thread, or give why there is none to look after."""
     try:
         found = await bot.fetch_channel(channel)
     except discord.InvalidData:
-        return None
+        return Tended.REFUSED
     except discord.HTTPException as error:
         if is_passing(error):
             raise
-        return None
-    return found if isinstance(found, discord.Thread) else None
+        return Tended.GONE if error.code == Code.UNKNOWN_CHANNEL else Tended.REFUSED
+    return found if isinstance(found, discord.Thread) else Tended.DONE
 
 
-async def _changed(thread: discord.Thread, **changes: object) -> None:
+async def _changed(thread: discord.Thread, **changes: object) -> Tended:
     try:
         await thread.edit(**changes)  # type: ignore[arg-type]  # each of its own type
     except discord.HTTPException as error:
         if is_passing(error):
             raise
         _log.info("thread not changed", thread=thread.id, code=error.code)
+        return Tended.REFUSED
+    return Tended.DONE

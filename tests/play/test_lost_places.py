@@ -1,11 +1,15 @@
 """A match whose thread is deleted, closed to the bot, or archived."""
 
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
-from bot.match.identity import ChannelId, MatchId
-from bot.playground import Permission, Person, SeenMessage, ThreadChange
+from bot.match.clock import DAY, HOUR
+from bot.match.identity import ChannelId, GuildId, MatchId
+from bot.match.terms import HomeKind
+from bot.playground import Permission, Person, Playground, SeenMessage, TextChannel, ThreadChange
 from tests.play.sitting import Sitting, bots_role, public, sit_down
-from tests.play.table import Table
+from tests.play.table import DESCRIPTION, Table, running_bot
 
 
 async def seated(table: Table) -> Sitting:
@@ -29,6 +33,20 @@ def told_of_the_bed(person: Person) -> list[SeenMessage]:
 def reopen(table: Table) -> None:
     playground = table.playground
     playground.world.overwrite(playground.channel("games"), bots_role(table.playground))
+
+
+async def until_moved(sitting: Sitting, place: TextChannel) -> SeenMessage:
+    """Wait until both are told in a channel that the match goes on there."""
+
+    def told() -> list[SeenMessage]:
+        return [seen for seen in sitting.orange.look(place) if "was deleted" in seen.text]
+
+    await sitting.playground.until(lambda: beds_in(sitting, place) and told())
+    return told()[-1]
+
+
+def beds_in(sitting: Sitting, place: TextChannel) -> list[SeenMessage]:
+    return [each for each in public(sitting.orange.look(place)) if each.pictures and each.buttons]
 
 
 async def test_players_are_told_once_in_person_when_the_bed_cannot_be_shown(table: Table) -> None:
@@ -113,8 +131,9 @@ async def test_word_of_a_lost_bed_is_told_later_when_discord_fails(table: Table)
     await sitting.orange.command("place", channel=playground.channel("general"), square="c3")
     await playground.until(lambda: not playground.faults.pending)
     await table.pass_time(60)
-    assert len(told_of_the_bed(sitting.orange)) == 1
-    assert len(told_of_the_bed(sitting.gray)) == 1
+    for person in (sitting.orange, sitting.gray):
+        await playground.until(partial(told_of_the_bed, person))
+        assert len(told_of_the_bed(person)) == 1
 
 
 async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(table: Table) -> None:
@@ -124,8 +143,9 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(table: Tab
     await sitting.all_shown()
     playground.world.threads.delete(playground.thread(sitting.place.id))
     games = playground.channel("games")
+    await until_moved(sitting, games)
     answer = await sitting.gray.command("place", channel=games, square="d4")
-    assert "Played in **#1**" in answer.text
+    assert not answer.shown.ephemeral
 
     await playground.until(
         lambda: any(seen.pictures for seen in public(sitting.orange.look(games)))
@@ -162,3 +182,155 @@ async def test_players_are_told_in_person_when_the_thread_was_locked(table: Tabl
     for person in (sitting.orange, sitting.gray):
         await playground.until(partial(told_of_the_bed, person))
     assert thread.is_archived
+
+
+async def test_a_deleted_thread_moves_its_match_at_once_and_both_are_told(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    games = playground.channel("games")
+    playground.world.threads.delete(playground.thread(sitting.place.id))
+    told = await until_moved(sitting, games)
+    for person in (sitting.orange, sitting.gray):
+        assert f"<@{person.id}>" in told.text
+    [bed] = beds_in(sitting, games)
+    assert f"/{games.id}/{bed.id}" in told.text
+    assert "Place" in [button.label for button in bed.buttons]
+
+
+async def test_a_match_whose_channel_is_deleted_goes_on_in_the_games_channel(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    general = playground.channel("general")
+    await table.host.settings.change(
+        GuildId(playground.server().id),
+        lambda settings: replace(settings, games_channel=ChannelId(general.id)),
+    )
+    playground.world.delete_channel(playground.channel("games"))
+    told = await until_moved(sitting, general)
+    assert f"/{general.id}/" in told.text
+    answer = await sitting.orange.command("place", channel=general, square="c3")
+    assert not answer.shown.ephemeral
+
+
+async def test_a_match_with_nowhere_else_to_go_goes_on_in_direct_messages(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    await sitting.play(["Kc3", "Kd5"])
+    playground.world.delete_channel(playground.channel("games"))
+    for person in (sitting.orange, sitting.gray):
+        await playground.until(partial(beds_to, person))
+        await playground.until(partial(told_it_moved, person))
+        [told] = told_it_moved(person)
+        assert "/@me/" in told.text
+    [bed] = beds_to(sitting.orange)
+    await sitting.orange.press(bed, "Place")
+    match = await table.host.matches.find(MatchId(1))
+    assert match.home.kind is HomeKind.DIRECT
+
+
+async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_missed_at_the_start(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, database) as table:
+            sitting = await seated(table)
+        playground.world.delete_channel(playground.channel("games"))
+        async with running_bot(playground, database) as table:
+            for person in (sitting.orange, sitting.gray):
+                await playground.until(partial(beds_to, person))
+                await playground.until(partial(told_it_moved, person))
+            await table.bot.sweep()
+        async with running_bot(playground, database) as table:
+            [bed] = beds_to(sitting.orange)
+            await sitting.orange.press(bed, "Place")
+        playground.expect_honest()
+
+
+async def test_a_lost_bed_is_shown_as_soon_as_the_channel_allows_it(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3", "Kd5"])
+    await sitting.all_shown()
+    close(table)
+    await table.pass_time(4 * DAY)
+    await table.playground.until(lambda: words_to(sitting.gray, "is over"))
+    for person in (sitting.orange, sitting.gray):
+        assert told_of_the_bed(person) == [], "one word of the end is enough"
+    reopen(table)
+    await table.playground.until(lambda: "wins" in sitting.bed().text)
+    await table.playground.until(lambda: "won" in sitting.place.name)
+    assert "Place" not in [button.label for button in sitting.bed().buttons]
+
+
+async def test_a_lost_bed_is_tried_again_for_as_long_as_it_takes(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    edit = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
+    playground.faults.break_down(*edit, status=403, times=3)
+    await sitting.orange.command("place", channel=playground.channel("general"), square="c3")
+    await playground.until(lambda: told_of_the_bed(sitting.gray))
+    for _ in range(4):
+        await table.pass_time(DAY + HOUR)
+        if "orange kitten to c3" in sitting.bed().text:
+            break
+    assert "orange kitten to c3" in sitting.bed().text
+
+
+async def test_an_old_bed_loses_its_buttons_once_the_bot_may_take_them(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    await sitting.play(["Kc3", "Kd5"])
+    await sitting.all_shown()
+    edit = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
+    playground.faults.break_down(*edit, status=403)
+    await sitting.orange.command("place", channel=sitting.place, square="a1")
+    await playground.until(lambda: len([bed for bed in sitting.beds() if bed.buttons]) == 2)
+    await playground.until(lambda: not playground.faults.pending)
+    assert [bool(bed.buttons) for bed in sitting.beds()[-2:]] == [True, True]
+    for _ in range(5):
+        await table.pass_time(2 * HOUR)
+    await sitting.all_shown()
+
+
+async def test_a_reminder_leads_to_a_bed_that_is_there(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    await sitting.play(["Kc3", "Kd5"])
+    await sitting.all_shown()
+    lost = playground.world.messages.find(sitting.bed().id)
+    assert lost is not None
+    playground.world.messages.delete(lost)
+    await table.pass_time(2.6 * DAY)
+
+    def reminders() -> list[SeenMessage]:
+        return [seen for seen in sitting.orange.look(sitting.place) if "your time in" in seen.text]
+
+    await playground.until(reminders)
+    assert f"/{sitting.bed().id}" in reminders()[0].text
+    assert sitting.bed().id > lost.id
+
+
+async def test_next_leads_to_a_bed_that_is_there(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    await sitting.play(["Kc3", "Kd5"])
+    await sitting.all_shown()
+    lost = playground.world.messages.find(sitting.bed().id)
+    assert lost is not None
+    playground.world.messages.delete(lost)
+    led = await sitting.orange.command("next", channel=playground.channel("general"))
+    assert sitting.bed().id > lost.id
+    assert f"/{sitting.bed().id}" in str([button.url for button in led.shown.buttons])
+
+
+def beds_to(person: Person) -> list[SeenMessage]:
+    """List the beds in somebody's direct messages."""
+    return [seen for seen in person.direct_messages() if seen.pictures and seen.buttons]
+
+
+def told_it_moved(person: Person) -> list[SeenMessage]:
+    return words_to(person, "was deleted")
+
+
+def words_to(person: Person, words: str) -> list[SeenMessage]:
+    return [seen for seen in person.direct_messages() if words in seen.text]

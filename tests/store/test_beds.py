@@ -111,19 +111,19 @@ async def test_lost_bed_is_left_alone_until_the_match_moves_or_it_is_doubted(
     await keep(database, match())
     async with database.writing() as writing:
         bed = await post(writing)
-        assert await beds.lose(writing, bed.id)
-        assert not await beds.lose(writing, bed.id)
+        assert await beds.lose(writing, bed.id, LATER)
+        assert not await beds.lose(writing, bed.id, LATER)
         (lost,) = await beds.of_match(writing, ONE)
         assert (lost.state, lost.lags) == (BedState.LOST, False)
         assert await beds.unshown(writing, LATER, 5) == []
         assert not await beds.claim(writing, bed.id, LATER, LATER)
         await beds.changed(writing, ONE, Revision(2), NOON)
         assert await beds.unshown(writing, NOON, 5) == [ONE]
-        assert await beds.lose(writing, bed.id)
+        assert await beds.lose(writing, bed.id, LATER)
         await beds.shown(writing, bed.id, THREAD, OTHER_MESSAGE, Revision(2))
         (live,) = await beds.of_match(writing, ONE)
         assert (live.state, live.channel, live.message) == (BedState.LIVE, THREAD, OTHER_MESSAGE)
-        assert await beds.lose(writing, bed.id)
+        assert await beds.lose(writing, bed.id, LATER)
         await beds.doubt(writing, ONE, NOON)
         assert await beds.unshown(writing, NOON, 5) == [ONE]
 

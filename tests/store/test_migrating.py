@@ -50,6 +50,7 @@ DIGESTS = {
     "weekly_digests": "6fbfbcce0309d23beb0a9c4f096ea5f9bfd4d5cab816b373bc0cc61e9b304f53",
     "privacy": "d65763e7c7038e959781ff223e2811ef27e0db48bca285df11070abc658712b6",
     "facts": "8ac4cb2b77aa71a655846eec73fee98cddd45b825c924159275dc6baee58d0f4",
+    "absences": "ac0aad272e634788ec8b8feaf8569149d43c246c2ae261720b6b21a46306b27e",
 }
 """Migrations that databases may have gone through: what they lack comes in a new one."""
 

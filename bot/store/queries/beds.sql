@@ -73,10 +73,31 @@ UPDATE beds
 SET show_at = :again_at, attempts = attempts + 1
 WHERE id = :id AND show_at <= :now AND shown_revision < revision AND state <> 'lost';
 
--- name: bed_lost(id)!
+-- name: bed_lost(id, again_at)!
 UPDATE beds
-SET state = 'lost'
+SET state = 'lost', show_at = :again_at
 WHERE id = :id AND state = 'live';
+
+-- name: beds_gone_with(match_id, channel_id)!
+DELETE FROM beds
+WHERE match_id = :match_id AND (channel_id IS NULL OR channel_id = :channel_id);
+
+-- name: bed_put_off(id, again_at)!
+UPDATE beds
+SET show_at = :again_at
+WHERE id = :id AND state = 'old';
+
+-- name: lost_beds_due(now, most)
+SELECT match_id
+FROM beds
+WHERE state = 'lost' AND show_at <= :now
+ORDER BY show_at
+LIMIT :most;
+
+-- name: lost_beds_tried_again(now, match_id)!
+UPDATE beds
+SET state = 'live'
+WHERE match_id = :match_id AND state = 'lost' AND show_at <= :now;
 
 -- name: bed_gone(id)!
 DELETE FROM beds

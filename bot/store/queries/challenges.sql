@@ -56,7 +56,10 @@ WHERE id = :id;
 -- name: challenges_expired(now, most)
 SELECT id
 FROM challenges
-WHERE state = 'open' AND expires_at <= :now
+WHERE
+    state = 'open'
+    AND expires_at <= :now
+    AND guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0)
 ORDER BY expires_at
 LIMIT :most;
 
@@ -70,7 +73,7 @@ LIMIT :most;
 -- name: next_expiry()$
 SELECT min(expires_at)
 FROM challenges
-WHERE state = 'open';
+WHERE state = 'open' AND guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0);
 
 -- name: challenge_countering(counters)^
 SELECT *

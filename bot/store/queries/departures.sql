@@ -24,14 +24,20 @@ WHERE left_at IS NOT NULL AND left_at >= 0;
 -- name: members_ending(now, most)
 SELECT *
 FROM members
-WHERE ends_at IS NOT NULL AND ends_at <= :now
+WHERE
+    ends_at IS NOT NULL
+    AND ends_at <= :now
+    AND guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0)
 ORDER BY ends_at
 LIMIT :most;
 
 -- name: next_member_ending()$
 SELECT min(ends_at)
 FROM members
-WHERE ends_at IS NOT NULL AND ends_at >= 0;
+WHERE
+    ends_at IS NOT NULL
+    AND ends_at >= 0
+    AND guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0);
 
 -- name: look_at_member(look_at, guild_id, user_id)!
 UPDATE members
@@ -47,7 +53,10 @@ WHERE guild_id = :guild_id AND user_id = :user_id;
 DELETE FROM members
 WHERE guild_id = :guild_id AND user_id = :user_id;
 
--- name: member_endings_moved(gap)!
+-- name: member_endings_moved(gap, guild_id)!
 UPDATE members
 SET ends_at = ends_at + :gap
-WHERE ends_at IS NOT NULL AND ends_at >= 0;
+WHERE
+    ends_at IS NOT NULL
+    AND ends_at >= 0
+    AND (:guild_id IS NULL OR guild_id = :guild_id);

@@ -66,6 +66,11 @@ SET
     END
 WHERE id = :id;
 
+-- name: go_direct(id)!
+UPDATE matches
+SET home = 'direct', channel_id = NULL, thread_look_at = NULL
+WHERE id = :id;
+
 -- name: leave_direct(id)!
 UPDATE matches
 SET home = 'thread'
@@ -88,6 +93,12 @@ WHERE channel_id = :channel_id
 ORDER BY id DESC
 LIMIT :most;
 
+-- name: live_matches_of_channel(channel_id)
+SELECT *
+FROM matches
+WHERE channel_id = :channel_id AND outcome_why IS NULL AND id >= 0
+ORDER BY id;
+
 -- name: insert_turn(match_id, ply, notation, position, revision, user_id, played_at)!
 INSERT INTO turns (match_id, ply, notation, position, revision, user_id, played_at)
 VALUES (:match_id, :ply, :notation, :position, :revision, :user_id, :played_at);
@@ -107,14 +118,22 @@ ORDER BY ply;
 -- name: matches_out_of_time(now, most)
 SELECT id
 FROM matches
-WHERE outcome_why IS NULL AND deadline IS NOT NULL AND deadline <= :now
+WHERE
+    outcome_why IS NULL
+    AND deadline IS NOT NULL
+    AND deadline <= :now
+    AND (home = 'direct' OR guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0))
 ORDER BY deadline
 LIMIT :most;
 
 -- name: next_match_deadline()$
 SELECT min(deadline)
 FROM matches
-WHERE outcome_why IS NULL AND deadline IS NOT NULL AND deadline >= 0;
+WHERE
+    outcome_why IS NULL
+    AND deadline IS NOT NULL
+    AND deadline >= 0
+    AND (home = 'direct' OR guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0));
 
 -- name: last_turns_of_match(match_id, revision)
 SELECT notation, position, revision

@@ -1,0 +1,252 @@
+"""A server that the bot is taken out of, or that Discord has down: nothing in it is lost."""
+
+import asyncio
+from pathlib import Path
+
+from bot.host.clocks import PATIENCE
+from bot.match.challenge import ChallengeState
+from bot.match.clock import DAY, HOUR
+from bot.match.identity import ChallengeId, GuildId, MatchId, Seconds
+from bot.match.match import Match
+from bot.match.outcome import Outcome, Why
+from bot.playground import Playground, SeenMessage
+from tests.play.conftest import expect_no_fault
+from tests.play.direct import sit_apart
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+RUNS_OUT = "ran out of time"
+
+
+async def seated(playground: Playground) -> Sitting:
+    """Sit bob and cleo down with three days for a turn, of which two have been played."""
+    bob, cleo = playground.person("bob"), playground.person("cleo")
+    sitting = await sit_down(playground, bob, cleo, playground.channel("games"))
+    await sitting.play(["Kc3", "Kd5"])
+    await sitting.all_shown()
+    return sitting
+
+
+async def match_of(table: Table, number: int) -> Match:
+    return await table.host.matches.find(MatchId(number))
+
+
+def guild(table: Table) -> GuildId:
+    return GuildId(table.playground.server().id)
+
+
+async def take_out(table: Table) -> None:
+    """Take the bot out of the server, and wait until it has taken note of that."""
+    playground = table.playground
+    playground.world.moderation.take_out(playground.server(), playground.world.bot)
+    await until_absent(table)
+
+
+async def until_absent(table: Table) -> None:
+    """Wait until the bot has written down that it cannot reach the server."""
+    async with asyncio.timeout(30):
+        while not is_out_of_reach(table):
+            await table.bot.sweep()
+
+
+async def until_back(table: Table) -> None:
+    """Wait until the bot goes on in the server."""
+    async with asyncio.timeout(30):
+        while is_out_of_reach(table):
+            await table.bot.sweep()
+
+
+def is_out_of_reach(table: Table) -> bool:
+    known = table.host.absences.at_hand
+    return guild(table) in known
+
+
+async def invite(table: Table) -> None:
+    """Invite the bot again, and wait until it goes on there."""
+    playground = table.playground
+    playground.world.moderation.invite_bot(playground.server())
+    await until_back(table)
+    await table.bot.sweep()
+
+
+def labels(sitting: Sitting) -> list[str | None]:
+    return [button.label for button in sitting.bed().buttons]
+
+
+def message(sitting: Sitting, number: int) -> SeenMessage:
+    games = sitting.playground.channel("games")
+    [found] = [seen for seen in sitting.gray.look(games) if seen.id == number]
+    return found
+
+
+async def test_time_rests_while_the_bot_is_out_of_the_server_and_is_given_back(
+    table: Table,
+) -> None:
+    sitting = await seated(table.playground)
+    before = (await match_of(table, 1)).clock.deadline
+    assert before is not None
+    left = before - table.clock.now()
+    await take_out(table)
+    await table.pass_time(9 * DAY)
+    await table.pass_time(HOUR)
+    assert (await match_of(table, 1)).outcome is None
+    await invite(table)
+    after = (await match_of(table, 1)).clock.deadline
+    assert after is not None
+    assert abs(after - table.clock.now() - left) < HOUR / 10
+    assert "Place" in labels(sitting)
+    await sitting.play_one(sitting.orange, "Ka1")
+    await table.playground.until(lambda: "orange kitten to a1" in sitting.bed().text)
+
+
+async def test_reminders_and_the_end_come_after_the_time_that_was_given_back(
+    table: Table,
+) -> None:
+    sitting = await seated(table.playground)
+    await take_out(table)
+    await table.pass_time(4 * DAY)
+    await invite(table)
+
+    def said(words: str) -> list[SeenMessage]:
+        return [seen for seen in sitting.orange.look(sitting.place) if words in seen.text]
+
+    assert said("your time in") == []
+    await table.pass_time(2.6 * DAY)
+    await table.playground.until(lambda: said("your time in") != [])
+    await table.pass_time(DAY)
+    await table.playground.until(lambda: "#1** is over" in said(RUNS_OUT)[-1].text)
+    await table.playground.until(lambda: "won" in sitting.place.name)
+
+
+async def test_what_was_on_its_way_when_the_bot_was_taken_out_is_done_when_it_is_back(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    sitting = await seated(playground)
+    watched = await ada.press(sitting.bed(), "More")
+    await ada.press(watched.shown, "Watch")
+    await take_out(table)
+    # Resigning is a deed that needs no server: the answer is all that Discord does not take.
+    await table.host.matches.resign(sitting.orange.user.id, MatchId(1))  # type: ignore[arg-type]
+    for _ in range(3):
+        await table.pass_time(DAY)
+    assert ada.direct_messages() == []
+    await invite(table)
+    await playground.until(lambda: "resigned" in sitting.bed().text)
+    await playground.until(
+        lambda: any("is over" in seen.text for seen in sitting.gray.look(sitting.place))
+    )
+    await playground.until(lambda: len(ada.direct_messages()) == 1)
+    await table.pass_time(60)
+    await playground.until(lambda: "won" in sitting.place.name)
+    assert len(ada.direct_messages()) == 1
+
+
+async def test_a_challenge_waits_for_its_server_and_runs_out_after(table: Table) -> None:
+    playground = table.playground
+    ada, sitting = playground.person("ada"), await seated(playground)
+    asked = await ada.command(
+        "challenge", channel=playground.channel("games"), opponent=sitting.orange, expires=1
+    )
+    await take_out(table)
+    await table.pass_time(4 * DAY)
+    number = ChallengeId(2)
+    assert (await table.host.challenges.find(number)).challenge.state is ChallengeState.OPEN
+    await invite(table)
+    await table.pass_time(HOUR)
+    assert "Accept" in [button.label for button in message(sitting, asked.shown.id).buttons]
+    await table.pass_time(DAY)
+    await playground.until(lambda: not message(sitting, asked.shown.id).buttons)
+
+
+async def test_a_draw_offer_still_stands_when_the_bot_is_taken_out_twice(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    await sitting.more(sitting.orange, "Offer draw")
+    for _ in range(2):
+        await take_out(table)
+        await table.pass_time(5 * DAY)
+        await invite(table)
+    match = await match_of(table, 1)
+    assert match.outcome is None
+    assert match.draw_offered_by is not None
+    await sitting.gray.press(sitting.bed(), "Accept draw")
+    await playground.until(lambda: "A draw" in sitting.bed().text)
+
+
+async def test_restarts_while_the_bot_is_out_of_the_server_lose_no_time(tmp_path: Path) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, database) as table:
+            sitting = await seated(playground)
+            deadline = (await match_of(table, 1)).clock.deadline
+            assert deadline is not None
+            left = deadline - table.clock.now()
+        # Taken out while the bot is not there to hear of it.
+        playground.world.moderation.take_out(playground.server(), playground.world.bot)
+        async with running_bot(playground, database) as table:
+            await table.bot.sweep()
+            assert is_out_of_reach(table)
+            await table.pass_time(4 * DAY)
+            ahead = table.clock.ahead
+        async with running_bot(playground, database, ahead) as table:
+            await table.pass_time(4 * DAY)
+            assert (await match_of(table, 1)).outcome is None
+            ahead = table.clock.ahead
+        playground.world.moderation.invite_bot(playground.server())
+        async with running_bot(playground, database, ahead) as table:
+            await table.bot.sweep()
+            after = (await match_of(table, 1)).clock.deadline
+            assert after is not None
+            assert abs(after - table.clock.now() - left) < HOUR / 10
+            await sitting.play_one(sitting.orange, "Ka1")
+            expect_no_fault(table)
+        playground.expect_honest()
+
+
+async def test_a_server_that_discord_has_down_costs_no_match(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    playground.world.take_down(playground.server())
+    await until_absent(table)
+    await table.pass_time(4 * DAY)
+    assert (await match_of(table, 1)).outcome is None
+    playground.world.bring_back(playground.server())
+    await until_back(table)
+    await table.pass_time(2 * DAY)
+    assert (await match_of(table, 1)).outcome is None
+    await sitting.play_one(sitting.orange, "Ka1")
+
+
+async def test_a_match_in_direct_messages_runs_on_without_its_server(table: Table) -> None:
+    playground = table.playground
+    bob, cleo = playground.person("bob"), playground.person("cleo")
+    knitters = playground.add_server("Knitters", bob, cleo)
+    playground.world.moderation.invite_bot(knitters)
+    await sit_apart(playground, bob, cleo)
+    await take_out(table)
+    await table.pass_time(4 * DAY)
+    outcome = (await match_of(table, 1)).outcome
+    assert outcome is not None
+    assert outcome.why is Why.ABORTED
+
+
+async def test_matches_of_a_server_that_never_comes_back_end_without_a_word(
+    table: Table,
+) -> None:
+    sitting = await seated(table.playground)
+    await take_out(table)
+    due = await table.host.clocks.next_deadline()
+    assert due is not None
+    await table.pass_time(Seconds(PATIENCE - HOUR))
+    assert (await match_of(table, 1)).outcome is None
+    await table.pass_time(2 * HOUR)
+    outcome = (await match_of(table, 1)).outcome
+    assert outcome is not None
+    assert (outcome.why, outcome.winner) == (Why.ENDED_BY_MODERATOR, None)
+    assert outcome == Outcome(Why.ENDED_BY_MODERATOR, None, outcome.note)
+    assert not is_out_of_reach(table)
+    table.playground.world.moderation.invite_bot(table.playground.server())
+    await table.playground.until(lambda: "out of this server" in sitting.bed().text)
+    assert [seen for seen in sitting.gray.look(sitting.place) if "is over" in seen.text] == []
