@@ -6,8 +6,9 @@ import pytest
 
 from bot.match.clock import DAY, HOUR, Bank, TimeControl, Unlimited
 from bot.match.identity import ChannelId, GuildId, RoleId, Seconds
-from bot.match.settings import Leaving, Pings, ServerSettings
+from bot.match.settings import Leaderboard, Leaving, Pings, ServerSettings
 from bot.match.terms import HomeKind, Stakes
+from bot.match.week import WeekHour
 from bot.store.database import Database
 from bot.store.errors import UnreadableRow
 from bot.store.servers import find, keep
@@ -28,6 +29,9 @@ ALL_SET = ServerSettings(
     leaving=Leaving.FORFEITS,
     log_channel=ChannelId(73),
     season_days=90,
+    digest_channel=ChannelId(74),
+    digest_hour=WeekHour(17),
+    leaderboard=Leaderboard.PUBLIC,
 )
 
 
