@@ -167,8 +167,10 @@ class ModerationCog(commands.GroupCog, name="Moderation", group_name="moderate")
         if member.bot:
             raise BarredBot(UserId(member.id))
         span = None if lasts is None else Seconds(lasts * DAY)
-        bar = await self.bot.host.moderation.bar(moderator, UserId(member.id), span)
-        await acknowledge(interaction, note_panel(barred_words(bar)))
+        barred = await self.bot.host.moderation.bar(moderator, UserId(member.id), span)
+        await acknowledge(interaction, note_panel(barred_words(barred)))
+        for number in barred.cancelled:
+            await publish_challenge(self.bot, number)
         await post_log(self.bot)
 
     @app_commands.command(name="unbar")

@@ -15,7 +15,8 @@ from bot.host.errors import (
     VoidAlready,
 )
 from bot.host.ratings import void_result
-from bot.match.challenge import Challenge
+from bot.match.challenge import Challenge, ChallengeState
+from bot.match.challenging import become
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
@@ -64,6 +65,14 @@ class BarsPage:
     bars: tuple[Bar, ...]
     number: int
     pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """A bar that was laid down, and the open challenges that were cancelled by it."""
+
+    bar: Bar
+    cancelled: tuple[ChallengeId, ...]
 
 
 class Moderating:
@@ -148,19 +157,25 @@ class Moderating:
         async with self._database.reading() as reading:
             return await moderation.said_in(reading, challenge)
 
-    async def bar(self, moderator: Moderator, user: UserId, lasts: Seconds | None) -> Bar:
+    async def bar(self, moderator: Moderator, user: UserId, lasts: Seconds | None) -> Barred:
         """Keep somebody from playing in the server for so long, or until it is lifted.
 
         It takes the place of a bar that they have already; matches that go on are played to
-        their end.
+        their end, and challenges of theirs that are open are cancelled.
         """
         now = self._clock.now()
         until = None if lasts is None else Instant(now + lasts)
         bar = Bar(user, moderator.user, now, until, moderator.reason)
         async with self._database.writing() as writing:
             await bars.keep(writing, moderator.guild, bar)
+            cancelled = []
+            for posted in await challenges.made_by(writing, user, moderator.guild, now):
+                before = posted.challenge
+                after = become(before, ChallengeState.CANCELLED)
+                if await challenges.update(writing, after, before.revision, Instant(now + GRACE)):
+                    cancelled.append(before.id)
             await _log(writing, moderator, ModeratorDeed.BARRED, now, user=user, until=until)
-        return bar
+        return Barred(bar, tuple(cancelled))
 
     async def unbar(self, moderator: Moderator, user: UserId) -> None:
         """Let somebody play in the server again. Raises `NotBarred`."""

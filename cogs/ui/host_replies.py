@@ -55,7 +55,7 @@ def host_sentence(refusal: HostRefusal) -> str | None:
         case KeepsToThemself(user):
             return f"{mention(user)} keeps their ratings and matches to themself."
         case StaleBed(found):
-            return f"That bed was out of date, so this press played nothing. {_now_it_is(found)}"
+            return f"That bed was out of date, so nothing came of this press. {_now_it_is(found)}"
         case UnknownTimeZone():
             return hours_sentence(refusal)
     return _of_watching(refusal) or _of_moderation(refusal)
@@ -79,16 +79,13 @@ def _of_moderation(refusal: HostRefusal) -> str | None:
             until = f" until {moment(bar.until, 'f')}" if bar.until is not None else ""
             why = f": {note_in_line(bar.reason)}" if bar.reason is not None else ""
             return (
-                f"A moderator keeps you from beginning matches in this server{until}{why}. "
-                "Matches that you are in go on."
+                f"A moderator has barred you from new matches in this server{until}{why}. Matches "
+                "that you are in go on."
             )
         case OtherMayNotPlay(user):
-            return f"{mention(user)} may not begin matches in this server at the moment."
+            return f"{mention(user)} is barred from new matches in this server at the moment."
         case NotBarred(user):
-            return (
-                f"Nobody keeps {mention(user)} from playing here. `/moderate bars` lists whom "
-                "somebody does."
-            )
+            return f"{mention(user)} is not barred here. `/moderate bars` lists who is."
         case NoChallengeShown():
             return "That message shows no challenge of this server. Use it on one that does."
         case NothingWritten():
@@ -105,5 +102,5 @@ def _numbers(matches: Sequence[Match], last: str) -> str:
 
 def _now_it_is(found: Match) -> str:
     if found.outcome is not None:
-        return f"**#{found.id}** is over: {how_it_ended(found)}."
+        return f"**#{found.id}** is over. {how_it_ended(found)}."
     return f"This is **#{found.id}** as it stands, and {whose_turn(found)}."

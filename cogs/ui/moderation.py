@@ -4,7 +4,7 @@ from typing import Any, Final, assert_never
 
 import discord
 
-from bot.host.moderation import BarsPage, LogPage
+from bot.host.moderation import Barred, BarsPage, LogPage
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.moderation import Bar, Moderation, ModeratorDeed
@@ -13,7 +13,7 @@ from cogs.ui.names import NAMES
 from cogs.ui.panels import View, note_panel
 from cogs.ui.presses import Deed, button, custom_id
 from cogs.ui.quoting import note_in_line
-from cogs.ui.words import mention, moment
+from cogs.ui.words import counted, mention, moment
 
 REASON: Final = "reason"
 
@@ -34,7 +34,7 @@ def log_panel(page: LogPage) -> View:
 
 def bars_panel(page: BarsPage) -> View:
     """Show a page of those who may not play in a server, with the way to the others."""
-    view = note_panel("### Who may not play in this server")
+    view = note_panel("### Who is barred in this server")
     lines = [_bar_line(bar) for bar in page.bars]
     view.add_item(discord.ui.TextDisplay("\n".join(lines) or "Everybody may play."))
     if lines:
@@ -43,11 +43,14 @@ def bars_panel(page: BarsPage) -> View:
     return view
 
 
-def barred_words(bar: Bar) -> str:
+def barred_words(barred: Barred) -> str:
     """Tell the moderator what has become so."""
+    bar, gone = barred.bar, len(barred.cancelled)
+    challenges = f" Cancelled: {counted(gone, 'open challenge')} of theirs." if gone else ""
     return (
-        f"{mention(bar.user)} may not challenge or accept here {_until(bar.until)}. Matches that "
-        "they are in go on; `/moderate end` ends one."
+        f"{mention(bar.user)} is barred: they may not challenge or accept here "
+        f"{_until(bar.until)}. Matches that they are in go on; `/moderate end` ends one."
+        f"{challenges}"
     )
 
 
@@ -108,9 +111,9 @@ def _deed(entry: Moderation) -> str:
         case ModeratorDeed.REMOVED_WORDS:
             return f"removed what {user} wrote to a challenge"
         case ModeratorDeed.BARRED:
-            return f"keeps {user} from playing {_until(entry.until)}"
+            return f"barred {user} {_until(entry.until)}"
         case ModeratorDeed.UNBARRED:
-            return f"lets {user} play again"
+            return f"lifted the bar of {user}"
         case _:
             assert_never(entry.deed)
 

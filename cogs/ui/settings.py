@@ -40,6 +40,16 @@ TITLES: Final = {
     Part.NEWS: "Weekly digest, and the web",
     Part.SEASONS: "Seasons",
 }
+_CHANGES: Final = {
+    Part.WHERE: "Change places",
+    Part.PEOPLE: "Change people",
+    Part.TERMS: "Change terms",
+    Part.LOOKS: "Change looks",
+    Part.MODERATION: "Change moderation",
+    Part.NEWS: "Change news",
+    Part.SEASONS: "Change seasons",
+}
+"""Labels short enough for a phone that say by themselves what they lead to."""
 PART_OF: Final = {
     Setting.HOME: Part.WHERE,
     Setting.GAMES: Part.WHERE,
@@ -66,7 +76,7 @@ def overview(seen: Seen) -> View:
             discord.ui.Section(
                 f"**{TITLES[part]}**\n{_summary(part, seen)}",
                 accessory=button(
-                    "Change", discord.ButtonStyle.secondary, Deed.SETTINGS, part.value
+                    _CHANGES[part], discord.ButtonStyle.secondary, Deed.SETTINGS, part.value
                 ),
             )
         )
@@ -240,7 +250,7 @@ def _add_moderation(view: View, seen: Seen) -> None:
     view.add_item(
         discord.ui.TextDisplay(
             f"**What moderators do:** {_log(seen)}\n`/moderate` ends matches, removes notes and "
-            "keeps members from playing. `/settings log` lists it; a channel chosen here is told "
+            "bars members. `/settings log` lists it; a channel chosen here is told "
             "each time."
         )
     )

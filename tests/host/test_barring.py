@@ -6,7 +6,7 @@ from bot.host.errors import MayNotPlay, OtherMayNotPlay
 from bot.host.host import Host
 from bot.host.moderation import Moderator
 from bot.match.challenge import Answer, ChallengeState
-from bot.match.challenge_errors import TakesNoAnswer
+from bot.match.challenge_errors import ChallengeClosed
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, MessageId, Seconds, UserId
 from bot.match.terms import Terms
@@ -19,7 +19,7 @@ MESSAGE = MessageId(7001)
 
 
 async def test_who_is_barred_challenges_nobody(host: Host) -> None:
-    bar = await host.moderation.bar(MODERATOR, ORANGE, None)
+    bar = (await host.moderation.bar(MODERATOR, ORANGE, None)).bar
     with pytest.raises(MayNotPlay) as caught:
         await offer(host)
     assert caught.value.bar == bar
@@ -49,9 +49,8 @@ async def test_who_is_barred_accepts_nothing_and_declines_as_before(host: Host) 
 async def test_nobody_accepts_a_challenge_of_who_was_barred_since(host: Host) -> None:
     challenge = await offer(host)
     await host.moderation.bar(MODERATOR, ORANGE, None)
-    with pytest.raises(TakesNoAnswer) as caught:
+    with pytest.raises(ChallengeClosed):
         await host.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE)
-    assert caught.value.challenger == ORANGE
 
 
 async def test_who_is_barred_plays_on_and_begins_no_rematch(host: Host) -> None:
@@ -73,3 +72,13 @@ async def test_a_bar_holds_in_its_server_alone_and_while_it_lasts(
     await begin(host, orange=STRANGER)
     clock.advance(DAY)
     assert (await offer(host)).state is ChallengeState.OPEN
+
+
+async def test_open_challenges_of_somebody_who_is_barred_are_cancelled(host: Host) -> None:
+    mine = await offer(host)
+    barred = await host.moderation.bar(MODERATOR, ORANGE, None)
+    assert barred.cancelled == (mine.id,)
+    found = await host.challenges.find(mine.id)
+    assert found.challenge.state is ChallengeState.CANCELLED
+    again = await host.moderation.bar(MODERATOR, ORANGE, None)
+    assert again.cancelled == ()

@@ -166,7 +166,7 @@ async def test_a_bar_stands_until_it_is_lifted(host: Host, clock: StandingClock)
 
 
 async def test_a_bar_ends_by_itself(host: Host, clock: StandingClock) -> None:
-    bar = await host.moderation.bar(MODERATOR, GRAY, Seconds(2 * DAY))
+    bar = (await host.moderation.bar(MODERATOR, GRAY, Seconds(2 * DAY))).bar
     assert bar.until == bar.since + 2 * DAY
     clock.advance(Seconds(2 * DAY - 1))
     assert len((await host.moderation.bars(GUILD, 0)).bars) == 1
@@ -178,7 +178,7 @@ async def test_a_bar_ends_by_itself(host: Host, clock: StandingClock) -> None:
 
 async def test_a_second_bar_takes_the_place_of_the_first(host: Host) -> None:
     await host.moderation.bar(MODERATOR, GRAY, None)
-    last = await host.moderation.bar(replace(MODERATOR, reason=None), GRAY, DAY)
+    last = (await host.moderation.bar(replace(MODERATOR, reason=None), GRAY, DAY)).bar
     assert (await host.moderation.bars(GUILD, 0)).bars == (last,)
 
 

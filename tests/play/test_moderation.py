@@ -62,7 +62,7 @@ async def test_a_stuck_match_is_ended_and_both_read_why(table: Table) -> None:
     assert f"End #{sitting.number} without a result" in asked.form.title
     assert "after 2 turns" in asked.form.text
     done = await mia.submit(asked.form, {"reason": "both moved away"})
-    words = "No result: a moderator ended the match: “both moved away”"
+    words = "No result: a moderator ended the match (“both moved away”)"
     assert words in done.text
     assert done.shown.ephemeral
     match = await table.host.matches.find(MatchId(sitting.number))
@@ -203,11 +203,11 @@ async def test_who_is_barred_cannot_challenge_or_accept_and_plays_on(table: Tabl
         await bob.command("challenge", channel=games),
         await bob.press(shown, "Accept"),
     ):
-        assert "A moderator keeps you from beginning matches" in answer.text
+        assert "A moderator has barred you from new matches" in answer.text
         assert "“spam”" in answer.text
         assert answer.shown.ephemeral
     refused = await playground.person("ada").command("challenge", channel=games, opponent=bob)
-    assert f"{bob.mention} may not begin matches in this server" in refused.text
+    assert f"{bob.mention} is barred from new matches in this server" in refused.text
     await sitting.play(["Kc3", "Kd4"])
     listed = await moderate(playground, mia, "bars")
     assert f"{bob.mention} until <t:" in listed.text
@@ -218,14 +218,14 @@ async def test_who_is_barred_cannot_challenge_or_accept_and_plays_on(table: Tabl
     assert "accepted" in accepted.text
     assert "Everybody may play" in (await moderate(playground, mia, "bars")).text
     again = await moderate(playground, mia, "unbar", member=bob)
-    assert "Nobody keeps" in again.text
+    assert "is not barred here" in again.text
 
 
 async def test_a_bar_runs_out(table: Table) -> None:
     playground = table.playground
     bob, games, mia = playground.person("bob"), playground.channel("games"), moderator(playground)
     await moderate(playground, mia, "bar", member=bob, lasts="1 day")
-    assert "keeps you" in (await bob.command("challenge", channel=games)).text
+    assert "has barred you" in (await bob.command("challenge", channel=games)).text
     await table.pass_time(24 * 3600.0)
     assert (await bob.command("challenge", channel=games)).shown.buttons
 
@@ -249,8 +249,8 @@ async def test_every_deed_is_posted_where_the_server_wants_it_and_pings_nobody(
     await moderate(playground, mia, "unbar", member=bob)
     await playground.until(lambda: len(bob.look(log)) == 2)
     assert [each.text for each in bob.look(log)] == [
-        f"🛡️ {mia.mention} keeps {bob.mention} from playing until that is lifted: “\\*spam\\*”",
-        f"🛡️ {mia.mention} lets {bob.mention} play again.",
+        f"🛡️ {mia.mention} barred {bob.mention} until that is lifted: “\\*spam\\*”",
+        f"🛡️ {mia.mention} lifted the bar of {bob.mention}.",
     ]
     assert not [each for each in bob.notifications if each.channel_id == log.id]
     await table.pass_time(3600)
