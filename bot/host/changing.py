@@ -41,6 +41,7 @@ async def store_change(
     if after.takeback_asked_by != before.takeback_asked_by:
         open_offer = after.takeback_asked_by
         statements += _word_of_offer(writing, after, NoticeKind.TAKEBACK_ASKED, open_offer, show_at)
+    statements += _word_of_declining(writing, before, after, show_at)
     statements += word_of_clock(writing, before, after, now, show_at)
     if after.outcome is not None and before.outcome is None:
         statements.append(followers.owe(writing, after.id, show_at))
@@ -62,6 +63,30 @@ def _word_of_offer(
     asked = (match.seats.user_of(by.other),)
     owed = notices.insert(writing, kind, show_at, to=asked, match=match.id, ply=match.ply)
     return [settled, owed]
+
+
+def _word_of_declining(
+    writing: Writing, before: Match, after: Match, show_at: Instant
+) -> list[Awaitable[object]]:
+    """Owe whoever made an offer word that it was declined."""
+    if after.outcome is not None:
+        return []
+    declined = {
+        NoticeKind.DRAW_DECLINED: (before.draws.declined_by, after.draws.declined_by),
+        NoticeKind.TAKEBACK_DECLINED: (before.takeback_declined_by, after.takeback_declined_by),
+    }
+    return [
+        notices.insert(
+            writing,
+            kind,
+            show_at,
+            to=(after.seats.user_of(now_by.other),),
+            match=after.id,
+            ply=after.ply,
+        )
+        for kind, (before_by, now_by) in declined.items()
+        if now_by is not None and now_by is not before_by
+    ]
 
 
 async def owe_word(writing: Writing, match: Match, show_at: Instant) -> None:

@@ -21,6 +21,8 @@ TOPICS: Final = {
     NoticeKind.REMINDER: Topic.TIME,
     NoticeKind.DRAW_OFFERED: Topic.OFFER,
     NoticeKind.TAKEBACK_ASKED: Topic.OFFER,
+    NoticeKind.DRAW_DECLINED: Topic.OFFER,
+    NoticeKind.TAKEBACK_DECLINED: Topic.OFFER,
     NoticeKind.DAY_GIVEN: Topic.OFFER,
     NoticeKind.ORANGE_LEFT: Topic.OFFER,
     NoticeKind.GRAY_LEFT: Topic.OFFER,
@@ -129,7 +131,11 @@ def judge(
     if isinstance(when, PutOff):
         return when
     route = _route(notice, about, way, listener.messages)
-    silent = way is Way.SILENT or (route is Route.PLACE and pings is Pings.NONE)
+    silent = (
+        way is Way.SILENT
+        or _is_away(notice, about, now)
+        or (route is Route.PLACE and pings is Pings.NONE)
+    )
     return Send(route, Sound.SILENT if silent else when)
 
 
@@ -146,12 +152,24 @@ def is_still_so(notice: Notice, match: Match) -> bool:
             return _asks(match, match.takeback_asked_by, notice.user)
         case NoticeKind.BED_LOST | NoticeKind.MOVED:
             return match.outcome is None
+        case NoticeKind.DRAW_DECLINED:
+            return match.outcome is None and match.draws.declined_by is not None
+        case NoticeKind.TAKEBACK_DECLINED:
+            return match.outcome is None and match.takeback_declined_by is not None
         case NoticeKind.DAY_GIVEN | NoticeKind.AWAY | NoticeKind.BACK:
             return match.outcome is None and match.ply == notice.ply
         case NoticeKind.OVER:
             return match.outcome is not None
         case _:
             return True
+
+
+def _is_away(notice: Notice, about: Match | Challenge | None, now: Instant) -> bool:
+    """Tell whether a notice is of a turn of somebody who is on vacation, and is not to ring."""
+    if not isinstance(about, Match) or notice.kind not in (NoticeKind.BEGUN, NoticeKind.TURN):
+        return False
+    seat = about.seat_of(notice.user)
+    return seat is not None and about.clock.is_away(seat, now)
 
 
 def _asks(match: Match, by: Seat | None, user: UserId) -> bool:

@@ -122,6 +122,14 @@ class Match:
         return offer.by
 
     @property
+    def takeback_declined_by(self) -> Seat | None:
+        """The seat that declined to take a turn back since anybody last moved, if one did."""
+        offer = self.takeback
+        if offer is None or offer.state is not TakebackState.DECLINED:
+            return None
+        return offer.by.other
+
+    @property
     def may_claim_draw(self) -> bool:
         """Whether either player may claim a draw by repetition now."""
         return self.outcome is None and self.stands >= CLAIMED_AT

@@ -24,6 +24,9 @@ class NoticeKind(Enum):
     REMINDER = "reminder"
     DRAW_OFFERED = "draw offered"
     TAKEBACK_ASKED = "takeback asked"
+    DRAW_DECLINED = "draw declined"
+    """For whoever offered it; and so on."""
+    TAKEBACK_DECLINED = "takeback declined"
     DAY_GIVEN = "day given"
     AWAY = "away"
     """Whose turn it is went on vacation, for the one who waits."""
@@ -53,6 +56,8 @@ PASSING: Final = frozenset(
         NoticeKind.REMINDER,
         NoticeKind.DRAW_OFFERED,
         NoticeKind.TAKEBACK_ASKED,
+        NoticeKind.DRAW_DECLINED,
+        NoticeKind.TAKEBACK_DECLINED,
         NoticeKind.DAY_GIVEN,
         NoticeKind.AWAY,
         NoticeKind.BACK,

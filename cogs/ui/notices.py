@@ -100,6 +100,11 @@ def _of_match(notice: Notice, match: Match, link: str) -> str:
         offering = match.seats.user_of(match.draw_offered_by)
         offered = mention(match.opponent_of(offering))
         return f"🤝 {offered}, {mention(offering)} offers you a draw in **#{match.id}**: {link}"
+    if notice.kind in (NoticeKind.DRAW_DECLINED, NoticeKind.TAKEBACK_DECLINED):
+        offerer, decliner = mention(notice.user), mention(match.opponent_of(notice.user))
+        if notice.kind is NoticeKind.DRAW_DECLINED:
+            return f"🤝 {offerer}, {decliner} declined a draw in **#{match.id}**: {link}"
+        return f"↩️ {offerer}, {decliner} declined to take a turn back in **#{match.id}**: {link}"
     if notice.kind is NoticeKind.TAKEBACK_ASKED:
         return f"{word_of_asking(match)} {link}"
     if notice.kind in (NoticeKind.AWAY, NoticeKind.BACK, NoticeKind.DAY_GIVEN):

@@ -200,9 +200,7 @@ async def _post(
 ) -> None:
     """Post the live bed as a new message in place of the one it had, if it had one."""
     healed = None if bed.message is None else f"heal{bed.message}"
-    silent = bed.user is not None and (
-        await bot.host.notices.sound_of_beds(bed.user) is Sound.SILENT
-    )
+    silent = bed.user is not None and await _sound(bot, match, bed.user) is Sound.SILENT
     message = await bot.get_partial_messageable(home, guild_id=match.home.guild).send(
         view=live_bed(match, picture, await rated_of(bot, match)),
         file=picture.file(),
@@ -212,6 +210,14 @@ async def _post(
     )
     posted = MessageId(message.id)
     await bot.host.outbox.bed_shown(bed, home, posted, match.revision, posted=match.ply)
+
+
+async def _sound(bot: BoopBot, match: Match, user: UserId) -> Sound:
+    """Tell whether a player's own bed rings for their turn: not while they are on vacation."""
+    seat = match.seat_of(user)
+    if seat is not None and match.clock.away.of(seat) is not None:
+        return Sound.SILENT
+    return await bot.host.notices.sound_of_beds(user)
 
 
 def _message_of(

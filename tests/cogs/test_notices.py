@@ -47,6 +47,18 @@ def owed(kind: NoticeKind, ply: int) -> Notice:
             f"🤝 <@{GRAY}>, <@{ORANGE}> offers you a draw in **#1**: {LINK}",
         ),
         (
+            NoticeKind.DRAW_DECLINED,
+            4,
+            match(),
+            f"🤝 <@{ORANGE}>, <@{GRAY}> declined a draw in **#1**: {LINK}",
+        ),
+        (
+            NoticeKind.TAKEBACK_DECLINED,
+            4,
+            match(),
+            f"↩️ <@{ORANGE}>, <@{GRAY}> declined to take a turn back in **#1**: {LINK}",
+        ),
+        (
             NoticeKind.REMINDER,
             2,
             TIMED,

@@ -87,7 +87,10 @@ WHERE
     match_id = :match_id
     AND state <> 'done'
     AND state <> 'stale'
-    AND kind IN ('turn', 'begun', 'reminder', 'day given', 'away', 'back');
+    AND kind IN (
+        'turn', 'begun', 'reminder', 'draw declined', 'takeback declined', 'day given', 'away',
+        'back'
+    );
 
 -- name: offer_notices_answered(due_at, match_id, kind)!
 UPDATE notices

@@ -1,0 +1,37 @@
+"""Whoever offered a draw or asked for a takeback is told when it is declined."""
+
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import Table
+
+
+async def seated(table: Table) -> Sitting:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.play(["Kc3", "Kd5"])
+    return sitting
+
+
+async def test_a_declined_draw_is_told_until_the_next_turn(table: Table) -> None:
+    sitting = await seated(table)
+    ada, bob = sitting.orange, sitting.gray
+    await sitting.more(bob, "Offer draw")
+    await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
+    await ada.press(sitting.bed(), "Decline draw")
+    words = f"<@{bob.id}>, <@{ada.id}> declined a draw in **#{sitting.number}**"
+    await table.playground.until(lambda: any(words in note.text for note in bob.notifications))
+    await sitting.play_one(ada, "Ka1")
+    await table.playground.until(
+        lambda: not any(words in seen.text for seen in bob.look(sitting.place))
+    )
+
+
+async def test_a_declined_takeback_is_told(table: Table) -> None:
+    sitting = await seated(table)
+    ada, bob = sitting.orange, sitting.gray
+    asked = await sitting.more(bob, "Take back my turn")
+    await bob.press(asked.shown, "Ask for it")
+    await table.playground.until(lambda: "asks to take back" in sitting.bed().text)
+    await ada.press(sitting.bed(), "Decline takeback")
+    words = f"<@{bob.id}>, <@{ada.id}> declined to take a turn back"
+    await table.playground.until(lambda: any(words in note.text for note in bob.notifications))

@@ -1,0 +1,16 @@
+"""Whoever is on vacation is told of their turns, and is not rung for them."""
+
+from tests.play.sitting import sit_down
+from tests.play.table import Table
+
+
+async def test_a_turn_in_a_vacation_is_said_silently(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.all_shown()
+    await bob.command("vacation", channel=playground.channel("general"), days=3)
+    await sitting.play(["Kc3"])
+    await playground.until(lambda: any("your turn in" in note.text for note in bob.notifications))
+    [told] = [note for note in bob.notifications if "your turn in" in note.text]
+    assert told.is_silent
