@@ -5,7 +5,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import BoopBot
-from cogs.ui.help import help_view
+from cogs.ui.help import Where, help_view, short_view
 from cogs.ui.presses import Deed, Press
 from cogs.ui.rules import ruleset_here
 from cogs.ui.rulesets import DEFAULT
@@ -26,15 +26,17 @@ class HelpCog(commands.Cog, name="Help"):
     @app_commands.command(name="help")
     async def help(self, interaction: Asked) -> None:
         """Explain boop and the commands."""
-        await _explain(interaction, await ruleset_here(interaction))
+        where = Where.DIRECT if interaction.guild_id is None else Where.SERVER
+        await _explain(interaction, help_view(await ruleset_here(interaction), where))
 
     async def explain_pressed(self, interaction: Asked, press: Press) -> None:
         """Explain to the one who pressed, by the rules of the match they pressed it at."""
-        await _explain(interaction, press.facts[0] if press.facts else DEFAULT.name)
+        ruleset = press.facts[0] if press.facts else DEFAULT.name
+        await _explain(interaction, short_view(ruleset))
 
 
-async def _explain(interaction: Asked, ruleset: str) -> None:
-    await interaction.response.send_message(view=help_view(ruleset), ephemeral=True)
+async def _explain(interaction: Asked, view: discord.ui.LayoutView) -> None:
+    await interaction.response.send_message(view=view, ephemeral=True)
 
 
 async def setup(bot: BoopBot) -> None:

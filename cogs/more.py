@@ -5,9 +5,11 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.match.identity import MatchId
+from bot.match.terms import HomeKind
 from cogs.ui.more import more_panel
 from cogs.ui.names import noted
 from cogs.ui.presses import Deed, Press
+from cogs.ui.servers import server_name
 from cogs.ui.showing import show_panel
 from cogs.ui.watching import Watching
 
@@ -30,7 +32,9 @@ class MoreCog(commands.Cog, name="More"):
         match = await self.bot.host.matches.find(MatchId(int(press.facts[0])))
         follows = await self.bot.host.followers.follows(user, match.id)
         watching = Watching.YES if follows else Watching.NO
-        await show_panel(interaction, more_panel(match, user, watching))
+        is_direct = match.home.kind is HomeKind.DIRECT
+        server = server_name(self.bot, match.home.guild) if is_direct else None
+        await show_panel(interaction, more_panel(match, user, watching, server))
 
 
 async def setup(bot: BoopBot) -> None:

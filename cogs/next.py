@@ -7,6 +7,7 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.host.games import NothingWaits
 from bot.match.identity import Instant, MatchId
+from bot.match.terms import HomeKind
 from cogs.ui.arguments import place_of
 from cogs.ui.bed import picture_of, scene_of
 from cogs.ui.failing import say_privately
@@ -65,7 +66,8 @@ class NextCog(commands.Cog, name="Next"):
         work = await self.bot.host.outbox.work_of(match.id)
         scene = await for_one(interaction, scene_of(match))
         picture = picture_of(match, scene, await self.bot.studio.picture(scene))
-        server = server_name(self.bot, match.home.guild)
+        is_direct = match.home.kind is HomeKind.DIRECT
+        server = "your direct messages" if is_direct else server_name(self.bot, match.home.guild)
         panel = next_panel(found, server, picture, link_of(match, work, noted(interaction)))
         await show_panel(interaction, panel, picture)
 

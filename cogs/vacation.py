@@ -13,7 +13,7 @@ from cogs.ui.names import noted
 from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing_many import publish_matches
 from cogs.ui.showing import show_panel
-from cogs.ui.vacation import vacation_panel
+from cogs.ui.vacation import begun_words, vacation_panel
 
 BATCH: Final = 20
 """Vacations ended in one round."""
@@ -67,7 +67,7 @@ class VacationCog(commands.Cog, name="Vacation"):
         user, guild = noted(interaction), server_guild_of(interaction)
         async with self.bot.working():
             begun = await self.bot.host.vacations.begin(user, guild, days)
-        await self._show(interaction, begun, "Have a good time!")
+        await self._show(interaction, begun, begun_words(begun.ran_out))
 
     async def _show(self, interaction: Asked, changed: VacationChanged, said: str) -> None:
         """Answer how the person stands now, and show it on the beds of their matches."""

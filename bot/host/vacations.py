@@ -45,6 +45,8 @@ class VacationChanged:
 
     vacation: Vacation
     matches: tuple[MatchId, ...]
+    ran_out: tuple[Match, ...] = ()
+    """Those of them that had run out of time before it began."""
 
 
 class Vacations:
@@ -72,7 +74,7 @@ class Vacations:
         `bot.match.vacationing.begin_vacation` raises.
         """
         now = self._clock.now()
-        changed = []
+        changed, ran_out = [], []
         async with self._database.writing() as writing:
             allowed = (await servers.find(writing, guild)).vacation_days
             taken = await vacations.taken(writing, user, guild, now)
@@ -85,7 +87,9 @@ class Vacations:
                     word.append(_owe(writing, NoticeKind.AWAY, after, now))
                 await store_change(writing, match, after, now, *word)
                 changed.append(match.id)
-        return VacationChanged(vacation, tuple(changed))
+                if after.outcome is not None:
+                    ran_out.append(after)
+        return VacationChanged(vacation, tuple(changed), tuple(ran_out))
 
     async def end(self, user: UserId, guild: GuildId, begun_at: int | None) -> VacationChanged:
         """End the vacation that a person is on now; what is left of its days comes back.

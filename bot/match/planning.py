@@ -140,7 +140,7 @@ def with_line(
         raise PlannedTooDeep(_text(line), MOST_DEEP)
     steps = steps_of(position, line, known)
     if Role.ANSWER not in roles or roles[-1] is not Role.ANSWER:
-        raise PlannedWithoutAnswer(_text(line))
+        raise PlannedWithoutAnswer(_text(line), begins_by_hand=plan.begins is Role.BY_HAND)
     grown = replace(plan, turns=_grown(plan.turns, steps, plan.begins))
     if grown.answers > MOST_ANSWERS:
         raise PlannedTooManyAnswers(MOST_ANSWERS)

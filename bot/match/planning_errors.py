@@ -45,9 +45,13 @@ class PlannedPastTheEnd(PlanRefusal):
 
 @dataclass(eq=False, slots=True)
 class PlannedWithoutAnswer(PlanRefusal):
-    """A line that does not end with an answer of the planner's."""
+    """A line that does not end with an answer of the planner's.
+
+    `begins_by_hand` tells whether it is the planner's turn, so that the line begins with it.
+    """
 
     line: str
+    begins_by_hand: bool = False
 
 
 @dataclass(eq=False, slots=True)

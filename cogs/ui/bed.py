@@ -12,7 +12,7 @@ from bot.host.ratings import MatchRated
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.match import Match
 from cogs.ui.alt_text import alt_text
-from cogs.ui.bed_buttons import bed_buttons, offer_buttons, over_buttons
+from cogs.ui.bed_buttons import bed_buttons, offer_rows, over_buttons
 from cogs.ui.clock_lines import also_of_time, until_when
 from cogs.ui.questions import question_rows
 from cogs.ui.rated import rated_lines
@@ -101,7 +101,8 @@ def live_bed(match: Match, picture: Picture, rated: MatchRated | None = None) ->
         container.add_item(row)
     if match.draw_offered_by is not None:
         container.add_item(discord.ui.TextDisplay(_offered(match, match.draw_offered_by)))
-        container.add_item(discord.ui.ActionRow(*offer_buttons(match)))
+        for row in offer_rows(match):
+            container.add_item(row)
     for item in offered_takeback(match):
         container.add_item(item)
     view = View(timeout=None)

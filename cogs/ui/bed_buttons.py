@@ -4,6 +4,8 @@ A phone shows four short buttons in a row at the most, so all that is not of eve
 behind **More**.
 """
 
+from typing import Any
+
 import discord
 
 from bot.match.former import is_former
@@ -39,11 +41,16 @@ def next_button(match: Match) -> PressButton:
     return button("Next", discord.ButtonStyle.secondary, Deed.NEXT, match.id)
 
 
-def offer_buttons(match: Match) -> list[PressButton]:
-    """Give the answers to a draw that is offered, and the way for the other to take it back."""
-    facts = (match.id, match.revision)
+def offer_rows(match: Match) -> list[discord.ui.ActionRow[Any]]:
+    """Give the answers to a draw that is offered, and the way for the other to take it back.
+
+    A phone shows two buttons of this length side by side.
+    """
+    facts, secondary = (match.id, match.revision), discord.ButtonStyle.secondary
     return [
-        button("Accept draw", discord.ButtonStyle.success, Deed.ACCEPT_DRAW, *facts),
-        button("Decline draw", discord.ButtonStyle.secondary, Deed.DECLINE_DRAW, *facts),
-        button("Withdraw", discord.ButtonStyle.secondary, Deed.WITHDRAW_DRAW, *facts),
+        discord.ui.ActionRow(
+            button("Accept draw", discord.ButtonStyle.success, Deed.ACCEPT_DRAW, *facts),
+            button("Decline draw", secondary, Deed.DECLINE_DRAW, *facts),
+        ),
+        discord.ui.ActionRow(button("Withdraw draw", secondary, Deed.WITHDRAW_DRAW, *facts)),
     ]

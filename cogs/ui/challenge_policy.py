@@ -21,7 +21,7 @@ _WHO: Final = {
 }
 
 _MEANINGS: Final = {
-    TakesFrom.ANYONE: "Those whom you block are told that you take no challenges from them now.",
+    TakesFrom.ANYONE: "Whom you block hears, if they ask, that you take no challenges now.",
     TakesFrom.PLAYED: "Others are told that you take no challenges from them now.",
     TakesFrom.NOBODY: "People are told that you take no challenges from them now.",
 }
@@ -62,7 +62,7 @@ def _blocked(welcome: Welcome) -> str:
     if not welcome.blocked:
         return (
             "**Nobody is blocked.** `/block`, or *Block in boop* in a member's menu, keeps "
-            "somebody from playing with you; they are not told."
+            "somebody from playing with you, and I do not tell them that you did."
         )
     people = listed([mention(user) for user in welcome.blocked])
     text = f"**Blocked ({len(welcome.blocked)}):** {people}."

@@ -13,7 +13,7 @@ from cogs.ui.links import link_of
 from cogs.ui.names import NAMES
 from cogs.ui.notices import most_urgent, notice_text
 from cogs.ui.quoting import escaped
-from cogs.ui.words import mention, moment
+from cogs.ui.words import listed, mention, moment
 
 ROOM: Final = 1900
 """Characters of a message that lines may fill; Discord refuses more than 2 000."""
@@ -57,6 +57,8 @@ async def _alone(bot: BoopBot, word: Word, link: str) -> str:
     match word.about:
         case Match():
             match = word.about
+            both = listed([mention(user) for user in match.seats])
+            text = text.replace(f"{both}, ", f"{mention(word.notice.user)}, ", 1)
             for user in match.seats:
                 text = text.replace(mention(user), await _name(bot, user))
             address = "" if link in text else f": {link}"

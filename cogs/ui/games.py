@@ -74,7 +74,7 @@ _TITLES: Final = {
 _CHOICES: Final = {
     Stage.MINE: ("My turn", "Matches that wait for you"),
     Stage.THEIRS: ("Their turn", "Matches that wait for your opponents"),
-    Stage.LIVE: ("All live", "Your turn first, by the time that is left"),
+    Stage.LIVE: ("All live", "Your turn first; in each server the least time first"),
     Stage.OVER: ("Finished", "The newest first"),
 }
 STAGES: Final = {stage: label for stage, (label, _) in _CHOICES.items()}

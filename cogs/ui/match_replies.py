@@ -37,7 +37,7 @@ def match_sentence(refusal: MatchRefusal) -> str | None:
         case NotYourTurn(found):
             return f"It is not your turn in **#{found.id}**: {whose_turn(found)}."
         case MatchOver(found):
-            return f"**#{found.id}** is over: {how_it_ended(found)}."
+            return f"**#{found.id}** is over. {how_it_ended(found)}."
         case MatchGoesOn(found):
             return f"**#{found.id}** goes on: {whose_turn(found)}. Play it to its end first."
         case OpponentDeleted(found):
@@ -60,7 +60,7 @@ def _of_draws(refusal: MatchRefusal) -> str | None:
         case DrawOffered(found):
             return (
                 f"You have offered a draw in **#{found.id}** already. It stands until your "
-                "opponent answers or somebody moves; **Withdraw** takes it back."
+                "opponent answers or somebody moves; **Withdraw draw** takes it back."
             )
         case DrawOfferedBefore(found):
             return (
@@ -71,8 +71,8 @@ def _of_draws(refusal: MatchRefusal) -> str | None:
             return f"There is no draw offer in **#{found.id}** any more."
         case AnsweredOwnOffer(found):
             return (
-                f"You made the offer in **#{found.id}**, so your opponent answers it. **Withdraw** "
-                "takes it back."
+                f"You made the offer in **#{found.id}**, so your opponent answers it; below the "
+                "bed you can withdraw it."
             )
         case WithdrewOthersOffer(found):
             return (
@@ -115,4 +115,4 @@ def whose_turn(found: Match) -> str:
 
 def how_it_ended(found: Match) -> str:
     """Say how a match has ended."""
-    return outcome_name(found, found.outcome) if found.outcome else "it has ended"
+    return outcome_name(found, found.outcome) if found.outcome else "It has ended"

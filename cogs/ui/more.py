@@ -23,12 +23,16 @@ IN_ROW = 4
 View = discord.ui.LayoutView
 
 
-def more_panel(match: Match, user: UserId, watching: Watching = Watching.NO) -> View:
-    """Lay out what this person can do about the match."""
+def more_panel(
+    match: Match, user: UserId, watching: Watching = Watching.NO, server: str | None = None
+) -> View:
+    """Lay out what this person can do about the match; `server` is named where one is not seen."""
     against = mention(match.opponent_of(user))
     is_player = match.seat_of(user) is not None
     who = f"against {against}" if is_player else "of two others"
     view = note_panel(f"### **#{match.id}** {who}\n{terms_in_short(match)}")
+    if server is not None:
+        view.add_item(discord.ui.TextDisplay(f"-# It belongs to {server}: vacations there count."))
     offered = [
         *(_of_a_player(match, user) if is_player else []),
         *watch_buttons(match, user, watching),

@@ -78,7 +78,7 @@ async def check_panel(
     view = note_panel("### What I may do in this server")
     if here is not None:
         missing = lacking(interaction.app_permissions, TO_PLAY)
-        view.add_item(_found(f"<#{here}>, where you ask", [_line(need) for need in missing]))
+        view.add_item(_found(f"<#{here}>, where you ask", _lines(missing)))
     for setting, channel, title, needs in (
         (Setting.GAMES, settings.games_channel, "the channel for games", needs_of_games(settings)),
         (Setting.LOG, settings.log_channel, "the channel for the log", TO_LOG),
@@ -90,7 +90,7 @@ async def check_panel(
             view.add_item(_found(f"{title[0].upper()}{title[1:]}", [_GONE]))
             continue
         missing = lacking(await allowed_in(bot, guild, ChannelId(channel)), needs)
-        view.add_item(_found(f"<#{channel}>, {title}", [_line(need) for need in missing]))
+        view.add_item(_found(f"<#{channel}>, {title}", _lines(missing)))
     if Setting.PLAYERS in gone:
         view.add_item(_found("Who may play", [_NO_ROLE]))
     if isinstance(interaction.channel, discord.TextChannel | discord.Thread) and (
@@ -117,6 +117,10 @@ _NO_ROLE: Final = (
 _AGE: Final = (
     "⚠️ This channel has an age limit: who has not confirmed their age does not see matches here."
 )
+_HIDDEN: Final = (
+    "-# Nothing else can be allowed where I cannot look, so more may be missing there: check again "
+    "once I may."
+)
 _ELSE: Final = (
     "-# I need no privileged intent, no *Embed Links* and none of the *Mention* and *Manage* "
     "permissions. Members need *Use Application Commands* where they play."
@@ -126,6 +130,12 @@ _ELSE: Final = (
 def _line(need: Need) -> str:
     mark = "⚠️" if need.comfort else "❌"
     return f"{mark} **{need.name}** is missing: {need.breaks}."
+
+
+def _lines(missing: Sequence[Need]) -> list[str]:
+    """Give a line for each that is missing; who may not even look is allowed nothing to know by."""
+    hidden = [_HIDDEN] if any(need.flag == "view_channel" for need in missing) else []
+    return [*(_line(need) for need in missing), *hidden]
 
 
 def _found(title: str, lines: list[str]) -> discord.ui.TextDisplay[View]:

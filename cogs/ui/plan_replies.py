@@ -22,7 +22,16 @@ CHANGED_SINCE: Final = (
     "The match or your plan has changed since, so nothing came of that. `/plan` shows your plan as "
     "it stands."
 )
-HOW: Final = "Write turns one after the other, theirs and your answer: `Kc3 Kd4, Ke5 Ka1`."
+HOW: Final = (
+    "Write their turn and your answer, `Kc3 Kd4, Ke5 Ka1`; while it is your turn, begin with it: "
+    "`Kb2 Kc3 Kd4`."
+)
+_ON_YOUR_TURN: Final = (
+    "It is your turn, so write what you play now, then their turn and your answer: `Kb2 Kc3 Kd4`."
+)
+_ON_THEIR_TURN: Final = (
+    "It is their turn, so write what they play and then your answer: `Kc3 Kd4, Ke5 Ka1`."
+)
 
 
 def plan_sentence(refusal: PlanRefusal) -> str | None:
@@ -45,10 +54,11 @@ def plan_sentence(refusal: PlanRefusal) -> str | None:
                 f"In the line {quoted(line)}, `{turn}` wins the match, so nothing follows it. "
                 "Leave out what stands behind it."
             )
-        case PlannedWithoutAnswer(line):
+        case PlannedWithoutAnswer(line, begins_by_hand):
+            how = _ON_YOUR_TURN if begins_by_hand else _ON_THEIR_TURN
             return (
                 f"The line {quoted(line)} does not end with an answer of yours to a turn of "
-                f"theirs. {HOW}"
+                f"theirs. {how}"
             )
         case PlannedTwice(line, answer, other):
             return (

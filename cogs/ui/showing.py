@@ -144,7 +144,7 @@ def said(done: TurnDone) -> str:
 def too_late(match: Match) -> str:
     """Say that a match had ended by time before somebody did something in it."""
     outcome = outcome_name(match, match.outcome) if match.outcome else ""
-    return f"That came too late in **#{match.id}**, and was not played. {outcome}."
+    return f"That came too late in **#{match.id}**, so nothing came of it. {outcome}."
 
 
 def _asked_next(match: Match) -> str:

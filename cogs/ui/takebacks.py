@@ -25,12 +25,14 @@ def offered_takeback(match: Match) -> list[discord.ui.Item[Any]]:
     )
     facts = (match.id, match.revision)
     secondary = discord.ButtonStyle.secondary
-    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+    answers: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         button("Accept takeback", discord.ButtonStyle.success, Deed.ACCEPT_TAKEBACK, *facts),
         button("Decline takeback", secondary, Deed.DECLINE_TAKEBACK, *facts),
-        button("Withdraw", secondary, Deed.WITHDRAW_TAKEBACK, *facts),
     )
-    return [discord.ui.TextDisplay(text), row]
+    back: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+        button("Withdraw takeback", secondary, Deed.WITHDRAW_TAKEBACK, *facts)
+    )
+    return [discord.ui.TextDisplay(text), answers, back]
 
 
 def settled_takeback(match: Match) -> list[str]:

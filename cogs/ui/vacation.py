@@ -1,13 +1,15 @@
 """A person's vacation in a server, as a panel on which it begins and ends."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
 
 from bot.host.vacations import VacationAccount
+from bot.match.match import Match
 from cogs.ui.panels import View, asking, note_panel
 from cogs.ui.presses import Deed, button, menu
-from cogs.ui.words import counted, moment
+from cogs.ui.words import counted, moment, outcome_name
 
 OFFERED: Final = (1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30)
 """Lengths to choose from, in days; the option `days` takes any other."""
@@ -17,6 +19,16 @@ _MEANING: Final = (
     "You may play all the same. It begins at once; what is left of it comes back when you end it "
     "early, but a day that has begun counts."
 )
+
+
+def begun_words(ran_out: Sequence[Match]) -> str:
+    """Wish well, and tell of the matches for which the vacation came too late."""
+    lines = ["Have a good time!"]
+    for match in ran_out:
+        if match.outcome is not None:
+            outcome = outcome_name(match, match.outcome)
+            lines.append(f"⌛ **#{match.id}** ended by time just before. {outcome}.")
+    return "\n".join(lines)
 
 
 def vacation_panel(account: VacationAccount, said: str = "") -> View:

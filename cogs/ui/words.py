@@ -185,7 +185,7 @@ def outcome_name(match: Match, outcome: Outcome) -> str:
     if outcome.why is Why.BOTH_LEFT:
         return "No result: both players left the server"
     if outcome.why is Why.ENDED_BY_MODERATOR:
-        why = f": {note_in_line(outcome.note)}" if outcome.note else ""
+        why = f" ({note_in_line(outcome.note)})" if outcome.note else ""
         return f"No result: a moderator ended the match{why}"
     if outcome.winner is None:
         return f"A draw: {_WHYS[outcome.why]}"

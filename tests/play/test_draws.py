@@ -140,9 +140,9 @@ async def test_an_offer_is_withdrawn_by_who_made_it(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.more(sitting.orange, "Offer draw")
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
-    refused = await sitting.gray.press(sitting.bed(), "Withdraw")
+    refused = await sitting.gray.press(sitting.bed(), "Withdraw draw")
     assert refused.shown.ephemeral
-    withdrawn = await sitting.orange.press(sitting.bed(), "Withdraw")
+    withdrawn = await sitting.orange.press(sitting.bed(), "Withdraw draw")
     assert "offers a draw" not in withdrawn.text
     again = await sitting.orange.press(sitting.bed(), "More")
     assert "Offer draw" not in [button.label for button in again.shown.buttons]

@@ -251,8 +251,8 @@ async def test_a_match_that_is_over_cannot_be_picked_for(table: Table) -> None:
         await picking.choose("c3"),
     ):
         assert answer.shown.ephemeral
-        assert "out of date, so this press played nothing" in answer.text
-        assert f"**#1** is over: <@{sitting.orange.id}> wins" in answer.text
+        assert "out of date, so nothing came of this press" in answer.text
+        assert f"**#1** is over. <@{sitting.orange.id}> wins" in answer.text
         assert not answer.shown.buttons
 
 
@@ -268,7 +268,7 @@ async def test_a_stale_panel_says_so_and_brings_the_bed(table: Table, how_far: s
     late = await (picking.choose("c3") if how_far == "picker" else picking.press("Confirm"))
 
     assert late.shown.id == panel.id
-    assert "out of date, so this press played nothing" in late.text
+    assert "out of date, so nothing came of this press" in late.text
     [picture] = late.shown.pictures
     assert "gray kitten to f6" in (picture.alt or "")
     assert (await stands(table, sitting)).ply == 2

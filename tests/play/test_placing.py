@@ -123,7 +123,7 @@ async def test_a_match_that_is_over_says_how_it_ended(table: Table) -> None:
     await sitting.gray.press(asked.shown, "Resign")
     answer = await place(sitting, sitting.orange, "c3")
     assert answer.shown.ephemeral
-    assert f"**#1** is over: <@{sitting.orange.id}> wins" in answer.text
+    assert f"**#1** is over. <@{sitting.orange.id}> wins" in answer.text
     assert f"<@{sitting.gray.id}> resigned" in answer.text
 
 
@@ -168,7 +168,7 @@ async def test_the_question_for_a_piece_goes_stale_with_the_bed(table: Table) ->
     late = await sitting.orange.press(asked.shown, "Cat")
 
     assert late.shown.ephemeral
-    assert "out of date, so this press played nothing" in late.text
+    assert "out of date, so nothing came of this press" in late.text
     assert f"<@{sitting.gray.id}> is to move" in late.text
     assert len(late.shown.pictures) == 1
     assert late.shown.pictures[0].alt

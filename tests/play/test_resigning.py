@@ -95,7 +95,7 @@ async def test_a_match_is_resigned_once(table: Table) -> None:
     twice = await sitting.gray.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
     late = await sitting.gray.press(twice.shown, "Resign")
-    assert f"**#1** is over: <@{sitting.gray.id}> wins" in private(late)
+    assert f"**#1** is over. <@{sitting.gray.id}> wins" in private(late)
     again = await sitting.orange.command("resign", channel=sitting.place)
     assert "**#1** is over" in private(again)
 

@@ -37,7 +37,8 @@ async def test_all_settings_are_shown_at_a_glance(table: Table) -> None:
         "**Seasons**\nEnded by hand",
     ):
         assert words in answer.text
-    assert [each.label for each in answer.shown.buttons].count("Change") == 7
+    labels = [each.label for each in answer.shown.buttons]
+    assert len({label for label in labels if label and label.startswith("Change ")}) == 7
 
 
 @pytest.mark.parametrize(

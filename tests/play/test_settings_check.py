@@ -168,3 +168,10 @@ async def test_it_can_be_asked_in_a_thread_and_from_the_settings(table: Table) -
     assert "❌" not in again.text
     back = await owner.press(again.shown, "All settings")
     assert "Settings of this server" in back.text
+
+
+async def test_what_cannot_be_known_without_a_look_is_said(table: Table) -> None:
+    playground, games = table.playground, table.playground.channel("games")
+    assert "more may be missing" not in await checked(playground, games)
+    playground.world.overwrite(games, bots_role(playground), deny=Permission.VIEW_CHANNEL)
+    assert "more may be missing there: check again" in await checked(playground, games)

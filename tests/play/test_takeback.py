@@ -132,9 +132,9 @@ async def test_who_asked_may_withdraw(table: Table) -> None:
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3"])
     await ask(sitting, ada)
-    refused = await bob.press(sitting.bed(), "Withdraw")
+    refused = await bob.press(sitting.bed(), "Withdraw takeback")
     assert refused.shown.ephemeral
-    withdrawn = await ada.press(sitting.bed(), "Withdraw")
+    withdrawn = await ada.press(sitting.bed(), "Withdraw takeback")
     assert "asks to take back" not in withdrawn.text
     await table.playground.until(lambda: told(bob, sitting, "asks you") == [])
 
@@ -162,7 +162,7 @@ async def test_a_stranger_neither_asks_nor_answers(table: Table) -> None:
     await sitting.play(["Kc3"])
     await ask(sitting, sitting.orange)
     cleo = table.playground.person("cleo")
-    for label in ("Accept takeback", "Decline takeback", "Withdraw"):
+    for label in ("Accept takeback", "Decline takeback", "Withdraw takeback"):
         refused = await cleo.press(sitting.bed(), label)
         assert refused.shown.ephemeral
         assert "is a match of" in refused.text

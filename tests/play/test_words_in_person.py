@@ -1,0 +1,88 @@
+"""What is said to one person alone, in words that hold where they read it."""
+
+import re
+
+from bot.match.clock import DAY
+from bot.match.identity import Seconds, UserId
+from bot.match.telling import Topic, Way
+from tests.play.direct import sit_apart
+from tests.play.sitting import sit_down
+from tests.play.table import Table
+
+SERVERS_ONLY = ("challenge", "challenges", "block", "vacation", "settings", "moderate", "profile")
+
+
+async def test_help_names_no_command_in_person_that_is_for_servers(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_apart(playground, ada, bob)
+    helped = await ada.command("help", channel=sitting.place(ada))
+    named = set(re.findall(r"`/([a-z]+)", helped.text))
+    assert {"place", "games", "resign"} <= named
+    assert not named & set(SERVERS_ONLY)
+    in_server = await ada.command("help", channel=playground.channel("games"))
+    assert "`/vacation`" in in_server.text
+
+
+async def test_more_names_the_server_of_a_match_in_person_and_next_does_not(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_apart(playground, ada, bob)
+    opened = await ada.press(sitting.bed(ada), "More")
+    assert "It belongs to Quilt Club" in opened.text
+    led = await ada.command("next", channel=playground.channel("general"))
+    assert "is played in your direct messages" in led.text
+
+
+async def test_how_to_play_is_the_rules_in_short_with_the_ways_to_more(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    pressed = await sitting.more(ada, "How to play")
+    assert "### How to play boop" in pressed.text
+    assert "`/help` lists the commands" in pressed.text
+    assert "/resign" not in pressed.text
+    assert [button.label for button in pressed.shown.buttons] == ["All rules with pictures"]
+
+
+async def test_who_is_told_in_person_is_spoken_to_alone(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    for topic in Topic:
+        await table.host.preferences.prefer_way(UserId(bob.id), topic, Way.DIRECT)
+    await sit_down(playground, ada, bob, playground.channel("games"))
+    await playground.until(lambda: bool(bob.direct_messages()))
+    [told] = bob.direct_messages()
+    assert told.text.startswith("Bob, your match **#1** begins! Ada moves first")
+
+
+async def test_a_vacation_that_comes_too_late_says_what_it_did_not_save(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.play(["Kc3", "Kd5"])
+    await sitting.all_shown()
+    await table.bot.unload_extension("cogs.sweeping")
+    await table.host.clocks.leap(table.clock, Seconds(3 * DAY))
+    begun = await ada.command("vacation", channel=playground.channel("general"), days=1)
+    wins = f"<@{bob.id}> wins: <@{ada.id}> ran out of time"
+    ended = f"**#1** ended by time just before. {wins}."
+    assert ended in begun.text
+
+
+async def test_an_offer_and_a_takeback_beside_it_have_buttons_with_names_of_their_own(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.play(["Kc3", "Kd5"])
+    await sitting.more(bob, "Offer draw")
+    asked = await sitting.more(bob, "Take back my turn")
+    await bob.press(asked.shown, "Ask for it")
+    await playground.until(
+        lambda: "Withdraw takeback" in [each.label for each in sitting.bed().buttons]
+    )
+    labels = [each.label for each in sitting.bed().buttons]
+    assert len(labels) == len(set(labels))
+    assert {"Withdraw draw", "Withdraw takeback"} <= set(labels)
