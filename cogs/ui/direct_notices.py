@@ -20,6 +20,8 @@ ROOM: Final = 1900
 LONGEST_NAME: Final = 40
 
 _TURNS: Final = (NoticeKind.TURN, NoticeKind.REMINDER)
+LISTED: Final = (*_TURNS, NoticeKind.DIGEST)
+"""What takes a short line of a list for each match, where there are several."""
 
 
 async def direct_text(

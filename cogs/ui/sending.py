@@ -17,6 +17,7 @@ from bot.host.notices import Word
 from bot.match.identity import ChallengeId, ChannelId, MatchId, MessageId, UserId
 from bot.match.match import Match
 from bot.store.notices import PASSING
+from cogs.ui.direct_notices import LISTED
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.healing import waits
 from cogs.ui.notices import place_of
@@ -24,6 +25,9 @@ from cogs.ui.saying import say_in_person, say_in_place, unsay
 
 IN_ONE: Final = 10
 """Notices in one message at most; Discord refuses one of more than 2 000 characters."""
+
+IN_ONE_TO_PERSON: Final = 6
+"""Notices in one direct message at most, where each says besides which match it is about."""
 
 AT_ONCE: Final = 8
 """Messages on their way at the same time."""
@@ -109,8 +113,21 @@ def _messages(
             for (channel, _), said in placed.items()
             for some in _parts(said)
         ),
-        *((said, say_in_person(bot, user, said)) for user, said in personal.items()),
+        *(
+            (some, say_in_person(bot, user, some))
+            for user, said in personal.items()
+            for some in _personal_parts(said)
+        ),
     ]
+
+
+def _personal_parts(said: Sequence[Word]) -> list[Sequence[Word]]:
+    """Divide what one person is told into messages; turns take little room, as a short list."""
+    turns = [word for word in said if word.notice.kind in LISTED]
+    others = [word for word in said if word.notice.kind not in LISTED]
+    starts = range(IN_ONE_TO_PERSON, len(others), IN_ONE_TO_PERSON)
+    rest = [others[start : start + IN_ONE_TO_PERSON] for start in starts]
+    return [[*turns, *others[:IN_ONE_TO_PERSON]], *rest]
 
 
 def _parts(said: Sequence[Word]) -> list[Sequence[Word]]:

@@ -9,10 +9,10 @@ from tests.play.many import begin, live_bed
 from tests.play.table import Table
 
 
-async def several(table: Table) -> list[Match]:
-    """Begin three matches in one channel, which nobody has been told of yet."""
+async def several(table: Table, number: int = 3) -> list[Match]:
+    """Begin some matches in one channel, which nobody has been told of yet."""
     ada, bob = table.playground.person("ada"), table.playground.person("bob")
-    return [await begin(table, ada, bob, hours=72) for _ in range(3)]
+    return [await begin(table, ada, bob, hours=72) for _ in range(number)]
 
 
 def said(person: Person, words: str, table: Table) -> list[SeenMessage]:
@@ -53,6 +53,20 @@ async def test_matches_that_run_out_at_once_are_told_in_one_message(table: Table
     assert pings(bob, "is over.") == 1
     [told] = [seen for seen in bob.direct_messages() if "is over." in seen.text]
     assert all(f"**#{match.id}** is over." in told.text for match in matches)
+
+
+async def test_more_than_fits_is_told_in_several_messages_and_none_is_left_out(
+    table: Table,
+) -> None:
+    bob = table.playground.person("bob")
+    await prefer_direct(table, bob)
+    matches = await several(table, 8)
+    await table.pass_time(60)
+    await table.pass_time(3 * DAY)
+    await table.playground.until(lambda: pings(bob, "is over.") == 2)
+    told = [seen.text for seen in bob.direct_messages() if "is over." in seen.text]
+    assert all(any(f"**#{match.id}** is over." in text for text in told) for match in matches)
+    assert not any("more: `/games`" in text for text in told)
 
 
 async def test_a_vacation_that_ends_is_told_for_all_matches_at_once(table: Table) -> None:
