@@ -11,13 +11,13 @@ import structlog
 from bot.host.changing import store_change
 from bot.host.clock import Clock
 from bot.host.clocks import LONGEST_GAP, PATIENCE
-from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, MatchId, Seconds
 from bot.match.moderation import end_without_result
 from bot.match.note import Note
 from bot.store import absences, clocks, matches, moderation, notices
 from bot.store.database import Database
 
+EVER: Final = Instant(float("inf"))
 WHY_ENDED: Final = Note("I was out of this server for 60 days.")
 
 _log: Final = structlog.get_logger(__name__)
@@ -65,7 +65,8 @@ class Absences:
             since = await absences.since(writing, guild)
             gap = Seconds(0.0 if since is None else now - since)
             if since is not None and gap > LONGEST_GAP:
-                await clocks.move(writing, since, now, Instant(now + DAY), guild)
+                # Each bed shows a deadline that may be past by now.
+                await clocks.move(writing, since, now, EVER, guild)
             await absences.end(writing, guild)
             await absences.hasten(writing, guild, now)
         known.discard(guild)

@@ -10,6 +10,7 @@ from bot.match.identity import ChallengeId, GuildId, MatchId, Seconds
 from bot.match.match import Match
 from bot.match.outcome import Outcome, Why
 from bot.playground import Playground, SeenMessage
+from cogs.ui.words import moment
 from tests.play.conftest import expect_no_fault
 from tests.play.direct import sit_apart
 from tests.play.sitting import Sitting, sit_down
@@ -94,6 +95,7 @@ async def test_time_rests_while_the_bot_is_out_of_the_server_and_is_given_back(
     after = (await match_of(table, 1)).clock.deadline
     assert after is not None
     assert abs(after - table.clock.now() - left) < HOUR / 10
+    await table.playground.until(lambda: moment(after) in sitting.bed().text)
     assert "Place" in labels(sitting)
     await sitting.play_one(sitting.orange, "Ka1")
     await table.playground.until(lambda: "orange kitten to a1" in sitting.bed().text)
