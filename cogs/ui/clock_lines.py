@@ -64,7 +64,7 @@ def banks(match: Match) -> list[str]:
             parts.append(f"{SEAT_MARKS[seat]} {span(had)} for this turn")
         elif bank is not None:
             parts.append(f"{SEAT_MARKS[seat]} {span(bank)}")
-    return [f"🏦 {' · '.join(parts)} · {span(control.increment)} more per move"]
+    return [f"🏦 {' · '.join(parts)} · +{span(control.increment)} per move"]
 
 
 def days_given(days: int) -> str:

@@ -62,17 +62,15 @@ def test_who_waits_is_told_to_be_away_and_what_was_given_by_whom() -> None:
 def test_banks_of_both_stand_on_the_bed() -> None:
     bank = Bank(DAY, HOUR, Seconds(2 * DAY))
     began = replace(match(), clock=TurnClock.started(bank, NOON))
-    assert banks(began) == ["🏦 🟠 1 day for this turn · ⚪ 1 day · 1 hour more per move"]
+    assert banks(began) == ["🏦 🟠 1 day for this turn · ⚪ 1 day · +1 hour per move"]
     later = Instant(NOON + 3 * HOUR)
     played = replace(
         began,
         position=replace(began.position, to_move=Seat.GRAY),
         clock=began.clock.pressed(Seat.ORANGE, later),
     )
-    assert also_of_time(played) == [
-        "🏦 🟠 22 hours · ⚪ 1 day for this turn · 1 hour more per move"
-    ]
+    assert also_of_time(played) == ["🏦 🟠 22 hours · ⚪ 1 day for this turn · +1 hour per move"]
     away = leave(began, Seat.ORANGE, LATER, later)
-    assert banks(away) == ["🏦 🟠 21 hours · ⚪ 1 day · 1 hour more per move"]
+    assert banks(away) == ["🏦 🟠 21 hours · ⚪ 1 day · +1 hour per move"]
     assert banks(timed()) == []
     assert also_of_time(resign(began, ORANGE, NOON)) == []
