@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.host.clock import Clock
 from bot.host.rating import first_rating, shown_points
+from bot.host.seasons import season_at
 from bot.match.challenge import Challenge
 from bot.match.identity import Instant, MatchId, UserId
 from bot.match.rating import NEVER_RATED, AtStake, PlayerKey, PlayerRating, Scope, at_stake
@@ -115,7 +116,11 @@ class Ratings:
 async def void_result(writing: Writing, number: MatchId, now: Instant) -> bool:
     """Let a match not count, and compute anew what came after it. False as of `Ratings.void`."""
     found = await rerating.of_match(writing, number)
-    if found is None or not await rerating.void(writing, number, now):
+    if found is None:
+        return False
+    # A season whose time has come closes with this result in it.
+    await season_at(writing, found[0].guild, now)
+    if not await rerating.void(writing, number, now):
         return False
     await _rebuild(writing, found[0])
     return True

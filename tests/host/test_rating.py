@@ -174,6 +174,19 @@ async def test_a_void_leaves_the_table_of_a_season_that_ended(
     assert sorted(scope for scope, _ in table.ratings) == [1, 1]
 
 
+async def test_a_void_after_the_planned_end_of_a_season_leaves_its_table(
+    host: Host, clock: StandingClock
+) -> None:
+    await host.settings.change(GUILD, lambda before: replace(before, season_days=30))
+    match = await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
+    clock.advance(31 * DAY)
+    assert await host.ratings.void(match.id)
+    await host.seasons.end_due(10)
+    assert (await host.ratings.check()).different == 0
+    table = await table_of(host)
+    assert sorted(scope for scope, _ in table.ratings) == [1, 1]
+
+
 async def test_matches_that_were_never_rated_cannot_be_voided(host: Host) -> None:
     match = await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1], turns=2)
     assert not await host.ratings.void(match.id)
