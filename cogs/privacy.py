@@ -23,6 +23,7 @@ from cogs.ui.privacy import (
     KEPT,
     NOTHING,
     delete_panel,
+    first_question,
     privacy_panel,
     too_large,
 )
@@ -82,7 +83,7 @@ class PrivacyCog(commands.Cog, name="Privacy"):
             case Wanted.EXPORT:
                 await self._send(interaction)
             case Wanted.DELETE:
-                await self._ask(interaction)
+                await self._ask_first(interaction)
             case _:
                 await show_panel(interaction, privacy_panel())
 
@@ -114,6 +115,12 @@ class PrivacyCog(commands.Cog, name="Privacy"):
                 await publish_match(self.bot, number)
             for challenge in deleted.challenges:
                 await publish_challenge(self.bot, challenge)
+
+    async def _ask_first(self, interaction: Asked) -> None:
+        """Ask as often as the panel does, where a word in a command has passed it by."""
+        kept = await self.bot.host.privacy.kept_of(noted(interaction))
+        panel = note_panel(NOTHING) if kept.nothing else first_question()
+        await show_panel(interaction, panel)
 
     async def _ask(self, interaction: Asked) -> None:
         kept = await self.bot.host.privacy.kept_of(noted(interaction))

@@ -44,9 +44,14 @@ class Kept:
 
 
 async def kept_of(reading: Reading, user: UserId) -> Kept:
-    """Count what is kept of a person."""
+    """Count what is kept of a person.
+
+    Others' words are searched for them only where there is nothing else, for that reads them all.
+    """
     row = await QUERIES.kept_of(reading.connection, user_id=user)
     kept = {name: int(row[name]) for name in row.keys()}  # noqa: SIM118 - a row
+    if not any(kept.values()):
+        kept["words"] = int(await QUERIES.kept_of_words(reading.connection, number=str(user)))
     return Kept(
         matches=kept.pop("matches"),
         live=kept.pop("live"),

@@ -58,6 +58,15 @@ def privacy_panel() -> View:
     return view
 
 
+def first_question() -> View:
+    """Ask whether somebody means it who asked for it at once, before it is said what goes."""
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+        button("Delete me", discord.ButtonStyle.danger, Deed.PRIVACY_DELETE),
+        button("Keep it", discord.ButtonStyle.secondary, Deed.PRIVACY_KEEP),
+    )
+    return asking(f"### Do you want to be deleted?\n{_AFTER}", row)
+
+
 def delete_panel(kept: Kept) -> View:
     """Ask once more, and name what goes."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
@@ -98,6 +107,7 @@ def _going(kept: Kept) -> list[str]:
         lines.append(f"Your name in {_matches(over, 'finished')}.")
     lines.append("Your ratings, titles and badges: nobody will know that they were yours.")
     lines.append("Your preferences, plans, vacations, blocks and what you watch.")
+    lines.append("Your number where others wrote it in a note or a reason.")
     return lines
 
 

@@ -67,7 +67,7 @@ from cogs.ui.panels import (
 from cogs.ui.picker import pick_panel, place_form, preview_panel, stale_panel
 from cogs.ui.preferences import Page, preferences_panel
 from cogs.ui.presses import FORM, Deed, Press, PressButton, PressMenu, custom_id
-from cogs.ui.privacy import delete_panel, privacy_panel
+from cogs.ui.privacy import delete_panel, first_question, privacy_panel
 from cogs.ui.reminders import hushed_panel, no_reminder_panel, reminded_panel
 from cogs.ui.replay import film_view, jump_form, replay_view
 from cogs.ui.rule_pages import PAGES
@@ -152,7 +152,8 @@ def views() -> Iterator[discord.ui.LayoutView]:
     yield more_panel(LARGE, ORANGE)
     yield from views_of_lists(LARGE, most_options(), picture)
     yield from views_of_profiles(LARGE, picture)
-    yield from (privacy_panel(), delete_panel(Kept(99999, 999, 99, 99, 99, 99, 99)))
+    kept = Kept(99999, 999, 99, 99, 99, 99, 99)
+    yield from (privacy_panel(), first_question(), delete_panel(kept))
     yield from views_of_standings(picture)
     for placing in Placing:
         yield preferences_panel(Preferences(placing))

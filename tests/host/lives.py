@@ -78,6 +78,14 @@ class Life:
 
 async def lived(host: Host) -> Life:
     """Let Ada do everything that leaves a row, and others do it to her."""
+    life = await under_way(host)
+    # Whoever is barred keeps no open challenge, so this comes last.
+    await _moderation(host)
+    return life
+
+
+async def under_way(host: Host) -> Life:
+    """Let Ada be in the midst of all that a person can have under way."""
     chance = Random(5)
     over = await rated_match(host, chance, ADA, BOB)
     await rated_match(host, chance, CY, ADA)
@@ -97,7 +105,6 @@ async def lived(host: Host) -> Life:
     await host.outbox.bed_posted(direct.id, ChannelId(5), MessageId(6), Revision(1), BOB)
     await _challenges(host)
     await _settings(host)
-    await _moderation(host)
     return Life(live.id, begun.id, direct.id, over.id)
 
 

@@ -16,18 +16,20 @@ from bot.game import legal_turns
 from bot.host.departures import Presence
 from bot.host.host import Host, open_host
 from bot.host.privacy import AGAIN_AFTER
-from bot.match.challenge import ChallengeState
+from bot.match.challenge import ChallengeState, Particulars
 from bot.match.errors import NotAPlayer, OpponentDeleted
 from bot.match.former import is_former
 from bot.match.identity import UserId
+from bot.match.note import Note
 from bot.match.outcome import Why
+from bot.match.terms import Starts, Terms
 from bot.store.migrating import migrations
 from bot.store.own_rows import OWN
 from tests.host.clocks import StandingClock
 from tests.host.hosting import begin, mover_of, play
-from tests.host.lives import ADA, BOB, CY, MOD, OTHERS, PEOPLE, lived, standing, traces
+from tests.host.lives import ADA, BOB, CY, MOD, OTHERS, PEOPLE, lived, standing, traces, under_way
 from tests.host.test_rating import dumped, rated_match, table_of
-from tests.match.table import GUILD, PLACE
+from tests.match.table import GUILD, PLACE, friend
 
 
 def rows(path: Path, text: str, *facts: object) -> list[tuple[Any, ...]]:
@@ -92,7 +94,7 @@ async def test_deletion_leaves_the_id_nowhere(host: Host, path: Path) -> None:
 
 
 async def test_deletion_ends_what_is_under_way(host: Host) -> None:
-    life = await lived(host)
+    life = await under_way(host)
     deleted = await host.privacy.delete(ADA)
     assert deleted.matches == (life.live, life.begun, life.direct)
     whys = [(await host.matches.find(number)).outcome for number in deleted.matches]
@@ -120,6 +122,19 @@ async def test_words_go_with_who_wrote_them_and_others_stay_without_the_id(
         ("like a former player",)
     ]
     assert rows(path, "SELECT reason FROM bars WHERE user_id = ?", CY) == [(None,)]
+
+
+async def test_who_is_only_named_in_the_words_of_others_is_kept_and_deleted(
+    host: Host, path: Path
+) -> None:
+    zoe = UserId(700_700_700_700)
+    note = Particulars(Note(f"sooner than <@{zoe}>"))
+    await host.challenges.offer(ADA, friend(BOB), PLACE, Terms(Starts.ME), note)
+    assert not (await host.privacy.kept_of(zoe)).nothing
+    await host.privacy.delete(zoe)
+    assert rows(path, "SELECT note FROM challenges") == [("sooner than a former player",)]
+    assert traces(path, zoe) == []
+    assert (await host.privacy.kept_of(zoe)).nothing
 
 
 async def test_matches_stay_for_the_opponents(host: Host, path: Path) -> None:

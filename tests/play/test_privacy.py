@@ -91,6 +91,15 @@ async def test_deleting_asks_twice_and_names_what_goes(table: Table) -> None:
     assert (await table.host.matches.find(MatchId(1))).outcome is None
 
 
+async def test_who_asks_by_the_command_is_asked_twice_as_well(table: Table) -> None:
+    sitting = await seated(table)
+    first = await sitting.orange.command("privacy", channel=sitting.place, wanted="delete")
+    assert labels(first) == ["Delete me", "Keep it"]
+    second = await sitting.orange.press(first.shown, "Delete me")
+    assert labels(second) == ["Delete all of it", "Keep it"]
+    await deleted(sitting, second)
+
+
 async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
     playground = table.playground
     sitting = await seated(table)
@@ -234,7 +243,8 @@ async def test_deleting_in_direct_messages_leaves_the_opponent_s_bed(table: Tabl
     sitting = await sit_apart(table.playground, ada, bob)
     await sitting.play(["Kb2", "Ke5"])
     direct = table.playground.world.direct_channel(ada.user)
-    asked = await ada.command("privacy", channel=direct, wanted="delete")
+    first = await ada.command("privacy", channel=direct, wanted="delete")
+    asked = await ada.press(first.shown, "Delete me")
     await ada.press(asked.shown, "Delete all of it")
     await table.playground.until(lambda: "a former player resigned" in sitting.bed(bob).text)
     await table.bot.sweep()

@@ -24,6 +24,22 @@ SELECT
     (SELECT count(*) FROM bars WHERE :user_id IN (user_id, moderator_id)) AS bars,
     (SELECT count(*) FROM moderations WHERE :user_id IN (user_id, moderator_id)) AS moderations;
 
+-- name: kept_of_words(number)$
+-- Whether somebody's number stands in what others wrote.
+SELECT
+    EXISTS(
+        SELECT 1 FROM challenges
+        WHERE
+            (note IS NOT NULL OR reason IS NOT NULL)
+            AND (note LIKE '%' || :number || '%' OR reason LIKE '%' || :number || '%')
+    )
+    OR EXISTS(
+        SELECT 1 FROM matches
+        WHERE outcome_note IS NOT NULL AND outcome_note LIKE '%' || :number || '%'
+    )
+    OR EXISTS(SELECT 1 FROM bars WHERE reason LIKE '%' || :number || '%')
+    OR EXISTS(SELECT 1 FROM moderations WHERE reason LIKE '%' || :number || '%') AS named;
+
 -- name: open_challenges_of(user_id)
 SELECT id
 FROM challenges
