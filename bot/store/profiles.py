@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.game import Seat, Square
 from bot.match.badges import Badge
+from bot.match.glicko import Rating
 from bot.match.identity import Instant, MatchId
 from bot.match.outcome import Why
 from bot.match.rating import PlayerKey, PlayerRating, Scope, Score
@@ -65,12 +66,12 @@ class CurvePoint:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """From where to where a match brought a player's rating, in points."""
+    """From where to where a match brought a player's rating."""
 
     scope: Scope
     seat: Seat
-    before: float
-    after: float
+    before: Rating
+    after: Rating
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +162,8 @@ async def rated(reading: Reading, match: MatchId) -> RatedMatch | None:
         RatingChange(
             Scope(row["scope"]),
             Seat.ORANGE if row["player_key"] == row["orange_key"] else Seat.GRAY,
-            row["before_points"],
-            row["points"],
+            Rating(row["before_points"], row["before_deviation"], row["before_volatility"]),
+            Rating(row["points"], row["deviation"], row["volatility"]),
         )
         for row in found
         if row["scope"] is not None

@@ -15,7 +15,7 @@ from cogs.ui.bed import ACCENTS, DRAWN_ACCENT, Picture, gallery
 from cogs.ui.match_terms import terms_in_short
 from cogs.ui.panels import View
 from cogs.ui.presses import Deed, PressButton, button
-from cogs.ui.rating_words import change_name
+from cogs.ui.rating_words import change_name, points_name
 from cogs.ui.times import span
 from cogs.ui.words import SEAT_MARKS, counted, mention, moment, outcome_name
 
@@ -105,8 +105,9 @@ def _changes(rated: RatedMatch, scope: Scope) -> str:
 
 
 def _change(change: RatingChange) -> str:
-    before, after = round(change.before), round(change.after)
-    return f"{SEAT_MARKS[change.seat]} {before} → {after} ({change_name(after - before)})"
+    before, after = points_name(change.before), points_name(change.after)
+    points = round(change.after.points) - round(change.before.points)
+    return f"{SEAT_MARKS[change.seat]} {before} → {after} ({change_name(points)})"
 
 
 def _ways(match: Match) -> list[PressButton]:

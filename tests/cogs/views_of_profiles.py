@@ -11,7 +11,7 @@ from bot.host.outbox import MatchWork
 from bot.host.profiles import Profile, RulesetRating, Stood
 from bot.match.badges import Badge
 from bot.match.facts import MatchFacts, SeatFacts
-from bot.match.glicko import Rating
+from bot.match.glicko import UNRATED, Rating
 from bot.match.identity import GuildId, Instant, MatchId, Ply, Seconds, UserId
 from bot.match.match import Match
 from bot.match.outcome import Outcome, Why
@@ -84,7 +84,7 @@ def views_of_profiles(large: Match, picture: Picture) -> Iterator[discord.ui.Lay
             yield history_panel(wanted, HistoryShown((), None, None), ORANGE)
     own = SeatFacts(Square(1), 100, Seconds(1e7), 3, 5)
     changes = tuple(
-        RatingChange(scope, seat, 1500.0, 1500.0 + scope)
+        RatingChange(scope, seat, UNRATED, replace(UNRATED, points=1500.0 + scope))
         for scope in (ALL_TIME, Scope(7))
         for seat in Seat
     )

@@ -121,7 +121,7 @@ async def test_a_match_page_tells_players_terms_times_and_what_it_did_to_ratings
     assert lines[3].endswith("after 6 hours")
     assert lines[4] == "6 turns"
     assert lines[5] == "Mean time for a move: 🟠 1 hour · ⚪ 1 hour"
-    assert lines[6] == "Rating: 🟠 1500 → 1338 (−162) · ⚪ 1500 → 1662 (+162)"
+    assert lines[6] == "Rating: 🟠 1500? → 1338? (−162) · ⚪ 1500? → 1662? (+162)"
     assert lines[7].startswith("[To the bed](https://discord.com/channels/")
     assert len(page.shown.pictures) == 1
 

@@ -107,7 +107,11 @@ SELECT
     rating_steps.scope,
     rating_steps.player_key,
     rating_steps.before_points,
-    rating_steps.points
+    rating_steps.before_deviation,
+    rating_steps.before_volatility,
+    rating_steps.points,
+    rating_steps.deviation,
+    rating_steps.volatility
 FROM rated_results
 LEFT JOIN rating_steps ON rated_results.id = rating_steps.result_id
 WHERE rated_results.match_id = :match_id;
