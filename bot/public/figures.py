@@ -94,7 +94,6 @@ def _player(row: Ranked, at: Instant, names: Names) -> dict[str, Any]:
     rating = row.rating.at(at)
     return {
         "place": row.place,
-        "player": int(row.player),
         "name": name_of(row, names),
         "former": row.user is None,
         "left": row.left_at is not None,
