@@ -133,6 +133,11 @@ class SeasonOver(HostRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class ExportsBusy(HostRefusal):
+    """A file was asked for while another one is written."""
+
+
+@dataclass(eq=False, slots=True)
 class NeverRated(HostRefusal):
     """A match was to be voided that did not count for ratings."""
 

@@ -11,6 +11,7 @@ from bot.host.challenges import Challenges
 from bot.host.clock import Clock
 from bot.host.clocks import Clocks
 from bot.host.departures import Departures
+from bot.host.exporting import Exports
 from bot.host.facts import Facts
 from bot.host.followers import Followers
 from bot.host.games import Games
@@ -57,6 +58,7 @@ class Host:
         self.absences: Final = Absences(database, clock)
         self.challenges: Final = Challenges(database, clock, chance)
         self.clocks: Final = Clocks(database, clock)
+        self.exports: Final = Exports()
         self.facts: Final = Facts(database)
         self.followers: Final = Followers(database, clock)
         self.games: Final = Games(database, clock)
@@ -69,9 +71,9 @@ class Host:
         self.plans: Final = Plans(database, clock)
         self.profiles: Final = Profiles(database, clock, self.facts)
         self.preferences: Final = PeoplesPreferences(database, clock)
-        self.privacy: Final = Privacy(database, clock)
+        self.privacy: Final = Privacy(database, clock, self.exports)
         self.settings: Final = ServersSettings(database, clock)
-        self.leaderboards: Final = Leaderboards(database, clock)
+        self.leaderboards: Final = Leaderboards(database, clock, self.exports)
         self.public_tables: Final = PublicTables(database, clock, self.settings)
         self.listings: Final = Listings(database)
         self.looks: Final = Looks()

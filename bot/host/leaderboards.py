@@ -1,12 +1,13 @@
 """Leaderboards: who stands where in a server, a page at a time, and oneself among them."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, assert_never
 
 from bot.host.clock import Clock
 from bot.host.errors import NoSuchSeason
+from bot.host.exporting import Exports
 from bot.match.identity import GuildId, Instant, UserId
 from bot.match.rating import ALL_TIME, Scope
 from bot.match.season import Period, Season, Span
@@ -60,8 +61,9 @@ class Board:
 class Leaderboards:
     """Looks up who stands where."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, exports: Exports) -> None:
         self._database = database
+        self._exports = exports
         self._clock = clock
 
     async def page(self, wanted: BoardWanted, viewer: UserId, page: Wanted = 0) -> Board:
@@ -80,12 +82,12 @@ class Leaderboards:
         at = self._seen_at(season)
         return Board(wanted, season, tuple(every), tuple(rows), number, pages, ranked, own, at)
 
-    async def every(self, wanted: BoardWanted) -> AsyncIterator[list[Ranked]]:
+    async def every(self, wanted: BoardWanted) -> AsyncGenerator[list[Ranked], None]:
         """Give all who have a place, some hundreds at a time, as they stood at one moment.
 
-        Raises `NoSuchSeason`.
+        Raises `NoSuchSeason`, or `ExportsBusy` where another file is written.
         """
-        async with self._database.snapshot() as reading:
+        async with self._exports.turn(), self._database.snapshot() as reading:
             _, _, scope = await _scope(reading, wanted)
             after = 0
             while scope is not None:

@@ -12,6 +12,7 @@ import structlog
 
 from bot.host.changing import store_change
 from bot.host.clock import Clock
+from bot.host.exporting import Exports
 from bot.host.storing import update_challenge
 from bot.match.calling_off import call_off, may_call_off
 from bot.match.challenge import Answer
@@ -46,8 +47,9 @@ class Deleted:
 class Privacy:
     """Looks after what is kept of people."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, exports: Exports) -> None:
         self._database = database
+        self._exports = exports
         self._clock = clock
         self._erasing = asyncio.Lock()
         self._finish_at = Instant(0)
@@ -63,12 +65,13 @@ class Privacy:
         """Lend a packed file of all that is kept of a person, as it was at one moment.
 
         It is read by the page and written beside the loop, so its size is no matter.
+        Raises `ExportsBusy` where another file is written.
         """
         with TemporaryDirectory(prefix="boop-") as folder:
             path = Path(folder) / "boop-data.zip"
             file = await asyncio.to_thread(OwnFile, path, user, self._clock.now())
             try:
-                async with self._database.snapshot() as reading:
+                async with self._exports.turn(), self._database.snapshot() as reading:
                     for table, ask in OWN.items():
                         await asyncio.to_thread(file.begin, table)
                         skip, more = 0, True

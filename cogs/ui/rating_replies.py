@@ -1,6 +1,13 @@
 """What the host declines of ratings, seasons and leaderboards, as sentences."""
 
-from bot.host.errors import HostRefusal, NeverRated, NoSuchSeason, SeasonOver, VoidAlready
+from bot.host.errors import (
+    ExportsBusy,
+    HostRefusal,
+    NeverRated,
+    NoSuchSeason,
+    SeasonOver,
+    VoidAlready,
+)
 from bot.match.match import Match
 from bot.match.rating import FEWEST_TURNS
 from bot.match.terms import Stakes
@@ -17,6 +24,8 @@ def rating_sentence(refusal: HostRefusal) -> str | None:
             if not number:
                 return "No season has begun here yet: the first rated match begins it."
             return f"Season {number} is over already. `/season` shows the one that runs now."
+        case ExportsBusy():
+            return "I am writing another file just now. Please ask again in a minute."
         case NeverRated(found):
             return f"**#{found.id}** did not count for ratings, {_why(found)}. Nothing was changed."
         case VoidAlready(found):

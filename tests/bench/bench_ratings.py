@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from bot.host.clock import SystemClock
+from bot.host.exporting import Exports
 from bot.host.host import Host, open_host
 from bot.host.leaderboards import BoardWanted, Leaderboards
 from bot.match.identity import GuildId, Instant, UserId
@@ -66,7 +67,7 @@ async def _leaderboard(path: Path, effort: Effort) -> list[Figure]:
         places.append((perf_counter() - began) * 1000)
         if own is None or own.place is None:
             raise AssertionError(f"{user} has no place")
-    exporting = await _exporting(Leaderboards(database, SystemClock()))
+    exporting = await _exporting(Leaderboards(database, SystemClock(), Exports()))
     await database.close()
     among = f"among {people:,} rated players, anywhere from first to last".replace(",", " ")
     return [

@@ -36,6 +36,7 @@ from bot.game.errors import (
     SquareTaken,
 )
 from bot.host.errors import (
+    ExportsBusy,
     FollowsOwnMatch,
     FollowsTooMany,
     GoesOnElsewhere,
@@ -298,6 +299,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NoSuchSeason("9", 4), "there are seasons 1 to 4, or choose"),
     (SeasonOver(0), "No season has begun"),
     (SeasonOver(3), "Season 3 is over already"),
+    (ExportsBusy(), "in a minute"),
     (NeverRated(match()), f"it goes on: <@{ORANGE}> is to move"),
     (NeverRated(OVER), "it was casual"),
     (NeverRated(replace(OVER, stakes=Stakes.RATED)), "fewer than 6 turns"),
