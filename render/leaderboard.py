@@ -28,7 +28,19 @@ TITLE: Final = 44
 SUBTITLE: Final = 27
 LETTERS: Final = 31
 SMALL: Final = 22
+SMALLEST: Final = 15
+"""The smallest letters that can still be read on a phone."""
 MOST_ROWS: Final = 10
+
+RECORD_COLUMN: Final = 128
+"""From the end of a record to the end of the rating before it, where the record is no longer."""
+RECORD_ROOM: Final = 190
+POINTS_ROOM: Final = 210
+NAME_LEAST: Final = 90
+"""What is left to a name whose mark is long."""
+GAP: Final = 18
+"""Between two words of a row, at least."""
+MARK_GAP: Final = 10
 
 _MEDALS: Final = {
     1: (Ink.GOLD, Ink.GOLD_DARK, Ink.OUTLINE),
@@ -42,12 +54,25 @@ _SMOOTH: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class PosterRow:
-    """A player on a poster. All of it is written as it stands here, what is too long is cut."""
+    """A player on a poster; what is too long is written smaller, and a name is cut at last.
+
+    `mark` stands small behind the name, where there is something to say of them.
+    """
 
     place: int
     name: str
     points: str
     record: str
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A text in a row: how large its letters are, and from where on it stands, in pixels."""
+
+    text: str
+    size: int
+    left: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +138,37 @@ def _draw_quilt(picture: Image.Image, rows: int, palette: Palette) -> None:
 
 def _draw_row(picture: Image.Image, row: PosterRow, middle: int, palette: Palette) -> None:
     colour = palette.inks[Ink.COUNT]
-    right = WIDTH - MARGIN - 18
     _draw_place(picture, row.place, middle, palette)
-    write(picture, (right, middle), row.record, SMALL, colour, "rm")
-    points_at = right - 128
-    write(picture, (points_at, middle), row.points, LETTERS, colour, "rm")
-    name_at = MARGIN + 78
-    room = points_at - width_of(row.points, LETTERS) - 18 - name_at
-    write(picture, (name_at, middle), fitting(row.name, LETTERS, room), LETTERS, colour, "lm")
+    for word in words_of(row):
+        at = (word.left, middle)
+        write(picture, at, word.text, word.size, colour, "lm")
+
+
+def words_of(row: PosterRow) -> list[Word]:
+    """Lay out a row from the right to the left; no two words touch, however long they are."""
+    right = WIDTH - MARGIN - 18
+    record = _ending_at(row.record, SMALL, RECORD_ROOM, right)
+    # Ratings end below one another, as far as the records let them.
+    points_end = min(right - RECORD_COLUMN, record.left - GAP)
+    points = _ending_at(row.points, LETTERS, POINTS_ROOM, points_end)
+    left, end = MARGIN + 78, points.left - GAP
+    marked = []
+    if row.mark:
+        room = end - left - NAME_LEAST - MARK_GAP
+        mark = fitting(row.mark, SMALL, room)
+        end -= width_of(mark, SMALL) + MARK_GAP
+    name = fitting(row.name, LETTERS, end - left)
+    if row.mark:
+        marked = [Word(mark, SMALL, left + width_of(name, LETTERS) + MARK_GAP)]
+    return [record, points, Word(name, LETTERS, left), *marked]
+
+
+def _ending_at(text: str, size: int, room: int, end: int) -> Word:
+    """Write a text in the largest letters in which it has room; in the smallest, cut it."""
+    while size > SMALLEST and width_of(text, size) > room:
+        size -= 1
+    text = fitting(text, size, room)
+    return Word(text, size, end - width_of(text, size))
 
 
 def _draw_place(picture: Image.Image, place: int, middle: int, palette: Palette) -> None:

@@ -23,6 +23,8 @@ from render.lettering import writable
 NAMES_WITHIN: Final = 1.5
 """Seconds in which Discord may be asked for names, for all of them together."""
 NAMELESS: Final = "someone"
+LEFT: Final = "left"
+"""What stands behind the name of somebody who left the server."""
 _ACCENT: Final = 0xFFC83D
 
 
@@ -39,6 +41,7 @@ async def poster_of(bot: BoopBot, board: Board) -> Picture:
                 _name(row.user),
                 rating_name(row.rating.at(board.at)),
                 record_name(row.rating),
+                "" if row.left_at is None else LEFT,
             )
             for row in board.rows
         ),
@@ -67,7 +70,8 @@ def poster_text(poster: Poster) -> str:
     text = f"Leaderboard of {poster.title}, {poster.subtitle}."
     for row in poster.rows:
         won, drawn, lost = row.record.split("–")
-        more = f" {row.place}: {row.name}, {row.points}, won {won}, drawn {drawn}, lost {lost}."
+        name = f"{row.name} ({row.mark})" if row.mark else row.name
+        more = f" {row.place}: {name}, {row.points}, won {won}, drawn {drawn}, lost {lost}."
         if len(text) + len(more) > LONGEST:
             break
         text += more

@@ -32,10 +32,24 @@ LIVELY = Poster(
 )
 SHORT = Poster("Attic", "All time · scarce", LIVELY.rows[:2], "2 ranked · won–drawn–lost")
 
+LONG = replace(
+    LIVELY,
+    rows=(
+        PosterRow(1, "the_quick_brown_fox_jumps", "1832 ± 64", "231–102–204"),
+        PosterRow(2, "Ada", "1790 ± 71", "1031–222–1004", "left"),
+        PosterRow(3, "the_quick_brown_fox_jumps", "1655?", "10311–2222–10044", "left"),
+        PosterRow(4, "Zoë Ångström", "1601 ± 90", "2–0–2", "left"),
+        PosterRow(1234, "Ελένη", "-1444 ± 350", "1000000–1000000–1000000"),
+    ),
+)
+
 
 def posters() -> dict[str, Poster]:
     """Give every kept poster by its name."""
-    return {name: replace(LIVELY, theme=theme) for name, theme in THEMES.items()} | {"short": SHORT}
+    return {name: replace(LIVELY, theme=theme) for name, theme in THEMES.items()} | {
+        "short": SHORT,
+        "long": LONG,
+    }
 
 
 def main() -> None:

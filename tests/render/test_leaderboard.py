@@ -1,8 +1,9 @@
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
-from render.leaderboard import MOST_ROWS, WIDTH, PosterRow, draw_poster
+from render.leaderboard import MOST_ROWS, WIDTH, PosterRow, draw_poster, words_of
 from render.lettering import fitting, width_of, writable
 from render.studio import Studio
 from tests.render.golden import compare, opened
@@ -59,6 +60,25 @@ def test_what_is_too_long_never_leaves_the_poster() -> None:
     picture = opened(draw_poster(poster))
     edge = picture.crop((0, 0, 4, picture.height))
     assert len(edge.getcolors() or []) == 1
+
+
+@pytest.mark.parametrize("record", ["2–0–2", "231–102–204", "1031–222–1004", "9" * 60])
+@pytest.mark.parametrize("points", ["1500?", "1832 ± 64", "-10000 ± 350", "9" * 40])
+@pytest.mark.parametrize("mark", ["", "left", "m" * 80])
+def test_no_two_words_of_a_row_touch(record: str, points: str, mark: str) -> None:
+    for name in ("Ada", "W" * 80):
+        words = words_of(PosterRow(1, name, points, record, mark))
+        ends = [(word.left, word.left + width_of(word.text, word.size)) for word in words]
+        ends.sort()
+        assert ends[0][0] >= 100
+        assert ends[-1][1] <= WIDTH - 24
+        assert all(left[1] + 8 <= right[0] for left, right in pairwise(ends)), ends
+
+
+def test_a_record_that_is_not_too_long_is_written_in_full() -> None:
+    for record in ("231–102–204", "1031–222–1004"):
+        written = words_of(PosterRow(1, "W" * 80, "1832 ± 64", record, "left"))
+        assert {record, "1832 ± 64", "left"} <= {word.text for word in written}
 
 
 @pytest.mark.parametrize("text", ["Zoë Ångström", "Мария", "Ελένη", "さくら", "the_cat_99"])
