@@ -1,5 +1,7 @@
 """`/match`: all about one match, for whoever may look back at it."""
 
+from dataclasses import replace
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -59,6 +61,9 @@ class MatchPageCog(commands.Cog, name="Match"):
             await host.facts.catch_up()
         facts = await host.facts.find(meant.id)
         rated = await host.profiles.rated(meant.id)
+        is_player = meant.seat_of(user) is not None
+        if rated and not is_player and await host.listings.any_left_off(*meant.seats):
+            rated = replace(rated, changes=())
         scene = await for_one(interaction, scene_of(meant))
         picture = picture_of(meant, scene, await self.bot.studio.picture(scene))
         link = await link_to(self.bot, meant, user)

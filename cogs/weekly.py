@@ -10,7 +10,7 @@ from cogs.ui.presses import Deed, Press, button
 from cogs.ui.settings import Part
 from cogs.ui.showing import show_panel
 from cogs.ui.weekly import QUIET
-from cogs.ui.weekly_posting import laid_out, post_digests
+from cogs.ui.weekly_posting import in_sight, laid_out, post_digests
 
 Asked = discord.Interaction[BoopBot]
 
@@ -38,7 +38,9 @@ class WeeklyCog(commands.Cog, name="Weekly digest"):
     async def preview(self, interaction: Asked, press: Press) -> None:
         """Show the digest as it would be now to the one who sets it up."""
         guild = managed(interaction)
-        week = await self.bot.host.weekly_digests.up_to_now(guild)
+        channel = (await self.bot.host.settings.of(guild)).digest_channel
+        sees = in_sight(self.bot, guild, channel)
+        week = await self.bot.host.weekly_digests.up_to_now(guild, sees)
         view, picture = note_panel(QUIET), None
         if not week.is_quiet:
             view, picture = await laid_out(self.bot, week)

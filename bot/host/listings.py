@@ -8,7 +8,7 @@ from bot.match.identity import UserId
 from bot.match.rating import Scope
 from bot.match.season import Listing
 from bot.store import players, ratings
-from bot.store.database import Database, Writing, in_one_go
+from bot.store.database import Database, Reading, Writing, in_one_go
 from bot.store.players import Player
 from bot.store.ratings import Table
 
@@ -25,6 +25,11 @@ class Listings:
             player = await players.find(reading, user)
         return Listing.LISTED if player is None else player.listing
 
+    async def any_left_off(self, one: UserId, other: UserId) -> bool:
+        """Tell whether one of two people is left off, so that others read no points of theirs."""
+        async with self._database.reading() as reading:
+            return await any_left_off(reading, one, other)
+
     async def put(self, user: UserId, listing: Listing) -> None:
         """Have somebody stand on leaderboards or not, on those of seasons that are over too.
 
@@ -36,6 +41,12 @@ class Listings:
                 await players.insert(writing, user, listing)
             elif player.listing is not listing:
                 await _put(writing, player, listing)
+
+
+async def any_left_off(reading: Reading, one: UserId, other: UserId) -> bool:
+    """Tell whether one of two people is left off leaderboards."""
+    known = await players.find_two(reading, one, other)
+    return any(player.listing is Listing.LEFT_OFF for player in known.values())
 
 
 async def _put(writing: Writing, player: Player, listing: Listing) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.host.clock import Clock
+from bot.host.listings import any_left_off
 from bot.host.rating import first_rating, shown_points
 from bot.host.seasons import season_at
 from bot.match.challenge import Challenge
@@ -80,7 +81,8 @@ class Ratings:
     async def at_stake(self, challenge: Challenge) -> BothAtStake | None:
         """Give by how much a match would change ratings in the season, were it over now.
 
-        Nothing where it is not rated, or it is not known yet who accepts.
+        Nothing where it is not rated, it is not known yet who accepts, or one of them is left off
+        leaderboards.
         """
         guild, friend = challenge.place.guild, challenge.friend
         if guild is None or friend is None or challenge.terms.stakes is not Stakes.RATED:
@@ -88,6 +90,8 @@ class Ratings:
         now = self._clock.now()
         table = Table(guild, challenge.terms.ruleset.name)
         async with self._database.reading() as reading:
+            if await any_left_off(reading, challenge.challenger, friend):
+                return None
             one, other, met = await _of_two(reading, table, (challenge.challenger, friend))
         return BothAtStake(at_stake(one, other, met, now), at_stake(other, one, met, now))
 

@@ -15,7 +15,7 @@ from bot.store import leaderboard, seasons, weekly_digests
 from bot.store.database import Database, Reading, Writing
 from bot.store.leaderboard import Ranked
 from bot.store.ratings import Table
-from bot.store.weekly_digests import PlannedDigest, Results, Riser, Stretch
+from bot.store.weekly_digests import PlannedDigest, Results, Riser, Sees, Stretch
 
 MOST_WEEKS: Final = 5
 """Weeks that one digest looks back at, where those before it could not be posted."""
@@ -68,7 +68,7 @@ class WeekOfServer:
     @property
     def is_quiet(self) -> bool:
         """Whether nothing happened of which anybody would want to be told."""
-        return not (self.results.matches or self.deadlines or self.tables)
+        return not (self.results.meetings or self.risers or self.deadlines or self.tables)
 
 
 class WeeklyDigests:
@@ -91,20 +91,23 @@ class WeeklyDigests:
             later = again(now, planned.attempts)
             return await weekly_digests.claim(writing, planned, now, later)
 
-    async def week_of(self, planned: PlannedDigest) -> WeekOfServer:
-        """Give what a digest tells that is due: once, however many were missed."""
+    async def week_of(self, planned: PlannedDigest, sees: Sees) -> WeekOfServer:
+        """Give what a digest tells that is due: once, however many were missed.
+
+        Matches begun in channels that its readers do not see are left out.
+        """
         until = self._until(planned)
         async with self._database.snapshot() as reading:
-            return await _week(reading, _stretch(planned, until))
+            return await _week(reading, _stretch(planned, until), sees)
 
-    async def up_to_now(self, guild: GuildId) -> WeekOfServer:
+    async def up_to_now(self, guild: GuildId, sees: Sees) -> WeekOfServer:
         """Give what a server would be told if it were told now."""
         now = self._clock.now()
         async with self._database.snapshot() as reading:
             planned = await weekly_digests.find(reading, guild)
             if planned is None:
                 planned = PlannedDigest(guild, Instant(now - WEEK), now)
-            return await _week(reading, _stretch(planned, now))
+            return await _week(reading, _stretch(planned, now), sees)
 
     async def done(self, planned: PlannedDigest, until: Instant) -> None:
         """Note that a server was told up to then, or that there was nothing to tell."""
@@ -142,14 +145,15 @@ def _stretch(planned: PlannedDigest, until: Instant) -> Stretch:
     return Stretch(planned.guild, Instant(min(since, until)), until)
 
 
-async def _week(reading: Reading, stretch: Stretch) -> WeekOfServer:
+async def _week(reading: Reading, stretch: Stretch, sees: Sees) -> WeekOfServer:
     guild, until = stretch.guild, stretch.until
-    ending = await weekly_digests.ending(reading, guild, Instant(until + SOON), MOST_DEADLINES + 1)
+    soon = Instant(until + SOON)
+    ending = await weekly_digests.ending(reading, guild, soon, sees, MOST_DEADLINES + 1)
     closed, tables = await _closed(reading, stretch)
     return WeekOfServer(
         stretch,
-        results=await weekly_digests.results(reading, stretch, MOST_PAIRS, MOST_NUMBERS),
-        closest=await _closest(reading, stretch),
+        results=await weekly_digests.results(reading, stretch, sees, MOST_PAIRS, MOST_NUMBERS),
+        closest=await _closest(reading, stretch, sees),
         risers=tuple(await weekly_digests.risers(reading, stretch, MOST_RISERS)),
         deadlines=tuple(ending[:MOST_DEADLINES]),
         more_deadlines=len(ending) > MOST_DEADLINES,
@@ -159,8 +163,8 @@ async def _week(reading: Reading, stretch: Stretch) -> WeekOfServer:
     )
 
 
-async def _closest(reading: Reading, stretch: Stretch) -> Closest | None:
-    found = await weekly_digests.closest(reading, stretch)
+async def _closest(reading: Reading, stretch: Stretch, sees: Sees) -> Closest | None:
+    found = await weekly_digests.closest(reading, stretch, sees)
     return None if found is None else Closest(*found)
 
 

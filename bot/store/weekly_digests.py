@@ -1,13 +1,14 @@
 """When each server is told of its week, in the database, and what happened in it."""
 
 import sqlite3
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
 import structlog
 
 from bot.match.challenge import Seats
-from bot.match.identity import GuildId, Instant, MatchId, UserId
+from bot.match.identity import ChannelId, GuildId, Instant, MatchId, UserId
 from bot.match.match import Match
 from bot.match.rating import PlayerRating
 from bot.store.database import QUERIES, Reading, Writing
@@ -16,6 +17,11 @@ from bot.store.match_rows import read_match
 from bot.store.ratings import rating_of
 
 _log: Final = structlog.get_logger(__name__)
+
+Sees = Callable[[ChannelId], bool]
+"""Whether everybody who reads a digest may look into the channel where a match was begun."""
+MOST_LOOKED_AT: Final = 500
+"""Rows that are looked at for those that may be shown; beyond, nothing is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +55,7 @@ async def plan(writing: Writing, guild: GuildId, since: Instant, due_at: Instant
 
 
 async def drop(writing: Writing, guild: GuildId) -> None:
-    """Tell a server of its weeks no more."""
+    """Tell a server of its weeks no more; what it was told of is kept, lest it be told again."""
     await QUERIES.drop_weekly_digest(writing.connection, guild_id=guild)
 
 
@@ -84,7 +90,10 @@ async def claim(writing: Writing, planned: PlannedDigest, now: Instant, again_at
 
 
 async def done(writing: Writing, planned: PlannedDigest, until: Instant, next_at: Instant) -> None:
-    """Note that a server was told up to then, and when the next digest is due."""
+    """Note that a server was told up to then, and when the next digest is due.
+
+    Where that was set anew meanwhile, it stays as it was set.
+    """
     await QUERIES.weekly_digest_done(
         writing.connection,
         guild_id=planned.guild,
@@ -130,55 +139,83 @@ class Results:
     matches: int = 0
 
 
-async def results(reading: Reading, stretch: Stretch, most: int, most_numbers: int) -> Results:
-    """Give what was won, lost and drawn meanwhile where the server could see it.
+async def results(
+    reading: Reading, stretch: Stretch, sees: Sees, most: int, most_numbers: int
+) -> Results:
+    """Give what was won, lost and drawn meanwhile in channels that the readers see.
 
-    `most` pairs are named, each with so many numbers of matches.
+    `most` pairs are named, each with so many numbers of matches; all are counted.
     """
-    rows = QUERIES.pairs_that_met(reading.connection, **_where(stretch), most=most)
+    rows = QUERIES.pairs_that_met(reading.connection, **_where(stretch), most=MOST_LOOKED_AT)
     found = [row async for row in rows]
     if not found:
         return Results()
-    meetings = [_meetings(row) for row in found]
-    named = [
-        replace(each, numbers=await _numbers(reading, stretch, each.pair, most_numbers))
-        for each in meetings
+    by_pair: dict[tuple[int, int], list[sqlite3.Row]] = {}
+    for row in found:
+        if sees(ChannelId(row["origin_id"])):
+            by_pair.setdefault((row["one_id"], row["other_id"]), []).append(row)
+    meetings = [
+        replace(_meetings(own), numbers=await _numbers(reading, stretch, own, most_numbers))
+        for own in sorted(by_pair.values(), key=_order)[:most]
     ]
-    return Results(tuple(named), int(found[0]["pairs"]), int(found[0]["matches"]))
+    return Results(tuple(meetings), int(found[0]["pairs"]), int(found[0]["matches"]))
+
+
+def _order(rows: list[sqlite3.Row]) -> tuple[int, int]:
+    """Let those come first who met most often, and of these those who met first."""
+    return -_sum(rows, "meetings"), min(int(row["first_id"]) for row in rows)
+
+
+def _sum(rows: Iterable[sqlite3.Row], column: str) -> int:
+    return sum(int(row[column]) for row in rows)
 
 
 async def _numbers(
-    reading: Reading, stretch: Stretch, pair: Seats, most: int
+    reading: Reading, stretch: Stretch, rows: list[sqlite3.Row], most: int
 ) -> tuple[MatchId, ...]:
-    one, other = pair
-    rows = QUERIES.meetings_of_pair(
-        reading.connection, **_where(stretch), one_id=one, other_id=other, most=most
-    )
-    return tuple([MatchId(row["id"]) async for row in rows])
-
-
-async def ending(reading: Reading, guild: GuildId, until: Instant, most: int) -> list[Match]:
-    """List the matches that go on and run out of time by then, the first one first.
-
-    One that cannot be read is left out, so that the others are told of.
-    """
-    rows = QUERIES.ending_in_server(reading.connection, guild_id=guild, until_at=until, most=most)
+    """Give the numbers of a pair's first matches; there is a row for each channel."""
     found = []
-    async for row in rows:
-        try:
-            found.append(read_match(row))
-        except UnreadableRow:
-            _log.exception("match left out")
-    return found
+    for row in rows:
+        met = QUERIES.meetings_of_pair(
+            reading.connection,
+            **_where(stretch),
+            one_id=row["one_id"],
+            other_id=row["other_id"],
+            origin_id=row["origin_id"],
+            most=most,
+        )
+        found += [MatchId(each["id"]) async for each in met]
+    return tuple(sorted(found)[:most])
 
 
-async def closest(reading: Reading, stretch: Stretch) -> tuple[Match, int] | None:
-    """Give the match that ended meanwhile in which the lead changed most, and how often it did."""
-    row = await QUERIES.closest_match(reading.connection, **_where(stretch))
-    if row is None:
+async def ending(
+    reading: Reading, guild: GuildId, until: Instant, sees: Sees, most: int
+) -> list[Match]:
+    """List the matches in sight that go on and run out of time by then, the first one first."""
+    rows = QUERIES.ending_in_server(
+        reading.connection, guild_id=guild, until_at=until, most=MOST_LOOKED_AT
+    )
+    found = [match async for row in rows if (match := _match(row, sees)) is not None]
+    return found[:most]
+
+
+async def closest(reading: Reading, stretch: Stretch, sees: Sees) -> tuple[Match, int] | None:
+    """Give the match in sight that ended meanwhile with most changes of the lead, and those."""
+    rows = QUERIES.closest_matches(reading.connection, **_where(stretch), most=MOST_LOOKED_AT)
+    found = [row async for row in rows]
+    for row in found:
+        match = _match(row, sees)
+        if match is not None:
+            return match, int(row["lead_changes"])
+    return None
+
+
+def _match(row: sqlite3.Row, sees: Sees) -> Match | None:
+    """Read a match if it is in sight; one that cannot be read leaves the others to be told of."""
+    if not sees(ChannelId(row["origin_id"])):
         return None
     try:
-        return read_match(row), int(row["lead_changes"])
+        return read_match(row)
     except UnreadableRow:
         _log.exception("match left out")
         return None
@@ -218,9 +255,10 @@ def _planned(row: sqlite3.Row) -> PlannedDigest:
     )
 
 
-def _meetings(row: sqlite3.Row) -> Meetings:
-    one, other = UserId(row["one_id"]), UserId(row["other_id"])
-    matches, draws, wins = int(row["meetings"]), int(row["draws"]), int(row["one_wins"])
+def _meetings(rows: list[sqlite3.Row]) -> Meetings:
+    """Put together what two people made of their matches; there is a row for each channel."""
+    one, other = UserId(rows[0]["one_id"]), UserId(rows[0]["other_id"])
+    matches, draws, wins = (_sum(rows, name) for name in ("meetings", "draws", "one_wins"))
     losses = matches - draws - wins
     if wins < losses:
         return Meetings(Seats(other, one), matches, (losses, wins), draws)

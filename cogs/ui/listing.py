@@ -28,9 +28,10 @@ def listing_panel(listing: Listing) -> View:
         case Listing.LISTED:
             state = "You stand on leaderboards"
             meaning = (
-                "as soon as you have a place. Left off, you keep your ratings and rated matches, "
-                "and nobody reads your name or your points in any table of any server, its picture "
-                "or its file."
+                "as soon as you have a place. Left off, you keep your ratings and rated matches. "
+                "Others read neither your name nor your points in leaderboards, titles of a season "
+                "and weekly digests, and no points of your matches and challenges. Your matches "
+                "themselves can still be looked at where they are played."
             )
             label, other = "Leave me off", Listing.LEFT_OFF
         case Listing.LEFT_OFF:

@@ -1,5 +1,7 @@
 """What a match brings its players' ratings: what is at stake before, and what it made of them."""
 
+from dataclasses import replace
+
 from bot.app import BoopBot
 from bot.game import Seat
 from bot.host.ratings import BothAtStake, MatchRated
@@ -13,10 +15,16 @@ from cogs.ui.words import mention
 
 
 async def rated_of(bot: BoopBot, match: Match) -> MatchRated | None:
-    """Look up what a match made of ratings; nothing where it goes on or was not rated."""
+    """Look up what a match made of ratings; nothing where it goes on or was not rated.
+
+    Everybody reads a bed: no points of somebody who is left off leaderboards stand there.
+    """
     if match.outcome is None or match.stakes is not Stakes.RATED:
         return None
-    return await bot.host.ratings.of_match(match.id)
+    rated = await bot.host.ratings.of_match(match.id)
+    if rated is None or not await bot.host.listings.any_left_off(*match.seats):
+        return rated
+    return replace(rated, orange=None, gray=None)
 
 
 def rated_lines(match: Match, rated: MatchRated | None) -> list[str]:

@@ -35,7 +35,7 @@ def season_panel(summary: SeasonSummary, shown: Wanted, *, may_end: bool) -> Vie
     ]
     if running.ends_at is None:
         lines.append("-# Those who manage the server end it by hand, here.")
-    if summary.last is not None:
+    if summary.last is not None and summary.titles:
         lines += _titles(summary.last, summary.titles)
     view = note_panel("\n".join(lines))
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(

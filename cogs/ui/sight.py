@@ -5,7 +5,7 @@ from typing import Any
 import discord
 
 from bot.host.errors import NoSuchMatch
-from bot.match.identity import UserId
+from bot.match.identity import ChannelId, UserId
 from bot.match.match import Match
 from bot.match.terms import HomeKind
 
@@ -43,6 +43,24 @@ def member_sees(member: discord.Member, match: Match) -> bool:
         return False
     try:
         return origin.permissions_for(member).view_channel
+    except discord.ClientException:
+        # A thread whose channel is not known.
+        return False
+
+
+def everyone_sees(guild: discord.Guild, channel: ChannelId, reader: ChannelId | None) -> bool:
+    """Tell whether whoever reads one channel sees another; what is not known is not seen.
+
+    Roles are not compared: everybody must see it, or it is the same channel or a thread there.
+    """
+    found = guild.get_channel_or_thread(channel)
+    if found is None or (isinstance(found, discord.Thread) and found.is_private()):
+        return False
+    is_there = isinstance(found, discord.Thread) and found.parent_id == reader
+    if is_there or channel == reader:
+        return True
+    try:
+        return found.permissions_for(guild.default_role).view_channel
     except discord.ClientException:
         # A thread whose channel is not known.
         return False

@@ -9,12 +9,13 @@ from bot.app import BoopBot
 from bot.host.weekly_digests import WeekOfServer
 from bot.match.clock import HOUR
 from bot.match.identity import ChannelId, GuildId
-from bot.store.weekly_digests import PlannedDigest
+from bot.store.weekly_digests import PlannedDigest, Sees
 from cogs.ui.bed import Picture
 from cogs.ui.discord_codes import FAILURES, is_final, is_gone
 from cogs.ui.panels import View
 from cogs.ui.publishing import draw
 from cogs.ui.showing import link_to
+from cogs.ui.sight import everyone_sees
 from cogs.ui.weekly import digest_view
 
 BATCH: Final = 10
@@ -44,12 +45,25 @@ async def laid_out(bot: BoopBot, week: WeekOfServer) -> tuple[View, Picture | No
     return digest_view(week, picture, await link_to(bot, match)), picture
 
 
+def in_sight(bot: BoopBot, number: GuildId, digest: ChannelId | None) -> Sees:
+    """Give what tells whether a match may stand in a digest, by the channel it was begun in.
+
+    Everybody must see that channel, or it is where the digest stands, or a thread there.
+    """
+    guild = bot.get_guild(number)
+
+    def sees(origin: ChannelId) -> bool:
+        return guild is not None and everyone_sees(guild, origin, digest)
+
+    return sees
+
+
 async def _tell(bot: BoopBot, planned: PlannedDigest) -> None:
     digests = bot.host.weekly_digests
     channel = (await bot.host.settings.of(planned.guild)).digest_channel
     if channel is None:
         return  # It was unset since, and the plan is gone with it.
-    week = await digests.week_of(planned)
+    week = await digests.week_of(planned, in_sight(bot, planned.guild, channel))
     if not week.is_quiet:
         view, picture = await laid_out(bot, week)
         try:

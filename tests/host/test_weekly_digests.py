@@ -43,6 +43,11 @@ async def told_in(
     await host.settings.change(guild, changed)
 
 
+def everywhere(_: ChannelId) -> bool:
+    """See every channel."""
+    return True
+
+
 def facts_kept(path: Path, changes: Callable[[int], int]) -> None:
     """Keep facts of every finished match, as if its turns had been looked at."""
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -140,7 +145,7 @@ async def test_outage_leaves_one_digest_that_looks_back_at_what_was_missed(
     await told_in(host)
     clock.advance(DUE - NOON + missed * WEEK + 5)
     [planned] = await host.weekly_digests.due(10)
-    week = await host.weekly_digests.week_of(planned)
+    week = await host.weekly_digests.week_of(planned, everywhere)
     assert week.stretch.until == DUE + missed * WEEK
     assert week.stretch.since == week.stretch.until - looked_at * WEEK
     await host.weekly_digests.done(planned, week.stretch.until)
@@ -174,7 +179,7 @@ async def test_results_are_put_together_by_pair_and_seat(host: Host, clock: Stan
     await rated_match(host, chance, loser=ada, winner=bob)
     await rated_match(host, chance, loser=eve, winner=bob)
     clock.advance(60)
-    week = await host.weekly_digests.up_to_now(GUILD)
+    week = await host.weekly_digests.up_to_now(GUILD, everywhere)
     assert (week.results.matches, week.results.pairs) == (4, 2)
     first, second = week.results.meetings
     assert (tuple(first.pair), first.wins, first.draws) == ((bob, ada), (2, 1), 0)
@@ -189,7 +194,7 @@ async def test_pairs_beyond_the_first_ones_are_counted(host: Host, clock: Standi
         await play(host, match.id, "Kc3", "Kd4")
         await host.matches.resign(UserId(1000 + number), match.id)
     clock.advance(1)
-    week = await host.weekly_digests.up_to_now(GUILD)
+    week = await host.weekly_digests.up_to_now(GUILD, everywhere)
     results = week.results
     assert (len(results.meetings), results.pairs, results.matches) == (
         MOST_PAIRS,
@@ -212,7 +217,7 @@ async def test_matches_of_other_weeks_servers_and_direct_messages_are_not_told(
     await play(host, direct.id, "Kc3", "Kd4")
     await host.matches.resign(ORANGE, direct.id)
     clock.advance(1)
-    week = await host.weekly_digests.up_to_now(GUILD)
+    week = await host.weekly_digests.up_to_now(GUILD, everywhere)
     assert (week.results.matches, week.closest, week.risers) == (0, None, ())
     assert week.is_quiet
 
@@ -228,7 +233,7 @@ async def test_only_matches_with_a_result_make_news(
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE matches SET outcome_why = ?", [why.value])
     clock.advance(1)
-    week = await host.weekly_digests.up_to_now(GUILD)
+    week = await host.weekly_digests.up_to_now(GUILD, everywhere)
     counts = has_result(Outcome(why, None))
     assert week.results.matches == int(counts)
     assert (week.closest is not None) is counts
@@ -248,7 +253,7 @@ async def test_draws_are_counted_and_the_first_matches_named(
             "UPDATE matches SET outcome_why = 'agreement', outcome_winner = NULL WHERE id > 4"
         )
     clock.advance(1)
-    [meetings] = (await host.weekly_digests.up_to_now(GUILD)).results.meetings
+    [meetings] = (await host.weekly_digests.up_to_now(GUILD, everywhere)).results.meetings
     assert (tuple(meetings.pair), meetings.wins, meetings.draws) == ((GRAY, ORANGE), (4, 0), 2)
     assert (meetings.matches, meetings.numbers) == (6, (1, 2, 3, 4))
 
@@ -261,7 +266,7 @@ async def test_match_of_the_week_is_the_one_whose_lead_changed_most(
         await rated_match(host, chance, PEOPLE[0], PEOPLE[1])
     facts_kept(path, {1: 2, 2: 5, 3: 5, 4: 0}.__getitem__)
     clock.advance(1)
-    closest = (await host.weekly_digests.up_to_now(GUILD)).closest
+    closest = (await host.weekly_digests.up_to_now(GUILD, everywhere)).closest
     assert closest is not None
     assert (closest.match.id, closest.changes) == (3, 5)
     assert closest.match.outcome is not None
@@ -279,7 +284,7 @@ async def test_risers_are_those_on_leaderboards_who_gained_most(
     await rated_match(host, chance, loser=ada, winner=kim)
     await host.listings.put(kim, Listing.LEFT_OFF)
     clock.advance(1)
-    [riser] = (await host.weekly_digests.up_to_now(GUILD)).risers
+    [riser] = (await host.weekly_digests.up_to_now(GUILD, everywhere)).risers
     assert (riser.user, riser.ruleset, riser.rating.matches) == (bob, "classic", 2)
     assert riser.gained == pytest.approx(riser.rating.rating.points - 1500)
 
@@ -288,7 +293,7 @@ async def test_points_of_a_void_match_are_not_gained(host: Host, clock: Standing
     match = await rated_match(host, Random(7), PEOPLE[0], PEOPLE[1])
     await host.ratings.void(match.id)
     clock.advance(1)
-    assert (await host.weekly_digests.up_to_now(GUILD)).risers == ()
+    assert (await host.weekly_digests.up_to_now(GUILD, everywhere)).risers == ()
 
 
 async def test_matches_that_run_out_of_time_soon_are_told_first_things_first(
@@ -301,7 +306,7 @@ async def test_matches_that_run_out_of_time_soon_are_told_first_things_first(
         challenger, friend = UserId(300 + number), UserId(400 + number)
         await begun(host, challenger, friend, terms)
         clock.advance(1)
-    week = await host.weekly_digests.up_to_now(GUILD)
+    week = await host.weekly_digests.up_to_now(GUILD, everywhere)
     assert [match.id for match in week.deadlines] == [1, 2, 3, 5, 6]
     assert week.more_deadlines
     assert not week.is_quiet
@@ -327,7 +332,7 @@ async def test_season_that_closed_is_told_with_its_table_and_one_that_ends_soon(
     await host.seasons.end(GUILD)
     await host.settings.change(GUILD, lambda before: replace(before, season_days=5))
     clock.advance(60)
-    week = await host.weekly_digests.up_to_now(GUILD)
+    week = await host.weekly_digests.up_to_now(GUILD, everywhere)
     assert week.closed is not None
     assert week.closed.number == 1
     [table] = week.tables
@@ -345,7 +350,7 @@ async def test_season_that_closed_without_anybody_on_its_table_is_no_news(
     clock.advance(2 * WEEK)
     await host.seasons.end(GUILD)
     clock.advance(60)
-    week = await host.weekly_digests.up_to_now(GUILD)
+    week = await host.weekly_digests.up_to_now(GUILD, everywhere)
     assert (week.closed, week.tables, week.is_quiet) == (None, (), True)
 
 
@@ -354,5 +359,86 @@ async def test_deadline_of_a_match_in_play_is_told_where_nothing_ended(
 ) -> None:
     await begin(host, ORANGE, GRAY)
     clock.advance(DAY + 1)
-    week = await host.weekly_digests.up_to_now(GUILD)
+    week = await host.weekly_digests.up_to_now(GUILD, everywhere)
     assert (week.results.matches, len(week.deadlines), week.is_quiet) == (0, 1, False)
+
+
+async def test_digest_that_is_unset_and_set_again_tells_nothing_twice(
+    host: Host, clock: StandingClock
+) -> None:
+    await told_in(host)
+    clock.advance(DUE - NOON)
+    [planned] = await host.weekly_digests.due(10)
+    await host.weekly_digests.done(planned, DUE)
+    clock.advance(60)
+    await told_in(host, channel=None)
+    await told_in(host, hour=WeekHour(MONDAY_AT_NINE + 2))
+    clock.advance(2 * 3600)
+    [planned] = await host.weekly_digests.due(10)
+    assert (planned.since, planned.due_at) == (DUE, DUE + 2 * 3600)
+
+
+async def test_digest_that_is_set_again_much_later_looks_back_a_week(
+    host: Host, clock: StandingClock
+) -> None:
+    await told_in(host)
+    await told_in(host, channel=None)
+    clock.advance(DUE - NOON + 3 * WEEK)
+    await told_in(host)
+    clock.advance(WEEK)
+    [planned] = await host.weekly_digests.due(10)
+    assert (planned.since, planned.due_at) == (DUE + 3 * WEEK, DUE + 4 * WEEK)
+
+
+@pytest.mark.parametrize("set_to", [WeekHour(MONDAY_AT_NINE + 2), None])
+async def test_setting_changed_while_a_digest_is_posted_tells_nothing_twice(
+    host: Host, clock: StandingClock, set_to: WeekHour | None
+) -> None:
+    await told_in(host)
+    clock.advance(DUE - NOON)
+    [planned] = await host.weekly_digests.due(10)
+    assert await host.weekly_digests.claim(planned)
+    if set_to is None:
+        await told_in(host, channel=None)
+    else:
+        await told_in(host, hour=set_to)
+    await host.weekly_digests.done(planned, DUE)
+    clock.advance(2 * 3600)
+    found = await host.weekly_digests.due(10)
+    moved = [] if set_to is None else [(DUE, DUE + 2 * 3600)]
+    assert [(each.since, each.due_at) for each in found] == moved
+
+
+async def test_matches_begun_out_of_sight_are_not_told(
+    host: Host, clock: StandingClock, path: Path
+) -> None:
+    chance = Random(5)
+    for _ in range(2):
+        await rated_match(host, chance, PEOPLE[0], PEOPLE[1])
+    await begin(host)
+    facts_kept(path, {1: 5, 2: 1}.__getitem__)
+    hidden = ChannelId(404)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE matches SET origin_id = ? WHERE id <> 2", [hidden])
+    clock.advance(DAY + 1)
+    week = await host.weekly_digests.up_to_now(GUILD, lambda channel: channel != hidden)
+    assert [each.numbers for each in week.results.meetings] == [(2,)]
+    assert (week.results.matches, week.deadlines) == (2, ())
+    assert week.closest is not None
+    assert week.closest.match.id == 2
+    seen = await host.weekly_digests.up_to_now(GUILD, everywhere)
+    assert [each.numbers for each in seen.results.meetings] == [(1, 2)]
+    assert len(seen.deadlines) == 1
+
+
+@pytest.mark.parametrize("off", [0, 1])
+async def test_who_is_left_off_leaderboards_is_not_told_of(
+    host: Host, clock: StandingClock, path: Path, off: int
+) -> None:
+    await rated_match(host, Random(5), PEOPLE[0], PEOPLE[1])
+    await begin(host, PEOPLE[0], PEOPLE[1])
+    facts_kept(path, lambda _: 3)
+    await host.listings.put(PEOPLE[off], Listing.LEFT_OFF)
+    clock.advance(DAY + 1)
+    week = await host.weekly_digests.up_to_now(GUILD, everywhere)
+    assert (week.results.meetings, week.closest, week.deadlines) == ((), None, ())

@@ -2,8 +2,10 @@
 
 import pytest
 
+from bot.match.identity import UserId
 from bot.match.moderation import ModeratorDeed
 from bot.match.rating import FEWEST_TURNS
+from bot.match.season import Listing
 from bot.playground import Permission, SeenMessage
 from tests.match.table import legs
 from tests.play.rated import beat, guild_of, play_on
@@ -154,3 +156,22 @@ async def test_a_match_that_goes_on_and_one_of_another_server_are_not_voided(
     assert "for it goes on" in answer.text
     answer = await mia.command("moderate void", channel=games, match="99")
     assert "There is no match **#99**" in answer.text
+
+
+@pytest.mark.parametrize("off", ["ada", "bob"])
+async def test_points_of_who_is_left_off_are_told_to_the_two_players_alone(
+    table: Table, off: str
+) -> None:
+    playground = table.playground
+    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    games = playground.channel("games")
+    await table.host.listings.put(UserId(playground.person(off).id), Listing.LEFT_OFF)
+    offered = await ada.command("challenge", channel=games, opponent=bob)
+    assert "📈" not in offered.shown.text
+    await decline(bob, offered.shown)
+    sitting = await over(table)
+    assert RATINGS not in sitting.bed().text
+    for person, sees in ((ada, True), (bob, True), (cleo, False)):
+        answer = await person.command("match", channel=games, id=str(sitting.number))
+        assert f"Match #{sitting.number}" in answer.text
+        assert ("Rating: " in answer.text) is sees

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from bot.match.clock import DAY
 from bot.match.identity import UserId
+from bot.match.season import Listing
 from bot.playground import Answer, Person, Playground
 from tests.play.conftest import expect_no_fault
 from tests.play.rated import beat, guild_of
@@ -157,3 +158,15 @@ async def test_the_questions_outlast_a_restart(tmp_path: Path) -> None:
             assert len(await table.host.seasons.of(guild_of(table))) == 2
             expect_no_fault(table)
         playground.expect_honest()
+
+
+async def test_who_is_left_off_leaderboards_is_not_among_the_titles(table: Table) -> None:
+    ada, bob, cleo = await played(table)
+    await table.host.seasons.end(guild_of(table))
+    await table.host.listings.put(UserId(ada.id), Listing.LEFT_OFF)
+    answer = await season(bob, table.playground)
+    assert f"classic: 🥈 <@{bob.id}> 🥉 <@{cleo.id}>" in answer.text
+    assert f"<@{ada.id}>" not in answer.text
+    for person in (bob, cleo):
+        await table.host.listings.put(UserId(person.id), Listing.LEFT_OFF)
+    assert "Titles" not in (await season(bob, table.playground)).text

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from bot.match.clock import DAY
-from bot.match.identity import GuildId, Seconds
+from bot.match.identity import ChannelId, GuildId, Seconds
 from bot.match.week import MONDAY_AT_NINE, WEEK, WeekHour, next_week_hour
 from bot.playground import Permission, Person, Playground, SeenMessage, TextChannel
+from cogs.ui.sight import everyone_sees
 from tests.play.running import choose, owner_of, part
 from tests.play.sitting import Sitting, bots_role, sit_down, turns_of
 from tests.play.table import DESCRIPTION, Table, running_bot
@@ -278,3 +279,31 @@ async def test_match_whose_time_runs_out_is_told(week: Table) -> None:
     [digest] = digests(ada, channel)
     assert "**Time runs out soon**" in digest.text
     assert f"⏳ {ada.mention} against {bob.mention} · #{sitting.number} · <t:" in digest.text
+
+
+async def test_match_in_a_channel_that_not_everybody_sees_is_told_in_that_channel_alone(
+    week: Table,
+) -> None:
+    playground = week.playground
+    server, world = playground.server(), playground.world
+    channel = await told_in(playground)
+    sitting = await one_match(playground)
+    games = playground.channel("games")
+    world.overwrite(games, bots_role(playground), allow=Permission.VIEW_CHANNEL)
+    world.overwrite(games, server.roles[server.id], deny=Permission.VIEW_CHANNEL)
+    ada, number = sitting.orange, f"#{sitting.number}"
+    await facts_found(week)
+    guild = week.bot.get_guild(server.id)
+    assert guild is not None
+    await playground.until(
+        lambda: not everyone_sees(guild, ChannelId(games.id), ChannelId(channel.id))
+    )
+    assert everyone_sees(guild, ChannelId(games.id), ChannelId(games.id))
+    assert not everyone_sees(guild, ChannelId(1), ChannelId(games.id))
+    await pass_to_digest(week)
+    [digest] = digests(owner_of(playground), channel)
+    assert "Who gained most" in digest.text
+    for words in (number, "beat", "Match of the week"):
+        assert words not in digest.text
+    assert digest.pictures == ()
+    assert ada.look(channel)

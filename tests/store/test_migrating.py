@@ -47,7 +47,7 @@ DIGESTS = {
     "people": "0cfc8dfc530c4fcb0dedc09cbd44aa00caf21c0d69b30c2be7490074bc51462b",
     "departures": "f31d21dd85cdfd58c4699249b80ddaed33dc7ae5199bb18eef84f4bd14005537",
     "ratings": "c2ec8183accd59d982367183d61bd4faf796cc97c6d04093ce9eed4793b34f6e",
-    "weekly_digests": "6fbfbcce0309d23beb0a9c4f096ea5f9bfd4d5cab816b373bc0cc61e9b304f53",
+    "weekly_digests": "30235437c926411abc9fbd3de1d0e705e75ede0a6957a57b151520080b597c6e",
     "privacy": "d65763e7c7038e959781ff223e2811ef27e0db48bca285df11070abc658712b6",
     "facts": "8ac4cb2b77aa71a655846eec73fee98cddd45b825c924159275dc6baee58d0f4",
     "absences": "ac0aad272e634788ec8b8feaf8569149d43c246c2ae261720b6b21a46306b27e",

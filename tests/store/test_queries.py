@@ -188,6 +188,45 @@ def test_page_costs_the_same_however_many_matches_are_over(
     assert steps < 500, f"{steps * 10} steps of SQLite's machine for nine rows"
 
 
+def test_rulesets_of_a_season_are_listed_without_walking_over_its_players(
+    connection: sqlite3.Connection,
+) -> None:
+    """Ten thousand in each of two rulesets, rated in both of two seasons; one in a third."""
+    with transient(connection):
+        connection.execute(
+            """
+            WITH RECURSIVE numbers (id) AS (
+                SELECT 1 UNION ALL SELECT id + 1 FROM numbers WHERE id < 10000
+            )
+            INSERT INTO ratings
+            SELECT 1, names.ruleset, names.scope, id, 1500, 64, 0.06, 0, 1, 0, 0, 1, NULL
+            FROM numbers
+            CROSS JOIN (
+                SELECT 'classic' AS ruleset, 1 AS scope UNION ALL SELECT 'seam', 1
+                UNION ALL SELECT 'classic', 2 UNION ALL SELECT 'seam', 2
+                UNION ALL SELECT 'seam', 3
+            ) AS names
+            """
+        )
+        steps = 0
+
+        def count() -> int:
+            nonlocal steps
+            steps += 1
+            return 0
+
+        connection.set_progress_handler(count, 10)
+        found = [
+            connection.execute(
+                sql_of("rulesets_of_season"), {"guild_id": 1, "season_id": season}
+            ).fetchall()
+            for season in (2, 3, 4)
+        ]
+        connection.set_progress_handler(None, 0)
+    assert [[row[0] for row in rows] for rows in found] == [["classic", "seam"], ["seam"], []]
+    assert steps < 100, f"{steps * 10} steps of SQLite's machine"
+
+
 @pytest.mark.parametrize("name", ["history_before", "history_after"])
 @pytest.mark.parametrize(
     "asked",

@@ -5,12 +5,13 @@ ALTER TABLE servers ADD COLUMN digest_hour INTEGER NOT NULL DEFAULT 9;
 ALTER TABLE servers ADD COLUMN leaderboard TEXT NOT NULL DEFAULT 'private';
 
 -- The next digest of each server that has one: from `since_at` to `due_at`, to be posted at `try_at`.
+-- Where it was unset since, `try_at` is null, and what was told up to `since_at` is not told again.
 -- `lost_at` is when it was noticed that nothing can be posted there.
 CREATE TABLE weekly_digests (
     guild_id BIGINT PRIMARY KEY,
     since_at DOUBLE PRECISION NOT NULL,
     due_at DOUBLE PRECISION NOT NULL,
-    try_at DOUBLE PRECISION NOT NULL,
+    try_at DOUBLE PRECISION,
     attempts INTEGER NOT NULL,
     lost_at DOUBLE PRECISION
 );

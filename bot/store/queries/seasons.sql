@@ -58,10 +58,32 @@ WHERE titles.player_key = :player_key AND seasons.guild_id = :guild_id
 ORDER BY seasons.number, titles.ruleset;
 
 -- name: rulesets_of_season(guild_id, season_id)
-SELECT DISTINCT ruleset
-FROM ratings
-WHERE guild_id = :guild_id AND scope = :season_id
-ORDER BY ruleset;
+-- From one ruleset to the next, over none of those who have a rating in it.
+WITH RECURSIVE found (ruleset) AS (
+    SELECT min(ruleset)
+    FROM ratings
+    WHERE guild_id = :guild_id
+    UNION ALL
+    SELECT (
+        SELECT min(ratings.ruleset)
+        FROM ratings
+        WHERE ratings.guild_id = :guild_id AND ratings.ruleset > found.ruleset
+    )
+    FROM found
+    WHERE found.ruleset IS NOT NULL
+)
+
+SELECT found.ruleset
+FROM found
+WHERE EXISTS (
+    SELECT 1
+    FROM ratings
+    WHERE
+        ratings.guild_id = :guild_id
+        AND ratings.ruleset = found.ruleset
+        AND ratings.scope = :season_id
+)
+ORDER BY found.ruleset;
 
 -- name: results_of_season(guild_id, season_id)$
 SELECT count(*)
@@ -83,7 +105,9 @@ LIMIT 1;
 SELECT titles.ruleset, titles.place, players.user_id
 FROM titles
 INNER JOIN players ON titles.player_key = players.player_key
-WHERE titles.season_id = :season_id
+WHERE
+    titles.season_id = :season_id
+    AND (players.user_id IS NULL OR players.listing <> 'left off')
 ORDER BY titles.ruleset, titles.place, titles.player_key;
 
 -- name: begin_season_anew(began_at, ends_at, id)!

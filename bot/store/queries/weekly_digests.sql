@@ -2,19 +2,25 @@
 INSERT INTO weekly_digests (guild_id, since_at, due_at, try_at, attempts, lost_at)
 VALUES (:guild_id, :since_at, :due_at, :due_at, 0, NULL)
 ON CONFLICT (guild_id) DO UPDATE SET
+    since_at = CASE
+        WHEN weekly_digests.try_at IS NULL AND weekly_digests.since_at < excluded.since_at
+            THEN excluded.since_at
+        ELSE weekly_digests.since_at
+    END,
     due_at = excluded.due_at,
     try_at = excluded.try_at,
     attempts = 0,
     lost_at = NULL;
 
 -- name: drop_weekly_digest(guild_id)!
-DELETE FROM weekly_digests
+UPDATE weekly_digests
+SET try_at = NULL
 WHERE guild_id = :guild_id;
 
 -- name: weekly_digest_of(guild_id)^
 SELECT *
 FROM weekly_digests
-WHERE guild_id = :guild_id;
+WHERE guild_id = :guild_id AND try_at IS NOT NULL;
 
 -- name: weekly_digests_due(now, most)
 SELECT *
@@ -34,41 +40,69 @@ WHERE guild_id = :guild_id AND due_at = :due_at AND try_at <= :now;
 
 -- name: weekly_digest_done(since_at, next_at, guild_id, due_at)!
 UPDATE weekly_digests
-SET since_at = :since_at, due_at = :next_at, try_at = :next_at, attempts = 0, lost_at = NULL
-WHERE guild_id = :guild_id AND due_at = :due_at;
+SET
+    since_at = CASE WHEN since_at > :since_at THEN since_at ELSE :since_at END,
+    attempts = CASE WHEN due_at = :due_at THEN 0 ELSE attempts END,
+    lost_at = NULL,
+    try_at = CASE WHEN due_at = :due_at AND try_at IS NOT NULL THEN :next_at ELSE try_at END,
+    due_at = CASE WHEN due_at = :due_at THEN :next_at ELSE due_at END
+WHERE guild_id = :guild_id;
 
 -- name: weekly_digest_lost(lost_at, next_at, guild_id, due_at)!
 UPDATE weekly_digests
 SET due_at = :next_at, try_at = :next_at, attempts = 0, lost_at = :lost_at
-WHERE guild_id = :guild_id AND due_at = :due_at;
+WHERE guild_id = :guild_id AND due_at = :due_at AND try_at IS NOT NULL;
 
 -- name: pairs_that_met(guild_id, since_at, until_at, most)
+WITH found AS (
+    SELECT
+        CASE WHEN orange_id < gray_id THEN orange_id ELSE gray_id END AS one_id,
+        CASE WHEN orange_id < gray_id THEN gray_id ELSE orange_id END AS other_id,
+        origin_id,
+        count(*) AS meetings,
+        sum(
+            CASE WHEN outcome_winner = CASE WHEN orange_id < gray_id THEN 'o' ELSE 'g' END
+                THEN 1 ELSE 0 END
+        ) AS one_wins,
+        sum(CASE WHEN outcome_winner IS NULL THEN 1 ELSE 0 END) AS draws,
+        min(id) AS first_id
+    FROM matches
+    WHERE
+        guild_id = :guild_id
+        AND outcome_why IS NOT NULL
+        AND outcome_why NOT IN ('aborted', 'called off', 'both left', 'ended by a moderator')
+        AND changed_at >= :since_at
+        AND changed_at < :until_at
+        AND home <> 'direct'
+    GROUP BY
+        CASE WHEN orange_id < gray_id THEN orange_id ELSE gray_id END,
+        CASE WHEN orange_id < gray_id THEN gray_id ELSE orange_id END,
+        origin_id
+)
+
 SELECT
-    CASE WHEN orange_id < gray_id THEN orange_id ELSE gray_id END AS one_id,
-    CASE WHEN orange_id < gray_id THEN gray_id ELSE orange_id END AS other_id,
-    count(*) AS meetings,
-    sum(
-        CASE WHEN outcome_winner = CASE WHEN orange_id < gray_id THEN 'o' ELSE 'g' END
-            THEN 1 ELSE 0 END
-    ) AS one_wins,
-    sum(CASE WHEN outcome_winner IS NULL THEN 1 ELSE 0 END) AS draws,
-    count(*) OVER () AS pairs,
-    sum(count(*)) OVER () AS matches
-FROM matches
-WHERE
-    guild_id = :guild_id
-    AND outcome_why IS NOT NULL
-    AND outcome_why NOT IN ('aborted', 'called off', 'both left', 'ended by a moderator')
-    AND changed_at >= :since_at
-    AND changed_at < :until_at
-    AND home <> 'direct'
-GROUP BY
-    CASE WHEN orange_id < gray_id THEN orange_id ELSE gray_id END,
-    CASE WHEN orange_id < gray_id THEN gray_id ELSE orange_id END
-ORDER BY count(*) DESC, min(id)
+    found.*,
+    (
+        SELECT sum(found.meetings)
+        FROM found
+    ) AS matches,
+    (
+        SELECT count(*)
+        FROM (
+            SELECT DISTINCT found.one_id, found.other_id
+            FROM found
+        ) AS counted
+    ) AS pairs
+FROM found
+WHERE NOT EXISTS (
+    SELECT 1
+    FROM players
+    WHERE players.user_id IN (found.one_id, found.other_id) AND players.listing = 'left off'
+)
+ORDER BY found.meetings DESC, found.first_id
 LIMIT :most;
 
--- name: meetings_of_pair(guild_id, since_at, until_at, one_id, other_id, most)
+-- name: meetings_of_pair(guild_id, since_at, until_at, one_id, other_id, origin_id, most)
 SELECT id
 FROM matches
 WHERE
@@ -78,6 +112,7 @@ WHERE
     AND changed_at >= :since_at
     AND changed_at < :until_at
     AND home <> 'direct'
+    AND origin_id = :origin_id
     AND (
         (orange_id = :one_id AND gray_id = :other_id)
         OR (orange_id = :other_id AND gray_id = :one_id)
@@ -94,10 +129,17 @@ WHERE
     AND deadline IS NOT NULL
     AND deadline < :until_at
     AND home <> 'direct'
+    AND NOT EXISTS (
+        SELECT 1
+        FROM players
+        WHERE
+            players.user_id IN (matches.orange_id, matches.gray_id)
+            AND players.listing = 'left off'
+    )
 ORDER BY deadline
 LIMIT :most;
 
--- name: closest_match(guild_id, since_at, until_at)^
+-- name: closest_matches(guild_id, since_at, until_at, most)
 SELECT matches.*, match_facts.lead_changes
 FROM match_facts
 INNER JOIN matches ON match_facts.match_id = matches.id
@@ -107,8 +149,15 @@ WHERE
     AND match_facts.ended_at < :until_at
     AND matches.outcome_why NOT IN ('aborted', 'called off', 'both left', 'ended by a moderator')
     AND matches.home <> 'direct'
+    AND NOT EXISTS (
+        SELECT 1
+        FROM players
+        WHERE
+            players.user_id IN (matches.orange_id, matches.gray_id)
+            AND players.listing = 'left off'
+    )
 ORDER BY match_facts.lead_changes DESC, match_facts.turns DESC, match_facts.match_id DESC
-LIMIT 1;
+LIMIT :most;
 
 -- name: points_gained(guild_id, since_at, until_at, most)
 SELECT found.points_gained, players.user_id, ratings.*
