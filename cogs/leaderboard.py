@@ -17,7 +17,7 @@ from bot.match.identity import UserId
 from bot.match.season import Span
 from cogs.ui.arguments import server_guild_of
 from cogs.ui.leaderboard import Wanted, board_panel, read_period, ruleset_words
-from cogs.ui.leaderboard_csv import csv_files
+from cogs.ui.leaderboard_csv import csv_files, with_names
 from cogs.ui.names import noted
 from cogs.ui.poster import poster_of, poster_view
 from cogs.ui.presses import Deed, Press
@@ -76,7 +76,8 @@ class LeaderboardCog(commands.GroupCog, name="Leaderboard", group_name="leaderbo
             wanted.board(server_guild_of(interaction)), noted(interaction)
         )
         await interaction.response.defer(ephemeral=True, thinking=True)
-        files = await csv_files(leaderboards.every(board.wanted), board.at)
+        batches = with_names(self.bot, leaderboards.every(board.wanted))
+        files = await csv_files(batches, board.at)
         name = f"leaderboard-{wanted.ruleset}-{wanted.facts()[1]}"
         said = ruleset_words(wanted, board.ranked)
         if len(files) == 1:

@@ -1,15 +1,19 @@
 """A leaderboard as CSV files, written piece by piece and no larger than Discord takes.
 
-A cell that a spreadsheet would run as a formula begins with an apostrophe; only names can be one.
+What a spreadsheet would run as a formula has an apostrophe before it; only names can be one.
 """
 
 import asyncio
 import codecs
 import csv
 import io
-from collections.abc import AsyncIterator, Iterable, Sequence
+import re
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
+from contextlib import aclosing
 from datetime import UTC, datetime
 from typing import Final
+
+import discord
 
 from bot.match.identity import Instant
 from bot.match.rating import is_provisional
@@ -34,8 +38,15 @@ COLUMNS: Final = (
 LARGEST: Final = 9_500_000
 """Bytes of a file; Discord takes 10 MiB with all that is sent beside it."""
 
-_RUN: Final = ("=", "+", "-", "@", "\t", "\r")
-"""What a cell begins with that spreadsheets run."""
+ASKED: Final = 100
+"""Of how many, from the first on, the names are asked of Discord; the rest have them if known."""
+
+_RUN: Final = re.compile('(^|[;,|\\t])(?=[\\s"]*[=+\\-@＝＋－＠﹦﹢﹣﹫]|[\\t\\r])')
+"""Before what spreadsheets run: at the beginning, and behind what splits cells in some countries.
+
+Where a semicolon splits them, quotes around a cell that follows a comma are no quotes. The wide
+signs are read as the narrow ones in East Asia.
+"""
 
 
 async def csv_files(
@@ -58,7 +69,20 @@ async def csv_files(
 
 def harmless(cell: str) -> str:
     """Give a text as a cell that no spreadsheet runs."""
-    return f"'{cell}" if cell.startswith(_RUN) else cell
+    return _RUN.sub(r"\1'", cell)
+
+
+async def with_names(
+    client: discord.Client, batches: AsyncGenerator[list[Ranked], None]
+) -> AsyncGenerator[list[Ranked], None]:
+    """Pass players on, once the names of the first of them are asked for."""
+    left = ASKED
+    async with aclosing(batches):
+        async for rows in batches:
+            first = [row.user for row in rows[:left] if row.user is not None]
+            left -= min(left, len(rows))
+            await NAMES.learn(client, first)
+            yield rows
 
 
 def _begun() -> io.BytesIO:
@@ -74,7 +98,7 @@ def _players(rows: Sequence[Ranked], at: Instant) -> bytes:
 
 def _written(rows: Iterable[Iterable[object]]) -> str:
     out = io.StringIO()
-    csv.writer(out, lineterminator="\r\n").writerows(rows)
+    csv.writer(out, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC).writerows(rows)
     return out.getvalue()
 
 
@@ -82,7 +106,7 @@ def _cells(row: Ranked, at: Instant) -> tuple[object, ...]:
     rating = row.rating.at(at)
     return (
         row.place,
-        harmless(FORMER if row.user is None else NAMES.known(row.user) or ""),
+        harmless(FORMER if row.user is None else NAMES.known(row.user) or str(row.user)),
         "" if row.user is None else int(row.user),
         row.points,
         round(rating.deviation),

@@ -1,6 +1,8 @@
 """People's names for where Discord shows no mention: thread titles, menus and autocomplete."""
 
+import asyncio
 from collections import OrderedDict
+from collections.abc import Iterable
 from typing import Any, Final
 
 import discord
@@ -12,6 +14,8 @@ from cogs.ui.words import FORMER
 
 KEPT: Final = 5000
 LONGEST: Final = 32
+SOON: Final = 1.5
+"""Seconds in which Discord may be asked for names, for all of them together."""
 
 
 class Names:
@@ -59,6 +63,15 @@ class Names:
                 return None
             known = self._names.get(user)
         return known
+
+    async def learn(self, client: discord.Client, users: Iterable[UserId]) -> None:
+        """Ask Discord for names, for `SOON` seconds; who is asked for in vain has none this time.
+
+        The answers that come later are there the next time.
+        """
+        asked = [asyncio.create_task(self.asked(client, user)) for user in users]
+        if asked:
+            await asyncio.wait(asked, timeout=SOON)
 
 
 NAMES: Final = Names()

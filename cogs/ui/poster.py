@@ -1,6 +1,5 @@
 """The head of a leaderboard as a picture to post, with the same in words."""
 
-import asyncio
 from typing import Any, Final
 
 import discord
@@ -20,8 +19,6 @@ from cogs.ui.words import mention
 from render.leaderboard import Poster, PosterRow
 from render.lettering import writable
 
-NAMES_WITHIN: Final = 1.5
-"""Seconds in which Discord may be asked for names, for all of them together."""
 NAMELESS: Final = "someone"
 LEFT: Final = "left"
 """What stands behind the name of somebody who left the server."""
@@ -31,7 +28,7 @@ _ACCENT: Final = 0xFFC83D
 async def poster_of(bot: BoopBot, board: Board) -> Picture:
     """Draw the first of a leaderboard, with their names as far as they are known soon."""
     guild = board.wanted.table.guild
-    await _learn_names(bot, board)
+    await NAMES.learn(bot, [row.user for row in board.rows if row.user is not None])
     poster = Poster(
         title=_server(bot, guild),
         subtitle=board_title(board),
@@ -83,14 +80,6 @@ def _note(board: Board) -> str:
     if any(is_provisional(row.rating.at(board.at)) for row in board.rows):
         parts.append("? is not settled yet")
     return " · ".join(parts)
-
-
-async def _learn_names(bot: BoopBot, board: Board) -> None:
-    users = [row.user for row in board.rows if row.user is not None]
-    asked = [asyncio.create_task(NAMES.asked(bot, user)) for user in users]
-    # Whoever is asked for in vain stays nameless this time; the answer is there the next time.
-    if asked:
-        await asyncio.wait(asked, timeout=NAMES_WITHIN)
 
 
 def _name(user: UserId | None) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.host.departures import LOOK_EVERY
+from bot.match.identity import UserId
 from bot.playground import Answer, Person, Playground, SeenMessage
 from cogs.ui.leaderboard_csv import COLUMNS, csv_files, harmless
 from cogs.ui.names import NAMES
@@ -199,6 +200,10 @@ async def test_who_left_the_server_is_marked(table: Table) -> None:
             await table.bot.sweep()
     assert "🥈 Bob 🚪" in answer.text
     assert "🚪 left the server" in answer.text
+    posted = await playground.person("ada").press(answer.shown, "Post as picture")
+    message = await posted.final()
+    assert message.pictures[0].alt is not None
+    assert re.search(r" 2: \w+ \(left\), ", message.pictures[0].alt)
     bob.join(playground.server())
     async with asyncio.timeout(30):
         while "🚪" in (await show(playground, "bob")).text:
@@ -289,7 +294,7 @@ async def test_a_table_of_nobody_is_a_file_without_players(table: Table) -> None
 
 async def test_a_large_table_comes_in_parts(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     await crowd(table, 1200)
-    monkeypatch.setattr(csv_files, "__defaults__", (40_000,))
+    monkeypatch.setattr(csv_files, "__defaults__", (60_000,))
     playground = table.playground
     games = playground.channel("games")
     answer = await playground.person("ada").command(
@@ -304,7 +309,38 @@ async def test_a_large_table_comes_in_parts(table: Table, monkeypatch: pytest.Mo
     assert len({row["user id"] for row in rows}) == 1200
 
 
-@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@a", "\ta", "\ra"])
+async def test_the_first_of_a_file_are_asked_for_and_the_rest_stand_there_by_number(
+    table: Table,
+) -> None:
+    ada, bob, cleo, _ = await played(table)
+    games = table.playground.channel("games")
+    for person in (bob, cleo):
+        NAMES.forget(UserId(person.id))
+    rows = await exported(await ada.command("leaderboard export", channel=games))
+    assert [row["name"] for row in rows] == ["Ada", "Bob", "Cleo"]
+    await crowd(table, 120)
+    rows = await exported(await ada.command("leaderboard export", channel=games, season="all"))
+    assert rows
+    unknown = [row for row in rows if row["name"] == row["user id"]]
+    assert unknown
+    assert all(row["name"] for row in rows)
+
+
+@pytest.mark.parametrize("cell", ["a;=1+1", "a; +1", "a,-1", "a|@b", 'a;"=1', "a;＝1"])
+def test_what_would_run_behind_a_split_is_made_harmless_too(cell: str) -> None:
+    split = next(each for each in cell if each in ";,|")
+    before, after = cell.split(split)
+    assert harmless(cell) == f"{before}{split}'{after}"
+
+
+@pytest.mark.parametrize("cell", ["a;b", "a, b", "a-b", "a=b", "smile ;)"])
+def test_what_would_not_run_stays_as_it_is(cell: str) -> None:
+    assert harmless(cell) == cell
+
+
+@pytest.mark.parametrize(
+    "cell", ["=1+1", "+1", "-1", "@a", "\ta", "\ra", " =1", "＝1", "＋1", "－1", "＠a"]
+)
 def test_a_cell_that_a_spreadsheet_would_run_is_made_harmless(cell: str) -> None:
     assert harmless(cell) == f"'{cell}"
     assert harmless(f"a{cell}") == f"a{cell}"
