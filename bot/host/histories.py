@@ -1,13 +1,13 @@
 """Histories of finished matches, for those who may see the matches in them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.host.facts import Facts
 from bot.host.paging import Paged, paged
 from bot.host.profiles import open_player
-from bot.match.identity import GuildId, UserId
+from bot.match.identity import GuildId, MatchId, UserId
 from bot.match.match import Match
 from bot.store import history, players
 from bot.store.database import Database, Reading
@@ -17,7 +17,8 @@ from bot.store.history import Sorts, Whole
 AT_A_TIME: Final = 48
 """Matches that are read at a time where some are not for the one who looks."""
 MOST_ROUNDS: Final = 12
-"""How often so many are read in a row: after more that cannot be seen, a history ends."""
+"""How often so many are read in a row: after more that cannot be seen, a page ends, and the next
+one goes on from there."""
 
 Sees = Callable[[Match], bool]
 """Tells whether the one who looks may see a match."""
@@ -55,10 +56,17 @@ class Histories:
             if whole is None:
                 return _EMPTY
 
-            async def listed(where: Before | After, most: int) -> list[Match]:
-                return await _seen(reading, whole, sorts, where, most, sees)
+            stopped: MatchId | None = None
 
-            return await paged(listed, cut)
+            async def listed(where: Before | After, most: int) -> list[Match]:
+                nonlocal stopped
+                found, stopped = await _seen(reading, whole, sorts, where, most, sees)
+                return found
+
+            page = await paged(listed, cut)
+            if stopped is None or page.on is not None:
+                return page
+            return replace(page, on=Before(stopped))
 
 
 async def _whole(reading: Reading, whose: Whose, viewer: UserId) -> Whole | None:
@@ -84,15 +92,18 @@ async def _whole(reading: Reading, whose: Whose, viewer: UserId) -> Whole | None
 
 async def _seen(
     reading: Reading, whole: Whole, sorts: Sorts, where: Before | After, most: int, sees: Sees
-) -> list[Match]:
-    """List up to so many matches that may be seen, passing over the others."""
+) -> tuple[list[Match], MatchId | None]:
+    """List up to so many matches that may be seen, passing over the others.
+
+    With them goes where it was stopped, if too many could not be seen.
+    """
     found: list[Match] = []
     asked = most
     for _ in range(MOST_ROUNDS):
         read = await history.page(reading, whole, sorts, where, asked)
         found += [match for match in read if sees(match)]
         if len(found) >= most or len(read) < asked:
-            break
+            return found[:most], None
         where = type(where)(read[-1].id)
         asked = AT_A_TIME
-    return found[:most]
+    return found, where.match

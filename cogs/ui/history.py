@@ -16,7 +16,7 @@ from bot.match.identity import GuildId, UserId
 from bot.match.match import Match
 from bot.match.rating import Score
 from bot.match.terms import Stakes
-from bot.store.games import After, Before
+from bot.store.games import PAGE, After, Before
 from bot.store.history import Sorts
 from cogs.ui.games import ARROWS, read_cut, write_cut
 from cogs.ui.links import link_of
@@ -31,6 +31,7 @@ ANY: Final = "any"
 EVERY: Final = Sorts()
 NEWEST: Final = Before()
 _NOBODY: Final = "0"
+_STOPPED: Final = "-# Many matches come next that you cannot see. **Forward** passes over them."
 RESULTS: Final = {Score.WIN: "won", Score.LOSS: "lost", Score.DRAW: "drawn"}
 """Results as they stand in custom ids and options."""
 _SCORES: Final = {word: score for score, word in RESULTS.items()}
@@ -106,7 +107,11 @@ class HistoryShown:
 def history_panel(wanted: Wanted, shown: HistoryShown, viewer: UserId) -> View:
     """Lay out a page of a history."""
     lines = [f"### {_title(wanted, viewer)}", f"-# {_about(wanted)}"]
-    lines += [_line(work, wanted, viewer) for work in shown.works] or [_nothing(wanted)]
+    lines += [_line(work, wanted, viewer) for work in shown.works]
+    if shown.on is not None and len(shown.works) < PAGE:
+        lines.append(_STOPPED)
+    elif not shown.works:
+        lines.append(_nothing(wanted))
     view = note_panel("\n".join(lines))
     if shown.works:
         view.add_item(discord.ui.ActionRow(_match_menu(wanted, shown.works)))

@@ -5,6 +5,7 @@ from itertools import count
 import pytest
 
 from bot.game import CLASSIC, ROWS, SCARCE, Ruleset
+from bot.host import histories
 from bot.host.errors import KeepsToThemself
 from bot.host.histories import Sees, Whose
 from bot.host.host import Host
@@ -67,6 +68,30 @@ async def test_a_match_stands_with_its_players_its_pair_and_its_server(host: Hos
     assert await page(host, ORANGE, GRAY) == [one]
     assert await page(host, ORANGE, STRANGER) == []
     assert await page(host, UserId(9999)) == []
+
+
+async def test_a_history_goes_on_behind_many_matches_that_cannot_be_seen(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(histories, "AT_A_TIME", 1)
+    monkeypatch.setattr(histories, "MOST_ROUNDS", 2)
+    shown = await ended(host)
+    hidden = {await ended(host) for _ in range(25)}
+    newest = await ended(host)
+    while await host.facts.catch_up():
+        pass
+    whose, cut, listed, pages = Whose(GUILD, None), Before(), [], 0
+    while True:
+        found = await host.histories.page(
+            whose, ALL, cut, ORANGE, lambda match: match.id not in hidden
+        )
+        listed += [match.id for match in found.found]
+        pages += 1
+        if found.on is None:
+            break
+        cut = found.on
+    assert listed == [newest, shown]
+    assert pages > 1
 
 
 async def test_a_history_is_filtered_by_ruleset_stakes_and_result(host: Host) -> None:

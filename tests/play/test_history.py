@@ -6,6 +6,7 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot.host import histories
 from bot.match.identity import ChannelId, MatchId, UserId
 from bot.match.terms import HomeKind
 from bot.playground import Answer, Person, Playground
@@ -172,6 +173,25 @@ async def test_matches_in_direct_messages_and_in_hidden_channels_are_for_their_p
     assert f"There is no match **#{hidden}**." in refused.text
     refused = await cleo.command("export", channel=playground.channel("general"), match=str(hidden))
     assert f"There is no match **#{hidden}**." in refused.text
+
+
+async def test_a_history_says_that_it_goes_on_behind_what_cannot_be_seen(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(histories, "AT_A_TIME", 1)
+    monkeypatch.setattr(histories, "MOST_ROUNDS", 1)
+    ada, bob, cleo = people(table)
+    open_to_all = await lost(table, bob, ada, turns=2)
+    for _ in range(9):
+        match = await begin(table, ada, bob)
+        await table.host.matches.resign(UserId(ada.id), match.id)
+        await table.host.outbox.settle_home(match.id, ChannelId(1), HomeKind.DIRECT)
+    first = await history(table, cleo, whose="The whole server's")
+    assert numbers(first) == []
+    assert "Many matches come next that you cannot see." in first.text
+    second = await cleo.press(first.shown, "Forward")
+    assert numbers(second) == [open_to_all]
+    assert "Many matches" not in second.text
 
 
 async def test_facts_are_looked_for_by_the_sweeper_too(table: Table) -> None:
