@@ -15,7 +15,7 @@ from bot.match.identity import MatchId, MessageId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.note import LONGEST_NOTE, read_note
 from bot.match.outcome import Why
-from cogs.ui.acknowledging import acknowledge
+from cogs.ui.acknowledging import acknowledge, acknowledge_late
 from cogs.ui.contexts import SERVERS_ALONE
 from cogs.ui.forms import open_form
 from cogs.ui.moderation import REASON, barred_words, bars_panel, end_form, log_panel, void_form
@@ -124,9 +124,12 @@ class ModerationCog(commands.GroupCog, name="Moderation", group_name="moderate")
         """Void the match of a form that was sent."""
         number = MatchId(int(press.facts[0]))
         moderator = _moderator(interaction, press.filled.get(REASON))
+        await self.bot.host.moderation.voidable(moderator.guild, number)
+        # To compute a long history anew can take longer than Discord waits for an answer.
+        await interaction.response.defer(ephemeral=True, thinking=True)
         await self.bot.host.moderation.void_match(moderator, number)
         words = f"Done: **#{number}** counts for no rating any more, and its bed says so."
-        await acknowledge(interaction, note_panel(words))
+        await acknowledge_late(interaction, note_panel(words))
         await publish_match(self.bot, number)
         await post_log(self.bot)
 

@@ -13,7 +13,7 @@ from bot.match.rating import ALL_TIME, Scope
 from bot.match.season import Period, Season, Span
 from bot.store import leaderboard, seasons
 from bot.store.database import Database, Reading
-from bot.store.leaderboard import Own, Ranked
+from bot.store.leaderboard import Own, Ranked, to_show
 from bot.store.ratings import Table
 
 ON_A_PAGE: Final = 10
@@ -80,7 +80,9 @@ class Leaderboards:
             number = min(max(_number(page, own), 0), pages - 1)
             rows = await leaderboard.page(reading, table, scope, number * ON_A_PAGE, ON_A_PAGE)
         at = self._seen_at(season)
-        return Board(wanted, season, tuple(every), tuple(rows), number, pages, ranked, own, at)
+        return Board(
+            wanted, season, tuple(every), tuple(to_show(rows)), number, pages, ranked, own, at
+        )
 
     async def every(self, wanted: BoardWanted) -> AsyncGenerator[list[Ranked], None]:
         """Give all who have a place, some hundreds at a time, as they stood at one moment.
@@ -94,7 +96,7 @@ class Leaderboards:
                 rows = await leaderboard.page(reading, wanted.table, scope, after, IN_ONE_GO)
                 if not rows:
                     return
-                yield rows
+                yield to_show(rows)
                 after += len(rows)
 
     async def seasons(self, guild: GuildId) -> list[Season]:

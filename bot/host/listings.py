@@ -7,7 +7,7 @@ from bot.host.rating import shown_points
 from bot.match.identity import UserId
 from bot.match.rating import Scope
 from bot.match.season import Listing
-from bot.store import players, ratings
+from bot.store import players, ratings, seasons
 from bot.store.database import Database, Reading, Writing, in_one_go
 from bot.store.players import Player
 from bot.store.ratings import Table
@@ -31,9 +31,10 @@ class Listings:
             return await any_left_off(reading, one, other)
 
     async def put(self, user: UserId, listing: Listing) -> None:
-        """Have somebody stand on leaderboards or not, on those of seasons that are over too.
+        """Have somebody stand on leaderboards or not.
 
-        Their ratings stay, and so do those of others.
+        Their ratings stay, and so do those of others. In the table of a season that is over
+        nobody's place changes: who had one there is shown or not.
         """
         async with self._database.writing() as writing:
             player = await players.find(writing, user)
@@ -52,6 +53,13 @@ async def any_left_off(reading: Reading, one: UserId, other: UserId) -> bool:
 async def _put(writing: Writing, player: Player, listing: Listing) -> None:
     """Write anew by what each rating of one player is ranked, and count with it."""
     before = await ratings.of_player(writing, player.key)
+    ended = {
+        season.id
+        for guild in {kept.table.guild for kept in before}
+        for season in await seasons.of_server(writing, guild)
+        if season.ended_at is not None
+    }
+    before = [kept for kept in before if kept.scope not in ended]
     after = [replace(kept, shown=shown_points(kept.rating, listing)) for kept in before]
     changes: dict[Table, Counter[tuple[Scope, int]]] = {}
     for every, change in ((before, -1), (after, 1)):

@@ -14,7 +14,7 @@ from bot.host.errors import (
     NothingWritten,
     VoidAlready,
 )
-from bot.host.ratings import void_result
+from bot.host.ratings import voiding
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.challenging import become
 from bot.match.identity import (
@@ -107,10 +107,11 @@ class Moderating:
         Raises `NoSuchMatch`, of another server's match too, `NeverRated` or `VoidAlready`.
         """
         now = self._clock.now()
-        async with self._database.writing() as writing:
-            match = await voidable(writing, moderator.guild, number)
-            if not await void_result(writing, number, now):
-                raise AssertionError(f"match {number} was voided inside a transaction")
+        match = await self.voidable(moderator.guild, number)
+        async with voiding(self._database, number, now) as writing:
+            if writing is None:
+                raise VoidAlready(match)
+            match = await matches.find(writing, number) or match
             after = replace(match, revision=Revision(match.revision + 1))
             await store_change(writing, match, after, now)
             await _log(writing, moderator, ModeratorDeed.VOIDED_MATCH, now, match=number)

@@ -11,7 +11,7 @@ from bot.match.season import Period, Season, Span
 from bot.match.settings import Leaderboard
 from bot.store import leaderboard, seasons
 from bot.store.database import Database, Reading
-from bot.store.leaderboard import Ranked
+from bot.store.leaderboard import Ranked, to_show
 from bot.store.ratings import Table
 
 
@@ -73,7 +73,7 @@ class PublicTables:
             ranked = await leaderboard.ranked(reading, wanted.table, scope)
         ended_at = None if season is None else season.ended_at
         at = self._clock.now() if ended_at is None else ended_at
-        return PublicTable(wanted, season, tuple(every), tuple(rows), ranked, at)
+        return PublicTable(wanted, season, tuple(every), tuple(to_show(rows)), ranked, at)
 
     async def seasons(self, guild: GuildId) -> list[PublicSeason] | None:
         """List the seasons of a server, the first one first; nothing as in `part`."""

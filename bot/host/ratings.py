@@ -1,8 +1,10 @@
 """What can be asked and done about ratings outside of the matches that they come from."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.host.clock import Clock
 from bot.host.listings import any_left_off
@@ -11,14 +13,17 @@ from bot.host.seasons import season_at
 from bot.match.challenge import Challenge
 from bot.match.identity import Instant, MatchId, UserId
 from bot.match.rating import NEVER_RATED, AtStake, PlayerKey, PlayerRating, Scope, at_stake
-from bot.match.rerating import RatedResult, RatingStep, RatingTable, pair_of
+from bot.match.rerating import RatedResult, RatingTable, pair_of
 from bot.match.season import Listing
 from bot.match.terms import Stakes
 from bot.store import players, ratings, rerating, seasons
 from bot.store.database import Database, Reading, Writing
 from bot.store.players import Player
 from bot.store.ratings import Change, Table
-from bot.store.rerating import Computed
+from bot.store.rerating import Computed, Differing, Standing
+
+TRIES: Final = 5
+"""How often a history is computed while results come in, before they are made to wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +69,8 @@ class Ratings:
         or does not count already.
         """
         now = self._clock.now()
-        async with self._database.writing() as writing:
-            return await void_result(writing, number, now)
+        async with voiding(self._database, number, now) as writing:
+            return writing is not None
 
     async def of_match(self, number: MatchId) -> MatchRated | None:
         """Give what a match made of its players' ratings in its season; nothing if not rated."""
@@ -117,17 +122,42 @@ class Ratings:
         return Rebuilt(len(tables), results, different)
 
 
-async def void_result(writing: Writing, number: MatchId, now: Instant) -> bool:
-    """Let a match not count, and compute anew what came after it. False as of `Ratings.void`."""
-    found = await rerating.of_match(writing, number)
-    if found is None:
-        return False
-    # A season whose time has come closes with this result in it.
-    await season_at(writing, found[0].guild, now)
-    if not await rerating.void(writing, number, now):
-        return False
-    await _rebuild(writing, found[0])
-    return True
+@asynccontextmanager
+async def voiding(
+    database: Database, number: MatchId, now: Instant
+) -> AsyncIterator[Writing | None]:
+    """Let a match not count, and lend the transaction in which what came after it is put right.
+
+    Nothing is lent where the match was never rated, or does not count already. A long history is
+    computed beside the writer, for others play on meanwhile; if what it is computed from changed
+    by then, it is computed again, and at last while others wait.
+    """
+    for _ in range(TRIES):
+        async with database.snapshot() as reading:
+            found = await rerating.of_match(reading, number)
+            if found is None or found[1].voided_at is not None:
+                yield None
+                return
+            table, result = found
+            standing = await rerating.standing(reading, table)
+        voided = replace(result, voided_at=now)
+        _, different = await asyncio.to_thread(_compared, standing, voided)
+        async with database.writing() as writing:
+            # A season whose time has come closes with this result in it.
+            await season_at(writing, table.guild, now)
+            if await rerating.state(writing, table) != standing.state:
+                continue
+            await rerating.void(writing, number, now)
+            await rerating.put_right(writing, table, different)
+            yield writing
+            return
+    async with database.writing() as writing:
+        await season_at(writing, table.guild, now)
+        if await rerating.void(writing, number, now):
+            await _rebuild(writing, table)
+            yield writing
+        else:
+            yield None
 
 
 async def _of_two(
@@ -156,42 +186,42 @@ async def _of_two(
 
 async def _rebuild(writing: Writing, table: Table) -> tuple[int, int]:
     """Compute a table anew; give how many results it has and how many rows were not right."""
-    results, computed = await _computed_anew(writing, table)
-    different = await rerating.differing(writing, table, computed)
-    await rerating.put_right(writing, table, computed, different)
+    standing = await rerating.standing(writing, table)
+    results, different = await asyncio.to_thread(_compared, standing)
+    await rerating.put_right(writing, table, different)
     return results, different.rows
 
 
 async def _compare(reading: Reading, table: Table) -> tuple[int, int]:
     """Give the same two numbers, and put nothing right."""
-    results, computed = await _computed_anew(reading, table)
-    return results, (await rerating.differing(reading, table, computed)).rows
+    standing = await rerating.standing(reading, table)
+    results, different = await asyncio.to_thread(_compared, standing)
+    return results, different.rows
 
 
-async def _computed_anew(reading: Reading, table: Table) -> tuple[int, Computed]:
-    results = await rerating.results(reading, table)
-    listings = await rerating.listings(reading, table)
-    ended = {
-        season.id: season.ended_at
-        for season in await seasons.of_server(reading, table.guild)
-        if season.ended_at is not None
-    }
-    # A long history takes a while, which other matches' buttons need not wait for.
-    steps, rated = await asyncio.to_thread(_computed, results, ended)
-    return len(results), Computed(steps, rated, _shown(rated, listings))
+def _compared(standing: Standing, voided: RatedResult | None = None) -> tuple[int, Differing]:
+    """Compute a table anew, as if a result were void; give how many results it has too."""
+    table = RatingTable(standing.ended)
+    steps = []
+    for row in standing.results:
+        result = rerating.result_of(row)
+        if voided is not None and result.id == voided.id:
+            result = voided
+        steps += table.rate(result)
+    computed = Computed(steps, table, _shown(table, standing))
+    return len(standing.results), rerating.differing(standing, computed)
 
 
-def _computed(
-    results: list[RatedResult], ended: dict[Scope, Instant]
-) -> tuple[list[RatingStep], RatingTable]:
-    table = RatingTable(ended)
-    return [step for result in results for step in table.rate(result)], table
+def _shown(rated: RatingTable, standing: Standing) -> dict[tuple[Scope, PlayerKey], int | None]:
+    """Give the points by which each is ranked; who had a place when a season ended keeps it."""
+    listings, placeless = rerating.listings_in(standing), rerating.placeless_in(standing)
 
+    def listing_of(scope: Scope, player: PlayerKey) -> Listing:
+        if scope not in standing.ended:
+            return listings[player]
+        return Listing.LEFT_OFF if (scope, player) in placeless else Listing.LISTED
 
-def _shown(
-    rated: RatingTable, listings: dict[PlayerKey, Listing]
-) -> dict[tuple[Scope, PlayerKey], int | None]:
     return {
-        (scope, player): shown_points(rating, listings[player])
+        (scope, player): shown_points(rating, listing_of(scope, player))
         for (scope, player), rating in rated.ratings.items()
     }

@@ -5,6 +5,7 @@ points, of which there are a few thousand at the most, however many players ther
 """
 
 import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.match.identity import Instant, UserId
@@ -19,7 +20,8 @@ class Ranked:
     """Somebody on a leaderboard. Those with the same points share a place.
 
     `user` is `None` for somebody who had themself deleted. `left_at` is when somebody was noticed
-    to have left the server, if they were.
+    to have left the server, if they were. Who wants to be left off keeps their place in seasons
+    that were over before, and is not to be shown there.
     """
 
     place: int
@@ -28,6 +30,7 @@ class Ranked:
     user: UserId | None
     rating: PlayerRating
     left_at: Instant | None = None
+    listing: Listing = Listing.LISTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,4 +102,10 @@ def _ranked(row: sqlite3.Row, place: int) -> Ranked:
         None if user is None else UserId(user),
         rating_of(row),
         None if left_at is None else Instant(left_at),
+        Listing.LISTED if user is None else Listing(row["listing"]),
     )
+
+
+def to_show(rows: Iterable[Ranked]) -> list[Ranked]:
+    """Give those who may be shown."""
+    return [row for row in rows if row.listing is Listing.LISTED]

@@ -92,7 +92,12 @@ async def meetings(
 
 async def insert_steps(writing: Writing, steps: Iterable[RatingStep]) -> None:
     """Keep what results made of ratings, and what it was computed from."""
-    await QUERIES.insert_rating_steps(writing.connection, [step_row(step) for step in steps])
+    await insert_step_rows(writing, [step_row(step) for step in steps])
+
+
+async def insert_step_rows(writing: Writing, rows: list[dict[str, object]]) -> None:
+    """Keep such steps, given as the columns of their rows."""
+    await QUERIES.insert_rating_steps(writing.connection, rows)
 
 
 async def keep(

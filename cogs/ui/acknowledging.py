@@ -18,3 +18,13 @@ async def acknowledge(
         await show_panel(interaction, panel)
     except FAILURES as error:
         _log.warning("answer not taken", reason=repr(error))
+
+
+async def acknowledge_late(
+    interaction: discord.Interaction[BoopBot], panel: discord.ui.LayoutView
+) -> None:
+    """Say the same where the answer was put off."""
+    try:
+        await interaction.edit_original_response(view=panel)
+    except FAILURES as error:
+        _log.warning("answer not taken", reason=repr(error))

@@ -180,6 +180,28 @@ async def test_leaving_off_twice_changes_nothing_more(
     assert dumped(path) == once
 
 
+async def test_leaving_off_hides_a_row_of_a_closed_table_and_moves_no_other(
+    host: Host, clock: StandingClock, path: Path
+) -> None:
+    await many_matches(host, clock, Random(4), 30)
+    await host.listings.put(PEOPLE[0], Listing.LEFT_OFF)
+    last = (await host.seasons.end(GUILD)).number
+    closed = BoardWanted(CLASSIC_TABLE, SeasonNumber(last - 1))
+    before = await host.leaderboards.page(closed, UserId(1))
+    leader = before.rows[0].user
+    assert leader is not None
+    await host.listings.put(leader, Listing.LEFT_OFF)
+    await host.listings.put(PEOPLE[0], Listing.LISTED)
+    after = await host.leaderboards.page(closed, UserId(1))
+    assert after.rows == before.rows[1:]
+    whole = [row async for rows in host.leaderboards.every(closed) for row in rows]
+    assert tuple(whole) == after.rows
+    assert (await host.ratings.check()).different == 0
+    counted_anew(path)
+    await host.listings.put(leader, Listing.LISTED)
+    assert (await host.leaderboards.page(closed, UserId(1))).rows == before.rows
+
+
 async def test_who_never_played_can_be_left_off_before(host: Host, path: Path) -> None:
     assert await host.listings.of(PEOPLE[0]) is Listing.LISTED
     await host.listings.put(PEOPLE[0], Listing.LEFT_OFF)

@@ -1,6 +1,8 @@
 """Ratings as they are stored match by match, and computed anew."""
 
+import asyncio
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -9,6 +11,7 @@ import pytest
 
 from bot.game import ROWS, legal_turns
 from bot.host.host import Host
+from bot.host.ratings import TRIES
 from bot.match.challenge import Answer
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, MatchId, MessageId, Place, UserId
@@ -17,8 +20,9 @@ from bot.match.rating import ALL_TIME, FEWEST_TURNS
 from bot.match.rerating import RatingTable
 from bot.match.terms import Stakes, Starts, Terms
 from bot.store import leaderboard, rerating, seasons
-from bot.store.database import Database
+from bot.store.database import Database, Reading
 from bot.store.ratings import Table
+from bot.store.rerating import Standing
 from tests.host.clocks import StandingClock
 from tests.host.hosting import mover_of
 from tests.match.table import PLACE, friend
@@ -54,13 +58,9 @@ async def rated_match(
 
 async def table_of(host: Host, table: Table = CLASSIC_TABLE) -> RatingTable:
     """Compute the ratings of a server anew, by what is stored of its results alone."""
-    async with host._database.reading() as reading:
-        ended = {
-            season.id: season.ended_at
-            for season in await seasons.of_server(reading, table.guild)
-            if season.ended_at is not None
-        }
-        return RatingTable.of(await rerating.results(reading, table), ended)
+    async with host._database.snapshot() as reading:
+        standing = await rerating.standing(reading, table)
+    return RatingTable.of(map(rerating.result_of, standing.results), standing.ended)
 
 
 def dumped(path: Path) -> dict[str, list[tuple[object, ...]]]:
@@ -185,6 +185,58 @@ async def test_a_void_after_the_planned_end_of_a_season_leaves_its_table(
     assert (await host.ratings.check()).different == 0
     table = await table_of(host)
     assert sorted(scope for scope, _ in table.ratings) == [1, 1]
+
+
+async def test_a_result_that_comes_while_a_void_is_computed_is_counted(
+    host: Host, clock: StandingClock, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    numbers = await many_matches(host, clock, Random(2), 6)
+    read, left = rerating.standing, [1] * TRIES
+
+    async def read_and_play(reading: Reading, table: Table) -> Standing:
+        standing = await read(reading, table)
+        if left:
+            left.pop()
+            await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
+        return standing
+
+    monkeypatch.setattr(rerating, "standing", read_and_play)
+    assert await host.ratings.void(MatchId(numbers[1]))
+    assert not left
+    assert len(dumped(path)["rated_results"]) == 6 + TRIES
+    assert (await host.ratings.check()).different == 0
+
+
+async def test_a_history_is_read_for_a_void_while_others_write(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
+    read = rerating.standing
+
+    async def read_and_write(reading: Reading, table: Table) -> Standing:
+        async with asyncio.timeout(30), host._database.writing():
+            return await read(reading, table)
+
+    monkeypatch.setattr(rerating, "standing", read_and_write)
+    assert await host.ratings.void(match.id)
+
+
+@pytest.mark.parametrize(
+    "harm",
+    ["UPDATE rating_counts SET players = players + 5", "UPDATE rating_pairs SET meetings = 9"],
+)
+async def test_counts_that_drifted_are_seen_and_put_right(
+    host: Host, clock: StandingClock, path: Path, harm: str
+) -> None:
+    await many_matches(host, clock, Random(3), 30)
+    before = dumped(path)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        wrong = connection.execute(harm).rowcount
+    assert wrong > 0
+    assert 0 < (await host.ratings.check()).different <= wrong
+    await host.ratings.rebuild()
+    assert dumped(path) == before
+    assert (await host.ratings.check()).different == 0
 
 
 async def test_matches_that_were_never_rated_cannot_be_voided(host: Host) -> None:

@@ -7,6 +7,7 @@ from bot.match.moderation import ModeratorDeed
 from bot.match.rating import FEWEST_TURNS
 from bot.match.season import Listing
 from bot.playground import Permission, SeenMessage
+from bot.playground.interactions.interaction import Deferred
 from tests.match.table import legs
 from tests.play.rated import beat, guild_of, play_on
 from tests.play.running import member_who_may
@@ -106,7 +107,10 @@ async def test_a_moderator_voids_a_match_after_a_question(table: Table) -> None:
     assert "counts for no rating any more" in asked.form.text
     assert RATINGS in sitting.bed().text
     done = await mia.submit(asked.form, {"reason": "played for show"})
-    assert "counts for no rating any more, and its bed says so" in done.text
+    assert isinstance(done.outcome, Deferred)
+    words = await done.final()
+    assert words.ephemeral
+    assert "counts for no rating any more, and its bed says so" in words.text
     await playground.until(lambda: "🚫 Void: a moderator ruled" in sitting.bed().text)
     assert RATINGS not in sitting.bed().text
     assert len(sitting.beds()) == beds

@@ -21,7 +21,7 @@ FROM (
 WHERE counted.above <= :after AND counted.above + counted.players > :after;
 
 -- name: ranked_from(guild_id, ruleset, scope, shown, skipped, most)
-SELECT ratings.*, players.user_id, members.left_at
+SELECT ratings.*, players.user_id, players.listing, members.left_at
 FROM ratings
 INNER JOIN players ON ratings.player_key = players.player_key
 LEFT JOIN members

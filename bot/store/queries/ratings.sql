@@ -126,13 +126,52 @@ WHERE
     AND scope = :scope
     AND player_key = :player_key;
 
--- name: forget_rating_counts(guild_id, ruleset)!
-DELETE FROM rating_counts
+-- name: rating_counts_of(guild_id, ruleset)
+SELECT *
+FROM rating_counts
 WHERE guild_id = :guild_id AND ruleset = :ruleset;
 
--- name: forget_meetings(guild_id, ruleset)!
-DELETE FROM rating_pairs
+-- name: meetings_of_table(guild_id, ruleset)
+SELECT *
+FROM rating_pairs
 WHERE guild_id = :guild_id AND ruleset = :ruleset;
+
+-- name: delete_meetings(guild_id, ruleset, scope, one_key, other_key)*!
+DELETE FROM rating_pairs
+WHERE
+    guild_id = :guild_id
+    AND ruleset = :ruleset
+    AND scope = :scope
+    AND one_key = :one_key
+    AND other_key = :other_key;
+
+-- name: state_of_table(guild_id, ruleset)^
+SELECT
+    (
+        SELECT max(id)
+        FROM rated_results
+        WHERE guild_id = :guild_id AND ruleset = :ruleset
+    ) AS latest,
+    (
+        SELECT count(voided_at)
+        FROM rated_results
+        WHERE guild_id = :guild_id AND ruleset = :ruleset
+    ) AS voided,
+    (
+        SELECT count(ended_at)
+        FROM seasons
+        WHERE guild_id = :guild_id
+    ) AS ended,
+    (
+        SELECT coalesce(sum(ratings.player_key), 0)
+        FROM ratings
+        INNER JOIN players ON ratings.player_key = players.player_key
+        WHERE
+            ratings.guild_id = :guild_id
+            AND ratings.ruleset = :ruleset
+            AND ratings.scope = 0
+            AND players.listing = 'left off'
+    ) AS left_off;
 
 -- name: keep_meetings(guild_id, ruleset, scope, one_key, other_key, meetings)*!
 INSERT INTO rating_pairs (guild_id, ruleset, scope, one_key, other_key, meetings)
