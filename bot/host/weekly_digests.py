@@ -8,10 +8,10 @@ from bot.host.clock import Clock
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, Seconds
 from bot.match.match import Match
-from bot.match.season import Season
+from bot.match.season import Listing, Season
 from bot.match.settings import ServerSettings
 from bot.match.week import WEEK, last_due, next_week_hour
-from bot.store import leaderboard, seasons, weekly_digests
+from bot.store import leaderboard, players, seasons, weekly_digests
 from bot.store.database import Database, Reading, Writing
 from bot.store.leaderboard import Ranked
 from bot.store.ratings import Table
@@ -189,7 +189,14 @@ async def _closed(
 
 async def _first_of(reading: Reading, season: Season, ruleset: str) -> list[Ranked]:
     table = Table(season.guild, ruleset)
-    return await leaderboard.page(reading, table, season.id, 0, MOST_FINALISTS)
+    first = await leaderboard.page(reading, table, season.id, 0, MOST_FINALISTS)
+    return [each for each in first if await _may_be_named(reading, each)]
+
+
+async def _may_be_named(reading: Reading, ranked: Ranked) -> bool:
+    """Tell whether somebody is not left off leaderboards, whatever place they had."""
+    player = None if ranked.user is None else await players.find(reading, ranked.user)
+    return player is None or player.listing is Listing.LISTED
 
 
 async def _ending_season(reading: Reading, stretch: Stretch) -> Season | None:

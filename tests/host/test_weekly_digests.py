@@ -339,6 +339,9 @@ async def test_season_that_closed_is_told_with_its_table_and_one_that_ends_soon(
     assert table.ruleset == "classic"
     assert table.first[0].user == eve
     assert [each.place for each in table.first] == [1, 2, 3]
+    await host.listings.put(eve, Listing.LEFT_OFF)
+    [without] = (await host.weekly_digests.up_to_now(GUILD, everywhere)).tables
+    assert [each.user for each in without.first] == [each.user for each in table.first[1:]]
     assert week.running is not None
     assert (week.running.number, week.running.ends_at) == (2, Instant(NOON + 60 + 5 * DAY))
 
