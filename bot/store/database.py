@@ -45,8 +45,15 @@ async def in_one_go(*statements: Awaitable[object]) -> list[object]:
 
     Waiting for each before the next would wake two threads every time, which costs more than the
     statement. None may need in Python what another one gives; in SQL it may, for they run in turn.
+
+    Raises what the first one that failed raises, but only once all have come to their end: one that
+    went on after the rollback would open a transaction that nobody ends.
     """
-    return list(await asyncio.gather(*statements))
+    ended = await asyncio.gather(*statements, return_exceptions=True)
+    for each in ended:
+        if isinstance(each, BaseException):
+            raise each
+    return list(ended)
 
 
 class Database:

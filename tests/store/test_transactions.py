@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.database import READERS, Database
+from bot.store.database import READERS, Database, Writing, in_one_go
 from bot.store.program import Counter, Remembered, allot, recall, remember
 from tests.store.cancelling import cancelled_at
 
@@ -53,6 +53,25 @@ async def test_sqlite_s_own_error_undoes_the_transaction(database: Database) -> 
         await break_a_rule(database)
     assert await stored(database, CLOCK) is None
     await write_both(database, "after")
+
+
+async def test_nothing_goes_on_after_a_statement_beside_it_has_failed(database: Database) -> None:
+    """What went on after the rollback would begin a transaction that nobody ends."""
+    with pytest.raises(sqlite3.IntegrityError):
+        await break_a_rule_beside_others(database)
+    assert await stored(database, COMMANDS) is None
+    await write_both(database, "after")
+    assert await stored(database, COMMANDS) == "after"
+
+
+async def break_a_rule_beside_others(database: Database) -> None:
+    async def remember_many(writing: Writing) -> None:
+        for value in range(9):
+            await remember(writing, COMMANDS, str(value))
+
+    async with database.writing() as writing:
+        rule = "INSERT INTO counters (name, value) VALUES ('match', 1)"
+        await in_one_go(writing.connection.execute(rule), remember_many(writing))
 
 
 async def break_a_rule(database: Database) -> None:
