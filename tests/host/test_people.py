@@ -6,7 +6,6 @@ import pytest
 
 from bot.host.challenges import Answered
 from bot.host.host import Host
-from bot.host.moderation import Moderator
 from bot.host.people import MOST_BLOCKED
 from bot.match.admission import TakesFrom
 from bot.match.challenge import Answer, Challenge
@@ -23,12 +22,14 @@ from bot.match.challenge_errors import (
 )
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Place, UserId
+from bot.match.moderation import Bar
 from bot.match.preferences import Placing
 from bot.match.settings import ServerSettings
 from bot.match.terms import Stakes, Starts, Terms
+from bot.store import bars
 from tests.host.clocks import StandingClock
 from tests.host.hosting import begin, offer
-from tests.match.table import CHANNEL, GRAY, GUILD, MESSAGE, ORANGE, PLACE, STRANGER
+from tests.match.table import CHANNEL, GRAY, GUILD, MESSAGE, NOON, ORANGE, PLACE, STRANGER
 
 MOST = ServerSettings().most_challenges
 MOST_MATCHES = ServerSettings().most_matches
@@ -165,17 +166,17 @@ async def test_accepting_does_not_tell_who_has_blocked_one(host: Host, why: str)
         case "blocked":
             await host.people.block(ORANGE, GRAY)
         case "barred":
-            await host.moderation.bar(Moderator(GUILD, STRANGER), ORANGE, None)
+            async with host._database.writing() as writing:
+                await bars.keep(writing, GUILD, Bar(ORANGE, STRANGER, NOON, None, None))
         case _:
             for each in range(MOST_MATCHES):
                 await begin(host, ORANGE, UserId(200 + each))
-    for deed in (
-        host.challenges.answer(GRAY, named.id, Answer.ACCEPT, MESSAGE),
-        host.challenges.counter(GRAY, named.id, OTHER),
-    ):
-        with pytest.raises(TakesNoAnswer) as refused:
-            await deed
-        assert refused.value.challenger == ORANGE
+    with pytest.raises(TakesNoAnswer) as refused:
+        await host.challenges.answer(GRAY, named.id, Answer.ACCEPT, MESSAGE)
+    assert refused.value.challenger == ORANGE
+    with pytest.raises(TakesNoAnswer) as refused:
+        await host.challenges.counter(GRAY, named.id, OTHER)
+    assert refused.value.challenger == ORANGE
 
 
 async def test_whoever_blocks_does_not_challenge_them_by_mistake(host: Host) -> None:

@@ -57,7 +57,7 @@ from tests.render.scenes import scenes
 
 SCENES = dict(scenes())
 PIECES = [Piece(seat, kind) for seat in Seat for kind in Kind]
-SIZE_LIMIT = 40_000
+SIZE_LIMIT = 40 * 1024
 """Bytes."""
 
 LETTERS_APART = 35
