@@ -39,6 +39,7 @@ from bot.match.identity import (
 )
 from bot.match.match import Home, Match
 from bot.match.note import Note
+from bot.match.practice import BotPlayer
 from bot.match.terms import Starts, Terms
 
 
@@ -172,8 +173,19 @@ def begin(
         changed_at=now,
         clock=clock,
         stakes=challenge.terms.stakes,
+        bot=_bot_player(challenge, seats),
     )
     return replace(challenge, match=number), match
+
+
+def _bot_player(challenge: Challenge, seats: Seats) -> BotPlayer | None:
+    practice = challenge.terms.practice
+    if practice is None:
+        return None
+    seat = seats.seat_of(challenge.challenger)
+    if seat is None:
+        raise AssertionError(f"the challenger of {challenge.id} has no seat")
+    return BotPlayer(seat.other, practice)
 
 
 def _demand_player(friend: Friend, challenger: UserId) -> None:

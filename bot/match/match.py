@@ -19,6 +19,7 @@ from bot.match.identity import (
 )
 from bot.match.offers import NO_OFFERS, DrawOffers
 from bot.match.outcome import Outcome
+from bot.match.practice import BotPlayer, answer_at
 from bot.match.takeback import TakebackOffer, TakebackState
 from bot.match.terms import HomeKind, Stakes
 
@@ -61,7 +62,8 @@ class Match:
     `last` is the turn played last, `None` before the first, and `together` are those that came
     with it in one go, before it: it was a planned reply then. `draft` is what the player to move
     has said of a turn that is not complete. `stands` is how often the position has stood, this
-    time included. `revision` rises with everything that changes what a bed shows.
+    time included. `revision` rises with everything that changes what a bed shows. `bot` says where
+    the bot sits, in a match that is played against it.
     """
 
     id: MatchId
@@ -81,6 +83,25 @@ class Match:
     draws: DrawOffers = NO_OFFERS
     takeback: TakebackOffer | None = None
     stakes: Stakes = Stakes.CASUAL
+    bot: BotPlayer | None = None
+
+    @property
+    def people(self) -> tuple[UserId, ...]:
+        """Those of the two players who are people, orange first: one, where the bot plays."""
+        seats = [seat for seat in Seat if self.bot is None or seat is not self.bot.seat]
+        return tuple(self.seats.user_of(seat) for seat in seats)
+
+    @property
+    def answer_at(self) -> Instant | None:
+        """When the bot is to do something: play its turn, or answer an offer; else never."""
+        if self.bot is None or self.outcome is not None:
+            return None
+        asked = self.bot.seat.other
+        if asked in (self.draw_offered_by, self.takeback_asked_by):
+            return self.changed_at
+        if self.position.to_move is not self.bot.seat:
+            return None
+        return answer_at(self.bot.practice, self.id * 1000 + self.ply, self.changed_at)
 
     @property
     def told(self) -> tuple[Step, ...]:

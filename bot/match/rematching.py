@@ -29,6 +29,7 @@ def offer_rematch(
             match.clock.control,
             match.stakes,
             match.clock.weekends,
+            None if match.bot is None else match.bot.practice,
         ),
         home=match.home.kind,
         offered_at=now,

@@ -5,6 +5,7 @@ from enum import Enum
 
 from bot.game import CLASSIC, Ruleset
 from bot.match.clock import DEFAULT_TIME, TimeControl, Weekends
+from bot.match.practice import Practice
 
 
 class Starts(Enum):
@@ -35,10 +36,11 @@ class HomeKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a match will be played by."""
+    """What a match will be played by; `practice` where it is one against the bot."""
 
     starts: Starts = Starts.RANDOM
     ruleset: Ruleset = CLASSIC
     time: TimeControl = DEFAULT_TIME
     stakes: Stakes = Stakes.RATED
     weekends: Weekends = Weekends.PLAYED
+    practice: Practice | None = None

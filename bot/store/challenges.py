@@ -21,6 +21,7 @@ from bot.match.identity import (
 from bot.match.note import Note
 from bot.match.terms import HomeKind, Stakes, Starts, Terms
 from bot.store.database import QUERIES, Reading, Writing
+from bot.store.practice_rows import practice_columns, read_practice
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ async def insert(writing: Writing, challenge: Challenge, show_at: Instant) -> No
         reason=challenge.reason,
         revision=challenge.revision,
         show_at=show_at,
+        **practice_columns(challenge.terms.practice),
     )
 
 
@@ -186,6 +188,7 @@ def _posted(row: sqlite3.Row) -> PostedChallenge:
             read_time(row["time_control"]),
             Stakes(row["stakes"]),
             Weekends(row["weekends"]),
+            read_practice(row),
         ),
         offered_at=Instant(row["offered_at"]),
         expires_at=Instant(row["expires_at"]),

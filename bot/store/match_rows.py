@@ -33,10 +33,12 @@ from bot.match.match import Home, Match
 from bot.match.note import Note
 from bot.match.offers import NO_OFFERS, DrawOffers
 from bot.match.outcome import Outcome, Why
+from bot.match.practice import BotPlayer
 from bot.match.takeback import TakebackOffer, TakebackState
 from bot.match.terms import HomeKind, Stakes
 from bot.store.clock_rows import clock_columns, read_clock
 from bot.store.errors import UnreadableRow
+from bot.store.practice_rows import read_practice
 
 
 def changing(match: Match) -> dict[str, object]:
@@ -56,6 +58,7 @@ def changing(match: Match) -> dict[str, object]:
         "outcome_winner": outcome.winner.value if outcome and outcome.winner else None,
         "revision": match.revision,
         "changed_at": match.changed_at,
+        "answer_at": match.answer_at,
     }
 
 
@@ -97,7 +100,13 @@ def _read(row: sqlite3.Row) -> Match:
         draws=_draws(row["draw_offers"]),
         takeback=_takeback(row["takeback"]),
         stakes=Stakes(row["stakes"]),
+        bot=_bot_player(row),
     )
+
+
+def _bot_player(row: sqlite3.Row) -> BotPlayer | None:
+    practice = read_practice(row)
+    return None if practice is None else BotPlayer(Seat(row["bot_seat"]), practice)
 
 
 def _last_steps(row: sqlite3.Row, ruleset: Ruleset) -> tuple[Step, ...]:

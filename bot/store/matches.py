@@ -32,6 +32,7 @@ from bot.match.terms import HomeKind
 from bot.store.database import QUERIES, Reading, Writing
 from bot.store.errors import UnreadableRow
 from bot.store.match_rows import changing, read_match
+from bot.store.practice_rows import practice_columns
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -54,6 +55,8 @@ async def insert(writing: Writing, match: Match) -> None:
         stakes=match.stakes.value,
         weekends=match.clock.weekends.value,
         home=match.home.kind.value,
+        bot_seat=match.bot.seat.value if match.bot else None,
+        **practice_columns(match.bot.practice if match.bot else None),
         **changing(match),
     )
 

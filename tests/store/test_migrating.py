@@ -51,6 +51,12 @@ DIGESTS = {
     "privacy": "d65763e7c7038e959781ff223e2811ef27e0db48bca285df11070abc658712b6",
     "facts": "8ac4cb2b77aa71a655846eec73fee98cddd45b825c924159275dc6baee58d0f4",
     "absences": "ac0aad272e634788ec8b8feaf8569149d43c246c2ae261720b6b21a46306b27e",
+    "practice": "cfc5fcc612f22b80a22ee4ff68af831b56f62ec6e76882b8d47981407afac3c1",
+    "practice_ratings": "d6b1d9b8296d03ca7b2d489197666b1d6d21db92865d35b61cc2e6ad6fd1cf0f",
+    "hints": "c11d5e01f82551e601ca71489cf41526220d4950f0c384af1bf0c5cb3be3931f",
+    "analyses": "f09595790e43a079b507c4440ca9260c81053762f63a98aaf71480763c73c1bc",
+    "puzzles": "14fbf2abd2ffd79d8eb98d905463db01d95d878fec8ca62a25f54ab0320a56c2",
+    "reminders": "494830328f3475739399a0177c2789e637e95737ee130e4248b6b920d6a57800",
 }
 """Migrations that databases may have gone through: what they lack comes in a new one."""
 

@@ -1,13 +1,15 @@
--- name: insert_challenge(id, guild_id, channel_id, challenger_id, friend_id, starts, ruleset, rules_version, time_control, offered_at, expires_at, state, match_id, note, rematch_of, stakes, weekends, home, role_id, counters, reason, revision, show_at)!
+-- name: insert_challenge(id, guild_id, channel_id, challenger_id, friend_id, starts, ruleset, rules_version, time_control, offered_at, expires_at, state, match_id, note, rematch_of, stakes, weekends, home, role_id, counters, reason, revision, show_at, bot_level, bot_pace, measured)!
 INSERT INTO challenges (
     id, guild_id, channel_id, message_id, challenger_id, friend_id, starts, ruleset,
     rules_version, time_control, offered_at, expires_at, state, match_id, note, rematch_of, stakes,
-    weekends, home, role_id, counters, reason, revision, shown_revision, show_at, attempts
+    weekends, home, role_id, counters, reason, revision, shown_revision, show_at, attempts,
+    bot_level, bot_pace, measured
 )
 VALUES (
     :id, :guild_id, :channel_id, NULL, :challenger_id, :friend_id, :starts, :ruleset,
     :rules_version, :time_control, :offered_at, :expires_at, :state, :match_id, :note, :rematch_of, :stakes,
-    :weekends, :home, :role_id, :counters, :reason, :revision, 0, :show_at, 0
+    :weekends, :home, :role_id, :counters, :reason, :revision, 0, :show_at, 0,
+    :bot_level, :bot_pace, :measured
 );
 
 -- name: challenge_by_id(id)^

@@ -1,16 +1,18 @@
--- name: insert_match(id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id, orange_id, gray_id, position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, stakes, weekends, held, stopped_at, orange_away_until, gray_away_until, orange_gave, gray_gave, takeback, home, outcome_why, outcome_winner, revision, started_at, changed_at)!
+-- name: insert_match(id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id, orange_id, gray_id, position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, stakes, weekends, held, stopped_at, orange_away_until, gray_away_until, orange_gave, gray_gave, takeback, home, outcome_why, outcome_winner, revision, started_at, changed_at, bot_seat, bot_level, bot_pace, measured, answer_at)!
 INSERT INTO matches (
     id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id,
     orange_id, gray_id, position, ply, position_before, last_turn, draft, stands,
     time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, stakes, weekends,
     held, stopped_at, orange_away_until, gray_away_until, orange_gave, gray_gave, takeback, home,
-    outcome_why, outcome_winner, revision, started_at, changed_at
+    outcome_why, outcome_winner, revision, started_at, changed_at, bot_seat, bot_level, bot_pace,
+    measured, answer_at
 )
 VALUES (
     :id, :ruleset, :rules_version, :guild_id, :origin_id, :challenge_message_id, :channel_id,
     :orange_id, :gray_id, :position, :ply, :position_before, :last_turn, :draft, :stands,
     :time_control, :turn_began_at, :deadline, :orange_bank, :gray_bank, :draw_offers, :stakes, :weekends,
-    :held, :stopped_at, :orange_away_until, :gray_away_until, :orange_gave, :gray_gave, :takeback, :home, :outcome_why, :outcome_winner, :revision, :started_at, :changed_at
+    :held, :stopped_at, :orange_away_until, :gray_away_until, :orange_gave, :gray_gave, :takeback, :home, :outcome_why, :outcome_winner, :revision, :started_at, :changed_at,
+    :bot_seat, :bot_level, :bot_pace, :measured, :answer_at
 );
 
 -- name: match_by_id(id)^
@@ -23,7 +25,7 @@ SELECT matches.*, EXISTS (SELECT 1 FROM plans WHERE plans.match_id = matches.id)
 FROM matches
 WHERE matches.id = :id;
 
--- name: update_match(position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, held, stopped_at, orange_away_until, gray_away_until, orange_gave, gray_gave, takeback, outcome_why, outcome_winner, revision, changed_at, id, seen)!
+-- name: update_match(position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, held, stopped_at, orange_away_until, gray_away_until, orange_gave, gray_gave, takeback, outcome_why, outcome_winner, revision, changed_at, answer_at, id, seen)!
 UPDATE matches
 SET
     position = :position,
@@ -49,6 +51,7 @@ SET
     outcome_winner = :outcome_winner,
     revision = :revision,
     changed_at = :changed_at,
+    answer_at = :answer_at,
     thread_look_at = CASE
         WHEN thread_look_at IS NOT NULL AND :outcome_why IS NOT NULL THEN :changed_at
         ELSE thread_look_at

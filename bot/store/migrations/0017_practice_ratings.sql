@@ -1,0 +1,1 @@
+-- How strong people play, by their matches against the bot.

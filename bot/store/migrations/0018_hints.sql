@@ -1,0 +1,1 @@
+-- Hints that people were given.

@@ -1,0 +1,1 @@
+-- What the engine made of matches that are over.

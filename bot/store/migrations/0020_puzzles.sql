@@ -1,0 +1,1 @@
+-- Puzzles of the day, and who solved them.

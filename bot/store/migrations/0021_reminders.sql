@@ -1,0 +1,1 @@
+-- After which share of their time people are reminded.
