@@ -5,6 +5,7 @@ import contextlib
 import gc
 import hashlib
 import json
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Final
 
@@ -17,7 +18,7 @@ from discord.ext import commands
 from bot.host.clocks import BEAT_EVERY, LONGEST_GAP
 from bot.host.host import Host
 from bot.metering import Asking, Metering
-from bot.pool import Pool
+from bot.pool import Pool, SharedPool
 from bot.store.program import Remembered
 from render.studio import Studio
 
@@ -74,6 +75,9 @@ GUILD_PATIENCE: Final = 2.0
 """Seconds without another server after which discord.py takes the start for complete."""
 CLOSING_PATIENCE: Final = 8.0
 """Seconds that answers under way get when the bot is told to stop."""
+
+THINKERS: Final = max(1, min(2, (os.cpu_count() or 1) - 1))
+"""Processes that think at once: one core stays for those who are answered, where there are two."""
 
 LAST_WORDS: Final = 1.0
 """Seconds in which people are told that the bot stops before their film was made."""
@@ -140,6 +144,8 @@ class BoopBot(commands.AutoShardedBot):
         self.studio: Final = studio
         self.pool: Final = Pool()
         """For work that would hold the loop; its processes are begun when first needed."""
+        self.thinkers: Final = SharedPool(Pool(workers=THINKERS, first=("numba",)))
+        """For the engine: its processes alone may be compiled, which takes 100 MB more."""
         self.presses: Final[dict[str, Pressed]] = {}
         """What each deed of a button or menu does; its cog enters it here."""
         self.sweep: Callable[[], Awaitable[None]] = _nothing_yet
@@ -211,7 +217,7 @@ class BoopBot(commands.AutoShardedBot):
         """
         try:
             await self._settle(self.closing_patience)
-            await self.pool.close()
+            await asyncio.gather(self.pool.close(), self.thinkers.close())
             # Who waited for the pool hears of it, while there is still a way to tell them.
             await self._settle(min(self.closing_patience, LAST_WORDS))
         finally:

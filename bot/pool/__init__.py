@@ -2,5 +2,15 @@
 
 from bot.pool.errors import PoolBusy, PoolClosed, UnknownThere, WorkerLost
 from bot.pool.pool import Job, Pool, Report
+from bot.pool.sharing import SharedPool
 
-__all__ = ["Job", "Pool", "PoolBusy", "PoolClosed", "Report", "UnknownThere", "WorkerLost"]
+__all__ = [
+    "Job",
+    "Pool",
+    "PoolBusy",
+    "PoolClosed",
+    "Report",
+    "SharedPool",
+    "UnknownThere",
+    "WorkerLost",
+]

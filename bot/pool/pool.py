@@ -9,7 +9,7 @@ import os
 import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
 import structlog
@@ -46,10 +46,20 @@ class _Died(Exception):
 class Pool:
     """Does jobs in at most so many worker processes; at most `queue` more jobs wait for one.
 
-    All methods belong to one event loop.
+    `first` are modules that a worker imports before anything else, where they are installed. All
+    methods belong to one event loop.
     """
 
-    def __init__(self, *, workers: int = WORKERS, queue: int = QUEUE, idle: float = IDLE) -> None:
+    def __init__(
+        self,
+        *,
+        workers: int = WORKERS,
+        queue: int = QUEUE,
+        idle: float = IDLE,
+        first: Sequence[str] = (),
+    ) -> None:
+        self.workers: Final = workers
+        self._first = tuple(first)
         self._room = asyncio.Semaphore(workers)
         self._queue = queue
         self._idle_seconds = idle
@@ -137,6 +147,7 @@ class Pool:
             sys.executable,
             "-m",
             "bot.pool.worker",
+            *self._first,
             stdin=PIPE,
             stdout=PIPE,
             env=environment,

@@ -1,9 +1,13 @@
-"""`python -m bot.pool.worker`: does jobs one after another, until its standard input ends.
+"""`python -m bot.pool.worker MODULE…`: does jobs one after another, until its input ends.
+
+The modules are imported first, where they are installed: numba has to come before the kernel.
 
 Standard input is a pipe whose other end only the pool's process has, so it ends however that
 process dies. A thread waits for that, because a job may take long.
 """
 
+import contextlib
+import importlib
 import os
 import pickle
 import queue
@@ -33,6 +37,9 @@ def main() -> None:
     os.dup2(2, 1)
     if hasattr(os, "nice"):
         os.nice(NICENESS)
+    for name in sys.argv[1:]:
+        with contextlib.suppress(ModuleNotFoundError):
+            importlib.import_module(name)
     jobs = _Jobs()
     threading.Thread(target=_take_in, args=(jobs,), name="input", daemon=True).start()
     while (job := jobs.get()) is not None:

@@ -71,3 +71,7 @@ def die(times: int, folder: Path, report: Report) -> int:
         os.kill(os.getpid(), signal.SIGKILL)
         time.sleep(60)
     return killed
+
+
+def has_imported(name: str, report: Report) -> bool:
+    return name in sys.modules

@@ -1,0 +1,87 @@
+"""A pool that many share serves each in turn, and loses no place to who has gone."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot.pool import Pool, PoolBusy, SharedPool
+from tests.pool import jobs
+from tests.pool.test_pool import begun
+
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes by /proc"),
+]
+
+ALICE, BOB, CAROL = 1, 2, 3
+
+
+@pytest.fixture
+async def shared() -> AsyncIterator[SharedPool]:
+    shared = SharedPool(Pool(workers=1), most_each=3)
+    yield shared
+    await shared.close()
+
+
+async def held(shared: SharedPool, folder: Path) -> asyncio.Task[int]:
+    """Keep the one worker busy until `folder / "go"` is there."""
+    task = asyncio.create_task(shared.run(ALICE, partial(jobs.wait, folder / "on", folder / "go")))
+    await begun(folder / "on")
+    return task
+
+
+async def test_who_asks_for_one_thing_waits_for_one_of_somebody_elses(
+    shared: SharedPool, tmp_path: Path
+) -> None:
+    first = await held(shared, tmp_path)
+    order: list[int] = []
+
+    async def ask(person: int) -> None:
+        await shared.run(person, partial(jobs.add, person, 0))
+        order.append(person)
+
+    asked = [asyncio.create_task(ask(ALICE)) for _ in range(3)]
+    await asyncio.sleep(0)
+    asked += [asyncio.create_task(ask(BOB)), asyncio.create_task(ask(CAROL))]
+    await asyncio.sleep(0)
+    (tmp_path / "go").touch()
+    await asyncio.gather(first, *asked)
+    assert order == [ALICE, BOB, CAROL, ALICE, ALICE]
+
+
+async def test_one_person_cannot_ask_for_ever_more(shared: SharedPool, tmp_path: Path) -> None:
+    first = await held(shared, tmp_path)
+    asked = [asyncio.create_task(shared.run(BOB, jobs.who)) for _ in range(3)]
+    await asyncio.sleep(0)
+    with pytest.raises(PoolBusy):
+        await shared.run(BOB, jobs.who)
+    carols = asyncio.create_task(shared.run(CAROL, jobs.who))
+    (tmp_path / "go").touch()
+    await asyncio.gather(first, *asked, carols)
+
+
+async def test_who_goes_while_waiting_leaves_the_place_to_the_next(
+    shared: SharedPool, tmp_path: Path
+) -> None:
+    first = await held(shared, tmp_path)
+    gone = asyncio.create_task(shared.run(BOB, jobs.who))
+    stays = asyncio.create_task(shared.run(CAROL, jobs.who))
+    await asyncio.sleep(0)
+    gone.cancel()
+    (tmp_path / "go").touch()
+    await first
+    assert await stays == shared.processes[0]
+    with pytest.raises(asyncio.CancelledError):
+        await gone
+    assert await shared.run(BOB, jobs.who) == shared.processes[0]
+
+
+async def test_a_worker_imports_what_it_should_before_anything_else() -> None:
+    pool = Pool(workers=1, first=("colorsys", "no_such_module"))
+    try:
+        assert await pool.run(partial(jobs.has_imported, "colorsys"))
+    finally:
+        await pool.close()
