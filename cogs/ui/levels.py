@@ -1,0 +1,62 @@
+"""The levels of the opponent for people: each a cat with a name, a face and a manner."""
+
+from importlib.util import find_spec
+from typing import Final
+
+from bot.engine import LEVELS, level_of
+from bot.match.practice import LevelNumber
+
+_MARKS: Final = {1: "🐱", 2: "😽", 3: "😺", 4: "😸", 5: "😼", 6: "😾", 7: "🐯", 8: "🦁"}
+_MANNERS: Final = {
+    1: "plays with the wool and lets you win",
+    2: "means well, and overlooks a lot",
+    3: "sees a line coming, most of the time",
+    4: "never misses a win that is there",
+    5: "waits for your first slip",
+    6: "plans ahead and seldom errs",
+    7: "thinks hard: you will have to, too",
+    8: "nobody here has beaten her yet",
+}
+
+LOWEST: Final = LevelNumber(LEVELS[0].number)
+HIGHEST: Final = LevelNumber(LEVELS[-1].number)
+
+
+def level_name(number: int) -> str:
+    """Give the name of a level's cat. A `LookupError` where there is no such level."""
+    return level_of(number).name
+
+
+def level_mark(number: int) -> str:
+    """Give the face of a level's cat, an emoji of its own for each."""
+    return _MARKS[number]
+
+
+def level_manner(number: int) -> str:
+    """Say in a few words what it is like to play a level, without its name."""
+    return _MANNERS[number]
+
+
+def level_called(number: int) -> str:
+    """Give a level's face and name, as `😾 Duchess`."""
+    return f"{level_mark(number)} {level_name(number)}"
+
+
+def level_in_full(number: int) -> str:
+    """Give a level's face, name and number, as `😾 Duchess (level 6)`."""
+    return f"{level_called(number)} (level {number})"
+
+
+def is_fast() -> bool:
+    """Tell whether this machine has what the highest levels need to answer in time."""
+    return find_spec("numba") is not None
+
+
+def is_offered(number: int) -> bool:
+    """Tell whether this machine can play a level."""
+    return is_fast() or not level_of(number).needs_fast
+
+
+def levels_offered() -> tuple[LevelNumber, ...]:
+    """Give the levels that this machine can play, the weakest first."""
+    return tuple(LevelNumber(level.number) for level in LEVELS if is_offered(level.number))
