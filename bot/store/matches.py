@@ -114,6 +114,11 @@ async def update(writing: Writing, match: Match, seen: Revision) -> bool:
     return changed == 1
 
 
+async def unmeasure(writing: Writing, number: MatchId) -> None:
+    """Let a match against the bot count for no practice rating; nothing happens to any other."""
+    await QUERIES.unmeasure_match(writing.connection, id=number)
+
+
 async def settle_home(
     writing: Writing, number: MatchId, channel: ChannelId, kind: HomeKind, look_at: Instant
 ) -> None:

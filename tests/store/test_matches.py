@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.game import Kind, Placement, Position, read_turn
+from bot.game import Kind, Placement, Position, Seat, read_turn
 from bot.match.draft import Draft
 from bot.match.identity import (
     Instant,
@@ -14,6 +14,7 @@ from bot.match.identity import (
 )
 from bot.match.match import Match
 from bot.match.playing import Played, choose, play, resign
+from bot.match.practice import BotPlayer, LevelNumber, Measured, Pace, Practice
 from bot.match.terms import HomeKind
 from bot.store import matches
 from bot.store.database import Database
@@ -89,6 +90,22 @@ async def test_update_writes_only_at_the_revision_that_was_seen(database: Databa
         assert await matches.update(writing, after, before.revision)
         assert not await matches.update(writing, after, before.revision)
     assert await found(database) == after
+
+
+async def test_match_is_unmeasured_and_stays_so(database: Database) -> None:
+    practice = BotPlayer(Seat.GRAY, Practice(LevelNumber(3), Pace.UNHURRIED, Measured.YES))
+    against_bot = replace(match(), bot=practice)
+    between_people = replace(match(), id=MatchId(2))
+    other = replace(against_bot, id=MatchId(3))
+    await keep(database, against_bot, between_people, other)
+    unmeasured = replace(practice, practice=replace(practice.practice, measured=Measured.NO))
+    for _ in range(2):
+        async with database.writing() as writing:
+            await matches.unmeasure(writing, ONE)
+            await matches.unmeasure(writing, between_people.id)
+        assert await found(database) == replace(against_bot, bot=unmeasured)
+        assert await found(database, between_people.id) == between_people
+        assert await found(database, other.id) == other
 
 
 async def test_home_is_settled(database: Database) -> None:

@@ -58,6 +58,11 @@ SET
     END
 WHERE id = :id AND revision = :seen;
 
+-- name: unmeasure_match(id)!
+UPDATE matches
+SET measured = 'no'
+WHERE id = :id AND measured = 'yes';
+
 -- name: settle_home(channel_id, home, look_at, id)!
 UPDATE matches
 SET
