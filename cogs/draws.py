@@ -25,7 +25,7 @@ from cogs.ui.showing import (
     show_panel,
     too_late,
 )
-from cogs.ui.words import mention, outcome_name
+from cogs.ui.words import opponent_name, outcome_name
 
 Asked = discord.Interaction[BoopBot]
 
@@ -101,7 +101,7 @@ class DrawsCog(commands.Cog, name="Draws"):
             await answer_stale(interaction, stale)
             return
         claimed = match.outcome is not None and match.outcome.why is Why.REPETITION
-        opponent = mention(match.opponent_of(user))
+        opponent = opponent_name(match, user)
         text = f"You claimed the draw against {opponent} in **#{match.id}**."
         await answer_privately(interaction, match, text if claimed else too_late(match))
 

@@ -9,7 +9,7 @@ from bot.match.identity import MatchId, Revision
 from cogs.ui.names import noted
 from cogs.ui.presses import Deed, Press
 from cogs.ui.showing import answer_privately, answer_stale, too_late
-from cogs.ui.words import mention
+from cogs.ui.words import opponent_name
 
 Asked = discord.Interaction[BoopBot]
 
@@ -34,7 +34,7 @@ class GivingCog(commands.Cog, name="Giving"):
         except StaleBed as stale:
             await answer_stale(interaction, stale)
             return
-        opponent = mention(match.opponent_of(user))
+        opponent = opponent_name(match, user)
         text = f"You gave {opponent} a day more in **#{match.id}**."
         await answer_privately(
             interaction, match, text if match.outcome is None else too_late(match)

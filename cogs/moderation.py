@@ -90,7 +90,7 @@ class ModerationCog(commands.GroupCog, name="Moderation", group_name="moderate")
     ) -> None:
         """End a match that its players cannot: nobody wins, and you are asked first."""
         found = await self._live(interaction, match)
-        for user in found.seats:
+        for user in found.people:
             await NAMES.of(self.bot, user)
         await open_form(interaction, end_form(found, noted(interaction), interaction.id))
 
@@ -116,7 +116,7 @@ class ModerationCog(commands.GroupCog, name="Moderation", group_name="moderate")
     ) -> None:
         """Let a rated match count for no rating, as when it was played for show; asks you first."""
         found = await self.bot.host.moderation.voidable(moderated(interaction), match)
-        for user in found.seats:
+        for user in found.people:
             await NAMES.of(self.bot, user)
         await open_form(interaction, void_form(found, noted(interaction), interaction.id))
 

@@ -4,6 +4,7 @@ import discord
 from discord.ext import commands
 
 from bot.app import BoopBot
+from bot.game import Seat
 from bot.host.challenges import Answered
 from bot.match.challenge_errors import RematchBegun, RematchCountered, RematchOffered
 from bot.match.identity import MatchId, Place
@@ -17,7 +18,7 @@ from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing_challenges import publish_challenge
 from cogs.ui.replies import sentence
 from cogs.ui.roles import roles_in
-from cogs.ui.words import invited, mention, message_link
+from cogs.ui.words import invited, message_link, player_name
 
 Asked = discord.Interaction[BoopBot]
 
@@ -73,7 +74,7 @@ def _said(done: Answered) -> str:
     where = "in your direct messages" if challenge.is_asked_in_person else in_channel
     return (
         f"The rematch is **#{done.match.id}**, begun {where}. "
-        f"{mention(done.match.seats.orange)} moves first."
+        f"{player_name(done.match, Seat.ORANGE)} moves first."
     )
 
 

@@ -23,7 +23,7 @@ from cogs.ui.showing import (
 )
 from cogs.ui.takeback_panels import agree_panel, ask_panel
 from cogs.ui.themes import for_one
-from cogs.ui.words import mention
+from cogs.ui.words import opponent_name, player_name
 
 Asked = discord.Interaction[BoopBot]
 
@@ -64,7 +64,7 @@ class TakebackCog(commands.Cog, name="Takebacks"):
         except StaleBed as stale:
             await answer_stale(interaction, stale)
             return
-        opponent = mention(match.opponent_of(user))
+        opponent = opponent_name(match, user)
         text = f"You asked {opponent} to take your turn back in **#{match.id}**."
         await answer_privately(interaction, match, too_late(match) if match.outcome else text)
 
@@ -103,8 +103,8 @@ def _bed_of(press: Press) -> tuple[MatchId, Revision]:
 
 def _said(match: Match, said: OfferAnswer) -> str:
     """Say what became of the match by an answer."""
-    if said is OfferAnswer.ACCEPT and match.to_move is not None:
-        again = f"{mention(match.to_move)} plays turn {match.ply + 1} anew"
+    if said is OfferAnswer.ACCEPT:
+        again = f"{player_name(match, match.position.to_move)} plays turn {match.ply + 1} anew"
         return f"You agreed. **#{match.id}** has gone back, and {again}."
     return f"You declined. **#{match.id}** goes on as it is."
 

@@ -27,7 +27,7 @@ from cogs.ui.errors import (
     UnreadableMatch,
     UnreadableSquare,
 )
-from cogs.ui.names import NAMES
+from cogs.ui.players import menu_opponent
 from cogs.ui.suggestions import suggestions
 
 MOST_SUGGESTIONS: Final = 25
@@ -158,7 +158,7 @@ def match_title(match: Match, user: UserId) -> str:
     """Give a match in a line for a menu, where no mention is shown."""
     whose = "your turn" if match.to_move == user else "their turn"
     stands = whose if match.outcome is None else "over"
-    against = NAMES.known(match.opponent_of(user))
+    against = menu_opponent(match, user)
     return f"#{match.id} · {stands}" + (f" · against {against}" if against else "")
 
 

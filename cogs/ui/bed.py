@@ -14,6 +14,7 @@ from bot.match.match import Match
 from cogs.ui.alt_text import alt_text
 from cogs.ui.bed_buttons import bed_buttons, offer_rows, over_buttons
 from cogs.ui.clock_lines import also_of_time, until_when
+from cogs.ui.players import both_players
 from cogs.ui.questions import question_rows
 from cogs.ui.rated import rated_lines
 from cogs.ui.rulesets import DEFAULT, ruleset_line
@@ -21,9 +22,9 @@ from cogs.ui.takebacks import offered_takeback, settled_takeback
 from cogs.ui.turns_told import told_lines, told_shortly
 from cogs.ui.words import (
     SEAT_MARKS,
-    mention,
     narrated,
     outcome_name,
+    player_name,
     pool_name,
     seam_name,
     seat_name,
@@ -123,9 +124,8 @@ def _accent(match: Match) -> int:
 
 def _offered(match: Match, seat: Seat) -> str:
     """Say who offers a draw to whom."""
-    offering = match.seats.user_of(seat)
     return (
-        f"🤝 {mention(offering)} offers a draw. {mention(match.opponent_of(offering))} may accept "
+        f"🤝 {player_name(match, seat)} offers a draw. {player_name(match, seat.other)} may accept "
         "it; the next turn takes it back."
     )
 
@@ -164,19 +164,14 @@ def gallery(picture: Picture) -> discord.ui.MediaGallery[Any]:
 
 def heading_of(match: Match) -> str:
     """Say who plays, and how the match stands."""
-    orange, gray = match.seats
-    title = (
-        f"### #{match.id} · {SEAT_MARKS[Seat.ORANGE]} {mention(orange)} "
-        f"against {SEAT_MARKS[Seat.GRAY]} {mention(gray)}"
-    )
-    return f"{title}\n{_state(match)}"
+    return f"### #{match.id} · {both_players(match)}\n{_state(match)}"
 
 
 def _state(match: Match) -> str:
     if match.outcome is not None:
         return f"**{outcome_name(match, match.outcome)}**"
     seat = match.position.to_move
-    player = f"{SEAT_MARKS[seat]} {mention(match.seats.user_of(seat))}"
+    player = f"{SEAT_MARKS[seat]} {player_name(match, seat)}"
     return f"{player} {_asked_of(match)}\n{until_when(match)}".rstrip()
 
 
@@ -215,7 +210,7 @@ def _standing(match: Match) -> str:
         case _:
             assert_never(asked)
     if match.draws.declined_by is not None:
-        lines.append(f"🤝 {mention(match.seats.user_of(match.draws.declined_by))} declined a draw.")
+        lines.append(f"🤝 {player_name(match, match.draws.declined_by)} declined a draw.")
     lines += settled_takeback(match)
     lines += also_of_time(match)
     if match.may_claim_draw:

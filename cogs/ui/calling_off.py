@@ -8,7 +8,7 @@ from bot.match.identity import UserId
 from bot.match.match import Match
 from cogs.ui.panels import asking
 from cogs.ui.presses import Deed, button
-from cogs.ui.words import mention
+from cogs.ui.words import opponent_name
 
 
 def call_off_panel(match: Match, user: UserId) -> discord.ui.LayoutView:
@@ -17,7 +17,7 @@ def call_off_panel(match: Match, user: UserId) -> discord.ui.LayoutView:
         button("Call off", discord.ButtonStyle.danger, Deed.REALLY_CALL_OFF, match.id),
         button("Keep playing", discord.ButtonStyle.secondary, Deed.KEEP_PLAYING, match.id),
     )
-    opponent = mention(match.opponent_of(user))
+    opponent = opponent_name(match, user)
     question = (
         f"Call off **#{match.id}** against {opponent}? You have not both moved yet, so it ends "
         "without a result, and nobody has won or lost."

@@ -5,7 +5,7 @@ from bot.match.clock import Bank
 from bot.match.match import Match
 from bot.match.weekends import Weekends, between
 from cogs.ui.times import span
-from cogs.ui.words import SEAT_MARKS, counted, mention, moment
+from cogs.ui.words import SEAT_MARKS, counted, moment, player_name
 
 
 def until_when(match: Match) -> str:
@@ -37,12 +37,12 @@ def also_of_time(match: Match) -> list[str]:
     waiting = match.position.to_move.other
     away = match.clock.away.of(waiting)
     if away is not None:
-        who = mention(match.seats.user_of(waiting))
+        who = player_name(match, waiting)
         lines.append(f"🏖️ {who} is on vacation until {moment(away, 'f')}.")
     for seat, days in match.clock.given:
         if days:
-            giver, given = match.seats.user_of(seat), match.seats.user_of(seat.other)
-            lines.append(f"🎁 {mention(giver)} gave {mention(given)} {days_given(days)}.")
+            giver, given = player_name(match, seat), player_name(match, seat.other)
+            lines.append(f"🎁 {giver} gave {given} {days_given(days)}.")
     return lines
 
 

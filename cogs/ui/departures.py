@@ -8,7 +8,7 @@ from bot.match.clock import DAY, Unlimited
 from bot.match.leaving import PATIENCE
 from bot.match.match import Match
 from bot.store.notices import NoticeKind
-from cogs.ui.words import mention, moment
+from cogs.ui.words import moment, player_name
 
 DEPARTED: Final = {
     NoticeKind.ORANGE_LEFT: Seat.ORANGE,
@@ -23,7 +23,7 @@ _BACK: Final = (NoticeKind.ORANGE_BACK, NoticeKind.GRAY_BACK)
 def word_of_departure(kind: NoticeKind, match: Match, link: str) -> str:
     """Say that a player has left the server or is back, and what that means for the match."""
     seat = DEPARTED[kind]
-    departed, told = mention(match.seats.user_of(seat)), mention(match.seats.user_of(seat.other))
+    departed, told = player_name(match, seat), player_name(match, seat.other)
     if kind in _BACK:
         goes_on = "is over" if match.outcome else "goes on"
         return f"👋 {told}, {departed} is back in the server. **#{match.id}** {goes_on}: {link}"

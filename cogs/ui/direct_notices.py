@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.app import BoopBot
+from bot.game import Seat
 from bot.host.notices import Word
 from bot.match.identity import GuildId, MatchId, UserId
 from bot.match.match import Match
@@ -12,8 +13,9 @@ from bot.store.notices import NoticeKind
 from cogs.ui.links import link_of
 from cogs.ui.names import NAMES
 from cogs.ui.notices import most_urgent, notice_text
+from cogs.ui.players import people_addressed, plain_name
 from cogs.ui.quoting import escaped
-from cogs.ui.words import listed, mention, moment
+from cogs.ui.words import mention, moment
 
 ROOM: Final = 1900
 """Characters of a message that lines may fill; Discord refuses more than 2 000."""
@@ -59,9 +61,9 @@ async def _alone(bot: BoopBot, word: Word, link: str) -> str:
     match word.about:
         case Match():
             match = word.about
-            both = listed([mention(user) for user in match.seats])
+            both = people_addressed(match)
             text = text.replace(f"{both}, ", f"{mention(word.notice.user)}, ", 1)
-            for user in match.seats:
+            for user in match.people:
                 text = text.replace(mention(user), await _name(bot, user))
             address = "" if link in text else f": {link}"
             return f"{text}\n-# {await _which(bot, word.notice.user, match)}{address}"
@@ -82,7 +84,8 @@ async def _line(bot: BoopBot, user: UserId, match: Match, link: str) -> str:
 
 
 async def _which(bot: BoopBot, user: UserId, match: Match) -> str:
-    opponent = await _name(bot, match.opponent_of(user))
+    other = Seat.GRAY if user == match.seats.orange else Seat.ORANGE
+    opponent = escaped(await plain_name(bot, match, other))
     return f"**#{match.id}** against {opponent} in {_server(bot, match.home.guild)}"
 
 

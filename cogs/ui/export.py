@@ -6,15 +6,16 @@ from typing import Final
 
 import discord
 
+from bot.game import Seat
 from bot.host.replays import MatchRecord
 from bot.match.day import Day
-from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.note import read_note
 from bot.match.record import Record, write_record
+from cogs.ui.levels import level_name
 from cogs.ui.names import NAMES
 from cogs.ui.times import time_name
-from cogs.ui.words import counted, mention, outcome_name
+from cogs.ui.words import counted, outcome_name, player_name
 
 NAMES_WITHIN: Final = 1.0
 """Seconds in which Discord may be asked for names; a person stands by their id after that."""
@@ -23,7 +24,7 @@ NAMES_WITHIN: Final = 1.0
 async def record_of(client: discord.Client, found: MatchRecord) -> Record:
     """Give the record of a match, with its players' names as they are known."""
     match = found.match
-    orange, gray = await asyncio.gather(*(_name(client, user) for user in match.seats))
+    orange, gray = await asyncio.gather(*(_name(client, match, seat) for seat in Seat))
     return Record(
         event=f"Match #{match.id}",
         day=Day.of(match.started_at),
@@ -47,13 +48,15 @@ def told_beside(match: Match) -> str:
     turns = counted(match.ply, "turn")
     if match.outcome is not None:
         return f"The record of **#{match.id}**, {turns}. {outcome_name(match, match.outcome)}."
-    if match.to_move is None:
-        raise AssertionError(f"nobody is to move in match {match.id}, which goes on")
-    return f"The record of **#{match.id}** so far, {turns}. {mention(match.to_move)} is to move."
+    to_move = player_name(match, match.position.to_move)
+    return f"The record of **#{match.id}** so far, {turns}. {to_move} is to move."
 
 
-async def _name(client: discord.Client, user: UserId) -> str:
-    """Give a person's name in a line of text, or their id where it cannot be had soon."""
+async def _name(client: discord.Client, match: Match, seat: Seat) -> str:
+    """Give a player's name in a line of text, or a person's id where it cannot be had soon."""
+    if match.bot is not None and match.bot.seat is seat:
+        return level_name(match.bot.practice.level)
+    user = match.seats.user_of(seat)
     try:
         async with asyncio.timeout(NAMES_WITHIN):
             name = await NAMES.asked(client, user)

@@ -23,7 +23,7 @@ from cogs.ui.links import link_of
 from cogs.ui.panels import View, note_panel
 from cogs.ui.presses import Deed, PressButton, button, menu
 from cogs.ui.rulesets import DEFAULT
-from cogs.ui.words import mention, moment
+from cogs.ui.words import mention, moment, opponent_name
 
 ARROWS: Final = {"back": "◀️", "on": "▶️"}
 """What stands on the buttons to the page before and to the one after."""
@@ -155,7 +155,7 @@ def _rank(game: MatchWork, user: UserId) -> int:
 
 def _line(game: MatchWork, user: UserId) -> str:
     match = game.match
-    against = f"**#{match.id}** against {mention(match.opponent_of(user))}"
+    against = f"**#{match.id}** against {opponent_name(match, user)}"
     ruleset = match.position.ruleset
     parts = [_stand(match, user)]
     if ruleset is not DEFAULT:

@@ -9,6 +9,7 @@ from typing import Any, Final, Self
 
 import discord
 
+from bot.game import Seat
 from bot.host.games import FIRST
 from bot.host.histories import Whose
 from bot.host.outbox import MatchWork
@@ -20,12 +21,12 @@ from bot.store.games import PAGE, After, Before
 from bot.store.history import Sorts
 from cogs.ui.games import ARROWS, read_cut, write_cut
 from cogs.ui.links import link_of
-from cogs.ui.names import NAMES
 from cogs.ui.panels import View, note_panel
+from cogs.ui.players import menu_name, menu_opponent
 from cogs.ui.presses import Deed, PressButton, button, menu
 from cogs.ui.record_words import WAYS
 from cogs.ui.rulesets import DEFAULT, IN_A_LINE
-from cogs.ui.words import SEAT_MARKS, mention, moment
+from cogs.ui.words import SEAT_MARKS, mention, moment, opponent_name, player_name
 
 ANY: Final = "any"
 EVERY: Final = Sorts()
@@ -160,7 +161,7 @@ def _line(work: MatchWork, wanted: Wanted, viewer: UserId) -> str:
         head = f"{_server_mark(match)} {number} {_who_won(match)}"
     else:
         score = score_for(match, wanted.user)
-        who = mention(match.opponent_of(wanted.user))
+        who = opponent_name(match, wanted.user)
         head = f"{_MARKS[score]} {number} {RESULTS[score]} against {who}"
     parts = [head, _why(match)]
     if match.position.ruleset is not DEFAULT:
@@ -187,9 +188,8 @@ def _server_mark(match: Match) -> str:
 def _who_won(match: Match) -> str:
     winner = match.outcome.winner if match.outcome else None
     if winner is None:
-        return f"{mention(match.seats.orange)} and {mention(match.seats.gray)} drew"
-    won = match.seats.user_of(winner)
-    return f"{mention(won)} beat {mention(match.opponent_of(won))}"
+        return f"{' and '.join(player_name(match, seat) for seat in Seat)} drew"
+    return f"{player_name(match, winner)} beat {player_name(match, winner.other)}"
 
 
 def _why(match: Match) -> str:
@@ -207,10 +207,10 @@ def _match_menu(wanted: Wanted, works: Sequence[MatchWork]) -> Any:
 def _label(match: Match, wanted: Wanted) -> str:
     """Give a match for a menu, where no mention is shown."""
     if wanted.user is not None and match.seat_of(wanted.user) is not None:
-        against = NAMES.known(match.opponent_of(wanted.user))
+        against = menu_opponent(match, wanted.user)
         result = RESULTS[score_for(match, wanted.user)]
         return f"#{match.id} · {result}" + (f" against {against}" if against else "")
-    names = [NAMES.known(user) for user in match.seats]
+    names = [menu_name(match, seat) for seat in Seat]
     if None in names:
         return f"#{match.id}"
     return f"#{match.id} · {names[0]} and {names[1]}"

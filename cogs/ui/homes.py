@@ -15,8 +15,9 @@ from bot.match.match import Match
 from bot.match.terms import HomeKind
 from cogs.ui.discord_codes import Code, is_passing
 from cogs.ui.permitted import allowed_in
+from cogs.ui.players import against_each_other
 from cogs.ui.threads import title_of
-from cogs.ui.words import mention, message_link
+from cogs.ui.words import message_link
 
 WEEK_IN_MINUTES: Final = 10080
 """The longest time without a message after which Discord archives a thread."""
@@ -77,8 +78,7 @@ async def _in_games_channel(bot: BoopBot, match: Match) -> _Found | None:
     found = _Found(games, HomeKind.CHANNEL)
     try:
         if match.home.kind is HomeKind.THREAD:
-            orange, gray = map(mention, match.seats)
-            listing = f"**#{match.id}** · {orange} against {gray}"
+            listing = f"**#{match.id}** · {against_each_other(match)}"
             message = await _said_once(bot, match, games, listing, "listed")
             thread = await _begun_thread(bot, match, games, message)
             found = found if thread is None else _Found(thread, HomeKind.THREAD)

@@ -14,10 +14,11 @@ from bot.store.profiles import RatedMatch, RatingChange
 from cogs.ui.bed import ACCENTS, DRAWN_ACCENT, Picture, gallery
 from cogs.ui.match_terms import terms_in_short
 from cogs.ui.panels import View
+from cogs.ui.players import both_players
 from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.rating_words import change_name, points_name
 from cogs.ui.times import span
-from cogs.ui.words import SEAT_MARKS, counted, mention, moment, outcome_name
+from cogs.ui.words import SEAT_MARKS, counted, moment, outcome_name, player_name
 
 
 def match_page(
@@ -42,15 +43,12 @@ def _accent(match: Match) -> int:
 
 
 def _head(match: Match) -> list[str]:
-    orange, gray = match.seats
-    lines = [
-        f"### Match #{match.id} · {SEAT_MARKS[Seat.ORANGE]} {mention(orange)} "
-        f"against {SEAT_MARKS[Seat.GRAY]} {mention(gray)}"
-    ]
+    lines = [f"### Match #{match.id} · {both_players(match)}"]
     if match.outcome is not None:
         lines.append(f"**{outcome_name(match, match.outcome)}**")
-    elif match.to_move is not None:
-        lines.append(f"The match goes on: {mention(match.to_move)} is to move.")
+    else:
+        to_move = player_name(match, match.position.to_move)
+        lines.append(f"The match goes on: {to_move} is to move.")
     return lines
 
 

@@ -1,6 +1,6 @@
 """What a match declines, as sentences."""
 
-from bot.game import CLAIMED_AT
+from bot.game import CLAIMED_AT, Seat
 from bot.match.errors import (
     AnsweredOwnOffer,
     DrawOffered,
@@ -22,16 +22,16 @@ from bot.match.errors import (
     WithdrewOthersOffer,
 )
 from bot.match.match import Match
-from cogs.ui.words import counted, mention, outcome_name
+from cogs.ui.words import counted, listed, outcome_name, player_name
 
 
 def match_sentence(refusal: MatchRefusal) -> str | None:
     """Say what a match declined and why; nothing of a refusal that this page does not know."""
     match refusal:
         case NotAPlayer(found):
+            both = listed([player_name(found, seat) for seat in Seat])
             return (
-                f"**#{found.id}** is a match of {mention(found.seats.orange)} and "
-                f"{mention(found.seats.gray)}, so only they can play in it. "
+                f"**#{found.id}** is a match of {both}, so only they can play in it. "
                 "Start one of your own with `/challenge`."
             )
         case NotYourTurn(found):
@@ -110,7 +110,7 @@ def whose_turn(found: Match) -> str:
     """Say who is to move."""
     if found.to_move is None:
         return "the match is over"
-    return f"{mention(found.to_move)} is to move"
+    return f"{player_name(found, found.position.to_move)} is to move"
 
 
 def how_it_ended(found: Match) -> str:

@@ -9,8 +9,8 @@ from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.moderation import Bar, Moderation, ModeratorDeed
 from bot.match.note import LONGEST_NOTE, Note
-from cogs.ui.names import NAMES
 from cogs.ui.panels import View, note_panel
+from cogs.ui.players import menu_players
 from cogs.ui.presses import Deed, button, custom_id
 from cogs.ui.quoting import note_in_line
 from cogs.ui.words import counted, mention, moment
@@ -60,7 +60,7 @@ def end_form(match: Match, user: UserId, nonce: int) -> discord.ui.Modal:
         title=f"End #{match.id} without a result",
         custom_id=custom_id(Deed.END_MATCH, match.id, user, nonce),
     )
-    names = " and ".join(NAMES.known(each) or "someone" for each in match.seats)
+    names = menu_players(match, " and ")
     form.add_item(
         discord.ui.TextDisplay(
             f"The match of {discord.utils.escape_markdown(names)}, {_turns(match)}, ends at once, "
@@ -77,7 +77,7 @@ def void_form(match: Match, user: UserId, nonce: int) -> discord.ui.Modal:
         title=f"Void #{match.id} for ratings",
         custom_id=custom_id(Deed.VOID_MATCH, match.id, user, nonce),
     )
-    names = " and ".join(NAMES.known(each) or "someone" for each in match.seats)
+    names = menu_players(match, " and ")
     form.add_item(
         discord.ui.TextDisplay(
             f"The match of {discord.utils.escape_markdown(names)} counts for no rating any more, "

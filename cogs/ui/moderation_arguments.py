@@ -12,7 +12,7 @@ from bot.match.match import Match
 from cogs.ui.arguments import MOST_SUGGESTIONS, read_match
 from cogs.ui.errors import CogRefusal
 from cogs.ui.moderators import moderated
-from cogs.ui.names import NAMES
+from cogs.ui.players import menu_players
 from cogs.ui.server_errors import NoMessageNamed
 
 MOST_SEARCHED: Final = 100
@@ -93,6 +93,6 @@ def _choices(matches: list[Match], typed: Any) -> list[app_commands.Choice[Any]]
 
 
 def _title(match: Match) -> str:
-    names = " – ".join(NAMES.known(user) or "someone" for user in match.seats)
+    names = menu_players(match)
     turns = "1 turn" if match.ply == 1 else f"{match.ply} turns"
     return f"#{match.id} · {names} · {turns}"

@@ -15,7 +15,7 @@ from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.reminders import hush_button
 from cogs.ui.takebacks import take_back_button
 from cogs.ui.watching import Watching, watch_buttons
-from cogs.ui.words import mention
+from cogs.ui.words import opponent_name
 
 IN_ROW = 4
 """Buttons that a phone shows side by side."""
@@ -27,7 +27,7 @@ def more_panel(
     match: Match, user: UserId, watching: Watching = Watching.NO, server: str | None = None
 ) -> View:
     """Lay out what this person can do about the match; `server` is named where one is not seen."""
-    against = mention(match.opponent_of(user))
+    against = opponent_name(match, user)
     is_player = match.seat_of(user) is not None
     who = f"against {against}" if is_player else "of two others"
     view = note_panel(f"### **#{match.id}** {who}\n{terms_in_short(match)}")

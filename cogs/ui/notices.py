@@ -13,9 +13,10 @@ from bot.store.challenges import PostedChallenge
 from bot.store.notices import Notice, NoticeKind
 from cogs.ui.clock_words import word_of_time
 from cogs.ui.departures import DEPARTED, word_of_departure
+from cogs.ui.players import people_addressed
 from cogs.ui.quoting import quoted_note
 from cogs.ui.takebacks import word_of_asking, word_of_going_back
-from cogs.ui.words import invited, listed, mention, moment, outcome_name
+from cogs.ui.words import invited, mention, moment, opponent_name, outcome_name, player_name
 
 CLOSED_NOTE: Final = (
     "-# {}, your direct messages are closed to me, so I tell you where you play. "
@@ -68,7 +69,7 @@ def notice_text(notice: Notice, about: Subject, link: str) -> str:
 
 
 def _of_match(notice: Notice, match: Match, link: str) -> str:
-    both = listed([mention(user) for user in match.seats])
+    both = people_addressed(match)
     if notice.kind is NoticeKind.BED_LOST and match.home.kind is HomeKind.DIRECT:
         return (
             f"I cannot write to one of you in person any more, so their bed of **#{match.id}** "
@@ -95,13 +96,13 @@ def _of_match(notice: Notice, match: Match, link: str) -> str:
         return word_of_departure(notice.kind, match, link)
     if match.outcome is not None:
         return f"{both}, **#{match.id}** is over. {outcome_name(match, match.outcome)}."
-    mover = mention(match.to_move) if match.to_move else both
+    mover = player_name(match, match.position.to_move)
     if notice.kind is NoticeKind.DRAW_OFFERED and match.draw_offered_by is not None:
-        offering = match.seats.user_of(match.draw_offered_by)
-        offered = mention(match.opponent_of(offering))
-        return f"🤝 {offered}, {mention(offering)} offers you a draw in **#{match.id}**: {link}"
+        offering = player_name(match, match.draw_offered_by)
+        offered = player_name(match, match.draw_offered_by.other)
+        return f"🤝 {offered}, {offering} offers you a draw in **#{match.id}**: {link}"
     if notice.kind in (NoticeKind.DRAW_DECLINED, NoticeKind.TAKEBACK_DECLINED):
-        offerer, decliner = mention(notice.user), mention(match.opponent_of(notice.user))
+        offerer, decliner = mention(notice.user), opponent_name(match, notice.user)
         if notice.kind is NoticeKind.DRAW_DECLINED:
             return f"🤝 {offerer}, {decliner} declined a draw in **#{match.id}**: {link}"
         return f"↩️ {offerer}, {decliner} declined to take a turn back in **#{match.id}**: {link}"
@@ -116,8 +117,8 @@ def _of_match(notice: Notice, match: Match, link: str) -> str:
         return f"{going_back} {link}"
     if notice.kind is NoticeKind.BEGUN:
         return f"{both}, your match **#{match.id}** begins! {mover} moves first: {link}"
-    if match.together and match.to_move:
-        opponent = mention(match.opponent_of(match.to_move))
+    if match.together:
+        opponent = player_name(match, match.position.to_move.other)
         again = f"so it is your turn again in **#{match.id}**"
         return f"♟️ {mover}, {opponent} had planned an answer, {again}: {link}"
     return f"{mover}, it is your turn in **#{match.id}**: {link}"

@@ -11,7 +11,7 @@ from bot.match.match import Match
 from cogs.ui.arguments import match_title
 from cogs.ui.presses import Deed, button, menu
 from cogs.ui.questions import recall_rows
-from cogs.ui.words import kind_name, mention
+from cogs.ui.words import kind_name, opponent_name
 
 MOST_IN_MENU: Final = 25
 """Discord's limit of a menu's options."""
@@ -62,7 +62,7 @@ def claim_panel(match: Match, user: UserId) -> View:
         button("Claim the draw", discord.ButtonStyle.danger, Deed.REALLY_CLAIM, *facts),
         button("Keep playing", discord.ButtonStyle.secondary, Deed.KEEP_PLAYING, match.id),
     )
-    opponent = mention(match.opponent_of(user))
+    opponent = opponent_name(match, user)
     question = f"Claim a draw in **#{match.id}** against {opponent}? The match ends then."
     return asking(question, row)
 
@@ -88,7 +88,7 @@ def resign_panel(match: Match, user: UserId) -> View:
         button("Resign", discord.ButtonStyle.danger, Deed.REALLY_RESIGN, match.id),
         button("Keep playing", discord.ButtonStyle.secondary, Deed.KEEP_PLAYING, match.id),
     )
-    opponent = mention(match.opponent_of(user))
+    opponent = opponent_name(match, user)
     return asking(f"Resign **#{match.id}**? {opponent} wins then. This cannot be undone.", row)
 
 

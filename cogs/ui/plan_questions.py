@@ -15,7 +15,7 @@ from cogs.ui.plan_stages import Stage, whole
 from cogs.ui.plan_words import line_label, noted_turn, reply_words, turn_words
 from cogs.ui.presses import Deed, PressButton, button, menu
 from cogs.ui.questions import IN_ROW, entry_options
-from cogs.ui.words import kind_name, mention, narrated, pool_name, squares_name
+from cogs.ui.words import kind_name, narrated, player_name, pool_name, squares_name
 from render.scene import letter_of
 
 SECONDARY: Final = discord.ButtonStyle.secondary
@@ -75,7 +75,7 @@ def _heading(planning: Planning, stage: Stage) -> str:
     if theirs is None and placed:
         return f"{before}### If they {placed} …"
     if theirs is None:
-        opponent = mention(planning.match.seats.user_of(planning.plan.planner.other))
+        opponent = player_name(planning.match, planning.plan.planner.other)
         bed = "The bed as it would be then." if stage.line else "The bed as it stands."
         return f"{before}### If {opponent} plays …\n{bed}"
     text = f"{before}### If they {noted_turn(theirs)} …\n"

@@ -6,7 +6,7 @@ from typing import Final
 from bot.game import Step, Turn, name_of, write_turn
 from bot.match.match import Match
 from bot.match.planning import Line, Plan, Planned, Role
-from cogs.ui.words import kind_name, listed, mention, squares_name
+from cogs.ui.words import kind_name, listed, player_name, squares_name
 
 LONGEST: Final = 3000
 """Characters of a plan on a panel; a message takes 4 000 in all."""
@@ -55,7 +55,7 @@ def line_label(line: Line) -> str:
 def planned_by(match: Match, replies: Sequence[Step]) -> str:
     """Say which replies came at once after a turn, and whose they are; nothing where none did."""
     told = [
-        f"{mention(match.seats.user_of(step.before.to_move))} had planned `{write_turn(step.turn)}`"
+        f"{player_name(match, step.before.to_move)} had planned `{write_turn(step.turn)}`"
         for step in replies
     ]
     return f"♟️ Planned: {listed(told)}." if told else ""

@@ -11,7 +11,7 @@ from cogs.ui.panels import MOST_IN_MENU, note_panel
 from cogs.ui.plan_facts import mark_of, path_of, write_path
 from cogs.ui.plan_words import line_label, plan_words
 from cogs.ui.presses import Deed, PressButton, button, menu
-from cogs.ui.words import mention
+from cogs.ui.words import player_name
 
 SECONDARY: Final = discord.ButtonStyle.secondary
 PRIMARY: Final = discord.ButtonStyle.primary
@@ -31,7 +31,7 @@ def plan_panel(planning: Planning, note: str = "", kept: Line = ()) -> View:
     `kept` is the line that was added just now, which is offered to go on from first.
     """
     match, plan = planning.match, planning.plan
-    opponent = mention(match.seats.user_of(plan.planner.other))
+    opponent = player_name(match, plan.planner.other)
     lines = [note] if note else []
     lines.append(f"### ♟️ Planned replies in #{match.id}")
     lines.append(plan_words(plan) if plan.turns else _explained(opponent))

@@ -11,7 +11,7 @@ from bot.match.rating import FEWEST_TURNS, AtStake, has_result
 from bot.match.terms import Stakes
 from bot.store.ratings import Change
 from cogs.ui.rating_words import change_name, points_name
-from cogs.ui.words import mention
+from cogs.ui.words import mention, player_name
 
 
 async def rated_of(bot: BoopBot, match: Match) -> MatchRated | None:
@@ -55,7 +55,7 @@ def stakes_line(challenge: Challenge, both: BothAtStake | None) -> str | None:
 
 def _change(match: Match, seat: Seat, change: Change) -> str:
     before, after = points_name(change.before), points_name(change.after)
-    return f"{mention(match.seats.user_of(seat))} {before} → **{after}**"
+    return f"{player_name(match, seat)} {before} → **{after}**"
 
 
 def _at_stake(stake: AtStake) -> str:

@@ -11,8 +11,9 @@ from bot.match.identity import UserId
 from bot.match.match import Match
 from cogs.ui.alt_text import alt_text, film_text
 from cogs.ui.bed import ACCENTS, Picture, ending_of, gallery, hand_of
+from cogs.ui.players import both_players
 from cogs.ui.presses import Deed, PressButton, button, custom_id
-from cogs.ui.words import SEAT_MARKS, counted, explained, mention, narrated, outcome_name
+from cogs.ui.words import SEAT_MARKS, counted, explained, narrated, outcome_name, player_name
 from render.replay import FORMATS, Film
 from render.scene import Scene
 
@@ -109,11 +110,7 @@ def film_file(record: MatchRecord, film: Film) -> tuple[discord.File, str, str]:
 
 
 def _title(what: str, match: Match) -> str:
-    orange, gray = match.seats
-    return (
-        f"### {what} of #{match.id} · {SEAT_MARKS[Seat.ORANGE]} {mention(orange)} "
-        f"against {SEAT_MARKS[Seat.GRAY]} {mention(gray)}"
-    )
+    return f"### {what} of #{match.id} · {both_players(match)}"
 
 
 def _turn(record: MatchRecord, ply: int) -> str:
@@ -131,8 +128,9 @@ def _turn(record: MatchRecord, ply: int) -> str:
     match = record.match
     if ply == last and match.outcome is not None:
         lines.append(f"**{outcome_name(match, match.outcome)}**")
-    elif ply == last and match.to_move is not None:
-        lines.append(f"The match goes on: {mention(match.to_move)} is to move.")
+    elif ply == last:
+        to_move = player_name(match, match.position.to_move)
+        lines.append(f"The match goes on: {to_move} is to move.")
     return "\n".join(lines)
 
 

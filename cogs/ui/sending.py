@@ -68,7 +68,7 @@ async def _send(bot: BoopBot, words: Sequence[Word]) -> None:
         (match.home.guild, user)
         for match in playing
         if isinstance(match, Match)
-        for user in match.seats
+        for user in match.people
     )
 
 

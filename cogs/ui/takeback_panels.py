@@ -9,7 +9,7 @@ from cogs.ui.bed import Picture, gallery, hand_of
 from cogs.ui.panels import note_panel
 from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.takebacks import turns_going
-from cogs.ui.words import mention
+from cogs.ui.words import opponent_name
 
 View = discord.ui.LayoutView
 
@@ -19,7 +19,7 @@ def ask_panel(match: Match, back: Match, user: UserId, picture: Picture) -> View
     goes_too = " Their reply goes too." if match.ply - back.ply > 1 else ""
     question = (
         f"Take back your turn {back.ply + 1} in **#{match.id}**?{goes_too} "
-        f"{mention(match.opponent_of(user))} is asked, and has to agree. This is the bed as it "
+        f"{opponent_name(match, user)} is asked, and has to agree. This is the bed as it "
         "would be then:"
     )
     return _panel(
@@ -35,7 +35,7 @@ def ask_panel(match: Match, back: Match, user: UserId, picture: Picture) -> View
 
 def agree_panel(match: Match, back: Match, user: UserId, picture: Picture) -> View:
     """Ask whoever was asked whether to agree, with the bed as it would be."""
-    opponent = mention(match.opponent_of(user))
+    opponent = opponent_name(match, user)
     question = (
         f"Let {opponent} take back {turns_going(match, back.ply)} in **#{match.id}**? They move "
         "then, from the bed as it is here:"

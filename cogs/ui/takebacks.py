@@ -10,7 +10,7 @@ from bot.match.match import Match
 from bot.match.takeback import TakebackState
 from bot.match.taking_back import may_ask_takeback
 from cogs.ui.presses import Deed, PressButton, button
-from cogs.ui.words import mention
+from cogs.ui.words import player_name
 
 
 def offered_takeback(match: Match) -> list[discord.ui.Item[Any]]:
@@ -77,8 +77,8 @@ def take_back_button(match: Match, user: UserId) -> list[PressButton]:
 
 
 def _people(match: Match, by: Seat) -> tuple[str, str]:
-    """Mention who asks and who is asked."""
-    return mention(match.seats.user_of(by)), mention(match.seats.user_of(by.other))
+    """Name who asks and who is asked."""
+    return player_name(match, by), player_name(match, by.other)
 
 
 def turns_going(match: Match, ply: Ply) -> str:

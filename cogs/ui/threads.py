@@ -7,11 +7,12 @@ import discord
 import structlog
 
 from bot.app import BoopBot
+from bot.game import Seat
 from bot.match.identity import ChannelId
 from bot.match.match import Match
 from bot.match.record import Result, result_of
 from cogs.ui.discord_codes import Code, is_passing
-from cogs.ui.names import NAMES
+from cogs.ui.players import plain_name
 
 LONGEST_TITLE: Final = 100
 DAY_IN_MINUTES: Final = 1440
@@ -22,10 +23,10 @@ _log: Final = structlog.get_logger(__name__)
 
 async def title_of(bot: BoopBot, match: Match) -> str:
     """Name a match for its thread, by its players and, when it is over, by its result."""
-    orange, gray = [await NAMES.of(bot, user) for user in match.seats]
+    orange, gray = [await plain_name(bot, match, seat) for seat in Seat]
     title = f"boop #{match.id}: {orange} – {gray}"
     if match.outcome is not None:
-        result = _result(match, {match.seats.orange: orange, match.seats.gray: gray})
+        result = _result(match, {Seat.ORANGE: orange, Seat.GRAY: gray})
         title = f"{title[: LONGEST_TITLE - len(result) - 3]} · {result}"
     return title[:LONGEST_TITLE]
 
@@ -70,13 +71,13 @@ async def name_after_result(bot: BoopBot, match: Match, channel: ChannelId) -> T
     return Tended.DONE
 
 
-def _result(match: Match, names: dict[int, str]) -> str:
+def _result(match: Match, names: dict[Seat, str]) -> str:
     outcome = match.outcome
     if outcome is None or result_of(outcome) is Result.NONE:
         return "no result"
     if outcome.winner is None:
         return "a draw"
-    return f"{names[match.seats.user_of(outcome.winner)]} won"
+    return f"{names[outcome.winner]} won"
 
 
 async def _fetched(bot: BoopBot, channel: ChannelId) -> discord.Thread | Tended:

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.game import Step, write_turn
 from bot.match.match import Match
-from cogs.ui.words import mention, narrated
+from cogs.ui.words import narrated, player_name
 
 LONGEST: Final = 1800
 """Characters of what is told; a message takes 4 000 in all."""
@@ -18,7 +18,7 @@ def told_lines(match: Match) -> list[str]:
     first = match.ply - len(match.together)
 
     def line(number: int, step: Step, telling: Telling) -> str:
-        user = mention(match.seats.user_of(step.before.to_move))
+        user = player_name(match, step.before.to_move)
         before = f"♟️ Turn {first + number}, as {user} had planned" if number else f"Turn {first}"
         return f"{before}: {telling(step)}"
 

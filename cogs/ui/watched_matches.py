@@ -9,7 +9,7 @@ from bot.app import BoopBot
 from bot.match.identity import UserId
 from bot.match.match import Match
 from cogs.ui.arguments import MOST_SUGGESTIONS, MatchArgument, place_of
-from cogs.ui.names import NAMES
+from cogs.ui.players import menu_players
 
 
 class WatchedArgument(MatchArgument):
@@ -38,5 +38,5 @@ class WatchedArgument(MatchArgument):
 
 def _title(match: Match, deed: str) -> str:
     """Give a match in a line for a menu, where no mention is shown."""
-    players = " – ".join(NAMES.known(user) or "someone" for user in match.seats)
+    players = menu_players(match)
     return f"#{match.id} · {players} · {deed}"

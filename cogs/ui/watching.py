@@ -14,8 +14,9 @@ from cogs.ui.bed import Picture, gallery
 from cogs.ui.games import ARROWS
 from cogs.ui.links import link_of
 from cogs.ui.panels import View, asking, note_panel
+from cogs.ui.players import against_each_other
 from cogs.ui.presses import Deed, PressButton, button, menu
-from cogs.ui.words import counted, mention, outcome_name
+from cogs.ui.words import counted, outcome_name
 
 GO: Final = "Go to the match"
 
@@ -50,9 +51,8 @@ def watch_buttons(match: Match, user: UserId, watching: Watching) -> list[PressB
 
 def watched_panel(match: Match, reach: Reach = Reach.OPEN) -> View:
     """Say that somebody watches a match now."""
-    orange, gray = match.seats
     text = (
-        f"👀 You watch **#{match.id}**, {mention(orange)} against {mention(gray)}. When it "
+        f"👀 You watch **#{match.id}**, {against_each_other(match)}. When it "
         "is over, I send you the result as a direct message. `/watch` lists what you watch."
     )
     if reach is Reach.CLOSED:
@@ -110,12 +110,11 @@ def counted_matches(count: int) -> str:
 
 def over_message(match: Match, picture: Picture | None, link: str) -> View:
     """Tell somebody who watched a match how it ended."""
-    orange, gray = match.seats
     ended = outcome_name(match, match.outcome) if match.outcome else "It is over"
     container: discord.ui.Container[Any] = discord.ui.Container()
     container.add_item(
         discord.ui.TextDisplay(
-            f"### **#{match.id}** is over\n{mention(orange)} against {mention(gray)}\n**{ended}**."
+            f"### **#{match.id}** is over\n{against_each_other(match)}\n**{ended}**."
         )
     )
     if picture is not None:
@@ -131,11 +130,10 @@ def over_message(match: Match, picture: Picture | None, link: str) -> View:
 
 def _line(work: MatchWork, here: GuildId | None, servers: Mapping[GuildId, str]) -> str:
     match = work.match
-    orange, gray = match.seats
     turns = counted(match.ply, "turn")
     where = "" if match.home.guild == here else f" · {servers[match.home.guild]}"
     bed = f"[bed]({link_of(match, work)})"
-    return f"**#{match.id}** {mention(orange)} against {mention(gray)}: {turns}{where} · {bed}"
+    return f"**#{match.id}** {against_each_other(match)}: {turns}{where} · {bed}"
 
 
 def _way(label: str, page: int, to: int | None, name: str) -> PressButton:

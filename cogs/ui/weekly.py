@@ -12,10 +12,11 @@ from bot.match.season import Season
 from bot.match.week import WEEK
 from bot.store.weekly_digests import Meetings, Results, Riser
 from cogs.ui.bed import Picture, gallery
+from cogs.ui.players import both_players
 from cogs.ui.presses import Deed, button
 from cogs.ui.rating_words import FORMER, MEDALS, rating_name
 from cogs.ui.rulesets import DEFAULT
-from cogs.ui.words import SEAT_MARKS, counted, mention, moment, outcome_name
+from cogs.ui.words import counted, mention, moment, opponent_name, outcome_name
 
 View = discord.ui.LayoutView
 
@@ -62,11 +63,8 @@ def _times(number: int) -> str:
 
 
 def _closest(match: Match, title: str) -> str:
-    players = " against ".join(
-        f"{mark} {mention(match.seats.user_of(seat))}" for seat, mark in SEAT_MARKS.items()
-    )
     ended = "" if match.outcome is None else f"\n{outcome_name(match, match.outcome)}"
-    return f"**{title}**\n#{match.id} · {players}{ended}"
+    return f"**{title}**\n#{match.id} · {both_players(match)}{ended}"
 
 
 def _ways(number: MatchId, link: str | None) -> discord.ui.ActionRow[Any]:
@@ -148,7 +146,7 @@ def _deadline(match: Match) -> str:
     deadline, mover = match.clock.deadline, match.to_move
     if deadline is None or mover is None:
         raise AssertionError(f"match {match.id} does not run out of time")
-    against = mention(match.opponent_of(mover))
+    against = opponent_name(match, mover)
     return f"⏳ {mention(mover)} against {against} · #{match.id} · {moment(deadline)}"
 
 

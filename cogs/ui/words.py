@@ -33,6 +33,7 @@ from bot.match.former import is_former
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.outcome import Outcome, Why
+from cogs.ui.levels import level_called
 from cogs.ui.quoting import note_in_line
 
 FORMER: Final = "a former player"
@@ -79,8 +80,22 @@ def mention(user: UserId) -> str:
     return f"<@{user}>"
 
 
+def player_name(match: Match, seat: Seat) -> str:
+    """Give a player as people read of them: mentioned, or the cat of its level if it is the bot."""
+    if match.bot is not None and match.bot.seat is seat:
+        return level_called(match.bot.practice.level)
+    return mention(match.seats.user_of(seat))
+
+
+def opponent_name(match: Match, user: UserId) -> str:
+    """Give the other player of the two, as `player_name` does."""
+    return player_name(match, Seat.GRAY if user == match.seats.orange else Seat.ORANGE)
+
+
 def invited(challenge: Challenge) -> str:
-    """Give the friend's mention, or `anyone` for a challenge that nobody has accepted yet."""
+    """Give whom a challenge is for: `anyone` as long as nobody in particular is asked."""
+    if challenge.terms.practice is not None:
+        return level_called(challenge.terms.practice.level)
     return "anyone" if challenge.friend is None else mention(challenge.friend)
 
 
@@ -178,8 +193,8 @@ def seam_name(seam: SeamPiece | None) -> str:
 def outcome_name(match: Match, outcome: Outcome) -> str:
     """Tell who won and why, the people mentioned, or why nobody did."""
     if outcome.why is Why.ABORTED:
-        late = match.seats.user_of(match.position.to_move)
-        return f"No result: {mention(late)} did not place in time, and the match was called off"
+        late = player_name(match, match.position.to_move)
+        return f"No result: {late} did not place in time, and the match was called off"
     if outcome.why is Why.CALLED_OFF:
         return "No result: the match was called off before both had moved"
     if outcome.why is Why.BOTH_LEFT:
@@ -189,12 +204,11 @@ def outcome_name(match: Match, outcome: Outcome) -> str:
         return f"No result: a moderator ended the match{why}"
     if outcome.winner is None:
         return f"A draw: {_WHYS[outcome.why]}"
-    winner = match.seats.user_of(outcome.winner)
     why = _WHYS[outcome.why].format(
         kind=kind_name(match.position.ruleset.lines_win_of),
-        loser=mention(match.opponent_of(winner)),
+        loser=player_name(match, outcome.winner.other),
     )
-    return f"{capital(mention(winner))} wins: {why}"
+    return f"{capital(player_name(match, outcome.winner))} wins: {why}"
 
 
 def capital(text: str) -> str:
