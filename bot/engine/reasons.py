@@ -1,0 +1,278 @@
+"""Why a turn is good: facts about it that a person can see, the most telling first.
+
+They are taken from what the turn does and from what each seat could do next, by the rules alone.
+Nothing is weighed, so a reason is true whatever the engine thinks of the turn.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final, get_args
+
+from bot.engine.outlook import Outlook, can_win, outlook
+from bot.game import (
+    Booped,
+    Entry,
+    FellOff,
+    Graduated,
+    Kind,
+    Piece,
+    Position,
+    Recalled,
+    SeamLaid,
+    Seat,
+    Slid,
+    Square,
+    Step,
+    Turn,
+    WinBy,
+    column_of,
+    legal_turns,
+    play,
+    row_of,
+)
+from bot.game.squares import mask_of
+
+MOST_REASONS: Final = 3
+
+_CATS_OF_A_LINE: Final = 3
+_MIDDLE: Final = (2, 3)
+_EDGE: Final = (0, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Wins:
+    """It wins at once, by a line of that kind of piece or by a bed full of cats."""
+
+    by: WinBy
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class ForcesWin:
+    """Whatever the opponent replies, the next turn can win."""
+
+    by: WinBy
+
+
+@dataclass(frozen=True, slots=True)
+class Graduates:
+    """So many pieces leave the bed in lines; so many of them are kittens, that come back as cats.
+
+    `cats` is how many cats come back for the kittens alone.
+    """
+
+    pieces: int
+    kittens: int
+    cats: int
+
+
+@dataclass(frozen=True, slots=True)
+class StopsWin:
+    """The opponent could have won with the next turn, and now cannot."""
+
+    by: WinBy
+
+
+@dataclass(frozen=True, slots=True)
+class ThreatensWin:
+    """The next turn wins unless the opponent prevents it."""
+
+    by: WinBy
+
+
+@dataclass(frozen=True, slots=True)
+class PushesOff:
+    """So many of the opponent's kittens and cats fall off the bed."""
+
+    kittens: int
+    cats: int
+
+
+@dataclass(frozen=True, slots=True)
+class StopsGraduation:
+    """The opponent could have graduated pieces with the next turn, and now cannot.
+
+    `pushes_out` says that it pushed away a piece without which they could not have.
+    """
+
+    pushes_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GathersCats:
+    """Its seat owns so many cats for the first time, which is enough for a line of them."""
+
+    cats: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetsUpLine:
+    """The next turn can graduate pieces on so many squares, more than before."""
+
+    squares: int
+
+
+@dataclass(frozen=True, slots=True)
+class BringsBack:
+    """A single piece comes back to the hand, as a cat or as what it was."""
+
+    kind: Kind
+    returns_as: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class PushesToEdge:
+    """So many of the opponent's pieces stand on the edge now that did not."""
+
+    pieces: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakesMiddle:
+    """The piece stays on one of the four squares in the middle."""
+
+    kind: Kind
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class LaysSeam:
+    """The seam piece is laid there."""
+
+    entry: Entry
+
+
+Reason = (
+    Wins
+    | ForcesWin
+    | Graduates
+    | StopsWin
+    | ThreatensWin
+    | PushesOff
+    | StopsGraduation
+    | SetsUpLine
+    | GathersCats
+    | BringsBack
+    | PushesToEdge
+    | TakesMiddle
+    | LaysSeam
+)
+
+_BY_TELLING: Final[tuple[type[Reason], ...]] = get_args(Reason)
+"""The most telling first."""
+
+
+def reasons_for(position: Position, turn: Turn) -> tuple[Reason, ...]:
+    """Say what speaks for a turn, the most telling first: three reasons at most, perhaps none.
+
+    What would be drawn by repetition or by the 300th turn is not asked. It takes some milliseconds:
+    not for the event loop. Raises what `bot.game.play` raises.
+    """
+    step = play(position, turn)
+    if step.win is not None:
+        return (Wins(step.win.by, position.ruleset.lines_win_of),)
+    found = [*_of_what_can_follow(step), *_of_what_happened(step)]
+    found.sort(key=lambda reason: _BY_TELLING.index(type(reason)))
+    return tuple(found[:MOST_REASONS])
+
+
+def _of_what_can_follow(step: Step) -> Iterator[Reason]:
+    """Compare what each seat could do next before the turn and after it."""
+    mover = step.before.to_move
+    own_before, own = outlook(step.before, mover), outlook(step.after, mover)
+    their_before, their = outlook(step.before, mover.other), outlook(step.after, mover.other)
+    if their_before.wins_by and not their.wins_by:
+        yield StopsWin(their_before.wins_by[0])
+    elif their_before.lines_on and not their.lines_on:
+        yield StopsGraduation(_pushes_out(step))
+    if their.wins_by:
+        # Whatever else this seat has in mind, they win first.
+        return
+    if own.wins_by:
+        forced = _is_forced(step.after, own)
+        yield ForcesWin(own.wins_by[0]) if forced else ThreatensWin(own.wins_by[0])
+    elif len(own.lines_on) > len(own_before.lines_on):
+        yield SetsUpLine(len(own.lines_on))
+
+
+def _is_forced(position: Position, waiting: Outlook) -> bool:
+    """Tell whether the seat that waits can win after each turn of the seat to move."""
+    seat = position.to_move.other
+    return all(
+        can_win(play(position, reply).after, seat, first=waiting.wins_on)
+        for reply in legal_turns(position)
+        # A seam piece that is laid pushes nothing before its owner has played once more.
+        if reply.seam is None
+    )
+
+
+def _pushes_out(step: Step) -> bool:
+    """Tell whether a piece was pushed without which the opponent could not have graduated."""
+    before, opponent = step.before, step.before.to_move.other
+    pushed = [
+        event.start
+        for event in step.events
+        if isinstance(event, Booped | FellOff | Slid) and event.piece.seat is opponent
+    ]
+    return any(
+        not outlook(replace(before, bed=before.bed.without(mask_of((start,)))), opponent).lines_on
+        for start in pushed
+        if before.bed.piece_at(start) is not None
+    )
+
+
+def _of_what_happened(step: Step) -> Iterator[Reason]:
+    """Tell what can be seen on the bed and in the hands."""
+    mover = step.before.to_move
+    graduated = _graduated(step)
+    yield from graduated
+    yield from _pushed(step, mover.other)
+    cats_before, cats = (_cats_of(position, mover) for position in (step.before, step.after))
+    wins_with_cats = step.before.ruleset.lines_win_of is Kind.CAT
+    if wins_with_cats and 0 < cats_before < _CATS_OF_A_LINE <= cats:
+        yield GathersCats(cats)
+    for event in step.events:
+        if isinstance(event, Recalled):
+            yield BringsBack(event.piece.kind, event.returned.kinds[0])
+        elif isinstance(event, SeamLaid):
+            yield LaysSeam(event.entry)
+    placement = step.turn.placement
+    if step.after.bed.piece_at(placement.square) == Piece(mover, placement.kind) and all(
+        at in _MIDDLE for at in (column_of(placement.square), row_of(placement.square))
+    ):
+        yield TakesMiddle(placement.kind, placement.square)
+
+
+def _graduated(step: Step) -> Iterator[Reason]:
+    for event in step.events:
+        if isinstance(event, Graduated):
+            kittens = sum(piece.kind is Kind.KITTEN for _, piece in event.pieces)
+            cats = event.returned.cats - (len(event.pieces) - kittens)
+            yield Graduates(len(event.pieces), kittens, cats)
+
+
+def _pushed(step: Step, opponent: Seat) -> Iterator[Reason]:
+    """Tell of the opponent's pieces that fell off or were pushed to the edge."""
+    fell: list[Kind] = []
+    origins: dict[Square, Square] = {}
+    for event in step.events:
+        if not isinstance(event, Booped | FellOff | Slid) or event.piece.seat is not opponent:
+            continue
+        origin = origins.pop(event.start, event.start)
+        if isinstance(event, FellOff):
+            fell.append(event.piece.kind)
+        else:
+            origins[event.end] = origin
+    to_edge = sum(_on_edge(end) and not _on_edge(start) for end, start in origins.items())
+    if fell:
+        yield PushesOff(fell.count(Kind.KITTEN), fell.count(Kind.CAT))
+    elif to_edge:
+        yield PushesToEdge(to_edge)
+
+
+def _on_edge(square: Square) -> bool:
+    return column_of(square) in _EDGE or row_of(square) in _EDGE
+
+
+def _cats_of(position: Position, seat: Seat) -> int:
+    return position.bed.of(seat)[1].bit_count() + position.pool_of(seat).cats
