@@ -22,7 +22,7 @@ from cogs.ui.names import noted
 from cogs.ui.panels import note_panel
 from cogs.ui.plan_argument import PlanArgument
 from cogs.ui.plan_facts import Choosing, line_at, mark_of, read_path
-from cogs.ui.plan_questions import kind_chosen, nothing_to_answer, stage_panel
+from cogs.ui.plan_questions import nothing_to_answer, stage_panel
 from cogs.ui.plan_replies import CHANGED_SINCE
 from cogs.ui.plan_stages import Stage, scene_of_stage, stage_of, whole
 from cogs.ui.plan_words import line_label
@@ -30,6 +30,7 @@ from cogs.ui.plans import plan_panel
 from cogs.ui.presses import Deed, Press
 from cogs.ui.showing import show_panel, too_late
 from cogs.ui.themes import for_one
+from cogs.ui.turn_parts import kind_chosen
 
 Asked = discord.Interaction[BoopBot]
 DoneToPlan = Callable[[Asked, Press, Planning], Awaitable[None]]
@@ -97,15 +98,16 @@ class PlansCog(commands.Cog, name="Plans"):
         asked = stage_of(planning, choosing).asked
         if not isinstance(asked, AskPlacement):
             raise PlanOutdated
-        kind = kind_chosen(choosing, asked)
-        placed = choosing.placing(Placement(kind, square_named(press.chosen[0])))
+        part = choosing.part
+        placement = Placement(kind_chosen(part, asked), square_named(press.chosen[0]))
+        placed = choosing.with_part(part.placing(placement))
         await self._ask(interaction, planning, placed)
 
     async def lay_seam(self, interaction: Asked, press: Press, planning: Planning) -> None:
         """Take where the seam piece is laid."""
         choosing = Choosing.read(press.facts)
         entry = entry_named(press.chosen[0])
-        laid = replace(choosing, draft=replace(choosing.draft, seam=entry))
+        laid = choosing.with_part(choosing.part.laying(entry))
         await self._ask(interaction, planning, laid)
 
     async def keep_seam(self, interaction: Asked, press: Press, planning: Planning) -> None:

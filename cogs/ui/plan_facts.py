@@ -1,38 +1,22 @@
 """How far somebody has got in planning a reply, as it stands in custom ids."""
 
-import re
 from dataclasses import dataclass, replace
 from typing import Final, Self
 from zlib import crc32
 
-from bot.game import (
-    Kind,
-    Placement,
-    Square,
-    Squares,
-    Turn,
-    name_of,
-    read_turn,
-    square_named,
-    write_position,
-    write_turn,
-)
+from bot.game import Kind, Turn, read_turn, write_position, write_turn
 from bot.host.plans import Planning
 from bot.match.draft import Draft
 from bot.match.identity import MatchId
 from bot.match.planning import Line, Plan
 from bot.match.planning_errors import PlanOutdated
 from bot.match.planning_text import write_lines
+from cogs.ui.turn_parts import NOTHING, TurnPart
 
 Path = tuple[int, ...]
 """Which of the planned turns is taken on each level, from where the plan begins."""
 
-NOTHING: Final = "-"
 _NOTHING_SAID: Final = Draft()
-_SQUARE: Final = "[a-f][1-6]"
-_DRAFT: Final = re.compile(
-    rf"(?:(?P<recall>{_SQUARE})>)?(?P<kind>[KC])?(?P<square>{_SQUARE})?(?:=(?P<leaves>\w+))?"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,42 +38,31 @@ class Choosing:
     @classmethod
     def read(cls, facts: tuple[str, ...]) -> Self:
         """Read the facts of a press."""
-        number, mark, path, theirs, draft = facts[:5]
-        found = _DRAFT.fullmatch("" if draft == NOTHING else draft)
-        if found is None:
-            raise ValueError(f"{draft!r} is no part of a turn")
+        number, mark, path, theirs, said = facts[:5]
+        part = TurnPart.read(said)
         return cls(
             MatchId(int(number)),
             mark,
             read_path(path),
             None if theirs == NOTHING else read_turn(theirs),
-            _draft(found),
-            Kind(found["kind"]) if found["kind"] and not found["square"] else None,
+            part.draft,
+            part.kind,
         )
+
+    @property
+    def part(self) -> TurnPart:
+        """What is said of the turn so far."""
+        return TurnPart(self.draft, self.kind)
+
+    def with_part(self, part: TurnPart) -> Self:
+        """Give it with something else said of the turn."""
+        return replace(self, draft=part.draft, kind=part.kind)
 
     @property
     def facts(self) -> tuple[str, ...]:
         """What a custom id has to say of it."""
         theirs = NOTHING if self.theirs is None else write_turn(self.theirs)
-        kind = self.kind.value if self.kind and self.draft.placement is None else ""
-        draft = _text(self.draft) + kind or NOTHING
-        return (str(self.match), self.mark, write_path(self.path), theirs, draft)
-
-    def recalling(self, square: Square) -> Self:
-        """Give it with a piece recalled first."""
-        return replace(self, draft=Draft(recall=square), kind=None)
-
-    def with_kind(self, kind: Kind) -> Self:
-        """Give it with another kind to place."""
-        return replace(self, draft=Draft(recall=self.draft.recall), kind=kind)
-
-    def placing(self, placement: Placement) -> Self:
-        """Give it with a piece placed."""
-        return replace(self, draft=self.draft.placing(placement), kind=None)
-
-    def choosing(self, leaves: Squares) -> Self:
-        """Give it with what leaves the bed."""
-        return replace(self, draft=self.draft.choosing(leaves))
+        return (str(self.match), self.mark, write_path(self.path), theirs, self.part.fact)
 
     def answering(self, theirs: Turn | None) -> Self:
         """Give it with the opponent's turn chosen, and nothing of the answer yet."""
@@ -132,20 +105,3 @@ def path_of(plan: Plan, line: Line) -> Path:
         path.append(index)
         level = level[index].then
     return tuple(path)
-
-
-def _draft(found: re.Match[str]) -> Draft:
-    recall, kind, square = found["recall"], found["kind"], found["square"]
-    placement = Placement(Kind(kind), square_named(square)) if kind and square else None
-    leaves = found["leaves"] or ""
-    return Draft(
-        square_named(recall) if recall else None,
-        placement,
-        tuple(square_named(leaves[at : at + 2]) for at in range(0, len(leaves), 2)),
-    )
-
-
-def _text(draft: Draft) -> str:
-    if draft.placement is not None:
-        return write_turn(Turn(draft.placement, draft.leaves, recall=draft.recall))
-    return "" if draft.recall is None else f"{name_of(draft.recall)}>"

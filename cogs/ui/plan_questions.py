@@ -4,24 +4,20 @@ from typing import Any, Final, assert_never
 
 import discord
 
-from bot.game import Kind, Square, Squares, Step, Turn, name_of, row_of, write_turn
+from bot.game import Step, Turn, write_turn
 from bot.host.plans import Planning
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from cogs.ui.bed import ACCENTS, Picture, gallery
-from cogs.ui.panels import MOST_IN_MENU
-from cogs.ui.picker import ROWS_IN_HALF
-from cogs.ui.plan_facts import Choosing, write_path
+from cogs.ui.plan_facts import write_path
 from cogs.ui.plan_stages import Stage, whole
 from cogs.ui.plan_words import line_label, noted_turn, reply_words, turn_words
-from cogs.ui.presses import Deed, PressButton, button, menu
-from cogs.ui.questions import IN_ROW, entry_options
-from cogs.ui.words import kind_name, narrated, player_name, pool_name, squares_name
-from render.scene import letter_of
+from cogs.ui.presses import Deed, PressButton, button
+from cogs.ui.turn_parts import kind_chosen
+from cogs.ui.turn_questions import SECONDARY, TurnDeeds, answer_rows
+from cogs.ui.words import kind_name, narrated, player_name, pool_name
 
-SECONDARY: Final = discord.ButtonStyle.secondary
-PRIMARY: Final = discord.ButtonStyle.primary
+DEEDS: Final = TurnDeeds(Deed.PLAN_ASK, Deed.PLAN_SQUARE, Deed.PLAN_SEAM, Deed.PLAN_SEAM_KEPT)
 
-Row = discord.ui.ActionRow[Any]
 View = discord.ui.LayoutView
 
 
@@ -35,7 +31,14 @@ def stage_panel(planning: Planning, stage: Stage, picture: Picture, note: str = 
     container.add_item(gallery(picture))
     view = View(timeout=None)
     view.add_item(container)
-    for row in _answers(stage):
+    choosing = stage.choosing
+    for row in answer_rows(
+        stage.asked,
+        stage.position,
+        choosing.part,
+        DEEDS,
+        lambda part: choosing.with_part(part).facts,
+    ):
         view.add_item(row)
     view.add_item(discord.ui.ActionRow(*_ways(stage)))
     return view
@@ -53,7 +56,7 @@ def _asked(planning: Planning, stage: Stage) -> str:
         case AskPlacement(position):
             pool = position.pool_of(position.to_move)
             who = "you" if stage.is_answer else "they"
-            kind = kind_name(kind_chosen(stage.choosing, asked))
+            kind = kind_name(kind_chosen(stage.choosing.part, asked))
             lines.append(
                 f"{who.capitalize()} have {pool_name(pool)} in hand. "
                 f"On which square do {who} place a **{kind}**?"
@@ -105,32 +108,6 @@ def _foreseen(planning: Planning, stage: Stage) -> str:
     return f"{before}### ⏳ Not yet kept\n{words}.\n-# {told}."
 
 
-def _answers(stage: Stage) -> list[Row]:
-    """Give what can be pressed to answer what is asked."""
-    asked, choosing = stage.asked, stage.choosing
-    match asked:
-        case AskRecall(squares):
-            return _in_rows([_recall_button(stage, square) for square in squares])
-        case AskPlacement():
-            return _placement_rows(stage, asked)
-        case AskOption(landing):
-            return _in_rows(
-                [
-                    _option_button(choosing, number, each)
-                    for number, each in enumerate(landing.options)
-                ]
-            )
-        case AskSeam(_, entries):
-            keep = button("Keep the seam piece", PRIMARY, Deed.PLAN_SEAM_KEPT, *choosing.facts)
-            options = entry_options(entries)
-            lay = menu("Lay the seam piece at …", options, Deed.PLAN_SEAM, *choosing.facts)
-            return [discord.ui.ActionRow(keep), discord.ui.ActionRow(lay)]
-        case Step():
-            return []
-        case _:
-            assert_never(asked)
-
-
 def _ways(stage: Stage) -> list[PressButton]:
     """Give the ways on and back."""
     choosing = stage.choosing
@@ -146,70 +123,6 @@ def _ways(stage: Stage) -> list[PressButton]:
         ways.append(button("Another turn of theirs", SECONDARY, Deed.PLAN_ON, *facts))
     ways.append(button("Back", SECONDARY, Deed.PLAN, choosing.match))
     return ways
-
-
-def _placement_rows(stage: Stage, asked: AskPlacement) -> list[Row]:
-    """Give the kinds, where there are two, and menus of the free squares."""
-    pool = asked.position.pool_of(asked.position.to_move)
-    chosen = kind_chosen(stage.choosing, asked)
-    rows: list[Row] = []
-    if len(pool.kinds) > 1:
-        buttons = [_kind_button(stage.choosing, kind, chosen) for kind in pool.kinds]
-        rows.append(discord.ui.ActionRow(*buttons))
-    free = asked.position.empty_squares
-    if len(free) <= MOST_IN_MENU:
-        return [*rows, _square_row(stage.choosing, chosen, "Square", free)]
-    upper = tuple(square for square in free if row_of(square) < ROWS_IN_HALF)
-    lower = tuple(square for square in free if row_of(square) >= ROWS_IN_HALF)
-    return [
-        *rows,
-        _square_row(stage.choosing, chosen, "Square in rows 1–3", upper),
-        _square_row(stage.choosing, chosen, "Square in rows 4–6", lower),
-    ]
-
-
-def kind_chosen(choosing: Choosing, asked: AskPlacement) -> Kind:
-    """Give the kind that is chosen, or else the one of which more are in hand."""
-    pool = asked.position.pool_of(asked.position.to_move)
-    if choosing.kind in pool.kinds and choosing.kind is not None:
-        return choosing.kind
-    return Kind.CAT if pool.cats > pool.kittens else Kind.KITTEN
-
-
-def _kind_button(choosing: Choosing, kind: Kind, chosen: Kind) -> PressButton:
-    """Give the button of a kind; which one is chosen stands in words too."""
-    is_chosen = kind is chosen
-    label = kind_name(kind).capitalize() + (" (chosen)" if is_chosen else "")
-    facts = choosing.with_kind(kind).facts
-    return button(label, PRIMARY if is_chosen else SECONDARY, Deed.PLAN_ASK, *facts)
-
-
-def _square_row(
-    choosing: Choosing, kind: Kind, placeholder: str, squares: tuple[Square, ...]
-) -> Row:
-    names = [name_of(square) for square in squares]
-    options = [discord.SelectOption(label=name, value=name) for name in names]
-    facts = (*choosing.with_kind(kind).facts, names[0])
-    return discord.ui.ActionRow(menu(placeholder, options, Deed.PLAN_SQUARE, *facts))
-
-
-def _recall_button(stage: Stage, square: Square) -> PressButton:
-    piece = stage.position.bed.piece_at(square)
-    what = f" · {kind_name(piece.kind)}" if piece else ""
-    facts = stage.choosing.recalling(square).facts
-    return button(f"{name_of(square)}{what}", PRIMARY, Deed.PLAN_ASK, *facts)
-
-
-def _option_button(choosing: Choosing, number: int, squares: Squares) -> PressButton:
-    label = f"{letter_of(number)} · {squares_name(squares)}"
-    return button(label, PRIMARY, Deed.PLAN_ASK, *choosing.choosing(squares).facts)
-
-
-def _in_rows(buttons: list[PressButton]) -> list[Row]:
-    return [
-        discord.ui.ActionRow(*buttons[start : start + IN_ROW])
-        for start in range(0, len(buttons), IN_ROW)
-    ]
 
 
 def nothing_to_answer(step: Step) -> str:

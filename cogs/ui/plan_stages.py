@@ -1,6 +1,6 @@
 """What somebody who plans a reply is asked next, and the bed that they see with it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import assert_never
 
 from bot.game import Position, Step
@@ -9,6 +9,7 @@ from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam, Questio
 from bot.match.planning import Line, steps_of
 from bot.match.planning_errors import PlanOutdated
 from cogs.ui.plan_facts import Choosing, line_at
+from cogs.ui.turn_questions import scene_of_part
 from render.scene import Scene, Status
 
 
@@ -61,21 +62,13 @@ def whole(stage: Stage) -> Step:
 def scene_of_stage(planning: Planning, stage: Stage) -> Scene:
     """Give what the picture beside a question shows."""
     asked, told = stage.asked, stage.steps[-1:] if stage.is_answer else stage.steps[-2:]
-    status = Status.NOT_YET_PLAYED
     match asked:
-        case AskOption(landing):
-            return Scene(
-                landing.position, told=(*told, landing), options=landing.options, status=status
-            )
-        case AskSeam(step, entries):
-            standing = replace(step.after, to_move=stage.position.to_move)
-            return Scene(standing, told=(*told, step), entries=entries, status=status)
-        case Step():
-            return Scene(asked.after, told=(*told, asked), win=asked.win, status=status)
         case AskPlacement() | AskRecall():
             position = asked.position if isinstance(asked, AskPlacement) else stage.position
             if not stage.steps:
                 return Scene(position, told=planning.match.told)
-            return Scene(position, told=told, status=status)
+            return Scene(position, told=told, status=Status.NOT_YET_PLAYED)
+        case AskOption() | AskSeam() | Step():
+            return scene_of_part(asked, stage.position, told)
         case _:
             assert_never(asked)

@@ -30,6 +30,7 @@ from cogs.ui.plan_facts import Choosing, mark_of, path_of
 from cogs.ui.plan_questions import stage_panel
 from cogs.ui.plan_stages import Stage, stage_of
 from cogs.ui.plans import plan_panel
+from cogs.ui.turn_parts import TurnPart
 from cogs.ui.words import narrated
 from tests.game.positions import crowded
 from tests.match.table import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
@@ -120,7 +121,7 @@ def stages(found: Planning, picture: Picture) -> Iterator[discord.ui.LayoutView]
     asked = stage_of(found, answering)
     yield stage_panel(found, asked, picture)
     for kind in Kind:
-        yield stage_panel(found, stage_of(found, answering.with_kind(kind)), picture)
+        yield stage_panel(found, stage_of(found, answering.with_part(TurnPart(kind=kind))), picture)
     yield from _parts(found, answering, _longest(asked), picture)
 
 
