@@ -1,0 +1,188 @@
+"""Proof that a win can be forced: every turn against every reply, and nothing left out.
+
+The search of the opponent may overlook a win, since it shortens and leaves out what looks bad; what
+is told here holds. It is an and-or search: the one seat wants to have won with its last turn, and
+the other to have not lost by then, so that at every turn the seat to move asks for the same thing,
+one turn after which the other does not get its way.
+"""
+
+from typing import Final
+
+from bot.engine.children import expand, lay_seams
+from bot.engine.layout import (
+    CODE,
+    HALTED,
+    KILLERS_AT,
+    MOST_CHILDREN,
+    NODE_LIMIT,
+    NODES,
+    RANK,
+    ROW,
+    ROWS_AT,
+)
+from bot.engine.turn_code import turn_of
+from bot.game import ENTRIES, Position, Ruleset, Turn, legal_turns, play
+from bot.game.compiled import njit, popcount, room
+from bot.game.kernel_seam import ENTRY_COUNT, IN_HAND
+from bot.game.perft import state_of
+from bot.game.ruleset import Rules
+
+MOST_TURNS_PROVED: Final = 3
+"""Own turns within which a win is looked for at the most."""
+
+SEAMS_FROM: Final = 4
+"""A seam piece that is laid pushes nothing before its owner's next turn is settled, and what that
+does counts in the turn after that at the soonest: with fewer turns to go it changes nothing."""
+
+_FIRST_ROW: Final = ROWS_AT + ROW
+_NO_LIMIT: Final = 1 << 60
+
+
+class TooMuchWork(Exception):
+    """More positions would have to be made than were granted."""
+
+
+@njit
+def follow(memory: list[int], row: int, top: int, rules: Rules, left: int) -> int:
+    """Write the positions after each turn that can matter with so many turns left; -1 for a win."""
+    count = expand(memory, row, top, rules)
+    memory[NODES] += max(count, 1)
+    if count < 0 or not rules.seams or left < SEAMS_FROM or memory[row + 8] != IN_HAND:
+        return count
+    base = count
+    for number in range(base):
+        lay_seams(memory, top + number * ROW, top + count * ROW)
+        count += ENTRY_COUNT
+    return count
+
+
+@njit
+def prevails(memory: list[int], row: int, top: int, rules: Rules, left: int) -> int:
+    """Tell whether the seat to move gets its way when so many turns of both seats are left.
+
+    Its way is to win with the last of them where their number is odd, and to not lose by then
+    where it is even. 1 or 0. The rows from `top` on are free. Once more positions were made than
+    the limit allows the answer means nothing.
+    """
+    if left == 0:
+        return 1
+    winners = memory[row + 1] if rules.cats_win else memory[row]
+    if left == 1 and popcount(winners) < 2:
+        return 0
+    if memory[NODES] > memory[NODE_LIMIT]:
+        memory[HALTED] = 1
+        return 0
+    count = follow(memory, row, top, rules, left)
+    if count < 0:
+        return 1
+    if left == 1:
+        return 0
+    end = top + count * ROW
+    # What has just answered one turn often answers the next one as well.
+    killer = memory[KILLERS_AT + left]
+    first = top
+    for child in range(top, end, ROW):
+        if memory[child + CODE] == killer:
+            first = child
+    for number in range(count):
+        child = first if number == 0 else top + number * ROW
+        if number and child == first:
+            child = top
+        if not prevails(memory, child, end, rules, left - 1):
+            memory[KILLERS_AT + left] = memory[child + CODE]
+            return 1
+    return 0
+
+
+@njit
+def mark(memory: list[int], rules: Rules, left: int) -> int:
+    """Write the root's children, each ranked 1 where the seat gets its way by it; count them."""
+    count = follow(memory, ROWS_AT, ROWS_AT + ROW, rules, left)
+    end = ROWS_AT + ROW + count * ROW
+    for number in range(count):
+        child = ROWS_AT + ROW + number * ROW
+        memory[child + RANK] = 1 - prevails(memory, child, end, rules, left - 1)
+    return count
+
+
+class Prover:
+    """Proves wins in a ruleset. Raises `TooMuchWork` beyond so many positions a question."""
+
+    def __init__(self, ruleset: Ruleset, most_nodes: int = _NO_LIMIT) -> None:
+        wide = 2 * ENTRY_COUNT if ruleset.seams else 0
+        self._ruleset = ruleset
+        self._memory = room(_FIRST_ROW + (2 * MOST_TURNS_PROVED - 1 + wide) * MOST_CHILDREN * ROW)
+        self._memory[NODE_LIMIT] = most_nodes
+
+    def can_win(self, position: Position, turns: int) -> bool:
+        """Tell whether the seat to move can win within so many own turns, whatever is replied."""
+        self._lay(position)
+        found = prevails(
+            self._memory, ROWS_AT, _FIRST_ROW, self._ruleset.rules, 2 * turns - 1 if turns else 0
+        )
+        return bool(turns and self._sure(found))
+
+    def turns_to_win(self, position: Position) -> int | None:
+        """Give in how many own turns the seat to move can win for sure, if they are few enough."""
+        for turns in range(1, MOST_TURNS_PROVED + 1):
+            if self.can_win(position, turns):
+                return turns
+        return None
+
+    def winning_turns(self, position: Position, turns: int) -> tuple[Turn, ...]:
+        """Give every whole turn that forces a win within so many; where any wins at once, those."""
+        at_once = tuple(turn for turn in legal_turns(position) if turn.wins)
+        if at_once or turns <= 1:
+            return at_once
+        left = 2 * turns - 1
+        found = self._marked(position, left)
+        if position.ruleset.seams and left < SEAMS_FROM and not position.seam_of(position.to_move):
+            return tuple(each for turn in found for each in _with_seams(turn))
+        return found
+
+    def best_replies(self, position: Position, turns: int) -> tuple[Turn, ...]:
+        """Give the replies that hold out longest in a position lost within so many turns.
+
+        `turns` counts those that the other seat still needs against the best reply. Nothing where
+        the position can be held beyond them.
+        """
+        replies = self._all(position, 2 * turns)
+        lost = [self.can_win(play(position, reply).after, turns) for reply in replies]
+        if not all(lost):
+            return ()
+        return tuple(
+            reply for reply in replies if not self.can_win(play(position, reply).after, turns - 1)
+        )
+
+    def _lay(self, position: Position) -> None:
+        if position.ruleset != self._ruleset:
+            raise ValueError(f"a position of {position.ruleset.name}, not {self._ruleset.name}")
+        self._memory[NODES] = self._memory[HALTED] = 0
+        *state, _ = state_of(position)
+        for place, value in enumerate(state):
+            self._memory[ROWS_AT + place] = value
+
+    def _marked(self, position: Position, left: int) -> tuple[Turn, ...]:
+        self._lay(position)
+        count = self._sure(mark(self._memory, self._ruleset.rules, left))
+        rows = range(_FIRST_ROW, _FIRST_ROW + count * ROW, ROW)
+        return tuple(turn_of(self._memory[row + CODE]) for row in rows if self._memory[row + RANK])
+
+    def _all(self, position: Position, left: int) -> tuple[Turn, ...]:
+        """Give every turn that can matter with so many left; none where one wins at once."""
+        self._lay(position)
+        count = follow(self._memory, ROWS_AT, _FIRST_ROW, self._ruleset.rules, left)
+        rows = range(_FIRST_ROW, _FIRST_ROW + count * ROW, ROW)
+        return tuple(turn_of(self._memory[row + CODE]) for row in rows)
+
+    def _sure(self, found: int) -> int:
+        if self._memory[HALTED]:
+            raise TooMuchWork
+        return found
+
+
+def _with_seams(turn: Turn) -> tuple[Turn, ...]:
+    return (
+        turn,
+        *(Turn(turn.placement, turn.leaves, recall=turn.recall, seam=entry) for entry in ENTRIES),
+    )
