@@ -16,6 +16,7 @@ from bot.host.admission import (
 from bot.host.changing import GRACE
 from bot.host.clock import Clock
 from bot.host.errors import NoSuchChallenge, NoSuchMatch
+from bot.host.practising import practise_again
 from bot.host.setting_aside import SetAside
 from bot.host.storing import insert_match, update_challenge
 from bot.host.vacations import begun_while_away
@@ -199,9 +200,10 @@ class Challenges:
     ) -> Answered:
         """Offer a rematch of a match that is over, or accept the one that the other has offered.
 
-        `place` is where a new offer is shown. An offer that has run out gives way to a new one.
-        Raises `NoSuchMatch`, `NotAPlayer`, `MatchGoesOn`, `OpponentDeleted`, `RematchOffered`,
-        `RematchCountered`, `RematchBegun`, and what `bot.match.admission` raises.
+        The bot accepts at once. `place` is where a new offer is shown. An offer that has run out
+        gives way to a new one. Raises `NoSuchMatch`, `NotAPlayer`, `MatchGoesOn`,
+        `OpponentDeleted`, `RematchOffered`, `RematchCountered`, `RematchBegun`, and what
+        `bot.match.admission` raises; against the bot what `bot.host.practising` raises.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -224,6 +226,9 @@ class Challenges:
                     await demand_may_accept(writing, before, user, roles, now)
                     return await self._keep(writing, before, answered, posted.message, now)
                 await update_challenge(writing, expired, before.revision, now)
+            if match.bot is not None:
+                begun = await practise_again(writing, match, user, place, roles, self._chance, now)
+                return Answered(begun.challenge, begun.match)
             opponent = match.opponent_of(user)
             await demand_may_rematch(writing, server_of(place), user, roles, opponent, now)
             offered = ChallengeId(await allot(writing, Counter.CHALLENGE))

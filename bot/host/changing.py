@@ -14,6 +14,8 @@ from bot.store.notices import NoticeKind
 
 GRACE: Final = 5.0
 """Seconds that the answer to a deed has to show it before the sweeper does."""
+AT_ONCE: Final = 30.0
+"""Seconds within which the bot answers somebody who still looks at the bed: no word is owed."""
 
 
 async def store_change(
@@ -34,14 +36,15 @@ async def store_change(
     # Taking a turn and its reply back leaves the same person to move, in another turn.
     if (after.to_move, after.ply) != (before.to_move, before.ply):
         statements.append(notices.answered(writing, after.id, show_at))
-        statements.append(owe_word(writing, after, show_at))
+        statements.append(owe_word(writing, before, after, now))
     if after.draw_offered_by != before.draw_offered_by:
         open_offer = after.draw_offered_by
         statements += _word_of_offer(writing, after, NoticeKind.DRAW_OFFERED, open_offer, show_at)
     if after.takeback_asked_by != before.takeback_asked_by:
         open_offer = after.takeback_asked_by
         statements += _word_of_offer(writing, after, NoticeKind.TAKEBACK_ASKED, open_offer, show_at)
-    statements += _word_of_declining(writing, before, after, show_at)
+    if not _sees_it_happen(before, now):
+        statements += _word_of_declining(writing, before, after, show_at)
     statements += word_of_clock(writing, before, after, now, show_at)
     if after.outcome is not None and before.outcome is None:
         statements.append(followers.owe(writing, after.id, show_at))
@@ -60,7 +63,7 @@ def _word_of_offer(
     settled = notices.offer_answered(writing, match.id, show_at, kind)
     if by is None:
         return [settled]
-    asked = (match.seats.user_of(by.other),)
+    asked = match.people_at(by.other)
     owed = notices.insert(writing, kind, show_at, to=asked, match=match.id, ply=match.ply)
     return [settled, owed]
 
@@ -80,7 +83,7 @@ def _word_of_declining(
             writing,
             kind,
             show_at,
-            to=(after.seats.user_of(now_by.other),),
+            to=after.people_at(now_by.other),
             match=after.id,
             ply=after.ply,
         )
@@ -89,37 +92,44 @@ def _word_of_declining(
     ]
 
 
-async def owe_word(writing: Writing, match: Match, show_at: Instant) -> None:
+async def owe_word(writing: Writing, before: Match, match: Match, now: Instant) -> None:
     """Owe word of a turn that has begun, or of the match's end, to those whom it concerns."""
-    if match.to_move is None:
-        over = NoticeKind.OVER
-        await notices.insert(
-            writing, over, show_at, to=tuple(match.seats), match=match.id, ply=match.ply
-        )
+    show_at = Instant(now + GRACE)
+    if match.outcome is not None:
+        over, people = NoticeKind.OVER, match.people
+        await notices.insert(writing, over, show_at, to=people, match=match.id, ply=match.ply)
         return
-    await _owe_turn(writing, match, match.to_move, NoticeKind.TURN, (match.to_move,), show_at)
+    people = () if _sees_it_happen(before, now) else match.people_at(match.position.to_move)
+    await _owe_turn(writing, match, NoticeKind.TURN, people, show_at)
 
 
 async def owe_beginning(writing: Writing, match: Match, show_at: Instant) -> None:
-    """Owe both players word of a match that has begun."""
-    mover = match.seats.user_of(match.position.to_move)
-    await _owe_turn(writing, match, mover, NoticeKind.BEGUN, tuple(match.seats), show_at)
+    """Owe both players word of a match that has begun; none against the bot, who begins it."""
+    people = match.people if match.bot is None else ()
+    await _owe_turn(writing, match, NoticeKind.BEGUN, people, show_at)
+
+
+def _sees_it_happen(before: Match, now: Instant) -> bool:
+    """Tell whether it is the bot that answers now, and a person who has just done something."""
+    return before.bot is not None and now - before.changed_at <= AT_ONCE
 
 
 async def _owe_turn(
     writing: Writing,
     match: Match,
-    mover: UserId,
     kind: NoticeKind,
     people: Sequence[UserId],
     show_at: Instant,
 ) -> None:
-    owed: list[Awaitable[object]] = [
-        notices.insert(writing, kind, show_at, to=people, match=match.id, ply=match.ply)
-    ]
+    owed: list[Awaitable[object]] = []
+    if people:
+        owed.append(
+            notices.insert(writing, kind, show_at, to=people, match=match.id, ply=match.ply)
+        )
     remind_at = match.clock.reminder_at
     if remind_at is not None:
-        owed.append(
+        owed += [
             notices.insert_reminder(writing, match.id, match.ply, mover, show_at, remind_at)
-        )
+            for mover in match.people_at(match.position.to_move)
+        ]
     await in_one_go(*owed)

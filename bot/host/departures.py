@@ -282,7 +282,7 @@ async def _tell_opponent(
     seat = match.seat_of(member.user)
     if seat is not None:
         show_at = Instant(now + GRACE)
-        to = (match.seats.user_of(seat.other),)
+        to = match.people_at(seat.other)
         await notices.insert(writing, kinds[seat], show_at, to=to, match=match.id, ply=match.ply)
 
 

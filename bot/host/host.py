@@ -15,6 +15,7 @@ from bot.host.exporting import Exports
 from bot.host.facts import Facts
 from bot.host.followers import Followers
 from bot.host.games import Games
+from bot.host.hints import Hints
 from bot.host.histories import Histories
 from bot.host.leaderboards import Leaderboards
 from bot.host.leadership import Leadership
@@ -27,6 +28,7 @@ from bot.host.notices import Notices
 from bot.host.outbox import Outbox
 from bot.host.people import People
 from bot.host.plans import Plans
+from bot.host.practising import Practising
 from bot.host.preferences import PeoplesPreferences
 from bot.host.privacy import Privacy
 from bot.host.profiles import Profiles
@@ -62,6 +64,7 @@ class Host:
         self.facts: Final = Facts(database)
         self.followers: Final = Followers(database, clock)
         self.games: Final = Games(database, clock)
+        self.hints: Final = Hints(database, clock)
         self.histories: Final = Histories(database, self.facts)
         self.matches: Final = Matches(database, clock)
         self.moderation: Final = Moderating(database, clock)
@@ -69,6 +72,7 @@ class Host:
         self.outbox: Final = Outbox(database, clock)
         self.people: Final = People(database, clock)
         self.plans: Final = Plans(database, clock)
+        self.practising: Final = Practising(database, clock, chance)
         self.profiles: Final = Profiles(database, clock, self.facts)
         self.preferences: Final = PeoplesPreferences(database, clock)
         self.privacy: Final = Privacy(database, clock, self.exports)

@@ -29,9 +29,8 @@ async def leave_direct(writing: Writing, match: Match, now: Instant) -> None:
     await beds.retire(writing, match.id, now)
     await beds.insert_first(writing, match, now)
     kind = NoticeKind.LEFT_DIRECT
-    to = tuple(match.seats)
-    await notices.insert(writing, kind, now, to=to, match=match.id, ply=match.ply)
-    for user in match.seats:
+    await notices.insert(writing, kind, now, to=match.people, match=match.id, ply=match.ply)
+    for user in match.people:
         member = await departures.find(writing, match.home.guild, user)
         if member is not None and member.left_at is not None:
             await _tell_at_last(writing, match, member, now)
@@ -52,5 +51,5 @@ async def _tell_at_last(writing: Writing, match: Match, member: Member, now: Ins
     if match.started_at > member.looked_at or settings.leaving is Leaving.FORFEITS:
         return
     seat = match.seat_of(member.user) or Seat.ORANGE
-    to = (match.seats.user_of(seat.other),)
+    to = match.people_at(seat.other)
     await notices.insert(writing, LEFT[seat], now, to=to, match=match.id, ply=match.ply)

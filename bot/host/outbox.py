@@ -148,9 +148,8 @@ class Outbox:
             await beds.forget_in(writing, number, gone)
             await beds.insert_first(writing, await _demanded(writing, number), now)
             await notices.withdraw(writing, number, NoticeKind.MOVED)
-            both = tuple(match.seats)
             await notices.insert(
-                writing, NoticeKind.MOVED, now, to=both, match=number, ply=match.ply
+                writing, NoticeKind.MOVED, now, to=match.people, match=number, ply=match.ply
             )
         return True
 
@@ -257,8 +256,9 @@ class Outbox:
                 match = await matches.find(writing, bed.match)
                 if match is None or match.outcome is not None:
                     return
-                to = tuple(match.seats)
-                await notices.insert(writing, NoticeKind.BED_LOST, now, to=to, match=bed.match)
+                await notices.insert(
+                    writing, NoticeKind.BED_LOST, now, to=match.people, match=bed.match
+                )
 
     async def challenge_shown(
         self, number: ChallengeId, message: MessageId, revision: Revision

@@ -35,7 +35,7 @@ async def insert_match(writing: Writing, match: Match, show_at: Instant) -> None
     await matches.insert(writing, match)
     await beds.insert_first(writing, match, show_at)
     await owe_beginning(writing, match, show_at)
-    for user in match.seats:
+    for user in match.people:
         await departures.watch(
             writing, match.home.guild, user, match.started_at, Instant(match.started_at + DAY)
         )

@@ -155,7 +155,8 @@ async def begun_while_away(writing: Writing, match: Match, now: Instant) -> Matc
         await vacations.away_until(writing, user, match.home.guild, now) for user in match.seats
     ]
     clock = match.clock
-    started = TurnClock.started(clock.control, now, clock.weekends, PerSeat(orange, gray))
+    away = PerSeat(orange, gray)
+    started = TurnClock.started(clock.control, now, clock.weekends, away, clock.timeless)
     return replace(match, clock=started)
 
 
@@ -172,6 +173,6 @@ async def _seats(writing: Writing, user: UserId, guild: GuildId) -> list[tuple[M
 def _owe(writing: Writing, kind: NoticeKind, match: Match, now: Instant) -> Awaitable[None]:
     """Owe word of whose turn it is: of their vacation to the other, of its end to themselves."""
     show_at = Instant(now + GRACE)
-    mover = match.seats.user_of(match.position.to_move)
-    to = mover if kind is NoticeKind.BACK else match.opponent_of(mover)
-    return notices.insert(writing, kind, show_at, to=(to,), match=match.id, ply=match.ply)
+    mover = match.position.to_move
+    to = match.people_at(mover if kind is NoticeKind.BACK else mover.other)
+    return notices.insert(writing, kind, show_at, to=to, match=match.id, ply=match.ply)

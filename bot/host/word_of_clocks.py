@@ -41,6 +41,6 @@ def _time_of_turn(match: Match) -> tuple[float | None, ...]:
 
 def _owe_given(writing: Writing, match: Match, due_at: Instant) -> Awaitable[None]:
     """Owe word of days to those who were given some."""
-    given = [match.seats.user_of(seat.other) for seat, days in match.clock.given if days]
+    given = match.people_at(*(seat.other for seat, days in match.clock.given if days))
     kind = NoticeKind.DAY_GIVEN
     return notices.insert(writing, kind, due_at, to=given, match=match.id, ply=match.ply)

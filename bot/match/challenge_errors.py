@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from bot.match.challenge import Challenge
 from bot.match.errors import MatchRefusal
 from bot.match.identity import RoleId, UserId
+from bot.match.practice import LevelNumber
 
 
 class ChallengeRefusal(MatchRefusal):
@@ -135,6 +136,21 @@ class TooManyMatches(ChallengeRefusal):
     """The person plays as many matches in the server as anybody may."""
 
     most: int
+
+
+@dataclass(eq=False, slots=True)
+class TooManyPractices(ChallengeRefusal):
+    """The person plays as many matches against the bot in the server as anybody may."""
+
+    most: int
+
+
+@dataclass(eq=False, slots=True)
+class LevelNotOffered(ChallengeRefusal):
+    """The bot does not play that level on this machine, or there is none of that number."""
+
+    level: LevelNumber
+    offered: tuple[LevelNumber, ...]
 
 
 @dataclass(eq=False, slots=True)

@@ -163,7 +163,13 @@ def begin(
         raise AssertionError(f"challenge {challenge.id} was not made in a server")
     home = Home(challenge.place.guild, challenge.place.channel, message, kind=challenge.home)
     position = Position.start(challenge.terms.ruleset)
-    clock = TurnClock.started(challenge.terms.time, now, challenge.terms.weekends)
+    bot = _bot_player(challenge, seats)
+    clock = TurnClock.started(
+        challenge.terms.time,
+        now,
+        challenge.terms.weekends,
+        timeless=bot.seat if bot else None,
+    )
     match = Match(
         number,
         home,
@@ -173,7 +179,7 @@ def begin(
         changed_at=now,
         clock=clock,
         stakes=challenge.terms.stakes,
-        bot=_bot_player(challenge, seats),
+        bot=bot,
     )
     return replace(challenge, match=number), match
 

@@ -60,7 +60,8 @@ class TurnClock:
     stopped, since `stopped_at`, there is no deadline, and `held` is the time that is left of the
     turn. A clock is stopped while the one to move is `away`, which may be a moment that is past
     where nobody has come to start it again. `given` counts the days that each seat has given the
-    other since somebody last moved.
+    other since somebody last moved. No time runs for the seat that is `timeless`: the bot's, which
+    answers as soon as it can.
     """
 
     control: TimeControl = _NO_LIMIT
@@ -73,6 +74,7 @@ class TurnClock:
     stopped_at: Instant | None = None
     away: Away = NOBODY_AWAY
     given: PerSeat[int] = NOTHING_GIVEN
+    timeless: Seat | None = None
 
     @classmethod
     def started(
@@ -81,16 +83,25 @@ class TurnClock:
         now: Instant,
         weekends: Weekends = Weekends.PLAYED,
         away: Away = NOBODY_AWAY,
+        timeless: Seat | None = None,
     ) -> Self:
         """Start the clock of the first turn, which is orange's."""
         bank = control.start if isinstance(control, Bank) else None
-        clock = cls(control, now, orange_bank=bank, gray_bank=bank, weekends=weekends, away=away)
+        clock = cls(
+            control,
+            now,
+            orange_bank=None if timeless is Seat.ORANGE else bank,
+            gray_bank=None if timeless is Seat.GRAY else bank,
+            weekends=weekends,
+            away=away,
+            timeless=timeless,
+        )
         return clock.anew(Seat.ORANGE, now)
 
     def pressed(self, mover: Seat, now: Instant) -> Self:
         """Give the clock after that seat has moved, with the other's time running."""
         kept = self
-        if isinstance(self.control, Bank):
+        if isinstance(self.control, Bank) and mover is not self.timeless:
             left = self.left(now) or Seconds(0.0)
             # What the opponent gave beyond the cap stays; only the increment stops there.
             most = max(left, self.control.cap)
@@ -102,6 +113,9 @@ class TurnClock:
 
         It begins stopped while that seat is on vacation.
         """
+        if seat is self.timeless:
+            rests = replace(self, began_at=now, deadline=None, held=None, stopped_at=None)
+            return replace(rests, given=NOTHING_GIVEN)
         match self.control:
             case PerMove(seconds):
                 allowed = seconds

@@ -22,7 +22,7 @@ def give_day(match: Match, user: UserId, now: Instant) -> Match:
     """
     seat = authorise_player(match, user)
     clock = match.clock
-    if isinstance(clock.control, Unlimited):
+    if not _has_limit(clock, seat.other):
         raise NoTimeToGive(match)
     if match.position.to_move is not seat:
         given = clock.longer(DAY)
@@ -40,11 +40,16 @@ def give_day(match: Match, user: UserId, now: Instant) -> Match:
 
 def may_give_day(match: Match, seat: Seat) -> bool:
     """Tell whether that seat can give this turn, and the other has a clock that it goes to."""
-    if match.outcome is not None or isinstance(match.clock.control, Unlimited):
+    if match.outcome is not None or not _has_limit(match.clock, seat.other):
         return False
     if match.clock.given.of(seat):
         return False
     return match.position.to_move is not seat or isinstance(match.clock.control, Bank)
+
+
+def _has_limit(clock: TurnClock, seat: Seat) -> bool:
+    """Tell whether that seat's time runs, when it is to move."""
+    return not isinstance(clock.control, Unlimited) and clock.timeless is not seat
 
 
 def _ahead(clock: TurnClock, to_move: Seat, seat: Seat, now: Instant) -> Seconds:

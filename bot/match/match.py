@@ -88,8 +88,12 @@ class Match:
     @property
     def people(self) -> tuple[UserId, ...]:
         """Those of the two players who are people, orange first: one, where the bot plays."""
-        seats = [seat for seat in Seat if self.bot is None or seat is not self.bot.seat]
-        return tuple(self.seats.user_of(seat) for seat in seats)
+        return self.people_at(*Seat)
+
+    def people_at(self, *seats: Seat) -> tuple[UserId, ...]:
+        """Give who sits in these seats, in their order, but for the bot."""
+        persons = [seat for seat in seats if self.bot is None or seat is not self.bot.seat]
+        return tuple(self.seats.user_of(seat) for seat in persons)
 
     @property
     def answer_at(self) -> Instant | None:

@@ -17,7 +17,7 @@ class TimeRefusal(Refusal):
 
 @dataclass(eq=False, slots=True)
 class NoTimeToGive(TimeRefusal):
-    """A day was given in a match without a limit of time."""
+    """A day was given where there is no limit of time: in such a match, or to the bot."""
 
     match: Match
 

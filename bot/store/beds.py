@@ -53,9 +53,9 @@ class BedMessage:
 async def insert_first(writing: Writing, match: Match, show_at: Instant) -> None:
     """Keep the beds of a match that has come to its home: one, or one for each player.
 
-    A former player has none.
+    A former player has none, and neither has the bot.
     """
-    users = [None] if match.home.kind is not HomeKind.DIRECT else match.seats
+    users = [None] if match.home.kind is not HomeKind.DIRECT else match.people
     for user in users:
         if user is not None and is_former(user):
             continue

@@ -19,6 +19,7 @@ from bot.match.identity import (
     UserId,
 )
 from bot.match.note import Note
+from bot.match.practice import Practice
 from bot.match.terms import HomeKind, Stakes, Starts, Terms
 from bot.store.database import QUERIES, Reading, Writing
 from bot.store.practice_rows import practice_columns, read_practice
@@ -134,10 +135,23 @@ async def waiting_for(
 async def shown(
     writing: Writing, number: ChallengeId, message: MessageId, revision: Revision
 ) -> None:
-    """Note which message shows the challenge, as it was at that revision."""
+    """Note which message shows the challenge, as it was at that revision.
+
+    The thread of a match that it has begun is begun from it, where there was no message before.
+    """
     await QUERIES.challenge_shown(
         writing.connection, id=number, message_id=message, revision=revision
     )
+    await QUERIES.challenge_shown_to_begin_from(writing.connection, id=number, message_id=message)
+
+
+async def practice_agreed_on(reading: Reading, user: UserId, match: MatchId) -> Practice | None:
+    """Give what a person agreed on with the bot when a match of theirs began, if that is kept.
+
+    The match itself may be measured no more.
+    """
+    row = await QUERIES.practice_agreed_on(reading.connection, user_id=user, match_id=match)
+    return read_practice(row) if row else None
 
 
 async def claim(writing: Writing, number: ChallengeId, now: Instant, again_at: Instant) -> bool:

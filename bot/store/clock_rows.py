@@ -2,6 +2,7 @@
 
 import sqlite3
 
+from bot.game import Seat
 from bot.match.clock import TurnClock, Weekends, read_time, write_time
 from bot.match.identity import Instant, Seconds
 from bot.match.per_seat import PerSeat
@@ -37,6 +38,7 @@ def read_clock(row: sqlite3.Row) -> TurnClock:
         stopped_at=_instant(row["stopped_at"]),
         away=PerSeat(_instant(row["orange_away_until"]), _instant(row["gray_away_until"])),
         given=PerSeat(int(row["orange_gave"]), int(row["gray_gave"])),
+        timeless=None if row["bot_seat"] is None else Seat(row["bot_seat"]),
     )
 
 

@@ -57,8 +57,18 @@ async def between(reading: Reading, asks: UserId, asked: UserId) -> Between:
 
 
 async def matches_in(reading: Reading, user: UserId, guild: GuildId) -> int:
-    """Count a person's live matches in a server."""
-    live: int = await QUERIES.matches_played_in(reading.connection, user_id=user, guild_id=guild)
+    """Count a person's live matches with people in a server."""
+    live: int = await QUERIES.matches_played_in(
+        reading.connection, user_id=user, guild_id=guild, against_bot=False
+    )
+    return live
+
+
+async def practices_in(reading: Reading, user: UserId, guild: GuildId) -> int:
+    """Count a person's live matches against the bot in a server."""
+    live: int = await QUERIES.matches_played_in(
+        reading.connection, user_id=user, guild_id=guild, against_bot=True
+    )
     return live
 
 

@@ -7,6 +7,7 @@ from bot.match.challenge_errors import (
     FriendLacksRole,
     HasBlocked,
     LacksRole,
+    LevelNotOffered,
     NeedsRoleToPlay,
     NotBlocked,
     OpponentTooBusy,
@@ -17,6 +18,7 @@ from bot.match.challenge_errors import (
     TooManyBlocked,
     TooManyChallenges,
     TooManyMatches,
+    TooManyPractices,
 )
 from cogs.ui.words import counted, mention
 
@@ -33,6 +35,16 @@ def people_sentence(refusal: ChallengeRefusal) -> str | None:
             return (
                 f"You play {_matches(most)} in this server, which is as many as you may. Finish "
                 "one first; `/games` lists them."
+            )
+        case TooManyPractices(most):
+            return (
+                f"You play {_matches(most)} against me in this server, which is as many as you "
+                "may. Finish one first; `/games` lists them."
+            )
+        case LevelNotOffered(level, offered):
+            return (
+                f"I do not play level {level} on this machine. Choose one from {offered[0]} to "
+                f"{offered[-1]}."
             )
         case OpponentTooBusy(opponent, most):
             return (

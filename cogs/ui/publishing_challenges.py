@@ -54,7 +54,7 @@ async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
     challenge = posted.challenge
     if not challenge.is_asked_in_person and is_out_of_reach(bot, challenge.place.guild):
         return
-    never_posted = posted.message is None and challenge.state is not ChallengeState.OPEN
+    never_posted = posted.message is None and not _is_to_be_posted(challenge)
     for asked in [] if never_posted else _owners_to_try(challenge):
         try:
             channel = await direct_channel(bot, asked) if asked else challenge.place.channel
@@ -66,6 +66,15 @@ async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
             await bot.host.outbox.challenge_shown(challenge.id, message, challenge.revision)
             return
     await bot.host.outbox.challenge_given_up(challenge.id)
+
+
+def _is_to_be_posted(challenge: Challenge) -> bool:
+    """Tell whether a challenge without a message gets one still: it is open, or begins a thread.
+
+    The bot has accepted before anybody saw it. What is played with it in person needs no message.
+    """
+    begun = challenge.terms.practice is not None and not challenge.is_asked_in_person
+    return begun or challenge.state is ChallengeState.OPEN
 
 
 def _owners_to_try(challenge: Challenge) -> list[UserId | None]:

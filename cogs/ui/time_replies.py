@@ -19,6 +19,8 @@ from cogs.ui.words import counted, moment
 def time_sentence(refusal: TimeRefusal) -> str | None:
     """Say what was declined and why; nothing of a refusal that this page does not know."""
     match refusal:
+        case NoTimeToGive(found) if found.bot is not None:
+            return f"No clock runs for me in **#{found.id}**, so keep your day for somebody else."
         case NoTimeToGive(found):
             return f"**#{found.id}** has no limit of time, so your opponent has all they need."
         case ClockNotRunning(found):

@@ -70,6 +70,7 @@ from bot.match.challenge_errors import (
     FriendLacksRole,
     HasBlocked,
     LacksRole,
+    LevelNotOffered,
     NeedsRoleToPlay,
     NobodyChallenged,
     NotBlocked,
@@ -87,6 +88,7 @@ from bot.match.challenge_errors import (
     TooManyBlocked,
     TooManyChallenges,
     TooManyMatches,
+    TooManyPractices,
 )
 from bot.match.clock import DAY
 from bot.match.errors import (
@@ -124,6 +126,7 @@ from bot.match.planning_errors import (
     PlanOutdated,
     PlanUnreadable,
 )
+from bot.match.practice import LevelNumber
 from bot.match.settings import Limit
 from bot.match.telling import DayMinute
 from bot.match.terms import Stakes
@@ -260,6 +263,8 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (TooManyChallenges(1), "1 open challenge in"),
     (TooManyMatches(30), "30 matches"),
     (TooManyMatches(1), "1 match in"),
+    (TooManyPractices(5), "5 matches against me"),
+    (LevelNotOffered(LevelNumber(8), (LevelNumber(1), LevelNumber(7))), "from 1 to 7"),
     (OpponentTooBusy(GRAY, 30), f"<@{GRAY}> plays 30 matches"),
     (TakesNoChallenges(GRAY), f"<@{GRAY}> does not take challenges from you now."),
     (TakesNoAnswer(GRAY), f"You cannot accept this challenge of <@{GRAY}> now"),

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.game import Kind, Placement, Position, Seat, read_turn
+from bot.match.clock import TurnClock
 from bot.match.draft import Draft
 from bot.match.identity import (
     Instant,
@@ -94,7 +95,7 @@ async def test_update_writes_only_at_the_revision_that_was_seen(database: Databa
 
 async def test_match_is_unmeasured_and_stays_so(database: Database) -> None:
     practice = BotPlayer(Seat.GRAY, Practice(LevelNumber(3), Pace.UNHURRIED, Measured.YES))
-    against_bot = replace(match(), bot=practice)
+    against_bot = replace(match(), bot=practice, clock=TurnClock(timeless=Seat.GRAY))
     between_people = replace(match(), id=MatchId(2))
     other = replace(against_bot, id=MatchId(3))
     await keep(database, against_bot, between_people, other)

@@ -45,6 +45,20 @@ SET
     attempts = 0
 WHERE id = :id;
 
+-- name: challenge_shown_to_begin_from(message_id, id)!
+-- A match that began before its challenge was shown has had no message to begin a thread from.
+UPDATE matches
+SET challenge_message_id = :message_id
+WHERE
+    challenge_message_id IS NULL
+    AND channel_id IS NULL
+    AND id = (SELECT match_id FROM challenges WHERE challenges.id = :id);
+
+-- name: practice_agreed_on(user_id, match_id)^
+SELECT bot_level, bot_pace, measured
+FROM challenges
+WHERE challenger_id = :user_id AND match_id = :match_id;
+
 -- name: claim_challenge(again_at, id, now)!
 UPDATE challenges
 SET show_at = :again_at, attempts = attempts + 1

@@ -33,12 +33,13 @@ SELECT count(*)
 FROM matches
 WHERE (orange_id = :user_id AND gray_id = :other_id) OR (orange_id = :other_id AND gray_id = :user_id);
 
--- name: matches_played_in(user_id, guild_id)$
+-- name: matches_played_in(user_id, guild_id, against_bot)$
 -- The sum keeps SQLite from an index by server, in which finished matches stand too.
 SELECT count(*)
 FROM matches
 WHERE
     guild_id + 0 = :guild_id
+    AND (bot_seat IS NOT NULL) = :against_bot
     AND (
         (orange_id = :user_id AND outcome_why IS NULL)
         OR (gray_id = :user_id AND outcome_why IS NULL)
