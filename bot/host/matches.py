@@ -29,6 +29,7 @@ from bot.match.playing import (
     lay,
     lift,
     play,
+    play_as_named,
     resign,
     run_out,
 )
@@ -65,6 +66,31 @@ class Matches(MatchesMeant):
         def deed(match: Match, past: Past, now: Instant) -> Played | Drafted:
             return play(match, user, turn, now, past)
 
+        return await self._play_once(user, number, turn, seen, deed)
+
+    async def play_as_named(
+        self, user: UserId, number: MatchId, turn: Turn, seen: Revision
+    ) -> Played | Drafted | RanOut:
+        """Play a turn to which nothing is to be asked; a seam piece that it does not lay is kept.
+
+        The same click once more gives what the first one did. Raises `NoSuchMatch`, `StaleBed`, and
+        what `bot.match.playing.play_as_named` raises.
+        """
+
+        def deed(match: Match, past: Past, now: Instant) -> Played | Drafted:
+            return play_as_named(match, user, turn, now, past)
+
+        return await self._play_once(user, number, turn, seen, deed)
+
+    async def _play_once(
+        self,
+        user: UserId,
+        number: MatchId,
+        turn: Turn,
+        seen: Revision | None,
+        deed: Callable[[Match, Past, Instant], Played | Drafted],
+    ) -> Played | Drafted | RanOut:
+        """Do something of a turn, or give what the same click has done before."""
         try:
             return await self._turn(user, number, seen, deed)
         except StaleBed as stale:

@@ -127,6 +127,7 @@ def _of_matches(writing: Writing, user: UserId, gone: UserId, now: Instant) -> S
         QUERIES.forget_turns(connection, user_id=user, gone_id=gone),
         QUERIES.forget_turns_taken_back(connection, user_id=user, gone_id=gone),
         QUERIES.forget_plans(connection, user_id=user),
+        QUERIES.forget_hints(connection, user_id=user),
         QUERIES.show_recent_anew(connection, user_id=user, since=since),
         QUERIES.show_recent_beds_anew(connection, user_id=user, since=since, show_at=now),
         QUERIES.forget_challenger(connection, user_id=user, gone_id=gone, since=since, show_at=now),

@@ -31,6 +31,7 @@ OWN: Final[Mapping[str, Ask]] = {
         connection, **asked
     ),
     "plans": lambda connection, **asked: QUERIES.own_plans(connection, **asked),
+    "hints": lambda connection, **asked: QUERIES.own_hints(connection, **asked),
     "beds": lambda connection, **asked: QUERIES.own_beds(connection, **asked),
     "notices": lambda connection, **asked: QUERIES.own_notices(connection, **asked),
     "notices_past": lambda connection, **asked: QUERIES.own_notices_past(connection, **asked),

@@ -6,17 +6,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from bot.game import read_turn
 from bot.host.host import Host
 from bot.host.moderation import Moderator
 from bot.match.admission import TakesFrom
 from bot.match.challenge import Answer, Particulars
+from bot.match.hinting import moment_of
 from bot.match.identity import ChannelId, MatchId, MessageId, Revision, Seconds, UserId
 from bot.match.match import Match
 from bot.match.note import Note
 from bot.match.offers import OfferAnswer
 from bot.match.planning_text import read_lines
 from bot.match.preferences import Placing
-from bot.match.terms import HomeKind, Starts, Terms
+from bot.match.puzzle_day import IN_PERSON
+from bot.match.terms import HomeKind, Stakes, Starts, Terms
 from bot.store.notices import NoticeKind
 from tests.host.hosting import play
 from tests.host.test_rating import rated_match
@@ -26,6 +29,8 @@ ADA, BOB, CY, MOD = (UserId(918_273_645_546_372_810 + each * 7_919) for each in 
 DIRECT = ChannelId(555_000_111)
 IN_DIRECT = MessageId(777_001)
 
+_RATED = Terms(Starts.ME)
+_CASUAL = Terms(Starts.THEM, stakes=Stakes.CASUAL)
 PEOPLE = {
     "preferences": ["user_id"],
     "challenges": ["challenger_id", "friend_id"],
@@ -39,6 +44,7 @@ PEOPLE = {
     "vacations": ["user_id"],
     "plans": ["user_id"],
     "followers": ["user_id"],
+    "hints": ["user_id"],
     "bars": ["user_id", "moderator_id"],
     "moderations": ["user_id", "moderator_id"],
     "blocks": ["user_id", "blocked_id"],
@@ -100,7 +106,8 @@ async def under_way(host: Host) -> Life:
     await play(host, live.id, "Ka1")
     await host.plans.add(ADA, live.id, read_lines("Kf6 Kf1"))
     begun = await _begun(host, CY, ADA)
-    direct = await _begun(host, BOB, ADA, HomeKind.DIRECT)
+    direct = await _begun(host, BOB, ADA, HomeKind.DIRECT, _CASUAL)
+    await host.hints.give(ADA, direct.id, moment_of(direct), read_turn("Kc3"), None)
     await host.outbox.bed_posted(direct.id, DIRECT, IN_DIRECT, Revision(1), ADA)
     await host.outbox.bed_posted(direct.id, ChannelId(5), MessageId(6), Revision(1), BOB)
     await _challenges(host)
@@ -109,13 +116,16 @@ async def under_way(host: Host) -> Life:
 
 
 async def _begun(
-    host: Host, orange: UserId, gray: UserId, home: HomeKind = HomeKind.THREAD
+    host: Host,
+    challenger: UserId,
+    friended: UserId,
+    home: HomeKind = HomeKind.THREAD,
+    terms: Terms = _RATED,
 ) -> Match:
     particulars = Particulars(home=home)
-    terms = Terms(Starts.ME)
-    made = await host.challenges.offer(orange, friend(gray), PLACE, terms, particulars)
+    made = await host.challenges.offer(challenger, friend(friended), PLACE, terms, particulars)
     message = MessageId(8000 + made.id)
-    answered = await host.challenges.answer(gray, made.id, Answer.ACCEPT, message)
+    answered = await host.challenges.answer(friended, made.id, Answer.ACCEPT, message)
     assert answered.match is not None
     if home is not HomeKind.DIRECT:
         await host.outbox.settle_home(answered.match.id, ChannelId(message))

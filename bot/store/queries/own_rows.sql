@@ -114,6 +114,13 @@ WHERE
 ORDER BY match_id
 LIMIT :most OFFSET :skip;
 
+-- name: own_hints(user_id, most, skip)
+SELECT *
+FROM hints
+WHERE user_id = :user_id
+ORDER BY match_id, given_at
+LIMIT :most OFFSET :skip;
+
 -- name: own_beds(user_id, most, skip)
 SELECT *
 FROM beds
