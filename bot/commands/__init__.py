@@ -13,6 +13,7 @@ NAMES: Final = (
     "backup",
     "check",
     "engine",
+    "ladder",
     "learn",
     "perft",
     "playground",

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Sequence
 from typing import Final
 
 from bot.game import Seat
+from bot.host.practice_rating import rate_practice
 from bot.host.rating import rate
 from bot.host.word_of_clocks import word_of_clock
 from bot.match.identity import Instant, UserId
@@ -54,6 +55,7 @@ async def store_change(
         raise AssertionError(f"match {after.id} changed inside a transaction")
     if after.outcome is not None and before.outcome is None:
         await rate(writing, after, now)
+        await rate_practice(writing, after, now)
 
 
 def _word_of_offer(

@@ -28,6 +28,7 @@ from bot.host.notices import Notices
 from bot.host.outbox import Outbox
 from bot.host.people import People
 from bot.host.plans import Plans
+from bot.host.practice_ratings import PracticeRatings
 from bot.host.practising import Practising
 from bot.host.preferences import PeoplesPreferences
 from bot.host.privacy import Privacy
@@ -72,6 +73,7 @@ class Host:
         self.outbox: Final = Outbox(database, clock)
         self.people: Final = People(database, clock)
         self.plans: Final = Plans(database, clock)
+        self.practice_ratings: Final = PracticeRatings(database, clock)
         self.practising: Final = Practising(database, clock, chance)
         self.profiles: Final = Profiles(database, clock, self.facts)
         self.preferences: Final = PeoplesPreferences(database, clock)

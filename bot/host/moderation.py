@@ -14,6 +14,7 @@ from bot.host.errors import (
     NothingWritten,
     VoidAlready,
 )
+from bot.host.practice_ratings import voiding_practice
 from bot.host.ratings import voiding
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.challenging import become
@@ -32,7 +33,7 @@ from bot.match.match import Match
 from bot.match.moderation import Bar, Moderation, ModeratorDeed, end_without_result
 from bot.match.note import Note
 from bot.match.playing import run_out
-from bot.store import bars, challenges, matches, moderation, rerating, servers
+from bot.store import bars, challenges, matches, moderation, practice_ratings, rerating, servers
 from bot.store.database import Database, Reading, Writing
 from bot.store.moderation import Unposted
 from bot.store.program import Counter, allot
@@ -108,7 +109,8 @@ class Moderating:
         """
         now = self._clock.now()
         match = await self.voidable(moderator.guild, number)
-        async with voiding(self._database, number, now) as writing:
+        lent = voiding if match.bot is None else voiding_practice
+        async with lent(self._database, number, now) as writing:
             if writing is None:
                 raise VoidAlready(match)
             match = await matches.find(writing, number) or match
@@ -237,9 +239,11 @@ async def voidable(reading: Reading, guild: GuildId, number: MatchId) -> Match:
     if match is None or match.home.guild != guild:
         raise NoSuchMatch(number)
     found = await rerating.of_match(reading, number)
-    if found is None:
+    practised = await practice_ratings.of_match(reading, number)
+    if found is None and practised is None:
         raise NeverRated(match)
-    if found[1].voided_at is not None:
+    voided = [found and found[1].voided_at, practised and practised[1].result.voided_at]
+    if any(at is not None for at in voided):
         raise VoidAlready(match)
     return match
 

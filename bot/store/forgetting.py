@@ -145,6 +145,8 @@ def _of_themselves(writing: Writing, user: UserId) -> Statements:
         QUERIES.forget_blocks_against(connection, user_id=user),
         QUERIES.forget_vacations(connection, user_id=user),
         QUERIES.forget_followed(connection, user_id=user),
+        QUERIES.forget_practice_results(connection, user_id=user),
+        QUERIES.forget_practice_ratings(connection, user_id=user),
         QUERIES.forget_rules_told(connection, user_id=user),
         QUERIES.forget_closed_direct_messages(connection, user_id=user),
         QUERIES.forget_memberships(connection, user_id=user),

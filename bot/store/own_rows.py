@@ -45,6 +45,12 @@ OWN: Final[Mapping[str, Ask]] = {
     "rating_steps": lambda connection, **asked: QUERIES.own_rating_steps(connection, **asked),
     "rated_results": lambda connection, **asked: QUERIES.own_rated_results(connection, **asked),
     "rating_pairs": lambda connection, **asked: QUERIES.own_rating_pairs(connection, **asked),
+    "practice_ratings": lambda connection, **asked: QUERIES.own_practice_ratings(
+        connection, **asked
+    ),
+    "practice_results": lambda connection, **asked: QUERIES.own_practice_results(
+        connection, **asked
+    ),
     "titles": lambda connection, **asked: QUERIES.own_titles(connection, **asked),
     "player_sums": lambda connection, **asked: QUERIES.own_player_sums(connection, **asked),
     "player_records": lambda connection, **asked: QUERIES.own_player_records(connection, **asked),

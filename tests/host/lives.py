@@ -22,6 +22,7 @@ from bot.match.puzzle_day import IN_PERSON
 from bot.match.terms import HomeKind, Stakes, Starts, Terms
 from bot.store.notices import NoticeKind
 from tests.host.hosting import play
+from tests.host.practice import practice_terms, practise
 from tests.host.test_rating import rated_match
 from tests.match.table import GUILD, PLACE, friend
 
@@ -50,6 +51,8 @@ PEOPLE = {
     "blocks": ["user_id", "blocked_id"],
     "members": ["user_id"],
     "players": ["user_id"],
+    "practice_ratings": ["user_id"],
+    "practice_results": ["user_id"],
 }
 """The columns that hold the id of a person, by table."""
 
@@ -98,6 +101,9 @@ async def under_way(host: Host) -> Life:
     await rated_match(host, chance, BOB, CY)
     while await host.facts.catch_up():
         pass
+    practice = await practise(host, practice_terms(Starts.ME), ADA)
+    await play(host, practice.id, "Ke6", "Kc3")
+    await host.matches.resign(ADA, practice.id)
     live = await _begun(host, ADA, BOB)
     await play(host, live.id, "Ke6", "Kc3", "Kc5")
     seen = (await host.matches.find(live.id)).revision

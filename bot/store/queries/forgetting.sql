@@ -18,6 +18,7 @@ SELECT
     (SELECT count(*) FROM vacations WHERE user_id = :user_id) AS vacations,
     (SELECT count(*) FROM followers WHERE user_id = :user_id) AS followers,
     (SELECT count(*) FROM players WHERE user_id = :user_id) AS players,
+    (SELECT count(*) FROM practice_ratings WHERE user_id = :user_id) AS practice,
     (SELECT count(*) FROM rules_told WHERE user_id = :user_id) AS rules_told,
     (SELECT count(*) FROM closed_direct_messages WHERE user_id = :user_id) AS closed,
     (SELECT count(*) FROM members WHERE user_id = :user_id) AS members,
@@ -267,6 +268,14 @@ WHERE user_id = :user_id;
 
 -- name: forget_followed(user_id)!
 DELETE FROM followers
+WHERE user_id = :user_id;
+
+-- name: forget_practice_results(user_id)!
+DELETE FROM practice_results
+WHERE user_id = :user_id;
+
+-- name: forget_practice_ratings(user_id)!
+DELETE FROM practice_ratings
 WHERE user_id = :user_id;
 
 -- name: forget_rules_told(user_id)!

@@ -217,6 +217,20 @@ WHERE
 ORDER BY guild_id, ruleset, scope, one_key, other_key
 LIMIT :most OFFSET :skip;
 
+-- name: own_practice_ratings(user_id, most, skip)
+SELECT *
+FROM practice_ratings
+WHERE user_id = :user_id
+ORDER BY ruleset
+LIMIT :most OFFSET :skip;
+
+-- name: own_practice_results(user_id, most, skip)
+SELECT *
+FROM practice_results
+WHERE user_id = :user_id
+ORDER BY ruleset, number
+LIMIT :most OFFSET :skip;
+
 -- name: own_titles(user_id, most, skip)
 SELECT *
 FROM titles

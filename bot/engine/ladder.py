@@ -1,0 +1,95 @@
+"""How far the levels lie apart: what each has won against the one below, and the points it makes.
+
+The points are Elo's, and those of people's practice ratings stand on the same scale.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from math import log10
+from pathlib import Path
+from typing import Final
+
+from bot.engine.levels import LEVELS
+from bot.game import CLASSIC, Ruleset
+
+FILE: Final = Path(__file__).with_name("ladder.json")
+"""What `boop ladder` writes: for each ruleset and level, matches won, drawn and lost."""
+ANCHOR: Final = 3
+"""The level that stands at `ANCHOR_POINTS`, where whoever has not played yet stands too."""
+ANCHOR_POINTS: Final = 1500.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """How a level has fared against the one below it."""
+
+    won: int
+    drawn: int
+    lost: int
+
+
+Ladder = Mapping[int, Rung]
+"""The rungs of a ruleset, by the number of the upper level."""
+
+
+def points_above(rung: Rung) -> float:
+    """Give by how many points a level is above the one below it.
+
+    Both are lent one more win. Without it who has won every match would be above by no number, and
+    with it by the more, the more matches were played.
+    """
+    own = rung.won + rung.drawn / 2 + 1
+    other = rung.lost + rung.drawn / 2 + 1
+    return 400 * log10(own / other)
+
+
+def rating_of_level(ruleset: Ruleset, number: int) -> float:
+    """Give the points of a level; those in `classic` where its matches are not known.
+
+    A `LookupError` where there is no such level.
+    """
+    return _ratings(ruleset)[number]
+
+
+@lru_cache
+def _ratings(ruleset: Ruleset) -> Mapping[int, float]:
+    known = read_ladders(FILE.read_text(encoding="utf-8"))
+    return ratings_from(known.get(key_of(ruleset)) or known[key_of(CLASSIC)])
+
+
+def ratings_from(ladder: Ladder) -> Mapping[int, float]:
+    """Add up the points from the lowest level to the highest, around the anchor."""
+    points = {LEVELS[0].number: 0.0}
+    for below, level in pairwise(LEVELS):
+        points[level.number] = points[below.number] + points_above(ladder[level.number])
+    shift = ANCHOR_POINTS - points[ANCHOR]
+    return {number: each + shift for number, each in points.items()}
+
+
+def key_of(ruleset: Ruleset) -> str:
+    """Give what a ruleset is called in the file."""
+    return f"{ruleset.name} {ruleset.version}"
+
+
+def read_ladders(text: str) -> dict[str, dict[int, Rung]]:
+    """Read the ladder of each ruleset, by its name and version."""
+    stored: dict[str, dict[str, list[int]]] = json.loads(text)
+    return {
+        name: {int(number): Rung(*results) for number, results in rungs.items()}
+        for name, rungs in stored.items()
+    }
+
+
+def write_ladders(ladders: Mapping[str, Ladder]) -> str:
+    """Write the ladder of each ruleset, a line for each rung."""
+    rulesets = []
+    for name, ladder in ladders.items():
+        lines = ",\n".join(
+            f'  "{number}": [{rung.won}, {rung.drawn}, {rung.lost}]'
+            for number, rung in sorted(ladder.items())
+        )
+        rulesets.append(f"{json.dumps(name)}: {{\n{lines}\n}}")
+    return "{\n" + ",\n".join(rulesets) + "\n}\n"

@@ -1,0 +1,172 @@
+"""What can be asked and done about practice ratings outside of the matches that they come from."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from itertools import pairwise
+
+from bot.engine.ladder import rating_of_level
+from bot.engine.levels import LEVELS
+from bot.game import Ruleset, newest_ruleset
+from bot.host.clock import Clock
+from bot.match.glicko import Rating
+from bot.match.identity import Instant, MatchId, UserId
+from bot.match.practice import LevelNumber
+from bot.match.practice_rating import Among, Levels, PracticeRating, among, course, even_level
+from bot.store import practice_ratings
+from bot.store.database import Database, Reading, Writing
+from bot.store.practice_ratings import KeptResult, Practiser
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeStood:
+    """Somebody's practice rating in a ruleset as it is now, and where it is among the levels."""
+
+    ruleset: str
+    rating: Rating
+    among: Among
+    matches: int
+    best: LevelNumber | None
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeRebuilt:
+    """What was computed anew: how many results, and how many rows were not right."""
+
+    results: int
+    different: int
+
+
+class PracticeRatings:
+    """Looks up practice ratings and computes them anew."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def of(self, user: UserId) -> tuple[PracticeStood, ...]:
+        """List somebody's practice ratings, that of the ruleset with the most matches first.
+
+        Who may see them is not asked here.
+        """
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            found = await practice_ratings.of_user(reading, user)
+        return tuple(_stood(ruleset, rating, now) for ruleset, rating in found.items())
+
+    async def of_match(self, number: MatchId) -> KeptResult | None:
+        """Give what a match against the bot made of a practice rating; nothing if not measured."""
+        async with self._database.reading() as reading:
+            found = await practice_ratings.of_match(reading, number)
+        return None if found is None else found[1]
+
+    async def suggested_level(
+        self, user: UserId, ruleset: Ruleset, offered: Sequence[LevelNumber]
+    ) -> LevelNumber:
+        """Give the level, of those offered, against which somebody's chances are nearest to even.
+
+        Who has not been measured yet is taken for somebody of whom nothing is known.
+        """
+        async with self._database.reading() as reading:
+            whose = Practiser(user, ruleset.name)
+            rating, _ = await practice_ratings.find(reading, whose)
+        levels = levels_of(ruleset)
+        return even_level(
+            rating.at(self._clock.now()), {number: levels[number] for number in offered}
+        )
+
+    async def rebuild(self) -> PracticeRebuilt:
+        """Compute every practice rating anew from the results, and put right what differs."""
+        async with self._database.reading() as reading:
+            everybody = await practice_ratings.everybody(reading)
+        results = different = 0
+        for whose in everybody:
+            async with self._database.writing() as writing:
+                computed = await _computed(writing, whose)
+                await _put_right(writing, computed)
+            results += len(computed.kept)
+            different += computed.different
+        return PracticeRebuilt(results, different)
+
+    async def check(self) -> PracticeRebuilt:
+        """Compute every practice rating anew, and change nothing."""
+        results = different = 0
+        async with self._database.snapshot() as reading:
+            for whose in await practice_ratings.everybody(reading):
+                computed = await _computed(reading, whose)
+                results += len(computed.kept)
+                different += computed.different
+        return PracticeRebuilt(results, different)
+
+
+def levels_of(ruleset: Ruleset) -> Levels:
+    """Give the points of all levels in a ruleset."""
+    return {LevelNumber(level.number): rating_of_level(ruleset, level.number) for level in LEVELS}
+
+
+@asynccontextmanager
+async def voiding_practice(
+    database: Database, number: MatchId, now: Instant
+) -> AsyncIterator[Writing | None]:
+    """Let a match count for no practice rating, and lend the transaction in which that is done.
+
+    Nothing is lent where the match was never measured, or does not count already.
+    """
+    async with database.writing() as writing:
+        found = await practice_ratings.of_match(writing, number)
+        if found is None or not await practice_ratings.void(writing, number, now):
+            yield None
+            return
+        await _put_right(writing, await _computed(writing, found[0]))
+        yield writing
+
+
+@dataclass(frozen=True, slots=True)
+class _Computed:
+    """Somebody's results in a ruleset, those that stand wrongly as they should, and the rating."""
+
+    whose: Practiser
+    kept: list[KeptResult]
+    wrong: list[KeptResult]
+    stored: PracticeRating
+    rating: PracticeRating
+
+    @property
+    def different(self) -> int:
+        """How many rows are not right."""
+        return len(self.wrong) + (self.rating != self.stored)
+
+
+async def _computed(reading: Reading, whose: Practiser) -> _Computed:
+    """Compute a practice rating anew. It takes a while where there are thousands of results."""
+    stored, _ = await practice_ratings.find(reading, whose)
+    kept = await practice_ratings.results_of(reading, whose)
+    return await asyncio.to_thread(_compute, whose, kept, stored)
+
+
+def _compute(whose: Practiser, kept: list[KeptResult], stored: PracticeRating) -> _Computed:
+    ratings = course(each.result for each in kept)
+    right = [
+        KeptResult(each.match, each.result, _shown(before), _shown(after))
+        for each, (before, after) in zip(kept, pairwise(ratings), strict=True)
+    ]
+    wrong = [each for each, stood in zip(right, kept, strict=True) if each != stood]
+    return _Computed(whose, kept, wrong, stored, ratings[-1])
+
+
+def _shown(rating: PracticeRating) -> Rating:
+    """Give what is kept of a rating with a result: not the volatility, which nobody is told."""
+    return Rating(rating.rating.points, rating.rating.deviation)
+
+
+async def _put_right(writing: Writing, computed: _Computed) -> None:
+    if computed.different:
+        await practice_ratings.change(writing, computed.wrong)
+        await practice_ratings.keep(writing, computed.whose, computed.rating, len(computed.kept))
+
+
+def _stood(name: str, rating: PracticeRating, now: Instant) -> PracticeStood:
+    stands = rating.at(now)
+    place = among(stands.points, levels_of(newest_ruleset(name)))
+    return PracticeStood(name, stands, place, rating.matches, rating.best)
