@@ -1,0 +1,259 @@
+"""Looking back at a match: how it stood, where it turned, and what would have been better.
+
+Two turns are compared by what they lead to: the position after each is thought about with the same
+work, and the scores that count are those of the same depth. What is found depends on the turns
+alone, so it is the same on every machine. docs/engine.md has the figures.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+from zlib import crc32
+
+from bot.engine.layout import WIN, WIN_AT_LEAST
+from bot.engine.reasons import Reason, reasons_for
+from bot.engine.thinking import Thought, Work, expectation, think
+from bot.engine.weights import weights_of
+from bot.game import (
+    CLAIMED_AT,
+    MOST_TURNS,
+    Position,
+    Ruleset,
+    Seat,
+    Step,
+    Turn,
+    is_dead,
+    play,
+    write_position,
+)
+
+EDITION: Final = 1
+"""Raised whenever this module, the search or the reasons come to something else than before."""
+
+NODES: Final = 20_000
+"""Positions that are made for each position that is thought about, two at most for a turn."""
+
+AS_GOOD: Final = 0.02
+"""A turn that gives away less of the expectation than this is as good as the best."""
+
+MATTERS: Final = 0.1
+"""A turn that gives away this much of the expectation mattered."""
+
+HALVES: Final = 0.1
+"""So much given away halves what a turn counts for accuracy."""
+
+MOST_MATTERING: Final = 3
+
+_SURE_WIN: Final = WIN - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What thinking about a position came to, from the side of the seat to move.
+
+    `scores` has the score at each depth, from one turn ahead on; `score` is the last word. Where
+    the rules call the position a draw, or either player may, `line` and `scores` are empty.
+    """
+
+    score: int
+    scores: tuple[int, ...] = ()
+    line: tuple[Turn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What was thought of a turn.
+
+    `before` is the position in which it was played; it is missing where the turn won. `other` is
+    the position after the turn that looked best, where that was another and did not win itself,
+    `for_it` what speaks for that one. After the last turn of a match comes one more, of the
+    position that the match ended with, without a turn to compare.
+    """
+
+    before: Look
+    other: Look | None = None
+    for_it: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A turn that was played, what it was worth and what the best one was, to its own seat.
+
+    `best` is the best turn and how it would go on; it begins with the turn that was played where
+    none was better. `reasons` say why another is better.
+    """
+
+    seat: Seat
+    played: Turn
+    played_score: int
+    best: tuple[Turn, ...]
+    best_score: int
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def loss(self) -> float:
+        """How much of the expectation it gave away, from 0 to 1; 0 where it was as good."""
+        loss = expectation(self.best_score) - expectation(self.played_score)
+        return loss if self.best[0] != self.played and loss >= AS_GOOD else 0.0
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the other seat wins whatever is played, so that nothing can be done wrong."""
+        return self.best_score <= -WIN_AT_LEAST
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """All turns of a match, judged; `start` is what its first position was worth to its mover."""
+
+    start: int
+    turns: tuple[Judged, ...]
+
+    @property
+    def standings(self) -> tuple[int, ...]:
+        """Give how it stood at the start and after each turn, in points from orange's side."""
+        if not self.turns:
+            return (self.start,)
+        first = self.turns[0]
+        return (
+            _for_orange(first.seat, self.start),
+            *(_for_orange(turn.seat, turn.played_score) for turn in self.turns),
+        )
+
+    @property
+    def mattering(self) -> tuple[int, ...]:
+        """Give the plies of the turns that mattered most, three at most, in order of play."""
+        every = [(-turn.loss, ply) for ply, turn in enumerate(self.turns, 1)]
+        worst = sorted(each for each in every if each[0] <= -MATTERS)[:MOST_MATTERING]
+        return tuple(sorted(ply for _, ply in worst))
+
+    def accuracy(self, seat: Seat) -> float | None:
+        """Give how well a seat played, from 0 to 1; none where it never had anything to lose."""
+        counted = [_counted(turn) for turn in self.turns if turn.seat is seat and not turn.is_lost]
+        return sum(counted) / len(counted) if counted else None
+
+
+def edition_of(ruleset: Ruleset) -> str:
+    """Name what an analysis hangs on: one of another edition is to be made anew."""
+    weights = ",".join(map(str, weights_of(ruleset)))
+    return f"{EDITION}-{crc32(weights.encode()):08x}"
+
+
+def examine(start: Position, turns: Sequence[Turn], ply: int) -> Examined:
+    """Think about the turn that was played after so many others, or about how it all ended.
+
+    Raises what `bot.game.play` raises.
+    """
+    steps = list(_played(start, turns[: ply + 1]))
+    before = steps[ply].before if ply < len(turns) else steps[-1].after if steps else start
+    past = [write_position(step.before) for step in steps[:ply]]
+    if ply == len(turns):
+        won = bool(steps) and steps[-1].win is not None
+        return Examined(Look(-WIN) if won else _look(before, past))
+    thought = _thought(before, past)
+    best = play(before, thought.line[0])
+    if best.turn == steps[ply].turn:
+        return Examined(thought)
+    reasons = reasons_for(before, best.turn)
+    if best.win is not None:
+        return Examined(thought, None, reasons)
+    past.append(write_position(before))
+    return Examined(thought, _look(best.after, past), reasons)
+
+
+def judge(start: Position, turns: Sequence[Turn], examined: Sequence[Examined]) -> Analysis:
+    """Put together what was thought of each turn of a match, and of its end.
+
+    Raises what `bot.game.play` raises.
+    """
+    judged = []
+    steps = list(_played(start, turns))
+    texts = [write_position(start)]
+    for ply, step in enumerate(steps):
+        texts.append(write_position(step.after))
+        after = examined[ply + 1].before
+        if step.win is None and _is_drawn(step.after, texts):
+            after = Look(0)
+        judged.append(_judged(step, after, examined[ply]))
+    return Analysis(examined[0].before.score, tuple(judged))
+
+
+def _judged(step: Step, after: Look, own: Examined) -> Judged:
+    """Compare what a turn led to with what the best would have led to."""
+    seat, line = step.before.to_move, own.before.line
+    if step.win is not None:
+        return Judged(seat, step.turn, _SURE_WIN, (step.turn,), _SURE_WIN)
+    other = own.other
+    if other is None and not line[0].wins:
+        score = _turned(after.score)
+        return Judged(seat, step.turn, score, (step.turn, *after.line), score)
+    if other is None:
+        return Judged(seat, step.turn, _turned(after.score), line, _SURE_WIN, own.for_it)
+    played, best = map(_turned, _at_one_depth(after, other))
+    if played >= best:
+        return Judged(seat, step.turn, played, (step.turn, *after.line), played)
+    return Judged(seat, step.turn, played, (line[0], *other.line), best, own.for_it)
+
+
+def _at_one_depth(first: Look, second: Look) -> tuple[int, int]:
+    """Give the scores of two positions as far ahead as both were looked at.
+
+    What is certain of either counts however far ahead it was seen.
+    """
+    depth = min(len(first.scores), len(second.scores))
+    if depth == 0 or any(abs(look.score) >= WIN_AT_LEAST for look in (first, second)):
+        return first.score, second.score
+    return first.scores[depth - 1], second.scores[depth - 1]
+
+
+def _turned(score: int) -> int:
+    """Give what a position's score is to the seat that made the turn before it."""
+    if score >= WIN_AT_LEAST:
+        return 1 - score
+    return -score - 1 if score <= -WIN_AT_LEAST else -score
+
+
+def _look(position: Position, past: Sequence[str]) -> Look:
+    """Think about a position that has come about, unless the rules call it a draw."""
+    if _is_drawn(position, (*past, write_position(position))):
+        return Look(0)
+    return _thought(position, past)
+
+
+def _thought(position: Position, past: Sequence[str]) -> Look:
+    scores: list[int] = []
+
+    def hear(thought: Thought) -> None:
+        # The last look may have been cut short: it has the depth of the one before it.
+        if thought.depth > len(scores):
+            scores.append(thought.score)
+
+    thought = think(position, (*past, write_position(position)), Work(nodes=NODES), heard=hear)
+    return Look(thought.score, tuple(scores) or (thought.score,), thought.line)
+
+
+def _is_drawn(position: Position, stood: Sequence[str]) -> bool:
+    """Tell whether a match is over with its last position, or either player may end it then."""
+    return (
+        Counter(stood)[stood[-1]] >= CLAIMED_AT
+        or len(stood) > MOST_TURNS
+        or (not position.ruleset.keeps_pieces and is_dead(position))
+    )
+
+
+def _played(start: Position, turns: Iterable[Turn]) -> Iterator[Step]:
+    position = start
+    for turn in turns:
+        step = play(position, turn)
+        yield step
+        position = step.after
+
+
+def _for_orange(seat: Seat, score: int) -> int:
+    return score if seat is Seat.ORANGE else -score
+
+
+def _counted(turn: Judged) -> float:
+    """Give what a turn counts for accuracy: 1 where nothing was given away, half for `HALVES`."""
+    return float(0.5 ** (turn.loss / HALVES))

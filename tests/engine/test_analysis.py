@@ -1,0 +1,312 @@
+"""Looking back: what a turn gave away, which turns mattered, and how well both played."""
+
+from dataclasses import fields, replace
+from functools import cache
+from random import Random
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+from bot.engine import Work, think, turns_to_win
+from bot.engine.analysis import (
+    AS_GOOD,
+    HALVES,
+    MOST_MATTERING,
+    Analysis,
+    Examined,
+    Judged,
+    Look,
+    edition_of,
+    examine,
+    judge,
+)
+from bot.engine.analysis_text import LINE_KEPT, read_analysis, write_analysis
+from bot.engine.layout import WIN
+from bot.engine.matching import play_match, random_opening
+from bot.engine.players import greedy, with_work
+from bot.engine.reasons import Reason, Wins
+from bot.game import (
+    CLASSIC,
+    JUNIOR,
+    RULESETS,
+    SCARCE,
+    Bed,
+    Entry,
+    Kind,
+    Position,
+    Ruleset,
+    Seat,
+    Turn,
+    WinBy,
+    legal_turns,
+    play,
+    read_position,
+    read_turn,
+    write_position,
+)
+
+WON_IN_ONE = read_position("CC4/6/6/6/6/cc4 o 0,6 0,6")
+"""Whoever is to move wins at once."""
+TWO_CATS = read_position("6/1c4/2K3/3k2/6/2C2C o 4,1 5,1")
+WORK = 1_500
+"""Positions to a look in tests that are about anything but how good it is."""
+
+
+@pytest.fixture(autouse=True)
+def _thinking_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.engine.analysis.NODES", WORK)
+
+
+def analysed(start: Position, *texts: str) -> Analysis:
+    turns, position = [], start
+    for text in texts:
+        step = play(position, read_turn(text))
+        turns.append(step.turn)
+        position = step.after
+    return of_turns(start, tuple(turns))
+
+
+@cache
+def of_turns(start: Position, turns: tuple[Turn, ...]) -> Analysis:
+    return judge(start, turns, [examine(start, turns, ply) for ply in range(len(turns) + 1)])
+
+
+@cache
+def match_of(ruleset: Ruleset, seed: int) -> tuple[Turn, ...]:
+    """Give the turns of a match between one who looks no further than a turn and one who does."""
+    chance = Random(seed)
+    players = {Seat.ORANGE: greedy(chance), Seat.GRAY: with_work(Work(nodes=300))}
+    return play_match(ruleset, random_opening(ruleset, 4, chance), players).turns
+
+
+def swapped(position: Position) -> Position:
+    """Give the same position with each seat in the other's place."""
+    bed = position.bed
+    return replace(
+        position,
+        bed=Bed(bed.gray_kittens, bed.gray_cats, bed.orange_kittens, bed.orange_cats),
+        to_move=position.to_move.other,
+        orange_pool=position.gray_pool,
+        gray_pool=position.orange_pool,
+    )
+
+
+def test_missing_a_win_in_one_is_the_turn_that_mattered() -> None:
+    found = analysed(WON_IN_ONE, "Cf3", "Cc6")
+    assert found.mattering == (1,)
+    missed = found.turns[0]
+    assert missed.best == (read_turn("Cc1#"),)
+    assert missed.best_score == WIN - 1
+    assert turns_to_win(missed.best_score) == 1
+    assert missed.reasons == (Wins(WinBy.LINE, Kind.CAT),)
+    assert turns_to_win(missed.played_score) == -2
+    assert missed.loss == 1
+    assert [found.accuracy(seat) for seat in Seat] == [pytest.approx(0.5**10), 1]
+
+
+def test_a_win_that_is_taken_is_perfect_play() -> None:
+    found = analysed(WON_IN_ONE, "Cc1")
+    assert found.mattering == ()
+    assert found.turns[0].loss == 0
+    assert found.accuracy(Seat.ORANGE) == 1
+    assert found.accuracy(Seat.GRAY) is None
+    assert found.standings == (WIN - 1, WIN - 1)
+
+
+def test_letting_the_other_seat_win_at_once_is_a_mistake() -> None:
+    """Gray has two cats beside one another and a third in hand."""
+    start = read_position("cc4/6/6/2K3/6/4K1 o 3,3 5,1")
+    found = analysed(start, "Ke5", "Cc1")
+    assert found.mattering == (1,)
+    careless, winning = found.turns
+    assert turns_to_win(careless.played_score) == -2
+    assert turns_to_win(careless.best_score) is None
+    assert winning.loss == 0
+    assert winning.played_score == WIN - 1
+    assert found.accuracy(Seat.GRAY) == 1
+    assert found.accuracy(Seat.ORANGE) == pytest.approx(0.5 ** (careless.loss / HALVES))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_whoever_plays_what_thinking_finds_plays_without_a_fault(ruleset: Ruleset) -> None:
+    start = position = Position.start(ruleset)
+    past: list[str] = []
+    turns: list[Turn] = []
+    for _ in range(12):
+        past.append(write_position(position))
+        step = play(position, think(position, past, Work(nodes=WORK)).turn)
+        turns.append(step.turn)
+        position = step.after
+        if step.win is not None:
+            break
+    found = of_turns(start, tuple(turns))
+    assert found.mattering == ()
+    assert [found.accuracy(seat) for seat in Seat] == [1, 1]
+    assert all(turn.best[0] == turn.played for turn in found.turns)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_an_analysis_says_what_can_be_played(ruleset: Ruleset) -> None:
+    start, turns = Position.start(ruleset), match_of(ruleset, 1)
+    found = of_turns(start, turns)
+    assert [turn.played for turn in found.turns] == list(turns)
+    position = start
+    for turn, (before, after) in zip(
+        found.turns, zip(found.standings, found.standings[1:], strict=False), strict=True
+    ):
+        assert turn.seat is position.to_move
+        assert 0 <= turn.loss <= 1
+        assert turn.best_score >= turn.played_score
+        assert abs(before) <= WIN
+        assert after == turn.played_score * (1 if turn.seat is Seat.ORANGE else -1)
+        if turn.best[0] != turn.played:
+            assert turn.best[0] in list(legal_turns(position))
+        follow = position
+        for best in turn.best:
+            follow = play(follow, best).after
+        position = play(position, turn.played).after
+    assert len(found.mattering) <= MOST_MATTERING
+    assert list(found.mattering) == sorted(found.mattering)
+    for seat in Seat:
+        accuracy = found.accuracy(seat)
+        assert accuracy is None or 0 <= accuracy <= 1
+
+
+def test_the_better_player_is_the_more_accurate() -> None:
+    found = of_turns(Position(), match_of(CLASSIC, 1))
+    careless, careful = found.accuracy(Seat.ORANGE), found.accuracy(Seat.GRAY)
+    assert careless is not None
+    assert careful is not None
+    assert careless < careful
+
+
+def test_seats_are_judged_alike() -> None:
+    turns = ("Kd3", "Ka1", "Kb5")
+    found, mirrored = analysed(TWO_CATS, *turns), analysed(swapped(TWO_CATS), *turns)
+    assert mirrored.standings == tuple(-score for score in found.standings)
+    assert mirrored.mattering == found.mattering
+    assert [turn.loss for turn in mirrored.turns] == [turn.loss for turn in found.turns]
+    assert [turn.best for turn in mirrored.turns] == [turn.best for turn in found.turns]
+    assert found.accuracy(Seat.ORANGE) == mirrored.accuracy(Seat.GRAY)
+
+
+def test_equal_matches_are_judged_equally() -> None:
+    turns = match_of(CLASSIC, 2)[:6]
+    first = [examine(Position(), turns, ply) for ply in range(7)]
+    assert [examine(Position(), turns, ply) for ply in range(7)] == first
+
+
+def test_a_match_without_turns_has_a_start_alone() -> None:
+    found = of_turns(Position(), ())
+    assert found.turns == ()
+    assert found.standings == (found.start,)
+    assert found.mattering == ()
+    assert [found.accuracy(seat) for seat in Seat] == [None, None]
+
+
+KNOCKED_OFF = ("Ka2", "Kb1", "Ka2", "Kb1", "Ka2")
+"""Each kitten knocks the one before it off the bed: what stood after the first stands again."""
+
+
+def test_a_position_that_stands_for_the_third_time_is_level() -> None:
+    found = analysed(Position(), *KNOCKED_OFF)
+    assert found.standings[-1] == 0
+    assert all(found.standings[ply] != 0 for ply in (1, 3))
+
+
+def test_giving_up_the_lead_for_a_repetition_matters() -> None:
+    """Orange has cats alone and gray none, and lets the same position stand for the third time."""
+    start = read_position("6/6/6/6/6/6 o 4,4 8,0")
+    found = analysed(start, *KNOCKED_OFF)
+    repeating = found.turns[-1]
+    assert repeating.played_score == 0
+    assert repeating.best[0] != repeating.played
+    assert 5 in found.mattering
+
+
+def test_after_the_last_turn_that_a_match_can_have_it_is_level() -> None:
+    turns = [read_turn(text) for text in KNOCKED_OFF[:2] * 150]
+    assert examine(Position(), turns, 300) == Examined(Look(0))
+
+
+def test_a_dead_bed_is_level() -> None:
+    start = read_position("K5/6/6/6/6/5k o 1,0 1,0", SCARCE)
+    assert analysed(start, "Kc3").standings[-1] == 0
+
+
+def test_a_turn_nearly_as_good_counts_as_the_best() -> None:
+    best, other = read_turn("Kc3"), read_turn("Kd4")
+    nearly = Judged(Seat.ORANGE, other, 0, (best,), 10)
+    worse = Judged(Seat.ORANGE, other, 0, (best,), 40)
+    assert nearly.loss == 0
+    assert worse.loss > AS_GOOD
+    assert Analysis(0, (nearly,)).accuracy(Seat.ORANGE) == 1
+
+
+def test_what_is_lost_anyway_counts_for_nothing() -> None:
+    played = read_turn("Kc3")
+    hopeless = Judged(Seat.GRAY, played, 3 - WIN, (played,), 3 - WIN)
+    assert Analysis(0, (hopeless,)).accuracy(Seat.GRAY) is None
+
+
+def test_three_turns_matter_at_the_most_and_those_that_gave_most_away() -> None:
+    best, other = read_turn("Kc3"), read_turn("Kd4")
+    turns = tuple(
+        Judged(seat, other, -given, (best,), given)
+        for seat, given in zip(
+            (Seat.ORANGE, Seat.GRAY) * 3, (300, 20, 90, 200, 90, 150), strict=True
+        )
+    )
+    assert Analysis(0, turns).mattering == (1, 4, 6)
+    assert Analysis(0, turns[1:3]).mattering == (2,)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_an_analysis_reads_back_as_it_was_written(ruleset: Ruleset) -> None:
+    turns = match_of(ruleset, 1)
+    found = of_turns(Position.start(ruleset), turns)
+    text = write_analysis(found)
+    kept = read_analysis(text, Seat.ORANGE, turns)
+    assert kept == replace(found, turns=tuple(map(shortened, found.turns)))
+    assert write_analysis(kept) == text
+    assert len(text) < 90 * len(turns) + 40
+
+
+def shortened(turn: Judged) -> Judged:
+    """Keep of a turn what is written of it."""
+    if turn.best[0] == turn.played:
+        return replace(turn, best=turn.best[:1])
+    return replace(turn, best=turn.best[:LINE_KEPT])
+
+
+@pytest.mark.parametrize("kind", get_args(Reason), ids=lambda kind: kind.__name__)
+def test_every_reason_reads_back(kind: type[Any]) -> None:
+    samples: dict[Any, Any] = {
+        int: 3,
+        bool: True,
+        WinBy: WinBy.FULL_BED,
+        Kind: Kind.CAT,
+        Entry: Entry(8),
+    }
+    hints = get_type_hints(kind)
+    reason = kind(*(samples.get(hints[field.name], 14) for field in fields(kind)))
+    best, played = read_turn("e6>Kc3=b2c3d4~cd+"), read_turn("Kd4")
+    judged = Judged(Seat.GRAY, played, -5, (best,), 200, (reason,))
+    text = write_analysis(Analysis(7, (judged,)))
+    assert read_analysis(text, Seat.GRAY, (played,)) == Analysis(7, (judged,))
+
+
+def test_what_is_of_another_number_of_turns_is_not_read() -> None:
+    found = analysed(WON_IN_ONE, "Cc1")
+    with pytest.raises(ValueError, match="longer"):
+        read_analysis(write_analysis(found), Seat.ORANGE, ())
+
+
+def test_each_ruleset_has_its_edition_and_other_weights_are_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert len({edition_of(ruleset) for ruleset in RULESETS}) == len(RULESETS)
+    before = edition_of(JUNIOR)
+    assert edition_of(JUNIOR) == before
+    monkeypatch.setattr("bot.engine.analysis.weights_of", lambda _: (1, 2, 3))
+    assert edition_of(JUNIOR) != before
