@@ -58,6 +58,7 @@ COGS: Final = (
     "cogs.settings",
     "cogs.moderation",
     "cogs.rematch",
+    "cogs.practice",
     "cogs.help",
     "cogs.rules",
     "cogs.threads",

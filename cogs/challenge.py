@@ -34,6 +34,8 @@ from cogs.ui.homes import lives_elsewhere
 from cogs.ui.lost_answers import message_shown
 from cogs.ui.names import NAMES, noted
 from cogs.ui.permissions import demand_permissions
+from cogs.ui.practice_opening import open_practice, own_id
+from cogs.ui.practice_wanted import NO_LIMIT, PracticeWanted
 from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing_challenges import publish_challenge
 from cogs.ui.roles import roles_for, roles_of
@@ -108,6 +110,7 @@ class ChallengeCog(commands.Cog, name="Challenge"):
     ) -> None:
         """Challenge a friend, or anyone here, to a game of boop."""
         settings = await self.bot.host.settings.of(server_guild_of(interaction))
+        home = settings.home if where is None else HomeKind(where)
         terms = Terms(
             starts=Starts(first),
             ruleset=newest_ruleset(ruleset or settings.ruleset),
@@ -117,19 +120,40 @@ class ChallengeCog(commands.Cog, name="Challenge"):
         )
         particulars = Particulars(
             note=read_note(note),
-            home=settings.home if where is None else HomeKind(where),
+            home=home,
             # Whoever is in the server has this one.
             role=None if role is None or role.is_default() else RoleId(role.id),
             lifetime=Seconds(expires * DAY),
         )
+        if opponent == self.bot.user and particulars.role is None:
+            await self._offer_practice(interaction, terms, home, time)
+            return
         await self._challenge(interaction, opponent, terms, particulars)
 
     async def challenge_member(self, interaction: Asked, member: discord.User) -> None:
         """Challenge the member whose menu it was, by the terms of the server."""
         settings = await self.bot.host.settings.of(server_guild_of(interaction))
+        if member == self.bot.user:
+            await self._offer_practice(interaction, _terms_of(settings), settings.home)
+            return
         await self._challenge(
             interaction, member, _terms_of(settings), Particulars(home=settings.home)
         )
+
+    async def _offer_practice(
+        self, interaction: Asked, terms: Terms, home: HomeKind, time: str | None = None
+    ) -> None:
+        """Let whoever challenges the bot choose its level, by the terms that they have named."""
+        level = await self.bot.host.habits.level_of(noted(interaction), own_id(self.bot))
+        wanted = PracticeWanted(
+            level,
+            terms.ruleset.name,
+            home,
+            terms.starts,
+            time=NO_LIMIT if time is None else terms.time,
+            weekends=terms.weekends,
+        )
+        await open_practice(interaction, wanted)
 
     async def _challenge(
         self,

@@ -7,13 +7,13 @@ from bot.app import BoopBot
 from bot.game import Seat
 from bot.host.challenges import Answered
 from bot.match.challenge_errors import RematchBegun, RematchCountered, RematchOffered
-from bot.match.identity import MatchId, Place
-from bot.match.match import Match
+from bot.match.identity import MatchId
 from bot.match.rematching import authorise_rematch
 from bot.match.terms import HomeKind
 from cogs.ui.failing import say_privately
 from cogs.ui.membership import demand_member
 from cogs.ui.names import noted
+from cogs.ui.playing_again import place_again
 from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing_challenges import publish_challenge
 from cogs.ui.replies import sentence
@@ -42,12 +42,12 @@ class RematchCog(commands.Cog, name="Rematch"):
         host = self.bot.host
         match = await host.matches.find(MatchId(int(press.facts[0])))
         authorise_rematch(match, user)
-        if match.home.kind is not HomeKind.DIRECT:
+        if match.home.kind is not HomeKind.DIRECT and match.bot is None:
             await demand_member(self.bot, match.home.guild, match.opponent_of(user))
         roles = await roles_in(self.bot, match.home.guild, interaction.user)
         async with host.outbox.alone(match.id):
             try:
-                place = _place_for(self.bot, match)
+                place = place_again(self.bot, match)
                 done = await host.challenges.rematch(user, match.id, place, roles)
             except (RematchBegun, RematchCountered, RematchOffered) as refusal:
                 posted = await host.challenges.find(refusal.challenge.id)
@@ -76,21 +76,6 @@ def _said(done: Answered) -> str:
         f"The rematch is **#{done.match.id}**, begun {where}. "
         f"{player_name(done.match, Seat.ORANGE)} moves first."
     )
-
-
-def _place_for(bot: BoopBot, match: Match) -> Place:
-    """Give where a rematch is offered: where the match came from, for threads hold no threads.
-
-    `/challenge` can be answered where the bot may not write of itself; there it is offered where
-    the match lives.
-    """
-    home = match.home
-    origin = bot.get_channel(home.origin)
-    if isinstance(origin, discord.abc.GuildChannel) and home.channel is not None:
-        allowed = origin.permissions_for(origin.guild.me)
-        if not (allowed.view_channel and allowed.send_messages):
-            return Place(home.guild, home.channel)
-    return Place(home.guild, home.origin)
 
 
 async def setup(bot: BoopBot) -> None:

@@ -15,6 +15,7 @@ from bot.host.exporting import Exports
 from bot.host.facts import Facts
 from bot.host.followers import Followers
 from bot.host.games import Games
+from bot.host.habits import Habits
 from bot.host.hints import Hints
 from bot.host.histories import Histories
 from bot.host.leaderboards import Leaderboards
@@ -75,6 +76,7 @@ class Host:
         self.plans: Final = Plans(database, clock)
         self.practice_ratings: Final = PracticeRatings(database, clock)
         self.practising: Final = Practising(database, clock, chance)
+        self.habits: Final = Habits(database)
         self.profiles: Final = Profiles(database, clock, self.facts)
         self.preferences: Final = PeoplesPreferences(database, clock)
         self.privacy: Final = Privacy(database, clock, self.exports)

@@ -8,15 +8,15 @@ from typing import Any, Final, assert_never
 import discord
 
 from bot.game import DRAWN_AT, Position, Seat, Step, Win
-from bot.host.ratings import MatchRated
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.match import Match
 from cogs.ui.alt_text import alt_text
-from cogs.ui.bed_buttons import bed_buttons, offer_rows, over_buttons
+from cogs.ui.bed_buttons import bed_buttons, offer_rows, over_rows
 from cogs.ui.clock_lines import also_of_time, until_when
 from cogs.ui.players import both_players
+from cogs.ui.practice_words import bot_to_move, is_bots, parting_word, thinking
 from cogs.ui.questions import question_rows
-from cogs.ui.rated import rated_lines
+from cogs.ui.rated import Brought, rated_lines
 from cogs.ui.rulesets import DEFAULT, ruleset_line
 from cogs.ui.takebacks import offered_takeback, settled_takeback
 from cogs.ui.turns_told import told_lines, told_shortly
@@ -86,7 +86,7 @@ def picture_of(match: Match, scene: Scene, png: bytes) -> Picture:
     return Picture(png, f"boop-{match.id}-{match.revision}.png", alt_text(scene))
 
 
-def live_bed(match: Match, picture: Picture, rated: MatchRated | None = None) -> View:
+def live_bed(match: Match, picture: Picture, rated: Brought | None = None) -> View:
     """Lay out the bed as it stands, with everything that can be pressed.
 
     `rated` is what a match that is over made of its players' ratings.
@@ -96,7 +96,7 @@ def live_bed(match: Match, picture: Picture, rated: MatchRated | None = None) ->
     container.add_item(discord.ui.TextDisplay(heading_of(match)))
     container.add_item(gallery(picture))
     container.add_item(
-        discord.ui.TextDisplay("\n".join([_standing(match), *rated_lines(match, rated)]))
+        discord.ui.TextDisplay("\n".join([_standing(match), *_afterwards(match, rated)]))
     )
     for row in question_rows(match):
         container.add_item(row)
@@ -111,8 +111,15 @@ def live_bed(match: Match, picture: Picture, rated: MatchRated | None = None) ->
     if match.outcome is None:
         view.add_item(discord.ui.ActionRow(*bed_buttons(match)))
     else:
-        view.add_item(discord.ui.ActionRow(*over_buttons(match)))
+        for row in over_rows(match):
+            view.add_item(row)
     return view
+
+
+def _afterwards(match: Match, rated: Brought | None) -> list[str]:
+    """Give what is said below a match that is over."""
+    parting = parting_word(match)
+    return [*rated_lines(match, rated), *([parting] if parting else [])]
 
 
 def _accent(match: Match) -> int:
@@ -124,10 +131,10 @@ def _accent(match: Match) -> int:
 
 def _offered(match: Match, seat: Seat) -> str:
     """Say who offers a draw to whom."""
-    return (
-        f"🤝 {player_name(match, seat)} offers a draw. {player_name(match, seat.other)} may accept "
-        "it; the next turn takes it back."
-    )
+    offering, asked = player_name(match, seat), player_name(match, seat.other)
+    if is_bots(match, seat.other):
+        return f"🤝 {offering} offers a draw. {asked} thinks about it."
+    return f"🤝 {offering} offers a draw. {asked} may accept it; the next turn takes it back."
 
 
 def past_bed(match: Match, steps: Sequence[Step], picture: Picture, link: str) -> View:
@@ -172,6 +179,8 @@ def _state(match: Match) -> str:
         return f"**{outcome_name(match, match.outcome)}**"
     seat = match.position.to_move
     player = f"{SEAT_MARKS[seat]} {player_name(match, seat)}"
+    if match.bot is not None and bot_to_move(match):
+        return f"{player} {thinking(match.bot.practice.pace)}"
     return f"{player} {_asked_of(match)}\n{until_when(match)}".rstrip()
 
 

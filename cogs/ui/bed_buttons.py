@@ -8,9 +8,12 @@ from typing import Any
 
 import discord
 
+from bot.game import Seat
 from bot.match.former import is_former
 from bot.match.match import Match
 from cogs.ui.presses import Deed, PressButton, button
+
+Row = discord.ui.ActionRow[Any]
 
 
 def bed_buttons(match: Match) -> list[PressButton]:
@@ -21,14 +24,20 @@ def bed_buttons(match: Match) -> list[PressButton]:
     return [place_button(match), next_button(match), *claims, more]
 
 
-def over_buttons(match: Match) -> list[PressButton]:
-    """Give the buttons of a match that is over."""
+def over_rows(match: Match) -> list[Row]:
+    """Give the buttons of a match that is over.
+
+    One against the bot has a row of its own for the next: a phone shows three long ones in two.
+    """
+    secondary = discord.ButtonStyle.secondary
     rematch = button("Rematch", discord.ButtonStyle.primary, Deed.REMATCH, match.id)
-    return [
-        *([] if any(map(is_former, match.seats)) else [rematch]),
-        button("Replay", discord.ButtonStyle.secondary, Deed.REPLAY, match.id),
-        next_button(match),
-    ]
+    again = [] if any(map(is_former, match.seats)) else [rematch]
+    if again and match.bot is not None:
+        again.append(button("Another level", secondary, Deed.OTHER_LEVEL, match.id))
+    back = [button("Replay", secondary, Deed.REPLAY, match.id), next_button(match)]
+    if match.bot is None:
+        return [Row(*again, *back)]
+    return [Row(*each) for each in (again, back) if each]
 
 
 def place_button(match: Match) -> PressButton:
@@ -41,16 +50,22 @@ def next_button(match: Match) -> PressButton:
     return button("Next", discord.ButtonStyle.secondary, Deed.NEXT, match.id)
 
 
-def offer_rows(match: Match) -> list[discord.ui.ActionRow[Any]]:
+def offer_rows(match: Match) -> list[Row]:
     """Give the answers to a draw that is offered, and the way for the other to take it back.
 
     A phone shows two buttons of this length side by side.
     """
     facts, secondary = (match.id, match.revision), discord.ButtonStyle.secondary
-    return [
-        discord.ui.ActionRow(
-            button("Accept draw", discord.ButtonStyle.success, Deed.ACCEPT_DRAW, *facts),
-            button("Decline draw", secondary, Deed.DECLINE_DRAW, *facts),
-        ),
-        discord.ui.ActionRow(button("Withdraw draw", secondary, Deed.WITHDRAW_DRAW, *facts)),
-    ]
+    answers: Row = discord.ui.ActionRow(
+        button("Accept draw", discord.ButtonStyle.success, Deed.ACCEPT_DRAW, *facts),
+        button("Decline draw", secondary, Deed.DECLINE_DRAW, *facts),
+    )
+    back: Row = discord.ui.ActionRow(button("Withdraw draw", secondary, Deed.WITHDRAW_DRAW, *facts))
+    return of_people(match, match.draw_offered_by, answers, back)
+
+
+def of_people(match: Match, asking: Seat | None, answers: Row, back: Row) -> list[Row]:
+    """Give the answers to an offer and the way to take it back, as far as a person has them."""
+    if match.bot is None:
+        return [answers, back]
+    return [answers] if match.bot.seat is asking else [back]

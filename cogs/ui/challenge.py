@@ -7,7 +7,8 @@ import discord
 from bot.host.ratings import BothAtStake
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.terms import HomeKind
-from cogs.ui.challenge_terms import term_lines
+from cogs.ui.challenge_terms import practice_lines, term_lines
+from cogs.ui.levels import level_in_full
 from cogs.ui.presses import Deed, button
 from cogs.ui.quoting import quoted_note
 from cogs.ui.rated import stakes_line
@@ -76,7 +77,9 @@ def _text(
     lines = [f"### 🐾 {_what_is_asked(challenge)}"]
     if challenge.note is not None:
         lines.append(quoted_note(challenge.note))
-    if challenge.state is ChallengeState.OPEN:
+    if challenge.terms.practice is not None:
+        lines += practice_lines(challenge, challenge.terms.practice)
+    elif challenge.state is ChallengeState.OPEN:
         lines += term_lines(challenge, earlier)
         lines += filter(None, [stakes_line(challenge, at_stake)])
     lines.append(_how_it_stands(challenge, link))
@@ -87,6 +90,9 @@ def _text(
 
 def _what_is_asked(challenge: Challenge) -> str:
     challenger = mention(challenge.challenger)
+    if challenge.terms.practice is not None:
+        again = f", after #{challenge.rematch_of}" if challenge.rematch_of is not None else ""
+        return f"{challenger} plays {level_in_full(challenge.terms.practice.level)}{again}"
     if challenge.friend is None:
         return f"{challenger} looks for somebody to play boop with"
     friend = mention(challenge.friend)
@@ -108,6 +114,8 @@ def _how_it_stands(challenge: Challenge, link: str | None) -> str:
         case ChallengeState.ACCEPTED:
             is_direct = challenge.home is HomeKind.DIRECT
             where = ", to be played in direct messages" if is_direct else ""
+            if challenge.terms.practice is not None:
+                return f"✅ Match **#{challenge.match}**{where}."
             return f"✅ {friend} accepted: match **#{challenge.match}**{where}."
         case ChallengeState.DECLINED:
             return f"❌ {friend} declined" + ("." if challenge.reason is None else ":")

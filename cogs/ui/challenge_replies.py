@@ -28,7 +28,10 @@ def challenge_sentence(refusal: ChallengeRefusal) -> str | None:
         case ChallengedOneself():
             return "You cannot challenge yourself. Name a friend to play with."
         case ChallengedBot(friend):
-            return f"{mention(friend)} is a bot and does not play. Name a friend to play with."
+            return (
+                f"{mention(friend)} is a bot and does not play. I do: `/practice`. Or name a "
+                "friend to play with."
+            )
         case FriendCannotSee(friend):
             return (
                 f"{mention(friend)} cannot see this channel. Challenge them in one that you both "

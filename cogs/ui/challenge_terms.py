@@ -4,9 +4,11 @@ from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from bot.match.challenge import Challenge
-from bot.match.clock import Weekends
+from bot.match.clock import Unlimited, Weekends
 from bot.match.countering import turned_around
+from bot.match.practice import Practice
 from bot.match.terms import HomeKind, Stakes, Starts
+from cogs.ui.practice_words import agreed_lines
 from cogs.ui.rulesets import DEFAULT, ruleset_line
 from cogs.ui.times import time_name
 from cogs.ui.words import mention
@@ -47,6 +49,18 @@ def term_lines(challenge: Challenge, earlier: Challenge | None = None) -> list[s
         elif new.sentence:
             kept.append(f"{new.mark} {new.sentence}")
     return [*changed, *kept]
+
+
+def practice_lines(challenge: Challenge, practice: Practice) -> list[str]:
+    """Give the terms of a match against the bot, a line each; only what is not as usual."""
+    usual = ("Stakes", "Moves first")
+    said = [term for term in _terms(challenge) if term.sentence and term.name not in usual]
+    lines = [
+        f"{term.mark} {term.sentence}"
+        for term in said
+        if term.name != "Time" or challenge.terms.time != Unlimited()
+    ]
+    return [*lines, *agreed_lines(practice)]
 
 
 def _terms(challenge: Challenge) -> list[_Term]:

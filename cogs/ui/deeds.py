@@ -113,6 +113,10 @@ class Deed(Enum):
     HISTORY_BY = "history-by"
     MATCH_IN = "match-in"
     EXPORT = "export"
+    PRACTISE = "practise"
+    PRACTISE_BY = "practise-by"
+    PRACTISE_BEGIN = "practise-begin"
+    OTHER_LEVEL = "other-level"
     PRIVACY_EXPORT = "privacy-export"
     PRIVACY_DELETE = "privacy-delete"
     PRIVACY_REALLY_DELETE = "privacy-really-delete"
@@ -145,6 +149,7 @@ MENUS: Final = (
     Deed.LEADERBOARD_BY,
     Deed.HISTORY_BY,
     Deed.MATCH_IN,
+    Deed.PRACTISE_BY,
 )
 CHANNEL_MENUS: Final = (Deed.SET_CHANNEL,)
 ROLE_MENUS: Final = (Deed.SET_ROLE,)

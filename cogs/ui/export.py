@@ -14,8 +14,9 @@ from bot.match.note import read_note
 from bot.match.record import Record, write_record
 from cogs.ui.levels import level_name
 from cogs.ui.names import NAMES
+from cogs.ui.practice_words import waited_for
 from cogs.ui.times import time_name
-from cogs.ui.words import counted, outcome_name, player_name
+from cogs.ui.words import counted, outcome_name
 
 NAMES_WITHIN: Final = 1.0
 """Seconds in which Discord may be asked for names; a person stands by their id after that."""
@@ -48,8 +49,7 @@ def told_beside(match: Match) -> str:
     turns = counted(match.ply, "turn")
     if match.outcome is not None:
         return f"The record of **#{match.id}**, {turns}. {outcome_name(match, match.outcome)}."
-    to_move = player_name(match, match.position.to_move)
-    return f"The record of **#{match.id}** so far, {turns}. {to_move} is to move."
+    return f"The record of **#{match.id}** so far, {turns}. {waited_for(match)}."
 
 
 async def _name(client: discord.Client, match: Match, seat: Seat) -> str:

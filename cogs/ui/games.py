@@ -21,6 +21,7 @@ from bot.store.games import After, Before
 from cogs.ui.clock_lines import time_in_short
 from cogs.ui.links import link_of
 from cogs.ui.panels import View, note_panel
+from cogs.ui.practice_words import bot_to_move, thinking
 from cogs.ui.presses import Deed, PressButton, button, menu
 from cogs.ui.rulesets import DEFAULT
 from cogs.ui.words import mention, moment, opponent_name
@@ -176,6 +177,8 @@ def _stand(match: Match, user: UserId) -> str:
     since = moment(match.changed_at)
     if match.outcome is not None:
         return f"{_ended(match, user)}, {since}"
+    if match.bot is not None and bot_to_move(match):
+        return thinking(match.bot.practice.pace)
     whose = "**your turn**" if match.to_move == user else "their turn"
     return f"{whose}, {time_in_short(match) or f'last move {since}'}"
 

@@ -1,6 +1,5 @@
 """The levels of the opponent for people: each a cat with a name, a face and a manner."""
 
-from importlib.util import find_spec
 from typing import Final
 
 from bot.engine import LEVELS, level_of
@@ -45,18 +44,3 @@ def level_called(number: int) -> str:
 def level_in_full(number: int) -> str:
     """Give a level's face, name and number, as `😾 Duchess (level 6)`."""
     return f"{level_called(number)} (level {number})"
-
-
-def is_fast() -> bool:
-    """Tell whether this machine has what the highest levels need to answer in time."""
-    return find_spec("numba") is not None
-
-
-def is_offered(number: int) -> bool:
-    """Tell whether this machine can play a level."""
-    return is_fast() or not level_of(number).needs_fast
-
-
-def levels_offered() -> tuple[LevelNumber, ...]:
-    """Give the levels that this machine can play, the weakest first."""
-    return tuple(LevelNumber(level.number) for level in LEVELS if is_offered(level.number))

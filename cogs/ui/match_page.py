@@ -10,19 +10,26 @@ from bot.match.identity import Seconds
 from bot.match.match import Match
 from bot.match.rating import ALL_TIME, FEWEST_TURNS, Scope, has_result
 from bot.match.terms import Stakes
+from bot.store.practice_ratings import KeptResult
 from bot.store.profiles import RatedMatch, RatingChange
 from cogs.ui.bed import ACCENTS, DRAWN_ACCENT, Picture, gallery
 from cogs.ui.match_terms import terms_in_short
 from cogs.ui.panels import View
 from cogs.ui.players import both_players
+from cogs.ui.practice_rating_words import practice_lines
+from cogs.ui.practice_words import waited_for
 from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.rating_words import change_name, points_name
 from cogs.ui.times import span
-from cogs.ui.words import SEAT_MARKS, counted, moment, outcome_name, player_name
+from cogs.ui.words import SEAT_MARKS, counted, moment, outcome_name
 
 
 def match_page(
-    match: Match, facts: MatchFacts | None, rated: RatedMatch | None, picture: Picture, link: str
+    match: Match,
+    facts: MatchFacts | None,
+    rated: RatedMatch | KeptResult | None,
+    picture: Picture,
+    link: str,
 ) -> View:
     """Lay out a match; its facts and what it did to ratings come once it is over."""
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
@@ -47,8 +54,7 @@ def _head(match: Match) -> list[str]:
     if match.outcome is not None:
         lines.append(f"**{outcome_name(match, match.outcome)}**")
     else:
-        to_move = player_name(match, match.position.to_move)
-        lines.append(f"The match goes on: {to_move} is to move.")
+        lines.append(f"The match goes on: {waited_for(match)}.")
     return lines
 
 
@@ -73,8 +79,10 @@ def _course(match: Match, facts: MatchFacts | None) -> list[str]:
     return lines
 
 
-def _rating(match: Match, rated: RatedMatch | None) -> list[str]:
-    """Say what a match that was played for rating did to both."""
+def _rating(match: Match, rated: RatedMatch | KeptResult | None) -> list[str]:
+    """Say what a match that was played for rating did to both, or to whom the bot played."""
+    if match.bot is not None or isinstance(rated, KeptResult):
+        return practice_lines(match, rated if isinstance(rated, KeptResult) else None)
     if match.stakes is not Stakes.RATED or match.outcome is None:
         return []
     if rated is None:

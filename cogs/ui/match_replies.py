@@ -22,6 +22,7 @@ from bot.match.errors import (
     WithdrewOthersOffer,
 )
 from bot.match.match import Match
+from cogs.ui.practice_words import waited_for
 from cogs.ui.words import counted, listed, outcome_name, player_name
 
 
@@ -110,7 +111,7 @@ def whose_turn(found: Match) -> str:
     """Say who is to move."""
     if found.to_move is None:
         return "the match is over"
-    return f"{player_name(found, found.position.to_move)} is to move"
+    return waited_for(found)
 
 
 def how_it_ended(found: Match) -> str:

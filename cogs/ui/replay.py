@@ -12,8 +12,9 @@ from bot.match.match import Match
 from cogs.ui.alt_text import alt_text, film_text
 from cogs.ui.bed import ACCENTS, Picture, ending_of, gallery, hand_of
 from cogs.ui.players import both_players
+from cogs.ui.practice_words import waited_for
 from cogs.ui.presses import Deed, PressButton, button, custom_id
-from cogs.ui.words import SEAT_MARKS, counted, explained, narrated, outcome_name, player_name
+from cogs.ui.words import SEAT_MARKS, counted, explained, narrated, outcome_name
 from render.replay import FORMATS, Film
 from render.scene import Scene
 
@@ -129,8 +130,7 @@ def _turn(record: MatchRecord, ply: int) -> str:
     if ply == last and match.outcome is not None:
         lines.append(f"**{outcome_name(match, match.outcome)}**")
     elif ply == last:
-        to_move = player_name(match, match.position.to_move)
-        lines.append(f"The match goes on: {to_move} is to move.")
+        lines.append(f"The match goes on: {waited_for(match)}.")
     return "\n".join(lines)
 
 

@@ -9,6 +9,8 @@ from bot.match.identity import Ply, UserId
 from bot.match.match import Match
 from bot.match.takeback import TakebackState
 from bot.match.taking_back import may_ask_takeback
+from cogs.ui.bed_buttons import of_people
+from cogs.ui.practice_words import is_bots
 from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.words import player_name
 
@@ -19,10 +21,12 @@ def offered_takeback(match: Match) -> list[discord.ui.Item[Any]]:
     if offer is None or match.takeback_asked_by is None:
         return []
     asking, asked = _people(match, offer.by)
-    text = (
-        f"↩️ {asking} asks to take back {turns_going(match, offer.ply)}. {asked} may accept it; "
-        "playing on leaves everything as it is."
-    )
+    going = turns_going(match, offer.ply)
+    text = f"↩️ {asking} asks to take back {going}. "
+    if is_bots(match, offer.by.other):
+        text += f"{asked} thinks about it."
+    else:
+        text += f"{asked} may accept it; playing on leaves everything as it is."
     facts = (match.id, match.revision)
     secondary = discord.ButtonStyle.secondary
     answers: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
@@ -32,7 +36,7 @@ def offered_takeback(match: Match) -> list[discord.ui.Item[Any]]:
     back: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         button("Withdraw takeback", secondary, Deed.WITHDRAW_TAKEBACK, *facts)
     )
-    return [discord.ui.TextDisplay(text), answers, back]
+    return [discord.ui.TextDisplay(text), *of_people(match, offer.by, answers, back)]
 
 
 def settled_takeback(match: Match) -> list[str]:

@@ -5,6 +5,7 @@ import sys
 import pytest
 
 from bot.engine import LEVELS
+from bot.host.practising import levels_offered
 from cogs.ui.levels import (
     HIGHEST,
     LOWEST,
@@ -12,7 +13,6 @@ from cogs.ui.levels import (
     level_manner,
     level_mark,
     level_name,
-    levels_offered,
 )
 
 NUMBERS = [level.number for level in LEVELS]
@@ -36,9 +36,9 @@ def test_there_is_no_name_for_a_level_that_does_not_exist(number: int) -> None:
 def test_the_highest_level_is_offered_only_where_it_answers_in_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("cogs.ui.levels.is_fast", lambda: False)
+    monkeypatch.setattr("bot.host.practising.is_fast", lambda: False)
     assert levels_offered() == tuple(range(LOWEST, HIGHEST))
-    monkeypatch.setattr("cogs.ui.levels.is_fast", lambda: True)
+    monkeypatch.setattr("bot.host.practising.is_fast", lambda: True)
     assert levels_offered() == tuple(range(LOWEST, HIGHEST + 1))
 
 

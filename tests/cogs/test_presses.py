@@ -79,6 +79,7 @@ from cogs.ui.text_board import IN_TEXT, own_text_board, text_board
 from cogs.ui.vacation import vacation_panel
 from render.replay import FORMATS, Film
 from tests.cogs.plan_views import plan_views
+from tests.cogs.practice_views import practice_views
 from tests.cogs.server_panels import server_forms, server_panels
 from tests.cogs.views_of_lists import views_of_lists
 from tests.cogs.views_of_profiles import views_of_profiles
@@ -186,6 +187,7 @@ def views() -> Iterator[discord.ui.LayoutView]:
     yield from questions(picture)
     yield from plan_views(picture)
     yield from panels_of_time()
+    yield from practice_views(picture)
     for found in (LARGE, most_options()):
         yield text_board(found, scene_of(found))
         yield own_text_board(

@@ -1,0 +1,126 @@
+"""Beginning a match against the bot, and showing that it begins."""
+
+from typing import Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.host.practising import Practised
+from bot.match.challenge import Particulars
+from bot.match.identity import ChannelId, MessageId, Place, UserId
+from cogs.ui.challenge import challenge_message
+from cogs.ui.discord_codes import FAILURES
+from cogs.ui.homes import lives_elsewhere
+from cogs.ui.lost_answers import message_shown
+from cogs.ui.permissions import demand_permissions
+from cogs.ui.playing_again import place_again
+from cogs.ui.practice_opening import own_id
+from cogs.ui.practice_panel import begins_panel, begun_panel
+from cogs.ui.practice_wanted import PracticeWanted
+from cogs.ui.publishing import publish_match
+from cogs.ui.publishing_challenges import publish_challenge
+from cogs.ui.roles import roles_in
+from cogs.ui.showing import link_to, show_panel
+
+_log: Final = structlog.get_logger(__name__)
+
+Asked = discord.Interaction[BoopBot]
+
+
+async def begin_by_command(
+    interaction: Asked, user: UserId, place: Place, wanted: PracticeWanted
+) -> None:
+    """Begin a match where a command asks for it, and answer with what was agreed on.
+
+    Raises what `bot.host.practising.Practising.begin` raises, or `PermissionsMissing`.
+    """
+    bot = interaction.client
+    async with bot.working():
+        done = await _begun(interaction, user, place, wanted)
+        try:
+            response = await interaction.response.send_message(
+                view=challenge_message(done.challenge),
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except FAILURES:
+            message = await message_shown(interaction)
+        else:
+            message = MessageId(response.message_id) if response.message_id else None
+        await _publish(bot, done, message)
+
+
+async def begin_by_panel(
+    interaction: Asked, user: UserId, here: Place, wanted: PracticeWanted
+) -> Practised:
+    """Begin a match that a private panel asks for, which gives way to a word of where it is.
+
+    Raises the same.
+    """
+    bot = interaction.client
+    place = here
+    if wanted.after is not None:
+        place = place_again(bot, await bot.host.matches.find(wanted.after))
+    async with bot.working():
+        done = await _begun(interaction, user, place, wanted)
+        try:
+            await show_panel(interaction, begins_panel(done.match))
+        except FAILURES as error:
+            _log.warning("answer not taken", match=done.match.id, reason=repr(error))
+        await _publish(bot, done, await _said_here(interaction, done, place))
+        await _lead_there(interaction, done, user)
+    return done
+
+
+async def _begun(
+    interaction: Asked, user: UserId, place: Place, wanted: PracticeWanted
+) -> Practised:
+    bot = interaction.client
+    is_here = place.channel == interaction.channel_id
+    if is_here and not await lives_elsewhere(bot, place, wanted.home):
+        demand_permissions(interaction)
+    roles = await roles_in(bot, place.guild, interaction.user)
+    return await bot.host.practising.begin(
+        user, own_id(bot), place, wanted.terms(), Particulars(home=wanted.home), roles
+    )
+
+
+async def _said_here(interaction: Asked, done: Practised, place: Place) -> MessageId | None:
+    """Say for all to see what was agreed on, where the panel was; give the message.
+
+    That goes where the bot may not write of itself. Nothing is said of a match that is asked for
+    elsewhere than where the panel was.
+    """
+    if place.channel != ChannelId(interaction.channel_id or 0):
+        return None
+    try:
+        said = await interaction.followup.send(
+            view=challenge_message(done.challenge),
+            allowed_mentions=discord.AllowedMentions.none(),
+            wait=True,
+        )
+    except FAILURES as error:
+        _log.warning("answer not taken", match=done.match.id, reason=repr(error))
+        return None
+    return MessageId(said.id)
+
+
+async def _publish(bot: BoopBot, done: Practised, message: MessageId | None) -> None:
+    """Show the match; its challenge by the bot's own token where no message shows that yet."""
+    if message is None:
+        await publish_challenge(bot, done.challenge.id)
+        return
+    await bot.host.outbox.challenge_shown(done.challenge.id, message, done.challenge.revision)
+    await publish_match(bot, done.match.id)
+
+
+async def _lead_there(interaction: Asked, done: Practised, user: UserId) -> None:
+    """Put the way to the bed on the panel; nothing hangs on it."""
+    bot = interaction.client
+    match = await bot.host.matches.find(done.match.id)
+    try:
+        await interaction.edit_original_response(
+            view=begun_panel(match, await link_to(bot, match, user))
+        )
+    except FAILURES as error:
+        _log.info("panel not changed", match=match.id, reason=repr(error))

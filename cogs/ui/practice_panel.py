@@ -1,0 +1,149 @@
+"""The private panel on which somebody chooses whom of the bot's cats to play, and how."""
+
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+
+from bot.host.practising import levels_offered
+from bot.match.clock import Weekends
+from bot.match.match import Match
+from bot.match.practice import LevelNumber, Measured, Pace
+from bot.match.terms import HomeKind, Starts
+from cogs.ui.levels import level_called, level_manner, level_mark, level_name
+from cogs.ui.panels import View, note_panel
+from cogs.ui.practice_wanted import NO_LIMIT, PracticeWanted
+from cogs.ui.presses import Deed, PressButton, button, menu
+from cogs.ui.rulesets import IN_A_LINE
+from cogs.ui.times import time_name
+
+LEVEL: Final = "level"
+RULESET: Final = "ruleset"
+STARTS: Final = "first"
+
+_STARTS: Final = {
+    Starts.RANDOM: "Chance decides who moves first",
+    Starts.ME: "You move first",
+    Starts.THEM: "I move first",
+}
+_PACES: Final = {Pace.AT_ONCE: "At once", Pace.UNHURRIED: "Unhurried"}
+_PACE_LINES: Final = {
+    Pace.AT_ONCE: "🐾 I answer **at once**.",
+    Pace.UNHURRIED: "🐾 I take **minutes or hours** for a turn, as a friend would.",
+}
+_MEASURED: Final = {Measured.YES: "For the rating", Measured.NO: "Just for fun"}
+_MEASURED_LINES: Final = {
+    Measured.YES: "📏 It counts for your **practice rating** with me, and for no other.",
+    Measured.NO: "☕ **Just for fun**: it counts for nothing.",
+}
+_HOMES: Final = {
+    HomeKind.THREAD: None,
+    HomeKind.CHANNEL: "📍 In the channel itself.",
+    HomeKind.DIRECT: "📍 In your direct messages with me.",
+}
+
+
+def practice_panel(wanted: PracticeWanted, suggested: LevelNumber | None = None) -> View:
+    """Ask for the level and how to play it; `suggested` is the level that would be a fair match."""
+    view = note_panel("\n".join(_lines(wanted, suggested)))
+    for choice in (_levels(wanted), _rulesets(wanted), _starts(wanted)):
+        view.add_item(discord.ui.ActionRow(choice))
+    paces = [
+        _tab(_PACES[pace], replace(wanted, pace=pace), pace is wanted.pace, pace.name)
+        for pace in Pace
+    ]
+    stakes = [
+        _tab(_MEASURED[each], replace(wanted, measured=each), each is wanted.measured, each.name)
+        for each in Measured
+    ]
+    view.add_item(discord.ui.ActionRow(*paces))
+    view.add_item(discord.ui.ActionRow(*stakes))
+    play = button("Play", discord.ButtonStyle.success, Deed.PRACTISE_BEGIN, *wanted.facts())
+    view.add_item(discord.ui.ActionRow(play))
+    return view
+
+
+def begins_panel(match: Match) -> View:
+    """Say, in place of the panel, that the match begins."""
+    return note_panel(f"{_begun(match)}.")
+
+
+def begun_panel(match: Match, link: str) -> View:
+    """Say that the match has begun, and where."""
+    return note_panel(f"{_begun(match)}: {link}")
+
+
+def _begun(match: Match) -> str:
+    level = level_called(match.bot.practice.level) if match.bot else "me"
+    return f"**#{match.id}** against {level} begins"
+
+
+def _lines(wanted: PracticeWanted, suggested: LevelNumber | None) -> list[str]:
+    level = wanted.level
+    lines = [
+        "### Play against me",
+        f"**{level_called(level)}** {level_manner(level)}.",
+        f"-# Level {level} of {levels_offered()[-1]}",
+    ]
+    if suggested is not None and suggested != level:
+        lines[-1] += f" · by your practice rating {level_called(suggested)} is a fair match"
+    lines += [_PACE_LINES[wanted.pace], _MEASURED_LINES[wanted.measured]]
+    if wanted.time != NO_LIMIT:
+        rests = " On weekends your clock rests." if wanted.weekends is Weekends.PAUSED else ""
+        lines.append(f"⏳ Your time: {time_name(wanted.time)}.{rests}")
+    lines += filter(None, [_HOMES[wanted.home]])
+    return lines
+
+
+def _levels(wanted: PracticeWanted) -> Any:
+    options = [
+        discord.SelectOption(
+            label=f"{level_name(number)} · level {number}",
+            value=str(number),
+            description=level_manner(number),
+            emoji=level_mark(number),
+            default=number == wanted.level,
+        )
+        for number in levels_offered()
+    ]
+    return menu("Which cat?", options, Deed.PRACTISE_BY, *wanted.facts(), LEVEL)
+
+
+def _rulesets(wanted: PracticeWanted) -> Any:
+    options = [
+        discord.SelectOption(
+            label=name, value=name, description=line, default=name == wanted.ruleset
+        )
+        for name, line in IN_A_LINE.items()
+    ]
+    return menu("Which ruleset?", options, Deed.PRACTISE_BY, *wanted.facts(), RULESET)
+
+
+def _starts(wanted: PracticeWanted) -> Any:
+    options = [
+        discord.SelectOption(label=label, value=starts.value, default=starts is wanted.starts)
+        for starts, label in _STARTS.items()
+    ]
+    return menu("Who moves first?", options, Deed.PRACTISE_BY, *wanted.facts(), STARTS)
+
+
+def _tab(
+    label: str,
+    wanted: PracticeWanted,
+    is_chosen: bool,  # noqa: FBT001 - private
+    name: str,
+) -> PressButton:
+    """Give one of the choices that stand side by side, the one that is chosen in colour."""
+    style = discord.ButtonStyle.primary if is_chosen else discord.ButtonStyle.secondary
+    return button(label, style, Deed.PRACTISE, *wanted.facts(), name.lower().replace("_", "-"))
+
+
+def chosen_in(wanted: PracticeWanted, menu_name: str, value: str) -> PracticeWanted:
+    """Give the terms with what was chosen in one of the panel's menus."""
+    if menu_name == LEVEL:
+        return replace(wanted, level=LevelNumber(int(value)))
+    if menu_name == RULESET:
+        return replace(wanted, ruleset=value)
+    if menu_name == STARTS:
+        return replace(wanted, starts=Starts(value))
+    raise LookupError(f"no menu {menu_name!r}")

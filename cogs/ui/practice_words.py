@@ -1,0 +1,84 @@
+"""What is said of the bot as an opponent: that it thinks, what was agreed on, a word at the end."""
+
+from typing import Final, assert_never
+
+from bot.game import Seat
+from bot.host.practising import levels_offered
+from bot.match.match import Match
+from bot.match.practice import LevelNumber, Measured, Pace, Practice
+from bot.match.record import Result, result_of
+from cogs.ui.levels import LOWEST, level_called
+from cogs.ui.words import player_name
+
+MEASURED: Final = {
+    Measured.YES: "counts for the practice rating",
+    Measured.NO: "counts for nothing",
+}
+"""What a match against the bot is played for."""
+
+
+def is_bots(match: Match, seat: Seat) -> bool:
+    """Tell whether the bot sits there."""
+    return match.bot is not None and match.bot.seat is seat
+
+
+def bot_to_move(match: Match) -> bool:
+    """Tell whether the match waits for the bot's turn."""
+    return match.outcome is None and is_bots(match, match.position.to_move)
+
+
+def thinking(pace: Pace) -> str:
+    """Say after the bot's name that a turn of it is waited for."""
+    match pace:
+        case Pace.AT_ONCE:
+            return "is thinking…"
+        case Pace.UNHURRIED:
+            return "will answer within a few hours"
+        case _:
+            assert_never(pace)
+
+
+def waited_for(match: Match) -> str:
+    """Say of a match that goes on who is to move."""
+    name = player_name(match, match.position.to_move)
+    if match.bot is None or not bot_to_move(match):
+        return f"{name} is to move"
+    match match.bot.practice.pace:
+        case Pace.AT_ONCE:
+            return f"{name} is thinking and places in a moment"
+        case Pace.UNHURRIED:
+            return f"{name} takes some time to think and answers within a few hours"
+        case pace:
+            assert_never(pace)
+
+
+def agreed_lines(practice: Practice) -> list[str]:
+    """Give what was agreed on with the bot beside the terms, a line each."""
+    lines = []
+    if practice.pace is Pace.UNHURRIED:
+        lines.append(f"🐾 {level_called(practice.level)} takes minutes or hours for a turn.")
+    lines.append(
+        "📏 It counts for the practice rating."
+        if practice.measured is Measured.YES
+        else "☕ Just for fun: it counts for nothing."
+    )
+    return lines
+
+
+def parting_word(match: Match) -> str | None:
+    """Give the quiet line below a match with the bot that is over; none where it had no result."""
+    outcome = match.outcome
+    if match.bot is None or outcome is None or result_of(outcome) is Result.NONE:
+        return None
+    level, offered = match.bot.practice.level, levels_offered()
+    if outcome.winner is None:
+        return "-# You were each other's match."
+    if outcome.winner is not match.bot.seat:
+        above = [each for each in offered if each > level]
+        if not above:
+            return "-# Well played. Nobody plays higher here than that."
+        return f"-# Well played. One level up is {level_called(above[0])}."
+    if level <= LOWEST:
+        return f"-# Thank you for playing. {level_called(level)} would love another one."
+    below = LevelNumber(level - 1)
+    return f"-# Thank you for playing. One level down is {level_called(below)}."

@@ -1,0 +1,86 @@
+"""What is shown of matches against the bot, at its longest."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import discord
+
+from bot.engine import LEVELS
+from bot.game import Position, Seat, play, read_turn
+from bot.match.challenge import Challenge, ChallengeState
+from bot.match.clock import DAY, HOUR, Bank, PerMove, Weekends
+from bot.match.identity import MatchId, Ply, Seconds
+from bot.match.match import Match
+from bot.match.offers import DrawOffers
+from bot.match.outcome import Outcome, Why
+from bot.match.practice import BotPlayer, LevelNumber, Measured, Pace, Practice
+from bot.match.takeback import TakebackOffer
+from bot.match.terms import HomeKind, Starts, Terms
+from cogs.ui.bed import Picture, live_bed
+from cogs.ui.challenge import challenge_message
+from cogs.ui.more import more_panel
+from cogs.ui.practice_panel import begins_panel, begun_panel, practice_panel
+from cogs.ui.practice_wanted import PracticeWanted
+from tests.match.table import ORANGE, challenge, match
+
+LARGE = MatchId(10**15 - 1)
+LINK = "https://discord.com/channels/1/2/3"
+DUCHESS = Practice(LevelNumber(6))
+LONGEST_WANTED = PracticeWanted(
+    LevelNumber(8),
+    "classic",
+    HomeKind.DIRECT,
+    Starts.THEM,
+    Pace.UNHURRIED,
+    Measured.NO,
+    Bank(Seconds(7 * DAY), Seconds(12 * HOUR), Seconds(14 * DAY)),
+    Weekends.PAUSED,
+    LARGE,
+)
+
+
+def practised(found: Match | None = None, practice: Practice = DUCHESS) -> Match:
+    """Give a match in which the bot sits at gray."""
+    return replace(found or match(), bot=BotPlayer(Seat.GRAY, practice))
+
+
+def on_bots_turn(practice: Practice = DUCHESS) -> Match:
+    """Give one that waits for the bot, after a turn."""
+    found = practised(practice=practice)
+    step = play(Position(), read_turn("Kc3"))
+    return replace(found, position=step.after, last=step, ply=Ply(1))
+
+
+def over(winner: Seat | None, level: int = 6) -> Match:
+    """Give one that is over."""
+    why = Why.LINE if winner else Why.AGREEMENT
+    return replace(
+        practised(practice=Practice(LevelNumber(level))), outcome=Outcome(why, winner), ply=Ply(20)
+    )
+
+
+def accepted(practice: Practice = DUCHESS) -> Challenge:
+    """Give a challenge that the bot has accepted."""
+    terms = Terms(time=PerMove(Seconds(DAY)), practice=practice)
+    return replace(challenge(), terms=terms, state=ChallengeState.ACCEPTED, match=MatchId(12))
+
+
+def practice_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
+    """Give one of each view."""
+    for pace in Pace:
+        for measured in Measured:
+            practice = Practice(LevelNumber(8), pace, measured)
+            yield challenge_message(accepted(practice))
+            yield live_bed(replace(on_bots_turn(practice), id=LARGE), picture)
+            yield more_panel(practised(practice=practice), ORANGE)
+    for level in LEVELS:
+        yield practice_panel(replace(LONGEST_WANTED, level=LevelNumber(level.number)))
+        yield practice_panel(LONGEST_WANTED, LevelNumber(level.number))
+        for winner in (*Seat, None):
+            yield live_bed(replace(over(winner, level.number), id=LARGE), picture)
+    asking = practised()
+    for seat in Seat:
+        yield live_bed(replace(asking, draws=DrawOffers(seat)), picture)
+        yield live_bed(replace(asking, takeback=TakebackOffer(seat, Ply(0))), picture)
+    yield begins_panel(practised())
+    yield begun_panel(practised(), LINK)

@@ -1,0 +1,277 @@
+"""What is said where the bot is one of the two players."""
+
+from dataclasses import replace
+
+import discord
+import pytest
+
+from bot.engine import LEVELS
+from bot.game import Seat
+from bot.match.clock import Unlimited
+from bot.match.errors import MatchGoesOn, NotAPlayer, NotYourTurn
+from bot.match.identity import Ply
+from bot.match.match import Match
+from bot.match.offers import DrawOffers
+from bot.match.outcome import Outcome, Why
+from bot.match.practice import LevelNumber, Measured, Pace, Practice
+from bot.match.takeback import TakebackOffer, TakebackState
+from bot.match.terms import HomeKind, Terms
+from cogs.ui.arguments import match_title
+from cogs.ui.bed import heading_of, live_bed, picture_of, scene_of
+from cogs.ui.challenge import challenge_message
+from cogs.ui.match_terms import terms_in_short
+from cogs.ui.players import menu_players, people_addressed
+from cogs.ui.practice_panel import chosen_in, practice_panel
+from cogs.ui.practice_wanted import PracticeWanted, wanted_after
+from cogs.ui.practice_words import parting_word, waited_for
+from cogs.ui.replies import sentence
+from cogs.ui.words import opponent_name, outcome_name, player_name
+from tests.cogs.practice_views import (
+    DUCHESS,
+    LONGEST_WANTED,
+    accepted,
+    on_bots_turn,
+    over,
+    practised,
+)
+from tests.match.table import GRAY, ORANGE, STRANGER, match
+
+UNHURRIED = replace(DUCHESS, pace=Pace.UNHURRIED)
+FAIR = PracticeWanted(LevelNumber(3), "classic")
+
+
+def words_of(view: discord.ui.LayoutView) -> str:
+    """Join all that a view says."""
+    texts = [item for item in view.walk_children() if isinstance(item, discord.ui.TextDisplay)]
+    return "\n".join(text.content for text in texts)
+
+
+def labels_of(view: discord.ui.LayoutView) -> list[list[str]]:
+    """Give the labels of its buttons, row by row."""
+    rows = [item for item in view.walk_children() if isinstance(item, discord.ui.ActionRow)]
+    found = []
+    for row in rows:
+        inner = [
+            each.item if isinstance(each, discord.ui.DynamicItem) else each for each in row.children
+        ]
+        labels = [each.label for each in inner if isinstance(each, discord.ui.Button)]
+        if labels:
+            found.append([label or "" for label in labels])
+    return found
+
+
+def bed(found: Match) -> discord.ui.LayoutView:
+    return live_bed(found, picture_of(found, scene_of(found), b"png"))
+
+
+def test_the_bot_is_named_by_its_cat_and_a_person_is_mentioned() -> None:
+    found = practised()
+    assert player_name(found, Seat.ORANGE) == f"<@{ORANGE}>"
+    assert player_name(found, Seat.GRAY) == "😾 Duchess"
+    assert opponent_name(found, ORANGE) == "😾 Duchess"
+    assert opponent_name(match(), ORANGE) == f"<@{GRAY}>"
+
+
+def test_the_heading_names_the_level_too() -> None:
+    assert heading_of(practised()).splitlines()[0] == (
+        f"### #1 · 🟠 <@{ORANGE}> against ⚪ 😾 Duchess (level 6)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("practice", "words"),
+    [
+        (DUCHESS, "⚪ 😾 Duchess is thinking…"),
+        (UNHURRIED, "⚪ 😾 Duchess will answer within a few hours"),
+    ],
+)
+def test_a_bed_says_that_the_bot_thinks_and_runs_no_clock_for_it(
+    practice: Practice, words: str
+) -> None:
+    assert heading_of(on_bots_turn(practice)).splitlines()[1:] == [words]
+
+
+def test_nobody_reads_the_account_of_the_bot_anywhere_on_a_bed() -> None:
+    for found in (practised(), on_bots_turn(), over(Seat.ORANGE), over(Seat.GRAY), over(None)):
+        assert f"<@{GRAY}>" not in words_of(bed(found))
+
+
+def test_pressing_too_soon_is_told_kindly_whose_turn_it_is() -> None:
+    assert sentence(NotYourTurn(on_bots_turn())) == (
+        "It is not your turn in **#1**: 😾 Duchess is thinking and places in a moment."
+    )
+    assert "answers within a few hours" in sentence(NotYourTurn(on_bots_turn(UNHURRIED)))
+    assert waited_for(practised()) == f"<@{ORANGE}> is to move"
+
+
+def test_a_stranger_is_told_who_plays() -> None:
+    assert f"a match of <@{ORANGE}> and 😾 Duchess" in sentence(NotAPlayer(practised()))
+
+
+def test_an_outcome_names_the_cat() -> None:
+    won, lost = over(Seat.GRAY), over(Seat.ORANGE)
+    assert won.outcome is not None
+    assert lost.outcome is not None
+    assert outcome_name(won, won.outcome) == "😾 Duchess wins: three cats in a line"
+    assert outcome_name(lost, replace(lost.outcome, why=Why.RESIGNATION)) == (
+        f"<@{ORANGE}> wins: 😾 Duchess resigned"
+    )
+
+
+def test_an_offer_to_the_bot_can_be_withdrawn_and_nothing_else() -> None:
+    offered = bed(replace(practised(), draws=DrawOffers(Seat.ORANGE)))
+    assert f"🤝 <@{ORANGE}> offers a draw. 😾 Duchess thinks about it." in words_of(offered)
+    assert ["Withdraw draw"] in labels_of(offered)
+    assert not any("Accept draw" in row for row in labels_of(offered))
+    asked = bed(replace(practised(), takeback=TakebackOffer(Seat.ORANGE, Ply(0))))
+    assert "😾 Duchess thinks about it." in words_of(asked)
+    assert ["Withdraw takeback"] in labels_of(asked)
+    assert not any("Accept takeback" in row for row in labels_of(asked))
+
+
+def test_what_the_bot_answered_stands_on_the_bed() -> None:
+    agreed = TakebackOffer(Seat.ORANGE, Ply(0), TakebackState.ACCEPTED)
+    assert f"↩️ 😾 Duchess agreed, so <@{ORANGE}> plays turn 1 anew." in words_of(
+        bed(replace(practised(), takeback=agreed))
+    )
+
+
+def test_a_finished_match_leads_to_the_next_and_to_another_level() -> None:
+    assert labels_of(bed(over(Seat.ORANGE))) == [["Rematch", "Another level"], ["Replay", "Next"]]
+    between_people = replace(over(Seat.ORANGE), bot=None)
+    assert labels_of(bed(between_people)) == [["Rematch", "Replay", "Next"]]
+
+
+@pytest.mark.parametrize(
+    ("winner", "level", "word"),
+    [
+        (Seat.ORANGE, 6, "-# Well played. One level up is 🐯 Saber."),
+        (Seat.GRAY, 6, "-# Thank you for playing. One level down is 😼 Shadow."),
+        (Seat.GRAY, 1, "-# Thank you for playing. 🐱 Mitten would love another one."),
+        (None, 6, "-# You were each other's match."),
+    ],
+)
+def test_one_quiet_line_comes_after_a_match(winner: Seat | None, level: int, word: str) -> None:
+    assert parting_word(over(winner, level)) == word
+    assert word in words_of(bed(over(winner, level)))
+
+
+def test_no_level_is_promised_above_the_highest_that_is_offered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.host.practising.is_fast", lambda: False)
+    assert (
+        parting_word(over(Seat.ORANGE, 7)) == "-# Well played. Nobody plays higher here than that."
+    )
+    monkeypatch.setattr("bot.host.practising.is_fast", lambda: True)
+    assert "🦁 Sphinx" in (parting_word(over(Seat.ORANGE, 7)) or "")
+
+
+def test_nothing_is_added_where_nobody_won_or_no_bot_played() -> None:
+    called_off = replace(practised(), outcome=Outcome(Why.CALLED_OFF, None))
+    assert parting_word(called_off) is None
+    assert parting_word(practised()) is None
+    assert parting_word(replace(over(Seat.ORANGE), bot=None)) is None
+
+
+def test_a_challenge_to_the_bot_says_whom_one_plays_and_which_match_it_is() -> None:
+    words = words_of(challenge_message(accepted()))
+    assert words.splitlines() == [
+        f"### 🐾 <@{ORANGE}> plays 😾 Duchess (level 6)",
+        "⏳ Time: 1 day per move.",
+        "📏 It counts for the practice rating.",
+        "✅ Match **#12**.",
+    ]
+
+
+def test_a_challenge_to_the_bot_leaves_out_what_is_as_usual() -> None:
+    practice = Practice(LevelNumber(1), Pace.UNHURRIED, Measured.NO)
+    found = replace(accepted(), terms=Terms(time=Unlimited(), practice=practice))
+    assert words_of(challenge_message(found)).splitlines()[1:-1] == [
+        "🐾 🐱 Mitten takes minutes or hours for a turn.",
+        "☕ Just for fun: it counts for nothing.",
+    ]
+    direct = replace(found, home=HomeKind.DIRECT)
+    assert "✅ Match **#12**, to be played in direct messages." in words_of(
+        challenge_message(direct)
+    )
+
+
+def test_terms_of_practice_in_short_say_what_it_counts_for() -> None:
+    assert terms_in_short(practised()) == (
+        "**classic** · practice · counts for the practice rating · no limit of time"
+    )
+
+
+def test_only_people_are_addressed() -> None:
+    assert people_addressed(practised()) == f"<@{ORANGE}>"
+    assert people_addressed(match()) == f"<@{ORANGE}> and <@{GRAY}>"
+
+
+def test_menus_show_the_cat_where_no_mention_is_shown() -> None:
+    assert match_title(practised(), ORANGE) == "#1 · your turn · against 😾 Duchess"
+    assert menu_players(practised()).endswith(" – 😾 Duchess")
+
+
+def test_the_panel_has_every_cat_and_shows_what_is_chosen() -> None:
+    view = practice_panel(FAIR)
+    assert "**😺 Biscuit** sees a line coming, most of the time." in words_of(view)
+    assert labels_of(view) == [
+        ["At once", "Unhurried"],
+        ["For the rating", "Just for fun"],
+        ["Play"],
+    ]
+    menus = [
+        item.item
+        for item in view.walk_children()
+        if isinstance(item, discord.ui.DynamicItem) and isinstance(item.item, discord.ui.Select)
+    ]
+    levels = menus[0].options
+    assert [option.label for option in levels][:7] == [
+        f"{level.name} · level {level.number}" for level in LEVELS
+    ][:7]
+    chosen = [[option.value for option in menu.options if option.default] for menu in menus]
+    assert chosen == [["3"], ["classic"], ["random"]]
+
+
+def test_the_panel_says_which_level_would_be_a_fair_match() -> None:
+    words = words_of(practice_panel(FAIR, LevelNumber(5)))
+    assert "by your practice rating 😼 Shadow is a fair match" in words
+    assert "fair match" not in words_of(practice_panel(FAIR, LevelNumber(3)))
+
+
+def test_terms_that_have_no_menu_stand_on_the_panel() -> None:
+    words = words_of(practice_panel(LONGEST_WANTED))
+    assert "⏳ Your time: 7 days, and 12 hours more per move, 14 days at most." in words
+    assert "On weekends your clock rests." in words
+    assert "📍 In your direct messages with me." in words
+
+
+def test_what_is_wanted_reads_back_from_a_custom_id() -> None:
+    for wanted in (FAIR, LONGEST_WANTED):
+        assert PracticeWanted.of_facts(wanted.facts()) == wanted
+
+
+@pytest.mark.parametrize("letters", ["xaypt", "rxypt", "raxpt", "rayxt", "raypx"])
+def test_letters_that_mean_nothing_are_not_read(letters: str) -> None:
+    with pytest.raises(LookupError, match="'x' is none of"):
+        PracticeWanted.of_facts(("3", "classic", letters, "none", "0"))
+
+
+def test_each_menu_of_the_panel_changes_its_own_term() -> None:
+    assert chosen_in(FAIR, "level", "7").level == 7
+    assert chosen_in(FAIR, "ruleset", "seam").ruleset == "seam"
+    assert chosen_in(FAIR, "first", "me").starts.value == "me"
+    with pytest.raises(LookupError, match="no menu"):
+        chosen_in(FAIR, "colour", "me")
+
+
+def test_another_level_keeps_the_terms_and_swaps_the_seats() -> None:
+    wanted = wanted_after(over(Seat.ORANGE), ORANGE, DUCHESS)
+    assert wanted.starts.value == "them"
+    assert wanted.after == 1
+    assert wanted.level == 6
+    with pytest.raises(MatchGoesOn):
+        wanted_after(practised(), ORANGE, DUCHESS)
+    with pytest.raises(NotAPlayer):
+        wanted_after(over(Seat.ORANGE), STRANGER, DUCHESS)
