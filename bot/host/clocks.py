@@ -14,6 +14,7 @@ from bot.store import (
     matches,
     notices,
     preferences,
+    puzzle_posts,
     seasons,
     vacations,
     weekly_digests,
@@ -84,5 +85,6 @@ class Clocks:
                 await preferences.next_digest(reading),
                 await seasons.next_end(reading),
                 await weekly_digests.next_due(reading),
+                await puzzle_posts.next_due(reading),
             ]
         return min((moment for moment in moments if moment is not None), default=None)

@@ -137,6 +137,10 @@ class ExportsBusy(HostRefusal):
     """A file was asked for while another one is written."""
 
 
+class PuzzleGone(HostRefusal):
+    """The puzzle is of a day that had none, or is no more among those that there are."""
+
+
 @dataclass(eq=False, slots=True)
 class NeverRated(HostRefusal):
     """A match was to be voided that did not count for ratings."""

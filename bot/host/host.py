@@ -35,6 +35,8 @@ from bot.host.preferences import PeoplesPreferences
 from bot.host.privacy import Privacy
 from bot.host.profiles import Profiles
 from bot.host.public_tables import PublicTables
+from bot.host.puzzle_posts import PuzzlePosts
+from bot.host.puzzles import Puzzles
 from bot.host.ratings import Ratings
 from bot.host.replays import Replays
 from bot.host.seasons import Seasons
@@ -81,6 +83,8 @@ class Host:
         self.preferences: Final = PeoplesPreferences(database, clock)
         self.privacy: Final = Privacy(database, clock, self.exports)
         self.settings: Final = ServersSettings(database, clock)
+        self.puzzles: Final = Puzzles(database, clock)
+        self.puzzle_posts: Final = PuzzlePosts(database, clock)
         self.leaderboards: Final = Leaderboards(database, clock, self.exports)
         self.public_tables: Final = PublicTables(database, clock, self.settings)
         self.listings: Final = Listings(database)

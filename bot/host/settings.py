@@ -4,9 +4,11 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.host.clock import Clock
+from bot.host.puzzle_posts import plan_post
 from bot.host.seasons import plan_length
 from bot.host.weekly_digests import plan_digest
 from bot.match.identity import ChannelId, GuildId
+from bot.match.puzzle_day import hour_of
 from bot.match.settings import ServerSettings
 from bot.match.week import WeekHour
 from bot.store import servers
@@ -52,6 +54,8 @@ class ServersSettings:
                 await plan_length(writing, guild, settings.season_days, self._clock.now())
             if _digest_of(settings) != _digest_of(before):
                 await plan_digest(writing, guild, settings, self._clock.now())
+            if _post_of(settings) != _post_of(before):
+                await plan_post(writing, guild, settings, self._clock.now())
         self._changes += 1
         return self._keep_at_hand(guild, settings)
 
@@ -64,3 +68,7 @@ class ServersSettings:
 
 def _digest_of(settings: ServerSettings) -> tuple[ChannelId | None, WeekHour]:
     return settings.digest_channel, settings.digest_hour
+
+
+def _post_of(settings: ServerSettings) -> tuple[ChannelId | None, int]:
+    return settings.puzzle_channel, hour_of(settings)

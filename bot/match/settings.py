@@ -46,7 +46,9 @@ class ServerSettings:
     long their clocks may rest in a year. `ruleset`, `time` and `stakes` are the terms of a
     challenge that does not say. In `log_channel` stands what moderators do, if anywhere.
     A season ends by itself after `season_days`, without them by hand. The week is told of in
-    `digest_channel`, if anywhere, at `digest_hour`.
+    `digest_channel`, if anywhere, at `digest_hour`. The puzzle of the day is posted in
+    `puzzle_channel`, if anywhere; its day begins at `puzzle_hour`, in UTC, or without one as
+    `bot.match.puzzle_day.hour_of` says.
     """
 
     theme: str | None = None
@@ -66,6 +68,8 @@ class ServerSettings:
     digest_channel: ChannelId | None = None
     digest_hour: WeekHour = MONDAY_AT_NINE
     leaderboard: Leaderboard = Leaderboard.PRIVATE
+    puzzle_channel: ChannelId | None = None
+    puzzle_hour: int | None = None
 
 
 class Limit(Enum):

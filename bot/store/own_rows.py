@@ -51,6 +51,9 @@ OWN: Final[Mapping[str, Ask]] = {
     "practice_results": lambda connection, **asked: QUERIES.own_practice_results(
         connection, **asked
     ),
+    "puzzle_attempts": lambda connection, **asked: QUERIES.own_puzzle_attempts(connection, **asked),
+    "puzzle_streaks": lambda connection, **asked: QUERIES.own_puzzle_streaks(connection, **asked),
+    "puzzles_seen": lambda connection, **asked: QUERIES.own_puzzles_seen(connection, **asked),
     "titles": lambda connection, **asked: QUERIES.own_titles(connection, **asked),
     "player_sums": lambda connection, **asked: QUERIES.own_player_sums(connection, **asked),
     "player_records": lambda connection, **asked: QUERIES.own_player_records(connection, **asked),

@@ -47,12 +47,14 @@ async def keep(writing: Writing, guild: GuildId, settings: ServerSettings) -> No
         digest_channel_id=settings.digest_channel,
         digest_hour=settings.digest_hour,
         leaderboard=settings.leaderboard.value,
+        puzzle_channel_id=settings.puzzle_channel,
+        puzzle_hour=settings.puzzle_hour,
     )
 
 
 def _settings(row: sqlite3.Row) -> ServerSettings:
     games, players, log = row["games_channel_id"], row["players_role_id"], row["log_channel_id"]
-    digest = row["digest_channel_id"]
+    digest, puzzle = row["digest_channel_id"], row["puzzle_channel_id"]
     return ServerSettings(
         theme=row["theme"],
         home=HomeKind(row["home"]),
@@ -71,4 +73,6 @@ def _settings(row: sqlite3.Row) -> ServerSettings:
         digest_channel=None if digest is None else ChannelId(digest),
         digest_hour=read_week_hour(int(row["digest_hour"])),
         leaderboard=Leaderboard(row["leaderboard"]),
+        puzzle_channel=None if puzzle is None else ChannelId(puzzle),
+        puzzle_hour=row["puzzle_hour"],
     )

@@ -18,6 +18,7 @@ from bot.host.errors import (
     NothingWritten,
     NotYourTurnAnywhere,
     OtherMayNotPlay,
+    PuzzleGone,
     SeveralMatches,
     StaleBed,
     UnknownTimeZone,
@@ -52,6 +53,8 @@ def host_sentence(refusal: HostRefusal) -> str | None:
         case SeveralMatches(matches):
             numbers = _numbers(matches, "or")
             return f"Which match do you mean: {numbers}? Name it with the option `match`."
+        case PuzzleGone():
+            return "I do not have that puzzle any more. `/puzzle` brings today's."
         case KeepsToThemself(user):
             return f"{mention(user)} keeps their ratings and matches to themself."
         case StaleBed(found):

@@ -19,6 +19,7 @@ from bot.match.offers import OfferAnswer
 from bot.match.planning_text import read_lines
 from bot.match.preferences import Placing
 from bot.match.puzzle_day import IN_PERSON
+from bot.match.puzzle_day import IN_PERSON
 from bot.match.terms import HomeKind, Stakes, Starts, Terms
 from bot.store.notices import NoticeKind
 from tests.host.hosting import play
@@ -51,6 +52,9 @@ PEOPLE = {
     "blocks": ["user_id", "blocked_id"],
     "members": ["user_id"],
     "players": ["user_id"],
+    "puzzle_attempts": ["user_id"],
+    "puzzle_streaks": ["user_id"],
+    "puzzles_seen": ["user_id"],
     "practice_ratings": ["user_id"],
     "practice_results": ["user_id"],
 }
@@ -71,6 +75,7 @@ OTHERS = {
     "games_channel_id",
     "log_channel_id",
     "digest_channel_id",
+    "puzzle_channel_id",
 }
 """Columns named like an id that hold nobody's."""
 
@@ -158,6 +163,11 @@ async def _settings(host: Host) -> None:
     await host.vacations.begin(ADA, GUILD, 2)
     await host.newcomers.told(ADA)
     await host.notices.found_closed(ADA)
+    puzzle = await host.puzzles.todays(GUILD, ADA)
+    await host.puzzles.give_up(GUILD, ADA, puzzle.day)
+    direct = await host.puzzles.todays(IN_PERSON, ADA)
+    for turn in direct.puzzle.solution[::2]:
+        await host.puzzles.answer(IN_PERSON, ADA, turn, direct.day)
     others = await _begun(host, BOB, CY)
     await host.followers.follow(ADA, others.id)
     await host.moderation.end_match(Moderator(GUILD, ADA, Note("I saw enough")), others.id)

@@ -55,7 +55,7 @@ DIGESTS = {
     "practice_ratings": "e9866d37a435d99aae96959f3d9384136882639f7a76483dec5c9cea8296830f",
     "hints": "3dc1695e37ec9bea3c3af699ead60e8f49db81abd08b61955eb2daf6ec334749",
     "analyses": "f09595790e43a079b507c4440ca9260c81053762f63a98aaf71480763c73c1bc",
-    "puzzles": "14fbf2abd2ffd79d8eb98d905463db01d95d878fec8ca62a25f54ab0320a56c2",
+    "puzzles": "9db04feb534def74262ee44fa2cea7f1a7cc57443be403674f02ea3073845a84",
     "reminders": "494830328f3475739399a0177c2789e637e95737ee130e4248b6b920d6a57800",
 }
 """Migrations that databases may have gone through: what they lack comes in a new one."""

@@ -32,6 +32,8 @@ ALL_SET = ServerSettings(
     digest_channel=ChannelId(74),
     digest_hour=WeekHour(17),
     leaderboard=Leaderboard.PUBLIC,
+    puzzle_channel=ChannelId(75),
+    puzzle_hour=6,
 )
 
 

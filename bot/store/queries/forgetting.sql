@@ -19,6 +19,8 @@ SELECT
     (SELECT count(*) FROM followers WHERE user_id = :user_id) AS followers,
     (SELECT count(*) FROM players WHERE user_id = :user_id) AS players,
     (SELECT count(*) FROM practice_ratings WHERE user_id = :user_id) AS practice,
+    (SELECT count(*) FROM puzzle_attempts WHERE user_id = :user_id) AS puzzles,
+    (SELECT count(*) FROM puzzles_seen WHERE user_id = :user_id) AS puzzles_seen,
     (SELECT count(*) FROM rules_told WHERE user_id = :user_id) AS rules_told,
     (SELECT count(*) FROM closed_direct_messages WHERE user_id = :user_id) AS closed,
     (SELECT count(*) FROM members WHERE user_id = :user_id) AS members,
@@ -276,6 +278,18 @@ WHERE user_id = :user_id;
 
 -- name: forget_practice_ratings(user_id)!
 DELETE FROM practice_ratings
+WHERE user_id = :user_id;
+
+-- name: forget_puzzle_attempts(user_id)!
+DELETE FROM puzzle_attempts
+WHERE user_id = :user_id;
+
+-- name: forget_puzzle_streaks(user_id)!
+DELETE FROM puzzle_streaks
+WHERE user_id = :user_id;
+
+-- name: forget_puzzles_seen(user_id)!
+DELETE FROM puzzles_seen
 WHERE user_id = :user_id;
 
 -- name: forget_rules_told(user_id)!

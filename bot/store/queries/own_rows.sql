@@ -231,6 +231,27 @@ WHERE user_id = :user_id
 ORDER BY ruleset, number
 LIMIT :most OFFSET :skip;
 
+-- name: own_puzzle_attempts(user_id, most, skip)
+SELECT *
+FROM puzzle_attempts
+WHERE user_id = :user_id
+ORDER BY guild_id, day
+LIMIT :most OFFSET :skip;
+
+-- name: own_puzzle_streaks(user_id, most, skip)
+SELECT *
+FROM puzzle_streaks
+WHERE user_id = :user_id
+ORDER BY guild_id
+LIMIT :most OFFSET :skip;
+
+-- name: own_puzzles_seen(user_id, most, skip)
+SELECT *
+FROM puzzles_seen
+WHERE user_id = :user_id
+ORDER BY puzzle
+LIMIT :most OFFSET :skip;
+
 -- name: own_titles(user_id, most, skip)
 SELECT *
 FROM titles

@@ -3,16 +3,17 @@ SELECT *
 FROM servers
 WHERE guild_id = :guild_id;
 
--- name: keep_settings(guild_id, theme, home, games_channel_id, players_role_id, most_matches, most_challenges, ruleset, time_control, stakes, pings, vacation_days, leaving, log_channel_id, season_days, digest_channel_id, digest_hour, leaderboard)!
+-- name: keep_settings(guild_id, theme, home, games_channel_id, players_role_id, most_matches, most_challenges, ruleset, time_control, stakes, pings, vacation_days, leaving, log_channel_id, season_days, digest_channel_id, digest_hour, leaderboard, puzzle_channel_id, puzzle_hour)!
 INSERT INTO servers (
     guild_id, theme, home, games_channel_id, players_role_id, most_matches, most_challenges,
     ruleset, time_control, stakes, pings, vacation_days, leaving, log_channel_id,
-    season_days, digest_channel_id, digest_hour, leaderboard
+    season_days, digest_channel_id, digest_hour, leaderboard, puzzle_channel_id, puzzle_hour
 )
 VALUES (
     :guild_id, :theme, :home, :games_channel_id, :players_role_id, :most_matches,
     :most_challenges, :ruleset, :time_control, :stakes, :pings, :vacation_days, :leaving,
-    :log_channel_id, :season_days, :digest_channel_id, :digest_hour, :leaderboard
+    :log_channel_id, :season_days, :digest_channel_id, :digest_hour, :leaderboard,
+    :puzzle_channel_id, :puzzle_hour
 )
 ON CONFLICT (guild_id) DO UPDATE SET
     theme = excluded.theme,
@@ -31,4 +32,6 @@ ON CONFLICT (guild_id) DO UPDATE SET
     season_days = excluded.season_days,
     digest_channel_id = excluded.digest_channel_id,
     digest_hour = excluded.digest_hour,
-    leaderboard = excluded.leaderboard;
+    leaderboard = excluded.leaderboard,
+    puzzle_channel_id = excluded.puzzle_channel_id,
+    puzzle_hour = excluded.puzzle_hour;

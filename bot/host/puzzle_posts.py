@@ -1,0 +1,95 @@
+"""Posting the puzzle of the day where a server wants it."""
+
+from dataclasses import dataclass
+
+from bot.engine.puzzles import Puzzle
+from bot.host.claiming import again
+from bot.host.clock import Clock
+from bot.host.puzzles import Solved, drawn_for, solved_on
+from bot.match.identity import GuildId, Instant
+from bot.match.puzzle_day import PuzzleDay, begins_at, day_at, hour_of, next_begins_at, today
+from bot.match.settings import ServerSettings
+from bot.store import puzzle_posts, puzzles, servers
+from bot.store.database import Database, Writing
+from bot.store.puzzle_posts import PlannedPost
+
+
+@dataclass(frozen=True, slots=True)
+class DailyPost:
+    """What is posted: a day's puzzle, and who solved the one before, if there was one."""
+
+    day: PuzzleDay
+    puzzle: Puzzle
+    before: Solved | None
+
+
+class PuzzlePosts:
+    """Finds out which servers are to be told their puzzle, and what."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def due(self, most: int) -> list[PlannedPost]:
+        """List the servers that are to be told now."""
+        async with self._database.reading() as reading:
+            return await puzzle_posts.due(reading, self._clock.now(), most)
+
+    async def claim(self, planned: PlannedPost) -> bool:
+        """Take it on oneself to tell a server. False when it is done or another's already."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            later = again(now, planned.attempts)
+            return await puzzle_posts.claim(writing, planned, now, later)
+
+    async def post_of(self, planned: PlannedPost) -> DailyPost | None:
+        """Give what is to be posted: today's puzzle, however many days were missed.
+
+        None where today's was posted already, before the hour was set to a later one.
+        """
+        async with self._database.writing() as writing:
+            _, day = await self._now_in(writing, planned.guild)
+            if planned.told_day is not None and planned.told_day >= day:
+                return None
+            puzzle = await drawn_for(writing, planned.guild, day)
+            before = PuzzleDay(day - 1)
+            known = await puzzles.of_day(writing, planned.guild, before)
+            solved = None if known is None else await solved_on(writing, planned.guild, before)
+            return DailyPost(day, puzzle, solved)
+
+    async def done(self, planned: PlannedPost) -> None:
+        """Note that a server was told today's puzzle."""
+        async with self._database.writing() as writing:
+            hour, day = await self._now_in(writing, planned.guild)
+            next_at = next_begins_at(self._clock.now(), hour, day)
+            await puzzle_posts.done(writing, planned, day, next_at)
+
+    async def lost(self, planned: PlannedPost) -> bool:
+        """Note that nothing can be posted there until somebody mends it.
+
+        It is tried again a day later. True when that was not known before.
+        """
+        now = self._clock.now()
+        lost_at = planned.lost_at or now
+        async with self._database.writing() as writing:
+            hour, day = await self._now_in(writing, planned.guild)
+            next_at = next_begins_at(now, hour, day)
+            await puzzle_posts.lost(writing, planned, lost_at, next_at)
+        return planned.lost_at is None
+
+    async def _now_in(self, writing: Writing, guild: GuildId) -> tuple[int, PuzzleDay]:
+        hour = hour_of(await servers.find(writing, guild))
+        latest = await puzzles.latest_day(writing, guild)
+        return hour, today(self._clock.now(), hour, latest)
+
+
+async def plan_post(
+    writing: Writing, guild: GuildId, settings: ServerSettings, now: Instant
+) -> None:
+    """Plan the next post as it is set: at the beginning of the next day."""
+    if settings.puzzle_channel is None:
+        await puzzle_posts.drop(writing, guild)
+        return
+    hour = hour_of(settings)
+    due_at = begins_at(PuzzleDay(day_at(now, hour) + 1), hour)
+    await puzzle_posts.plan(writing, guild, due_at)

@@ -1,0 +1,104 @@
+"""Puzzles and their lines, apart from who solves them: which comes next, what a turn is worth."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from typing import Final
+
+from bot.engine.puzzles import Puzzle, puzzles_of
+from bot.engine.reasons import Reason, reasons_for
+from bot.game import CLASSIC, RULESETS, Position, Ruleset, Step, Turn, newest_ruleset, play
+
+NEVER: Final = float("-inf")
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """How the bed stands after so many found turns and the replies to them.
+
+    `told` are the last turn that was found and its reply, if any was.
+    """
+
+    position: Position
+    told: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A turn of a line and what speaks for it; nothing is said for a reply."""
+
+    step: Step
+    reasons: tuple[Reason, ...] = ()
+
+
+def rulesets_with_puzzles() -> tuple[Ruleset, ...]:
+    """List the newest of each ruleset that has puzzles, in the order in which all are listed."""
+    newest = dict.fromkeys(newest_ruleset(each.name) for each in RULESETS)
+    return tuple(each for each in newest if puzzles_of(each))
+
+
+def ruleset_for(name: str) -> Ruleset:
+    """Give the ruleset whose puzzles are taken where one is asked for: `classic` without any."""
+    ruleset = newest_ruleset(name)
+    return ruleset if puzzles_of(ruleset) else newest_ruleset(CLASSIC.name)
+
+
+def find_puzzle(number: str) -> Puzzle | None:
+    """Give the puzzle of an id, if there is one."""
+    return _by_id().get(number)
+
+
+@lru_cache
+def _by_id() -> Mapping[str, Puzzle]:
+    return {puzzle.id: puzzle for ruleset in RULESETS for puzzle in puzzles_of(ruleset)}
+
+
+def draw(puzzles: Sequence[Puzzle], used: Mapping[str, float], order: str) -> Puzzle:
+    """Give a puzzle that was never used, else the one whose use is longest ago.
+
+    Each text `order` has an order of its own in which unused ones come, whatever is added to them.
+    """
+
+    def place(puzzle: Puzzle) -> tuple[float, bytes]:
+        mixed = sha256(f"{order} {puzzle.id}".encode()).digest()
+        return used.get(puzzle.id, NEVER), mixed
+
+    return min(puzzles, key=place)
+
+
+@lru_cache(maxsize=256)
+def line_of(puzzle: Puzzle) -> tuple[Step, ...]:
+    """Play the whole line of a puzzle."""
+    steps: list[Step] = []
+    position = puzzle.position
+    for turn in puzzle.solution:
+        steps.append(play(position, turn))
+        position = steps[-1].after
+    return tuple(steps)
+
+
+def reached(puzzle: Puzzle, found: int) -> Reached:
+    """Give how the bed stands where the next turn is to be found, or after the last one."""
+    steps = line_of(puzzle)[: 2 * found]
+    position = steps[-1].after if steps else puzzle.position
+    return Reached(position, steps[-2:])
+
+
+def is_right(puzzle: Puzzle, found: int, step: Step) -> bool:
+    """Tell whether a turn goes on along the line, or wins at once, which is never wrong."""
+    return step.win is not None or step.turn == line_of(puzzle)[2 * found].turn
+
+
+@lru_cache(maxsize=256)
+def explained(puzzle: Puzzle) -> tuple[Explained, ...]:
+    """Say of each turn of the line what speaks for it. It takes some milliseconds."""
+    return tuple(
+        Explained(step, reasons_for(step.before, step.turn) if ply % 2 == 0 else ())
+        for ply, step in enumerate(line_of(puzzle))
+    )
+
+
+def played(puzzle: Puzzle, found: int, turn: Turn) -> Step:
+    """Play a turn where the next one is to be found. Raises what `bot.game.play` raises."""
+    return play(reached(puzzle, found).position, turn)

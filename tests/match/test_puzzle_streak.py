@@ -1,0 +1,82 @@
+"""Days in a row on which somebody solves the puzzle of the day."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.match.puzzle_day import PuzzleDay
+from bot.match.puzzle_streak import NO_PUZZLES, PuzzleStreak
+
+FIRST = PuzzleDay(20_000)
+DAYS = 12
+
+
+def day(number: int) -> PuzzleDay:
+    return PuzzleDay(FIRST + number)
+
+
+def runs(solved: list[bool]) -> list[int]:
+    """Give the lengths of the unbroken stretches, by walking over the days one by one."""
+    lengths, running = [], 0
+    for each in solved:
+        running = running + 1 if each else 0
+        lengths.append(running)
+    return lengths
+
+
+def lived(solved: list[bool]) -> PuzzleStreak:
+    streak = NO_PUZZLES
+    for number, each in enumerate(solved):
+        if each:
+            streak = streak.solving(day(number), day(number))
+    return streak
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=DAYS))
+def test_a_streak_counts_the_days_in_a_row_up_to_today_or_yesterday(solved: list[bool]) -> None:
+    streak, today = lived(solved), day(len(solved) - 1)
+    lengths = runs(solved)
+    yesterday = lengths[-2] if len(lengths) > 1 else 0
+    assert streak.on(today) == (lengths[-1] if solved[-1] else yesterday)
+    assert streak.longest == max(lengths)
+    assert streak.solved == sum(solved)
+
+
+@given(st.lists(st.booleans(), max_size=DAYS), st.integers(2, 400))
+def test_a_day_missed_ends_it_however_long_ago(solved: list[bool], later: int) -> None:
+    streak = lived(solved)
+    assert streak.on(day(len(solved) - 1 + later)) == 0
+    assert streak.solving(day(500), day(500)).on(day(500)) == 1
+
+
+@given(
+    st.lists(st.booleans(), min_size=2, max_size=DAYS),
+    st.integers(1, DAYS),
+)
+def test_an_older_day_is_solved_but_lengthens_nothing(solved: list[bool], ago: int) -> None:
+    streak, today = lived(solved), day(len(solved) - 1)
+    late = streak.solving(PuzzleDay(today - ago), today)
+    assert late.solved == streak.solved + 1
+    assert (late.running, late.longest, late.last_day) == (
+        streak.running,
+        streak.longest,
+        streak.last_day,
+    )
+
+
+@given(st.lists(st.booleans(), max_size=DAYS))
+def test_to_see_the_solution_ends_the_streak_and_keeps_the_best(solved: list[bool]) -> None:
+    streak, today = lived(solved), day(len(solved))
+    given_up = streak.giving_up(today, today)
+    assert given_up.on(today) == 0
+    assert given_up.on(PuzzleDay(today + 1)) == 0
+    assert given_up.longest == streak.longest
+    assert given_up.solved == streak.solved
+    assert streak.giving_up(PuzzleDay(today - 1), today) == streak
+    tomorrow = PuzzleDay(today + 1)
+    assert given_up.solving(tomorrow, tomorrow).running == 1
+
+
+def test_the_same_day_counts_once() -> None:
+    once = NO_PUZZLES.solving(FIRST, FIRST)
+    assert once == PuzzleStreak(1, 1, 1, FIRST)
+    assert once.solving(FIRST, FIRST).running == 1
