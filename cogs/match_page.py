@@ -8,7 +8,10 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.host.errors import SeveralMatches
-from bot.match.identity import MatchId
+from bot.match.identity import MatchId, UserId
+from bot.match.match import Match
+from bot.store.practice_ratings import KeptResult
+from bot.store.profiles import RatedMatch
 from cogs.ui.arguments import place_of
 from cogs.ui.bed import picture_of, scene_of
 from cogs.ui.match_page import match_page
@@ -60,14 +63,20 @@ class MatchPageCog(commands.Cog, name="Match"):
         if meant.outcome is not None:
             await host.facts.catch_up()
         facts = await host.facts.find(meant.id)
-        rated = await host.profiles.rated(meant.id)
-        is_player = meant.seat_of(user) is not None
-        if rated and not is_player and await host.listings.any_left_off(*meant.seats):
-            rated = replace(rated, changes=())
+        rated = await self._rated(meant, user)
         scene = await for_one(interaction, scene_of(meant))
         picture = picture_of(meant, scene, await self.bot.studio.picture(scene))
         link = await link_to(self.bot, meant, user)
         await show_panel(interaction, match_page(meant, facts, rated, picture, link), picture)
+
+    async def _rated(self, match: Match, viewer: UserId) -> RatedMatch | KeptResult | None:
+        """Give what a match did to ratings; no points of who is left off but to its players."""
+        host = self.bot.host
+        rated = await host.profiles.rated(match.id)
+        practised = await host.practice_ratings.of_match(match.id)
+        if match.seat_of(viewer) is None and await host.listings.any_left_off(*match.seats):
+            return replace(rated, changes=()) if rated else None
+        return rated or practised
 
 
 async def setup(bot: BoopBot) -> None:

@@ -69,21 +69,23 @@ class ProfileCog(commands.Cog, name="Profile"):
         self, interaction: Asked, profile: Profile | None, user: UserId, page: Page
     ) -> None:
         viewer = noted(interaction)
+        practice = await self.bot.host.practice_ratings.of(user)
         if profile is None:
-            await show_panel(interaction, never_played(user, viewer))
+            await show_panel(interaction, never_played(user, viewer, practice))
             return
         picture = None
         if page is Page.OVERVIEW:
             theme = await private_theme(interaction)
             picture = await self._curve(profile, server_guild_of(interaction), theme)
-        panel = profile_panel(profile, viewer, page, picture)
+        panel = profile_panel(profile, viewer, page, picture, practice)
         await show_panel(interaction, panel, picture)
 
     async def _share(self, interaction: Asked, profile: Profile, guild: GuildId) -> None:
         """Show the overview to everybody; whoever presses a button gets a panel of their own."""
         picture = await self._curve(profile, guild, await public_theme(self.bot, guild))
+        practice = await self.bot.host.practice_ratings.of(profile.user)
         await interaction.response.send_message(
-            view=profile_panel(profile, profile.user, Page.OVERVIEW, picture),
+            view=profile_panel(profile, profile.user, Page.OVERVIEW, picture, practice),
             files=[] if picture is None else [picture.file()],
             allowed_mentions=discord.AllowedMentions.none(),
         )

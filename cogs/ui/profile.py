@@ -10,6 +10,7 @@ from typing import Any, Final, assert_never
 import discord
 
 from bot.game import name_of
+from bot.host.practice_ratings import PracticeStood
 from bot.host.profiles import Profile, RulesetRating, Stood
 from bot.match.badges import Badge
 from bot.match.day import Day
@@ -20,8 +21,9 @@ from bot.store.profiles import CurvePoint, EarnedBadge
 from cogs.ui.bed import Picture, gallery
 from cogs.ui.history import Wanted, history_button
 from cogs.ui.panels import View, note_panel
+from cogs.ui.practice_rating_words import practice_stood
 from cogs.ui.presses import Deed, PressButton, button
-from cogs.ui.rating_words import MEDALS, RECORD, rating_name
+from cogs.ui.rating_words import MEDALS, RECORD, UNSETTLED, rating_name
 from cogs.ui.record_words import BADGES, by_ruleset, by_seat, by_way, tally
 from cogs.ui.rules import ACCENT
 from cogs.ui.times import span
@@ -45,13 +47,20 @@ _PAGES: Final = {Page.OVERVIEW: "Overview", Page.RECORD: "Record"}
 
 
 def profile_panel(
-    profile: Profile, viewer: UserId, page: Page = Page.OVERVIEW, picture: Picture | None = None
+    profile: Profile,
+    viewer: UserId,
+    page: Page = Page.OVERVIEW,
+    picture: Picture | None = None,
+    practice: Sequence[PracticeStood] = (),
 ) -> View:
-    """Lay out a page of a profile; the picture is the curve of the overview."""
+    """Lay out a page of a profile; the picture is the curve of the overview.
+
+    `practice` are the person's practice ratings, which stand on the overview too.
+    """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     match page:
         case Page.OVERVIEW:
-            above, below = _overview(profile, viewer)
+            above, below = _overview(profile, viewer, practice)
         case Page.RECORD:
             above, below = _record(profile), []
         case _:
@@ -67,13 +76,16 @@ def profile_panel(
     return view
 
 
-def never_played(user: UserId, viewer: UserId) -> View:
-    """Say of who never played a match here to its end that there is nothing to show yet."""
+def never_played(user: UserId, viewer: UserId, practice: Sequence[PracticeStood] = ()) -> View:
+    """Say of who never played a match here to its end that there is little to show yet."""
     if user == viewer:
-        return note_panel(f"You have not played a match to its end here yet. {NEVER}")
-    return note_panel(
-        f"{mention(user)} has not played a match to its end here yet. Challenge them: `/challenge`."
-    )
+        said = f"You have not played a match to its end here yet. {NEVER}"
+    else:
+        said = (
+            f"{mention(user)} has not played a match to its end here yet. "
+            "Challenge them: `/challenge`."
+        )
+    return note_panel("\n".join([said, *practice_stood(practice)]))
 
 
 def curve_of(rating: RulesetRating, points: Sequence[CurvePoint], theme: Theme) -> Curve:
@@ -98,7 +110,9 @@ def _point(point: CurvePoint) -> str:
     return f"{round(point.points)} on {Day.of(point.at)}"
 
 
-def _overview(profile: Profile, viewer: UserId) -> tuple[list[str], list[str]]:
+def _overview(
+    profile: Profile, viewer: UserId, practice: Sequence[PracticeStood]
+) -> tuple[list[str], list[str]]:
     """Give what stands above the curve and below it."""
     sums = profile.sums
     above = [
@@ -109,7 +123,10 @@ def _overview(profile: Profile, viewer: UserId) -> tuple[list[str], list[str]]:
         above.append("-# You are left off leaderboards, so nobody but you sees this.")
     if profile.still_counted:
         above.append("-# Earlier matches are still being counted. Look again in a moment.")
-    above += _ratings(profile)
+    ratings = [*_ratings(profile), *practice_stood(practice)]
+    if ratings.count(UNSETTLED) > 1:
+        ratings.remove(UNSETTLED)
+    above += ratings
     below = [_streak(profile)]
     if profile.titles:
         below += ["**Titles**", *_titles(profile.titles)]
@@ -128,7 +145,7 @@ def _ratings(profile: Profile) -> list[str]:
     lines = [_rating(each, profile) for each in profile.ratings]
     shown = [each for rating in profile.ratings for each in (rating.all_time, rating.season)]
     if any(each is not None and is_provisional(each.rating) for each in shown):
-        lines.append("-# ? is not settled yet")
+        lines.append(UNSETTLED)
     return lines
 
 

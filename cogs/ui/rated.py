@@ -9,17 +9,26 @@ from bot.match.challenge import Challenge
 from bot.match.match import Match
 from bot.match.rating import FEWEST_TURNS, AtStake, has_result
 from bot.match.terms import Stakes
+from bot.store.practice_ratings import KeptResult
 from bot.store.ratings import Change
-from cogs.ui.rating_words import change_name, points_name
+from cogs.ui.practice_rating_words import practice_lines
+from cogs.ui.rating_words import VOID, change_name, points_name
 from cogs.ui.words import mention, player_name
 
+Brought = MatchRated | KeptResult
+"""What a match made of its players' ratings, or of the practice rating of whom the bot played."""
 
-async def rated_of(bot: BoopBot, match: Match) -> MatchRated | None:
+
+async def rated_of(bot: BoopBot, match: Match) -> Brought | None:
     """Look up what a match made of ratings; nothing where it goes on or was not rated.
 
     Everybody reads a bed: no points of somebody who is left off leaderboards stand there.
     """
-    if match.outcome is None or match.stakes is not Stakes.RATED:
+    if match.outcome is None:
+        return None
+    if match.bot is not None:
+        return await _practised(bot, match)
+    if match.stakes is not Stakes.RATED:
         return None
     rated = await bot.host.ratings.of_match(match.id)
     if rated is None or not await bot.host.listings.any_left_off(*match.seats):
@@ -27,8 +36,17 @@ async def rated_of(bot: BoopBot, match: Match) -> MatchRated | None:
     return replace(rated, orange=None, gray=None)
 
 
-def rated_lines(match: Match, rated: MatchRated | None) -> list[str]:
+async def _practised(bot: BoopBot, match: Match) -> KeptResult | None:
+    kept = await bot.host.practice_ratings.of_match(match.id)
+    if kept is None or await bot.host.listings.any_left_off(*match.seats):
+        return None
+    return kept
+
+
+def rated_lines(match: Match, rated: Brought | None) -> list[str]:
     """Say what a match that is over made of ratings, or why nothing; empty where that is plain."""
+    if match.bot is not None or isinstance(rated, KeptResult):
+        return practice_lines(match, rated if isinstance(rated, KeptResult) else None)
     if match.outcome is None or match.stakes is not Stakes.RATED:
         return []
     if rated is None:
@@ -36,7 +54,7 @@ def rated_lines(match: Match, rated: MatchRated | None) -> list[str]:
         words = f"-# Fewer than {FEWEST_TURNS} turns were played: ratings stay as they are."
         return [words] if is_short else []
     if rated.voided_at is not None:
-        return ["🚫 Void: a moderator ruled that this match counts for no rating."]
+        return [VOID]
     orange, gray = rated.orange, rated.gray
     if orange is None or gray is None:
         return []

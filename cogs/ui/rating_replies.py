@@ -9,6 +9,7 @@ from bot.host.errors import (
     VoidAlready,
 )
 from bot.match.match import Match
+from bot.match.practice import Measured
 from bot.match.rating import FEWEST_TURNS
 from bot.match.terms import Stakes
 from cogs.ui.match_replies import whose_turn
@@ -43,6 +44,10 @@ def _seasons(last: int) -> str:
 def _why(found: Match) -> str:
     if found.outcome is None:
         return f"for it goes on: {whose_turn(found)}"
+    if found.bot is not None and found.bot.practice.measured is Measured.YES:
+        return "for it ended without a result that says how well somebody plays"
+    if found.bot is not None:
+        return "for it was not measured"
     if found.stakes is Stakes.CASUAL:
         return "for it was casual"
     if found.ply < FEWEST_TURNS:

@@ -10,6 +10,8 @@ from cogs.ui.words import moment
 
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 MINUS: Final = "−"
+UNSETTLED: Final = "-# ? is not settled yet"
+VOID: Final = "🚫 Void: a moderator ruled that this match counts for no rating."
 RECORD: Final = "won–drawn–lost"
 """What the three numbers of a record are."""
 

@@ -8,6 +8,7 @@ import discord
 
 from bot.game import RULESETS, Seat, Square
 from bot.host.outbox import MatchWork
+from bot.host.practice_ratings import PracticeStood
 from bot.host.profiles import Profile, RulesetRating, Stood
 from bot.match.badges import Badge
 from bot.match.facts import MatchFacts, SeatFacts
@@ -16,6 +17,8 @@ from bot.match.identity import GuildId, Instant, MatchId, Ply, Seconds, UserId
 from bot.match.match import Match
 from bot.match.outcome import Outcome, Why
 from bot.match.per_seat import PerSeat
+from bot.match.practice import BotPlayer, LevelNumber, Practice
+from bot.match.practice_rating import Among, PracticeResult
 from bot.match.rating import ALL_TIME, Scope, Score, has_result
 from bot.match.season import Listing, Season, Title
 from bot.match.streak import Streak
@@ -23,6 +26,7 @@ from bot.match.terms import Stakes
 from bot.store.facts import Sums
 from bot.store.games import After, Before
 from bot.store.history import Sorts
+from bot.store.practice_ratings import KeptResult
 from bot.store.profiles import (
     Counted,
     EarnedBadge,
@@ -31,7 +35,7 @@ from bot.store.profiles import (
     RatedMatch,
     RatingChange,
 )
-from cogs.ui.bed import Picture
+from cogs.ui.bed import Picture, live_bed
 from cogs.ui.history import HistoryShown, Wanted, history_panel
 from cogs.ui.match_page import match_page
 from cogs.ui.profile import Page, never_played, profile_panel
@@ -60,13 +64,24 @@ FULL = Profile(
     ),
     badges=tuple(EarnedBadge(badge, MatchId(10**12), NOON) for badge in Badge),
 )
+PRACTICE = tuple(
+    PracticeStood(
+        each.name,
+        Rating(1262.0, 140.0, 0.06),
+        Among(LevelNumber(7), LevelNumber(8)),
+        10_000,
+        LevelNumber(8),
+    )
+    for each in RULESETS
+)
 
 
 def views_of_profiles(large: Match, picture: Picture) -> Iterator[discord.ui.LayoutView]:
     """Give profiles of who has all and of who has little, and what leads on from them."""
     for viewer in (LONG, ORANGE):
-        yield profile_panel(FULL, viewer, Page.OVERVIEW, picture)
+        yield profile_panel(FULL, viewer, Page.OVERVIEW, picture, PRACTICE)
         yield profile_panel(FULL, viewer, Page.RECORD)
+        yield never_played(LONG, viewer, PRACTICE)
         yield never_played(LONG, viewer)
     bare = replace(FULL, ratings=(), records=(), openings=(), titles=(), badges=(), sums=Sums())
     for page in Page:
@@ -94,3 +109,10 @@ def views_of_profiles(large: Match, picture: Picture) -> Iterator[discord.ui.Lay
             facts = MatchFacts(300, 12, PerSeat(own, own))
             yield match_page(found, facts, rated, picture, "https://discord.com/channels/1/2/3")
         yield match_page(found, None, None, picture, "https://discord.com/channels/1/2/3")
+    level = BotPlayer(Seat.GRAY, Practice(LevelNumber(3)))
+    practised = replace(over, bot=level, stakes=Stakes.CASUAL)
+    for voided in (None, NOON):
+        result = PracticeResult(LevelNumber(3), 1500.0, Score.WIN, NOON, voided)
+        kept = KeptResult(over.id, result, UNRATED, replace(UNRATED, points=1675.0))
+        yield match_page(practised, None, kept, picture, "https://discord.com/channels/1/2/3")
+        yield live_bed(practised, picture, kept)

@@ -1,0 +1,114 @@
+"""Practice ratings in words."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.game import Seat
+from bot.host.errors import NeverRated
+from bot.host.practice_ratings import PracticeStood
+from bot.match.glicko import Rating
+from bot.match.identity import Ply
+from bot.match.match import Match
+from bot.match.outcome import Outcome, Why
+from bot.match.practice import BotPlayer, LevelNumber, Measured, Practice
+from bot.match.practice_rating import Among, PracticeResult
+from bot.match.rating import Score
+from bot.store.practice_ratings import KeptResult
+from cogs.ui.practice_rating_words import among_name, practice_lines, practice_stood
+from cogs.ui.rated import rated_lines
+from cogs.ui.rating_replies import rating_sentence
+from tests.match.table import NOON, match
+
+THIRD = LevelNumber(3)
+FOURTH = LevelNumber(4)
+
+
+def over(measured: Measured = Measured.YES, ply: int = 9, why: Why = Why.LINE) -> Match:
+    winner = None if why is Why.CALLED_OFF else Seat.ORANGE
+    return replace(
+        match(),
+        bot=BotPlayer(Seat.GRAY, Practice(THIRD, measured=measured)),
+        outcome=Outcome(why, winner),
+        ply=Ply(ply),
+    )
+
+
+def kept(before: Rating, after: Rating) -> KeptResult:
+    result = PracticeResult(THIRD, 1500.0, Score.WIN, NOON)
+    return KeptResult(match().id, result, before, after)
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        (Among(None, LevelNumber(1)), "below 🐱 Mitten"),
+        (Among(THIRD, THIRD), "about as strong as 😺 Biscuit"),
+        (Among(THIRD, FOURTH), "between 😺 Biscuit and 😸 Pepper"),
+        (Among(LevelNumber(8), None), "above 🦁 Sphinx"),
+    ],
+)
+def test_a_place_among_the_levels_is_told_by_their_names(place: Among, words: str) -> None:
+    assert among_name(place) == words
+
+
+def test_a_match_tells_from_where_to_where_it_brought_the_rating() -> None:
+    settled = kept(Rating(1440.0, 70.0), Rating(1461.6, 69.0))
+    said = ["📏 Practice: 1440 → **1462**, about as strong as 😺 Biscuit"]
+    assert practice_lines(over(), settled) == said
+    assert rated_lines(over(), settled) == said
+    first = kept(Rating(), Rating(1674.9, 248.0))
+    assert practice_lines(over(), first) == [
+        "📏 Practice: 1500? → **1675?**, between 😺 Biscuit and 😸 Pepper"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ended", "words"),
+    [
+        (over(Measured.NO), ["-# Not measured, so the practice rating stays as it is."]),
+        (over(ply=1), ["-# Not both have moved, so the practice rating stays as it is."]),
+        (over(), []),
+        (over(why=Why.CALLED_OFF), []),
+        (over(Measured.NO, why=Why.CALLED_OFF), []),
+        (replace(over(), outcome=None), []),
+        (replace(over(), bot=None), []),
+    ],
+)
+def test_a_match_that_did_not_count_says_why_where_there_is_a_reason(
+    ended: Match, words: list[str]
+) -> None:
+    assert practice_lines(ended, None) == words
+
+
+def test_a_void_match_says_so() -> None:
+    void = kept(Rating(), Rating())
+    void = replace(void, result=replace(void.result, voided_at=NOON))
+    [line] = practice_lines(over(), void)
+    assert line.startswith("🚫 Void: ")
+
+
+@pytest.mark.parametrize(
+    ("ended", "words"),
+    [
+        (over(Measured.NO), "for it was not measured"),
+        (over(ply=1), "for it ended without a result that says how well somebody plays"),
+    ],
+)
+def test_a_match_that_cannot_be_voided_says_why_it_never_counted(ended: Match, words: str) -> None:
+    said = rating_sentence(NeverRated(ended))
+    assert said == f"**#{ended.id}** did not count for ratings, {words}. Nothing was changed."
+
+
+def test_a_profile_has_a_line_for_each_ruleset() -> None:
+    settled = PracticeStood("classic", Rating(1762.0, 90.0), Among(THIRD, FOURTH), 12, FOURTH)
+    new = PracticeStood("junior", Rating(1300.0, 200.0), Among(THIRD, THIRD), 1, None)
+    assert practice_stood([settled]) == [
+        "📏 **Practice, classic**: **1762 ± 90**, between 😺 Biscuit and 😸 Pepper · 12 matches "
+        "· best level beaten: 😸 Pepper"
+    ]
+    assert practice_stood([new]) == [
+        "📏 **Practice, junior**: **1300?**, about as strong as 😺 Biscuit · 1 match",
+        "-# ? is not settled yet",
+    ]
+    assert practice_stood([]) == []

@@ -1,0 +1,116 @@
+"""What a match against the bot brought, as people see it: on its bed, on its page, in a profile."""
+
+from bot.game import Seat, legal_turns
+from bot.match.challenge import Particulars
+from bot.match.identity import ChannelId, MatchId, Place, UserId
+from bot.match.practice import LevelNumber, Measured, Pace, Practice
+from bot.match.season import Listing
+from bot.match.terms import HomeKind, Starts, Terms
+from bot.playground import Permission, Person, SeenMessage
+from tests.host.hosting import mover_of
+from tests.play.rated import guild_of
+from tests.play.running import member_who_may
+from tests.play.table import Table
+
+BROUGHT = "📏 Practice: 1500? → **1675?**, between 😺 Biscuit and 😸 Pepper"
+
+
+async def practised(
+    table: Table,
+    person: Person,
+    winner: Seat = Seat.ORANGE,
+    measured: Measured = Measured.YES,
+    turns: int = 2,
+) -> MatchId:
+    """Play some turns against Biscuit in a channel, those of the bot too; then the loser resigns.
+
+    The bot takes its time, so that it does not play by itself meanwhile.
+    """
+    host, user = table.host, UserId(person.id)
+    place = Place(guild_of(table), ChannelId(table.playground.channel("games").id))
+    terms = Terms(Starts.ME, practice=Practice(LevelNumber(3), Pace.UNHURRIED, measured))
+    particulars = Particulars(home=HomeKind.CHANNEL)
+    me = table.bot.user
+    assert me is not None
+    begun = await host.practising.begin(user, UserId(me.id), place, terms, particulars)
+    match = begun.match
+    for _ in range(turns):
+        turn = next(each for each in legal_turns(match.position) if not each.wins)
+        match = (await host.matches.play(mover_of(match), match.id, turn)).match
+    await host.matches.resign(match.seats.user_of(winner.other), match.id)
+    await table.pass_time(60)
+    return match.id
+
+
+def bed_of(table: Table, person: Person, number: MatchId) -> SeenMessage:
+    """Give the bed of a match in the channel."""
+    seen = person.look(table.playground.channel("games"))
+    return [each for each in seen if f"#{number}" in each.text and each.pictures][-1]
+
+
+async def shown_bed(table: Table, person: Person, number: MatchId) -> SeenMessage:
+    """Wait for the bed to tell that the match is over."""
+    await table.playground.until(lambda: "resigned" in bed_of(table, person, number).text)
+    return bed_of(table, person, number)
+
+
+async def test_bed_and_page_say_what_a_match_against_the_bot_brought(table: Table) -> None:
+    ada = table.playground.person("ada")
+    number = await practised(table, ada)
+    assert BROUGHT in (await shown_bed(table, ada, number)).text.splitlines()
+    games = table.playground.channel("games")
+    page = await ada.command("match", channel=games, id=str(number))
+    assert BROUGHT in page.text.splitlines()
+
+
+async def test_bed_says_that_a_match_that_is_not_measured_brought_nothing(table: Table) -> None:
+    ada = table.playground.person("ada")
+    number = await practised(table, ada, measured=Measured.NO)
+    bed = await shown_bed(table, ada, number)
+    assert "Not measured, so the practice rating stays as it is." in bed.text
+    assert "📏 Practice" not in bed.text
+
+
+async def test_profile_has_the_practice_rating_between_its_levels(table: Table) -> None:
+    ada, bob = (table.playground.person(name) for name in ("ada", "bob"))
+    await practised(table, ada)
+    await practised(table, ada, Seat.GRAY)
+    general = table.playground.channel("general")
+    for person in (ada, bob):
+        answer = await person.command("profile", channel=general, member=ada)
+        [line] = [each for each in answer.text.splitlines() if "Practice, classic" in each]
+        assert line.startswith("📏 **Practice, classic**: **1")
+        assert line.endswith(" · 2 matches · best level beaten: 😺 Biscuit")
+        assert "-# ? is not settled yet" in answer.text
+
+
+async def test_points_of_who_is_left_off_are_for_themself_alone(table: Table) -> None:
+    ada, bob = (table.playground.person(name) for name in ("ada", "bob"))
+    await table.host.listings.put(UserId(ada.id), Listing.LEFT_OFF)
+    number = await practised(table, ada)
+    assert "📏 Practice" not in (await shown_bed(table, ada, number)).text
+    games = table.playground.channel("games")
+    own = await ada.command("match", channel=games, id=str(number))
+    others = await bob.command("match", channel=games, id=str(number))
+    assert BROUGHT in own.text
+    assert "📏 Practice" not in others.text
+    assert "📏 **Practice, classic**" in (await ada.command("profile", channel=games)).text
+    profile = await bob.command("profile", channel=games, member=ada)
+    assert "Practice, classic" not in profile.text
+
+
+async def test_moderator_voids_a_match_against_the_bot(table: Table) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    number = await practised(table, ada)
+    await shown_bed(table, ada, number)
+    games = playground.channel("games")
+    mia = member_who_may(playground, "mia", Permission.MODERATE_MEMBERS)
+    asked = await mia.command("moderate void", channel=games, match=str(number))
+    await mia.submit(asked.form, {})
+    await playground.until(lambda: "🚫 Void" in bed_of(table, ada, number).text)
+    assert "📏 Practice" not in bed_of(table, ada, number).text
+    profile = await ada.command("profile", channel=games)
+    assert "Practice, classic" not in profile.text
+    again = await mia.command("moderate void", channel=games, match=str(number))
+    assert "is void already" in again.text
