@@ -13,7 +13,15 @@ from render.palette import Palette
 from render.scene import Ending, Scene, Status
 from render.seams import draw_entries, draw_seams, seam_in_hand
 from render.sprite import sprite
-from render.telling import draw_crowns, draw_turns, ghosts_of, planned_of, spots_of, told_turns
+from render.telling import (
+    draw_crowns,
+    draw_lamp,
+    draw_turns,
+    ghosts_of,
+    planned_of,
+    spots_of,
+    told_turns,
+)
 from render.theme import Theme
 from render.threats import draw_threats
 from render.tiles import Cushion, Figure, Spot, cushion, kinds_of, piece_name, tile
@@ -60,6 +68,8 @@ def compose(scene: Scene) -> Image.Image:
     draw_turns(picture, scene)
     if scene.win is not None:
         draw_crowns(picture, scene.win, scene.position, palette)
+    if scene.status is Status.HINTED and scene.last is not None:
+        draw_lamp(picture, scene.last, palette)
     draw_options(picture, scene.options, palette)
     draw_entries(picture, scene.entries, scene)
     for seat in Seat:
@@ -71,9 +81,14 @@ def compose(scene: Scene) -> Image.Image:
 def _board(status: Status, theme: Theme) -> Image.Image:
     """Give the empty bed, of one that is not yet played with a frame of another kind."""
     board = sprite(theme.drawing("board")).inks.copy()
-    if status is Status.NOT_YET_PLAYED:
-        sprite("preview").stamp(board, 0, 0, theme.palette)
+    frame = _FRAMES.get(status)
+    if frame is not None:
+        sprite(frame).stamp(board, 0, 0, theme.palette)
     return board
+
+
+_FRAMES: Final = {Status.NOT_YET_PLAYED: "preview", Status.HINTED: "hint"}
+"""Frames with words, of what has not happened."""
 
 
 def _spots(scene: Scene) -> dict[Square, tuple[Spot, ...]]:
@@ -93,7 +108,7 @@ def _standing(scene: Scene) -> dict[Square, Figure]:
         standing |= ghosts_of(told, strength)
     for square, piece in scene.position.bed:
         standing[square] = Figure(piece_name(piece) + _state(scene, piece))
-    if scene.status is Status.NOT_YET_PLAYED and scene.last is not None:
+    if scene.status is not Status.PLAYED and scene.last is not None:
         standing |= planned_of(scene.last, scene.position)
     return standing
 

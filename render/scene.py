@@ -18,6 +18,9 @@ class Status(Enum):
 
     PLAYED = auto()
     NOT_YET_PLAYED = auto()
+    """It is looked at by somebody who thinks of playing it."""
+    HINTED = auto()
+    """It is recommended to somebody, and not played either."""
 
 
 class Ending(Enum):

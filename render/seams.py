@@ -131,7 +131,7 @@ def _seam_of(entry: Entry) -> tuple[bool, int]:
 def _shown(point: Point, status: Status) -> Point:
     """Move a point out from under the words of a preview."""
     x, y = point
-    return (x, BELOW_TITLE) if status is Status.NOT_YET_PLAYED and y < EDGE else point
+    return (x, BELOW_TITLE) if status is not Status.PLAYED and y < EDGE else point
 
 
 def _draw_tag(picture: Image.Image, text: str, point: Point, seat: Seat, palette: Palette) -> None:

@@ -44,6 +44,9 @@ CROWN: Final = {Kind.KITTEN: 32, Kind.CAT: 42}
 ORDER: Final = 19
 """How far inside its square's corner a turn's number is."""
 
+LAMP: Final = 24
+"""How far inside its square's corner the lamp of a hint is."""
+
 ASIDE: Final = 30
 """How far from the middle an arrow runs that goes over pieces, so that their faces are seen."""
 
@@ -161,6 +164,14 @@ def draw_crowns(picture: Image.Image, win: Win, position: Position, palette: Pal
         piece = position.bed.piece_at(square)
         height = CROWN[piece.kind if piece else Kind.CAT]
         sprite("crown").stamp_around(picture, x, y - height, palette)
+
+
+def draw_lamp(picture: Image.Image, told: Told, palette: Palette) -> None:
+    """Mark the square on which a piece is recommended to be placed."""
+    square = placed_in(told)
+    if square is not None:
+        x, y = corner_of(square)
+        sprite("lamp").stamp_around(picture, x + LAMP, y + LAMP, palette)
 
 
 def placed_in(told: Told) -> Square | None:

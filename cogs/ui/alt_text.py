@@ -47,6 +47,14 @@ LONGEST: Final = 1024
 """Discord's limit of an alt text, in characters."""
 
 
+_BEFORE: Final = {
+    Status.PLAYED: "",
+    Status.NOT_YET_PLAYED: "Not yet played; this is how it would be.",
+    Status.HINTED: "A hint, not yet played; this is how it would be.",
+}
+"""What is said first."""
+
+
 class Detail(Enum):
     """How much is told of a turn."""
 
@@ -68,8 +76,7 @@ def alt_text(scene: Scene) -> str:
 
 def in_words(scene: Scene, longest: int) -> list[str]:
     """Say the same in a part for each thing, together at most so long with a space between."""
-    is_played = scene.status is Status.PLAYED
-    before = [] if is_played else ["Not yet played; this is how it would be."]
+    before = [words] if (words := _BEFORE[scene.status]) else []
     before += [standing(scene.position, seat) for seat in Seat]
     after = [*_choices(scene), *_threats(scene, longest // 4), _whose(scene)]
     told = _turns_within(scene, longest - len(" ".join([*before, *after])) - 1)
@@ -131,7 +138,7 @@ def _turns(scene: Scene, details: Sequence[Detail]) -> str:
 
 
 def _heading(scene: Scene, told: int) -> str:
-    if scene.status is Status.NOT_YET_PLAYED:
+    if scene.status is not Status.PLAYED:
         return "What would happen"
     if isinstance(scene.last, Landing):
         return (

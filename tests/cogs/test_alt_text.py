@@ -251,6 +251,9 @@ def test_where_a_seam_piece_may_be_laid_is_said() -> None:
 
 def test_what_is_not_yet_played_is_said_first() -> None:
     step = play(Position(), read_turn("Kc3"))
+    hint = alt_text(Scene(step.after, step, status=Status.HINTED))
+    assert hint.startswith("A hint, not yet played; this is how it would be.")
+    assert "What would happen" in hint
     words = alt_text(Scene(step.after, step, status=Status.NOT_YET_PLAYED))
     assert words.startswith("Not yet played; this is how it would be.")
     assert "What would happen: orange kitten to c3." in words

@@ -39,6 +39,7 @@ def sheets() -> dict[str, Sheet]:
         "endings": dict(_endings()),
         "rulesets": dict(_rulesets()),
         "seam": dict(_seams()),
+        "hints": dict(_hints()),
         **{name: dict(_themed(name)) for name in THEMES if name != "day"},
     }
 
@@ -111,6 +112,16 @@ def _seams() -> Iterator[tuple[str, Scene]]:
     leaving = read_position("2k3/6/6/6/6/K1KkC1 g 5,0 6,0 - 56-5", SEAM)
     yield "seam_leaves", played(leaving, "Kf1")
     yield "seam_turns", several(pushing, "Kb6 Ka4 Ka1")
+
+
+def _hints() -> Iterator[tuple[str, Scene]]:
+    beds = ("k4k/6/1KK3/4k1/1C4/5c o", "2k3/6/3K2/2c3/6/4k1 o", BUSY, "6/2k3/3kK1/6/1K4/6 o")
+    turns = ("Kd3", "Ke2", "Cb3", "Kc4")
+    for theme, bed, turn in zip(THEMES.values(), beds, turns, strict=True):
+        scene = after(bed, turn, cats=(1, 0))
+        asked = replace(scene.position, to_move=Seat.ORANGE)
+        hint = replace(scene, position=asked, status=Status.HINTED, theme=theme)
+        yield f"hint_{theme.name.replace('-', '_')}", hint
 
 
 def _themed(name: str) -> Iterator[tuple[str, Scene]]:

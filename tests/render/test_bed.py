@@ -202,15 +202,29 @@ def test_the_cushion_of_the_seat_to_move_is_lit() -> None:
         assert _cushion(orange, seat).tobytes() != _cushion(gray, seat).tobytes()
 
 
+@pytest.mark.parametrize("status", [Status.NOT_YET_PLAYED, Status.HINTED])
 @pytest.mark.parametrize("name", ["opening", "crowded", "choice", "graduation", "win_by_line"])
-def test_what_is_not_yet_played_has_a_frame_that_no_bed_has(name: str) -> None:
+def test_what_is_not_yet_played_has_a_frame_that_no_bed_has(name: str, status: Status) -> None:
     played = opened(draw(SCENES[name]))
-    preview = opened(draw(replace(SCENES[name], status=Status.NOT_YET_PLAYED)))
+    preview = opened(draw(replace(SCENES[name], status=status)))
     difference = ImageChops.difference(played, preview)
     sides = [(0, 0, WIDTH, 42), (0, 0, 42, 706), (678, 0, 720, 706), (0, 678, WIDTH, 706)]
     for side in sides:
         changed = difference.crop(side).convert("L").point([0] * 48 + [255] * 208)
         assert changed.histogram()[255] > 0.4 * changed.width * changed.height, side
+
+
+def test_a_hint_is_not_to_be_taken_for_what_somebody_thinks_of_playing() -> None:
+    hint, preview = (
+        opened(draw(replace(SCENES["opening"], status=status)))
+        for status in (Status.HINTED, Status.NOT_YET_PLAYED)
+    )
+    placed = SCENES["opening"].last
+    assert isinstance(placed, Step)
+    assert _differing_squares(hint, preview) == {placed.turn.placement.square}
+    blue = ImageChops.difference(hint, preview).crop((0, 0, WIDTH, 42)).getchannel("B")
+    changed = blue.point([0] * 48 + [255] * 208)
+    assert changed.histogram()[255] > 0.4 * blue.width * blue.height
 
 
 def test_a_piece_that_is_not_yet_placed_is_half_seen_on_a_square_of_its_own_kind() -> None:
