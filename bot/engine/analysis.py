@@ -5,7 +5,6 @@ work, and the scores that count are those of the same depth. What is found depen
 alone, so it is the same on every machine. docs/engine.md has the figures.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -162,18 +161,14 @@ def examine(start: Position, turns: Sequence[Turn], ply: int) -> Examined:
     return Examined(thought, _look(best.after, past), reasons)
 
 
-def judge(start: Position, turns: Sequence[Turn], examined: Sequence[Examined]) -> Analysis:
-    """Put together what was thought of each turn of a match, and of its end.
-
-    Raises what `bot.game.play` raises.
-    """
+def judge(steps: Sequence[Step], examined: Sequence[Examined]) -> Analysis:
+    """Put together what was thought of each turn of a match, and of its end."""
     judged = []
-    steps = list(_played(start, turns))
-    texts = [write_position(start)]
+    stood = [write_position(step.before) for step in steps[:1]]
     for ply, step in enumerate(steps):
-        texts.append(write_position(step.after))
+        stood.append(write_position(step.after))
         after = examined[ply + 1].before
-        if step.win is None and _is_drawn(step.after, texts):
+        if step.win is None and _is_drawn(step.after, stood):
             after = Look(0)
         judged.append(_judged(step, after, examined[ply]))
     return Analysis(examined[0].before.score, tuple(judged))
@@ -236,7 +231,7 @@ def _thought(position: Position, past: Sequence[str]) -> Look:
 def _is_drawn(position: Position, stood: Sequence[str]) -> bool:
     """Tell whether a match is over with its last position, or either player may end it then."""
     return (
-        Counter(stood)[stood[-1]] >= CLAIMED_AT
+        stood.count(stood[-1]) >= CLAIMED_AT
         or len(stood) > MOST_TURNS
         or (not position.ruleset.keeps_pieces and is_dead(position))
     )

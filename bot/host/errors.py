@@ -137,6 +137,20 @@ class ExportsBusy(HostRefusal):
     """A file was asked for while another one is written."""
 
 
+@dataclass(eq=False, slots=True)
+class AnalysedTooSoon(HostRefusal):
+    """A match was to be analysed that goes on."""
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class NothingToAnalyse(HostRefusal):
+    """No turn was played in the match, or the person has none there that is over."""
+
+    match: Match | None
+
+
 class PuzzleGone(HostRefusal):
     """The puzzle is of a day that had none, or is no more among those that there are."""
 

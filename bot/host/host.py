@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.game.chance import Chance
 from bot.host.absences import Absences
+from bot.host.analyses import Analyses
 from bot.host.challenges import Challenges
 from bot.host.clock import Clock
 from bot.host.clocks import Clocks
@@ -96,6 +97,7 @@ class Host:
         self.replays: Final = Replays(database, self.matches)
         self.departures: Final = Departures(database, clock)
         self.takebacks: Final = Takebacks(database, clock)
+        self.analyses: Final = Analyses(database, clock, self.replays)
         self.vacations: Final = Vacations(database, clock)
         self.weekly_digests: Final = WeeklyDigests(database, clock)
         self._database = database

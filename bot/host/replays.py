@@ -50,6 +50,10 @@ class Replays:
         start = Position.start(match.position.ruleset)
         return MatchRecord(match, start, await _played(start, turns))
 
+    async def of_thread(self, place: Place) -> Match | None:
+        """Give the match whose own thread this is, be it over or not."""
+        return await self._matches.of_thread(place)
+
     async def to_replay(self, user: UserId, place: Place, named: MatchId | None) -> Match:
         """Give the match that a person wants to look back at.
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.host.errors import (
+    AnalysedTooSoon,
     FollowsOwnMatch,
     FollowsTooMany,
     GoesOnElsewhere,
@@ -15,6 +16,7 @@ from bot.host.errors import (
     NoSuchChallenge,
     NoSuchMatch,
     NotBarred,
+    NothingToAnalyse,
     NothingWritten,
     NotYourTurnAnywhere,
     OtherMayNotPlay,
@@ -61,7 +63,7 @@ def host_sentence(refusal: HostRefusal) -> str | None:
             return f"That bed was out of date, so nothing came of this press. {_now_it_is(found)}"
         case UnknownTimeZone():
             return hours_sentence(refusal)
-    return _of_watching(refusal) or _of_moderation(refusal)
+    return _of_watching(refusal) or _of_analysis(refusal) or _of_moderation(refusal)
 
 
 def _of_watching(refusal: HostRefusal) -> str | None:
@@ -73,6 +75,23 @@ def _of_watching(refusal: HostRefusal) -> str | None:
                 f"You watch {most} matches already, which is as many as I keep for one person. "
                 "`/watch` lists them, and there you can stop watching some."
             )
+    return None
+
+
+def _of_analysis(refusal: HostRefusal) -> str | None:
+    match refusal:
+        case AnalysedTooSoon(found):
+            return (
+                f"**#{found.id}** goes on. I analyse a match once it is over, so that nobody is "
+                "helped in it."
+            )
+        case NothingToAnalyse(found):
+            if found is None:
+                return (
+                    "You have no match here that is over. Name another with the option `match`, "
+                    "or come back when one of yours has ended."
+                )
+            return f"No turn was played in **#{found.id}**, so there is nothing to analyse."
     return None
 
 

@@ -36,6 +36,7 @@ from bot.game.errors import (
     SquareTaken,
 )
 from bot.host.errors import (
+    AnalysedTooSoon,
     ExportsBusy,
     FollowsOwnMatch,
     FollowsTooMany,
@@ -49,6 +50,7 @@ from bot.host.errors import (
     NoSuchMatch,
     NoSuchSeason,
     NotBarred,
+    NothingToAnalyse,
     NothingWritten,
     NotYourTurnAnywhere,
     OtherMayNotPlay,
@@ -283,6 +285,9 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NoSuchChallenge(ChallengeId(9)), "/challenge"),
     (NoSuchMatch(MatchId(9)), "#9"),
     (GoesOnElsewhere(match()), "**#1** goes on"),
+    (AnalysedTooSoon(match()), "**#1** goes on. I analyse a match once it is over"),
+    (NothingToAnalyse(match()), "No turn was played in **#1**"),
+    (NothingToAnalyse(None), "You have no match here that is over"),
     (NoMatchHere(), "/challenge"),
     (NotYourTurnAnywhere((match(), SECOND)), "**#1** and **#2**"),
     (SeveralMatches((match(), SECOND)), "**#1** or **#2**"),

@@ -68,7 +68,11 @@ def analysed(start: Position, *texts: str) -> Analysis:
 
 @cache
 def of_turns(start: Position, turns: tuple[Turn, ...]) -> Analysis:
-    return judge(start, turns, [examine(start, turns, ply) for ply in range(len(turns) + 1)])
+    steps, position = [], start
+    for turn in turns:
+        steps.append(play(position, turn))
+        position = steps[-1].after
+    return judge(steps, [examine(start, turns, ply) for ply in range(len(turns) + 1)])
 
 
 @cache

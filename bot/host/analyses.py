@@ -1,0 +1,159 @@
+"""Analyses of matches that are over: made once, turn by turn, and kept.
+
+The thinking is done in processes of its own, a turn at a time, so that it holds up nobody's hint
+and no opponent. Who asks for a match that is being analysed already waits for the same work.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+import structlog
+
+from bot.engine.analysis import Analysis, edition_of, judge
+from bot.engine.analysis_text import read_analysis, write_analysis
+from bot.host.clock import Clock
+from bot.host.errors import AnalysedTooSoon, NothingToAnalyse
+from bot.host.examining import examine_aside
+from bot.host.replays import MatchRecord, Replays
+from bot.match.identity import MatchId, Place, UserId
+from bot.match.match import Match
+from bot.pool import SharedPool
+from bot.store import analyses
+from bot.store.database import Database
+
+LOOKED_THROUGH: Final = 100
+"""So many of a person's latest matches are looked through for one that is over."""
+
+_log: Final = structlog.get_logger(__name__)
+
+Heard = Callable[[float], None]
+"""Told which part of an analysis is done, from 0 to 1."""
+
+
+@dataclass(eq=False, slots=True)
+class _Work:
+    """An analysis that is being made, and those who wait for it."""
+
+    task: asyncio.Task[Analysis]
+    waiting: list[Heard] = field(default_factory=list)
+    done: float = 0.0
+
+    def tell(self, done: float) -> None:
+        """Tell everybody how far it is."""
+        self.done = done
+        for heard in self.waiting:
+            heard(done)
+
+
+class Analyses:
+    """Finds, makes and keeps analyses."""
+
+    def __init__(self, database: Database, clock: Clock, replays: Replays) -> None:
+        self._database = database
+        self._clock = clock
+        self._replays = replays
+        self._works: dict[MatchId, _Work] = {}
+
+    async def meant(self, user: UserId, place: Place, named: MatchId | None) -> Match:
+        """Give the match that a person wants to have analysed.
+
+        The one that is named, else the one whose thread this is, else their last one here that is
+        over. Raises what `Replays.to_replay` raises, `NothingToAnalyse`, or `AnalysedTooSoon` for
+        one that goes on.
+        """
+        match = await self._named_or_here(user, place, named)
+        if match is None:
+            latest = await self._replays.latest_of(user, place, LOOKED_THROUGH)
+            match = next((each for each in latest if may_be_analysed(each)), None)
+        if match is None or (match.outcome is not None and not match.ply):
+            raise NothingToAnalyse(match)
+        if match.outcome is None:
+            raise AnalysedTooSoon(match)
+        return match
+
+    async def find(self, record: MatchRecord) -> Analysis | None:
+        """Give the analysis of a match that is over, if one was made; never of one that goes on."""
+        if not may_be_analysed(record.match):
+            return None
+        edition = edition_of(record.match.position.ruleset)
+        async with self._database.reading() as reading:
+            body = await analyses.find(reading, record.match.id, edition)
+        if body is None:
+            return None
+        try:
+            return read_analysis(body, record.start.to_move, record.turns)
+        except ValueError:
+            _log.exception("analysis not read", match=record.match.id)
+            return None
+
+    async def of(
+        self, record: MatchRecord, user: UserId, thinkers: SharedPool, heard: Heard
+    ) -> Analysis:
+        """Give the analysis of a match, which is made first if there is none.
+
+        It is ended if everybody who waits for it leaves. Raises `AnalysedTooSoon`,
+        `NothingToAnalyse`, and what `SharedPool.run` raises.
+        """
+        match = record.match
+        if match.outcome is None:
+            raise AnalysedTooSoon(match)
+        if not record.steps:
+            raise NothingToAnalyse(match)
+        kept = await self.find(record)
+        if kept is not None:
+            return kept
+        work = self._works.get(match.id) or self._begin(record, user, thinkers)
+        heard(work.done)
+        work.waiting.append(heard)
+        try:
+            return await asyncio.shield(work.task)
+        finally:
+            work.waiting.remove(heard)
+            if not work.waiting:
+                self._end(match.id, work)
+
+    async def _named_or_here(
+        self, user: UserId, place: Place, named: MatchId | None
+    ) -> Match | None:
+        if named is None:
+            here = await self._replays.of_thread(place)
+            if here is None:
+                return None
+            named = here.id
+        return await self._replays.to_replay(user, place, named)
+
+    def _begin(self, record: MatchRecord, user: UserId, thinkers: SharedPool) -> _Work:
+        number = record.match.id
+        task = asyncio.create_task(self._make(record, user, thinkers))
+        # Where everybody has left nobody asks how it ended.
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        work = self._works[number] = _Work(task)
+        return work
+
+    def _end(self, number: MatchId, work: _Work) -> None:
+        """Leave off, or note that it is done."""
+        work.task.cancel()
+        if self._works.get(number) is work:
+            del self._works[number]
+
+    async def _make(self, record: MatchRecord, user: UserId, thinkers: SharedPool) -> Analysis:
+        turns, number = record.turns, record.match.id
+        examined = []
+        for ply in range(len(turns) + 1):
+            job = partial(examine_aside, record.start, turns, ply)
+            examined.append(await thinkers.run(user, job))
+            self._works[number].tell((ply + 1) / (len(turns) + 1))
+        analysis = judge(record.steps, examined)
+        edition = edition_of(record.match.position.ruleset)
+        body, now = write_analysis(analysis), self._clock.now()
+        async with self._database.writing() as writing:
+            await analyses.keep(writing, number, edition, body, now)
+        return analysis
+
+
+def may_be_analysed(match: Match) -> bool:
+    """Tell whether a match is over and has turns; of one that goes on nothing is told."""
+    return match.outcome is not None and match.ply > 0
