@@ -63,14 +63,16 @@ class PracticeRatings:
 
     async def suggested_level(
         self, user: UserId, ruleset: Ruleset, offered: Sequence[LevelNumber]
-    ) -> LevelNumber:
+    ) -> LevelNumber | None:
         """Give the level, of those offered, against which somebody's chances are nearest to even.
 
-        Who has not been measured yet is taken for somebody of whom nothing is known.
+        Nothing of who has no practice rating in the ruleset.
         """
         async with self._database.reading() as reading:
             whose = Practiser(user, ruleset.name)
             rating, _ = await practice_ratings.find(reading, whose)
+        if not rating.matches:
+            return None
         levels = levels_of(ruleset)
         return even_level(
             rating.at(self._clock.now()), {number: levels[number] for number in offered}

@@ -5,8 +5,9 @@ from dataclasses import replace
 import discord
 
 from bot.app import BoopBot
+from bot.game import newest_ruleset
 from bot.host.practising import levels_offered
-from bot.match.identity import UserId
+from bot.match.identity import GuildId, UserId
 from cogs.ui.practice_panel import practice_panel
 from cogs.ui.practice_wanted import PracticeWanted
 from cogs.ui.showing import show_panel
@@ -21,5 +22,18 @@ def own_id(bot: BoopBot) -> UserId:
 
 async def open_practice(interaction: discord.Interaction[BoopBot], wanted: PracticeWanted) -> None:
     """Show the panel with these terms chosen, of the levels that this machine can play."""
-    level = min(wanted.level, levels_offered()[-1])
-    await show_panel(interaction, practice_panel(replace(wanted, level=level)))
+    bot, user, offered = interaction.client, UserId(interaction.user.id), levels_offered()
+    wanted = replace(wanted, level=min(wanted.level, offered[-1]))
+    suggested = None
+    ratings = bot.host.practice_ratings
+    if any(stood.ruleset == wanted.ruleset for stood in await ratings.of(user)):
+        ruleset = newest_ruleset(wanted.ruleset)
+        suggested = await ratings.suggested_level(user, ruleset, offered)
+    await show_panel(interaction, practice_panel(wanted, suggested))
+
+
+async def usual_terms(bot: BoopBot, user: UserId, guild: GuildId) -> PracticeWanted:
+    """Give the terms of somebody who says nothing of them: as the server has it, and as before."""
+    settings = await bot.host.settings.of(guild)
+    level = await bot.host.habits.level_of(user, own_id(bot))
+    return PracticeWanted(level, settings.ruleset, settings.home)

@@ -84,6 +84,20 @@ async def test_profile_has_the_practice_rating_between_its_levels(table: Table) 
         assert "-# ? is not settled yet" in answer.text
 
 
+async def test_panel_names_the_level_that_would_be_a_fair_match(table: Table) -> None:
+    ada = table.playground.person("ada")
+    games = table.playground.channel("games")
+    words = "by your practice rating"
+    assert words not in (await ada.command("practice", channel=games)).text
+    for _ in range(3):
+        await practised(table, ada)
+    panel = await ada.command("practice", channel=games)
+    assert f"{words} 😸 Pepper is a fair match" in panel.text
+    [menu] = [each for each in panel.shown.selects if each.custom_id.endswith(":ruleset")]
+    other = await ada.select(panel.shown, menu.custom_id, ["junior"])
+    assert words not in other.text
+
+
 async def test_points_of_who_is_left_off_are_for_themself_alone(table: Table) -> None:
     ada, bob = (table.playground.person(name) for name in ("ada", "bob"))
     await table.host.listings.put(UserId(ada.id), Listing.LEFT_OFF)
