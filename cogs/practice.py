@@ -22,7 +22,7 @@ from cogs.ui.practice_choices import (
     pace_choices,
     place_choices,
 )
-from cogs.ui.practice_opening import open_practice, own_id
+from cogs.ui.practice_opening import open_practice, usual_terms
 from cogs.ui.practice_panel import chosen_in
 from cogs.ui.practice_wanted import NO_LIMIT, PracticeWanted, wanted_after
 from cogs.ui.presses import Deed, Press
@@ -82,12 +82,11 @@ class PracticeCog(commands.Cog, name="Practice"):
     ) -> None:
         """Play against me: eight cats, from one that a child beats to one nobody does."""
         place, user = server_place_of(interaction), noted(interaction)
-        settings = await self.bot.host.settings.of(server_guild_of(interaction))
-        usual = await self.bot.host.habits.level_of(user, own_id(self.bot))
+        usual = await usual_terms(self.bot, user, server_guild_of(interaction))
         wanted = PracticeWanted(
-            usual if level is None else LevelNumber(level),
-            ruleset or settings.ruleset,
-            settings.home if where is None else HomeKind(where),
+            usual.level if level is None else LevelNumber(level),
+            ruleset or usual.ruleset,
+            usual.home if where is None else HomeKind(where),
             Starts(first),
             Pace(pace),
             Measured(measured),

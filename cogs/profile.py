@@ -12,7 +12,9 @@ from bot.match.identity import GuildId, UserId
 from bot.match.season import Listing
 from cogs.ui.arguments import server_guild_of
 from cogs.ui.bed import Picture
+from cogs.ui.cats import cats_panel
 from cogs.ui.names import NAMES, noted
+from cogs.ui.practice_opening import usual_terms
 from cogs.ui.presses import Deed, Press
 from cogs.ui.profile import Page, curve_of, curve_words, never_played, profile_panel
 from cogs.ui.showing import show_panel
@@ -51,6 +53,10 @@ class ProfileCog(commands.Cog, name="Profile"):
     ) -> None:
         """See somebody's rating over time, record, titles and badges in this server."""
         viewer, guild = noted(interaction), server_guild_of(interaction)
+        if member is not None and member == self.bot.user:
+            cats = cats_panel(await usual_terms(self.bot, viewer, guild))
+            await show_panel(interaction, cats)
+            return
         user = viewer if member is None else NAMES.note(member)
         profile = await self.bot.host.profiles.of(guild, user, viewer)
         if share and profile is not None and profile.listing is Listing.LISTED:

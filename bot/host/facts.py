@@ -105,12 +105,17 @@ class Facts:
 
 
 async def _store(writing: Writing, match: Match, outcome: Outcome, found: MatchFacts) -> None:
-    """Keep what a match gave, and add it to the sums of both players."""
+    """Keep what a match gave, and add it to the sums of both players.
+
+    One against the bot is kept and listed, but it is nobody's record against people.
+    """
     orange, gray = await _keys(writing, match)
     score = _score_of(outcome)
     await in_one_go(
         facts.insert(writing, match, found), history.enter(writing, match, orange, gray, score)
     )
+    if match.bot is not None:
+        return
     guild = match.home.guild
     sides = ((orange, gray, Seat.ORANGE, score), (gray, orange, Seat.GRAY, score.other))
     for player, opponent, seat, brought in sides:

@@ -17,6 +17,7 @@ from bot.match.practice import BotPlayer, LevelNumber, Measured, Pace, Practice
 from bot.match.takeback import TakebackOffer
 from bot.match.terms import HomeKind, Starts, Terms
 from cogs.ui.bed import Picture, live_bed
+from cogs.ui.cats import cats_panel
 from cogs.ui.challenge import challenge_message
 from cogs.ui.more import more_panel
 from cogs.ui.practice_panel import begins_panel, begun_panel, practice_panel
@@ -82,5 +83,6 @@ def practice_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     for seat in Seat:
         yield live_bed(replace(asking, draws=DrawOffers(seat)), picture)
         yield live_bed(replace(asking, takeback=TakebackOffer(seat, Ply(0))), picture)
+    yield cats_panel(LONGEST_WANTED)
     yield begins_panel(practised())
     yield begun_panel(practised(), LINK)

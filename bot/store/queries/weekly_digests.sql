@@ -74,6 +74,7 @@ WITH found AS (
         AND changed_at >= :since_at
         AND changed_at < :until_at
         AND home <> 'direct'
+        AND bot_seat IS NULL
     GROUP BY
         CASE WHEN orange_id < gray_id THEN orange_id ELSE gray_id END,
         CASE WHEN orange_id < gray_id THEN gray_id ELSE orange_id END,
@@ -129,6 +130,7 @@ WHERE
     AND deadline IS NOT NULL
     AND deadline < :until_at
     AND home <> 'direct'
+    AND bot_seat IS NULL
     AND NOT EXISTS (
         SELECT 1
         FROM players
@@ -149,6 +151,7 @@ WHERE
     AND match_facts.ended_at < :until_at
     AND matches.outcome_why NOT IN ('aborted', 'called off', 'both left', 'ended by a moderator')
     AND matches.home <> 'direct'
+    AND matches.bot_seat IS NULL
     AND NOT EXISTS (
         SELECT 1
         FROM players

@@ -1,0 +1,96 @@
+"""What is remembered of matches against the bot, and what they are left out of."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.game import read_turn
+from bot.host.habits import FIRST_LEVEL
+from bot.host.host import Host
+from bot.match.clock import DAY, PerMove
+from bot.match.identity import GuildId, Seconds, UserId
+from bot.match.match import Match
+from bot.match.practice import Measured
+from bot.match.settings import ServerSettings
+from bot.match.terms import Starts
+from bot.match.week import MONDAY_AT_NINE
+from bot.store import matches
+from tests.host.clocks import StandingClock
+from tests.host.hosting import begin
+from tests.host.practice import BOT, practice_terms, practise
+from tests.host.test_weekly_digests import CHANNEL, everywhere
+from tests.match.table import GUILD, ORANGE, STRANGER
+
+
+async def ended(host: Host, level: int, starts: Starts = Starts.ME) -> Match:
+    """Begin a match against the bot and play it until the bot has won."""
+    match = await practise(host, practice_terms(starts, level))
+    found = await host.matches.find(match.id)
+    for square in ("Kc3", "Kd4"):
+        found = await _placed(host, found, square)
+    return await host.matches.resign(ORANGE, match.id)
+
+
+async def _placed(host: Host, match: Match, text: str) -> Match:
+    mover = match.seats.user_of(match.position.to_move)
+    return (await host.matches.play(mover, match.id, read_turn(text))).match
+
+
+async def test_who_never_played_the_bot_begins_with_one_that_can_be_beaten(host: Host) -> None:
+    assert await host.habits.level_of(ORANGE, BOT) == FIRST_LEVEL
+
+
+async def test_level_that_was_played_last_is_played_again_whatever_the_seat(host: Host) -> None:
+    await practise(host, practice_terms(Starts.ME, 5))
+    assert await host.habits.level_of(ORANGE, BOT) == 5
+    await practise(host, practice_terms(Starts.THEM, 3))
+    assert await host.habits.level_of(ORANGE, BOT) == 3
+    await practise(host, practice_terms(Starts.ME, 4))
+    assert await host.habits.level_of(ORANGE, BOT) == 4
+    assert await host.habits.level_of(STRANGER, BOT) == FIRST_LEVEL
+
+
+async def test_level_that_is_offered_no_more_gives_way_to_the_highest(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.host.practising.is_fast", lambda: True)
+    await practise(host, practice_terms(level=8))
+    monkeypatch.setattr("bot.host.practising.is_fast", lambda: False)
+    assert await host.habits.level_of(ORANGE, BOT) == 7
+
+
+async def test_what_was_agreed_on_outlives_a_match_that_is_measured_no_more(host: Host) -> None:
+    match = await practise(host, practice_terms(level=2))
+    async with host._database.writing() as writing:
+        await matches.unmeasure(writing, match.id)
+    changed = await host.matches.find(match.id)
+    assert changed.bot is not None
+    assert changed.bot.practice.measured is Measured.NO
+    assert (await host.habits.agreed_on(ORANGE, changed)).measured is Measured.YES
+    with pytest.raises(ValueError, match="the bot does not play"):
+        await host.habits.agreed_on(ORANGE, await begin(host))
+
+
+async def test_match_against_the_bot_is_listed_and_counts_for_nobodys_record(host: Host) -> None:
+    match = await ended(host, 2)
+    await host.facts.catch_up()
+    assert await host.facts.find(match.id) is not None
+    for user in (ORANGE, BOT):
+        assert await host.profiles.of(GUILD, user, ORANGE) is None
+
+
+async def test_weekly_digest_tells_nothing_of_matches_against_the_bot(
+    host: Host, clock: StandingClock
+) -> None:
+    def told(before: ServerSettings) -> ServerSettings:
+        return replace(before, digest_channel=CHANNEL, digest_hour=MONDAY_AT_NINE)
+
+    await host.settings.change(GuildId(GUILD), told)
+    await ended(host, 2)
+    await host.facts.catch_up()
+    await practise(host, practice_terms(time=PerMove(Seconds(DAY))), UserId(STRANGER))
+    clock.advance(60)
+    week = await host.weekly_digests.up_to_now(GUILD, everywhere)
+    assert week.results.matches == 0
+    assert week.closest is None
+    assert week.deadlines == ()
