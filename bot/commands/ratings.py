@@ -8,6 +8,7 @@ import click
 from bot.config import read_settings
 from bot.host.clock import SystemClock
 from bot.host.host import open_host
+from bot.host.practice_ratings import PracticeRebuilt
 from bot.host.ratings import Rebuilt
 from bot.store.errors import DatabaseMissing
 
@@ -20,14 +21,21 @@ def command(rebuild: bool) -> None:  # noqa: FBT001 - click calls it
     The bot must not run meanwhile. Every rating follows from the rated results, so the numbers come
     out the same each time; a backup that was mended by hand is what --rebuild is for.
     """
-    rebuilt = asyncio.run(_rebuilt(rebuild=rebuild))
-    what = f"Rated results: {rebuilt.results}. Rows that were not as computed: {rebuilt.different}"
-    click.echo(f"{what}, put right now." if rebuild and rebuilt.different else f"{what}.")
+    rated, practised = asyncio.run(_rebuilt(rebuild=rebuild))
+    click.echo(_said("Rated", rated.results, rated.different, rebuild=rebuild))
+    click.echo(_said("Practice", practised.results, practised.different, rebuild=rebuild))
 
 
-async def _rebuilt(*, rebuild: bool) -> Rebuilt:
+def _said(what: str, results: int, different: int, *, rebuild: bool) -> str:
+    said = f"{what} results: {results}. Rows that were not as computed: {different}"
+    return f"{said}, put right now." if rebuild and different else f"{said}."
+
+
+async def _rebuilt(*, rebuild: bool) -> tuple[Rebuilt, PracticeRebuilt]:
     path = read_settings().database
     if not path.exists():
         raise DatabaseMissing(path)
     async with open_host(path, SystemClock(), SystemRandom()) as host:
-        return await (host.ratings.rebuild() if rebuild else host.ratings.check())
+        if rebuild:
+            return await host.ratings.rebuild(), await host.practice_ratings.rebuild()
+        return await host.ratings.check(), await host.practice_ratings.check()

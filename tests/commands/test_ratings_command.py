@@ -11,6 +11,7 @@ from bot.host.host import open_host
 from tests.commands.programs import boop
 from tests.commands.test_backup_commands import names_in
 from tests.host.clocks import StandingClock
+from tests.host.test_practice_ratings import practice
 from tests.host.test_rating import PEOPLE, rated_match
 
 pytestmark = pytest.mark.process
@@ -21,17 +22,25 @@ async def test_ratings_are_compared_and_put_right(tmp_path: Path) -> None:
     async with open_host(database, StandingClock(), Random(1)) as host:
         for winner in PEOPLE[1:4]:
             await rated_match(host, Random(2), PEOPLE[0], winner)
+        await practice(host)
         refused = await boop(tmp_path, "ratings", "--rebuild")
     assert refused.status == 2
     right = await boop(tmp_path, "ratings")
     assert (right.status, right.told) == (0, "")
-    assert right.output == "Rated results: 3. Rows that were not as computed: 0.\n"
+    assert right.output.splitlines() == [
+        "Rated results: 3. Rows that were not as computed: 0.",
+        "Practice results: 1. Rows that were not as computed: 0.",
+    ]
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE ratings SET points = 1900 WHERE player_key = 1")
+        connection.execute("UPDATE practice_ratings SET points = 1900")
     wrong = await boop(tmp_path, "ratings")
-    assert wrong.output.endswith("computed: 2.\n")
+    assert wrong.output.splitlines() == [
+        "Rated results: 3. Rows that were not as computed: 2.",
+        "Practice results: 1. Rows that were not as computed: 1.",
+    ]
     mended = await boop(tmp_path, "ratings", "--rebuild")
-    assert mended.output.endswith("computed: 2, put right now.\n")
+    assert mended.output.count("put right now.") == 2
     assert (await boop(tmp_path, "ratings")).output == right.output
 
 

@@ -8,6 +8,14 @@ import pytest
 from bot.match.clock import DAY
 from bot.match.glicko import CENTRE, UNRATED, Rating, aged
 from bot.match.identity import Instant
+from bot.match.practice import LevelNumber
+from bot.match.practice_rating import (
+    FLOOR,
+    LEVEL_DEVIATION,
+    UNPRACTISED,
+    PracticeResult,
+    practised,
+)
 from bot.match.rating import (
     FEWEST_OPPONENTS,
     FEWEST_TURNS,
@@ -15,6 +23,7 @@ from bot.match.rating import (
     PERIOD,
     SETTLED_BELOW,
     PlayerRating,
+    Score,
     at_stake,
     carried,
     weight_of,
@@ -87,3 +96,12 @@ def test_time_away_is_as_it_is_told() -> None:
 def test_what_is_carried_is_as_it_is_told() -> None:
     after = carried(player(1700, 70)).rating
     assert f"1700 ± 70 becomes {after.points:.0f} ± {after.deviation:.0f}" in PAGE
+
+
+def test_what_practice_brings_is_as_it_is_told() -> None:
+    scores = (Score.WIN, Score.LOSS)
+    first = [PracticeResult(LevelNumber(3), CENTRE, score, NOW) for score in scores]
+    won, lost = (practised(UNPRACTISED, each).rating.points for each in first)
+    assert f"brings 1500 to {won:.0f}, a first loss to {lost:.0f}" in PAGE
+    assert f"No rating falls below {FLOOR:.0f}." in PAGE
+    assert f"points are fixed, ± {LEVEL_DEVIATION:.0f}" in PAGE
