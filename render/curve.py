@@ -1,6 +1,5 @@
 """The curve of a rating over time as a picture: a line on the quilt, with a band for doubt."""
 
-import io
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -8,23 +7,29 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from render.lettering import fitting, width_of, write
-from render.palette import Ink, Palette, Rgb
+from render.palette import Ink, Palette
+from render.plot import (
+    BOTTOM,
+    FRAME,
+    LEFT,
+    RIGHT,
+    SMALL,
+    SMOOTH,
+    TITLE,
+    TOP,
+    WIDTH,
+    draw_quilt,
+    floor,
+    large,
+    mask,
+    png_of,
+    pour,
+)
 from render.theme import DAY_QUILT, Theme
 
-WIDTH: Final = 720
-HEIGHT: Final = 440
-LEFT: Final = 98
-RIGHT: Final = WIDTH - 28
-TOP: Final = 80
-BOTTOM: Final = HEIGHT - 66
-FRAME: Final = 8
-TITLE: Final = 38
-SMALL: Final = 30
 LINE: Final = 5
 DOT: Final = 9
 
-_SMOOTH: Final = 2
-"""How much larger the curve is drawn, to be made smaller with smooth edges."""
 _STEPS: Final = (25, 50, 100, 200, 500, 1000, 2000)
 """Points between two lines of the grid."""
 _MOST_LINES: Final = 5
@@ -81,19 +86,15 @@ def draw_curve(curve: Curve) -> bytes:
     """Give a curve as the bytes of a PNG; equal curves give equal bytes."""
     palette = curve.theme.palette
     scale, lines = _scale(curve.dots)
-    picture = Image.new("RGB", (WIDTH, HEIGHT), palette.inks[Ink.FLOOR])
-    _draw_quilt(picture, palette)
+    picture = floor(palette)
+    draw_quilt(picture, palette)
     _draw_band(picture, curve.dots, scale, palette)
     _draw_grid(picture, lines, scale, palette)
     _draw_line(picture, curve.dots, scale, palette)
     _draw_dates(picture, scale, palette)
     title = fitting(curve.title, TITLE, WIDTH - 48)
     write(picture, (WIDTH // 2, 36), title, TITLE, palette.inks[Ink.LABEL], "mm")
-    out = io.BytesIO()
-    # The colours are few; what lies between them are the edges of the curve and of letters.
-    indexed = picture.quantize(128, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    indexed.save(out, "PNG", optimize=True)
-    return out.getvalue()
+    return png_of(picture)
 
 
 def _scale(dots: tuple[CurveDot, ...]) -> tuple[_Scale, list[int]]:
@@ -112,13 +113,6 @@ def _scale(dots: tuple[CurveDot, ...]) -> tuple[_Scale, list[int]]:
     if until - since < _LEAST_TIME:
         since, until = (since + until - _LEAST_TIME) / 2, (since + until + _LEAST_TIME) / 2
     return _Scale(since, until, first, last), list(range(first, last + 1, step))
-
-
-def _draw_quilt(picture: Image.Image, palette: Palette) -> None:
-    pen, inks = ImageDraw.Draw(picture), palette.inks
-    box = (LEFT - FRAME, TOP - FRAME, RIGHT + FRAME, BOTTOM + FRAME)
-    pen.rounded_rectangle(box, 14, inks[Ink.WOOD])
-    pen.rectangle((LEFT, TOP, RIGHT, BOTTOM), inks[Ink.CREAM])
 
 
 def _draw_grid(picture: Image.Image, lines: list[int], scale: _Scale, palette: Palette) -> None:
@@ -140,26 +134,25 @@ def _draw_band(
         return
     over = [(scale.x(dot.at), scale.y(dot.points + dot.deviation)) for dot in dots]
     under = [(scale.x(dot.at), scale.y(dot.points - dot.deviation)) for dot in dots]
-    mask = _mask()
-    pen = ImageDraw.Draw(mask)
-    pen.polygon([_large(point) for point in (*over, *reversed(under))], 255)
-    _pour(picture, mask, palette.inks[Ink.MINT])
+    band = mask()
+    ImageDraw.Draw(band).polygon([large(point) for point in (*over, *reversed(under))], 255)
+    pour(picture, band, palette.inks[Ink.MINT])
 
 
 def _draw_line(
     picture: Image.Image, dots: tuple[CurveDot, ...], scale: _Scale, palette: Palette
 ) -> None:
     """Draw the line, and a knot at its end."""
-    mask = _mask()
-    line = [_large((scale.x(dot.at), scale.y(dot.points))) for dot in dots]
+    drawn = mask()
+    line = [large((scale.x(dot.at), scale.y(dot.points))) for dot in dots]
     if len(line) > 1:
-        ImageDraw.Draw(mask).line(line, 255, LINE * _SMOOTH, joint="curve")
-    _pour(picture, mask, palette.inks[Ink.ORANGE_DARK])
+        ImageDraw.Draw(drawn).line(line, 255, LINE * SMOOTH, joint="curve")
+    pour(picture, drawn, palette.inks[Ink.ORANGE_DARK])
     x, y = line[-1]
     for radius, ink in ((DOT + 2, Ink.OUTLINE), (DOT, Ink.ORANGE)):
-        mask, size = _mask(), radius * _SMOOTH
-        ImageDraw.Draw(mask).ellipse((x - size, y - size, x + size, y + size), 255)
-        _pour(picture, mask, palette.inks[ink])
+        knot, size = mask(), radius * SMOOTH
+        ImageDraw.Draw(knot).ellipse((x - size, y - size, x + size, y + size), 255)
+        pour(picture, knot, palette.inks[ink])
 
 
 def _draw_dates(picture: Image.Image, scale: _Scale, palette: Palette) -> None:
@@ -185,19 +178,3 @@ def _days(since: float, until: float) -> list[str]:
         for moment in moments
     ]
     return list(dict.fromkeys(named))
-
-
-def _mask() -> Image.Image:
-    """Give an empty mask of the picture, larger than it."""
-    return Image.new("L", (WIDTH * _SMOOTH, HEIGHT * _SMOOTH))
-
-
-def _large(point: tuple[float, float]) -> tuple[float, float]:
-    return point[0] * _SMOOTH, point[1] * _SMOOTH
-
-
-def _pour(picture: Image.Image, mask: Image.Image, colour: Rgb) -> None:
-    """Put a colour where a mask is, as far as the quilt and its frame reach."""
-    small = mask.resize((WIDTH, HEIGHT), Image.Resampling.BOX)
-    box = (LEFT - FRAME, TOP, RIGHT + FRAME, BOTTOM)
-    picture.paste(colour, box, small.crop(box))

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
+from render.balance import Balance, draw_balance
 from render.bed import draw
 from render.curve import Curve, draw_curve
 from render.leaderboard import Poster, draw_poster
@@ -17,7 +18,7 @@ QUEUE: Final = 32
 WAITING: Final = 256
 CACHE_BYTES: Final = 8 * 2**20
 
-Subject = Scene | Poster | Curve
+Subject = Scene | Poster | Curve | Balance
 """What there are pictures of."""
 
 
@@ -30,6 +31,8 @@ def drawn(subject: Subject) -> bytes:
             return draw_poster(subject)
         case Curve():
             return draw_curve(subject)
+        case Balance():
+            return draw_balance(subject)
         case _:
             assert_never(subject)
 

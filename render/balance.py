@@ -1,0 +1,208 @@
+"""Who stood better in the course of a match as a picture: orange above the middle, gray below.
+
+The turns that mattered are pinned to the hem, each on the side of the seat that played it, with a
+thread from the pin to where the turn led.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from bot.game import Seat
+from render.bed import flat
+from render.lettering import fitting, width_of, write
+from render.palette import Ink, Palette, Rgb, distance
+from render.plot import (
+    BOTTOM,
+    FRAME,
+    LEFT,
+    RIGHT,
+    SMALL,
+    SMOOTH,
+    TITLE,
+    TOP,
+    WIDTH,
+    WITHIN,
+    Point,
+    draw_quilt,
+    floor,
+    large,
+    mask,
+    png_of,
+    pour,
+)
+from render.sprite import sprite
+from render.theme import DAY_QUILT, Theme
+
+MIDDLE: Final = (TOP + BOTTOM) // 2
+LINE: Final = 4
+THREAD: Final = 3
+KNOT: Final = 8
+PIN: Final = 19
+"""The radius of a pin's head, in pixels; a phone shows half of them."""
+NUMBER: Final = 29
+ROUND: Final = 4
+"""How much larger a disc is drawn, to be made smaller with a smooth edge."""
+INSET: Final = 3
+"""From the frame to the line where a match is won."""
+APART: Final = 2 * PIN + 4
+"""From pin to pin on one hem, at least."""
+
+_INKS: Final = {Seat.ORANGE: Ink.ORANGE, Seat.GRAY: Ink.GRAY}
+_PIECES: Final = {Seat.ORANGE: "orange_cat_pool", Seat.GRAY: "gray_cat_pool"}
+_LEAST_WIDE: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A turn that mattered: how many were played with it, and by which seat it was."""
+
+    ply: int
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """How a match stood at the start and after each turn: orange's share of it, from 0 to 1.
+
+    The pins are numbered in the order of their turns. The title is written as it is.
+    """
+
+    title: str
+    shares: tuple[float, ...]
+    pins: tuple[Pin, ...] = ()
+    theme: Theme = DAY_QUILT
+
+    def __post_init__(self) -> None:
+        if not self.shares:
+            raise ValueError("a balance has at least one share, not 0")
+        for pin in self.pins:
+            if not 0 < pin.ply < len(self.shares):
+                raise ValueError(f"a match of {len(self.shares) - 1} turns has no turn {pin.ply}")
+
+
+def draw_balance(balance: Balance) -> bytes:
+    """Give a balance as the bytes of a PNG; equal ones give equal bytes."""
+    theme, palette = balance.theme, balance.theme.palette
+    picture = floor(palette)
+    draw_quilt(picture, palette)
+    line = [point_of(balance, ply) for ply in range(len(balance.shares))]
+    _draw_sides(picture, line, palette)
+    _draw_middle(picture, palette)
+    _draw_line(picture, line, palette)
+    _draw_pins(picture, balance, palette)
+    _draw_turns(picture, len(balance.shares) - 1, palette)
+    for seat, top in ((Seat.ORANGE, TOP - FRAME), (Seat.GRAY, BOTTOM + FRAME - 71)):
+        _stamp(picture, theme.drawing(_PIECES[seat]), (10, top), theme)
+    title = fitting(balance.title, TITLE, WIDTH - 48)
+    write(picture, (WIDTH // 2, 34), title, TITLE, palette.inks[Ink.LABEL], "mm")
+    return png_of(picture)
+
+
+def point_of(balance: Balance, ply: int) -> Point:
+    """Give where the picture shows how it stood after so many turns, in pixels."""
+    last = max(len(balance.shares) - 1, _LEAST_WIDE)
+    x = LEFT + ply / last * (RIGHT - LEFT)
+    return x, MIDDLE + (0.5 - balance.shares[ply]) * (BOTTOM - TOP - 2 * INSET)
+
+
+def heads_of(balance: Balance) -> list[Point]:
+    """Give where the heads of the pins are: none touches another on the same hem."""
+    heads: list[Point] = [(0.0, 0.0)] * len(balance.pins)
+    for seat, y in ((Seat.ORANGE, TOP - FRAME // 2), (Seat.GRAY, BOTTOM + FRAME // 2)):
+        own = [index for index, pin in enumerate(balance.pins) if pin.seat is seat]
+        wished = [point_of(balance, balance.pins[index].ply)[0] for index in own]
+        for index, x in zip(own, _apart(wished), strict=True):
+            heads[index] = x, y
+    return heads
+
+
+def _apart(wished: list[float]) -> list[float]:
+    """Move numbers that rise apart to the right, then all that went too far back to the left."""
+    placed: list[float] = []
+    for x in wished:
+        placed.append(max(x, LEFT + PIN, placed[-1] + APART if placed else 0))
+    limit = float(RIGHT - PIN)
+    for index in reversed(range(len(placed))):
+        placed[index] = min(placed[index], limit)
+        limit = placed[index] - APART
+    return placed
+
+
+def _draw_sides(picture: Image.Image, line: list[Point], palette: Palette) -> None:
+    """Fill what lies between the line and the middle, on each side with its seat's colour."""
+    area = mask()
+    first, last = line[0][0], line[-1][0]
+    outline = [(first, MIDDLE), *line, (last + 1, line[-1][1]), (last + 1, MIDDLE)]
+    ImageDraw.Draw(area).polygon([large(point) for point in outline], 255)
+    left, _, right, _ = WITHIN
+    pour(picture, area, palette.inks[_INKS[Seat.ORANGE]], (left, TOP, right, MIDDLE))
+    pour(picture, area, palette.inks[_INKS[Seat.GRAY]], (left, MIDDLE, right, BOTTOM))
+
+
+def _draw_middle(picture: Image.Image, palette: Palette) -> None:
+    pen = ImageDraw.Draw(picture)
+    for stitch in range(LEFT + 4, RIGHT - 4, 16):
+        pen.line((stitch, MIDDLE, stitch + 8, MIDDLE), palette.inks[Ink.OUTLINE], 2)
+
+
+def _draw_line(picture: Image.Image, line: list[Point], palette: Palette) -> None:
+    drawn = mask()
+    if len(line) > 1:
+        pen = ImageDraw.Draw(drawn)
+        pen.line([large(point) for point in line], 255, LINE * SMOOTH, joint="curve")
+    pour(picture, drawn, palette.inks[Ink.OUTLINE])
+    _draw_disc(picture, line[-1], KNOT, palette.inks[Ink.OUTLINE])
+
+
+def _draw_pins(picture: Image.Image, balance: Balance, palette: Palette) -> None:
+    """Draw each pin's thread, its knot on the line, and its head with the number."""
+    inks = palette.inks
+    heads, ends = heads_of(balance), [point_of(balance, pin.ply) for pin in balance.pins]
+    threads = mask()
+    pen = ImageDraw.Draw(threads)
+    for head, end in zip(heads, ends, strict=True):
+        pen.line([large(head), large(end)], 255, THREAD * SMOOTH)
+    pour(picture, threads, inks[Ink.RED])
+    for end in ends:
+        _draw_disc(picture, end, KNOT, inks[Ink.OUTLINE])
+        _draw_disc(picture, end, KNOT - 3, inks[Ink.RED])
+    digits = max((inks[Ink.WHITE], inks[Ink.OUTLINE]), key=lambda ink: distance(ink, inks[Ink.RED]))
+    for number, head in enumerate(heads, 1):
+        _draw_disc(picture, head, PIN + 3, inks[Ink.OUTLINE])
+        _draw_disc(picture, head, PIN, inks[Ink.RED])
+        x, y = head
+        write(picture, (round(x), round(y)), str(number), NUMBER, digits, "mm")
+
+
+def _draw_disc(picture: Image.Image, at: Point, radius: int, colour: Rgb) -> None:
+    """Draw a disc; its middle is moved to the nearest pixel."""
+    side = 2 * radius + 1
+    disc = Image.new("L", (side * ROUND, side * ROUND))
+    ImageDraw.Draw(disc).ellipse((0, 0, side * ROUND - 1, side * ROUND - 1), 255)
+    small = disc.resize((side, side), Image.Resampling.BOX)
+    picture.paste(colour, (round(at[0]) - radius, round(at[1]) - radius), small)
+
+
+def _draw_turns(picture: Image.Image, last: int, palette: Palette) -> None:
+    """Write below where the match began, and where it ended."""
+    colour, y = palette.inks[Ink.LABEL], BOTTOM + FRAME + 36
+    write(picture, (LEFT, y), "Start", SMALL, colour, "lm")
+    if not last:
+        return
+    end = f"Turn {last}"
+    write(picture, (RIGHT, y), end, SMALL, colour, "rm")
+    middle = (LEFT + RIGHT) // 2
+    if last > 3 and width_of(end, SMALL) < (RIGHT - LEFT) // 4:
+        at = middle if last % 2 == 0 else round(LEFT + (last // 2) / last * (RIGHT - LEFT))
+        write(picture, (at, y), f"Turn {last // 2}", SMALL, colour, "mm")
+
+
+def _stamp(picture: Image.Image, name: str, at: tuple[int, int], theme: Theme) -> None:
+    """Put a sprite onto the floor of a picture of RGB."""
+    drawing = sprite(name)
+    inks = Image.new("L", drawing.size, int(Ink.FLOOR))
+    drawing.stamp(inks, 0, 0, theme.palette)
+    inks.putpalette(flat(theme.palette))
+    picture.paste(inks.convert("RGB"), at)

@@ -1,0 +1,65 @@
+"""What the pictures of curves have in common: a quilt in its frame, and shapes with smooth edges."""
+
+import io
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from render.palette import Ink, Palette, Rgb
+
+WIDTH: Final = 720
+HEIGHT: Final = 440
+LEFT: Final = 98
+RIGHT: Final = WIDTH - 28
+TOP: Final = 80
+BOTTOM: Final = HEIGHT - 66
+FRAME: Final = 8
+TITLE: Final = 38
+SMALL: Final = 30
+
+SMOOTH: Final = 2
+"""How much larger shapes are drawn, to be made smaller with smooth edges."""
+
+Box = tuple[int, int, int, int]
+Point = tuple[float, float]
+
+WITHIN: Final[Box] = (LEFT - FRAME, TOP, RIGHT + FRAME, BOTTOM)
+"""As far as a curve reaches: the quilt, and its frame at both sides."""
+
+
+def floor(palette: Palette) -> Image.Image:
+    """Give an empty picture of RGB."""
+    return Image.new("RGB", (WIDTH, HEIGHT), palette.inks[Ink.FLOOR])
+
+
+def draw_quilt(picture: Image.Image, palette: Palette) -> None:
+    """Lay the quilt in its frame."""
+    pen, inks = ImageDraw.Draw(picture), palette.inks
+    box = (LEFT - FRAME, TOP - FRAME, RIGHT + FRAME, BOTTOM + FRAME)
+    pen.rounded_rectangle(box, 14, inks[Ink.WOOD])
+    pen.rectangle((LEFT, TOP, RIGHT, BOTTOM), inks[Ink.CREAM])
+
+
+def mask() -> Image.Image:
+    """Give an empty mask of the picture, larger than it."""
+    return Image.new("L", (WIDTH * SMOOTH, HEIGHT * SMOOTH))
+
+
+def large(point: Point) -> Point:
+    """Give where a point of the picture is in a mask."""
+    return point[0] * SMOOTH, point[1] * SMOOTH
+
+
+def pour(picture: Image.Image, large_mask: Image.Image, colour: Rgb, box: Box = WITHIN) -> None:
+    """Put a colour where a mask is, as far as the box reaches."""
+    small = large_mask.resize((WIDTH, HEIGHT), Image.Resampling.BOX)
+    picture.paste(colour, box, small.crop(box))
+
+
+def png_of(picture: Image.Image) -> bytes:
+    """Give a picture of few colours as the bytes of a PNG; equal ones give equal bytes."""
+    out = io.BytesIO()
+    # The colours are few; what lies between them are the edges of the curve and of letters.
+    indexed = picture.quantize(128, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    indexed.save(out, "PNG", optimize=True)
+    return out.getvalue()

@@ -1,0 +1,55 @@
+"""Balances for the tests, and the kept pictures of them.
+
+`python -m tests.render.balances` makes these again, and the one in the docs.
+"""
+
+from dataclasses import replace
+from math import sin
+from pathlib import Path
+
+from bot.game import Seat
+from render.balance import Balance, Pin, draw_balance
+from render.theme import THEMES
+from tests.render.golden import DOCS
+
+KEPT = Path(__file__).parent / "kept_balances"
+SHOWN = DOCS / "balance.png"
+
+
+def shares(number: int) -> tuple[float, ...]:
+    """Give how a match went to and fro over so many turns, until gray won it."""
+    wander = (
+        0.5 + ply / number * 0.4 * sin(ply / 4) + 0.04 * sin(ply * 1.7) for ply in range(number)
+    )
+    return (*(min(max(share, 0.0), 1.0) for share in wander), 0.0)
+
+
+LIVELY = Balance(
+    "Match #1234 · who stood better",
+    shares(38),
+    (Pin(17, Seat.ORANGE), Pin(20, Seat.GRAY), Pin(37, Seat.ORANGE)),
+)
+CLOSE = replace(LIVELY, pins=(Pin(33, Seat.ORANGE), Pin(35, Seat.ORANGE), Pin(37, Seat.ORANGE)))
+EARLY = replace(LIVELY, pins=(Pin(1, Seat.ORANGE), Pin(2, Seat.GRAY), Pin(3, Seat.ORANGE)))
+SHORT = Balance("Match #7 · who stood better", (0.5, 1.0), (Pin(1, Seat.ORANGE),))
+LONG = Balance("Match #123456 · who stood better", shares(300))
+NONE = Balance("Match #1 · who stood better", (0.5,))
+
+
+def balances() -> dict[str, Balance]:
+    """Give every kept balance by its name."""
+    themed = {name: replace(LIVELY, theme=theme) for name, theme in THEMES.items()}
+    named = {"close": CLOSE, "early": EARLY, "short": SHORT, "long": LONG, "none": NONE}
+    return themed | named
+
+
+def main() -> None:
+    """Make every kept picture again."""
+    KEPT.mkdir(exist_ok=True)
+    for name, balance in balances().items():
+        (KEPT / f"{name}.png").write_bytes(draw_balance(balance))
+    SHOWN.write_bytes(draw_balance(LIVELY))
+
+
+if __name__ == "__main__":
+    main()

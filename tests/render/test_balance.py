@@ -1,0 +1,97 @@
+from dataclasses import replace
+from itertools import combinations
+from operator import sub
+
+import pytest
+
+from bot.game import Seat
+from render.balance import PIN, Balance, Pin, draw_balance, heads_of, point_of
+from render.palette import Ink
+from render.plot import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH
+from render.studio import Studio
+from tests.render.balances import KEPT, LIVELY, LONG, NONE, SHOWN, balances
+from tests.render.golden import compare, opened
+
+
+@pytest.mark.parametrize("name", balances())
+def test_a_balance_is_as_it_was_kept(name: str) -> None:
+    kept = opened((KEPT / f"{name}.png").read_bytes())
+    comparison = compare(opened(draw_balance(balances()[name])), kept)
+    assert comparison.alike, (
+        f"{comparison.part:.2%} of {name} differs, {comparison.most_in_block} pixels in one block; "
+        "if it is meant, run python -m tests.render.balances"
+    )
+
+
+def test_every_kept_balance_has_its_name() -> None:
+    assert {path.stem for path in KEPT.iterdir()} == set(balances())
+
+
+def test_the_balance_in_the_docs_is_as_it_would_be_drawn_now() -> None:
+    assert compare(opened(SHOWN.read_bytes()), opened(draw_balance(LIVELY))).alike
+
+
+def test_the_comparison_sees_another_match_and_another_pin() -> None:
+    shown = opened(draw_balance(LIVELY))
+    other = replace(LIVELY, shares=(*LIVELY.shares[:9], 0.9, *LIVELY.shares[10:]))
+    assert not compare(opened(draw_balance(other)), shown).alike
+    assert not compare(opened(draw_balance(replace(LIVELY, pins=LIVELY.pins[:2]))), shown).alike
+
+
+def test_a_balance_needs_a_share_and_pins_need_their_turns() -> None:
+    with pytest.raises(ValueError, match="at least one share, not 0"):
+        Balance("Match", ())
+    for ply in (0, 2):
+        with pytest.raises(ValueError, match=f"a match of 1 turns has no turn {ply}"):
+            Balance("Match", (0.5, 0.5), (Pin(ply, Seat.ORANGE),))
+
+
+@pytest.mark.parametrize("seat", list(Seat))
+def test_who_stands_better_has_the_colour_on_their_side(seat: Seat) -> None:
+    share, ink, y = (
+        (0.9, Ink.ORANGE, TOP + 80) if seat is Seat.ORANGE else (0.1, Ink.GRAY, BOTTOM - 80)
+    )
+    balance = Balance("Match", (share,) * 9)
+    picture = opened(draw_balance(balance))
+    middle = (LEFT + RIGHT) // 2
+    for wanted, at in ((ink, y), (Ink.CREAM, TOP + BOTTOM - y)):
+        seen = picture.getpixel((middle, at))
+        assert isinstance(seen, tuple)
+        # The picture's few colours are near those that were laid, not always the same.
+        assert max(map(abs, map(sub, seen, balance.theme.palette.inks[wanted]))) <= 3
+
+
+def test_later_turns_are_further_right_and_a_greater_share_is_higher() -> None:
+    balance = Balance("Match", (0.0, 0.5, 1.0))
+    (x0, y0), (x1, y1), (x2, y2) = (point_of(balance, ply) for ply in range(3))
+    assert LEFT == x0 < x1 < x2 == RIGHT
+    assert BOTTOM > y0 > y1 > y2 > TOP
+
+
+@pytest.mark.parametrize("count", [1, 3, 40, 300])
+def test_no_two_pins_on_a_hem_touch_and_none_leaves_the_quilt(count: int) -> None:
+    for plies in combinations(sorted({1, 2, 3, count // 2, count - 2, count - 1, count}), 3):
+        if not 0 < plies[0] < plies[1] < plies[2] <= count:
+            continue
+        for seats in ((Seat.ORANGE,) * 3, (Seat.ORANGE, Seat.GRAY, Seat.ORANGE)):
+            pins = tuple(Pin(ply, seat) for ply, seat in zip(plies, seats, strict=True))
+            heads = heads_of(Balance("Match", (0.5,) * (count + 1), pins))
+            for x, _ in heads:
+                assert LEFT <= x <= RIGHT
+            for one, other in combinations(range(3), 2):
+                if seats[one] is seats[other]:
+                    assert heads[other][0] - heads[one][0] > 2 * PIN
+
+
+async def test_a_studio_draws_balances_as_it_draws_beds() -> None:
+    studio = Studio()
+    assert await studio.picture(NONE) == draw_balance(NONE)
+    assert await studio.picture(NONE) == draw_balance(NONE)
+    assert studio.drawn == 1
+    await studio.close()
+
+
+def test_a_balance_of_a_long_match_is_small_enough_to_send() -> None:
+    png = draw_balance(LONG)
+    assert len(png) < 40_000
+    assert opened(png).size == (WIDTH, HEIGHT)
