@@ -16,7 +16,7 @@ from bot.match.practice import LevelNumber
 from bot.match.practice_rating import Among, Levels, PracticeRating, among, course, even_level
 from bot.store import practice_ratings
 from bot.store.database import Database, Reading, Writing
-from bot.store.practice_ratings import KeptResult, Practiser
+from bot.store.practice_ratings import KeptResult, Practiser, Rows, change_row, result_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class PracticeRatings:
             async with self._database.writing() as writing:
                 computed = await _computed(writing, whose)
                 await _put_right(writing, computed)
-            results += len(computed.kept)
+            results += computed.results
             different += computed.different
         return PracticeRebuilt(results, different)
 
@@ -97,7 +97,7 @@ class PracticeRatings:
         async with self._database.snapshot() as reading:
             for whose in await practice_ratings.everybody(reading):
                 computed = await _computed(reading, whose)
-                results += len(computed.kept)
+                results += computed.results
                 different += computed.different
         return PracticeRebuilt(results, different)
 
@@ -126,11 +126,11 @@ async def voiding_practice(
 
 @dataclass(frozen=True, slots=True)
 class _Computed:
-    """Somebody's results in a ruleset, those that stand wrongly as they should, and the rating."""
+    """A practice rating as it stands and as it should, with the rows of results to be changed."""
 
     whose: Practiser
-    kept: list[KeptResult]
-    wrong: list[KeptResult]
+    results: int
+    wrong: list[dict[str, object]]
     stored: PracticeRating
     rating: PracticeRating
 
@@ -143,18 +143,19 @@ class _Computed:
 async def _computed(reading: Reading, whose: Practiser) -> _Computed:
     """Compute a practice rating anew. It takes a while where there are thousands of results."""
     stored, _ = await practice_ratings.find(reading, whose)
-    kept = await practice_ratings.results_of(reading, whose)
-    return await asyncio.to_thread(_compute, whose, kept, stored)
+    rows = await practice_ratings.result_rows(reading, whose)
+    return await asyncio.to_thread(_compute, whose, rows, stored)
 
 
-def _compute(whose: Practiser, kept: list[KeptResult], stored: PracticeRating) -> _Computed:
+def _compute(whose: Practiser, rows: Rows, stored: PracticeRating) -> _Computed:
+    kept = [result_of(row) for row in rows]
     ratings = course(each.result for each in kept)
     right = [
         KeptResult(each.match, each.result, _shown(before), _shown(after))
         for each, (before, after) in zip(kept, pairwise(ratings), strict=True)
     ]
-    wrong = [each for each, stood in zip(right, kept, strict=True) if each != stood]
-    return _Computed(whose, kept, wrong, stored, ratings[-1])
+    wrong = [change_row(each) for each, stood in zip(right, kept, strict=True) if each != stood]
+    return _Computed(whose, len(kept), wrong, stored, ratings[-1])
 
 
 def _shown(rating: PracticeRating) -> Rating:
@@ -165,7 +166,7 @@ def _shown(rating: PracticeRating) -> Rating:
 async def _put_right(writing: Writing, computed: _Computed) -> None:
     if computed.different:
         await practice_ratings.change(writing, computed.wrong)
-        await practice_ratings.keep(writing, computed.whose, computed.rating, len(computed.kept))
+        await practice_ratings.keep(writing, computed.whose, computed.rating, computed.results)
 
 
 def _stood(name: str, rating: PracticeRating, now: Instant) -> PracticeStood:

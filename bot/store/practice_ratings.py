@@ -1,8 +1,10 @@
 """Practice ratings in the database, and the results that they come from."""
 
+import asyncio
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from bot.match.glicko import Rating
 from bot.match.identity import Instant, MatchId, UserId
@@ -10,6 +12,10 @@ from bot.match.practice import LevelNumber
 from bot.match.practice_rating import UNPRACTISED, PracticeRating, PracticeResult
 from bot.match.rating import Score
 from bot.store.database import QUERIES, Reading, Writing
+
+Rows = list[sqlite3.Row]
+AT_A_TIME: Final = 1000
+"""Rows that are gathered before others have the loop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +83,14 @@ async def insert_result(writing: Writing, whose: Practiser, number: int, kept: K
         level_points=result.points,
         score=result.score.value,
         rated_at=result.rated_at,
-        **_change_row(kept),
+        **change_row(kept),
     )
 
 
 async def of_match(reading: Reading, match: MatchId) -> tuple[Practiser, KeptResult] | None:
     """Give the result of a match, if it was measured and ended with one."""
     row = await QUERIES.practice_result_of_match(reading.connection, match_id=match)
-    return None if row is None else (_practised(row), _result_of(row))
+    return None if row is None else (_practised(row), result_of(row))
 
 
 async def void(writing: Writing, match: MatchId, now: Instant) -> bool:
@@ -95,19 +101,22 @@ async def void(writing: Writing, match: MatchId, now: Instant) -> bool:
     return voided == 1
 
 
-async def results_of(reading: Reading, whose: Practiser) -> list[KeptResult]:
-    """List somebody's results in their order, those that are void too."""
-    rows = QUERIES.practice_results_of(
+async def result_rows(reading: Reading, whose: Practiser) -> Rows:
+    """List the rows of somebody's results in their order, those that are void too."""
+    found = QUERIES.practice_results_of(
         reading.connection, user_id=whose.user, ruleset=whose.ruleset
     )
-    return [_result_of(row) async for row in rows]
+    rows: Rows = []
+    async for row in found:
+        rows.append(row)
+        if not len(rows) % AT_A_TIME:
+            await asyncio.sleep(0)
+    return rows
 
 
-async def change(writing: Writing, changed: Iterable[KeptResult]) -> None:
-    """Write anew from where to where results brought the rating."""
-    await QUERIES.change_practice_results(
-        writing.connection, [_change_row(kept) for kept in changed]
-    )
+async def change(writing: Writing, rows: Iterable[dict[str, object]]) -> None:
+    """Write anew from where to where results brought the rating; `change_row` gives the rows."""
+    await QUERIES.change_practice_results(writing.connection, list(rows))
 
 
 async def everybody(reading: Reading) -> list[Practiser]:
@@ -131,7 +140,8 @@ def _rating_of(row: sqlite3.Row) -> PracticeRating:
     )
 
 
-def _result_of(row: sqlite3.Row) -> KeptResult:
+def result_of(row: sqlite3.Row) -> KeptResult:
+    """Read a result."""
     voided_at = row["voided_at"]
     return KeptResult(
         MatchId(row["match_id"]),
@@ -147,7 +157,8 @@ def _result_of(row: sqlite3.Row) -> KeptResult:
     )
 
 
-def _change_row(kept: KeptResult) -> dict[str, object]:
+def change_row(kept: KeptResult) -> dict[str, object]:
+    """Give the columns of a result that another result can change."""
     return {
         "match_id": kept.match,
         "before_points": kept.before.points,

@@ -35,7 +35,7 @@ WHOLE_TABLES = {"leader", "counted", "(subquery-2)", "(subquery-3)"}
 was grouped before it is counted."""
 WHOLE_TABLES |= {"sorts", "found", "own", "marks", "CONSTANT"}
 """The few dozen sorts of matches, and what a query has found by its indexes before."""
-AT_THE_START = {"rulesets_kept", "rating_tables"}
+AT_THE_START = {"rulesets_kept", "rating_tables", "practised_by"}
 """Queries that are asked before anybody waits for an answer, or by the command line alone."""
 OF_ONE_PERSON = re.compile("own_|forget_|unname_|kept_of")
 """Queries that are asked when somebody has their data sent or deleted, which is seldom."""
