@@ -1,6 +1,6 @@
 """Storing how a match has changed, with the bed to show and the people to tell."""
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from bot.game import Seat
@@ -10,7 +10,8 @@ from bot.host.word_of_clocks import word_of_clock
 from bot.match.identity import Instant, UserId
 from bot.match.match import Match
 from bot.store import beds, facts, followers, matches, notices, plans
-from bot.store.database import Writing, in_one_go
+from bot.store.asking import Asked, in_one_go
+from bot.store.database import Writing
 from bot.store.notices import NoticeKind
 
 GRACE: Final = 5.0
@@ -20,15 +21,17 @@ AT_ONCE: Final = 30.0
 
 
 async def store_change(
-    writing: Writing, before: Match, after: Match, now: Instant, *more: Awaitable[object]
+    writing: Writing, before: Match, after: Match, now: Instant, *more: Asked
 ) -> None:
     """Write where a match stands now, that its bed lags behind, and who is owed word of it.
 
-    `more` is written between these, in the same trip to the database.
+    `more` is written between these, in the same trip to the database: after what was said of the
+    clock is settled, so that it can be word of the clock as it is now.
     """
     show_at = Instant(now + GRACE)
-    statements = [
+    statements: list[Asked] = [
         matches.update(writing, after, before.revision),
+        *word_of_clock(writing, before, after, now, show_at),
         *more,
         beds.changed(writing, after.id, after.revision, show_at),
     ]
@@ -37,7 +40,7 @@ async def store_change(
     # Taking a turn and its reply back leaves the same person to move, in another turn.
     if (after.to_move, after.ply) != (before.to_move, before.ply):
         statements.append(notices.answered(writing, after.id, show_at))
-        statements.append(owe_word(writing, before, after, now))
+        statements += owe_word(writing, before, after, now)
     if after.draw_offered_by != before.draw_offered_by:
         open_offer = after.draw_offered_by
         statements += _word_of_offer(writing, after, NoticeKind.DRAW_OFFERED, open_offer, show_at)
@@ -46,7 +49,6 @@ async def store_change(
         statements += _word_of_offer(writing, after, NoticeKind.TAKEBACK_ASKED, open_offer, show_at)
     if not _sees_it_happen(before, now):
         statements += _word_of_declining(writing, before, after, show_at)
-    statements += word_of_clock(writing, before, after, now, show_at)
     if after.outcome is not None and before.outcome is None:
         statements.append(followers.owe(writing, after.id, show_at))
         statements.append(facts.owe(writing, after.id, after.changed_at))
@@ -60,7 +62,7 @@ async def store_change(
 
 def _word_of_offer(
     writing: Writing, match: Match, kind: NoticeKind, by: Seat | None, show_at: Instant
-) -> list[Awaitable[object]]:
+) -> list[Asked]:
     """Settle word of an offer that stood before, and owe it of the one that stands now, if any."""
     settled = notices.offer_answered(writing, match.id, show_at, kind)
     if by is None:
@@ -72,7 +74,7 @@ def _word_of_offer(
 
 def _word_of_declining(
     writing: Writing, before: Match, after: Match, show_at: Instant
-) -> list[Awaitable[object]]:
+) -> list[Asked]:
     """Owe whoever made an offer word that it was declined."""
     if after.outcome is not None:
         return []
@@ -94,21 +96,20 @@ def _word_of_declining(
     ]
 
 
-async def owe_word(writing: Writing, before: Match, match: Match, now: Instant) -> None:
+def owe_word(writing: Writing, before: Match, match: Match, now: Instant) -> list[Asked]:
     """Owe word of a turn that has begun, or of the match's end, to those whom it concerns."""
     show_at = Instant(now + GRACE)
     if match.outcome is not None:
         over, people = NoticeKind.OVER, match.people
-        await notices.insert(writing, over, show_at, to=people, match=match.id, ply=match.ply)
-        return
+        return [notices.insert(writing, over, show_at, to=people, match=match.id, ply=match.ply)]
     people = () if _sees_it_happen(before, now) else match.people_at(match.position.to_move)
-    await _owe_turn(writing, match, NoticeKind.TURN, people, show_at)
+    return _owe_turn(writing, match, NoticeKind.TURN, people, show_at)
 
 
 async def owe_beginning(writing: Writing, match: Match, show_at: Instant) -> None:
     """Owe both players word of a match that has begun; none against the bot, who begins it."""
     people = match.people if match.bot is None else ()
-    await _owe_turn(writing, match, NoticeKind.BEGUN, people, show_at)
+    await in_one_go(*_owe_turn(writing, match, NoticeKind.BEGUN, people, show_at))
 
 
 def _sees_it_happen(before: Match, now: Instant) -> bool:
@@ -116,14 +117,14 @@ def _sees_it_happen(before: Match, now: Instant) -> bool:
     return before.bot is not None and now - before.changed_at <= AT_ONCE
 
 
-async def _owe_turn(
+def _owe_turn(
     writing: Writing,
     match: Match,
     kind: NoticeKind,
     people: Sequence[UserId],
     show_at: Instant,
-) -> None:
-    owed: list[Awaitable[object]] = []
+) -> list[Asked]:
+    owed: list[Asked] = []
     if people:
         owed.append(
             notices.insert(writing, kind, show_at, to=people, match=match.id, ply=match.ply)
@@ -134,4 +135,4 @@ async def _owe_turn(
             notices.insert_reminder(writing, match.id, match.ply, mover, show_at, remind_at)
             for mover in match.people_at(match.position.to_move)
         ]
-    await in_one_go(*owed)
+    return owed

@@ -6,7 +6,6 @@ program knew of facts is owed them from the start.
 """
 
 import asyncio
-from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,7 +20,8 @@ from bot.match.match import Match
 from bot.match.outcome import Outcome
 from bot.match.rating import PlayerKey, Score, has_result
 from bot.store import facts, history, matches, players
-from bot.store.database import Database, Writing, in_one_go
+from bot.store.asking import Statement, in_one_go
+from bot.store.database import Database, Writing
 from bot.store.errors import DatabaseBusy, UnreadableRow
 from bot.store.facts import Sums, Whom
 
@@ -156,7 +156,7 @@ async def _add(
         Seconds(before.seconds + own.seconds),
     )
     ruleset = match.position.ruleset.name
-    statements: list[Awaitable[object]] = [
+    statements: list[Statement[int]] = [
         facts.keep_sums(writing, whom, sums),
         facts.count_record(writing, whom, ruleset, part.seat, part.score, outcome.why),
         facts.count_meeting(writing, whom, part.opponent, part.score),

@@ -8,7 +8,8 @@ from bot.match.identity import UserId
 from bot.match.rating import Scope
 from bot.match.season import Listing
 from bot.store import players, ratings, seasons
-from bot.store.database import Database, Reading, Writing, in_one_go
+from bot.store.asking import in_one_go
+from bot.store.database import Database, Reading, Writing
 from bot.store.players import Player
 from bot.store.ratings import Table
 

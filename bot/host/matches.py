@@ -227,8 +227,9 @@ class Matches(MatchesMeant):
     ) -> Done | RanOut:
         """Do something of a turn in one transaction, and store what became of the match."""
         now = self._clock.now()
-        question = partial(matches.find_to_play, number=number)
-        async with self._database.writing_what(question) as (writing, found):
+        questions = partial(matches.ask_to_play, number=number)
+        async with self._database.writing_what(questions) as (writing, answers):
+            found = matches.read_to_play(*answers)
             if found is None:
                 raise NoSuchMatch(number)
             match = demand_seen(found.match, number, seen)

@@ -18,8 +18,9 @@ from bot.match.match import Match
 from bot.match.settings import Pings
 from bot.match.telling import Way
 from bot.store import closed, matches, notices, preferences
+from bot.store.asking import Statement, in_one_go
 from bot.store.challenges import PostedChallenge
-from bot.store.database import Database, Writing, in_one_go
+from bot.store.database import Database, Writing
 from bot.store.forgetting import kept_of
 from bot.store.notices import PASSING, Notice, NoticeKind, ReminderState
 
@@ -259,15 +260,15 @@ def _bare(subject: Subject) -> Match | Challenge | None:
     return subject.challenge if isinstance(subject, PostedChallenge) else subject
 
 
-async def _settle(writing: Writing, notice: Notice, verdict: Verdict, now: Instant) -> None:
+def _settle(writing: Writing, notice: Notice, verdict: Verdict, now: Instant) -> Statement[int]:
     match verdict:
         case PutOff(until):
-            await notices.put_off(writing, notice.id, until)
+            return notices.put_off(writing, notice.id, until)
         case Simply.DROP:
-            await notices.done(writing, notice.id)
+            return notices.done(writing, notice.id)
         case Send() | Simply.UNSEND:
-            await notices.claim(writing, notice.id, Instant(now + SENDING))
+            return notices.claim(writing, notice.id, Instant(now + SENDING))
         case Simply.TRY_AGAIN:
-            await notices.claim(writing, notice.id, again(now, notice.attempts))
+            return notices.claim(writing, notice.id, again(now, notice.attempts))
         case _:
             assert_never(verdict)

@@ -5,7 +5,8 @@ from bot.match.identity import Instant
 from bot.match.match import Match
 from bot.match.practice_rating import PracticeResult, practised, score_of
 from bot.store import practice_ratings
-from bot.store.database import Writing, in_one_go
+from bot.store.asking import in_one_go
+from bot.store.database import Writing
 from bot.store.practice_ratings import KeptResult, Practiser
 
 

@@ -19,7 +19,8 @@ from bot.match.rating import (
 from bot.match.rerating import RatedResult, RatingStep, pair_of, rated_pair
 from bot.match.season import Listing
 from bot.store import players, ratings
-from bot.store.database import Reading, Writing, in_one_go
+from bot.store.asking import in_one_go
+from bot.store.database import Reading, Writing
 from bot.store.players import Player
 from bot.store.ratings import Table
 

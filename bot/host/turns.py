@@ -1,6 +1,5 @@
 """Storing a turn, and with it the replies that were planned on it."""
 
-from collections.abc import Awaitable
 from dataclasses import replace
 
 from bot.host.changing import store_change
@@ -8,6 +7,7 @@ from bot.match.identity import Instant, Ply
 from bot.match.playing import Played
 from bot.match.playing_on import play_on
 from bot.store import matches, plans
+from bot.store.asking import Asked
 from bot.store.database import Writing
 from bot.store.matches import ToPlay
 
@@ -15,7 +15,7 @@ from bot.store.matches import ToPlay
 async def store_turn(writing: Writing, found: ToPlay, done: Played, now: Instant) -> Played:
     """Write a turn that was played, after those that were planned on it have followed."""
     before = found.match
-    statements: list[Awaitable[object]] = []
+    statements: list[Asked] = []
     if found.has_plans:
         planned = await plans.of_match(writing, before)
         done, left = play_on(before, done, planned, now, found.past)

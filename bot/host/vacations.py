@@ -1,6 +1,5 @@
 """What people can do about their vacations."""
 
-from collections.abc import Awaitable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -20,6 +19,7 @@ from bot.match.time_errors import NotAway
 from bot.match.vacation import Vacation, come_back, days_left, leave
 from bot.match.vacationing import begin_vacation
 from bot.store import matches, notices, servers, vacations
+from bot.store.asking import Asked
 from bot.store.database import Database, Writing
 from bot.store.notices import NoticeKind
 
@@ -170,7 +170,7 @@ async def _seats(writing: Writing, user: UserId, guild: GuildId) -> list[tuple[M
     return found
 
 
-def _owe(writing: Writing, kind: NoticeKind, match: Match, now: Instant) -> Awaitable[None]:
+def _owe(writing: Writing, kind: NoticeKind, match: Match, now: Instant) -> Asked:
     """Owe word of whose turn it is: of their vacation to the other, of its end to themselves."""
     show_at = Instant(now + GRACE)
     mover = match.position.to_move

@@ -1,58 +1,173 @@
-"""How aiosql asks aiosqlite: one trip to the connection's thread for each query.
+"""How the database is asked: by statements that are values, each run alone or several together.
 
-aiosql's own adapter makes two or three, to execute, to fetch and to close. And one that is
-cancelled between them leaves its cursor with the thread, so that the connection's next query
-would still see the database as it was for the cancelled one.
+A trip to the connection's thread wakes two threads, which costs more than most statements. So one
+statement is one trip, and so are several that are run in one go. Nothing is kept between two trips:
+a cursor that was left with the thread, as by somebody who was cancelled meanwhile, would let the
+connection's next query still see the database as it was.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from sqlite3 import Row
+from typing import Any, Generic, Protocol, TypeVar, cast
 
-from aiosqlite import Connection
+import aiosqlite
 
+Found = TypeVar("Found")
 Parameters = Mapping[str, object]
 
 
-class OneTrip:
-    """An adapter for aiosql; the names and arguments of its methods are aiosql's."""
+class Connection(aiosqlite.Connection):
+    """A connection whose thread does several things in one trip."""
 
-    is_aio_driver = True
+    async def in_one_trip(
+        self, deeds: Sequence[Callable[[sqlite3.Connection], object]]
+    ) -> list[Any]:
+        """Do these things one after the other, and give what each gave.
+
+        The first one that fails is raised, and those behind it are not done.
+        """
+        found: list[Any] = await self._execute(  # type: ignore[no-untyped-call]
+            _each_in_turn, self._conn, deeds
+        )
+        return found
+
+
+def _each_in_turn(
+    connection: sqlite3.Connection, deeds: Sequence[Callable[[sqlite3.Connection], object]]
+) -> list[object]:
+    return [deed(connection) for deed in deeds]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement(Generic[Found]):
+    """Something to ask or to write, which is done when it is awaited or handed to `in_one_go`."""
+
+    connection: Connection
+    deed: Callable[[sqlite3.Connection], Found]
+
+    def __await__(self) -> Generator[Any, None, Found]:
+        [found] = yield from self.connection.in_one_trip((self.deed,)).__await__()
+        return cast("Found", found)
+
+    async def __aiter__(self: "Statement[list[Row]]") -> AsyncIterator[Row]:
+        """Ask, and walk over the rows."""
+        for row in await self:
+            yield row
+
+
+class Statements:
+    """Several that belong together: to be awaited, or handed to `in_one_go` among others."""
+
+    __slots__ = ("each",)
+
+    def __init__(self, *each: Statement[Any]) -> None:
+        self.each = each
+
+    def __await__(self) -> Generator[Any, None, None]:
+        yield from in_one_go(self).__await__()
+
+
+Asked = Statement[Any] | Statements
+
+
+async def in_one_go(*asked: Asked) -> list[Any]:
+    """Run statements in this order, in one trip to the connection's thread.
+
+    Gives what each gave. None may need in Python what another one gives; in SQL it may. The first
+    one that fails is raised, and nothing behind it is done.
+    """
+    every: list[Statement[Any]] = []
+    for one in asked:
+        every += one.each if isinstance(one, Statements) else (one,)
+    if not every:
+        return []
+    return await every[0].connection.in_one_trip([statement.deed for statement in every])
+
+
+class Query(Protocol):
+    """A query of a .sql file."""
+
+    sql: str
+
+    def __call__(self, connection: Connection, *rows: object, **values: object) -> Statement[Any]:
+        """Make a statement of it, with its values by name, or rows of values to write each."""
+
+
+class Queries(Protocol):
+    """Every query of the program as a method of its name."""
+
+    available_queries: list[str]
+
+    def __getattr__(self, name: str) -> "Query":
+        """Give the query of that name."""
+
+
+class AsStatements:
+    """An adapter for aiosql that makes statements; the names and arguments are aiosql's.
+
+    To aiosql it is no adapter for asyncio: a query is made at once, and awaited later or never.
+    """
+
+    is_aio_driver = False
 
     def process_sql(self, _name: str, _operation: object, sql: str) -> str:
         """Give the text as it is: SQLite reads `:name`."""
         return sql
 
-    async def select(
+    def select(
         self, connection: Connection, _name: str, sql: str, parameters: Parameters, _record: None
-    ) -> AsyncIterator[Row]:
-        """Walk over the rows."""
-        for row in await connection.execute_fetchall(sql, parameters):
-            yield row
+    ) -> Statement[list[Row]]:
+        """Ask for all rows."""
+        return Statement(connection, partial(_rows, sql, parameters))
 
-    async def select_one(
+    def select_one(
         self, connection: Connection, _name: str, sql: str, parameters: Parameters, _record: None
-    ) -> Row | None:
-        """Give the first row, if there is one."""
-        rows = await connection.execute_fetchall(sql, parameters)
-        return next(iter(rows), None)
+    ) -> Statement[Row | None]:
+        """Ask for the first row, if there is one."""
+        return Statement(connection, partial(_first_row, sql, parameters))
 
-    async def select_value(
+    def select_value(
         self, connection: Connection, _name: str, sql: str, parameters: Parameters
-    ) -> object:
-        """Give the first row's first column, if there is a row."""
-        rows = await connection.execute_fetchall(sql, parameters)
-        return next((row[0] for row in rows), None)
+    ) -> Statement[Any]:
+        """Ask for the first row's first column, if there is a row."""
+        return Statement(connection, partial(_value, sql, parameters))
 
-    async def insert_update_delete(
+    def insert_update_delete(
         self, connection: Connection, _name: str, sql: str, parameters: Parameters
-    ) -> int:
-        """Give how many rows were written. The cursor has nothing to fetch, so none is closed."""
-        cursor = await connection.execute(sql, parameters)
-        return cursor.rowcount
+    ) -> Statement[int]:
+        """Write, and give how many rows were written."""
+        return Statement(connection, partial(_written, sql, parameters))
 
-    async def insert_update_delete_many(
+    def insert_update_delete_many(
         self, connection: Connection, _name: str, sql: str, parameters: Sequence[Parameters]
-    ) -> int:
-        """Run a statement for each of the rows, and give how many were written."""
-        cursor = await connection.executemany(sql, parameters)
-        return cursor.rowcount
+    ) -> Statement[int]:
+        """Write for each of the parameters, and give how many rows were written."""
+        return Statement(connection, partial(_written_for_each, sql, parameters))
+
+
+def _rows(sql: str, parameters: Parameters, connection: sqlite3.Connection) -> list[Row]:
+    return connection.execute(sql, parameters).fetchall()
+
+
+def _first_row(sql: str, parameters: Parameters, connection: sqlite3.Connection) -> Row | None:
+    # All are fetched, for a cursor that is not at its end holds the connection's snapshot.
+    rows = _rows(sql, parameters, connection)
+    return rows[0] if rows else None
+
+
+def _value(sql: str, parameters: Parameters, connection: sqlite3.Connection) -> Any:
+    row = _first_row(sql, parameters, connection)
+    return None if row is None else row[0]
+
+
+def _written(sql: str, parameters: Parameters, connection: sqlite3.Connection) -> int:
+    return connection.execute(sql, parameters).rowcount
+
+
+def _written_for_each(
+    sql: str, parameters: Sequence[Parameters], connection: sqlite3.Connection
+) -> int:
+    return connection.executemany(sql, parameters).rowcount

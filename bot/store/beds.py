@@ -12,6 +12,7 @@ from bot.match.former import is_former
 from bot.match.identity import ChannelId, Instant, MatchId, MessageId, Ply, Revision, UserId
 from bot.match.match import Match
 from bot.match.terms import HomeKind
+from bot.store.asking import Statement
 from bot.store.database import QUERIES, Reading, Writing
 from bot.store.program import Counter, allot
 
@@ -131,12 +132,14 @@ def read_bed(row: sqlite3.Row) -> BedMessage:
     )
 
 
-async def changed(writing: Writing, match: MatchId, revision: Revision, show_at: Instant) -> None:
+def changed(
+    writing: Writing, match: MatchId, revision: Revision, show_at: Instant
+) -> Statement[int]:
     """Note that the match is at a new revision, which its live bed shall show by then.
 
     A lost bed is tried again: somebody may have allowed it meanwhile.
     """
-    await QUERIES.beds_changed(
+    return QUERIES.beds_changed(
         writing.connection, match_id=match, revision=revision, show_at=show_at
     )
 

@@ -3,6 +3,7 @@
 from bot.match.identity import GuildId, Instant, MatchId, Seconds
 from bot.match.weekends import WEEK, WORKDAYS, Weekends, between, later
 from bot.store import absences, departures
+from bot.store.asking import Statement
 from bot.store.database import QUERIES, Writing
 
 
@@ -55,6 +56,6 @@ async def _move_ends_of_vacations(
         await QUERIES.vacations_of_match_moved(connection, **moved)
 
 
-async def settle_word(writing: Writing, match: MatchId, due_at: Instant) -> None:
+def settle_word(writing: Writing, match: MatchId, due_at: Instant) -> Statement[int]:
     """Drop what was to be said of a clock as it was, and have what was said deleted."""
-    await QUERIES.word_of_clock_settled(writing.connection, match_id=match, due_at=due_at)
+    return QUERIES.word_of_clock_settled(writing.connection, match_id=match, due_at=due_at)

@@ -3,25 +3,23 @@
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Self
 
 import aiosql
-import aiosqlite
 
-from bot.store.asking import OneTrip
+from bot.store.asking import AsStatements, Connection, Queries, Statement, in_one_go
 from bot.store.errors import DatabaseBusy, DatabaseUnusable, NotOurDatabase
 
-QUERIES: Final[Any] = aiosql.from_path(
+QUERIES: Final[Queries] = aiosql.from_path(
     Path(__file__).with_name("queries"),
-    OneTrip,  # type: ignore[arg-type]  # nor do aiosql's own adapters fit its protocol
+    AsStatements,  # type: ignore[arg-type]  # nor do aiosql's own adapters fit its protocol
 )
 """Every query of the program by its name; the modules of this package give each its types."""
-
-Found = TypeVar("Found")
 
 READERS: Final = 2
 WAIT_FOR_LOCK: Final = 5.0
@@ -32,28 +30,12 @@ WAIT_FOR_LOCK: Final = 5.0
 class Reading:
     """A connection to read with. Each query sees what was committed before it."""
 
-    connection: aiosqlite.Connection
+    connection: Connection
 
 
 @dataclass(frozen=True, slots=True)
 class Writing(Reading):
     """The one connection that writes, inside a transaction."""
-
-
-async def in_one_go(*statements: Awaitable[object]) -> list[object]:
-    """Hand several statements to the connection's thread at once; it runs them in this order.
-
-    Waiting for each before the next would wake two threads every time, which costs more than the
-    statement. None may need in Python what another one gives; in SQL it may, for they run in turn.
-
-    Raises what the first one that failed raises, but only once all have come to their end: one that
-    went on after the rollback would open a transaction that nobody ends.
-    """
-    ended = await asyncio.gather(*statements, return_exceptions=True)
-    for each in ended:
-        if isinstance(each, BaseException):
-            raise each
-    return list(ended)
 
 
 class Database:
@@ -66,14 +48,14 @@ class Database:
     def __init__(
         self,
         path: Path,
-        writer: aiosqlite.Connection,
-        readers: list[aiosqlite.Connection],
+        writer: Connection,
+        readers: list[Connection],
         closing: AsyncExitStack,
     ) -> None:
         self.path = path
         self._writer = writer
         self._write_lock = asyncio.Lock()
-        self._readers: asyncio.LifoQueue[aiosqlite.Connection] = asyncio.LifoQueue()
+        self._readers: asyncio.LifoQueue[Connection] = asyncio.LifoQueue()
         for reader in readers:
             self._readers.put_nowait(reader)
         self._closing = closing
@@ -145,18 +127,19 @@ class Database:
 
     @asynccontextmanager
     async def writing_what(
-        self, question: Callable[[Writing], Awaitable[Found]]
-    ) -> AsyncIterator[tuple[Writing, Found]]:
+        self, questions: Callable[[Writing], Sequence[Statement[Any]]]
+    ) -> AsyncIterator[tuple[Writing, list[Any]]]:
         """Lend the writer for one transaction together with what was read at its beginning.
 
-        The transaction begins and the question is asked in one trip to the connection's thread.
+        The transaction begins and the questions are asked in one trip to the connection's thread.
         Raises `DatabaseBusy` as `writing` does.
         """
         asked_at = time.perf_counter()
         async with self._write_lock:
             try:
                 writing = Writing(self._writer)
-                _, found = await asyncio.gather(self._begin(), question(writing))
+                begun = Statement(self._writer, _begin)
+                _, *found = await in_one_go(begun, *questions(writing))
                 yield writing, found
                 await _to_the_end(self._writer.commit())
             except BaseException:
@@ -164,12 +147,6 @@ class Database:
                 raise
             finally:
                 self.heed(time.perf_counter() - asked_at)
-
-    async def _begin(self) -> None:
-        try:
-            await self._writer.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError as error:
-            raise DatabaseBusy(str(error)) from error
 
     @asynccontextmanager
     async def aside(self) -> AsyncIterator[Writing]:
@@ -187,8 +164,16 @@ class Database:
                 raise
 
 
-async def _nothing(_: Writing) -> None:
+def _nothing(_: Writing) -> tuple[()]:
     """Ask nothing."""
+    return ()
+
+
+def _begin(connection: sqlite3.Connection) -> None:
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError as error:
+        raise DatabaseBusy(str(error)) from error
 
 
 def _check_ours(path: Path) -> None:
@@ -221,13 +206,12 @@ def is_ours(connection: sqlite3.Connection) -> bool:
 
 
 @asynccontextmanager
-async def _connect(path: Path) -> AsyncIterator[aiosqlite.Connection]:
+async def _connect(path: Path) -> AsyncIterator[Connection]:
     # Where SQLite itself has rolled back, as for a full disk, what was handed over behind the
     # failing statement must not stand alone: with a level set, Python begins anew before it, and
     # our own rollback undoes it.
-    async with aiosqlite.connect(
-        path, isolation_level="IMMEDIATE", timeout=WAIT_FOR_LOCK
-    ) as connection:
+    connect = partial(sqlite3.connect, path, isolation_level="IMMEDIATE", timeout=WAIT_FOR_LOCK)
+    async with (connection := Connection(connect, iter_chunk_size=1)):
         connection.row_factory = sqlite3.Row
         yield connection
 

@@ -13,6 +13,7 @@ from bot.match.outcome import Why
 from bot.match.per_seat import PerSeat
 from bot.match.rating import PlayerKey, Score
 from bot.match.streak import NO_STREAK, Streak
+from bot.store.asking import Statement
 from bot.store.database import QUERIES, Reading, Writing
 
 
@@ -42,9 +43,9 @@ class Sums:
         return Seconds(self.seconds / self.moves) if self.moves else None
 
 
-async def owe(writing: Writing, match: MatchId, ended_at: Instant) -> None:
+def owe(writing: Writing, match: MatchId, ended_at: Instant) -> Statement[int]:
     """Note that a match has ended whose facts are to be looked for."""
-    await QUERIES.owe_facts(writing.connection, match_id=match, ended_at=ended_at)
+    return QUERIES.owe_facts(writing.connection, match_id=match, ended_at=ended_at)
 
 
 async def owed(reading: Reading, most: int) -> list[MatchId]:
@@ -75,7 +76,7 @@ def play_some(
         played.append(PlayedTurn(step, Instant(row["played_at"]), Revision(row["revision"])))
 
 
-async def insert(writing: Writing, match: Match, facts: MatchFacts) -> None:
+def insert(writing: Writing, match: Match, facts: MatchFacts) -> Statement[int]:
     """Keep what a match gave."""
     seats = {
         f"{seat.name.lower()}_{name}": value
@@ -88,7 +89,7 @@ async def insert(writing: Writing, match: Match, facts: MatchFacts) -> None:
             ("behind", each.behind),
         )
     }
-    await QUERIES.insert_match_facts(
+    return QUERIES.insert_match_facts(
         writing.connection,
         match_id=match.id,
         guild_id=match.home.guild,
@@ -120,11 +121,11 @@ def _seat(row: sqlite3.Row, seat: Seat) -> SeatFacts:
     )
 
 
-async def count_record(
+def count_record(
     writing: Writing, whom: Whom, ruleset: str, seat: Seat, score: Score, why: Why
-) -> None:
+) -> Statement[int]:
     """Count one more match that went so."""
-    await QUERIES.count_record(
+    return QUERIES.count_record(
         writing.connection,
         guild_id=whom.guild,
         player_key=whom.player,
@@ -135,16 +136,18 @@ async def count_record(
     )
 
 
-async def count_opening(writing: Writing, whom: Whom, square: Square) -> None:
+def count_opening(writing: Writing, whom: Whom, square: Square) -> Statement[int]:
     """Count one more match that a person opened there."""
-    await QUERIES.count_opening(
+    return QUERIES.count_opening(
         writing.connection, guild_id=whom.guild, player_key=whom.player, square=square
     )
 
 
-async def count_meeting(writing: Writing, whom: Whom, opponent: PlayerKey, score: Score) -> None:
+def count_meeting(
+    writing: Writing, whom: Whom, opponent: PlayerKey, score: Score
+) -> Statement[int]:
     """Count what one more match with an opponent brought."""
-    await QUERIES.count_head_to_head(
+    return QUERIES.count_head_to_head(
         writing.connection,
         guild_id=whom.guild,
         player_key=whom.player,
@@ -166,9 +169,9 @@ async def sums_of(reading: Reading, whom: Whom) -> Sums | None:
     return Sums(row["matches"], streak, row["moves"], Seconds(row["seconds"]))
 
 
-async def keep_sums(writing: Writing, whom: Whom, sums: Sums) -> None:
+def keep_sums(writing: Writing, whom: Whom, sums: Sums) -> Statement[int]:
     """Write what a person's matches come to in place of what they came to before."""
-    await QUERIES.keep_sums(
+    return QUERIES.keep_sums(
         writing.connection,
         guild_id=whom.guild,
         player_key=whom.player,

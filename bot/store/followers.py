@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bot.match.identity import Instant, MatchId, UserId
 from bot.match.match import Match
+from bot.store.asking import Statement
 from bot.store.database import QUERIES, Reading, Writing
 from bot.store.games import readable
 
@@ -47,9 +48,9 @@ async def matches_of(reading: Reading, user: UserId, most: int, skip: int) -> li
     return await readable(rows)
 
 
-async def owe(writing: Writing, match: MatchId, tell_at: Instant) -> None:
+def owe(writing: Writing, match: MatchId, tell_at: Instant) -> Statement[int]:
     """Owe everybody who follows a match word of its end."""
-    await QUERIES.followers_owed(writing.connection, match_id=match, tell_at=tell_at)
+    return QUERIES.followers_owed(writing.connection, match_id=match, tell_at=tell_at)
 
 
 async def due(reading: Reading, now: Instant, most: int) -> list[Follower]:

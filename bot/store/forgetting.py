@@ -5,7 +5,6 @@ a column for somebody's id has a line here, one in `own_rows` and one in `docs/p
 looks at every column.
 """
 
-from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,15 +13,13 @@ from bot.match.former import former
 from bot.match.identity import ChallengeId, Instant, UserId
 from bot.match.rating import PlayerKey
 from bot.store import players
-from bot.store.database import QUERIES, Reading, Writing, in_one_go
+from bot.store.asking import Statement, in_one_go
+from bot.store.database import QUERIES, Reading, Writing
 
 RECENT: Final = DAY
 """Seconds for which a message counts as recent; the threads of older matches are asleep."""
 IN_THEIR_PLACE: Final = "a former player"
 """What stands where somebody else had written their number."""
-
-Statements = list[Awaitable[object]]
-"""What is written in one trip to the database, in this order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +84,7 @@ async def forget(writing: Writing, user: UserId, now: Instant) -> PlayerKey:
     return player.key
 
 
-def _of_words(writing: Writing, user: UserId, gone: UserId) -> Statements:
+def _of_words(writing: Writing, user: UserId, gone: UserId) -> list[Statement[int]]:
     """Forget what moderators did to them or they did as one, and their number in others' words."""
     connection = writing.connection
     words = {
@@ -107,7 +104,9 @@ def _of_words(writing: Writing, user: UserId, gone: UserId) -> Statements:
     ]
 
 
-def _of_messages(writing: Writing, user: UserId, gone: UserId, now: Instant) -> Statements:
+def _of_messages(
+    writing: Writing, user: UserId, gone: UserId, now: Instant
+) -> list[Statement[int]]:
     """Forget what they were owed, and take back what mentions them where all see it."""
     connection = writing.connection
     return [
@@ -119,7 +118,7 @@ def _of_messages(writing: Writing, user: UserId, gone: UserId, now: Instant) -> 
     ]
 
 
-def _of_matches(writing: Writing, user: UserId, gone: UserId, now: Instant) -> Statements:
+def _of_matches(writing: Writing, user: UserId, gone: UserId, now: Instant) -> list[Statement[int]]:
     """Put nobody's number where theirs was; last in the seats, by which the rest is found."""
     connection = writing.connection
     since = Instant(now - RECENT)
@@ -137,7 +136,7 @@ def _of_matches(writing: Writing, user: UserId, gone: UserId, now: Instant) -> S
     ]
 
 
-def _of_themselves(writing: Writing, user: UserId) -> Statements:
+def _of_themselves(writing: Writing, user: UserId) -> list[Statement[int]]:
     connection = writing.connection
     return [
         QUERIES.forget_preferences(connection, user_id=user),

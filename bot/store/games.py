@@ -1,7 +1,7 @@
 """The matches that one person has, a page at a time."""
 
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, assert_never
@@ -129,9 +129,9 @@ async def over(reading: Reading, whose: Whose, where: Before | After, most: int)
 
 def _over_before(
     reading: Reading, whose: Whose, than: MatchId, most: int
-) -> AsyncIterator[sqlite3.Row]:
+) -> AsyncIterable[sqlite3.Row]:
     connection, user, guild = reading.connection, whose.user, whose.guild
-    rows: AsyncIterator[sqlite3.Row]
+    rows: AsyncIterable[sqlite3.Row]
     if whose.opponent is not None:
         rows = QUERIES.games_over_of_pair_before(
             connection,
@@ -152,9 +152,9 @@ def _over_before(
 
 def _over_after(
     reading: Reading, whose: Whose, than: MatchId, most: int
-) -> AsyncIterator[sqlite3.Row]:
+) -> AsyncIterable[sqlite3.Row]:
     connection, user, guild = reading.connection, whose.user, whose.guild
-    rows: AsyncIterator[sqlite3.Row]
+    rows: AsyncIterable[sqlite3.Row]
     if whose.opponent is not None:
         rows = QUERIES.games_over_of_pair_after(
             connection,
@@ -188,7 +188,7 @@ async def live_beds(
     return found
 
 
-async def readable(rows: AsyncIterator[sqlite3.Row]) -> list[Match]:
+async def readable(rows: AsyncIterable[sqlite3.Row]) -> list[Match]:
     """Read matches; one that cannot be read is left out, so that the others are to be had."""
     found = []
     async for row in rows:

@@ -11,6 +11,7 @@ from bot.match.identity import GuildId
 from bot.match.match import Match
 from bot.match.rating import PlayerKey, Score
 from bot.match.terms import Stakes
+from bot.store.asking import Statements
 from bot.store.database import QUERIES, Reading, Writing
 from bot.store.games import After, Before, readable
 
@@ -54,9 +55,9 @@ class Sorts:
     score: Score | None = None
 
 
-async def enter(
+def enter(
     writing: Writing, match: Match, orange: PlayerKey, gray: PlayerKey, score: Score
-) -> None:
+) -> Statements:
     """Enter a match into every history that it belongs to; `score` is orange's."""
     ruleset, guild = match.position.ruleset.name, match.home.guild
     own, other = (Sort(ruleset, match.stakes, each) for each in (score, score.other))
@@ -67,10 +68,12 @@ async def enter(
         (Whole(guild, gray), other),
         (Whole(guild, gray, orange), other),
     )
-    await QUERIES.keep_history_sorts(writing.connection, [_sort_row(own), _sort_row(other)])
-    await QUERIES.enter_histories(
-        writing.connection,
-        [{**_where(whole), "sort": sort.key, "match_id": match.id} for whole, sort in entries],
+    return Statements(
+        QUERIES.keep_history_sorts(writing.connection, [_sort_row(own), _sort_row(other)]),
+        QUERIES.enter_histories(
+            writing.connection,
+            [{**_where(whole), "sort": sort.key, "match_id": match.id} for whole, sort in entries],
+        ),
     )
 
 

@@ -1,6 +1,5 @@
 """Matches and their turns in the database."""
 
-import asyncio
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,6 +28,7 @@ from bot.match.identity import (
 )
 from bot.match.match import Match
 from bot.match.terms import HomeKind
+from bot.store.asking import Statement, in_one_go
 from bot.store.database import QUERIES, Reading, Writing
 from bot.store.errors import UnreadableRow
 from bot.store.match_rows import changing, read_match
@@ -63,8 +63,16 @@ async def insert(writing: Writing, match: Match) -> None:
 
 async def find(reading: Reading, number: MatchId) -> Match | None:
     """Give the match of that number."""
-    row = await QUERIES.match_by_id(reading.connection, id=number)
+    row = await _row(reading, number)
     return read_match(row) if row else None
+
+
+def _row(reading: Reading, number: MatchId) -> Statement[sqlite3.Row | None]:
+    return QUERIES.match_by_id(reading.connection, id=number)
+
+
+def _positions(reading: Reading, number: MatchId) -> Statement[list[sqlite3.Row]]:
+    return QUERIES.positions_of_match(reading.connection, match_id=number)
 
 
 async def find_with_past(reading: Reading, number: MatchId) -> tuple[Match, list[str]] | None:
@@ -72,10 +80,11 @@ async def find_with_past(reading: Reading, number: MatchId) -> tuple[Match, list
 
     Both are asked for at once, which is one trip to the connection's thread and not two.
     """
-    match, positions = await asyncio.gather(find(reading, number), _positions(reading, number))
-    if match is None:
+    row, positions = await in_one_go(_row(reading, number), _positions(reading, number))
+    if row is None:
         return None
-    return match, [write_position(Position.start(match.position.ruleset)), *positions]
+    match = read_match(row)
+    return match, _past(match, positions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,29 +98,32 @@ class ToPlay:
     """Whether replies are planned in it, which are read only then."""
 
 
-async def find_to_play(reading: Reading, number: MatchId) -> ToPlay | None:
-    """Give the match of that number to play in; it is one trip, as in `find_with_past`."""
-    row, positions = await asyncio.gather(
-        QUERIES.match_to_play(reading.connection, id=number), _positions(reading, number)
+def ask_to_play(
+    reading: Reading, number: MatchId
+) -> tuple[Statement[sqlite3.Row | None], Statement[list[sqlite3.Row]]]:
+    """Ask for the match of that number to play in; `read_to_play` reads the answers."""
+    return (
+        QUERIES.match_to_play(reading.connection, id=number),
+        _positions(reading, number),
     )
+
+
+def read_to_play(row: sqlite3.Row | None, positions: list[sqlite3.Row]) -> ToPlay | None:
+    """Read what was answered, if there is such a match. Raises `UnreadableRow`."""
     if row is None:
         return None
     match = read_match(row)
+    return ToPlay(match, _past(match, positions), bool(row["has_plans"]))
+
+
+def _past(match: Match, positions: list[sqlite3.Row]) -> list[str]:
     start = write_position(Position.start(match.position.ruleset))
-    return ToPlay(match, [start, *positions], bool(row["has_plans"]))
+    return [start, *(row["position"] for row in positions)]
 
 
-async def _positions(reading: Reading, number: MatchId) -> list[str]:
-    rows = QUERIES.positions_of_match(reading.connection, match_id=number)
-    return [row["position"] async for row in rows]
-
-
-async def update(writing: Writing, match: Match, seen: Revision) -> bool:
-    """Write where a match stands. False when it was not at the revision that was seen."""
-    changed: int = await QUERIES.update_match(
-        writing.connection, id=match.id, seen=seen, **changing(match)
-    )
-    return changed == 1
+def update(writing: Writing, match: Match, seen: Revision) -> Statement[int]:
+    """Write where a match stands. It gives 0 when that was not at the revision seen, else 1."""
+    return QUERIES.update_match(writing.connection, id=match.id, seen=seen, **changing(match))
 
 
 async def unmeasure(writing: Writing, number: MatchId) -> None:
@@ -189,9 +201,9 @@ async def next_deadline(reading: Reading) -> Instant | None:
     return None if moment is None else Instant(moment)
 
 
-async def append_turn(writing: Writing, match: Match, turn: Turn, user: UserId) -> None:
+def append_turn(writing: Writing, match: Match, turn: Turn, user: UserId) -> Statement[int]:
     """Add to the record the turn that has just brought the match to where it stands."""
-    await QUERIES.insert_turn(
+    return QUERIES.insert_turn(
         writing.connection,
         match_id=match.id,
         ply=match.ply,
@@ -207,10 +219,10 @@ async def steps_at(reading: Reading, match: Match, revision: Revision) -> tuple[
     """Give the turns that were played in one go and brought the match to that revision, if any."""
     rows = QUERIES.last_turns_of_match(reading.connection, match_id=match.id, revision=revision)
     found = [row async for row in rows]
-    return in_one_go(found, match) if found and found[0]["revision"] == revision else ()
+    return steps_in_one_go(found, match) if found and found[0]["revision"] == revision else ()
 
 
-def in_one_go(rows: Sequence[sqlite3.Row], match: Match) -> tuple[Step, ...]:
+def steps_in_one_go(rows: Sequence[sqlite3.Row], match: Match) -> tuple[Step, ...]:
     """Give the last turns that have one revision, from rows of which the last turn is the first.
 
     They are played again from the position before them, which the record keeps.

@@ -12,7 +12,8 @@ from typing import Final
 
 from bot.match.former import is_former
 from bot.match.identity import ChallengeId, ChannelId, Instant, MatchId, MessageId, Ply, UserId
-from bot.store.database import QUERIES, Reading, Writing, in_one_go
+from bot.store.asking import Statement, Statements
+from bot.store.database import QUERIES, Reading, Writing
 from bot.store.program import Counter, allot
 
 
@@ -105,7 +106,7 @@ class Notice:
     message: MessageId | None
 
 
-async def insert(
+def insert(
     writing: Writing,
     kind: NoticeKind,
     due_at: Instant,
@@ -114,10 +115,10 @@ async def insert(
     match: MatchId | None = None,
     challenge: ChallengeId | None = None,
     ply: Ply = Ply(0),
-) -> None:
+) -> Statements:
     """Owe each of these people a notice about a match or a challenge; nobody former is told."""
     to = [user for user in to if not is_former(user)]
-    await in_one_go(
+    return Statements(
         allot(writing, Counter.NOTICE, len(to)),
         *(
             QUERIES.insert_notice(
@@ -135,14 +136,14 @@ async def insert(
     )
 
 
-async def insert_reminder(
+def insert_reminder(
     writing: Writing, match: MatchId, ply: Ply, user: UserId, due_at: Instant, remind_at: Instant
-) -> None:
+) -> Statements:
     """Owe a reminder of a turn for later.
 
     Of somebody with quiet hours it is due at `due_at` already, to be planned around them.
     """
-    await in_one_go(
+    return Statements(
         allot(writing, Counter.NOTICE),
         QUERIES.insert_reminder(
             writing.connection,
@@ -179,16 +180,16 @@ async def due(reading: Reading, now: Instant, most: int) -> list[Notice]:
     return [_notice(row) async for row in rows]
 
 
-async def answered(writing: Writing, match: MatchId, due_at: Instant) -> None:
+def answered(writing: Writing, match: MatchId, due_at: Instant) -> Statement[int]:
     """Settle the notices of a turn that was played: unsent ones drop, sent ones get stale."""
-    await QUERIES.turn_notices_answered(writing.connection, match_id=match, due_at=due_at)
+    return QUERIES.turn_notices_answered(writing.connection, match_id=match, due_at=due_at)
 
 
-async def offer_answered(
+def offer_answered(
     writing: Writing, match: MatchId, due_at: Instant, kind: NoticeKind
-) -> None:
+) -> Statement[int]:
     """Settle the notice of an offer in the same way."""
-    await QUERIES.offer_notices_answered(
+    return QUERIES.offer_notices_answered(
         writing.connection, match_id=match, due_at=due_at, kind=kind.value
     )
 
@@ -211,19 +212,19 @@ async def reminder_of(reading: Reading, match: MatchId, user: UserId) -> Reminde
     return None if state is None else ReminderState(state)
 
 
-async def claim(writing: Writing, notice: int, again_at: Instant) -> None:
+def claim(writing: Writing, notice: int, again_at: Instant) -> Statement[int]:
     """Take a notice on oneself; nobody else looks at it before `again_at`."""
-    await QUERIES.claim_notice(writing.connection, id=notice, again_at=again_at)
+    return QUERIES.claim_notice(writing.connection, id=notice, again_at=again_at)
 
 
-async def put_back(writing: Writing, notice: int, due_at: Instant) -> None:
+def put_back(writing: Writing, notice: int, due_at: Instant) -> Statement[int]:
     """Give back a notice that was taken on and not settled, for another attempt."""
-    await QUERIES.notice_put_back(writing.connection, id=notice, due_at=due_at)
+    return QUERIES.notice_put_back(writing.connection, id=notice, due_at=due_at)
 
 
-async def put_off(writing: Writing, notice: int, due_at: Instant) -> None:
+def put_off(writing: Writing, notice: int, due_at: Instant) -> Statement[int]:
     """Have a notice looked at again at a moment when it may be sent."""
-    await QUERIES.notice_put_off(writing.connection, id=notice, due_at=due_at)
+    return QUERIES.notice_put_off(writing.connection, id=notice, due_at=due_at)
 
 
 async def look_again(writing: Writing, user: UserId, now: Instant) -> None:
@@ -231,11 +232,11 @@ async def look_again(writing: Writing, user: UserId, now: Instant) -> None:
     await QUERIES.notices_of_user_looked_at_again(writing.connection, user_id=user, now=now)
 
 
-async def sent(
+def sent(
     writing: Writing, notice: Notice, channel: ChannelId, message: MessageId, now: Instant
-) -> None:
+) -> Statement[int]:
     """Note the message. One that was answered while it was on its way is stale at once."""
-    await QUERIES.notice_sent(
+    return QUERIES.notice_sent(
         writing.connection,
         id=notice.id,
         channel_id=channel,
@@ -245,14 +246,14 @@ async def sent(
     )
 
 
-async def told(writing: Writing, notice: int) -> None:
+def told(writing: Writing, notice: int) -> Statement[int]:
     """Note that a person was told; it stands until it is withdrawn."""
-    await QUERIES.notice_told(writing.connection, id=notice)
+    return QUERIES.notice_told(writing.connection, id=notice)
 
 
-async def done(writing: Writing, notice: int) -> None:
+def done(writing: Writing, notice: int) -> Statement[int]:
     """Note that nothing more is to be done."""
-    await QUERIES.notice_done(writing.connection, id=notice)
+    return QUERIES.notice_done(writing.connection, id=notice)
 
 
 async def standing_in(reading: Reading, message: MessageId) -> list[Notice]:

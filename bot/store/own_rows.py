@@ -4,13 +4,13 @@ Nothing of others but what a match shows that both played: not whom they block o
 nor who blocks this person. `docs/privacy.md` says what each of these is.
 """
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterable, Callable, Mapping
 from sqlite3 import Row
 from typing import Final
 
 from bot.store.database import QUERIES
 
-Ask = Callable[..., AsyncIterator[Row]]
+Ask = Callable[..., AsyncIterable[Row]]
 """Asks over a connection for up to `most` rows of `user_id`, but for the first `skip`."""
 
 OWN: Final[Mapping[str, Ask]] = {

@@ -10,6 +10,7 @@ from bot.match.match import Match
 from bot.match.planning import Plan
 from bot.match.planning_errors import PlanRefusal
 from bot.match.planning_text import read_plan, write_lines
+from bot.store.asking import Statement
 from bot.store.database import QUERIES, Reading, Writing
 
 _log: Final = structlog.get_logger(__name__)
@@ -33,9 +34,9 @@ async def of_match(reading: Reading, match: Match) -> dict[Seat, Plan]:
     return found
 
 
-async def keep(writing: Writing, match: Match, plan: Plan) -> None:
+def keep(writing: Writing, match: Match, plan: Plan) -> Statement[int]:
     """Keep what a player has planned, in place of what they had planned before."""
-    await QUERIES.keep_plan(
+    return QUERIES.keep_plan(
         writing.connection,
         match_id=match.id,
         user_id=match.seats.user_of(plan.planner),
@@ -49,6 +50,6 @@ async def drop_of(writing: Writing, match: MatchId, user: UserId) -> None:
     await QUERIES.drop_plan(writing.connection, match_id=match, user_id=user)
 
 
-async def drop(writing: Writing, match: MatchId) -> None:
+def drop(writing: Writing, match: MatchId) -> Statement[int]:
     """Forget what both players have planned: the match has not gone where they thought."""
-    await QUERIES.drop_plans(writing.connection, match_id=match)
+    return QUERIES.drop_plans(writing.connection, match_id=match)

@@ -6,6 +6,7 @@ from bot.match.former import is_former, key_of_former
 from bot.match.identity import UserId
 from bot.match.rating import PlayerKey
 from bot.match.season import Listing
+from bot.store.asking import Statement
 from bot.store.database import QUERIES, Reading, Writing
 from bot.store.program import Counter, allot
 
@@ -54,6 +55,6 @@ async def insert(writing: Writing, user: UserId, listing: Listing = Listing.LIST
     return player
 
 
-async def keep_listing(writing: Writing, player: PlayerKey, listing: Listing) -> None:
+def keep_listing(writing: Writing, player: PlayerKey, listing: Listing) -> Statement[int]:
     """Write whether somebody stands on leaderboards; what they are ranked by is not changed."""
-    await QUERIES.list_player(writing.connection, player_key=player, listing=listing.value)
+    return QUERIES.list_player(writing.connection, player_key=player, listing=listing.value)

@@ -11,6 +11,7 @@ from bot.match.identity import Instant, MatchId, UserId
 from bot.match.practice import LevelNumber
 from bot.match.practice_rating import UNPRACTISED, PracticeRating, PracticeResult
 from bot.match.rating import Score
+from bot.store.asking import Statement
 from bot.store.database import QUERIES, Reading, Writing
 
 Rows = list[sqlite3.Row]
@@ -53,9 +54,11 @@ async def of_user(reading: Reading, user: UserId) -> dict[str, PracticeRating]:
     return {row["ruleset"]: _rating_of(row) async for row in rows}
 
 
-async def keep(writing: Writing, whose: Practiser, rating: PracticeRating, results: int) -> None:
+def keep(
+    writing: Writing, whose: Practiser, rating: PracticeRating, results: int
+) -> Statement[int]:
     """Write a practice rating in place of the one before."""
-    await QUERIES.keep_practice_rating(
+    return QUERIES.keep_practice_rating(
         writing.connection,
         user_id=whose.user,
         ruleset=whose.ruleset,
@@ -71,10 +74,12 @@ async def keep(writing: Writing, whose: Practiser, rating: PracticeRating, resul
     )
 
 
-async def insert_result(writing: Writing, whose: Practiser, number: int, kept: KeptResult) -> None:
+def insert_result(
+    writing: Writing, whose: Practiser, number: int, kept: KeptResult
+) -> Statement[int]:
     """Keep a new result, the one of that number."""
     result = kept.result
-    await QUERIES.insert_practice_result(
+    return QUERIES.insert_practice_result(
         writing.connection,
         user_id=whose.user,
         ruleset=whose.ruleset,

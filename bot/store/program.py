@@ -5,6 +5,7 @@ from enum import Enum
 from sqlite3 import Row
 from typing import Self
 
+from bot.store.asking import Statement
 from bot.store.database import QUERIES, Reading, Writing
 
 
@@ -51,9 +52,9 @@ class Lease:
         return cls(row["token"], row["machine"], row["process"], row["expires_at"])
 
 
-async def allot(writing: Writing, counter: Counter, numbers: int = 1) -> int:
+def allot(writing: Writing, counter: Counter, numbers: int = 1) -> Statement[int]:
     """Give the next number, or the last of the next so many."""
-    return int(await QUERIES.allot(writing.connection, name=counter.value, numbers=numbers))
+    return QUERIES.allot(writing.connection, name=counter.value, numbers=numbers)
 
 
 async def recall(reading: Reading, name: Remembered) -> str | None:

@@ -9,6 +9,7 @@ from bot.match.glicko import Rating
 from bot.match.identity import GuildId, Instant, MatchId
 from bot.match.rating import PlayerKey, PlayerRating, Scope
 from bot.match.rerating import Pair, RatedResult, RatingStep
+from bot.store.asking import Statement
 from bot.store.database import QUERIES, Reading, Writing
 from bot.store.program import Counter, allot
 
@@ -26,11 +27,11 @@ async def next_result(writing: Writing) -> int:
     return await allot(writing, Counter.RATED_RESULT)
 
 
-async def insert_result(
+def insert_result(
     writing: Writing, table: Table, match: MatchId, result: RatedResult
-) -> None:
+) -> Statement[int]:
     """Keep a rated result."""
-    await QUERIES.insert_rated_result(
+    return QUERIES.insert_rated_result(
         writing.connection,
         id=result.id,
         match_id=match,
@@ -90,21 +91,21 @@ async def meetings(
     return Counted({Scope(row["scope"]): int(row["meetings"]) async for row in rows})
 
 
-async def insert_steps(writing: Writing, steps: Iterable[RatingStep]) -> None:
+def insert_steps(writing: Writing, steps: Iterable[RatingStep]) -> Statement[int]:
     """Keep what results made of ratings, and what it was computed from."""
-    await insert_step_rows(writing, [step_row(step) for step in steps])
+    return insert_step_rows(writing, [step_row(step) for step in steps])
 
 
-async def insert_step_rows(writing: Writing, rows: list[dict[str, object]]) -> None:
+def insert_step_rows(writing: Writing, rows: list[dict[str, object]]) -> Statement[int]:
     """Keep such steps, given as the columns of their rows."""
-    await QUERIES.insert_rating_steps(writing.connection, rows)
+    return QUERIES.insert_rating_steps(writing.connection, rows)
 
 
-async def keep(
+def keep(
     writing: Writing,
     table: Table,
     ratings: Mapping[tuple[Scope, PlayerKey], tuple[PlayerRating, int | None]],
-) -> None:
+) -> Statement[int]:
     """Write ratings in place of those before, each with the points it is ranked by, if any."""
     rows = [
         {
@@ -124,10 +125,12 @@ async def keep(
         }
         for (scope, player), (kept, shown) in ratings.items()
     ]
-    await QUERIES.keep_ratings(writing.connection, rows)
+    return QUERIES.keep_ratings(writing.connection, rows)
 
 
-async def count(writing: Writing, table: Table, changes: Mapping[tuple[Scope, int], int]) -> None:
+def count(
+    writing: Writing, table: Table, changes: Mapping[tuple[Scope, int], int]
+) -> Statement[int]:
     """Change how many players stand at numbers of points."""
     rows = [
         {
@@ -140,12 +143,12 @@ async def count(writing: Writing, table: Table, changes: Mapping[tuple[Scope, in
         for (scope, shown), change in changes.items()
         if change
     ]
-    await QUERIES.count_ratings(writing.connection, rows)
+    return QUERIES.count_ratings(writing.connection, rows)
 
 
-async def count_meeting(
+def count_meeting(
     writing: Writing, table: Table, scopes: Iterable[Scope], pair: Pair
-) -> None:
+) -> Statement[int]:
     """Count one more meeting of two players."""
     rows = [
         {
@@ -157,7 +160,7 @@ async def count_meeting(
         }
         for scope in scopes
     ]
-    await QUERIES.count_meetings(writing.connection, rows)
+    return QUERIES.count_meetings(writing.connection, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +207,7 @@ async def of_player(reading: Reading, player: PlayerKey) -> list[Kept]:
     ]
 
 
-async def show(writing: Writing, player: PlayerKey, kept: Iterable[Kept]) -> None:
+def show(writing: Writing, player: PlayerKey, kept: Iterable[Kept]) -> Statement[int]:
     """Write by what a player is ranked; the counts are not changed."""
     rows = [
         {
@@ -216,7 +219,7 @@ async def show(writing: Writing, player: PlayerKey, kept: Iterable[Kept]) -> Non
         }
         for each in kept
     ]
-    await QUERIES.show_ratings(writing.connection, rows)
+    return QUERIES.show_ratings(writing.connection, rows)
 
 
 def rating_of(row: sqlite3.Row) -> PlayerRating:

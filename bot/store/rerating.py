@@ -3,24 +3,21 @@
 import asyncio
 import sqlite3
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from bot.match.identity import GuildId, Instant, MatchId
 from bot.match.rating import PlayerKey, PlayerRating, Scope, Score
 from bot.match.rerating import RatedResult, RatingStep, RatingTable
 from bot.match.season import Listing
 from bot.store import seasons
-from bot.store.database import QUERIES, Reading, Writing, in_one_go
+from bot.store.asking import in_one_go
+from bot.store.database import QUERIES, Reading, Writing
 from bot.store.ratings import Table, count, insert_step_rows, keep, rating_of, step_row
 
 Place = tuple[Scope, PlayerKey]
 Shown = Mapping[Place, int | None]
 Rows = list[sqlite3.Row]
-
-AT_A_TIME: Final = 1000
-"""Rows that are gathered before others have the loop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,24 +86,14 @@ async def standing(reading: Reading, table: Table) -> Standing:
     return Standing(
         table,
         await state(reading, table),
-        await _rows(QUERIES.rated_results_of(connection, **where)),
-        await _rows(QUERIES.listings_of(connection, **where)),
+        await QUERIES.rated_results_of(connection, **where),
+        await QUERIES.listings_of(connection, **where),
         {season.id: season.ended_at for season in every if season.ended_at is not None},
-        await _rows(QUERIES.rating_steps_of(connection, **where)),
-        await _rows(QUERIES.ratings_of_table(connection, **where)),
-        await _rows(QUERIES.rating_counts_of(connection, **where)),
-        await _rows(QUERIES.meetings_of_table(connection, **where)),
+        await QUERIES.rating_steps_of(connection, **where),
+        await QUERIES.ratings_of_table(connection, **where),
+        await QUERIES.rating_counts_of(connection, **where),
+        await QUERIES.meetings_of_table(connection, **where),
     )
-
-
-async def _rows(found: AsyncIterator[sqlite3.Row]) -> Rows:
-    """Gather many rows, and let others have the loop now and then."""
-    rows: Rows = []
-    async for row in found:
-        rows.append(row)
-        if not len(rows) % AT_A_TIME:
-            await asyncio.sleep(0)
-    return rows
 
 
 async def state(reading: Reading, table: Table) -> tuple[object, ...]:

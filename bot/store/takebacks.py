@@ -5,7 +5,8 @@ from bot.match.identity import Ply, Revision
 from bot.match.match import Match
 from bot.match.taking_back import Earlier
 from bot.store import matches
-from bot.store.database import QUERIES, Reading, Writing, in_one_go
+from bot.store.asking import Statements
+from bot.store.database import QUERIES, Reading, Writing
 
 
 async def earlier(reading: Reading, match: Match, ply: Ply) -> Earlier:
@@ -21,12 +22,12 @@ async def earlier(reading: Reading, match: Match, ply: Ply) -> Earlier:
     return Earlier(ply, play(before, read_turn(notation)), past.count(past[ply]))
 
 
-async def take_back(writing: Writing, match: Match) -> None:
+def take_back(writing: Writing, match: Match) -> Statements:
     """Take out of the record every turn after where the match has gone back to.
 
     They are kept apart, for beds that showed them.
     """
-    await in_one_go(
+    return Statements(
         QUERIES.keep_turns_taken_back(
             writing.connection, back_at=match.revision, match_id=match.id, ply=match.ply
         ),
@@ -37,4 +38,4 @@ async def take_back(writing: Writing, match: Match) -> None:
 async def steps_shown(reading: Reading, match: Match, revision: Revision) -> tuple[Step, ...]:
     """Give the turns that a bed of that revision told, be they taken back since or not."""
     rows = QUERIES.last_turns_shown(reading.connection, match_id=match.id, revision=revision)
-    return matches.in_one_go([row async for row in rows], match)
+    return matches.steps_in_one_go([row async for row in rows], match)

@@ -2,12 +2,14 @@
 
 import asyncio
 import sqlite3
+from collections.abc import Callable
 from itertools import combinations, count
 from pathlib import Path
 
 import pytest
 
-from bot.store.database import READERS, Database, Writing, in_one_go
+from bot.store.asking import Statement, Statements, in_one_go
+from bot.store.database import READERS, Database
 from bot.store.program import Counter, Remembered, allot, recall, remember
 from tests.store.cancelling import cancelled_at
 
@@ -55,23 +57,46 @@ async def test_sqlite_s_own_error_undoes_the_transaction(database: Database) -> 
     await write_both(database, "after")
 
 
-async def test_nothing_goes_on_after_a_statement_beside_it_has_failed(database: Database) -> None:
+async def test_nothing_is_done_behind_a_statement_that_failed(database: Database) -> None:
     """What went on after the rollback would begin a transaction that nobody ends."""
+    done: list[str] = []
     with pytest.raises(sqlite3.IntegrityError):
-        await break_a_rule_beside_others(database)
+        await break_a_rule_among_others(database, done)
+    assert done == ["before"]
     assert await stored(database, COMMANDS) is None
     await write_both(database, "after")
     assert await stored(database, COMMANDS) == "after"
 
 
-async def break_a_rule_beside_others(database: Database) -> None:
-    async def remember_many(writing: Writing) -> None:
-        for value in range(9):
-            await remember(writing, COMMANDS, str(value))
+async def break_a_rule_among_others(database: Database, done: list[str]) -> None:
+    def write(value: str) -> Callable[[sqlite3.Connection], None]:
+        def deed(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT INTO remembered VALUES ('commands', ?)", [value])
+            done.append(value)
+
+        return deed
+
+    def break_it(connection: sqlite3.Connection) -> None:
+        connection.execute("INSERT INTO counters (name, value) VALUES ('match', 1)")
 
     async with database.writing() as writing:
-        rule = "INSERT INTO counters (name, value) VALUES ('match', 1)"
-        await in_one_go(writing.connection.execute(rule), remember_many(writing))
+        deeds = (write("before"), break_it, write("behind"))
+        await in_one_go(*(Statement(writing.connection, deed) for deed in deeds))
+
+
+async def test_statements_give_what_each_found_in_their_order(database: Database) -> None:
+    async with database.writing() as writing:
+        several = Statements(allot(writing, Counter.BED), allot(writing, Counter.BED, 3))
+        assert await in_one_go(allot(writing, Counter.MATCH), several) == [1, 1, 4]
+        await several
+        assert await in_one_go(allot(writing, Counter.BED)) == [9]
+    assert await in_one_go() == []
+
+
+async def test_a_statement_can_be_awaited_again(database: Database) -> None:
+    async with database.writing() as writing:
+        following = allot(writing, Counter.BED)
+        assert [await following, await following] == [1, 2]
 
 
 async def break_a_rule(database: Database) -> None:
