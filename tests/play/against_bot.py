@@ -1,0 +1,90 @@
+"""How people sit down to play the bot, and what they see of it."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from bot.match.identity import MatchId
+from bot.match.match import Match
+from bot.playground import Answer, Person, Playground, SeenMessage, TextChannel, Thread
+from tests.play.sitting import public
+from tests.play.table import Table
+
+Room = Thread | TextChannel
+
+
+@dataclass(slots=True)
+class AgainstBot:
+    """A person in the place of their match against the bot."""
+
+    table: Table
+    person: Person
+    challenge: SeenMessage
+    place: Room
+    number: int
+
+    def bed(self) -> SeenMessage:
+        """Give the newest bed of the match."""
+        return beds_of(self.person, self.place, self.number)[-1]
+
+    async def match(self) -> Match:
+        """Give the match as it stands."""
+        return await self.table.host.matches.find(MatchId(self.number))
+
+    async def more(self, label: str) -> Answer:
+        """Press a button behind **More** below the bed."""
+        opened = await self.person.press(self.bed(), "More")
+        return await self.person.press(opened.shown, label)
+
+    async def ended(self) -> SeenMessage:
+        """Call the match off, or resign once both have moved, and give its bed after that."""
+        label = "Resign" if (await self.match()).ply > 1 else "Call off"
+        asked = await self.more(label)
+        await self.person.press(asked.shown, label)
+        await self.table.playground.until(lambda: "Rematch" in labels(self.bed()))
+        return self.bed()
+
+
+def labels(seen: SeenMessage) -> list[str]:
+    """Give the labels of a message's buttons."""
+    return [button.label for button in seen.buttons]
+
+
+def beds_of(person: Person, place: Room, number: int) -> list[SeenMessage]:
+    """List the beds of a match in a place."""
+    heading = re.compile(rf"#{number}\b")
+    seen = [each for each in public(person.look(place)) if each.pictures]
+    return [each for each in seen if heading.search(each.text)]
+
+
+def challenges_in(person: Person, channel: Room) -> list[SeenMessage]:
+    """List what was agreed on with the bot in a channel, as it is shown there."""
+    return [seen for seen in public(person.look(channel)) if "### 🐾" in seen.text]
+
+
+async def arrive(table: Table, person: Person, challenge: SeenMessage) -> AgainstBot:
+    """Go to where a match lives that the bot has accepted."""
+    playground = table.playground
+    found = re.search(r"Match \*\*#(\d+)\*\*", challenge.text)
+    assert found is not None, challenge.text
+    number = int(found[1])
+    place = await playground.until(lambda: _place_of(playground, person, challenge, number))
+    return AgainstBot(table, person, challenge, place, number)
+
+
+async def practise(table: Table, person: Person, **options: Any) -> AgainstBot:
+    """Play the bot by the command; unhurried if nothing is said, so that it does not answer."""
+    options = {"level": 3, "first": "me", "pace": "unhurried", **options}
+    games = table.playground.channel("games")
+    begun = await person.command("practice", channel=games, **options)
+    return await arrive(table, person, begun.shown)
+
+
+def _place_of(
+    playground: Playground, person: Person, challenge: SeenMessage, number: int
+) -> Room | None:
+    """Give where the match's bed is: the thread of its challenge, or the channel."""
+    places: list[Room] = [playground.channel("games")]
+    if challenge.id in playground.world.places:
+        places.insert(0, playground.thread(challenge.id))
+    return next((place for place in places if beds_of(person, place, number)), None)

@@ -1,0 +1,431 @@
+"""Playing the bot: begun by the command, by the panel, by challenging it; named by its cat."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.game import RULESETS, read_turn
+from bot.host.practising import MOST_LIVE
+from bot.match.clock import DAY, PerMove, Unlimited
+from bot.match.identity import ChannelId, MatchId, Seconds, UserId
+from bot.match.practice import Measured, Pace
+from bot.match.terms import HomeKind, Stakes
+from bot.playground import Answer, Permission, Person, Playground
+from tests.play.against_bot import arrive, beds_of, challenges_in, labels, practise
+from tests.play.sitting import bots_role, public
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+LEVELS, RULES, FIRST = "Which cat?", "Which ruleset?", "Who moves first?"
+
+
+async def chosen(person: Person, panel: Answer, placeholder: str, value: str) -> Answer:
+    """Choose in one of the panel's menus."""
+    [menu] = [each for each in panel.shown.selects if each.placeholder == placeholder]
+    return await person.select(panel.shown, menu.custom_id, [value])
+
+
+async def test_command_begins_a_match_that_everybody_sees(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    begun = await ada.command(
+        "practice", channel=games, level=6, first="me", pace="unhurried", ruleset="rows"
+    )
+    assert not begun.shown.ephemeral
+    assert begun.text.splitlines() == [
+        f"### 🐾 <@{ada.id}> plays 😾 Duchess (level 6)",
+        "📖 Ruleset **rows**: every line graduates at once; eight cats do not win.",
+        "🐾 😾 Duchess takes minutes or hours for a turn.",
+        "📏 It counts for the practice rating.",
+        "✅ Match **#1**.",
+    ]
+    assert not begun.shown.buttons
+    played = await arrive(table, ada, begun.shown)
+    assert playground.thread(begun.shown.id).name == "boop #1: Ada – 😾 Duchess"
+    assert played.bed().text.splitlines()[:2] == [
+        f"### #1 · 🟠 <@{ada.id}> against ⚪ 😾 Duchess (level 6)",
+        f"🟠 <@{ada.id}> is to move: press **Place**, or use `/place`",
+    ]
+    assert labels(played.bed()) == ["Place", "Next", "More"]
+    match = await played.match()
+    assert match.stakes is Stakes.CASUAL
+    assert match.clock.control == Unlimited()
+    assert match.people == (UserId(ada.id),)
+
+
+@pytest.mark.parametrize("ruleset", [ruleset.name for ruleset in RULESETS])
+async def test_every_ruleset_can_be_played_against_the_bot(table: Table, ruleset: str) -> None:
+    ada = table.playground.person("ada")
+    played = await practise(table, ada, ruleset=ruleset)
+    assert (await played.match()).position.ruleset.name == ruleset
+
+
+async def test_what_the_command_says_is_what_is_played(table: Table) -> None:
+    ada = table.playground.person("ada")
+    played = await practise(
+        table,
+        ada,
+        level=1,
+        first="the bot",
+        time="1 day per move",
+        where="channel",
+        measured="no",
+    )
+    match = await played.match()
+    assert match.bot is not None
+    practice = match.bot.practice
+    assert (practice.level, practice.pace, practice.measured) == (1, Pace.UNHURRIED, Measured.NO)
+    assert match.clock.control == PerMove(Seconds(DAY))
+    assert match.home.kind is HomeKind.CHANNEL
+    assert match.to_move == table.playground.world.bot.id
+    assert "⏳ Time: 1 day per move." in played.challenge.text
+    assert "☕ Just for fun: it counts for nothing." in played.challenge.text
+
+
+async def test_panel_lets_one_choose_and_play(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    panel = await ada.command("practice", channel=games)
+    assert panel.shown.ephemeral
+    assert "**😽 Pudding**" in panel.text
+    panel = await chosen(ada, panel, LEVELS, "5")
+    assert "**😼 Shadow**" in panel.text
+    panel = await chosen(ada, panel, RULES, "junior")
+    panel = await chosen(ada, panel, FIRST, "me")
+    for label in ("Unhurried", "Just for fun"):
+        panel = await ada.press(panel.shown, label)
+    assert "minutes or hours" in panel.text
+    begun = await ada.press(panel.shown, "Play")
+    assert "**#1** against 😼 Shadow begins" in begun.text
+
+    [challenge] = await playground.until(lambda: challenges_in(ada, games))
+    played = await arrive(table, ada, challenge)
+    match = await played.match()
+    assert match.bot is not None
+    assert (match.bot.practice.level, match.position.ruleset.name) == (5, "junior")
+    assert match.bot.practice.measured is Measured.NO
+    assert match.to_move == ada.id
+    link = f"/{challenge.id}/{played.bed().id}"
+    await playground.until(lambda: link in ada.see(begun.shown).text)  # type: ignore[union-attr]
+    assert not ada.see(begun.shown).buttons  # type: ignore[union-attr]
+
+
+async def test_playing_twice_from_one_panel_begins_one_match(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    panel = await ada.command("practice", channel=games, pace="unhurried")
+    answers = await asyncio.gather(*(ada.press_as_seen(panel.shown, "Play") for _ in range(3)))
+    assert not any(answer.failed for answer in answers)
+    assert sum("has begun already" in answer.text for answer in answers) == 2
+    assert len(await table.host.matches.live_of(UserId(ada.id))) == 1
+    await playground.until(lambda: challenges_in(ada, games))
+
+
+async def test_panel_offers_the_level_that_was_played_last(table: Table) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    await practise(table, ada, level=4)
+    panel = await ada.command("practice", channel=playground.channel("games"))
+    assert "**😸 Pepper**" in panel.text
+
+
+async def test_challenging_the_bot_opens_the_panel_with_the_terms_that_were_named(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    panel = await ada.command(
+        "challenge",
+        channel=games,
+        opponent=playground.world.bot,
+        ruleset="scarce",
+        first="them",
+        time="2 days per move",
+        weekends="paused",
+        where="channel",
+    )
+    assert panel.shown.ephemeral
+    assert "### Play against me" in panel.text
+    assert "⏳ Your time: 2 days per move. On weekends your clock rests." in panel.text
+    panel = await ada.press(panel.shown, "Unhurried")
+    await ada.press(panel.shown, "Play")
+    [challenge] = await playground.until(lambda: challenges_in(ada, games))
+    match = await (await arrive(table, ada, challenge)).match()
+    assert match.position.ruleset.name == "scarce"
+    assert match.clock.control == PerMove(Seconds(2 * DAY))
+    assert match.home.channel == ChannelId(games.id)
+    assert match.seats.orange == playground.world.bot.id
+
+
+async def test_challenge_to_the_bot_that_names_no_time_has_no_limit(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    panel = await ada.user_command("Challenge to boop", playground.world.bot, channel=games)
+    assert "### Play against me" in panel.text
+    assert "Your time" not in panel.text
+    panel = await ada.press(panel.shown, "Unhurried")
+    await ada.press(panel.shown, "Play")
+    [challenge] = await playground.until(lambda: challenges_in(ada, games))
+    match = await (await arrive(table, ada, challenge)).match()
+    assert match.clock.control == Unlimited()
+
+
+async def test_other_bots_are_refused_with_a_word_of_this_one(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    other = playground.world.add_user("dicebot")
+    other.is_bot = True
+    playground.world.join(playground.server(), other)
+    for refused in (
+        await ada.command("challenge", channel=games, opponent=other),
+        await ada.user_command("Challenge to boop", other, channel=games),
+    ):
+        assert refused.shown.ephemeral
+        assert f"<@{other.id}> is a bot and does not play. I do: `/practice`." in refused.text
+
+
+async def test_bed_says_that_the_bot_thinks_and_place_says_whose_turn_it_is(table: Table) -> None:
+    ada = table.playground.person("ada")
+    played = await practise(table, ada, first="the bot", time="1 day per move")
+    assert played.bed().text.splitlines()[1] == "🟠 😺 Biscuit will answer within a few hours"
+    assert "⏳" not in played.bed().text
+    refused = await ada.press(played.bed(), "Place")
+    assert refused.shown.ephemeral
+    assert refused.text == (
+        "It is not your turn in **#1**: 😺 Biscuit takes some time to think and answers within a "
+        "few hours."
+    )
+    listed = await ada.command("games", channel=table.playground.channel("games"))
+    assert "**#1** against 😺 Biscuit: will answer within a few hours" in listed.text
+
+
+async def test_more_offers_what_makes_sense_with_the_bot(table: Table) -> None:
+    ada = table.playground.person("ada")
+    played = await practise(table, ada, time="1 day per move")
+    opened = await ada.press(played.bed(), "More")
+    assert "against 😺 Biscuit" in opened.text
+    assert "practice · counts for the practice rating · 1 day per move" in opened.text
+    assert "Give a day" not in labels(opened.shown)
+    assert "Offer draw" in labels(opened.shown)
+
+
+async def test_rematch_begins_the_next_match_at_once_with_the_seats_swapped(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    played = await practise(table, ada)
+    over = await played.ended()
+    assert labels(over) == ["Rematch", "Another level", "Replay", "Next"]
+    pressed = await ada.press(over, "Rematch")
+    assert pressed.shown.ephemeral
+    assert "The rematch is **#2**" in pressed.text
+    assert "😺 Biscuit moves first." in pressed.text
+    challenges = await playground.until(
+        lambda: found if len(found := challenges_in(ada, games)) == 2 else None
+    )
+    assert "plays 😺 Biscuit (level 3), after #1" in challenges[-1].text
+    again = await arrive(table, ada, challenges[-1])
+    match = await again.match()
+    assert match.seats.gray == ada.id
+    assert again.place.id == challenges[-1].id
+
+    twice = await ada.press(over, "Rematch")
+    assert "**#1** has had its rematch: it is **#2**" in twice.text
+    assert len(await table.host.matches.live_of(UserId(ada.id))) == 1
+
+
+async def test_another_level_opens_the_panel_and_plays_where_the_first_was_asked_for(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    played = await practise(table, ada, ruleset="seam", measured="no")
+    panel = await ada.press(await played.ended(), "Another level")
+    assert panel.shown.ephemeral
+    assert "**😺 Biscuit**" in panel.text
+    assert "Just for fun" in panel.text
+    panel = await chosen(ada, panel, LEVELS, "7")
+    begun = await ada.press(panel.shown, "Play")
+    assert "**#2** against 🐯 Saber begins" in begun.text
+    challenges = await playground.until(
+        lambda: found if len(found := challenges_in(ada, games)) == 2 else None
+    )
+    again = await arrive(table, ada, challenges[-1])
+    match = await again.match()
+    assert match.position.ruleset.name == "seam"
+    assert match.seats.gray == ada.id
+    assert match.bot is not None
+    assert match.bot.practice.pace is Pace.UNHURRIED
+    assert again.place.id == challenges[-1].id
+
+
+async def test_nobody_else_asks_for_another_level_below_a_match(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    played = await practise(table, ada)
+    over = await played.ended()
+    for label in ("Another level", "Rematch"):
+        refused = await bob.press(over, label)
+        assert refused.shown.ephemeral
+        assert f"**#1** is a match of <@{ada.id}> and 😺 Biscuit" in refused.text
+
+
+async def test_a_stranger_may_look_and_not_play(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    played = await practise(table, ada)
+    refused = await bob.press(played.bed(), "Place")
+    assert "so only they can play in it" in refused.text
+    watched = await bob.press((await bob.press(played.bed(), "More")).shown, "Watch")
+    assert f"<@{ada.id}> against 😺 Biscuit" in watched.text
+
+
+@pytest.mark.parametrize(
+    "lacking", [Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS]
+)
+@pytest.mark.parametrize("way", ["command", "panel"])
+async def test_where_no_thread_can_be_begun_the_match_lives_in_the_channel(
+    table: Table, lacking: Permission, way: str
+) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    playground.world.overwrite(games, bots_role(playground), deny=lacking)
+    if way == "command":
+        await practise(table, ada)
+    else:
+        panel = await ada.command("practice", channel=games, first="me")
+        await ada.press(panel.shown, "Play")
+    await playground.until(lambda: beds_of(ada, games, 1))
+    assert (await table.host.matches.find(MatchId(1))).home.channel == ChannelId(games.id)
+
+
+@pytest.mark.parametrize("way", ["command", "panel"])
+async def test_where_the_bot_may_not_play_it_says_what_it_lacks(table: Table, way: str) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    playground.world.overwrite(games, bots_role(playground), deny=Permission.ATTACH_FILES)
+    if way == "command":
+        refused = await ada.command("practice", channel=games, level=3)
+    else:
+        panel = await ada.command("practice", channel=games)
+        refused = await ada.press(panel.shown, "Play")
+    assert refused.shown.ephemeral
+    assert "**Attach Files**" in refused.text
+    assert not await table.host.matches.live_of(UserId(ada.id))
+
+
+async def test_more_matches_than_anybody_may_play_against_the_bot_are_refused(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    for _ in range(MOST_LIVE):
+        await practise(table, ada)
+    refused = await ada.command("practice", channel=games, level=3)
+    assert refused.shown.ephemeral
+    assert f"You play {MOST_LIVE} matches against me in this server" in refused.text
+    panel = await ada.command("practice", channel=games)
+    refused = await ada.press(panel.shown, "Play")
+    assert "Finish one first; `/games` lists them." in refused.text
+    await ada.command("resign", channel=games, match="1")
+    assert labels(panel.shown)[-1] == "Play"
+
+
+async def test_level_that_this_machine_does_not_play_is_refused_by_name(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    panel = await ada.command("practice", channel=games)
+    monkeypatch.setattr("bot.host.practising.is_fast", lambda: False)
+    before = next(each for each in panel.shown.selects if each.placeholder == LEVELS)
+    await ada.select(panel.shown, before.custom_id, ["7"])
+    panel = await ada.command("practice", channel=games)
+    [levels] = [each for each in panel.shown.selects if each.placeholder == LEVELS]
+    assert [option.value for option in levels.options] == ["1", "2", "3", "4", "5", "6", "7"]
+    assert "-# Level 2 of 7" in panel.text
+
+
+async def test_match_in_direct_messages_has_its_bed_there(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    begun = await ada.command(
+        "practice", channel=games, level=3, first="me", pace="unhurried", where="direct"
+    )
+    assert "✅ Match **#1**, to be played in direct messages." in begun.text
+    direct = playground.world.direct_channel(ada.user)
+    beds = await playground.until(lambda: [seen for seen in ada.look(direct) if seen.pictures])
+    assert "against ⚪ 😺 Biscuit (level 3)" in beds[-1].text
+    asked = await ada.press((await ada.press(beds[-1], "More")).shown, "Call off")
+    await ada.press(asked.shown, "Call off")
+    await playground.until(lambda: "Rematch" in labels(public(ada.look(direct))[0]))
+    over = next(seen for seen in ada.look(direct) if "Rematch" in labels(seen))
+    panel = await ada.press(over, "Another level")
+    assert "📍 In your direct messages with me." in panel.text
+    begun = await ada.press(panel.shown, "Play")
+    assert "**#2** against 😺 Biscuit begins" in begun.text
+    await playground.until(
+        lambda: any("### #2 ·" in seen.text for seen in public(ada.look(direct)))
+    )
+
+
+async def test_practice_in_a_thread_is_played_there(table: Table) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    first = await practise(table, ada)
+    begun = await ada.command(
+        "practice", channel=first.place, level=2, first="me", pace="unhurried"
+    )
+    assert not begun.shown.ephemeral
+    await playground.until(lambda: beds_of(ada, first.place, 2))
+    match = await table.host.matches.find(MatchId(2))
+    assert match.home.channel == ChannelId(first.place.id)
+
+
+async def test_panel_and_rematch_work_after_a_restart(tmp_path: Path) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        ada, games = playground.person("ada"), playground.channel("games")
+        async with running_bot(playground, database) as table:
+            played = await practise(table, ada)
+            over = await played.ended()
+            panel = await ada.command("practice", channel=games)
+        async with running_bot(playground, database) as table:
+            panel = await chosen(ada, panel, LEVELS, "1")
+            panel = await ada.press(panel.shown, "Unhurried")
+            assert "**🐱 Mitten**" in panel.text
+            await ada.press(panel.shown, "Play")
+            await ada.press(over, "Rematch")
+            await playground.until(lambda: len(challenges_in(ada, games)) == 3)
+            assert len(await table.host.matches.live_of(UserId(ada.id))) == 2
+        playground.expect_honest()
+
+
+async def test_profile_of_the_bot_tells_of_its_cats_and_leads_to_a_match(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    shown = await ada.command("profile", channel=games, member=playground.world.bot)
+    assert shown.shown.ephemeral
+    for name in ("🐱 Mitten", "😾 Duchess", "🦁 Sphinx"):
+        assert f"**{name}**" in shown.text
+    panel = await ada.press(shown.shown, "Play me")
+    assert "### Play against me" in panel.text
+
+
+async def test_history_lists_what_was_played_against_the_bot(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    played = await practise(table, ada)
+    host = table.host
+    for text in ("Kc3", "Kd4"):
+        match = await played.match()
+        assert match.to_move is not None
+        await host.matches.play(match.to_move, match.id, read_turn(text))
+    await host.matches.resign(UserId(ada.id), MatchId(1))
+    await table.pass_time(60)
+    for options in ({}, {"opponent": playground.world.bot}):
+        history = await ada.command("history", channel=games, **options)
+        assert "lost against 😺 Biscuit" in history.text
+    page = await ada.command("match", channel=games, id="1")
+    assert "⚪ 😺 Biscuit (level 3)" in page.text
+    replay = await ada.command("replay", channel=games, match="1")
+    assert "⚪ 😺 Biscuit (level 3)" in replay.text
