@@ -1,4 +1,4 @@
-"""What the pictures of curves have in common: a quilt in its frame, and shapes with smooth edges."""
+"""What pictures of curves have in common: a quilt in its frame, and shapes with smooth edges."""
 
 import io
 from typing import Final

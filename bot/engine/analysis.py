@@ -111,21 +111,28 @@ class Analysis:
 
     @property
     def standings(self) -> tuple[int, ...]:
-        """Give how it stood at the start and after each turn, in points from orange's side."""
+        """Give how it stood at the start and after each turn, in points from orange's side.
+
+        What was certain is told by the turns of both seats until then; `WIN` is a match that is won.
+        """
         if not self.turns:
             return (self.start,)
         first = self.turns[0]
         return (
             _for_orange(first.seat, self.start),
-            *(_for_orange(turn.seat, turn.played_score) for turn in self.turns),
+            *(_for_orange(turn.seat, _a_turn_later(turn.played_score)) for turn in self.turns),
         )
 
     @property
     def mattering(self) -> tuple[int, ...]:
         """Give the plies of the turns that mattered most, three at most, in order of play."""
-        every = [(-turn.loss, ply) for ply, turn in enumerate(self.turns, 1)]
-        worst = sorted(each for each in every if each[0] <= -MATTERS)[:MOST_MATTERING]
-        return tuple(sorted(ply for _, ply in worst))
+        by_loss = sorted(self.mistakes, key=lambda ply: -self.turns[ply - 1].loss)
+        return tuple(sorted(by_loss[:MOST_MATTERING]))
+
+    @property
+    def mistakes(self) -> tuple[int, ...]:
+        """Give the plies of all turns that gave away as much as matters, in order of play."""
+        return tuple(ply for ply, turn in enumerate(self.turns, 1) if turn.loss >= MATTERS)
 
     def accuracy(self, seat: Seat) -> float | None:
         """Give how well a seat played, from 0 to 1; none where it never had anything to lose."""
@@ -207,6 +214,13 @@ def _turned(score: int) -> int:
     if score >= WIN_AT_LEAST:
         return 1 - score
     return -score - 1 if score <= -WIN_AT_LEAST else -score
+
+
+def _a_turn_later(score: int) -> int:
+    """Give what a turn was worth, told from the position after it."""
+    if score >= WIN_AT_LEAST:
+        return score + 1
+    return score - 1 if score <= -WIN_AT_LEAST else score
 
 
 def _look(position: Position, past: Sequence[str]) -> Look:

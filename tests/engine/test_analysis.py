@@ -114,7 +114,7 @@ def test_a_win_that_is_taken_is_perfect_play() -> None:
     assert found.turns[0].loss == 0
     assert found.accuracy(Seat.ORANGE) == 1
     assert found.accuracy(Seat.GRAY) is None
-    assert found.standings == (WIN - 1, WIN - 1)
+    assert found.standings == (WIN - 1, WIN)
 
 
 def test_letting_the_other_seat_win_at_once_is_a_mistake() -> None:
@@ -125,6 +125,7 @@ def test_letting_the_other_seat_win_at_once_is_a_mistake() -> None:
     careless, winning = found.turns
     assert turns_to_win(careless.played_score) == -2
     assert turns_to_win(careless.best_score) is None
+    assert found.standings[1:] == (1 - WIN, -WIN)
     assert winning.loss == 0
     assert winning.played_score == WIN - 1
     assert found.accuracy(Seat.GRAY) == 1
@@ -162,7 +163,9 @@ def test_an_analysis_says_what_can_be_played(ruleset: Ruleset) -> None:
         assert 0 <= turn.loss <= 1
         assert turn.best_score >= turn.played_score
         assert abs(before) <= WIN
-        assert after == turn.played_score * (1 if turn.seat is Seat.ORANGE else -1)
+        own = after if turn.seat is Seat.ORANGE else -after
+        assert own - turn.played_score in (-1, 0, 1)
+        assert (own == turn.played_score) is (turns_to_win(turn.played_score) is None)
         if turn.best[0] != turn.played:
             assert turn.best[0] in list(legal_turns(position))
         follow = position
@@ -262,6 +265,7 @@ def test_three_turns_matter_at_the_most_and_those_that_gave_most_away() -> None:
         )
     )
     assert Analysis(0, turns).mattering == (1, 4, 6)
+    assert Analysis(0, turns).mistakes == (1, 3, 4, 5, 6)
     assert Analysis(0, turns[1:3]).mattering == (2,)
 
 
