@@ -17,6 +17,7 @@ from discord.ext import commands
 
 from bot.host.clocks import BEAT_EVERY, LONGEST_GAP
 from bot.host.host import Host
+from bot.match.match import Match
 from bot.metering import Asking, Metering
 from bot.pool import Pool, SharedPool
 from bot.store.program import Remembered
@@ -66,6 +67,7 @@ COGS: Final = (
     "cogs.servers",
     "cogs.places",
     "cogs.weekly",
+    "cogs.opponent",
     "cogs.sweeping",
 )
 
@@ -154,6 +156,8 @@ class BoopBot(commands.AutoShardedBot):
         """What is swept besides beds, challenges and their notices; cogs add theirs here."""
         self.askers: Final[list[Asker]] = []
         """What is done once in a sweep, however much else there is to do; cogs add theirs here."""
+        self.wake_opponent: Callable[[Match], None] = _nobody_to_wake
+        """Told of a match against the bot that was shown as it stands; its cog sets it."""
         self.find_servers: Asker = _nothing_yet
         """Notes which servers are out of reach, before anything ends by time; its cog sets it."""
         self._metering = metering
@@ -262,3 +266,7 @@ class BoopBot(commands.AutoShardedBot):
 
 async def _nothing_yet() -> None:
     """Stand in for the sweeper until its cog is loaded."""
+
+
+def _nobody_to_wake(_: Match) -> None:
+    """Stand in for the opponent until its cog is loaded."""

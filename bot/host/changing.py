@@ -113,8 +113,13 @@ async def owe_beginning(writing: Writing, match: Match, show_at: Instant) -> Non
 
 
 def _sees_it_happen(before: Match, now: Instant) -> bool:
-    """Tell whether it is the bot that answers now, and a person who has just done something."""
-    return before.bot is not None and now - before.changed_at <= AT_ONCE
+    """Tell whether it is the bot that answers now, and a person who has just done something.
+
+    What they had planned before was done without them.
+    """
+    if before.bot is None or before.together:
+        return False
+    return now - before.changed_at <= AT_ONCE
 
 
 def _owe_turn(

@@ -13,6 +13,7 @@ from bot.store import (
     departures,
     matches,
     notices,
+    opponents,
     preferences,
     puzzle_posts,
     seasons,
@@ -72,13 +73,17 @@ class Clocks:
             self._beat_at = now
 
     async def next_deadline(self) -> Instant | None:
-        """Give when the next thing is due: a reminder, a forfeit, an expiry, a vacation's end."""
+        """Give when the next thing is due: a reminder, a forfeit, an expiry, a vacation's end.
+
+        Of the bot's answers it is one that is not due yet: the bot thinks already where one is.
+        """
         async with self._database.reading() as reading:
             longest = await absences.longest(reading)
             moments = [
                 None if longest is None else Instant(longest + PATIENCE),
                 await matches.next_deadline(reading),
                 await notices.next_planned(reading),
+                await opponents.next_answer(reading, self._clock.now()),
                 await challenges.next_expiry(reading),
                 await vacations.next_end(reading),
                 await departures.next_ending(reading),

@@ -27,6 +27,7 @@ from bot.host.matches import Matches
 from bot.host.moderation import Moderating
 from bot.host.newcomers import Newcomers
 from bot.host.notices import Notices
+from bot.host.opponents import Opponents
 from bot.host.outbox import Outbox
 from bot.host.people import People
 from bot.host.plans import Plans
@@ -74,6 +75,7 @@ class Host:
         self.matches: Final = Matches(database, clock)
         self.moderation: Final = Moderating(database, clock)
         self.newcomers: Final = Newcomers(database, clock)
+        self.opponents: Final = Opponents(database, clock, self.matches)
         self.outbox: Final = Outbox(database, clock)
         self.people: Final = People(database, clock)
         self.plans: Final = Plans(database, clock)
@@ -95,9 +97,9 @@ class Host:
         self.notices: Final = Notices(database, clock)
         self.threads: Final = Threads(database, clock)
         self.replays: Final = Replays(database, self.matches)
+        self.analyses: Final = Analyses(database, clock, self.replays)
         self.departures: Final = Departures(database, clock)
         self.takebacks: Final = Takebacks(database, clock)
-        self.analyses: Final = Analyses(database, clock, self.replays)
         self.vacations: Final = Vacations(database, clock)
         self.weekly_digests: Final = WeeklyDigests(database, clock)
         self._database = database

@@ -3,7 +3,7 @@
 from bot.host.changing import store_change
 from bot.host.clock import Clock
 from bot.host.demanding import demand_seen
-from bot.match.identity import MatchId, Revision, UserId
+from bot.match.identity import Instant, MatchId, Revision, UserId
 from bot.match.match import Match
 from bot.match.offers import OfferAnswer
 from bot.match.playing import run_out
@@ -16,7 +16,7 @@ from bot.match.taking_back import (
     taken_back,
 )
 from bot.store import matches, takebacks
-from bot.store.database import Database
+from bot.store.database import Database, Writing
 
 
 class Takebacks:
@@ -79,7 +79,16 @@ class Takebacks:
                 after = late or settle_takeback(match, user, said, now)
                 await store_change(writing, match, after, now)
                 return after
-            earlier = await takebacks.earlier(writing, match, offered_ply(match, user))
-            back = accept_takeback(match, user, earlier, now)
-            await store_change(writing, match, back, now, takebacks.take_back(writing, back))
-        return back
+            return await store_takeback(writing, match, user, now)
+
+
+async def store_takeback(writing: Writing, match: Match, user: UserId, now: Instant) -> Match:
+    """Agree to what is asked, for a player; against the bot no match is measured from then on.
+
+    Raises what `bot.match.taking_back.accept_takeback` raises.
+    """
+    earlier = await takebacks.earlier(writing, match, offered_ply(match, user))
+    back = accept_takeback(match, user, earlier, now)
+    taken = takebacks.take_back(writing, back)
+    await store_change(writing, match, back, now, taken, matches.unmeasure(writing, match.id))
+    return back

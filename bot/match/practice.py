@@ -1,8 +1,8 @@
 """Practice: a match against the bot itself, at a level and at a pace."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final, NewType
+from typing import Final, NewType, Self
 
 from bot.game import Seat
 from bot.match.identity import Instant, Seconds
@@ -46,6 +46,10 @@ class BotPlayer:
 
     seat: Seat
     practice: Practice
+
+    def unmeasured(self) -> Self:
+        """Give the bot as it plays on when the match counts for no rating any more."""
+        return replace(self, practice=replace(self.practice, measured=Measured.NO))
 
 
 def answer_at(practice: Practice, moment: int, since: Instant) -> Instant:

@@ -77,7 +77,7 @@ def offered_ply(match: Match, user: UserId) -> Ply:
 
 
 def accept_takeback(match: Match, user: UserId, earlier: Earlier, now: Instant) -> Match:
-    """Go back to where the opponent has asked to.
+    """Go back to where the opponent has asked to; against the bot nothing is measured then.
 
     Raises `MatchOver`, `NotAPlayer`, `NoTakebackOffered` or `AnsweredOwnOffer`.
     """
@@ -85,7 +85,8 @@ def accept_takeback(match: Match, user: UserId, earlier: Earlier, now: Instant) 
     if earlier.ply != offer.ply:
         raise ValueError(f"the offer is to go back to {offer.ply}, not to {earlier.ply}")
     accepted = replace(offer, state=TakebackState.ACCEPTED, asked=frozenset())
-    return changed(replace(taken_back(match, earlier, now), takeback=accepted), now)
+    bot = None if match.bot is None else match.bot.unmeasured()
+    return changed(replace(taken_back(match, earlier, now), takeback=accepted, bot=bot), now)
 
 
 def settle_takeback(match: Match, user: UserId, said: OfferAnswer, now: Instant) -> Match:

@@ -126,9 +126,9 @@ def update(writing: Writing, match: Match, seen: Revision) -> Statement[int]:
     return QUERIES.update_match(writing.connection, id=match.id, seen=seen, **changing(match))
 
 
-async def unmeasure(writing: Writing, number: MatchId) -> None:
+def unmeasure(writing: Writing, number: MatchId) -> Statement[int]:
     """Let a match against the bot count for no practice rating; nothing happens to any other."""
-    await QUERIES.unmeasure_match(writing.connection, id=number)
+    return QUERIES.unmeasure_match(writing.connection, id=number)
 
 
 async def settle_home(

@@ -58,16 +58,17 @@ async def between(reading: Reading, asks: UserId, asked: UserId) -> Between:
 
 async def matches_in(reading: Reading, user: UserId, guild: GuildId) -> int:
     """Count a person's live matches with people in a server."""
-    live: int = await QUERIES.matches_played_in(
-        reading.connection, user_id=user, guild_id=guild, against_bot=False
-    )
-    return live
+    return await _live(reading, user, guild, against_bot=False)
 
 
 async def practices_in(reading: Reading, user: UserId, guild: GuildId) -> int:
     """Count a person's live matches against the bot in a server."""
+    return await _live(reading, user, guild, against_bot=True)
+
+
+async def _live(reading: Reading, user: UserId, guild: GuildId, *, against_bot: bool) -> int:
     live: int = await QUERIES.matches_played_in(
-        reading.connection, user_id=user, guild_id=guild, against_bot=True
+        reading.connection, user_id=user, guild_id=guild, against_bot=against_bot
     )
     return live
 

@@ -80,6 +80,8 @@ async def publish_beds(bot: BoopBot, number: MatchId) -> bool:
         except FAILURES as error:
             _log.warning("match not published yet", match=number, reason=repr(error))
             return False
+    if work.match.answer_at is not None:
+        bot.wake_opponent(work.match)
     return True
 
 

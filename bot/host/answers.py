@@ -1,0 +1,38 @@
+"""What is thought for the bot's answer, as a job for a process of its own: no Discord, no SQL."""
+
+from dataclasses import dataclass
+from random import Random
+
+from bot.engine import choose, level_of, think
+from bot.game import Position, Turn
+from bot.match.practice import LevelNumber
+from bot.pool.pool import Report
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """The turn that a level plays, and what it takes its position to be worth.
+
+    `score` is that of the turn it holds to be best, though it may play another by mistake.
+    """
+
+    turn: Turn
+    score: int
+
+
+def find_turn(
+    level: LevelNumber, position: Position, past: tuple[str, ...], seed: int, _: Report
+) -> Weighed:
+    """Find the turn that a level plays; the same arguments give the same turn.
+
+    `past` is as `bot.engine.think` takes it.
+    """
+    # Chance that makes mistakes is not to be unforeseeable, only to be the same once more.
+    thought = choose(level_of(level), position, past, Random(seed))  # noqa: S311
+    best = max((one.score for one in thought.scored), default=thought.score)
+    return Weighed(thought.turn, best)
+
+
+def weigh(level: LevelNumber, position: Position, past: tuple[str, ...], _: Report) -> int:
+    """Give what a level takes a position to be worth, from the side of the seat to move."""
+    return think(position, past, level_of(level).work).score

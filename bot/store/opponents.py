@@ -1,0 +1,26 @@
+"""What the bot has to do as an opponent, in the database."""
+
+from dataclasses import dataclass
+
+from bot.match.identity import Instant, MatchId, UserId
+from bot.store.database import QUERIES, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerDue:
+    """A match in which the bot is to do something, and the person whom it plays."""
+
+    match: MatchId
+    person: UserId
+
+
+async def due(reading: Reading, now: Instant, most: int) -> list[AnswerDue]:
+    """List where the bot is to do something by now, those longest due first."""
+    rows = QUERIES.answers_due(reading.connection, now=now, most=most)
+    return [AnswerDue(MatchId(row["id"]), UserId(row["person_id"])) async for row in rows]
+
+
+async def next_answer(reading: Reading, now: Instant) -> Instant | None:
+    """Give the next moment at which the bot is to do something that it is not to do already."""
+    moment: float | None = await QUERIES.next_answer(reading.connection, now=now)
+    return None if moment is None else Instant(moment)
