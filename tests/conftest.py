@@ -1,3 +1,8 @@
+import os
+from pathlib import Path
+from typing import Final
+
+import pytest
 import structlog
 from hypothesis import settings
 
@@ -13,3 +18,60 @@ structlog.configure(
         structlog.processors.KeyValueRenderer(key_order=["event"]),
     ]
 )
+
+COVERED_ELSEWHERE: Final = frozenset(
+    f"{name}.py"
+    for name in (
+        "cogs/test_alt_text",
+        "cogs/test_presses",
+        "engine/test_forced_wins",
+        "engine/test_learning",
+        "engine/test_levels",
+        "game/test_differential",
+        "game/test_laws",
+        "game/test_referee",
+        "game/test_telling",
+        "host/test_killed",
+        "match/test_life",
+        "match/test_playing_on",
+        "match/test_record",
+        "match/test_timed_life",
+        "page/test_accessible",
+        "page/test_direct_in_browser",
+        "page/test_director_in_browser",
+        "page/test_killed_in_browser",
+        "page/test_match_in_browser",
+        "page/test_page_in_browser",
+        "page/test_side_by_side",
+        "play/test_at_once",
+        "play/test_killed",
+    )
+)
+"""Tests whose coverage is not measured: others reach the same lines, and it makes these, which do
+the same over and over, take up to three times as long."""
+
+SLOWEST: Final = ("play/test_killed.py", "play/test_at_once.py", "host/test_killed.py")
+"""Tests that are begun first: the last of several processes should not work alone for long."""
+
+_HERE: Final = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Have coverage pause in tests that are covered elsewhere, and begin with the slowest."""
+    for item in items:
+        if _file(item) in COVERED_ELSEWHERE:
+            item.add_marker("no_cover")
+    items.sort(key=lambda item: _file(item) not in SLOWEST)
+
+
+def _file(item: pytest.Item) -> str:
+    return item.path.relative_to(_HERE).as_posix()
+
+
+@pytest.fixture(autouse=True)
+def _unmeasured_processes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the processes that such a test begins go unmeasured, too."""
+    if request.node.get_closest_marker("no_cover"):
+        for name in tuple(os.environ):
+            if name.startswith("COVERAGE_PROCESS"):
+                monkeypatch.delenv(name)
