@@ -37,6 +37,7 @@ COGS: Final = (
     "cogs.draws",
     "cogs.takeback",
     "cogs.plans",
+    "cogs.hints",
     "cogs.giving",
     "cogs.vacation",
     "cogs.calling_off",

@@ -67,7 +67,9 @@ class MatchPageCog(commands.Cog, name="Match"):
         scene = await for_one(interaction, scene_of(meant))
         picture = picture_of(meant, scene, await self.bot.studio.picture(scene))
         link = await link_to(self.bot, meant, user)
-        await show_panel(interaction, match_page(meant, facts, rated, picture, link), picture)
+        hints = await host.hints.used(meant.id)
+        page = match_page(meant, facts, rated, picture, link, hints)
+        await show_panel(interaction, page, picture)
 
     async def _rated(self, match: Match, viewer: UserId) -> RatedMatch | KeptResult | None:
         """Give what a match did to ratings; no points of who is left off but to its players."""

@@ -13,6 +13,7 @@ from bot.match.match import Match
 from cogs.ui.alt_text import alt_text
 from cogs.ui.bed_buttons import bed_buttons, offer_rows, over_rows
 from cogs.ui.clock_lines import also_of_time, until_when
+from cogs.ui.hints_used import NO_HINTS, HintsUsed, hints_line
 from cogs.ui.players import both_players
 from cogs.ui.practice_words import bot_to_move, is_bots, parting_word, thinking
 from cogs.ui.questions import question_rows
@@ -86,17 +87,20 @@ def picture_of(match: Match, scene: Scene, png: bytes) -> Picture:
     return Picture(png, f"boop-{match.id}-{match.revision}.png", alt_text(scene))
 
 
-def live_bed(match: Match, picture: Picture, rated: Brought | None = None) -> View:
+def live_bed(
+    match: Match, picture: Picture, rated: Brought | None = None, hints: HintsUsed = NO_HINTS
+) -> View:
     """Lay out the bed as it stands, with everything that can be pressed.
 
-    `rated` is what a match that is over made of its players' ratings.
+    `rated` is what a match that is over made of its players' ratings, and `hints` are how many
+    they had in it.
     A new view each time: discord.py must not be given the same one twice.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
     container.add_item(discord.ui.TextDisplay(heading_of(match)))
     container.add_item(gallery(picture))
     container.add_item(
-        discord.ui.TextDisplay("\n".join([_standing(match), *_afterwards(match, rated)]))
+        discord.ui.TextDisplay("\n".join([_standing(match), *_afterwards(match, rated, hints)]))
     )
     for row in question_rows(match):
         container.add_item(row)
@@ -116,10 +120,11 @@ def live_bed(match: Match, picture: Picture, rated: Brought | None = None) -> Vi
     return view
 
 
-def _afterwards(match: Match, rated: Brought | None) -> list[str]:
+def _afterwards(match: Match, rated: Brought | None, hints: HintsUsed) -> list[str]:
     """Give what is said below a match that is over."""
     parting = parting_word(match)
-    return [*rated_lines(match, rated), *([parting] if parting else [])]
+    words = [parting] if parting else []
+    return [*rated_lines(match, rated), *hints_line(match, hints), *words]
 
 
 def _accent(match: Match) -> int:

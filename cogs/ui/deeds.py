@@ -99,6 +99,10 @@ class Deed(Enum):
     PLAN_CLEAR = "plan-clear"
     LEADERBOARD = "leaderboard"
     LEADERBOARD_OF = "leaderboard-of"
+    HINT = "hint"
+    HINT_IN = "hint-in"
+    HINT_ANYWAY = "hint-anyway"
+    HINT_PLAY = "hint-play"
     LEADERBOARD_BY = "leaderboard-by"
     LEADERBOARD_POST = "leaderboard-post"
     LEADERBOARD_RULES = "leaderboard-rules"
@@ -159,6 +163,7 @@ FORMS: Final = (
     Deed.HOURS_TYPED,
     Deed.DECLINE_WHY,
     Deed.OTHER_TERMS_SENT,
+    Deed.HINT_IN,
     Deed.LIMITS_TYPED,
     Deed.END_MATCH,
     Deed.VOID_MATCH,

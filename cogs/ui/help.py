@@ -19,6 +19,7 @@ somebody from challenging you.
 `/leaderboard show` lists who leads here, `/season` who won the last season. \
 `/profile` shows how somebody plays here, `/history` what was played, `/match` one match.
 `/plan`, or **Plan a reply** behind **More**: your answer to a turn that may come.
+`/hint`: your best turn in a casual match, thrice; `/match` counts the hints of both.
 `/preferences`: how I tell you, and when not; whether **Place** plays at once. `/privacy`: what I \
 keep about you. `/resign` asks, then gives up.
 **More** below the bed offers a draw, takes a turn back if both agree, gives a day, resigns and \
@@ -36,6 +37,7 @@ _IN_PERSON: Final = """### The commands, in direct messages
 `/board` shows the bed again, `text:true` in letters and words. `/replay` looks back at a match, \
 `/export` sends it as a text file, `/match` tells all about it.
 `/plan`, or **Plan a reply** behind **More**: your answer to a turn that may come.
+`/hint`: your best turn in a casual match, thrice; `/match` counts the hints of both.
 `/preferences`: how I tell you, and when not; whether **Place** plays at once. `/privacy`: what I \
 keep about you. `/resign` asks, then gives up.
 **More** below the bed offers a draw, takes a turn back if both agree, gives a day, resigns and \

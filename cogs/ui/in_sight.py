@@ -17,6 +17,7 @@ from bot.match.identity import ChannelId, MessageId
 from bot.store.beds import BedMessage, BedState
 from cogs.ui.bed import Picture, live_bed
 from cogs.ui.discord_codes import is_passing
+from cogs.ui.hints_used import hints_of
 from cogs.ui.rated import rated_of
 
 MOST_BELOW: Final = 4
@@ -62,7 +63,7 @@ async def post_anew(
     match = work.match
     try:
         message = await bot.get_partial_messageable(channel, guild_id=match.home.guild).send(
-            view=live_bed(match, picture, await rated_of(bot, match)),
+            view=live_bed(match, picture, await rated_of(bot, match), await hints_of(bot, match)),
             file=picture.file(),
             nonce=f"anew{bed.message}",
             allowed_mentions=discord.AllowedMentions.none(),

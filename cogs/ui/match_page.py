@@ -13,6 +13,8 @@ from bot.match.terms import Stakes
 from bot.store.practice_ratings import KeptResult
 from bot.store.profiles import RatedMatch, RatingChange
 from cogs.ui.bed import ACCENTS, DRAWN_ACCENT, Picture, gallery
+from cogs.ui.bed_buttons import analyse_buttons
+from cogs.ui.hints_used import NO_HINTS, HintsUsed, hints_line
 from cogs.ui.match_terms import terms_in_short
 from cogs.ui.panels import View
 from cogs.ui.players import both_players
@@ -30,12 +32,18 @@ def match_page(
     rated: RatedMatch | KeptResult | None,
     picture: Picture,
     link: str,
+    hints: HintsUsed = NO_HINTS,
 ) -> View:
     """Lay out a match; its facts and what it did to ratings come once it is over."""
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
     container.add_item(discord.ui.TextDisplay("\n".join(_head(match))))
     container.add_item(gallery(picture))
-    lines = [*_course(match, facts), *_rating(match, rated), f"[To the bed]({link})"]
+    lines = [
+        *_course(match, facts),
+        *_rating(match, rated),
+        *hints_line(match, hints),
+        f"[To the bed]({link})",
+    ]
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
     view = View(timeout=None)
     view.add_item(container)

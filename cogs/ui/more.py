@@ -8,6 +8,7 @@ from bot.match.calling_off import may_call_off
 from bot.match.giving import may_give_day
 from bot.match.identity import UserId
 from bot.match.match import Match
+from cogs.ui.hints import hint_buttons
 from cogs.ui.match_terms import terms_in_short
 from cogs.ui.panels import note_panel
 from cogs.ui.plans import plan_button
@@ -57,6 +58,7 @@ def _of_a_player(match: Match, user: UserId) -> list[PressButton]:
     if may_give_day(match, seat):
         facts = (match.id, match.revision)
         offered.append(button("Give a day", discord.ButtonStyle.secondary, Deed.GIVE_DAY, *facts))
+    offered += hint_buttons(match, user)
     if match.to_move != user:
         offered.append(plan_button(match))
     offered += hush_button(match, user)

@@ -22,6 +22,7 @@ from bot.match.match import Match
 from bot.store.beds import BedMessage, BedState
 from cogs.ui.bed import Picture, live_bed, past_bed, picture_of, scene_of
 from cogs.ui.discord_codes import FAILURES, Code, is_final, is_gone
+from cogs.ui.hints_used import hints_of
 from cogs.ui.homes import direct_channel, settled
 from cogs.ui.in_sight import bed_to_look_for, has_scrolled_away, post_anew
 from cogs.ui.links import link_of
@@ -184,7 +185,7 @@ async def _edited(bot: BoopBot, match: Match, bed: BedMessage, picture: Picture)
         raise AssertionError(f"bed {bed.id} has no message to edit")
     try:
         await _message_of(bot, match, bed.channel, bed.message).edit(
-            view=live_bed(match, picture, await rated_of(bot, match)),
+            view=live_bed(match, picture, await rated_of(bot, match), await hints_of(bot, match)),
             attachments=[picture.file()],
             allowed_mentions=discord.AllowedMentions.none(),
         )
@@ -204,7 +205,7 @@ async def _post(
     healed = None if bed.message is None else f"heal{bed.message}"
     silent = bed.user is not None and await _sound(bot, match, bed.user) is Sound.SILENT
     message = await bot.get_partial_messageable(home, guild_id=match.home.guild).send(
-        view=live_bed(match, picture, await rated_of(bot, match)),
+        view=live_bed(match, picture, await rated_of(bot, match), await hints_of(bot, match)),
         file=picture.file(),
         nonce=healed or f"bed{bed.id}in{home % 10**9}",
         silent=silent,

@@ -5,6 +5,7 @@ from bot.game import GameRefusal, write_turn
 from bot.host.errors import HostRefusal
 from bot.match.challenge_errors import ChallengeRefusal
 from bot.match.errors import MatchRefusal
+from bot.match.hint_errors import HintRefusal
 from bot.match.planning_errors import PlanRefusal
 from bot.match.time_errors import TimeRefusal
 from bot.pool.errors import PoolBusy, PoolClosed, PoolRefusal, WorkerLost
@@ -22,6 +23,7 @@ from cogs.ui.errors import (
     UnreadableSquare,
 )
 from cogs.ui.host_replies import host_sentence
+from cogs.ui.hint_replies import hint_sentence
 from cogs.ui.hour_errors import HourRefusal
 from cogs.ui.hour_replies import hours_sentence
 from cogs.ui.match_replies import match_sentence
@@ -45,6 +47,8 @@ def sentence(refusal: Refusal) -> str:
         case PlanRefusal():
             words = plan_sentence(refusal)
         case MatchRefusal():
+        case HintRefusal():
+            words = hint_sentence(refusal)
             words = match_sentence(refusal)
         case TimeRefusal():
             words = time_sentence(refusal)

@@ -24,6 +24,7 @@ from cogs.ui.bed import Picture, live_bed, looked_at_bed, picture_of, scene_of
 from cogs.ui.bed_buttons import next_button
 from cogs.ui.discord_codes import FAILURES, Code
 from cogs.ui.failing import say_privately
+from cogs.ui.hints_used import hints_of
 from cogs.ui.links import link_of
 from cogs.ui.lost_answers import message_shown
 from cogs.ui.panels import note_panel
@@ -68,7 +69,9 @@ async def _post_in_answer(interaction: Asked, match: Match, place: Place) -> Non
                     current = await bot.host.matches.find(match.id)
                 picture = await draw(bot, current, owner)
                 response = await interaction.response.send_message(
-                    view=live_bed(current, picture, await rated_of(bot, current)),
+                    view=live_bed(
+                        current, picture, await rated_of(bot, current), await hints_of(bot, current)
+                    ),
                     file=picture.file(),
                     allowed_mentions=discord.AllowedMentions.none(),
                 )
@@ -234,7 +237,7 @@ async def _edit_in_place(interaction: Asked, bed: BedMessage) -> None:
     current = await bot.host.matches.find(bed.match)
     picture = await draw(bot, current, bed.user)
     await interaction.response.edit_message(
-        view=live_bed(current, picture, await rated_of(bot, current)),
+        view=live_bed(current, picture, await rated_of(bot, current), await hints_of(bot, current)),
         attachments=[picture.file()],
         allowed_mentions=discord.AllowedMentions.none(),
     )

@@ -28,6 +28,7 @@ async def test_the_commands_are_these(table: Table) -> None:
         "games",
         "help",
         "history",
+        "hint",
         "leaderboard export",
         "leaderboard show",
         "match",

@@ -78,6 +78,7 @@ from cogs.ui.telling_preferences import hours_form
 from cogs.ui.text_board import IN_TEXT, own_text_board, text_board
 from cogs.ui.vacation import vacation_panel
 from render.replay import FORMATS, Film
+from tests.cogs.hint_views import hint_views
 from tests.cogs.plan_views import plan_views
 from tests.cogs.practice_views import practice_views
 from tests.cogs.server_panels import server_forms, server_panels
@@ -188,6 +189,8 @@ def views() -> Iterator[discord.ui.LayoutView]:
     yield from plan_views(picture)
     yield from panels_of_time()
     yield from practice_views(picture)
+    yield from views_of_puzzles(picture)
+    yield from hint_views(picture)
     for found in (LARGE, most_options()):
         yield text_board(found, scene_of(found))
         yield own_text_board(

@@ -113,6 +113,7 @@ from bot.match.errors import (
     TooLateToCallOff,
     WithdrewOthersOffer,
 )
+from bot.match.hint_errors import HintAfterTheEnd, HintInRated, NoHintsLeft
 from bot.match.identity import ChallengeId, ChannelId, MatchId, Ply, RoleId, Seconds
 from bot.match.moderation import Bar
 from bot.match.note import Note
@@ -248,6 +249,9 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (PlannedTooManyAnswers(25), "25 answers"),
     (PlanOutdated(), "`/plan`"),
     (NoDrawOffered(match()), "no draw offer in **#1**"),
+    (HintInRated(match()), "**#1** is rated"),
+    (HintAfterTheEnd(match()), "`/analyse`"),
+    (NoHintsLeft(match(), 3), "your 3 hints"),
     (NothingToClaim(match()), "has stood 1 time, and it takes 3"),
     (ChallengedOneself(), "yourself"),
     (ChallengedBot(STRANGER), f"<@{STRANGER}> is a bot"),

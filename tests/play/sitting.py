@@ -104,10 +104,11 @@ async def sit_down(
     gray: Person,
     channel: TextChannel,
     ruleset: str = "classic",
+    stakes: str = "rated",
 ) -> Sitting:
     """Challenge, accept, and go into the match's thread."""
     offered = await orange.command(
-        "challenge", channel=channel, opponent=gray, first="me", ruleset=ruleset
+        "challenge", channel=channel, opponent=gray, first="me", ruleset=ruleset, stakes=stakes
     )
     accepted = await gray.press(offered.shown, "Accept")
     found = re.search(r"match \*\*#(\d+)\*\*", accepted.text)

@@ -1,0 +1,82 @@
+"""Waiting for what another process thinks about, and telling who asked that it is thought about."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, TypeVar
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.pool.pool import Job, Report
+from cogs.ui.bed import Picture
+from cogs.ui.discord_codes import FAILURES
+from cogs.ui.panels import note_panel
+from cogs.ui.showing import show_panel
+
+Result = TypeVar("Result")
+
+AT_ONCE: Final = 1.2
+"""Seconds in which a thought is waited for before anything is said; most take less."""
+EVERY: Final = 1.5
+"""Seconds between two looks at how far it is; each may be an edit, of which Discord takes few."""
+
+_log: Final = structlog.get_logger(__name__)
+
+Asked = discord.Interaction[BoopBot]
+
+
+async def pondered(interaction: Asked, job: Job[Result], words: str) -> Result:
+    """Have a job done for the person who asked, and give its result, as `awaited` does."""
+    person, thinkers = interaction.user.id, interaction.client.thinkers
+    return await awaited(interaction, lambda hear: thinkers.run(person, job, hear), words)
+
+
+async def awaited(
+    interaction: Asked, begin: Callable[[Report], Coroutine[Any, Any, Result]], words: str
+) -> Result:
+    """Begin something that tells how far it is, and give its result.
+
+    After a while it says `words` and how far it is; answer with `show_pondered` then. Raises what
+    it raises, such as what `SharedPool.run` does.
+    """
+    part = 0.0
+
+    def hear(done: float) -> None:
+        nonlocal part
+        part = done
+
+    task = asyncio.create_task(begin(hear))
+    said = ""
+    try:
+        await asyncio.wait([task], timeout=AT_ONCE)
+        while not task.done():
+            saying = f"{words} … {part:.0%}"
+            if saying != said:
+                said = saying
+                await show_pondered(interaction, note_panel(said))
+            await asyncio.wait([task], timeout=EVERY)
+        return task.result()
+    finally:
+        # Nobody waits for it any more if it is not done by now.
+        task.cancel()
+
+
+async def show_pondered(
+    interaction: Asked, panel: discord.ui.LayoutView, picture: Picture | None = None
+) -> None:
+    """Show a private panel, in place of how far it was where that has been said.
+
+    One that Discord does not take any more is given up: asking again brings it.
+    """
+    try:
+        if not interaction.response.is_done():
+            await show_panel(interaction, panel, picture)
+            return
+        await interaction.edit_original_response(
+            view=panel,
+            attachments=[] if picture is None else [picture.file()],
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+    except FAILURES as error:
+        _log.warning("answer not taken", reason=repr(error))

@@ -1,0 +1,51 @@
+"""What is shown of hints, at its longest."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import discord
+
+from bot.engine.reasons import LaysSeam, PushesOff, StopsGraduation
+from bot.game import SEAM, Position, Turn, entry_named, legal_turns
+from bot.game.squares import EVERY_SQUARE
+from bot.host.hints import Given
+from bot.match.draft import Draft
+from bot.match.hinting import Hint, moment_of
+from bot.match.identity import MatchId, Revision
+from bot.match.match import Match
+from bot.match.outcome import Outcome, Why
+from bot.match.terms import Stakes
+from cogs.ui.bed import Picture, live_bed
+from cogs.ui.hints import hint_panel, measured_panel
+from cogs.ui.match_page import match_page
+from cogs.ui.more import more_panel
+from cogs.ui.panels import match_panel
+from cogs.ui.presses import Deed
+from tests.cogs.practice_views import practised
+from tests.match.table import GRAY, ORANGE, match
+
+CASUAL = replace(match(), stakes=Stakes.CASUAL)
+LARGE = replace(CASUAL, id=MatchId(10**15 - 1), revision=Revision(10**12))
+LINK = "https://discord.com/channels/1/2/3"
+THREE = (PushesOff(3, 3), StopsGraduation(pushes_out=False), LaysSeam(entry_named("cd+")))
+
+
+def hinted(found: Match, turn: Turn, left: int = 2, wins_in: int | None = None) -> Given:
+    """Give a hint in a match."""
+    return Given(found, Hint(moment_of(found), turn, wins_in), left)
+
+
+def hint_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
+    """Give one of each view."""
+    start = replace(LARGE, position=Position.start(SEAM))
+    laid = next(turn for turn in legal_turns(start.position) if turn.seam is not None)
+    longest = replace(laid, leaves=EVERY_SQUARE[:8], recall=EVERY_SQUARE[9])
+    yield hint_panel(hinted(start, longest, wins_in=9), THREE, picture)
+    yield hint_panel(hinted(practised(replace(LARGE, draft=Draft())), longest, 0), (), picture)
+    yield measured_panel(LARGE)
+    yield more_panel(LARGE, ORANGE)
+    yield match_panel([LARGE], ORANGE, Deed.HINT_IN)
+    used = {ORANGE: 3, GRAY: 3}
+    over = replace(LARGE, outcome=Outcome(Why.RESIGNATION, None))
+    yield live_bed(over, picture, None, used)
+    yield match_page(over, None, None, picture, LINK, used)

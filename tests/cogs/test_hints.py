@@ -1,0 +1,111 @@
+"""Hints in words: the turn, why, what is foreseen, and how many each had."""
+
+from dataclasses import replace
+
+import discord
+import pytest
+
+from bot.engine.reasons import ForcesWin, Graduates, StopsWin, TakesMiddle, Wins
+from bot.game import SEAM, Kind, Position, Seat, WinBy, read_position, read_turn, square_named
+from bot.host.hints import Given
+from bot.match.draft import Draft
+from bot.match.hint_errors import HintAfterTheEnd, HintInRated, NoHintsLeft
+from bot.match.match import Match
+from bot.match.practice import LevelNumber, Measured, Practice
+from bot.match.terms import Stakes
+from cogs.ui.bed import Picture
+from cogs.ui.hints import hint_buttons, hint_panel, hint_picture, hint_scene
+from cogs.ui.hints_used import hints_line
+from cogs.ui.replies import sentence
+from render.scene import Ending, Status
+from tests.cogs.hint_views import CASUAL, hinted
+from tests.cogs.practice_views import practised
+from tests.match.table import GRAY, ORANGE, STRANGER
+
+PICTURE = Picture(b"png", "hint.png", "words")
+MIDDLE = (TakesMiddle(Kind.KITTEN, square_named("c3")),)
+
+
+def text_of(given: Given, *reasons: Wins | ForcesWin | Graduates | StopsWin | TakesMiddle) -> str:
+    panel = hint_panel(given, reasons, PICTURE)
+    texts = [item for item in panel.walk_children() if isinstance(item, discord.ui.TextDisplay)]
+    return "\n".join(item.content for item in texts)
+
+
+def test_turn_is_named_with_its_notation_and_the_reasons() -> None:
+    text = text_of(hinted(CASUAL, read_turn("Kc3")), Graduates(3, 3, 3), StopsWin(WinBy.LINE))
+    assert "**Place a kitten on c3** (`Kc3`)." in text
+    assert "It graduates three and stops their line." in text
+    assert "-# 2 of 3 hints left in this match." in text
+
+
+def test_last_hint_is_called_so() -> None:
+    text = text_of(hinted(CASUAL, read_turn("Kc3"), left=0), *MIDDLE)
+    assert "-# That was your last hint in this match." in text
+    assert "left" not in text
+
+
+def test_win_that_was_seen_is_foretold_where_the_reasons_do_not_tell_it() -> None:
+    seen = hinted(CASUAL, read_turn("Kc3"), wins_in=3)
+    assert "it wins in 3 turns of yours, whatever they reply" in text_of(seen, *MIDDLE)
+    assert "whatever" not in text_of(hinted(CASUAL, read_turn("Kc3")), *MIDDLE)
+    for reason in (ForcesWin(WinBy.LINE), Wins(WinBy.LINE, Kind.CAT)):
+        assert "whatever" not in text_of(seen, reason)
+
+
+def test_seam_piece_that_is_kept_is_said() -> None:
+    found = replace(CASUAL, position=Position.start(SEAM))
+    assert "on c3, and keep the seam piece**" in text_of(hinted(found, read_turn("Kc3")), *MIDDLE)
+    laid = text_of(hinted(found, read_turn("Kc3~cd+")), *MIDDLE)
+    assert "on c3, and lay the seam piece at cd+**" in laid
+    assert "keep" not in text_of(hinted(CASUAL, read_turn("Kc3")))
+
+
+def test_hint_over_a_draft_says_what_becomes_of_it() -> None:
+    drafted = replace(CASUAL, draft=Draft(recall=square_named("a1")))
+    assert "in place of what you have begun" in text_of(hinted(drafted, read_turn("Kc3")))
+    assert "in place of" not in text_of(hinted(CASUAL, read_turn("Kc3")))
+
+
+@pytest.mark.parametrize(("measured", "told"), [(Measured.YES, 1), (Measured.NO, 0)])
+def test_hint_that_ends_measuring_says_so(measured: Measured, told: int) -> None:
+    found = practised(CASUAL, Practice(LevelNumber(3), measured=measured))
+    assert text_of(hinted(found, read_turn("Kc3"))).count("practice rating no more") == told
+
+
+def test_picture_shows_the_bed_as_it_would_be_with_the_same_seat_to_move() -> None:
+    scene = hint_scene(CASUAL, read_turn("Kc3"))
+    assert scene.status is Status.HINTED
+    assert scene.position.to_move is CASUAL.position.to_move
+    assert scene.position.bed.piece_at(square_named("c3")) is not None
+    picture = hint_picture(CASUAL, scene, b"png")
+    assert picture.name == "hint-1-0.png"
+    assert picture.words.startswith("A hint, not yet played")
+
+
+def test_picture_of_a_win_shows_it() -> None:
+    winning = read_position("CC4/6/6/6/6/6 o 0,6 8,0")
+    scene = hint_scene(replace(CASUAL, position=winning), read_turn("Cc1"))
+    assert scene.ending is Ending.ORANGE_WON
+
+
+def test_button_is_there_for_who_is_to_move_in_a_casual_match() -> None:
+    assert len(hint_buttons(CASUAL, ORANGE)) == 1
+    assert hint_buttons(CASUAL, GRAY) == []
+    assert hint_buttons(CASUAL, STRANGER) == []
+    assert hint_buttons(replace(CASUAL, stakes=Stakes.RATED), ORANGE) == []
+
+
+def test_hints_of_both_are_counted_quietly() -> None:
+    assert hints_line(CASUAL, {}) == []
+    assert hints_line(CASUAL, {GRAY: 2}) == ["-# 💡 Hints: 🟠 0 · ⚪ 2"]
+    against_the_bot: Match = practised(CASUAL)
+    assert against_the_bot.bot is not None
+    assert against_the_bot.bot.seat is Seat.GRAY
+    assert hints_line(against_the_bot, {ORANGE: 1}) == ["-# 💡 Hints: 🟠 1"]
+
+
+def test_refusals_say_what_is_the_matter() -> None:
+    assert "**#1** is rated" in sentence(HintInRated(CASUAL))
+    assert "`/analyse`" in sentence(HintAfterTheEnd(CASUAL))
+    assert "your 3 hints in **#1**" in sentence(NoHintsLeft(CASUAL, 3))

@@ -1,0 +1,24 @@
+"""Matches against the bot, begun through the host, in which the bot takes its time."""
+
+from bot.match.challenge import Particulars
+from bot.match.identity import ChannelId, Place, UserId
+from bot.match.match import Match
+from bot.match.practice import LevelNumber, Measured, Pace, Practice
+from bot.match.terms import HomeKind, Starts, Terms
+from bot.playground import Person
+from tests.play.rated import guild_of
+from tests.play.table import Table
+
+
+async def begun_practice(
+    table: Table, person: Person, level: int = 3, measured: Measured = Measured.YES
+) -> Match:
+    """Begin a match in the channel that the person opens; the bot answers within hours."""
+    place = Place(guild_of(table), ChannelId(table.playground.channel("games").id))
+    terms = Terms(Starts.ME, practice=Practice(LevelNumber(level), Pace.UNHURRIED, measured))
+    me = table.bot.user
+    assert me is not None
+    begun = await table.host.practising.begin(
+        UserId(person.id), UserId(me.id), place, terms, Particulars(home=HomeKind.CHANNEL)
+    )
+    return begun.match

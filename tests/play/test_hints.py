@@ -1,0 +1,380 @@
+"""Hints in Discord: on a picture, in words, counted once, and played by a press."""
+
+import asyncio
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.game import (
+    FellOff,
+    Position,
+    Turn,
+    legal_turns,
+    play,
+    read_turn,
+    to_recall,
+    write_turn,
+)
+from bot.match.hinting import MOST_HINTS
+from bot.match.identity import MatchId, UserId
+from bot.match.offers import OfferAnswer
+from bot.match.practice import Measured
+from bot.playground import Answer, Person, Playground, SeenMessage
+from bot.pool.errors import WorkerLost
+from cogs.ui import pondering
+from tests.play.conftest import expect_no_fault
+from tests.play.practising import begun_practice
+from tests.play.sitting import TO_BOTH_KINDS, Sitting, sit_down
+from tests.play.table import DESCRIPTION, Table, laid_table, running_bot
+
+PATIENCE = 60.0
+"""Seconds in which a hint comes on a slow machine, where a process has to be begun for it."""
+
+
+async def seated(
+    playground: Playground, ruleset: str = "classic", stakes: str = "casual"
+) -> Sitting:
+    ada, bob = playground.person("ada"), playground.person("bob")
+    return await sit_down(playground, ada, bob, playground.channel("games"), ruleset, stakes)
+
+
+async def settled(playground: Playground, person: Person, answer: Answer) -> SeenMessage:
+    """Wait until the hint, or why there is none, stands in place of how far it is."""
+    assert not answer.failed
+    first = answer.shown
+    assert first.ephemeral
+
+    def seen() -> SeenMessage:
+        return person.see(first) or first
+
+    await playground.until(lambda: "Thinking of" not in seen().text, within=PATIENCE)
+    return seen()
+
+
+async def hint(sitting: Sitting, person: Person, **options: str) -> SeenMessage:
+    """Ask for a hint by the command, and wait for it."""
+    answer = await person.command("hint", channel=sitting.place, **options)
+    return await settled(sitting.playground, person, answer)
+
+
+def hinted(panel: SeenMessage) -> str:
+    """Give the notation of the turn that a panel recommends."""
+    found = re.search(r"\(`(\S+)`\)", panel.text)
+    assert found is not None, panel.text
+    return found[1]
+
+
+def labels(seen: SeenMessage) -> list[str | None]:
+    return [button.label for button in seen.buttons]
+
+
+def number_of(sitting: Sitting) -> MatchId:
+    return MatchId(sitting.number)
+
+
+async def used(table: Table, sitting: Sitting) -> dict[int, int]:
+    counts = await table.host.hints.used(number_of(sitting))
+    return {int(user): count for user, count in counts.items()}
+
+
+async def turns_played(table: Table, sitting: Sitting) -> list[str]:
+    record = await table.host.replays.record(number_of(sitting))
+    return [write_turn(turn) for turn in record.turns]
+
+
+async def test_hint_shows_the_turn_the_reason_and_how_many_are_left(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.play(TO_BOTH_KINDS)
+    panel = await hint(sitting, sitting.orange)
+    assert f"A hint in #{sitting.number}" in panel.text
+    assert re.search(r"\*\*Place a (kitten|cat) on [a-f][1-6]", panel.text), panel.text
+    assert re.search(r"^It \w+", panel.text, re.MULTILINE), panel.text
+    assert f"2 of {MOST_HINTS} hints left in this match." in panel.text
+    [picture] = panel.pictures
+    assert (picture.alt or "").startswith("A hint, not yet played; this is how it would be.")
+    assert "Orange to move." in (picture.alt or "")
+    assert labels(panel) == ["Play it"]
+    assert await turns_played(table, sitting) == TO_BOTH_KINDS
+
+
+async def test_asking_again_shows_the_same_and_costs_nothing(table: Table) -> None:
+    sitting = await seated(table.playground)
+    ada = sitting.orange
+    first = await hint(sitting, ada)
+    second = await hint(sitting, ada)
+    assert second.text == first.text
+    opened = await sitting.more(ada, "Hint")
+    third = await settled(table.playground, ada, opened)
+    assert third.text == first.text
+    assert len(third.pictures) == 1
+    assert await used(table, sitting) == {ada.id: 1}
+
+
+async def test_two_commands_at_once_count_once(table: Table) -> None:
+    sitting = await seated(table.playground)
+    one, other = await asyncio.gather(*(hint(sitting, sitting.orange) for _ in range(2)))
+    assert one.text == other.text
+    assert await used(table, sitting) == {sitting.orange.id: 1}
+
+
+async def test_play_it_plays_the_whole_turn_once(table: Table) -> None:
+    sitting = await seated(table.playground, "seam")
+    ada = sitting.orange
+    panel = await hint(sitting, ada)
+    turn = hinted(panel)
+    answers = await asyncio.gather(*(ada.press_as_seen(panel, "Play it") for _ in range(2)))
+    for answer in answers:
+        assert f"Played in **#{sitting.number}**" in answer.text
+        assert answer.shown.pictures == ()
+    assert await turns_played(table, sitting) == [turn]
+    await table.playground.until(lambda: "Turn 1: orange kitten to" in sitting.bed().text)
+
+
+async def test_hint_that_is_out_of_date_plays_nothing(table: Table) -> None:
+    sitting = await seated(table.playground)
+    ada = sitting.orange
+    panel = await hint(sitting, ada)
+    other = "Ka1" if hinted(panel) != "Ka1" else "Kf6"
+    await sitting.play([other, "Kc5" if other != "Kc5" else "Kb2"])
+    answer = await ada.press(panel, "Play it")
+    assert "out of date" in answer.text
+    assert len(answer.shown.pictures) == 1
+    assert len(await turns_played(table, sitting)) == 2
+
+
+async def test_after_three_hints_there_are_no_more(table: Table) -> None:
+    sitting = await seated(table.playground)
+    ada, bob = sitting.orange, sitting.gray
+    for left, turns in ((2, ("Ka1", "Kf1")), (1, ("Ka6", "Kf6")), (0, ("Kc3", "Kd5"))):
+        panel = await hint(sitting, ada)
+        words = f"{left} of {MOST_HINTS} hints left" if left else "your last hint"
+        assert words in panel.text
+        await sitting.play_one(ada, turns[0])
+        await sitting.play_one(bob, turns[1])
+    refused = await ada.command("hint", channel=sitting.place)
+    assert "You have had your 3 hints" in refused.text
+    assert await used(table, sitting) == {ada.id: 3}
+    page = await bob.command("match", channel=sitting.place)
+    assert "💡 Hints: 🟠 3 · ⚪ 0" in page.text
+    await table.host.matches.resign(UserId(bob.id), number_of(sitting))
+    await table.pass_time(60)
+    await table.playground.until(lambda: "💡 Hints: 🟠 3 · ⚪ 0" in sitting.bed().text)
+
+
+async def test_match_without_hints_says_nothing_of_them(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await sitting.play(["Kc3"])
+    await table.host.matches.resign(UserId(sitting.gray.id), number_of(sitting))
+    await table.pass_time(60)
+    await table.playground.until(lambda: "resigned" in sitting.bed().text)
+    assert "💡" not in sitting.bed().text
+    page = await sitting.gray.command("match", channel=sitting.place)
+    assert "💡" not in page.text
+
+
+async def test_nobody_is_helped_in_a_rated_match(table: Table) -> None:
+    sitting = await seated(table.playground, stakes="rated")
+    refused = await sitting.orange.command("hint", channel=sitting.place)
+    assert refused.shown.ephemeral
+    assert "is rated, so nobody is helped in it" in refused.text
+    opened = await sitting.orange.press(sitting.bed(), "More")
+    assert "Hint" not in labels(opened.shown)
+
+
+async def test_hint_is_for_the_player_whose_turn_it_is(table: Table) -> None:
+    sitting = await seated(table.playground)
+    ada, bob, cleo = sitting.orange, sitting.gray, table.playground.person("cleo")
+    waiting = await bob.command("hint", channel=sitting.place)
+    assert "It is not your turn" in waiting.text
+    opened = await bob.press(sitting.bed(), "More")
+    assert "Hint" not in labels(opened.shown)
+    stranger = await cleo.command("hint", channel=sitting.place)
+    assert "only they can play in it" in stranger.text
+    opened = await ada.press(sitting.bed(), "More")
+    assert "Hint" in labels(opened.shown)
+    await sitting.play(["Kc3"])
+    late = await ada.press(opened.shown, "Hint")
+    assert "It is not your turn" in late.text
+
+
+async def test_match_that_is_over_leads_to_its_analysis(table: Table) -> None:
+    sitting = await seated(table.playground)
+    await table.host.matches.resign(UserId(sitting.gray.id), number_of(sitting))
+    refused = await sitting.orange.command("hint", channel=sitting.place)
+    assert "is over" in refused.text
+    assert "`/analyse`" in refused.text
+
+
+async def test_hint_takes_the_place_of_a_recall_that_was_begun(table: Table) -> None:
+    sitting = await seated(table.playground, "scarce")
+    match = await table.host.matches.find(number_of(sitting))
+    turns = _to_an_empty_hand(match.position)
+    for text in turns:
+        found = await table.host.matches.find(number_of(sitting))
+        assert found.to_move is not None
+        await table.host.matches.play(found.to_move, found.id, read_turn(text))
+    mover = sitting.to_move(len(turns))
+    await table.pass_time(60)
+    await table.playground.until(lambda: "recall one piece" in sitting.bed().text)
+    lift = next(
+        button.custom_id
+        for button in sitting.bed().buttons
+        if (button.custom_id or "").startswith("lift:")
+    )
+    await mover.press(sitting.bed(), custom_id=lift)
+    panel = await hint(sitting, mover)
+    assert ">" in hinted(panel)
+    assert "in place of what you have begun" in panel.text
+    await mover.press(panel, "Play it")
+    assert (await turns_played(table, sitting))[-1] == hinted(panel)
+
+
+def _to_an_empty_hand(position: Position) -> list[str]:
+    """Play turns that bring nobody three in a row until one has nothing in hand."""
+    chance = Random(3)
+    turns: list[str] = []
+    while not to_recall(position):
+        legal = [turn for turn in legal_turns(position) if not turn.leaves and not turn.wins]
+        kept = [turn for turn in legal if _pushes_none_off(position, turn)]
+        turn = chance.choice(kept or legal)
+        turns.append(write_turn(turn))
+        position = play(position, turn).after
+    return turns
+
+
+def _pushes_none_off(position: Position, turn: Turn) -> bool:
+    return not any(isinstance(event, FellOff) for event in play(position, turn).events)
+
+
+async def test_turn_that_was_taken_back_and_played_otherwise_has_a_hint_of_its_own(
+    table: Table,
+) -> None:
+    sitting = await seated(table.playground)
+    ada, bob = sitting.orange, sitting.gray
+    await sitting.play(["Ka1"])
+    await hint(sitting, bob)
+    for turn, count in (("Kc3", 2), ("Ka1", 2)):
+        match = await table.host.matches.find(number_of(sitting))
+        asked = await table.host.takebacks.ask(UserId(ada.id), match.id, match.revision)
+        said = OfferAnswer.ACCEPT
+        await table.host.takebacks.answer(UserId(bob.id), match.id, asked.revision, said)
+        await sitting.play_one(ada, turn)
+        await hint(sitting, bob)
+        assert await used(table, sitting) == {bob.id: count}
+
+
+async def test_hints_outlive_a_restart_and_so_do_their_panels(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION) as playground:
+        database = tmp_path / "boop.sqlite3"
+        async with running_bot(playground, database):
+            sitting = await seated(playground)
+            first = await hint(sitting, sitting.orange)
+        async with running_bot(playground, database) as table:
+            again = await hint(sitting, sitting.orange)
+            assert again.text == first.text
+            assert await used(table, sitting) == {sitting.orange.id: 1}
+            played = await sitting.orange.press(first, "Play it")
+            assert "Played in" in played.text
+            assert await turns_played(table, sitting) == [hinted(first)]
+        playground.expect_honest()
+
+
+async def test_long_thought_is_told_and_replaced_by_the_hint(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pondering, "AT_ONCE", 0.0)
+    sitting = await seated(table.playground)
+    answer = await sitting.orange.command("hint", channel=sitting.place)
+    assert "Thinking of a hint" in answer.text
+    panel = await settled(table.playground, sitting.orange, answer)
+    assert "A hint in" in panel.text
+    assert len(panel.pictures) == 1
+
+
+async def test_thought_that_fails_is_said_and_not_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with laid_table(tmp_path) as table:
+        sitting = await seated(table.playground)
+        ada, gate = sitting.orange, asyncio.Event()
+        errors: list[Exception] = [WorkerLost(), RuntimeError("no luck")]
+
+        async def fail(*_: object) -> None:
+            await gate.wait()
+            raise errors.pop(0)
+
+        monkeypatch.setattr(pondering, "AT_ONCE", 0.0)
+        monkeypatch.setattr(table.bot.thinkers, "run", fail)
+        for words in ("cut short twice", "none was counted"):
+            gate.clear()
+            answer = await ada.command("hint", channel=sitting.place)
+            assert "Thinking of a hint" in answer.text
+            gate.set()
+            assert words in (await settled(table.playground, ada, answer)).text
+        assert await used(table, sitting) == {}
+
+
+async def test_turn_that_was_played_while_it_was_thought_about_has_no_hint(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await seated(table.playground)
+    ada, run = sitting.orange, table.bot.thinkers.run
+    gate, started = asyncio.Event(), asyncio.Event()
+
+    async def slow(*arguments: Any) -> Any:
+        started.set()
+        await gate.wait()
+        return await run(*arguments)
+
+    monkeypatch.setattr(table.bot.thinkers, "run", slow)
+    monkeypatch.setattr(pondering, "AT_ONCE", 0.0)
+    answer = await ada.command("hint", channel=sitting.place)
+    await asyncio.wait_for(started.wait(), PATIENCE)
+    await sitting.play(["Kc3"])
+    gate.set()
+    panel = await settled(table.playground, ada, answer)
+    assert "out of date" in panel.text
+    assert await used(table, sitting) == {}
+
+
+async def test_match_against_the_bot_asks_first_whether_it_may_count_no_more(
+    table: Table,
+) -> None:
+    ada = table.playground.person("ada")
+    match = await begun_practice(table, ada)
+    games = table.playground.channel("games")
+    asked = await ada.command("hint", channel=games, match=str(match.id))
+    assert "counts for your practice rating; with a hint it no longer does" in asked.text
+    assert labels(asked.shown) == ["Show me the hint", "Keep playing"]
+    kept = await ada.press(asked.shown, "Keep playing")
+    assert "goes on" in kept.text
+    assert await table.host.hints.used(match.id) == {}
+    again = await ada.command("hint", channel=games, match=str(match.id))
+    shown = await ada.press(again.shown, "Show me the hint")
+    panel = await settled(table.playground, ada, shown)
+    assert "This match counts for your practice rating no more." in panel.text
+    found = await table.host.matches.find(match.id)
+    assert found.bot is not None
+    assert found.bot.practice.measured is Measured.NO
+    third = await ada.command("hint", channel=games, match=str(match.id))
+    last = await settled(table.playground, ada, third)
+    assert "A hint in" in last.text
+    assert "no more" not in last.text
+    assert await table.host.hints.used(match.id) == {UserId(ada.id): 1}
+
+
+async def test_several_matches_ask_which_is_meant(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    channel = playground.channel("games")
+    sittings = [await sit_down(playground, ada, bob, channel, stakes="casual") for _ in range(2)]
+    asked = await ada.command("hint", channel=playground.channel("general"))
+    [menu] = asked.shown.selects
+    chosen = str(sittings[1].number)
+    answer = await ada.select(asked.shown, menu.custom_id, [chosen])
+    panel = await settled(playground, ada, answer)
+    assert f"A hint in #{chosen}" in panel.text
+    expect_no_fault(table)
