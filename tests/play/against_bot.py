@@ -62,13 +62,22 @@ def challenges_in(person: Person, channel: Room) -> list[SeenMessage]:
     return [seen for seen in public(person.look(channel)) if "### 🐾" in seen.text]
 
 
+async def challenges_shown(table: Table, person: Person, count: int) -> list[SeenMessage]:
+    """Wait for so many of them in the channel that everybody plays in."""
+    games = table.playground.channel("games")
+    await table.playground.until(lambda: len(challenges_in(person, games)) == count)
+    return challenges_in(person, games)
+
+
 async def arrive(table: Table, person: Person, challenge: SeenMessage) -> AgainstBot:
     """Go to where a match lives that the bot has accepted."""
     playground = table.playground
     found = re.search(r"Match \*\*#(\d+)\*\*", challenge.text)
     assert found is not None, challenge.text
     number = int(found[1])
-    place = await playground.until(lambda: _place_of(playground, person, challenge, number))
+    await playground.until(lambda: _place_of(playground, person, challenge, number))
+    place = _place_of(playground, person, challenge, number)
+    assert place is not None
     return AgainstBot(table, person, challenge, place, number)
 
 

@@ -51,8 +51,10 @@ async def test_nobody_challenges_themself(table: Table) -> None:
 async def test_a_bot_is_not_challenged(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
-    refused = await ada.command("challenge", channel=games, opponent=playground.world.bot)
-    assert f"<@{playground.world.bot.id}> is a bot and does not play" in private(refused)
+    other = playground.world.add_user("dicebot")
+    other.is_bot = True
+    refused = await ada.command("challenge", channel=games, opponent=other)
+    assert f"<@{other.id}> is a bot and does not play" in private(refused)
 
 
 async def test_somebody_who_cannot_see_the_channel_is_not_challenged(table: Table) -> None:

@@ -32,9 +32,11 @@ async def test_the_menu_refuses_whom_the_command_refuses(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
     games = playground.channel("games")
+    other = playground.world.add_user("dicebot")
+    other.is_bot = True
     for target, words in (
         (ada.user, "You cannot challenge yourself"),
-        (playground.world.bot, "is a bot and does not play"),
+        (other, "is a bot and does not play"),
     ):
         refused = await ada.user_command(NAME, target, channel=games)
         assert refused.shown.ephemeral

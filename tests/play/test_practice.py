@@ -12,7 +12,15 @@ from bot.match.identity import ChannelId, MatchId, Seconds, UserId
 from bot.match.practice import Measured, Pace
 from bot.match.terms import HomeKind, Stakes
 from bot.playground import Answer, Permission, Person, Playground
-from tests.play.against_bot import arrive, beds_of, challenges_in, labels, practise
+from cogs.ui.practice_opening import own_id
+from tests.play.against_bot import (
+    arrive,
+    beds_of,
+    challenges_in,
+    challenges_shown,
+    labels,
+    practise,
+)
 from tests.play.sitting import bots_role, public
 from tests.play.table import DESCRIPTION, Table, running_bot
 
@@ -77,7 +85,7 @@ async def test_what_the_command_says_is_what_is_played(table: Table) -> None:
     assert (practice.level, practice.pace, practice.measured) == (1, Pace.UNHURRIED, Measured.NO)
     assert match.clock.control == PerMove(Seconds(DAY))
     assert match.home.kind is HomeKind.CHANNEL
-    assert match.to_move == table.playground.world.bot.id
+    assert match.to_move == own_id(table.bot)
     assert "⏳ Time: 1 day per move." in played.challenge.text
     assert "☕ Just for fun: it counts for nothing." in played.challenge.text
 
@@ -104,7 +112,7 @@ async def test_panel_lets_one_choose_and_play(table: Table) -> None:
     assert match.bot is not None
     assert (match.bot.practice.level, match.position.ruleset.name) == (5, "junior")
     assert match.bot.practice.measured is Measured.NO
-    assert match.to_move == ada.id
+    assert match.to_move == UserId(ada.id)
     link = f"/{challenge.id}/{played.bed().id}"
     await playground.until(lambda: link in ada.see(begun.shown).text)  # type: ignore[union-attr]
     assert not ada.see(begun.shown).buttons  # type: ignore[union-attr]
@@ -154,7 +162,7 @@ async def test_challenging_the_bot_opens_the_panel_with_the_terms_that_were_name
     assert match.position.ruleset.name == "scarce"
     assert match.clock.control == PerMove(Seconds(2 * DAY))
     assert match.home.channel == ChannelId(games.id)
-    assert match.seats.orange == playground.world.bot.id
+    assert match.seats.orange == own_id(table.bot)
 
 
 async def test_challenge_to_the_bot_that_names_no_time_has_no_limit(table: Table) -> None:
@@ -210,8 +218,7 @@ async def test_more_offers_what_makes_sense_with_the_bot(table: Table) -> None:
 
 
 async def test_rematch_begins_the_next_match_at_once_with_the_seats_swapped(table: Table) -> None:
-    playground = table.playground
-    ada, games = playground.person("ada"), playground.channel("games")
+    ada = table.playground.person("ada")
     played = await practise(table, ada)
     over = await played.ended()
     assert labels(over) == ["Rematch", "Another level", "Replay", "Next"]
@@ -219,13 +226,11 @@ async def test_rematch_begins_the_next_match_at_once_with_the_seats_swapped(tabl
     assert pressed.shown.ephemeral
     assert "The rematch is **#2**" in pressed.text
     assert "😺 Biscuit moves first." in pressed.text
-    challenges = await playground.until(
-        lambda: found if len(found := challenges_in(ada, games)) == 2 else None
-    )
+    challenges = await challenges_shown(table, ada, 2)
     assert "plays 😺 Biscuit (level 3), after #1" in challenges[-1].text
     again = await arrive(table, ada, challenges[-1])
     match = await again.match()
-    assert match.seats.gray == ada.id
+    assert match.seats.gray == UserId(ada.id)
     assert again.place.id == challenges[-1].id
 
     twice = await ada.press(over, "Rematch")
@@ -236,8 +241,7 @@ async def test_rematch_begins_the_next_match_at_once_with_the_seats_swapped(tabl
 async def test_another_level_opens_the_panel_and_plays_where_the_first_was_asked_for(
     table: Table,
 ) -> None:
-    playground = table.playground
-    ada, games = playground.person("ada"), playground.channel("games")
+    ada = table.playground.person("ada")
     played = await practise(table, ada, ruleset="seam", measured="no")
     panel = await ada.press(await played.ended(), "Another level")
     assert panel.shown.ephemeral
@@ -246,13 +250,11 @@ async def test_another_level_opens_the_panel_and_plays_where_the_first_was_asked
     panel = await chosen(ada, panel, LEVELS, "7")
     begun = await ada.press(panel.shown, "Play")
     assert "**#2** against 🐯 Saber begins" in begun.text
-    challenges = await playground.until(
-        lambda: found if len(found := challenges_in(ada, games)) == 2 else None
-    )
+    challenges = await challenges_shown(table, ada, 2)
     again = await arrive(table, ada, challenges[-1])
     match = await again.match()
     assert match.position.ruleset.name == "seam"
-    assert match.seats.gray == ada.id
+    assert match.seats.gray == UserId(ada.id)
     assert match.bot is not None
     assert match.bot.practice.pace is Pace.UNHURRIED
     assert again.place.id == challenges[-1].id
