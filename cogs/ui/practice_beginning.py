@@ -8,7 +8,7 @@ import structlog
 from bot.app import BoopBot
 from bot.host.practising import Practised
 from bot.match.challenge import Particulars
-from bot.match.identity import ChannelId, MessageId, Place, UserId
+from bot.match.identity import MessageId, Place, UserId
 from cogs.ui.challenge import challenge_message
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.homes import lives_elsewhere
@@ -47,7 +47,11 @@ async def begin_by_command(
             message = await message_shown(interaction)
         else:
             message = MessageId(response.message_id) if response.message_id else None
-        await _publish(bot, done, message)
+        if message is None:
+            await publish_challenge(bot, done.challenge.id)
+            return
+        await bot.host.outbox.challenge_shown(done.challenge.id, message, done.challenge.revision)
+        await publish_match(bot, done.match.id)
 
 
 async def begin_by_panel(
@@ -67,7 +71,9 @@ async def begin_by_panel(
             await show_panel(interaction, begins_panel(done.match))
         except FAILURES as error:
             _log.warning("answer not taken", match=done.match.id, reason=repr(error))
-        await _publish(bot, done, await _said_here(interaction, done, place))
+        # By the bot's own token: the answer to a private panel would be a reply to what others
+        # cannot see.
+        await publish_challenge(bot, done.challenge.id)
         await _lead_there(interaction, done, user)
     return done
 
@@ -83,35 +89,6 @@ async def _begun(
     return await bot.host.practising.begin(
         user, own_id(bot), place, wanted.terms(), Particulars(home=wanted.home), roles
     )
-
-
-async def _said_here(interaction: Asked, done: Practised, place: Place) -> MessageId | None:
-    """Say for all to see what was agreed on, where the panel was; give the message.
-
-    That goes where the bot may not write of itself. Nothing is said of a match that is asked for
-    elsewhere than where the panel was.
-    """
-    if place.channel != ChannelId(interaction.channel_id or 0):
-        return None
-    try:
-        said = await interaction.followup.send(
-            view=challenge_message(done.challenge),
-            allowed_mentions=discord.AllowedMentions.none(),
-            wait=True,
-        )
-    except FAILURES as error:
-        _log.warning("answer not taken", match=done.match.id, reason=repr(error))
-        return None
-    return MessageId(said.id)
-
-
-async def _publish(bot: BoopBot, done: Practised, message: MessageId | None) -> None:
-    """Show the match; its challenge by the bot's own token where no message shows that yet."""
-    if message is None:
-        await publish_challenge(bot, done.challenge.id)
-        return
-    await bot.host.outbox.challenge_shown(done.challenge.id, message, done.challenge.revision)
-    await publish_match(bot, done.match.id)
 
 
 async def _lead_there(interaction: Asked, done: Practised, user: UserId) -> None:

@@ -7,7 +7,7 @@ from bot.host.practising import levels_offered
 from bot.match.match import Match
 from bot.match.practice import LevelNumber, Measured, Pace, Practice
 from bot.match.record import Result, result_of
-from cogs.ui.levels import LOWEST, level_called
+from cogs.ui.levels import LOWEST, level_called, level_name
 from cogs.ui.words import player_name
 
 MEASURED: Final = {
@@ -56,7 +56,7 @@ def agreed_lines(practice: Practice) -> list[str]:
     """Give what was agreed on with the bot beside the terms, a line each."""
     lines = []
     if practice.pace is Pace.UNHURRIED:
-        lines.append(f"🐾 {level_called(practice.level)} takes minutes or hours for a turn.")
+        lines.append(f"🐾 {level_name(practice.level)} takes minutes or hours for a turn.")
     lines.append(
         "📏 It counts for the practice rating."
         if practice.measured is Measured.YES

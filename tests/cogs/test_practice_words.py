@@ -188,7 +188,7 @@ def test_a_challenge_to_the_bot_leaves_out_what_is_as_usual() -> None:
     practice = Practice(LevelNumber(1), Pace.UNHURRIED, Measured.NO)
     found = replace(accepted(), terms=Terms(time=Unlimited(), practice=practice))
     assert words_of(challenge_message(found)).splitlines()[1:-1] == [
-        "🐾 🐱 Mitten takes minutes or hours for a turn.",
+        "🐾 Mitten takes minutes or hours for a turn.",
         "☕ Just for fun: it counts for nothing.",
     ]
     direct = replace(found, home=HomeKind.DIRECT)

@@ -43,7 +43,7 @@ async def test_command_begins_a_match_that_everybody_sees(table: Table) -> None:
     assert begun.text.splitlines() == [
         f"### 🐾 <@{ada.id}> plays 😾 Duchess (level 6)",
         "📖 Ruleset **rows**: every line graduates at once; eight cats do not win.",
-        "🐾 😾 Duchess takes minutes or hours for a turn.",
+        "🐾 Duchess takes minutes or hours for a turn.",
         "📏 It counts for the practice rating.",
         "✅ Match **#1**.",
     ]
