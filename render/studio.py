@@ -10,6 +10,7 @@ from typing import Any, Final, assert_never
 from render.balance import Balance, draw_balance
 from render.bed import draw
 from render.curve import Curve, draw_curve
+from render.faces import Portraits, draw_portraits
 from render.leaderboard import Poster, draw_poster
 from render.scene import Scene
 
@@ -18,7 +19,7 @@ QUEUE: Final = 32
 WAITING: Final = 256
 CACHE_BYTES: Final = 8 * 2**20
 
-Subject = Scene | Poster | Curve | Balance
+Subject = Scene | Poster | Curve | Balance | Portraits
 """What there are pictures of."""
 
 
@@ -33,6 +34,8 @@ def drawn(subject: Subject) -> bytes:
             return draw_curve(subject)
         case Balance():
             return draw_balance(subject)
+        case Portraits():
+            return draw_portraits(subject)
         case _:
             assert_never(subject)
 

@@ -11,7 +11,9 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
+from bot.engine import LEVELS
 from render.bed import draw
+from render.faces import Portrait, Portraits, draw_portraits
 from render.layout import HEIGHT, WIDTH
 from render.lessons import Lesson, scene_of
 from render.scene import Scene
@@ -25,6 +27,9 @@ SHOWN_SCENE = "lively"
 THEMES_SHOWN = DOCS / "themes.png"
 GALLERY = DOCS / "gallery"
 LESSONS = DOCS / "rules"
+
+CATS = Portraits(tuple(Portrait(level.number, level.name) for level in LEVELS))
+"""The cats that the bot plays as."""
 
 COLUMNS = 4
 PHONE = 350
@@ -149,6 +154,7 @@ def gallery() -> Iterator[tuple[Path, bytes]]:
     from tests.render.films import shown_film
 
     yield GALLERY / "replay.gif", shown_film()
+    yield GALLERY / "cats.png", draw_portraits(CATS)
     for lesson in Lesson:
         yield LESSONS / f"{lesson.value}.png", draw(scene_of(lesson))
 

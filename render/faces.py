@@ -1,0 +1,211 @@
+"""The faces of the cats that the bot plays as, each on a patch of the quilt, alone or all together.
+
+They keep their own colours in every theme, as portraits do; the quilt beneath has the theme's.
+"""
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFilter, ImageOps
+
+from render.lettering import fitting, write
+from render.palette import DAY, SIZE, Ink, Palette
+from render.theme import DAY_QUILT, Theme
+
+LEVELS: Final = 8
+"""So many faces there are, by the level that plays so, from 1 on."""
+LARGEST: Final = 256
+"""The greatest side of a face, in pixels."""
+
+WIDTH: Final = 720
+COLUMNS: Final = 4
+MARGIN: Final = 20
+FRAME: Final = 8
+PATCH: Final = (WIDTH - 2 * MARGIN) // COLUMNS
+NAME: Final = 46
+"""The height of what stands below a face."""
+LETTERS: Final = 28
+FACE: Final = 146
+
+COLOURS: Final = 72
+"""More of them take more bytes and look no better."""
+
+_SMOOTH: Final = 4
+"""How much larger a patch's corners are drawn, to be made smaller with smooth edges."""
+_INSET: Final = 7
+"""From the edge of a patch to its stitches."""
+_WITHIN: Final = 0.88
+"""How much of its patch's side a face takes."""
+_RIM: Final = 11
+"""How far a rim goes around a face, in pixels of its sprite: half of it at each side."""
+_CORNER: Final = 0.18
+"""How much of a patch's side its round corner takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Portrait:
+    """A cat to be shown by its level, with what is written below it."""
+
+    level: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Portraits:
+    """Some cats on one quilt, four in a row; one of them may be marked as chosen, by its level."""
+
+    cats: tuple[Portrait, ...]
+    chosen: int | None = None
+    theme: Theme = DAY_QUILT
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.cats) <= LEVELS:
+            raise ValueError(f"there are 1 to {LEVELS} cats on a quilt, not {len(self.cats)}")
+
+
+def face_png(level: int, side: int, theme: Theme = DAY_QUILT) -> bytes:
+    """Give the face of a level's cat on a patch with round corners, so many pixels wide and high.
+
+    A `LookupError` where no level has that number, a `ValueError` for a side beyond `LARGEST`.
+    """
+    if not 1 <= side <= LARGEST:
+        raise ValueError(f"a face is 1 to {LARGEST} pixels wide, not {side}")
+    picture = Image.new("RGBA", (LARGEST, LARGEST), theme.palette.inks[_ink_of(level - 1)])
+    _sew(picture, (0, 0, LARGEST, LARGEST), level - 1, theme.palette)
+    _put_face(picture, level, (LARGEST // 2, LARGEST // 2), round(LARGEST * _WITHIN), theme.palette)
+    picture.putalpha(_patch_mask())
+    small = picture.resize((side, side), Image.Resampling.LANCZOS)
+    return _png_of(small)
+
+
+def draw_portraits(portraits: Portraits) -> bytes:
+    """Give cats with their names as the bytes of a PNG; equal ones give equal bytes."""
+    palette = portraits.theme.palette
+    rows = -(-len(portraits.cats) // COLUMNS)
+    height = 2 * MARGIN + rows * (PATCH + NAME)
+    picture = Image.new("RGB", (WIDTH, height), palette.inks[Ink.FLOOR])
+    frame = (
+        MARGIN - FRAME,
+        MARGIN - FRAME,
+        WIDTH - MARGIN + FRAME - 1,
+        height - MARGIN + FRAME - 1,
+    )
+    ImageDraw.Draw(picture).rounded_rectangle(frame, 14, palette.inks[Ink.WOOD])
+    for place in range(rows * COLUMNS):
+        _draw_patch(picture, place, palette)
+    for place, cat in enumerate(portraits.cats):
+        _draw_cat(picture, place, cat, palette)
+        if cat.level == portraits.chosen:
+            _mark(picture, place, palette)
+    return _png_of(picture)
+
+
+def _png_of(picture: Image.Image) -> bytes:
+    """Give a picture of few colours as the bytes of a PNG."""
+    out = io.BytesIO()
+    indexed = picture.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    indexed.save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def _box_of(place: int) -> tuple[int, int, int, int]:
+    left = MARGIN + place % COLUMNS * PATCH
+    top = MARGIN + place // COLUMNS * (PATCH + NAME)
+    return left, top, left + PATCH, top + PATCH + NAME
+
+
+def _ink_of(place: int) -> Ink:
+    """Give the cloth of a patch: neighbours differ."""
+    return Ink.MINT if (place + place // COLUMNS) % 2 else Ink.CREAM
+
+
+def _draw_patch(picture: Image.Image, place: int, palette: Palette) -> None:
+    left, top, right, bottom = _box_of(place)
+    box = (left, top, right - 1, bottom - 1)
+    ImageDraw.Draw(picture).rectangle(box, palette.inks[_ink_of(place)])
+    _sew(picture, _box_of(place), place, palette)
+
+
+def _sew(
+    picture: Image.Image, box: tuple[int, int, int, int], place: int, palette: Palette
+) -> None:
+    """Sew a patch along its edges."""
+    thread = Ink.MINT_DARK if _ink_of(place) is Ink.MINT else Ink.CREAM_DARK
+    pen, colour = ImageDraw.Draw(picture), palette.inks[thread]
+    inset = round((box[2] - box[0]) * _INSET / PATCH)
+    left, top, right, bottom = box[0] + inset, box[1] + inset, box[2] - inset, box[3] - inset
+    long, width = 2 * inset, max(2, inset // 3)
+    for x in _stitches(left, right, long):
+        for y in (top, bottom):
+            pen.line((x, y, x + long, y), colour, width)
+    for y in _stitches(top, bottom, long):
+        for x in (left, right):
+            pen.line((x, y, x, y + long), colour, width)
+
+
+def _stitches(first: int, last: int, long: int) -> Iterator[int]:
+    """Walk over where stitches begin between two ends, as far from the one as from the other."""
+    count = (last - first - long) // (2 * long)
+    begin = (first + last - (2 * count - 1) * long) // 2
+    for number in range(count):
+        yield begin + 2 * number * long
+
+
+def _draw_cat(picture: Image.Image, place: int, cat: Portrait, palette: Palette) -> None:
+    left, top, right, bottom = _box_of(place)
+    middle = (left + right) // 2
+    _put_face(picture, cat.level, (middle, top + PATCH // 2 + 6), FACE, palette)
+    at = (middle, bottom - NAME // 2 - 3)
+    name = fitting(cat.name, LETTERS, PATCH - 4 * _INSET)
+    write(picture, at, name, LETTERS, palette.inks[Ink.COUNT], "mm")
+
+
+def _mark(picture: Image.Image, place: int, palette: Palette) -> None:
+    """Frame a patch in gold."""
+    left, top, right, bottom = _box_of(place)
+    pen = ImageDraw.Draw(picture)
+    pen.rounded_rectangle(
+        (left, top, right - 1, bottom - 1), 12, None, palette.inks[Ink.OUTLINE], 10
+    )
+    pen.rounded_rectangle(
+        (left + 2, top + 2, right - 3, bottom - 3), 10, None, palette.inks[Ink.GOLD], 6
+    )
+
+
+def _put_face(
+    picture: Image.Image, level: int, middle: tuple[int, int], side: int, palette: Palette
+) -> None:
+    """Put a face within a light rim, on which a dark cat is seen in the dark."""
+    face, rim = _face(level, side)
+    at = (middle[0] - side // 2, middle[1] - side // 2)
+    picture.paste(palette.inks[Ink.LABEL], (*at, at[0] + side, at[1] + side), rim)
+    picture.paste(face, at, face)
+
+
+@cache
+def _face(level: int, side: int) -> tuple[Image.Image, Image.Image]:
+    """Load a face in its own colours as RGBA, and the mask of the face with its rim."""
+    path = files("render.assets") / "sprites" / f"face_{level}.png"
+    try:
+        with path.open("rb") as file, Image.open(file) as image:
+            inks, coverages = ImageOps.expand(image.convert("LA"), _RIM // 2 + 1).split()
+    except FileNotFoundError:
+        raise LookupError(f"no face for level {level}") from None
+    inks.putpalette([part for colour in DAY.colours for part in colour] + [0] * (768 - 3 * SIZE))
+    face = inks.convert("RGB")
+    face.putalpha(coverages)
+    rim = coverages.filter(ImageFilter.MaxFilter(_RIM)).filter(ImageFilter.BoxBlur(1))
+    small = (side, side)
+    return face.resize(small, Image.Resampling.LANCZOS), rim.resize(small, Image.Resampling.BOX)
+
+
+@cache
+def _patch_mask() -> Image.Image:
+    large = Image.new("L", (LARGEST * _SMOOTH, LARGEST * _SMOOTH))
+    end = LARGEST * _SMOOTH - 1
+    ImageDraw.Draw(large).rounded_rectangle((0, 0, end, end), end * _CORNER, 255)
+    return large.resize((LARGEST, LARGEST), Image.Resampling.BOX)

@@ -1,0 +1,127 @@
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageStat
+
+from bot.engine import LEVELS as LEVELS_OF_BOT
+from render.faces import (
+    COLUMNS,
+    LARGEST,
+    LEVELS,
+    MARGIN,
+    NAME,
+    PATCH,
+    WIDTH,
+    Portrait,
+    draw_portraits,
+    face_png,
+)
+from render.palette import Ink
+from render.studio import Studio
+from render.theme import DAY_QUILT, NIGHT_QUILT, THEMES, Theme
+from tests.render.golden import CATS, compare, opened
+from tests.render.seeing import contrast
+
+MOST_BYTES = 40_000
+
+
+def patch(picture: Image.Image, place: int) -> Image.Image:
+    """The cat at a place, without its name."""
+    left, top = MARGIN + place % COLUMNS * PATCH, MARGIN + place // COLUMNS * (PATCH + NAME)
+    return picture.crop((left, top, left + PATCH, top + PATCH))
+
+
+def test_every_level_of_the_bot_has_a_face() -> None:
+    assert [level.number for level in LEVELS_OF_BOT] == list(range(1, LEVELS + 1))
+    assert len({face_png(level.number, 64) for level in LEVELS_OF_BOT}) == LEVELS
+
+
+@pytest.mark.parametrize("side", [1, 32, 128, LARGEST])
+def test_a_face_is_as_large_as_asked_with_round_corners(side: int) -> None:
+    png = face_png(6, side)
+    with Image.open(BytesIO(png)) as image:
+        face = image.convert("RGBA")
+    assert face.size == (side, side)
+    assert len(png) <= MOST_BYTES
+    if side > 1:
+        corner, middle = face.getpixel((0, 0)), face.getpixel((side // 2, side // 2))
+        assert isinstance(corner, tuple)
+        assert isinstance(middle, tuple)
+        assert corner[3] < 16
+        assert middle[3] > 250
+
+
+@pytest.mark.parametrize("side", [0, LARGEST + 1])
+def test_a_face_has_its_bounds(side: int) -> None:
+    with pytest.raises(ValueError, match=f"1 to {LARGEST} pixels wide, not {side}"):
+        face_png(1, side)
+
+
+@pytest.mark.parametrize("level", [0, 9])
+def test_a_level_that_is_not_there_has_no_face(level: int) -> None:
+    with pytest.raises(LookupError, match=f"no face for level {level}"):
+        face_png(level, 64)
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_all_cats_together_take_few_bytes_and_fit_a_phone(theme: Theme) -> None:
+    png = draw_portraits(replace(CATS, chosen=8, theme=theme))
+    assert len(png) <= MOST_BYTES
+    picture = opened(png)
+    assert picture.size == (WIDTH, 2 * (MARGIN + PATCH + NAME))
+    inks = theme.palette.inks
+    for cloth in (Ink.CREAM, Ink.MINT):
+        assert contrast(inks[Ink.COUNT], inks[cloth]) >= 4.5
+
+
+def test_faces_keep_their_colours_in_every_theme() -> None:
+    by_day, by_night = (
+        patch(opened(draw_portraits(replace(CATS, theme=theme))), 6).crop((60, 60, 110, 120))
+        for theme in (DAY_QUILT, NIGHT_QUILT)
+    )
+    apart = [
+        abs(day - night)
+        for day, night in zip(
+            ImageStat.Stat(by_day).mean, ImageStat.Stat(by_night).mean, strict=True
+        )
+    ]
+    assert max(apart) < 4
+
+
+def test_the_chosen_cat_is_framed_and_no_other() -> None:
+    plain, chosen = (opened(draw_portraits(replace(CATS, chosen=each))) for each in (None, 3))
+    for place in range(LEVELS):
+        alike = compare(patch(plain, place), patch(chosen, place)).alike
+        assert alike is (place != 2), place
+
+
+def test_a_cat_that_is_not_offered_leaves_its_patch_empty() -> None:
+    every = opened(draw_portraits(CATS))
+    fewer = opened(draw_portraits(replace(CATS, cats=CATS.cats[:7])))
+    assert fewer.size == every.size
+    assert compare(patch(fewer, 6), patch(every, 6)).alike
+    shades = patch(fewer, 7).convert("L").getextrema()
+    assert isinstance(shades[0], int | float)
+    assert shades[0] > 128
+
+
+def test_a_long_name_stays_on_its_patch() -> None:
+    short, long = (
+        opened(draw_portraits(replace(CATS, cats=(Portrait(1, name), *CATS.cats[1:]))))
+        for name in ("M", "M" * 100)
+    )
+    row = (MARGIN + PATCH, 0, WIDTH, MARGIN + PATCH + NAME)
+    assert compare(short.crop(row), long.crop(row)).alike
+
+
+@pytest.mark.parametrize("cats", [(), CATS.cats + CATS.cats[:1]])
+def test_a_quilt_has_one_to_eight_cats(cats: tuple[Portrait, ...]) -> None:
+    with pytest.raises(ValueError, match=f"1 to 8 cats on a quilt, not {len(cats)}"):
+        replace(CATS, cats=cats)
+
+
+async def test_a_studio_draws_the_cats_as_it_draws_beds() -> None:
+    studio = Studio()
+    assert await studio.picture(CATS) == draw_portraits(CATS)
+    await studio.close()
