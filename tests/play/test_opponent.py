@@ -1,0 +1,310 @@
+"""The bot plays: it answers in seconds or in its time, and loses nothing when it is killed."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bot.engine import Work, think
+from bot.game import Position, Seat, Turn, play, read_turn, write_position, write_turn
+from bot.host import deciding
+from bot.host.answers import find_turn
+from bot.host.deciding import seed_of
+from bot.host.setting_aside import AGAIN_AFTER
+from bot.match.identity import MatchId, Ply, Seconds, UserId
+from bot.match.match import Match
+from bot.match.outcome import Why
+from bot.match.planning_text import read_lines
+from bot.match.practice import LevelNumber, Measured
+from bot.playground import Answer, Person, Playground, SeenMessage
+from tests.commands.waiting import until
+from tests.play.against_bot import AgainstBot, arrive, challenges_shown, labels, practise
+from tests.play.sitting import choice_of, public, square_text
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+PATIENCE = 60.0
+"""Seconds for which an answer is waited for on a slow machine, a process begun for it included."""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "boop.sqlite3"
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Think in plain Python: to compile takes longer than anybody waits for a test."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
+async def sit(table: Table, name: str = "ada", **options: object) -> AgainstBot:
+    """Sit down with the bot, which answers at once."""
+    return await practise(table, table.playground.person(name), **{"pace": "at once", **options})
+
+
+async def place(played: AgainstBot, turn: Turn) -> Answer:
+    """Play a turn by the command, and by a button where it leaves a choice."""
+    answer = await played.person.command(
+        "place",
+        channel=played.place,
+        square=square_text(turn),
+        piece=turn.placement.kind.value,
+    )
+    assert not answer.shown.ephemeral, answer.text
+    if any((each.custom_id or "").startswith("choose:") for each in answer.shown.buttons):
+        answer = await played.person.press(answer.shown, custom_id=choice_of(answer.shown, turn))
+    return answer
+
+
+def is_asked(played: AgainstBot) -> bool:
+    """Whether the bed asks the person to move, or shows that the match is over."""
+    bed = played.bed()
+    return f"<@{played.person.id}> is to move" in bed.text or "Rematch" in labels(bed)
+
+
+async def answered(played: AgainstBot) -> Match:
+    """Wait until the bed shows the bot's answer."""
+    await played.table.playground.until(lambda: is_asked(played), within=PATIENCE)
+    return await played.match()
+
+
+async def best(match: Match, nodes: int = 400) -> Turn:
+    """Give a turn that is good enough against the lower levels."""
+    return think(match.position, (), Work(nodes=nodes)).turn
+
+
+def pings(person: Person) -> int:
+    return len(person.notifications)
+
+
+async def test_answer_comes_at_once_on_the_same_bed_and_pings_nobody(table: Table) -> None:
+    played = await sit(table)
+    before = pings(played.person)
+    shown = (await place(played, read_turn("Kc3"))).shown
+    match = await answered(played)
+    assert match.ply == 2
+    assert played.bed().id == shown.id
+    assert "Turn 2: " in played.bed().text
+    said = [each for each in public(played.person.look(played.place)) if not each.pictures]
+    assert [each.text for each in said if "your turn" in each.text] == []
+    assert pings(played.person) == before
+
+
+async def test_bot_begins_where_it_moves_first(table: Table) -> None:
+    played = await sit(table, first="the bot")
+    match = await answered(played)
+    assert match.ply == 1
+    assert played.place.id == played.challenge.id, "the match lives in the challenge's thread"
+
+
+async def test_whole_match_is_played_to_its_end(table: Table) -> None:
+    played = await sit(table, level=1)
+    match = await played.match()
+    while match.outcome is None:
+        await place(played, await best(match))
+        match = await answered(played)
+    assert match.outcome.winner is not None
+    assert match.seats.user_of(match.outcome.winner) == UserId(played.person.id)
+    assert "Rematch" in labels(played.bed())
+    await played.person.press(played.bed(), "Rematch")
+    [_, challenge] = await challenges_shown(table, played.person, 2)
+    again = await arrive(table, played.person, challenge)
+    assert (await answered(again)).ply == 1, "the seats are swapped, so the bot moves first"
+
+
+async def test_several_people_are_answered_at_once(table: Table) -> None:
+    for name in ("cy", "dee"):
+        table.playground.add_person(name).join(table.playground.server())
+    seated = [await sit(table, name, level=2) for name in ("ada", "bob", "cy", "dee")]
+    for turn in ("Kc3", "Ke6"):
+        await asyncio.gather(*(place(played, read_turn(turn)) for played in seated))
+        matches = await asyncio.gather(*map(answered, seated))
+        assert {match.to_move for match in matches} == {UserId(each.person.id) for each in seated}
+
+
+def write(path: Path, text: str, number: int) -> None:
+    """Write into the file beside the bot, which goes on meanwhile."""
+    with contextlib.closing(sqlite3.connect(path, timeout=30.0)) as connection, connection:
+        connection.execute(f"UPDATE matches SET {text} WHERE id = ?", [number])
+
+
+async def test_one_match_that_cannot_be_read_holds_up_no_other(table: Table, path: Path) -> None:
+    broken, whole = await sit(table), await sit(table, "bob")
+    spoilt = "answer_at = 0, bot_pace = 'never'"
+    await asyncio.to_thread(write, path, spoilt, broken.number)
+    await table.bot.sweep()
+    await place(whole, read_turn("Kc3"))
+    assert (await answered(whole)).ply == 2
+    healed = "answer_at = NULL, bot_pace = 'at once'"
+    await asyncio.to_thread(write, path, healed, broken.number)
+    await table.leap(AGAIN_AFTER + 1)
+    await place(broken, read_turn("Kc3"))
+    assert (await answered(broken)).ply == 2
+
+
+async def test_unhurried_bot_answers_in_its_time_and_says_so(table: Table) -> None:
+    played = await sit(table, pace="unhurried")
+    await place(played, read_turn("Kc3"))
+    before = pings(played.person)
+    match = await played.match()
+    assert match.answer_at is not None
+    assert await table.host.clocks.next_deadline() == match.answer_at
+    wait = match.answer_at - table.clock.now()
+    await table.pass_time(wait - 60)
+    assert (await played.match()).ply == 1
+    await table.pass_time(61)
+    assert (await answered(played)).ply == 2
+    await table.playground.until(lambda: pings(played.person) > before)
+    said = [each.text for each in public(played.person.look(played.place))]
+    assert any(f"<@{played.person.id}>, it is your turn" in text for text in said)
+
+
+async def test_match_in_person_is_answered_in_person(table: Table) -> None:
+    person = table.playground.person("ada")
+    games = table.playground.channel("games")
+    await person.command("practice", channel=games, level=3, first="the bot", where="direct")
+    direct = table.playground.world.direct_channel(person.user)
+
+    def bed() -> SeenMessage | None:
+        found = [seen for seen in public(person.look(direct)) if seen.pictures]
+        return found[-1] if found else None
+
+    def is_answered() -> bool:
+        shown = bed()
+        return shown is not None and "Turn 1: " in shown.text
+
+    await table.playground.until(is_answered, within=PATIENCE)
+    beds = [seen for seen in public(person.look(direct)) if seen.pictures]
+    assert len(beds) == 1
+
+
+async def test_planned_reply_answers_the_bot_which_owes_the_next_answer(table: Table) -> None:
+    played = await sit(table, pace="unhurried")
+    await place(played, read_turn("Kc3"))
+    match = await played.match()
+    past = (write_position(Position()), write_position(match.position))
+    seed = seed_of(match.id, Ply(1))
+    turn = find_turn(LevelNumber(3), match.position, past, seed, lambda _: None).turn
+    reply = await best(match)
+    reply = read_turn("Ke1") if reply == turn else read_turn("Kf6")
+    line = read_lines(f"{write_turn(turn)} {write_turn(reply)}")
+    await table.host.plans.add(UserId(played.person.id), match.id, line)
+    assert match.answer_at is not None
+    await table.pass_time(match.answer_at - table.clock.now())
+    await table.playground.until(
+        lambda: "as <@" in played.bed().text and "had planned" in played.bed().text,
+        within=PATIENCE,
+    )
+    match = await played.match()
+    assert (match.ply, match.to_move) == (3, match.seats.gray)
+    assert match.answer_at is not None
+    await table.pass_time(match.answer_at - table.clock.now())
+    assert (await answered(played)).ply == 4
+
+
+async def test_draw_is_declined_at_the_beginning_in_seconds(table: Table) -> None:
+    played = await sit(table, pace="unhurried")
+    await played.more("Offer draw")
+    await table.playground.until(lambda: "declined a draw" in played.bed().text, within=PATIENCE)
+    match = await played.match()
+    assert match.outcome is None
+    assert match.to_move == UserId(played.person.id)
+
+
+async def test_draw_is_accepted_by_a_bot_that_stands_worse(table: Table) -> None:
+    played = await sit(table, level=1)
+    match = await played.match()
+    while match.ply < 12:
+        quiet = next(
+            one.turn
+            for one in think(match.position, (), Work(depth=1), margin=10_000).scored
+            if not one.turn.wins
+        )
+        await place(played, quiet)
+        match = await answered(played)
+        assert match.outcome is None
+    assert think(match.position, (), Work(depth=1)).score > 0, "the person stands better"
+    await played.more("Offer draw")
+    await table.playground.until(lambda: "Rematch" in labels(played.bed()), within=PATIENCE)
+    match = await played.match()
+    assert match.outcome is not None
+    assert (match.outcome.why, match.outcome.winner) == (Why.AGREEMENT, None)
+
+
+async def test_takeback_is_agreed_to_at_once(table: Table) -> None:
+    played = await sit(table)
+    await place(played, read_turn("Kc3"))
+    await answered(played)
+    opened = await played.more("Take back my turn")
+    await played.person.press(opened.shown, "Ask for it")
+    await table.playground.until(lambda: " anew." in played.bed().text, within=PATIENCE)
+    match = await played.match()
+    assert (match.ply, match.to_move) == (0, UserId(played.person.id))
+    assert match.bot is not None
+    assert match.bot.practice.measured is Measured.NO
+    await place(played, read_turn("Kd4"))
+    assert (await answered(played)).ply == 2
+
+
+async def test_bot_that_gives_up_ends_the_match(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deciding, "may_give_up", lambda *_: True)
+    monkeypatch.setattr(deciding, "is_hopeless", lambda _: True)
+    monkeypatch.setattr(deciding, "HOPELESS_FOR", 1)
+    played = await sit(table)
+    await place(played, read_turn("Kc3"))
+    match = await answered(played)
+    assert match.outcome is not None
+    assert match.outcome.why is Why.RESIGNATION
+    assert match.seats.user_of(Seat.ORANGE) == UserId(played.person.id)
+    assert match.outcome.winner is Seat.ORANGE
+
+
+async def test_killing_the_processes_in_mid_thought_loses_nothing(table: Table) -> None:
+    played = await sit(table, level=7)
+    await place(played, read_turn("Kc3"))
+    killed = set[int]()
+    for _ in range(3):
+        await until(
+            lambda: is_asked(played) or bool(set(table.bot.thinkers.processes) - killed),
+            within=PATIENCE,
+        )
+        for process in set(table.bot.thinkers.processes) - killed:
+            os.kill(process, signal.SIGKILL)
+            killed.add(process)
+    match = await answered(played)
+    assert match.ply == 2
+    assert match.last is not None
+    assert match.last.turn == thought_of(match.id, 7, "Kc3")
+
+
+def thought_of(number: MatchId, level: int, text: str) -> Turn:
+    """Give the turn that a level answers a first turn with."""
+    after = play(Position(), read_turn(text)).after
+    past = (write_position(Position()), write_position(after))
+    seed = seed_of(number, Ply(1))
+    return find_turn(LevelNumber(level), after, past, seed, lambda _: None).turn
+
+
+async def test_killing_the_bot_in_mid_thought_comes_to_the_same_turn(tmp_path: Path) -> None:
+    file = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, file) as table:
+            played = await sit(table, level=7)
+            await place(played, read_turn("Kc3"))
+            await until(lambda: bool(table.bot.thinkers.processes), within=PATIENCE)
+        before = pings(played.person)
+        async with running_bot(playground, file, ahead=Seconds(100.0)) as table:
+            played.table = table
+            match = await answered(played)
+            assert match.last is not None
+            assert match.last.turn == thought_of(match.id, 7, "Kc3")
+            if match.changed_at - match.started_at > 60:
+                # It was answered by the second process, long after they had looked away.
+                await playground.until(lambda: pings(played.person) > before)
+        playground.expect_honest()
