@@ -12,11 +12,12 @@ from bot.match.identity import GuildId, UserId
 from bot.match.season import Listing
 from cogs.ui.arguments import server_guild_of
 from cogs.ui.bed import Picture
-from cogs.ui.cats import cats_panel
+from cogs.ui.cats import cats_panel, cats_picture
 from cogs.ui.names import NAMES, noted
 from cogs.ui.practice_opening import usual_terms
 from cogs.ui.presses import Deed, Press
 from cogs.ui.profile import Page, curve_of, curve_words, never_played, profile_panel
+from cogs.ui.puzzle_words import record_words
 from cogs.ui.showing import show_panel
 from cogs.ui.themes import private_theme, public_theme
 from render.theme import Theme
@@ -54,8 +55,9 @@ class ProfileCog(commands.Cog, name="Profile"):
         """See somebody's rating over time, record, titles and badges in this server."""
         viewer, guild = noted(interaction), server_guild_of(interaction)
         if member is not None and member == self.bot.user:
-            cats = cats_panel(await usual_terms(self.bot, viewer, guild))
-            await show_panel(interaction, cats)
+            picture = await cats_picture(self.bot, await private_theme(interaction))
+            terms = await usual_terms(self.bot, viewer, guild)
+            await show_panel(interaction, cats_panel(terms, picture), picture)
             return
         user = viewer if member is None else NAMES.note(member)
         profile = await self.bot.host.profiles.of(guild, user, viewer)
@@ -76,25 +78,32 @@ class ProfileCog(commands.Cog, name="Profile"):
     ) -> None:
         viewer = noted(interaction)
         practice = await self.bot.host.practice_ratings.of(user)
+        puzzles = await self._puzzles(server_guild_of(interaction), user)
         if profile is None:
-            await show_panel(interaction, never_played(user, viewer, practice))
+            await show_panel(interaction, never_played(user, viewer, practice, puzzles))
             return
         picture = None
         if page is Page.OVERVIEW:
             theme = await private_theme(interaction)
             picture = await self._curve(profile, server_guild_of(interaction), theme)
-        panel = profile_panel(profile, viewer, page, picture, practice)
+        panel = profile_panel(profile, viewer, page, picture, practice, puzzles)
         await show_panel(interaction, panel, picture)
 
     async def _share(self, interaction: Asked, profile: Profile, guild: GuildId) -> None:
         """Show the overview to everybody; whoever presses a button gets a panel of their own."""
         picture = await self._curve(profile, guild, await public_theme(self.bot, guild))
         practice = await self.bot.host.practice_ratings.of(profile.user)
+        puzzles = await self._puzzles(guild, profile.user)
         await interaction.response.send_message(
-            view=profile_panel(profile, profile.user, Page.OVERVIEW, picture, practice),
+            view=profile_panel(profile, profile.user, Page.OVERVIEW, picture, practice, puzzles),
             files=[] if picture is None else [picture.file()],
             allowed_mentions=discord.AllowedMentions.none(),
         )
+
+    async def _puzzles(self, guild: GuildId, user: UserId) -> str:
+        """Say what somebody has solved of the server's puzzles, if anything."""
+        streak, today = await self.bot.host.puzzles.streak_of(guild, user)
+        return record_words(streak, today) if streak.solved else ""
 
     async def _curve(self, profile: Profile, guild: GuildId, theme: Theme) -> Picture | None:
         """Draw the rating in the ruleset that they play most, if they have one."""

@@ -8,9 +8,11 @@ from bot.app import BoopBot
 from bot.game import newest_ruleset
 from bot.host.practising import levels_offered
 from bot.match.identity import GuildId, UserId
+from cogs.ui.cats import cats_picture
 from cogs.ui.practice_panel import practice_panel
 from cogs.ui.practice_wanted import PracticeWanted
 from cogs.ui.showing import show_panel
+from cogs.ui.themes import private_theme
 
 
 def own_id(bot: BoopBot) -> UserId:
@@ -29,7 +31,8 @@ async def open_practice(interaction: discord.Interaction[BoopBot], wanted: Pract
     if any(stood.ruleset == wanted.ruleset for stood in await ratings.of(user)):
         ruleset = newest_ruleset(wanted.ruleset)
         suggested = await ratings.suggested_level(user, ruleset, offered)
-    await show_panel(interaction, practice_panel(wanted, suggested))
+    picture = await cats_picture(bot, await private_theme(interaction), wanted.level)
+    await show_panel(interaction, practice_panel(wanted, suggested, picture), picture)
 
 
 async def usual_terms(bot: BoopBot, user: UserId, guild: GuildId) -> PracticeWanted:

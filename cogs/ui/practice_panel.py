@@ -10,6 +10,7 @@ from bot.match.clock import Weekends
 from bot.match.match import Match
 from bot.match.practice import LevelNumber, Measured, Pace
 from bot.match.terms import HomeKind, Starts
+from cogs.ui.bed import Picture, gallery
 from cogs.ui.levels import level_called, level_manner, level_mark, level_name
 from cogs.ui.panels import View, note_panel
 from cogs.ui.practice_wanted import NO_LIMIT, PracticeWanted
@@ -43,9 +44,19 @@ _HOMES: Final = {
 }
 
 
-def practice_panel(wanted: PracticeWanted, suggested: LevelNumber | None = None) -> View:
-    """Ask for the level and how to play it; `suggested` is the level that would be a fair match."""
-    view = note_panel("\n".join(_lines(wanted, suggested)))
+def practice_panel(
+    wanted: PracticeWanted,
+    suggested: LevelNumber | None = None,
+    picture: Picture | None = None,
+) -> View:
+    """Ask for the level and how to play it.
+
+    `suggested` is the level that would be a fair match, and the picture shows all there are.
+    """
+    view = note_panel("### Play against me")
+    if picture is not None:
+        view.add_item(gallery(picture))
+    view.add_item(discord.ui.TextDisplay("\n".join(_lines(wanted, suggested))))
     for choice in (_levels(wanted), _rulesets(wanted), _starts(wanted)):
         view.add_item(discord.ui.ActionRow(choice))
     paces = [
@@ -81,7 +92,6 @@ def _begun(match: Match) -> str:
 def _lines(wanted: PracticeWanted, suggested: LevelNumber | None) -> list[str]:
     level = wanted.level
     lines = [
-        "### Play against me",
         f"**{level_called(level)}** {level_manner(level)}.",
         f"-# Level {level} of {levels_offered()[-1]}",
     ]

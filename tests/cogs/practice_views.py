@@ -76,13 +76,13 @@ def practice_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
             yield more_panel(practised(practice=practice), ORANGE)
     for level in LEVELS:
         yield practice_panel(replace(LONGEST_WANTED, level=LevelNumber(level.number)))
-        yield practice_panel(LONGEST_WANTED, LevelNumber(level.number))
+        yield practice_panel(LONGEST_WANTED, LevelNumber(level.number), picture)
         for winner in (*Seat, None):
             yield live_bed(replace(over(winner, level.number), id=LARGE), picture)
     asking = practised()
     for seat in Seat:
         yield live_bed(replace(asking, draws=DrawOffers(seat)), picture)
         yield live_bed(replace(asking, takeback=TakebackOffer(seat, Ply(0))), picture)
-    yield cats_panel(LONGEST_WANTED)
+    yield cats_panel(LONGEST_WANTED, picture)
     yield begins_panel(practised())
     yield begun_panel(practised(), LINK)

@@ -13,6 +13,7 @@ from bot.match.practice import Measured, Pace
 from bot.match.terms import HomeKind, Stakes
 from bot.playground import Answer, Permission, Person, Playground
 from cogs.ui.practice_opening import own_id
+from render.studio import StudioBusy, Subject
 from tests.play.against_bot import (
     arrive,
     beds_of,
@@ -98,6 +99,8 @@ async def test_panel_lets_one_choose_and_play(table: Table) -> None:
     assert "**😽 Pudding**" in panel.text
     panel = await chosen(ada, panel, LEVELS, "5")
     assert "**😼 Shadow**" in panel.text
+    [picture] = panel.shown.pictures
+    assert (picture.alt or "").endswith("Shadow is chosen.")
     panel = await chosen(ada, panel, RULES, "junior")
     panel = await chosen(ada, panel, FIRST, "me")
     for label in ("Unhurried", "Just for fun"):
@@ -116,6 +119,19 @@ async def test_panel_lets_one_choose_and_play(table: Table) -> None:
     link = f"/{challenge.id}/{played.bed().id}"
     await playground.until(lambda: link in ada.see(begun.shown).text)  # type: ignore[union-attr]
     assert not ada.see(begun.shown).buttons  # type: ignore[union-attr]
+
+
+async def test_panel_does_without_its_picture_while_many_are_drawn(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def busy(_: Subject) -> bytes:
+        raise StudioBusy(1)
+
+    monkeypatch.setattr(table.bot.studio, "picture", busy)
+    ada, games = table.playground.person("ada"), table.playground.channel("games")
+    panel = await ada.command("practice", channel=games)
+    assert not panel.shown.pictures
+    assert labels(panel.shown)[-1] == "Play"
 
 
 async def test_playing_twice_from_one_panel_begins_one_match(table: Table) -> None:
