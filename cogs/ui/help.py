@@ -11,6 +11,7 @@ _COMMANDS: Final = """### The commands
 `/challenge` a friend, or anyone here; they press **Accept**, and a thread opens for the match. \
 **Other terms…** answers with terms of one's own. `/challenges` lists what is open; `/block` keeps \
 somebody from challenging you.
+`/practice`: play me at once, as one of eight cats; a child beats the first.
 **Place** below the bed, or `/place c3`, places a piece. Squares are a column `a`–`f` and a row \
 `1`–`6`; `a1` is top left. If a move leaves you a choice, press the button with its letter.
 `/games` lists your matches; **Next**, or `/next`, leads to one that waits for you.

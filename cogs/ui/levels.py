@@ -14,7 +14,7 @@ _MANNERS: Final = {
     5: "waits for your first slip",
     6: "plans ahead and seldom errs",
     7: "thinks hard: you will have to, too",
-    8: "nobody here has beaten her yet",
+    8: "sees further than anybody I know",
 }
 
 LOWEST: Final = LevelNumber(LEVELS[0].number)
