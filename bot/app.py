@@ -48,6 +48,7 @@ COGS: Final = (
     "cogs.next",
     "cogs.watch",
     "cogs.replay",
+    "cogs.analyse",
     "cogs.export",
     "cogs.profile",
     "cogs.history",

@@ -110,7 +110,8 @@ class ReplayCog(commands.Cog, name="Replay"):
         ply = min(ply, len(record.steps))
         scene = await for_one(interaction, scene_at(record, ply))
         picture = picture_at(record, ply, scene, await self.bot.studio.picture(scene))
-        await show_panel(interaction, replay_view(record, ply, picture), picture)
+        analysis = await self.bot.host.analyses.find(record)
+        await show_panel(interaction, replay_view(record, ply, picture, analysis), picture)
 
 
 async def setup(bot: BoopBot) -> None:

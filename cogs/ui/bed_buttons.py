@@ -34,10 +34,18 @@ def over_rows(match: Match) -> list[Row]:
     again = [] if any(map(is_former, match.seats)) else [rematch]
     if again and match.bot is not None:
         again.append(button("Another level", secondary, Deed.OTHER_LEVEL, match.id))
-    back = [button("Replay", secondary, Deed.REPLAY, match.id), next_button(match)]
+    back = [button("Replay", secondary, Deed.REPLAY, match.id), *analyse_buttons(match)]
+    back.append(next_button(match))
     if match.bot is None:
         return [Row(*again, *back)]
     return [Row(*each) for each in (again, back) if each]
+
+
+def analyse_buttons(match: Match) -> list[PressButton]:
+    """Give the button that analyses a match, where there is one that is over to be analysed."""
+    if match.outcome is None or not match.ply:
+        return []
+    return [button("Analyse", discord.ButtonStyle.secondary, Deed.ANALYSE, match.id)]
 
 
 def place_button(match: Match) -> PressButton:

@@ -50,6 +50,8 @@ class Deed(Enum):
     REPLAY_JUMP = "replay-jump"
     REPLAY_JUMPED = "replay-jumped"
     ANIMATE = "animate"
+    ANALYSE = "analyse"
+    ANALYSE_SHARE = "analyse-share"
     MORE = "more"
     DECLINE_WHY = "decline-why"
     OTHER_TERMS = "other-terms"

@@ -56,6 +56,13 @@ class NothingToReplay(CogRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class NotForAllHere(CogRefusal):
+    """Not everybody who reads this channel may look at the match."""
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
 class NotInServer(CogRefusal):
     """The person who was named is not a member of this server."""
 

@@ -16,7 +16,9 @@ somebody from challenging you.
 `1`–`6`; `a1` is top left. If a move leaves you a choice, press the button with its letter.
 `/games` lists your matches; **Next**, or `/next`, leads to one that waits for you.
 `/board` shows the bed again, `text:true` in letters and words. `/replay` looks back at a match, \
-`/export` sends it as a text file. `/watch` tells you how a match of others ends.
+`/analyse` shows what turned it, `/export` sends it as a text file. `/watch` tells you how a match \
+of others ends.
+`/puzzle` is the puzzle of the day: find the one way to win.
 `/leaderboard show` lists who leads here, `/season` who won the last season. \
 `/profile` shows how somebody plays here, `/history` what was played, `/match` one match.
 `/plan`, or **Plan a reply** behind **More**: your answer to a turn that may come.
@@ -36,7 +38,7 @@ _IN_PERSON: Final = """### The commands, in direct messages
 `1`–`6`; `a1` is top left. If a move leaves you a choice, press the button with its letter.
 `/games` lists your matches; **Next**, or `/next`, leads to one that waits for you.
 `/board` shows the bed again, `text:true` in letters and words. `/replay` looks back at a match, \
-`/export` sends it as a text file, `/match` tells all about it.
+`/analyse` shows what turned it, `/export` sends it as a text file, `/match` tells all about it.
 `/plan`, or **Plan a reply** behind **More**: your answer to a turn that may come.
 `/hint`: your best turn in a casual match, thrice; `/match` counts the hints of both.
 `/preferences`: how I tell you, and when not; whether **Place** plays at once. `/privacy`: what I \
@@ -44,6 +46,7 @@ keep about you. `/resign` asks, then gives up.
 **More** below the bed offers a draw, takes a turn back if both agree, gives a day, resigns and \
 explains; **Claim draw** stands beside it while a position stands for the third time. Who runs \
 out of time loses, after a reminder. `/rules` shows all the rules, with pictures.
+`/puzzle` is a puzzle for each day: find the one way to win.
 -# People are challenged in a server that we share. A match here belongs to the server in which it \
 was asked for, and there its other commands work, and `/help` lists them."""
 

@@ -128,4 +128,5 @@ def _ways(match: Match) -> list[PressButton]:
     style = discord.ButtonStyle.secondary
     replay = button("Replay", style, Deed.REPLAY, match.id, emoji="🎞️")
     replay.item.disabled = not match.ply
-    return [replay, button("Record", style, Deed.EXPORT, match.id, emoji="📄")]
+    record = button("Record", style, Deed.EXPORT, match.id, emoji="📄")
+    return [replay, *analyse_buttons(match), record]

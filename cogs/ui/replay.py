@@ -5,12 +5,15 @@ from typing import Any, Final
 
 import discord
 
+from bot.engine.analysis import Analysis
 from bot.game import Position, Seat, write_turn
 from bot.host.replays import MatchRecord
 from bot.match.identity import UserId
 from bot.match.match import Match
 from cogs.ui.alt_text import alt_text, film_text
+from cogs.ui.analysis_words import turn_lines
 from cogs.ui.bed import ACCENTS, Picture, ending_of, gallery, hand_of
+from cogs.ui.bed_buttons import analyse_buttons
 from cogs.ui.players import both_players
 from cogs.ui.practice_words import waited_for
 from cogs.ui.presses import Deed, PressButton, button, custom_id
@@ -41,14 +44,20 @@ def picture_at(record: MatchRecord, ply: int, scene: Scene, png: bytes) -> Pictu
     return Picture(png, f"replay-{record.match.id}-{ply}.png", alt_text(scene))
 
 
-def replay_view(record: MatchRecord, ply: int, picture: Picture) -> View:
-    """Show a match after so many turns, with the ways to the others."""
+def replay_view(
+    record: MatchRecord, ply: int, picture: Picture, analysis: Analysis | None = None
+) -> View:
+    """Show a match after so many turns, with the ways to the others.
+
+    Where it was analysed it is told how it stood, and what would have been better.
+    """
     container: discord.ui.Container[Any] = discord.ui.Container(
         accent_colour=ACCENTS[_position_at(record, ply).to_move.other]
     )
-    container.add_item(
-        discord.ui.TextDisplay(f"{_title('Replay', record.match)}\n{_turn(record, ply)}")
-    )
+    lines = [_title("Replay", record.match), _turn(record, ply)]
+    if analysis is not None:
+        lines += turn_lines(analysis, ply)
+    container.add_item(discord.ui.TextDisplay("\n".join(lines)))
     container.add_item(gallery(picture))
     position = _position_at(record, ply)
     hands = "\n".join(hand_of(position, seat) for seat in Seat)
@@ -68,6 +77,9 @@ def replay_view(record: MatchRecord, ply: int, picture: Picture) -> View:
     jump = button("Jump to turn", discord.ButtonStyle.secondary, Deed.REPLAY_JUMP, number, ply)
     animate = button("Animate", discord.ButtonStyle.primary, Deed.ANIMATE, number)
     view.add_item(discord.ui.ActionRow(jump, animate))
+    looked_into = [*analyse_buttons(record.match), *_next_mistake(record, ply, analysis)]
+    if looked_into:
+        view.add_item(discord.ui.ActionRow(*looked_into))
     return view
 
 
@@ -136,6 +148,15 @@ def _turn(record: MatchRecord, ply: int) -> str:
 
 def _position_at(record: MatchRecord, ply: int) -> Position:
     return record.steps[ply - 1].after if ply else record.start
+
+
+def _next_mistake(record: MatchRecord, ply: int, analysis: Analysis | None) -> list[PressButton]:
+    """Give the button to the next turn that gave much away, pale behind the last of them."""
+    if analysis is None:
+        return []
+    following = next((each for each in analysis.mistakes if each > ply), None)
+    leads = following is not None
+    return [_way(record, "Next mistake", ply if following is None else following, "mistake", leads)]
 
 
 def _way(

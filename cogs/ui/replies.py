@@ -14,6 +14,7 @@ from cogs.ui.errors import (
     CogRefusal,
     NoSuchTurn,
     NotAManager,
+    NotForAllHere,
     NothingToReplay,
     NotInServer,
     PermissionsMissing,
@@ -96,6 +97,11 @@ def _of_a_request(refusal: CogRefusal) -> str | None:
             return (
                 f"No turn has been played in **#{found.id}** yet, so there is nothing to look "
                 "back at."
+            )
+        case NotForAllHere(found):
+            return (
+                f"Not everybody who reads this channel can see **#{found.id}**, so I do not show "
+                "it here. Ask for it where it was played."
             )
         case NotInServer(user):
             return f"{mention(user)} is not in this server. Challenge somebody who is."

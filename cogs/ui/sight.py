@@ -48,6 +48,19 @@ def member_sees(member: discord.Member, match: Match) -> bool:
         return False
 
 
+def all_here_see(interaction: discord.Interaction[Any], match: Match) -> bool:
+    """Tell whether everybody who reads this channel may look at a match that is over."""
+    guild, here = interaction.guild, interaction.channel
+    if guild is None or here is None or match.home.guild != guild.id:
+        return False
+    if match.home.kind is HomeKind.DIRECT:
+        return False
+    if match.home.channel == here.id:
+        return True
+    reader = here.parent_id if isinstance(here, discord.Thread) else here.id
+    return everyone_sees(guild, match.home.origin, ChannelId(reader))
+
+
 def everyone_sees(guild: discord.Guild, channel: ChannelId, reader: ChannelId | None) -> bool:
     """Tell whether whoever reads one channel sees another; what is not known is not seen.
 

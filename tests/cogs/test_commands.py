@@ -20,6 +20,7 @@ def told(bot: BoopBot) -> list[app_commands.Command[commands.Cog, ..., None]]:
 
 async def test_the_commands_are_these(table: Table) -> None:
     assert sorted(command.qualified_name for command in told(table.bot)) == [
+        "analyse",
         "block",
         "board",
         "challenge",

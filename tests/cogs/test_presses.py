@@ -82,6 +82,7 @@ from tests.cogs.hint_views import hint_views
 from tests.cogs.plan_views import plan_views
 from tests.cogs.practice_views import practice_views
 from tests.cogs.server_panels import server_forms, server_panels
+from tests.cogs.views_of_analyses import analysed_views
 from tests.cogs.views_of_lists import views_of_lists
 from tests.cogs.views_of_profiles import views_of_profiles
 from tests.cogs.views_of_standings import views_of_standings
@@ -198,6 +199,7 @@ def views() -> Iterator[discord.ui.LayoutView]:
         )
     record = recorded(LARGE)
     for ply in range(len(record.steps) + 1):
+    yield from analysed_views(picture)
         yield replay_view(record, ply, picture)
     yield film_view(record, Film(b"gif", FORMATS[1]), "film.gif", "words")
     yield challenge_message(open_challenge())

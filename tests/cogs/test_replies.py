@@ -149,6 +149,7 @@ from bot.pool.errors import PoolBusy, PoolClosed, WorkerLost
 from cogs.ui.errors import (
     NoSuchTurn,
     NotAManager,
+    NotForAllHere,
     NothingToReplay,
     NotInServer,
     PermissionsMissing,
@@ -335,6 +336,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NotInBounds(Limit.VACATION, "-1"), "from 0 to 60"),
     (NotInServer(STRANGER), f"<@{STRANGER}> is not in this server"),
     (NoSuchTurn(match(), "99", 7), "`99` is no turn of **#1**"),
+    (NotForAllHere(match()), "can see **#1**, so I do not show it here"),
     (NothingToReplay(match()), "**#1**"),
     (UnknownTimeZone("Europe/Berln", ("Europe/Berlin",)), "`Europe/Berln` is no time zone"),
     (UnreadableHour("26:00"), "`26:00` is no time of day"),

@@ -112,7 +112,8 @@ async def test_board_shows_a_match_that_is_over(table: Table) -> None:
     await sitting.orange.press(asked.shown, "Resign")
     answer = await sitting.orange.command("board", channel=sitting.place)
     assert f"<@{sitting.gray.id}> wins" in answer.text
-    assert [button.label for button in answer.shown.buttons] == ["Rematch", "Replay", "Next"]
+    labels = [button.label for button in answer.shown.buttons]
+    assert labels == ["Rematch", "Replay", "Analyse", "Next"]
 
 
 async def test_a_deleted_bed_is_healed_by_board_from_anywhere(table: Table) -> None:

@@ -45,7 +45,8 @@ async def test_a_resignation_ends_the_match_and_is_announced(table: Table) -> No
     assert [button.label for button in done.shown.buttons] == ["Next"]
     result = f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> resigned"
     await playground.until(lambda: result in sitting.bed().text)
-    assert [button.label for button in sitting.bed().buttons] == ["Rematch", "Replay", "Next"]
+    labels = [button.label for button in sitting.bed().buttons]
+    assert labels == ["Rematch", "Replay", "Analyse", "Next"]
     await playground.until(lambda: "is over" in sitting.gray.look(sitting.place)[-1].text)
     told = sitting.gray.look(sitting.place)[-1]
     assert result in told.text

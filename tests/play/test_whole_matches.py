@@ -14,7 +14,8 @@ async def test_a_match_is_won_by_three_cats_in_a_line(table: Table) -> None:
 
     winner = [ada, bob][(len(turns) - 1) % 2]
     assert f"<@{winner.id}> wins: three cats in a line" in answer.text
-    assert [button.label for button in sitting.bed().buttons] == ["Rematch", "Replay", "Next"]
+    labels = [button.label for button in sitting.bed().buttons]
+    assert labels == ["Rematch", "Replay", "Analyse", "Next"]
     await playground.until(lambda: "is over" in ada.look(sitting.place)[-1].text)
     result = ada.look(sitting.place)[-1]
     assert f"<@{winner.id}> wins: three cats in a line" in result.text

@@ -1,0 +1,145 @@
+"""`/analyse`: what turned a match that is over, and how well both played."""
+
+from collections import deque
+from typing import Final
+
+import discord
+import structlog
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.engine.analysis import Analysis
+from bot.errors import Refusal
+from bot.host.replays import MatchRecord
+from bot.match.identity import MatchId, UserId
+from cogs.ui.analysis import analysis_panel, analysis_picture, balance_of, shared_analysis
+from cogs.ui.arguments import place_of
+from cogs.ui.bed import Picture
+from cogs.ui.discord_codes import FAILURES
+from cogs.ui.errors import NotForAllHere
+from cogs.ui.finished_matches import FinishedMatchArgument
+from cogs.ui.names import noted
+from cogs.ui.panels import note_panel
+from cogs.ui.pondering import awaited, show_pondered
+from cogs.ui.presses import Deed, Press
+from cogs.ui.replies import sentence
+from cogs.ui.sight import all_here_see, demand_sight
+from cogs.ui.themes import private_theme, public_theme
+from render.theme import Theme
+
+FAILED: Final = "The analysis could not be made. Ask for it once more."
+REMEMBERED: Final = 256
+"""So many panels are known to have been shared: a second click on one shares nothing twice."""
+
+_log: Final = structlog.get_logger(__name__)
+
+Asked = discord.Interaction[BoopBot]
+
+
+class AnalyseCog(commands.Cog, name="Analyse"):
+    """Looks back at matches with the eyes of the engine."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+        self._shared: deque[int] = deque(maxlen=REMEMBERED)
+
+    async def cog_load(self) -> None:
+        """Say what the buttons do."""
+        self.bot.presses[Deed.ANALYSE.value] = self.open
+        self.bot.presses[Deed.ANALYSE_SHARE.value] = self.share
+
+    @app_commands.command(name="analyse")
+    @app_commands.describe(match="A match that is over; without it this thread's, or your last one")
+    async def analyse(
+        self,
+        interaction: Asked,
+        match: app_commands.Transform[MatchId, FinishedMatchArgument] | None = None,
+    ) -> None:
+        """See what turned a match that is over, what was better, and how well both played."""
+        await self._answer(interaction, await self._record(interaction, match))
+
+    async def open(self, interaction: Asked, press: Press) -> None:
+        """Analyse the match that the button names."""
+        await self._answer(interaction, await self._record(interaction, _named(press)))
+
+    async def share(self, interaction: Asked, press: Press) -> None:
+        """Post an analysis for all to see; without one it is made first, for the person alone."""
+        record = await self._record(interaction, _named(press))
+        if not all_here_see(interaction, record.match):
+            raise NotForAllHere(record.match)
+        analysis = await self.bot.host.analyses.find(record)
+        if analysis is None:
+            await self._answer(interaction, record)
+            return
+        async with self.bot.working():
+            await self._share(interaction, record, analysis)
+
+    async def _record(self, interaction: Asked, named: MatchId | None) -> MatchRecord:
+        """Give the record of a match that is over and that this person may look back at."""
+        analyses, user = self.bot.host.analyses, noted(interaction)
+        match = await analyses.meant(user, place_of(interaction), named)
+        demand_sight(interaction, match)
+        return await self.bot.host.replays.record(match.id)
+
+    async def _answer(self, interaction: Asked, record: MatchRecord) -> None:
+        """Show an analysis to the person alone, once it is made."""
+        async with self.bot.working():
+            try:
+                await self._show(interaction, record)
+            except Refusal as refusal:
+                if not interaction.response.is_done():
+                    raise
+                await show_pondered(interaction, note_panel(sentence(refusal)))
+            except Exception:
+                if interaction.response.is_done():
+                    await show_pondered(interaction, note_panel(FAILED))
+                raise
+
+    async def _show(self, interaction: Asked, record: MatchRecord) -> None:
+        analyses, user = self.bot.host.analyses, UserId(interaction.user.id)
+        analysis = await awaited(
+            interaction,
+            lambda hear: analyses.of(record, user, self.bot.thinkers, hear),
+            f"Analysing **#{record.match.id}**",
+        )
+        picture = await self._picture(record, analysis, await private_theme(interaction))
+        may_share = all_here_see(interaction, record.match)
+        panel = analysis_panel(record, analysis, picture, may_share=may_share)
+        await show_pondered(interaction, panel, picture)
+
+    async def _share(self, interaction: Asked, record: MatchRecord, analysis: Analysis) -> None:
+        """Take **Share** off the panel, then post; a panel that was shared is not shared again."""
+        own = await self._picture(record, analysis, await private_theme(interaction))
+        panel = analysis_panel(record, analysis, own, may_share=False)
+        await show_pondered(interaction, panel, own)
+        pressed = interaction.message
+        if pressed is not None and pressed.id in self._shared:
+            return
+        if pressed is not None:
+            self._shared.append(pressed.id)
+        theme = await public_theme(self.bot, record.match.home.guild)
+        picture = await self._picture(record, analysis, theme)
+        view = shared_analysis(record, analysis, picture, UserId(interaction.user.id))
+        mentions = discord.AllowedMentions.none()
+        try:
+            await interaction.followup.send(
+                view=view, file=picture.file(), allowed_mentions=mentions, ephemeral=False
+            )
+        except FAILURES as error:
+            _log.warning("analysis not shared", match=record.match.id, reason=repr(error))
+            failed = "I could not post it here. Open the analysis once more and try again."
+            await interaction.edit_original_response(view=note_panel(failed), attachments=[])
+
+    async def _picture(self, record: MatchRecord, analysis: Analysis, theme: Theme) -> Picture:
+        png = await self.bot.studio.picture(balance_of(record, analysis, theme))
+        return analysis_picture(record, analysis, png)
+
+
+def _named(press: Press) -> MatchId:
+    return MatchId(int(press.facts[0]))
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(AnalyseCog(bot))

@@ -1,0 +1,158 @@
+"""The analysis of a match as it is shown: the curve, how well both played, where it turned."""
+
+from typing import Any, Final
+
+import discord
+
+from bot.engine import expectation
+from bot.engine.analysis import Analysis
+from bot.game import Seat
+from bot.host.replays import MatchRecord
+from bot.match.identity import UserId
+from bot.match.match import Match
+from cogs.ui.alt_text import LONGEST
+from cogs.ui.analysis_words import slip_words, standing_name
+from cogs.ui.bed import ACCENTS, DRAWN_ACCENT, Picture, gallery
+from cogs.ui.panels import View
+from cogs.ui.players import both_players
+from cogs.ui.presses import Deed, PressButton, button
+from cogs.ui.words import (
+    SEAT_MARKS,
+    counted,
+    listed,
+    mention,
+    outcome_name,
+    player_name,
+    seat_name,
+)
+from render.balance import Balance, Pin
+from render.theme import Theme
+
+TOLD: Final = 4
+"""So many times is it told between start and end how a match stood, for those who see no curve."""
+_NEVER_LOST: Final = "had nothing to lose"
+_MARKS: Final = ("1️⃣", "2️⃣", "3️⃣")
+
+
+def balance_of(record: MatchRecord, analysis: Analysis, theme: Theme) -> Balance:
+    """Give what the picture of an analysis shows."""
+    return Balance(
+        f"Match #{record.match.id} · who stood better",
+        tuple(map(expectation, analysis.standings)),
+        tuple(Pin(ply, analysis.turns[ply - 1].seat) for ply in analysis.mattering),
+        theme,
+    )
+
+
+def analysis_picture(record: MatchRecord, analysis: Analysis, png: bytes) -> Picture:
+    """Name the drawn curve of an analysis and say it in words."""
+    return Picture(png, f"analysis-{record.match.id}.png", curve_text(record, analysis))
+
+
+def analysis_panel(
+    record: MatchRecord, analysis: Analysis, picture: Picture, *, may_share: bool
+) -> View:
+    """Lay out an analysis for one person, with the ways to the turns that mattered."""
+    match, secondary = record.match, discord.ButtonStyle.secondary
+    view = _view(record, analysis, picture)
+    ways = [
+        button(f"Turn {ply}", discord.ButtonStyle.primary, Deed.REPLAY, match.id, ply, "mattered")
+        for ply in analysis.mattering
+    ]
+    if ways:
+        view.add_item(discord.ui.ActionRow(*ways))
+    last: list[PressButton] = [button("Replay", secondary, Deed.REPLAY, match.id, 0, "start")]
+    if may_share:
+        last.append(button("Share", secondary, Deed.ANALYSE_SHARE, match.id))
+    view.add_item(discord.ui.ActionRow(*last))
+    return view
+
+
+def shared_analysis(
+    record: MatchRecord, analysis: Analysis, picture: Picture, sharer: UserId
+) -> View:
+    """Lay out an analysis for all to see; each can open it for themselves."""
+    match = record.match
+    view = _view(record, analysis, picture, f"-# Shared by {mention(sharer)}")
+    secondary = discord.ButtonStyle.secondary
+    view.add_item(
+        discord.ui.ActionRow(
+            button("Replay", secondary, Deed.REPLAY, match.id),
+            button("Analyse", secondary, Deed.ANALYSE, match.id),
+        )
+    )
+    return view
+
+
+def curve_text(record: MatchRecord, analysis: Analysis) -> str:
+    """Say what the curve shows: how it stood now and then, and the turns that mattered."""
+    standings, last = analysis.standings, len(record.steps)
+    plies = sorted({ply * last // (TOLD + 1) for ply in range(1, TOLD + 1)} - {0, last})
+    told = [f"at the start {_plain(standings[0])}"]
+    told += [f"after turn {ply} {_plain(standings[ply])}" for ply in plies]
+    told.append(f"at the end, after {counted(last, 'turn')}, {_plain(standings[last])}")
+    words = f"Who stood better in match #{record.match.id}: {', '.join(told)}."
+    if analysis.mattering:
+        turns = listed([f"{ply} by {_seat(analysis, ply)}" for ply in analysis.mattering])
+        words += f" Pinned: turn{'s' if len(analysis.mattering) > 1 else ''} {turns}."
+    return words[:LONGEST]
+
+
+def _view(
+    record: MatchRecord, analysis: Analysis, picture: Picture, small_print: str | None = None
+) -> View:
+    match = record.match
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
+    title = f"### Analysis of #{match.id} · {both_players(match)}"
+    ended = [f"**{outcome_name(match, match.outcome)}**"] if match.outcome else []
+    container.add_item(discord.ui.TextDisplay("\n".join([title, *ended])))
+    container.add_item(gallery(picture))
+    lines = [_accuracy(analysis), *_mattering(match, analysis)]
+    if small_print is not None:
+        lines.append(small_print)
+    container.add_item(discord.ui.TextDisplay("\n".join(lines)))
+    view = View(timeout=None)
+    view.add_item(container)
+    return view
+
+
+def _accent(match: Match) -> int:
+    winner = match.outcome.winner if match.outcome else None
+    return DRAWN_ACCENT if winner is None else ACCENTS[winner]
+
+
+def _accuracy(analysis: Analysis) -> str:
+    told = [f"{SEAT_MARKS[seat]} {_accuracy_of(analysis, seat)}" for seat in Seat]
+    return f"**Accuracy:** {' · '.join(told)}"
+
+
+def _accuracy_of(analysis: Analysis, seat: Seat) -> str:
+    """Give how well a seat played; only where nothing was given away it is 100%."""
+    accuracy = analysis.accuracy(seat)
+    return _NEVER_LOST if accuracy is None else f"{int(100 * accuracy)}%"
+
+
+def _mattering(match: Match, analysis: Analysis) -> list[str]:
+    """Tell of the turns that mattered most, each with what was better and why."""
+    if not analysis.mattering:
+        return ["No turn gave much away."]
+    many = len(analysis.mattering) > 1
+    lines = ["**The turns that mattered most**" if many else "**The turn that mattered**"]
+    for mark, ply in zip(_MARKS, analysis.mattering, strict=False):
+        turn = analysis.turns[ply - 1]
+        who = f"{SEAT_MARKS[turn.seat]} {player_name(match, turn.seat)}"
+        lines.append(f"{mark} **Turn {ply}** · {who}: {slip_words(turn)}")
+    return lines
+
+
+def _plain(score: int) -> str:
+    """Say how it stood without marks, for those who listen."""
+    words = standing_name(score)
+    for seat, mark in SEAT_MARKS.items():
+        name = "" if seat_name(seat) in words else f"{seat_name(seat)} "
+        words = words.replace(f"{mark} ", name)
+    return words.replace(" · ", ", ")
+
+
+def _seat(analysis: Analysis, ply: int) -> str:
+    return seat_name(analysis.turns[ply - 1].seat)

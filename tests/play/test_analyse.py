@@ -1,0 +1,307 @@
+"""`/analyse`: the panel, its buttons, the replay viewer with it, and who may see what."""
+
+import asyncio
+import re
+from io import BytesIO
+from pathlib import Path
+
+import discord
+import pytest
+from PIL import Image
+
+from bot.match.identity import MatchId, UserId
+from bot.playground import Answer, Person, Playground, SeenMessage
+from bot.playground.world import Permission
+from bot.pool import PoolClosed, WorkerLost
+from cogs.ui import pondering
+from cogs.ui.panels import note_panel
+from render.plot import HEIGHT, WIDTH
+from tests.commands.waiting import until
+from tests.play.sitting import Sitting, public, sit_down
+from tests.play.table import DESCRIPTION, Table, laid_table, running_bot
+
+CARELESS = ["Kc3", "Kd4", "Kc4", "Ka1", "Kf6", "Kf1"]
+"""Orange has two kittens beside one another, and does not make a line of them."""
+PATIENCE = 120.0
+
+
+async def seated(table: Table, friend: str = "bob") -> Sitting:
+    playground = table.playground
+    ada, other = playground.person("ada"), playground.person(friend)
+    return await sit_down(playground, ada, other, playground.channel("games"))
+
+
+async def played_out(table: Table, turns: list[str] = CARELESS) -> Sitting:
+    """Play some turns and let orange resign."""
+    sitting = await seated(table)
+    if turns:
+        await sitting.play(turns)
+    await table.host.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
+    await table.bot.sweep()
+    await table.pass_time(60)
+    await table.playground.until(lambda: "resigned" in sitting.bed().text, within=30)
+    return sitting
+
+
+def private(answer: Answer) -> SeenMessage:
+    assert not answer.failed
+    assert answer.shown.ephemeral
+    return answer.shown
+
+
+async def analysis_in(person: Person, answer: Answer) -> SeenMessage:
+    """Wait for the analysis: on a slow machine it comes in place of how far it is."""
+    told = private(answer)
+
+    def shown() -> SeenMessage | None:
+        seen = person.see(told)
+        return seen if seen is not None and "### Analysis of" in seen.text else None
+
+    await until(lambda: shown() is not None, within=PATIENCE)
+    seen = shown()
+    assert seen is not None
+    return seen
+
+
+async def analysed(sitting: Sitting, person: Person | None = None) -> SeenMessage:
+    """Ask for the analysis where the match was played."""
+    asking = person or sitting.orange
+    return await analysis_in(asking, await asking.command("analyse", channel=sitting.place))
+
+
+def labels(seen: SeenMessage) -> list[str]:
+    return [button.label for button in seen.buttons]
+
+
+async def test_an_analysis_shows_curve_accuracy_and_what_was_better(table: Table) -> None:
+    sitting = await played_out(table)
+    seen = await analysed(sitting)
+    assert f"### Analysis of #1 · 🟠 <@{sitting.orange.id}> against" in seen.text
+    assert f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> resigned" in seen.text
+    assert re.search(r"\*\*Accuracy:\*\* 🟠 \d+% · ⚪ \d+%", seen.text)
+    mattering = re.findall(r"[123]️⃣ \*\*Turn (\d)\*\* · (🟠|⚪) <@(\d+)>: `(\S+)` let it", seen.text)
+    assert mattering
+    for ply, mark, user, turn in mattering:
+        is_orange = int(ply) % 2 == 1
+        assert mark == ("🟠" if is_orange else "⚪")
+        assert int(user) == (sitting.orange if is_orange else sitting.gray).id
+        assert turn == CARELESS[int(ply) - 1]
+    assert re.search(r"slip from \d+% to \d+%; `\S+` was better: it \w+", seen.text)
+    [picture] = seen.pictures
+    assert (picture.width, picture.height) == (WIDTH, HEIGHT)
+    assert Image.open(BytesIO(await picture.read())).format == "PNG"
+    words = picture.alt or ""
+    assert words.startswith("Who stood better in match #1: at the start orange ")
+    assert "at the end, after 6 turns, " in words
+    assert "Pinned: turn" in words
+    turns = [f"Turn {ply}" for ply, *_ in mattering]
+    assert labels(seen) == [*turns, "Replay", "Share"]
+
+
+async def test_the_turns_that_mattered_lead_into_the_replay_and_back(table: Table) -> None:
+    sitting = await played_out(table)
+    seen = await analysed(sitting)
+    [first, *_] = [label for label in labels(seen) if label.startswith("Turn ")]
+    viewer = private(await sitting.orange.press(seen, first))
+    assert viewer.id == seen.id
+    assert f"**{first} of 6**" in viewer.text
+    assert re.search(r"⚖️ 🟠 \d+% · ⚪ \d+%", viewer.text)
+    assert re.search(r"💡 `\S+` let it slip from \d+% to \d+%; `\S+` was better", viewer.text)
+    assert "It could have gone on `" in viewer.text
+    back = await analysis_in(sitting.orange, await sitting.orange.press(viewer, "Analyse"))
+    assert back.id == seen.id
+    assert labels(back) == labels(seen)
+
+
+async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table) -> None:
+    sitting = await played_out(table)
+    viewer = private(await sitting.orange.command("replay", channel=sitting.place))
+    assert labels(viewer)[-1] == "Analyse"
+    assert "⚖️" not in viewer.text
+    await analysis_in(sitting.orange, await sitting.orange.press(viewer, "Analyse"))
+    viewer = private(await sitting.gray.command("replay", channel=sitting.place))
+    assert labels(viewer)[-2:] == ["Analyse", "Next mistake"]
+    assert re.search(r"⚖️ 🟠 \d+% · ⚪ \d+%", viewer.text)
+    seen = []
+    while not next(each for each in viewer.buttons if each.label == "Next mistake").disabled:
+        viewer = private(await sitting.gray.press(viewer, "Next mistake"))
+        found = re.search(r"\*\*Turn (\d) of 6\*\*", viewer.text)
+        assert found is not None
+        assert "let it slip" in viewer.text
+        seen.append(int(found[1]))
+    assert seen == sorted(set(seen)) != []
+    assert labels(viewer)[-2:] == ["Analyse", "Next mistake"]
+
+
+@pytest.mark.parametrize("turns", [CARELESS, []])
+async def test_a_match_that_goes_on_shows_nothing_of_it(table: Table, turns: list[str]) -> None:
+    sitting = await seated(table)
+    await sitting.play(turns or ["Kc3"])
+    for asked in ({}, {"match": "1"}):
+        answer = await sitting.orange.command("analyse", channel=sitting.place, **asked)
+        assert "**#1** goes on. I analyse a match once it is over" in private(answer).text
+    viewer = private(await sitting.orange.command("replay", channel=sitting.place))
+    assert "Analyse" not in labels(viewer)
+    assert "⚖️" not in viewer.text
+    page = private(await sitting.orange.command("match", channel=sitting.place))
+    assert "Analyse" not in labels(page)
+    cleo = table.playground.person("cleo")
+    general = table.playground.channel("general")
+    answer = await cleo.command("analyse", channel=general, match="1")
+    assert "I show it to its players alone" in private(answer).text
+
+
+async def test_the_result_and_the_page_of_a_match_lead_to_it(table: Table) -> None:
+    sitting = await played_out(table, ["Kc3"])
+    cleo, bed = table.playground.person("cleo"), sitting.bed()
+    assert labels(bed) == ["Rematch", "Replay", "Analyse", "Next"]
+    assert "### Analysis of #1" in (await analysis_in(cleo, await cleo.press(bed, "Analyse"))).text
+    assert sitting.bed().id == bed.id
+    page = private(await sitting.gray.command("match", channel=sitting.place))
+    assert labels(page) == ["Replay", "Analyse", "Record"]
+    again = await analysis_in(sitting.gray, await sitting.gray.press(page, "Analyse"))
+    assert again.id == page.id
+
+
+async def test_without_a_turn_there_is_nothing_to_analyse(table: Table) -> None:
+    sitting = await played_out(table, [])
+    assert "Analyse" not in labels(sitting.bed())
+    answer = await sitting.orange.command("analyse", channel=sitting.place)
+    assert "No turn was played in **#1**" in private(answer).text
+    general = table.playground.channel("general")
+    answer = await sitting.orange.command("analyse", channel=general)
+    assert "You have no match here that is over" in private(answer).text
+
+
+async def test_the_suggestions_are_matches_that_are_over(table: Table) -> None:
+    sitting = await played_out(table, ["Kc3"])
+    other = await seated(table, "cleo")
+    await other.play(["Kc3"])
+    general = table.playground.channel("general")
+    for typed in ("", "#1"):
+        found = await sitting.orange.autocomplete("analyse", "match", typed, channel=general)
+        assert [choice.value for choice in found] == ["1"]
+    seen = await analysis_in(
+        sitting.orange, await sitting.orange.command("analyse", channel=general)
+    )
+    assert "### Analysis of #1" in seen.text
+
+
+async def test_share_posts_it_once_for_all_who_may_see_it(table: Table) -> None:
+    sitting = await played_out(table, ["Kc3", "Kd4"])
+    general = table.playground.channel("general")
+    ada, cleo = sitting.orange, table.playground.person("cleo")
+    panel = await analysis_in(ada, await ada.command("analyse", channel=general, match="1"))
+    before = len(public(cleo.look(general)))
+    clicks = await asyncio.gather(*(ada.press(panel, "Share") for _ in range(2)))
+    for click in clicks:
+        assert "Share" not in labels(private(click))
+    await table.playground.until(lambda: len(public(cleo.look(general))) == before + 1, within=30)
+    posted = public(cleo.look(general))[-1]
+    assert "### Analysis of #1" in posted.text
+    assert f"Shared by <@{ada.id}>" in posted.text
+    assert labels(posted) == ["Replay", "Analyse"]
+    assert len(posted.pictures) == 1
+    own = await analysis_in(cleo, await cleo.press(posted, "Analyse"))
+    assert own.id != posted.id
+    assert len(public(cleo.look(general))) == before + 1
+
+
+def _seen(person: Person, message: SeenMessage) -> SeenMessage:
+    seen = person.see(message)
+    assert seen is not None
+    return seen
+
+
+async def test_what_not_all_here_may_see_is_not_shared_here(table: Table) -> None:
+    sitting = await played_out(table, ["Kc3"])
+    playground = table.playground
+    panel = await analysed(sitting)
+    assert "Share" in labels(panel)
+    everyone = playground.server().roles[playground.server().id]
+    playground.world.overwrite(playground.channel("games"), everyone, deny=Permission.VIEW_CHANNEL)
+    games = table.bot.get_channel(playground.channel("games").id)
+    assert isinstance(games, discord.TextChannel)
+    await playground.until(lambda: bool(games.overwrites), within=30)
+    general = playground.channel("general")
+    ada = sitting.orange
+    panel = await analysis_in(ada, await ada.command("analyse", channel=general, match="1"))
+    assert "Share" not in labels(panel)
+
+
+async def test_a_match_of_another_server_or_channel_is_not_analysed_for_strangers(
+    table: Table,
+) -> None:
+    await played_out(table, ["Kc3"])
+    playground = table.playground
+    cleo, general = playground.person("cleo"), playground.channel("general")
+    playground.world.overwrite(playground.channel("games"), cleo.user, deny=Permission.VIEW_CHANNEL)
+    games = table.bot.get_channel(playground.channel("games").id)
+    assert isinstance(games, discord.TextChannel)
+    await playground.until(lambda: bool(games.overwrites), within=30)
+    answer = await cleo.command("analyse", channel=general, match="1")
+    assert "There is no match **#1**" in private(answer).text
+
+
+async def test_a_long_analysis_says_how_far_it_is(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pondering, "AT_ONCE", 0.0)
+    monkeypatch.setattr(pondering, "EVERY", 0.01)
+    said: list[str] = []
+
+    def heard(text: str) -> discord.ui.LayoutView:
+        said.append(text)
+        return note_panel(text)
+
+    monkeypatch.setattr(pondering, "note_panel", heard)
+    sitting = await played_out(table, ["Kc3", "Kd4"])
+    await analysed(sitting)
+    parts = [re.fullmatch(r"Analysing \*\*#1\*\* … (\d+)%", text) for text in said]
+    numbers = [int(part[1]) for part in parts if part]
+    assert len(numbers) == len(said) > 0
+    assert numbers == sorted(set(numbers))
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (WorkerLost(), "cut short twice"),
+        (PoolClosed(), "I am being restarted"),
+        (RuntimeError(), "Ask for it once more"),
+    ],
+)
+async def test_an_analysis_that_fails_says_so_in_place_of_how_far_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
+) -> None:
+    async with laid_table(tmp_path) as table:
+        sitting = await played_out(table, ["Kc3"])
+
+        async def fail(*_: object) -> None:
+            raise error
+
+        monkeypatch.setattr(table.bot.thinkers, "run", fail)
+        answer = await sitting.orange.command("analyse", channel=sitting.place)
+        if not isinstance(error, RuntimeError):
+            assert words in private(answer).text
+        monkeypatch.setattr(pondering, "AT_ONCE", 0.0)
+        answer = await sitting.orange.command("analyse", channel=sitting.place)
+        told = answer.shown
+        await until(lambda: words in _seen(sitting.orange, told).text, within=30)
+
+
+async def test_an_analysis_outlives_a_restart(tmp_path: Path) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, database) as table:
+            sitting = await played_out(table, ["Kc3", "Kd4"])
+            panel = await analysed(sitting)
+        async with running_bot(playground, database) as table:
+            seen = await analysed(sitting, sitting.gray)
+            assert table.bot.thinkers.processes == []
+            assert "### Analysis of #1" in seen.text
+            viewer = private(await sitting.orange.press(panel, "Replay"))
+            assert "⚖️" in viewer.text
+            after = private(await sitting.gray.press(seen, "Share"))
+            assert "Share" not in labels(after)
+        playground.expect_honest()
