@@ -5,7 +5,9 @@ import contextlib
 import os
 import signal
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,6 +23,8 @@ from bot.match.outcome import Why
 from bot.match.planning_text import read_lines
 from bot.match.practice import LevelNumber, Measured
 from bot.playground import Answer, Person, Playground, SeenMessage
+from bot.pool import Job, Report
+from bot.pool.errors import PoolBusy, PoolRefusal, WorkerLost
 from tests.commands.waiting import until
 from tests.play.against_bot import AgainstBot, arrive, challenges_shown, labels, practise
 from tests.play.sitting import choice_of, public, square_text
@@ -144,6 +148,45 @@ async def test_one_match_that_cannot_be_read_holds_up_no_other(table: Table, pat
     await table.leap(AGAIN_AFTER + 1)
     await place(broken, read_turn("Kc3"))
     assert (await answered(broken)).ply == 2
+
+
+async def test_thought_that_finds_no_room_is_thought_later(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing(table, monkeypatch, [PoolBusy(16), WorkerLost()])
+    played = await sit(table)
+    await place(played, read_turn("Kc3"))
+    assert (await answered(played)).ply == 2
+
+
+async def test_thought_that_is_lost_again_and_again_is_left_alone_for_a_while(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = failing(table, monkeypatch, [WorkerLost()] * 3)
+    played = await sit(table)
+    await place(played, read_turn("Kc3"))
+    await until(lambda: len(asked) == 3, within=PATIENCE)
+    for _ in range(3):
+        await table.bot.sweep()
+    assert len(asked) == 3
+    await table.pass_time(AGAIN_AFTER + 1)
+    assert (await answered(played)).ply == 2
+
+
+def failing(
+    table: Table, monkeypatch: pytest.MonkeyPatch, failures: Sequence[PoolRefusal]
+) -> list[int]:
+    """Let the first thoughts fail like this; give for whom was thought so far."""
+    run, left, asked = table.bot.thinkers.run, list(failures), list[int]()
+
+    async def failing_first(person: int, job: Job[Any], heard: Report | None = None) -> Any:
+        asked.append(person)
+        if left:
+            raise left.pop(0)
+        return await run(person, job, heard)
+
+    monkeypatch.setattr(table.bot.thinkers, "run", failing_first)
+    return asked
 
 
 async def test_unhurried_bot_answers_in_its_time_and_says_so(table: Table) -> None:
