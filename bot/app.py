@@ -48,6 +48,7 @@ COGS: Final = (
     "cogs.next",
     "cogs.watch",
     "cogs.replay",
+    "cogs.puzzle",
     "cogs.analyse",
     "cogs.export",
     "cogs.profile",
@@ -69,6 +70,7 @@ COGS: Final = (
     "cogs.servers",
     "cogs.places",
     "cogs.weekly",
+    "cogs.daily_puzzle",
     "cogs.opponent",
     "cogs.sweeping",
 )

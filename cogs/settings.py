@@ -15,7 +15,7 @@ from cogs.ui.limits_form import limits_filled, limits_form
 from cogs.ui.moderation import log_panel
 from cogs.ui.moderators import managed
 from cogs.ui.names import noted
-from cogs.ui.needs import TO_LOG, TO_TELL_THE_WEEK
+from cogs.ui.needs import TO_LOG, TO_POST_THE_PUZZLE, TO_TELL_THE_WEEK
 from cogs.ui.permitted import check_panel, deleted_in, demand_allowed, needs_of_games
 from cogs.ui.presses import Deed, Press
 from cogs.ui.replies import sentence
@@ -31,8 +31,13 @@ _UNSET: Final = {
     Setting.PLAYERS: lambda settings: replace(settings, players=None),
     Setting.LOG: lambda settings: replace(settings, log_channel=None),
     Setting.DIGEST: lambda settings: replace(settings, digest_channel=None),
+    Setting.PUZZLE: lambda settings: replace(settings, puzzle_channel=None),
 }
-_NEEDS: Final = {Setting.LOG: TO_LOG, Setting.DIGEST: TO_TELL_THE_WEEK}
+_NEEDS: Final = {
+    Setting.LOG: TO_LOG,
+    Setting.DIGEST: TO_TELL_THE_WEEK,
+    Setting.PUZZLE: TO_POST_THE_PUZZLE,
+}
 
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)

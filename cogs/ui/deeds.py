@@ -127,6 +127,18 @@ class Deed(Enum):
     PRIVACY_DELETE = "privacy-delete"
     PRIVACY_REALLY_DELETE = "privacy-really-delete"
     PRIVACY_KEEP = "privacy-keep"
+    PUZZLE = "puzzle"
+    PUZZLE_ASK = "puzzle-ask"
+    PUZZLE_SQUARE = "puzzle-square"
+    PUZZLE_SEAM = "puzzle-seam"
+    PUZZLE_SEAM_KEPT = "puzzle-seam-kept"
+    PUZZLE_ANSWER = "puzzle-answer"
+    PUZZLE_GIVE_UP = "puzzle-give-up"
+    PUZZLE_REALLY_GIVE_UP = "puzzle-really-give-up"
+    PUZZLE_ANOTHER = "puzzle-another"
+    PUZZLE_BY = "puzzle-by"
+    PUZZLE_SHARE = "puzzle-share"
+    PUZZLE_STREAKS = "puzzle-streaks"
 
 
 MENUS: Final = (
@@ -154,6 +166,9 @@ MENUS: Final = (
     Deed.LEADERBOARD_OF,
     Deed.LEADERBOARD_BY,
     Deed.HISTORY_BY,
+    Deed.PUZZLE_SQUARE,
+    Deed.PUZZLE_SEAM,
+    Deed.PUZZLE_BY,
     Deed.MATCH_IN,
     Deed.PRACTISE_BY,
 )

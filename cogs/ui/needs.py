@@ -66,6 +66,16 @@ TO_TELL_THE_WEEK: Final = (
 )
 """For the channel in which the weekly digest stands."""
 
+TO_POST_THE_PUZZLE: Final = tuple(
+    Need(flag, name, "the puzzle of the day is not posted there")
+    for flag, name in (
+        ("view_channel", "View Channel"),
+        ("send_messages", "Send Messages"),
+        ("attach_files", "Attach Files"),
+    )
+)
+"""For the channel in which the puzzle of the day stands."""
+
 _COVERED: Final = {"attach_files": "send_messages"}
 """Who may not send may not attach either; told once is enough."""
 

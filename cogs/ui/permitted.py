@@ -13,6 +13,7 @@ from cogs.ui.needs import (
     TO_LOG,
     TO_PLAY,
     TO_PLAY_IN_CHANNEL,
+    TO_POST_THE_PUZZLE,
     TO_TELL_THE_WEEK,
     Need,
     lacking,
@@ -61,6 +62,7 @@ def deleted_in(bot: BoopBot, guild: GuildId, settings: ServerSettings) -> frozen
         (Setting.GAMES, settings.games_channel),
         (Setting.LOG, settings.log_channel),
         (Setting.DIGEST, settings.digest_channel),
+        (Setting.PUZZLE, settings.puzzle_channel),
     ):
         if channel is not None and server.get_channel_or_thread(channel) is None:
             gone.add(setting)
@@ -83,6 +85,7 @@ async def check_panel(
         (Setting.GAMES, settings.games_channel, "the channel for games", needs_of_games(settings)),
         (Setting.LOG, settings.log_channel, "the channel for the log", TO_LOG),
         (Setting.DIGEST, settings.digest_channel, "the channel for the digest", TO_TELL_THE_WEEK),
+        (Setting.PUZZLE, settings.puzzle_channel, "the channel for the puzzle", TO_POST_THE_PUZZLE),
     ):
         if channel is None or (channel == here and setting is Setting.GAMES):
             continue

@@ -12,7 +12,7 @@ from cogs.ui.words import counted, listed
 
 _WHAT: Final = """### What I keep about you
 **Games**, to play them and look back: challenges with their notes, matches, each turn and its \
-time, what you plan, what you watch.
+time, what you plan, what you watch; puzzles that you tried.
 **Choices**, to do as you like: `/preferences` with your time zone and quiet hours, whom you \
 block, your vacations.
 **Standings**: ratings, titles, badges and sums, under a number of mine.
@@ -106,7 +106,7 @@ def _going(kept: Kept) -> list[str]:
     if over:
         lines.append(f"Your name in {_matches(over, 'finished')}.")
     lines.append("Your ratings, titles and badges: nobody will know that they were yours.")
-    lines.append("Your preferences, plans, vacations, blocks and what you watch.")
+    lines.append("Your preferences, plans, puzzles, vacations, blocks and what you watch.")
     lines.append("Your number where others wrote it in a note or a reason.")
     return lines
 

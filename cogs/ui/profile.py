@@ -52,15 +52,18 @@ def profile_panel(
     page: Page = Page.OVERVIEW,
     picture: Picture | None = None,
     practice: Sequence[PracticeStood] = (),
+    puzzles: str = "",
 ) -> View:
     """Lay out a page of a profile; the picture is the curve of the overview.
 
-    `practice` are the person's practice ratings, which stand on the overview too.
+    `practice` are the person's practice ratings, and `puzzles` says what they have solved; both
+    stand on the overview too.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     match page:
         case Page.OVERVIEW:
             above, below = _overview(profile, viewer, practice)
+            below[1:1] = [puzzles] if puzzles else []
         case Page.RECORD:
             above, below = _record(profile), []
         case _:
@@ -76,7 +79,9 @@ def profile_panel(
     return view
 
 
-def never_played(user: UserId, viewer: UserId, practice: Sequence[PracticeStood] = ()) -> View:
+def never_played(
+    user: UserId, viewer: UserId, practice: Sequence[PracticeStood] = (), puzzles: str = ""
+) -> View:
     """Say of who never played a match here to its end that there is little to show yet."""
     if user == viewer:
         said = f"You have not played a match to its end here yet. {NEVER}"
@@ -85,7 +90,8 @@ def never_played(user: UserId, viewer: UserId, practice: Sequence[PracticeStood]
             f"{mention(user)} has not played a match to its end here yet. "
             "Challenge them: `/challenge`."
         )
-    return note_panel("\n".join([said, *practice_stood(practice)]))
+    solved = [puzzles] if puzzles else []
+    return note_panel("\n".join([said, *practice_stood(practice), *solved]))
 
 
 def curve_of(rating: RulesetRating, points: Sequence[CurvePoint], theme: Theme) -> Curve:

@@ -9,6 +9,7 @@ from bot.match.settings import Limit, ServerSettings, limits_of
 from bot.match.terms import HomeKind
 from cogs.ui.panels import View, note_panel
 from cogs.ui.presses import Deed, button, menu
+from cogs.ui.puzzle_settings import add_puzzle, puzzle_words
 from cogs.ui.season_settings import add_seasons, season_words
 from cogs.ui.server_menus import channel_menu, role_menu
 from cogs.ui.settings_choices import Setting, label_of
@@ -29,6 +30,7 @@ class Part(Enum):
     MODERATION = "moderation"
     NEWS = "news"
     SEASONS = "seasons"
+    PUZZLE = "puzzle"
 
 
 TITLES: Final = {
@@ -39,6 +41,7 @@ TITLES: Final = {
     Part.MODERATION: "Moderation",
     Part.NEWS: "Weekly digest, and the web",
     Part.SEASONS: "Seasons",
+    Part.PUZZLE: "Puzzle of the day",
 }
 _CHANGES: Final = {
     Part.WHERE: "Change places",
@@ -48,6 +51,7 @@ _CHANGES: Final = {
     Part.MODERATION: "Change moderation",
     Part.NEWS: "Change news",
     Part.SEASONS: "Change seasons",
+    Part.PUZZLE: "Change puzzle",
 }
 """Labels short enough for a phone that say by themselves what they lead to."""
 PART_OF: Final = {
@@ -65,6 +69,8 @@ PART_OF: Final = {
     Setting.DIGEST_HOUR: Part.NEWS,
     Setting.LEADERBOARD: Part.NEWS,
     Setting.SEASON: Part.SEASONS,
+    Setting.PUZZLE: Part.PUZZLE,
+    Setting.PUZZLE_HOUR: Part.PUZZLE,
 }
 
 
@@ -109,6 +115,8 @@ def part_panel(part: Part, seen: Seen, warned: str | None = None) -> View:
             add_news(view, seen)
         case Part.SEASONS:
             add_seasons(view, seen)
+        case Part.PUZZLE:
+            add_puzzle(view, seen)
         case _:
             assert_never(part)
     back = button("All settings", discord.ButtonStyle.secondary, Deed.SETTINGS)
@@ -140,6 +148,8 @@ def _summary(part: Part, seen: Seen) -> str:
             return f"{digest_words(seen)} · leaderboard: {leaderboard[0].lower()}{leaderboard[1:]}"
         case Part.SEASONS:
             return season_words(settings)
+        case Part.PUZZLE:
+            return puzzle_words(seen)
         case _:
             assert_never(part)
 

@@ -9,6 +9,7 @@ import discord
 
 from bot.match.clock import read_time, write_time
 from bot.match.identity import ChannelId
+from bot.match.puzzle_day import hour_of
 from bot.match.settings import Leaderboard, Leaving, Pings, ServerSettings
 from bot.match.terms import HomeKind, Stakes
 from bot.match.week import HOURS_IN_A_DAY, WeekHour
@@ -33,6 +34,8 @@ class Setting(Enum):
     DIGEST_HOUR = "digest-hour"
     LEADERBOARD = "leaderboard"
     SEASON = "season"
+    PUZZLE = "puzzle"
+    PUZZLE_HOUR = "puzzle-hour"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +134,9 @@ def options_of(setting: Setting, settings: ServerSettings) -> list[discord.Selec
             return _options(_LEADERBOARDS, settings.leaderboard.value)
         case Setting.SEASON:
             return _seasons(settings)
-        case Setting.GAMES | Setting.PLAYERS | Setting.LOG | Setting.DIGEST:
+        case Setting.PUZZLE_HOUR:
+            return _options(_HOURS, str(hour_of(settings)))
+        case Setting.GAMES | Setting.PLAYERS | Setting.LOG | Setting.DIGEST | Setting.PUZZLE:
             raise LookupError(f"{setting} is not chosen from a list")
         case _:
             assert_never(setting)
@@ -164,7 +169,9 @@ def chosen(setting: Setting, settings: ServerSettings, value: str) -> ServerSett
             return replace(settings, leaderboard=Leaderboard(value))
         case Setting.SEASON:
             return replace(settings, season_days=_number(_SEASONS, value) or None)
-        case Setting.GAMES | Setting.PLAYERS | Setting.LOG | Setting.DIGEST:
+        case Setting.PUZZLE_HOUR:
+            return replace(settings, puzzle_hour=_number(_HOURS, value))
+        case Setting.GAMES | Setting.PLAYERS | Setting.LOG | Setting.DIGEST | Setting.PUZZLE:
             raise ValueError(f"{setting} is not chosen from a list")
         case _:
             assert_never(setting)
@@ -179,6 +186,8 @@ def with_channel(setting: Setting, settings: ServerSettings, channel: ChannelId)
             return replace(settings, log_channel=channel)
         case Setting.DIGEST:
             return replace(settings, digest_channel=channel)
+        case Setting.PUZZLE:
+            return replace(settings, puzzle_channel=channel)
         case _:
             raise LookupError(f"{setting} is no channel")
 

@@ -26,6 +26,7 @@ ALL_SET = ServerSettings(
     time=Bank(Seconds(9 * DAY), Seconds(7 * HOUR), Seconds(19 * DAY)),
     log_channel=ChannelId(LARGEST),
     digest_channel=ChannelId(LARGEST),
+    puzzle_channel=ChannelId(LARGEST),
 )
 WARNED = "w" * 400
 
@@ -34,7 +35,9 @@ def server_panels() -> Iterator[discord.ui.LayoutView]:
     for settings in (ServerSettings(), ALL_SET):
         for gone in (
             frozenset[Setting](),
-            frozenset((Setting.GAMES, Setting.LOG, Setting.PLAYERS, Setting.DIGEST)),
+            frozenset(
+                (Setting.GAMES, Setting.LOG, Setting.PLAYERS, Setting.DIGEST, Setting.PUZZLE)
+            ),
         ):
             seen = Seen(settings, gone)
             yield overview(seen)

@@ -47,6 +47,7 @@ async def test_the_commands_are_these(table: Table) -> None:
         "preferences",
         "privacy",
         "profile",
+        "puzzle",
         "replay",
         "resign",
         "rules",

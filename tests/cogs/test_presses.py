@@ -85,6 +85,7 @@ from tests.cogs.server_panels import server_forms, server_panels
 from tests.cogs.views_of_analyses import analysed_views
 from tests.cogs.views_of_lists import views_of_lists
 from tests.cogs.views_of_profiles import views_of_profiles
+from tests.cogs.views_of_puzzles import views_of_puzzles
 from tests.cogs.views_of_standings import views_of_standings
 from tests.cogs.weekly_views import weekly_views
 from tests.game.positions import crowded
@@ -188,6 +189,7 @@ def views() -> Iterator[discord.ui.LayoutView]:
         yield challenge_message(replace(challenge(), terms=Terms(ruleset=ruleset)))
     yield from questions(picture)
     yield from plan_views(picture)
+    yield from views_of_puzzles(picture)
     yield from panels_of_time()
     yield from practice_views(picture)
     yield from views_of_puzzles(picture)

@@ -9,7 +9,7 @@ from bot.match.identity import Seconds
 from bot.match.settings import ServerSettings
 from cogs.ui.settings_choices import Setting, chosen, label_of, options_of
 
-UNLISTED = (Setting.GAMES, Setting.PLAYERS, Setting.LOG, Setting.DIGEST)
+UNLISTED = (Setting.GAMES, Setting.PLAYERS, Setting.LOG, Setting.DIGEST, Setting.PUZZLE)
 LISTED = [each for each in Setting if each not in UNLISTED]
 
 

@@ -35,10 +35,11 @@ async def test_all_settings_are_shown_at_a_glance(table: Table) -> None:
         "Who leaves: their clocks run on · log posted nowhere",
         "No digest · leaderboard: shown in this server alone",
         "**Seasons**\nEnded by hand",
+        "**Puzzle of the day**\nPosted nowhere · new at 00:00 UTC",
     ):
         assert words in answer.text
     labels = [each.label for each in answer.shown.buttons]
-    assert len({label for label in labels if label and label.startswith("Change ")}) == 7
+    assert len({label for label in labels if label and label.startswith("Change ")}) == 8
 
 
 @pytest.mark.parametrize(

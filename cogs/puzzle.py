@@ -1,0 +1,258 @@
+"""`/puzzle`: the puzzle of the day, solved by buttons and menus or in notation, and practice."""
+
+from typing import Final
+
+import discord
+import structlog
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.game import CLASSIC, Placement, Step, Turn, entry_named, read_turn, square_named
+from bot.host.puzzles import Daily, Seen, Tried, Verdict
+from bot.host.puzzling import is_right, played, ruleset_for
+from bot.match.draft import AskPlacement, AskSeam
+from bot.match.preferences import Placing
+from bot.match.puzzle_day import PuzzleDay
+from cogs.ui.arguments import Wanted, server_guild_of
+from cogs.ui.discord_codes import FAILURES
+from cogs.ui.failing import say_privately
+from cogs.ui.names import noted
+from cogs.ui.presses import Deed, Press
+from cogs.ui.puzzle_argument import PuzzleArgument, is_whole, scope_of, turn_of, wanted_part
+from cogs.ui.puzzle_showing import refuted_by, show_daily, show_practice_over, show_solving
+from cogs.ui.puzzle_stages import Solving, is_of_day, part_of, read_mark, seen_in
+from cogs.ui.puzzle_words import right_words, shared_words, tries_words, wrong_words
+from cogs.ui.puzzles import give_up_panel, shared_view, streaks_panel
+from cogs.ui.showing import show_panel
+from cogs.ui.turn_parts import kind_chosen
+
+Asked = discord.Interaction[BoopBot]
+
+_log: Final = structlog.get_logger(__name__)
+
+BEHIND: Final = "-# That was chosen where you are no more. This is how far you are."
+TOLD: Final = "-# You have shared this one already."
+NOT_TAKEN: Final = "Discord did not take that. Press **Share** once more."
+SHOWN: Final = "💡 **Here is the solution.**"
+
+
+class PuzzleCog(commands.Cog, name="Puzzles"):
+    """Lets people solve puzzles."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Say what the buttons and menus do."""
+        self.bot.presses.update(
+            {
+                Deed.PUZZLE.value: self.open,
+                Deed.PUZZLE_ASK.value: self.ask,
+                Deed.PUZZLE_SQUARE.value: self.pick_square,
+                Deed.PUZZLE_SEAM.value: self.lay_seam,
+                Deed.PUZZLE_SEAM_KEPT.value: self.keep_seam,
+                Deed.PUZZLE_ANSWER.value: self.answer,
+                Deed.PUZZLE_GIVE_UP.value: self.give_up,
+                Deed.PUZZLE_REALLY_GIVE_UP.value: self.really_give_up,
+                Deed.PUZZLE_ANOTHER.value: self.another,
+                Deed.PUZZLE_BY.value: self.another_ruleset,
+                Deed.PUZZLE_SHARE.value: self.share,
+                Deed.PUZZLE_STREAKS.value: self.streaks,
+            }
+        )
+
+    @app_commands.command(name="puzzle")
+    @app_commands.describe(
+        answer="Your next turn, as Kc3 or Kc3=b2c3d4. Leave it out to choose on a picture"
+    )
+    async def puzzle(
+        self,
+        interaction: Asked,
+        answer: app_commands.Transform[Wanted, PuzzleArgument] | None = None,
+    ) -> None:
+        """Solve the puzzle of the day: find the one way to win. Only you see it."""
+        daily = await self._todays(interaction)
+        if answer is None or daily.attempt.is_over:
+            await show_daily(interaction, daily)
+            return
+        solving = Solving.of_daily(daily)
+        part = wanted_part(solving, answer)
+        if is_whole(solving, answer):
+            await self._answered(interaction, solving, turn_of(part))
+        else:
+            await show_solving(interaction, solving.saying(part))
+
+    async def open(self, interaction: Asked, press: Press) -> None:
+        """Bring the puzzle of a day, or today's."""
+        if press.facts:
+            await show_daily(interaction, await self._of_day(interaction, press.facts[0]))
+        else:
+            await show_daily(interaction, await self._todays(interaction))
+
+    async def ask(self, interaction: Asked, press: Press) -> None:
+        """Ask what is to be asked next."""
+        solving = await self._solving(interaction, press)
+        if solving is not None:
+            await show_solving(interaction, solving)
+
+    async def pick_square(self, interaction: Asked, press: Press) -> None:
+        """Take the square of a piece; who is not to be asked before placing has answered so."""
+        solving = await self._solving(interaction, press)
+        if solving is None:
+            return
+        asked = solving.asked
+        if not isinstance(asked, AskPlacement):
+            await show_solving(interaction, solving)
+            return
+        placement = Placement(kind_chosen(solving.part, asked), square_named(press.chosen[0]))
+        placed = solving.saying(solving.part.placing(placement))
+        preferred = await self.bot.host.preferences.of(noted(interaction))
+        if preferred.placing is Placing.AT_ONCE and isinstance(placed.asked, Step):
+            await self._answered(interaction, placed, turn_of(placed.part))
+        else:
+            await show_solving(interaction, placed)
+
+    async def lay_seam(self, interaction: Asked, press: Press) -> None:
+        """Take where the seam piece is laid."""
+        solving = await self._solving(interaction, press)
+        if solving is not None:
+            laid = solving.part.laying(entry_named(press.chosen[0]))
+            await show_solving(interaction, solving.saying(laid))
+
+    async def keep_seam(self, interaction: Asked, press: Press) -> None:
+        """Take it that the seam piece is kept."""
+        solving = await self._solving(interaction, press)
+        if solving is None:
+            return
+        asked = solving.asked
+        kept = asked.step if isinstance(asked, AskSeam) else None
+        await show_solving(interaction, solving.keeping(kept))
+
+    async def answer(self, interaction: Asked, press: Press) -> None:
+        """Take a whole turn for the answer."""
+        solving = await self._solving(interaction, press, read_part=False)
+        if solving is not None:
+            await self._answered(interaction, solving, read_turn(press.facts[2]))
+
+    async def give_up(self, interaction: Asked, press: Press) -> None:
+        """Ask whether the solution is to be shown; for practice it costs nothing."""
+        solving = await self._solving(interaction, press)
+        if solving is None:
+            return
+        if solving.daily is None:
+            await show_practice_over(interaction, solving, SHOWN)
+        else:
+            await show_panel(interaction, give_up_panel(solving.daily))
+
+    async def really_give_up(self, interaction: Asked, press: Press) -> None:
+        """Show the solution of a day's puzzle."""
+        day = PuzzleDay(int(press.facts[0]))
+        user = noted(interaction)
+        await show_daily(
+            interaction, await self.bot.host.puzzles.give_up(scope_of(interaction), user, day)
+        )
+
+    async def another(self, interaction: Asked, press: Press) -> None:
+        """Bring a puzzle for practice, of the ruleset of the one before."""
+        await self._practise(interaction, press.facts[0] if press.facts else CLASSIC.name)
+
+    async def another_ruleset(self, interaction: Asked, press: Press) -> None:
+        """Bring a puzzle for practice of the ruleset that was chosen."""
+        await self._practise(interaction, press.chosen[0])
+
+    async def share(self, interaction: Asked, press: Press) -> None:
+        """Tell everybody here that it is solved, and nothing of how."""
+        guild, user = server_guild_of(interaction), noted(interaction)
+        daily = await self._of_day(interaction, press.facts[0])
+        puzzles = self.bot.host.puzzles
+        if not await puzzles.share(guild, user, daily.day):
+            await show_daily(interaction, daily, TOLD if daily.attempt.is_solved else "")
+            return
+        try:
+            await interaction.response.send_message(
+                view=shared_view(shared_words(daily, user), daily.day),
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except FAILURES as error:
+            _log.warning("solution not shared", reason=repr(error))
+            await puzzles.unshare(guild, user, daily.day)
+            await say_privately(interaction, NOT_TAKEN)
+
+    async def streaks(self, interaction: Asked, press: Press) -> None:
+        """List the longest streaks of the server."""
+        guild, user = server_guild_of(interaction), noted(interaction)
+        streaks = await self.bot.host.puzzles.streaks(guild, user)
+        day = PuzzleDay(int(press.facts[0]))
+        await show_panel(interaction, streaks_panel(streaks, user, day))
+        await self.bot.host.departures.look_listed(guild, [each.user for each in streaks.first])
+
+    async def _practise(self, interaction: Asked, ruleset: str) -> None:
+        user = noted(interaction)
+        puzzle = await self.bot.host.puzzles.practice(
+            scope_of(interaction), user, ruleset_for(ruleset)
+        )
+        await show_solving(interaction, Solving(puzzle, Seen(0, 0)))
+
+    async def _answered(self, interaction: Asked, solving: Solving, turn: Turn) -> None:
+        if solving.daily is None:
+            await self._practised(interaction, solving, turn)
+            return
+        guild, user, day = scope_of(interaction), noted(interaction), solving.daily.day
+        tried = await self.bot.host.puzzles.answer(guild, user, turn, day, solving.seen)
+        await show_daily(interaction, tried.daily, await self._said(interaction, tried))
+
+    async def _said(self, interaction: Asked, tried: Tried) -> str:
+        """Say what came of an answer."""
+        daily, step = tried.daily, tried.step
+        match tried.verdict:
+            case Verdict.RIGHT:
+                return right_words(daily.puzzle, daily.attempt.found)
+            case Verdict.WRONG if step is not None:
+                left = daily.puzzle.turns - daily.attempt.found - 1
+                return wrong_words(step, left, await refuted_by(interaction, step, left))
+            case Verdict.BEHIND if not daily.attempt.is_over:
+                return BEHIND
+            case _:
+                return ""
+
+    async def _practised(self, interaction: Asked, solving: Solving, turn: Turn) -> None:
+        """Take an answer to a puzzle for practice, which is remembered nowhere."""
+        puzzle, found = solving.puzzle, solving.seen.found
+        step = played(puzzle, found, turn)
+        if not is_right(puzzle, found, step):
+            left = puzzle.turns - found - 1
+            said = wrong_words(step, left, await refuted_by(interaction, step, left))
+            await show_solving(interaction, solving.missing(), said)
+        elif step.win is None:
+            note = right_words(puzzle, found + 1)
+            await show_solving(interaction, solving.finding(), note)
+        else:
+            tries = tries_words(solving.seen.misses + 1)
+            await show_practice_over(interaction, solving, f"✅ **Solved** in **{tries}**.")
+
+    async def _solving(
+        self, interaction: Asked, press: Press, *, read_part: bool = True
+    ) -> Solving | None:
+        """Give the place where something was pressed, or show how far somebody is by now."""
+        facts = press.facts if read_part else press.facts[:2]
+        if not is_of_day(facts[0]):
+            return Solving.of_practice(facts)
+        daily = await self._of_day(interaction, facts[0])
+        if daily.attempt.is_over or seen_in(daily) != read_mark(facts[1]):
+            await show_daily(interaction, daily, "" if daily.attempt.is_over else BEHIND)
+            return None
+        return Solving.of_daily(daily, part_of(facts))
+
+    async def _todays(self, interaction: Asked) -> Daily:
+        return await self.bot.host.puzzles.todays(scope_of(interaction), noted(interaction))
+
+    async def _of_day(self, interaction: Asked, day: str) -> Daily:
+        return await self.bot.host.puzzles.of_day(
+            scope_of(interaction), noted(interaction), PuzzleDay(int(day))
+        )
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(PuzzleCog(bot))

@@ -1,0 +1,87 @@
+"""Posting the puzzle of the day where a server wants it, once each day."""
+
+from dataclasses import replace
+from typing import Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.host.puzzle_posts import DailyPost
+from bot.match.identity import ChannelId, GuildId
+from bot.store.puzzle_posts import PlannedPost
+from cogs.ui.alt_text import alt_text
+from cogs.ui.bed import Picture
+from cogs.ui.discord_codes import FAILURES, is_final, is_gone
+from cogs.ui.puzzle_stages import scene_to_solve
+from cogs.ui.puzzles import post_view
+from cogs.ui.themes import public_theme
+
+BATCH: Final = 10
+
+_log: Final = structlog.get_logger(__name__)
+
+
+async def post_puzzles(bot: BoopBot) -> None:
+    """Post some of what is due."""
+    for planned in await bot.host.puzzle_posts.due(BATCH):
+        if await bot.host.puzzle_posts.claim(planned):
+            try:
+                async with bot.working():
+                    await _tell(bot, planned)
+            except FAILURES as error:
+                _log.warning("puzzle not posted yet", guild=planned.guild, reason=repr(error))
+            except Exception:
+                _log.exception("puzzle not posted", guild=planned.guild)
+
+
+async def _tell(bot: BoopBot, planned: PlannedPost) -> None:
+    posts, guild = bot.host.puzzle_posts, planned.guild
+    channel = (await bot.host.settings.of(guild)).puzzle_channel
+    if channel is None:
+        return  # It was unset since, and the plan is gone with it.
+    post = await posts.post_of(planned)
+    if post is not None:
+        picture = await _picture(bot, guild, post)
+        try:
+            await bot.get_partial_messageable(channel, guild_id=guild).send(
+                view=post_view(post, picture),
+                file=picture.file(),
+                # Said again soon, as after a crash, it is the same message.
+                nonce=f"p{guild:x}-{post.day:x}",
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except discord.HTTPException as error:
+            if not is_final(error) and not is_gone(error):
+                raise
+            _log.info("puzzle cannot be posted", guild=guild, code=error.code)
+            if await posts.lost(planned):
+                await _note_lost(bot, guild, channel, error)
+            return
+    await posts.done(planned)
+
+
+async def _picture(bot: BoopBot, guild: GuildId, post: DailyPost) -> Picture:
+    """Draw the puzzle in the server's theme."""
+    scene = replace(scene_to_solve(post.puzzle), theme=await public_theme(bot, guild))
+    png = await bot.studio.picture(scene)
+    return Picture(png, f"puzzle-{post.day}.png", alt_text(scene))
+
+
+async def _note_lost(
+    bot: BoopBot, guild: GuildId, channel: ChannelId, error: discord.HTTPException
+) -> None:
+    """Tell those who run the server, where they want to be told, that they hear of it once."""
+    log_channel = (await bot.host.settings.of(guild)).log_channel
+    if log_channel is None or log_channel == channel:
+        return
+    why = "the channel is gone" if is_gone(error) else "I may not post there"
+    try:
+        await bot.get_partial_messageable(log_channel, guild_id=guild).send(
+            f"🧩 The puzzle of the day could not be posted in <#{channel}>: {why}. I try again "
+            "tomorrow. `/settings check` says what is missing, and `/settings show` chooses "
+            "another channel.",
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+    except FAILURES as failure:
+        _log.info("not said that the puzzle is lost", guild=guild, reason=repr(failure))

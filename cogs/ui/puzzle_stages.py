@@ -1,0 +1,148 @@
+"""A turn of a puzzle that is being chosen: how far one is, and the bed that is seen with it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Self, assert_never
+
+from bot.engine.puzzles import Puzzle
+from bot.game import Position, Step
+from bot.host.errors import PuzzleGone
+from bot.host.puzzles import Daily, Seen
+from bot.host.puzzling import Reached, find_puzzle, line_of, reached
+from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam, Question, question
+from bot.match.puzzle_day import PuzzleDay
+from cogs.ui.turn_parts import TurnPart
+from cogs.ui.turn_questions import scene_of_part
+from render.scene import Scene
+
+_BETWEEN: Final = "-"
+_NOTHING_SAID: Final = TurnPart()
+
+
+@dataclass(frozen=True, slots=True)
+class Solving:
+    """Somebody's place in a puzzle, and what is said of the next turn.
+
+    `daily` is the day's puzzle that it is, `None` where it is one for practice. `whole` is the turn
+    once its seam piece is kept, which no part of a turn can say.
+    """
+
+    puzzle: Puzzle
+    seen: Seen
+    daily: Daily | None = None
+    part: TurnPart = _NOTHING_SAID
+    whole: Step | None = None
+
+    @classmethod
+    def of_daily(cls, daily: Daily, part: TurnPart = _NOTHING_SAID) -> Self:
+        """Give somebody's place in the puzzle of a day."""
+        return cls(daily.puzzle, seen_in(daily), daily, part)
+
+    @classmethod
+    def of_practice(cls, facts: Sequence[str]) -> Self:
+        """Read the facts of a press in a puzzle for practice. Raises `PuzzleGone`."""
+        puzzle = find_puzzle(facts[0])
+        if puzzle is None:
+            raise PuzzleGone
+        return cls(puzzle, read_mark(facts[1]), None, part_of(facts))
+
+    @property
+    def day(self) -> PuzzleDay | None:
+        """The day whose puzzle it is."""
+        return None if self.daily is None else self.daily.day
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """Say in a custom id which puzzle it is, by its day or its own id, and how far they are."""
+        which = self.puzzle.id if self.daily is None else str(self.daily.day)
+        return which, f"{self.seen.found}{_BETWEEN}{self.seen.misses}"
+
+    @property
+    def stands(self) -> Reached:
+        """Give how the bed stands where the turn is chosen."""
+        return reached(self.puzzle, self.seen.found)
+
+    @property
+    def position(self) -> Position:
+        """The position in which the turn is chosen."""
+        return self.stands.position
+
+    @property
+    def asked(self) -> Question | Step:
+        """Give what is asked next, or the whole turn.
+
+        Raises what `bot.match.draft.question` raises.
+        """
+        return self.whole or question(self.position, self.part.draft)
+
+    def facts_of(self, part: TurnPart) -> tuple[str, str, str]:
+        """Give the facts of a custom id that goes on with a part of a turn."""
+        return (*self.place, part.fact)
+
+    def saying(self, part: TurnPart) -> Self:
+        """Give it with something else said of the turn."""
+        return replace(self, part=part)
+
+    def keeping(self, whole: Step | None) -> Self:
+        """Give it with the seam piece kept, which makes the turn a whole one."""
+        return replace(self, whole=whole)
+
+    def missing(self) -> Self:
+        """Give the place in a puzzle for practice after a wrong turn."""
+        return self._afresh(replace(self.seen, misses=self.seen.misses + 1))
+
+    def finding(self) -> Self:
+        """Give the place in a puzzle for practice after a right turn."""
+        return self._afresh(replace(self.seen, found=self.seen.found + 1))
+
+    def _afresh(self, seen: Seen) -> Self:
+        return replace(self, seen=seen, part=_NOTHING_SAID, whole=None)
+
+
+def seen_in(daily: Daily) -> Seen:
+    """Give how far somebody is in the puzzle of a day."""
+    return Seen(daily.attempt.found, daily.attempt.misses)
+
+
+def is_of_day(which: str) -> bool:
+    """Tell whether a custom id names the puzzle of a day."""
+    return which.isdigit()
+
+
+def read_mark(text: str) -> Seen:
+    """Read what `Solving.mark` wrote."""
+    found, misses = text.split(_BETWEEN)
+    return Seen(int(found), int(misses))
+
+
+def part_of(facts: Sequence[str]) -> TurnPart:
+    """Read as much of a turn as the facts of a press say."""
+    return TurnPart.read(facts[2]) if len(facts) > 2 else _NOTHING_SAID
+
+
+def scene_of_solving(solving: Solving) -> Scene:
+    """Give what the picture shows: the bed as it stands, or what is to be chosen of a turn.
+
+    What a whole turn would do is not shown: to see it is the puzzle.
+    """
+    asked, stands = solving.asked, solving.stands
+    match asked:
+        case AskPlacement(position):
+            return Scene(position, told=stands.told)
+        case AskRecall() | Step():
+            return Scene(stands.position, told=stands.told)
+        case AskOption() | AskSeam():
+            return scene_of_part(asked, stands.position, ())
+        case _:
+            assert_never(asked)
+
+
+def scene_of_line(puzzle: Puzzle) -> Scene:
+    """Give what the picture of a solution shows: every turn of the line, and the win."""
+    steps = line_of(puzzle)
+    return Scene(steps[-1].after, told=steps, win=steps[-1].win)
+
+
+def scene_to_solve(puzzle: Puzzle) -> Scene:
+    """Give what the picture of a puzzle shows that nobody has begun."""
+    return Scene(puzzle.position)

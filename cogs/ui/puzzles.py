@@ -1,0 +1,278 @@
+"""The private panels of puzzles: one to solve, one that is solved, and the longest streaks.
+
+What is solved and how far stands in the custom ids, so a panel works on after a restart.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final, assert_never
+
+import discord
+
+from bot.game import Position, Seat, Step, Turn, write_turn
+from bot.host.puzzle_posts import DailyPost
+from bot.host.puzzles import Daily, Streaks
+from bot.host.puzzling import Explained, rulesets_with_puzzles
+from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
+from bot.match.identity import UserId
+from bot.match.puzzle_day import IN_PERSON, PuzzleDay
+from cogs.ui.bed import ACCENTS, Picture, gallery, hand_of
+from cogs.ui.panels import View, note_panel
+from cogs.ui.plan_words import turn_words
+from cogs.ui.presses import Deed, PressButton, button, menu
+from cogs.ui.puzzle_stages import Solving
+from cogs.ui.puzzle_words import (
+    date_words,
+    line_words,
+    solved_words,
+    solvers_words,
+    streak_words,
+    streaks_words,
+    task_words,
+    title_of,
+    tries_words,
+)
+from cogs.ui.rulesets import IN_A_LINE
+from cogs.ui.turn_parts import kind_chosen
+from cogs.ui.turn_questions import SECONDARY, TurnDeeds, answer_rows
+from cogs.ui.words import counted, kind_name, moment
+
+DEEDS: Final = TurnDeeds(
+    Deed.PUZZLE_ASK, Deed.PUZZLE_SQUARE, Deed.PUZZLE_SEAM, Deed.PUZZLE_SEAM_KEPT
+)
+NOT_TODAYS: Final = (
+    "-# This is the puzzle of an earlier day: it goes on, but counts for no streak any more."
+)
+
+
+def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
+    """Ask for the next turn of a line, a part of it at a time."""
+    puzzle = solving.puzzle
+    above = [note] if note else []
+    above += [f"### {title_of(puzzle, solving.day)}", task_words(puzzle), *_about(solving)]
+    below = [*_hands(solving.position), *_asked(solving)]
+    view = _bed_between(solving.position.to_move, above, picture, below)
+    for row in answer_rows(solving.asked, solving.position, solving.part, DEEDS, solving.facts_of):
+        view.add_item(row)
+    view.add_item(discord.ui.ActionRow(*_ways(solving)))
+    if solving.day is None:
+        add_rulesets(view, puzzle.position.ruleset.name)
+    return view
+
+
+def _about(solving: Solving) -> list[str]:
+    """Say what stands below the task: how often a turn was missed, and the streak of a day's."""
+    daily, misses = solving.daily, solving.seen.misses
+    parts = [f"{counted(misses, 'wrong turn')} so far"] if misses else []
+    if daily is not None and daily.is_todays:
+        parts.append(streak_words(daily.streak, daily.today))
+    parts = [part for part in parts if part]
+    lines = [f"-# {' · '.join(parts)}"] if parts else []
+    return lines if daily is None or daily.is_todays else [NOT_TODAYS, *lines]
+
+
+def daily_over_panel(
+    daily: Daily, viewer: UserId, line: Sequence[Explained], picture: Picture, note: str = ""
+) -> View:
+    """Show the solution of a day's puzzle to who found it or gave up, and who else found it."""
+    attempt, puzzle = daily.attempt, daily.puzzle
+    if attempt.solved_at is not None:
+        when = moment(attempt.solved_at, "t" if attempt.solved_day == daily.today else "f")
+        said = f"✅ **Solved** in **{tries_words(attempt.tries)}** at {when}"
+        streak = streak_words(daily.streak, daily.today)
+        said += f"\n{streak}" if daily.is_todays and streak else ""
+    else:
+        said = "💡 **Here is the solution.**"
+    if not daily.is_todays:
+        said += f"\n{NOT_TODAYS}"
+    below = [line_words(line)]
+    if daily.is_todays:
+        below.append(f"-# The next puzzle comes {moment(daily.next_at)}.")
+    view = _bed_between(
+        puzzle.position.to_move,
+        [*([note] if note else []), f"### {title_of(puzzle, daily.day)}", task_words(puzzle), said],
+        picture,
+        below,
+    )
+    if daily.solved is not None:
+        view.add_item(discord.ui.TextDisplay("\n".join(solved_words(daily, daily.solved, viewer))))
+    view.add_item(discord.ui.ActionRow(*_ways_on(daily)))
+    return view
+
+
+def practice_over_panel(
+    solving: Solving, line: Sequence[Explained], picture: Picture, said: str
+) -> View:
+    """Show the solution of a puzzle for practice."""
+    puzzle = solving.puzzle
+    view = _bed_between(
+        puzzle.position.to_move,
+        [f"### {title_of(puzzle, None)}", task_words(puzzle), said],
+        picture,
+        [line_words(line)],
+    )
+    view.add_item(discord.ui.ActionRow(another_button(solving), todays_button()))
+    add_rulesets(view, puzzle.position.ruleset.name)
+    return view
+
+
+def give_up_panel(daily: Daily) -> View:
+    """Ask whether somebody really wants to see the solution of a day's puzzle."""
+    days = daily.streak.on(daily.today)
+    streak = f" Your streak of {days} days ends then." if days > 1 else ""
+    costs = (
+        f"Today's puzzle counts as not solved.{streak}"
+        if daily.is_todays
+        else "It is of an earlier day, so that costs you nothing."
+    )
+    view = note_panel(f"Show the solution of the puzzle of {date_words(daily.day)}? {costs}")
+    danger = discord.ButtonStyle.danger
+    view.add_item(
+        discord.ui.ActionRow(
+            button("Show it", danger, Deed.PUZZLE_REALLY_GIVE_UP, daily.day),
+            button("Keep trying", SECONDARY, Deed.PUZZLE, daily.day),
+        )
+    )
+    return view
+
+
+def streaks_panel(streaks: Streaks, viewer: UserId, day: PuzzleDay) -> View:
+    """List the longest streaks of a server that go on, with one's own below."""
+    view = note_panel(f"### 🔥 Days in a row\n{streaks_words(streaks, viewer)}")
+    own = streak_words(streaks.own, streaks.today)
+    if own:
+        view.add_item(discord.ui.TextDisplay(f"**You:** {own}"))
+    view.add_item(discord.ui.ActionRow(button("Back", SECONDARY, Deed.PUZZLE, day)))
+    return view
+
+
+def shared_view(words: str, day: PuzzleDay) -> View:
+    """Tell everybody of a solution, with the way to solve it too."""
+    view = note_panel(words)
+    view.add_item(discord.ui.ActionRow(solve_button(day)))
+    return view
+
+
+def post_view(post: DailyPost, picture: Picture) -> View:
+    """Lay out the daily post: the puzzle, the way to solve it, and who solved the one before."""
+    puzzle = post.puzzle
+    above = [f"### {title_of(puzzle, post.day)}", task_words(puzzle)]
+    view = _bed_between(puzzle.position.to_move, above, picture, _of_yesterday(post))
+    view.add_item(discord.ui.ActionRow(solve_button(post.day)))
+    return view
+
+
+def _of_yesterday(post: DailyPost) -> list[str]:
+    if post.before is None or not post.before.counts.tried:
+        return []
+    if not post.before.counts.solved:
+        return ["-# Nobody solved yesterday's."]
+    names = solvers_words(post.before)
+    number = post.before.counts.solved
+    return [f"-# Yesterday's was solved by {names or f'{number} of you'}."]
+
+
+def solve_button(day: PuzzleDay) -> PressButton:
+    """Give the button that brings a day's puzzle to whoever presses it."""
+    return button("Solve it", discord.ButtonStyle.primary, Deed.PUZZLE, day)
+
+
+def todays_button() -> PressButton:
+    """Give the button that brings today's puzzle."""
+    return button("Today's puzzle", SECONDARY, Deed.PUZZLE)
+
+
+def another_button(solving: Solving) -> PressButton:
+    """Give the button that brings another puzzle for practice, of the same ruleset."""
+    name = solving.puzzle.position.ruleset.name
+    return button("Another one", SECONDARY, Deed.PUZZLE_ANOTHER, name)
+
+
+def add_rulesets(view: View, chosen: str) -> None:
+    """Let another ruleset be practised, where more than one has puzzles."""
+    names = [ruleset.name for ruleset in rulesets_with_puzzles()]
+    if len(names) < 2:
+        return
+    options = [
+        discord.SelectOption(
+            label=name, value=name, description=IN_A_LINE[name], default=name == chosen
+        )
+        for name in names
+    ]
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+        menu("Another ruleset", options, Deed.PUZZLE_BY)
+    )
+    view.add_item(row)
+
+
+def _bed_between(seat: Seat, above: list[str], picture: Picture, below: list[str]) -> View:
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENTS[seat])
+    container.add_item(discord.ui.TextDisplay("\n".join(above)))
+    container.add_item(gallery(picture))
+    if below:
+        container.add_item(discord.ui.TextDisplay("\n".join(below)))
+    view = View(timeout=None)
+    view.add_item(container)
+    return view
+
+
+def _hands(position: Position) -> list[str]:
+    return [hand_of(position, seat) for seat in Seat]
+
+
+def _asked(solving: Solving) -> list[str]:
+    """Say what is asked of the turn, and as much of it as is chosen."""
+    asked = solving.asked
+    match asked:
+        case AskRecall():
+            return ["Nothing is left in hand: which piece do you take back first?"]
+        case AskPlacement():
+            kind = kind_name(kind_chosen(solving.part, asked))
+            return [f"On which square do you place a **{kind}**?"]
+        case AskOption():
+            return [f"You {_said(solving)}: which squares leave the bed?"]
+        case AskSeam():
+            return [f"You {_said(solving)}. Do you keep the seam piece, or lay it?"]
+        case Step():
+            # What it would do is for the solver to see, and so is whether it wins.
+            told = turn_words(replace(asked.turn, wins=False))
+            return [f"You {told}.\n**Is that your answer?**"]
+        case _:
+            assert_never(asked)
+
+
+def _said(solving: Solving) -> str:
+    draft = solving.part.draft
+    if draft.placement is None:
+        raise AssertionError("a choice comes after a piece was placed")
+    return turn_words(Turn(draft.placement, draft.leaves, recall=draft.recall))
+
+
+def _ways(solving: Solving) -> list[PressButton]:
+    """Give the ways on and back."""
+    place = solving.place
+    if isinstance(solving.asked, Step):
+        turn = write_turn(solving.asked.turn)
+        success = discord.ButtonStyle.success
+        return [
+            button("Answer", success, Deed.PUZZLE_ANSWER, *place, turn),
+            button("Other turn", SECONDARY, Deed.PUZZLE_ASK, *place),
+        ]
+    if solving.part.draft.placement is not None or solving.part.draft.recall is not None:
+        return [button("Other turn", SECONDARY, Deed.PUZZLE_ASK, *place)]
+    ways = [button("Show the solution", SECONDARY, Deed.PUZZLE_GIVE_UP, *place)]
+    ways.append(another_button(solving))
+    if solving.day is None:
+        ways.append(todays_button())
+    return ways
+
+
+def _ways_on(daily: Daily) -> list[PressButton]:
+    ways = []
+    is_direct = daily.guild == IN_PERSON
+    if daily.attempt.is_solved and not is_direct:
+        ways.append(button("Share", discord.ButtonStyle.primary, Deed.PUZZLE_SHARE, daily.day))
+    if not is_direct:
+        ways.append(button("Streaks", SECONDARY, Deed.PUZZLE_STREAKS, daily.day))
+    ways.append(another_button(Solving.of_daily(daily)))
+    return [*ways] if daily.is_todays else [*ways, todays_button()]

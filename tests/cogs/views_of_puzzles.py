@@ -1,0 +1,125 @@
+"""Every panel of puzzles, with as much on it as there can be."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import discord
+
+from bot.engine.puzzles import Puzzle, puzzles_of
+from bot.game import RULESETS, SCARCE, SEAM, Position, Step, Turn, legal_turns, play, write_turn
+from bot.host.puzzle_posts import DailyPost
+from bot.host.puzzles import MOST_NAMED, MOST_STREAKS, Daily, Seen, Solved, Streaks
+from bot.host.puzzling import explained
+from bot.match.clock import DAY
+from bot.match.draft import AskSeam, Draft
+from bot.match.identity import GuildId, Instant, UserId
+from bot.match.puzzle_attempt import Attempt
+from bot.match.puzzle_day import IN_PERSON, PuzzleDay
+from bot.match.puzzle_streak import PuzzleStreak
+from bot.store.puzzles import Counts, Solver, Standing
+from cogs.ui.bed import Picture
+from cogs.ui.puzzle_stages import Solving
+from cogs.ui.puzzle_words import right_words, shared_words, wrong_words
+from cogs.ui.puzzles import (
+    daily_over_panel,
+    give_up_panel,
+    post_view,
+    practice_over_panel,
+    shared_view,
+    solving_panel,
+    streaks_panel,
+)
+from cogs.ui.turn_parts import TurnPart
+from tests.game.positions import crowded
+from tests.match.table import CHOICE, EMPTY_HAND, NOON, SEAM_CHOICE
+
+SOMEBODY = UserId(10**19)
+TODAY = PuzzleDay(99_999)
+EVERY = [puzzle for ruleset in RULESETS for puzzle in puzzles_of(ruleset)]
+LONGEST = max(EVERY, key=lambda puzzle: len(puzzle.solution))
+STREAK = PuzzleStreak(99_999, 9_998, 9_999, TODAY)
+SOLVED = Attempt(3, 9_999, NOON, TODAY)
+
+
+def views_of_puzzles(picture: Picture) -> Iterator[discord.ui.LayoutView]:
+    """Give one of each panel, and one of each question on them."""
+    for daily in dailies():
+        if daily.attempt.is_over:
+            line = explained(daily.puzzle)
+            yield daily_over_panel(daily, SOMEBODY, line, picture, "n" * 200)
+            yield shared_view(shared_words(daily, SOMEBODY), daily.day)
+        else:
+            yield solving_panel(Solving.of_daily(daily), picture, "n" * 200)
+            yield give_up_panel(daily)
+    for puzzle in EVERY:
+        found = puzzle.turns - 1
+        solving = Solving(puzzle, Seen(found, 9_999))
+        yield solving_panel(solving, picture, right_words(puzzle, found) if found else "")
+        yield practice_over_panel(solving, explained(puzzle), picture, "✅ **Solved**.")
+    yield from questions(picture)
+    standing = Standing(SOMEBODY, STREAK, NOON)
+    yield streaks_panel(Streaks(TODAY, (), PuzzleStreak()), SOMEBODY, TODAY)
+    yield streaks_panel(Streaks(TODAY, (standing,) * MOST_STREAKS, STREAK), SOMEBODY, TODAY)
+    for before in (None, Solved(Counts(0, 0)), Solved(Counts(9, 0)), most_solved()):
+        yield post_view(DailyPost(TODAY, LONGEST, before), picture)
+
+
+def most_solved() -> Solved:
+    """Give a day that as many solved as are named, and more."""
+    solver = Solver(SOMEBODY, SOLVED, NOON)
+    return Solved(Counts(10**6, 10**5), (solver,) * MOST_NAMED, solver)
+
+
+def dailies() -> Iterator[Daily]:
+    """Give days' puzzles as they can stand: untried, missed, solved, given up, today's and old."""
+    attempts = (
+        Attempt(),
+        Attempt(1, 9_999),
+        SOLVED,
+        replace(SOLVED, solved_day=PuzzleDay(TODAY + 1)),
+        Attempt(1, 9, gave_up_at=NOON),
+    )
+    first = Daily(
+        GuildId(7),
+        TODAY,
+        TODAY,
+        LONGEST,
+        Attempt(),
+        STREAK,
+        Instant(NOON + DAY),
+    )
+    for attempt in attempts:
+        for solved in (most_solved(), Solved(Counts(1, 0))):
+            daily = replace(first, attempt=attempt, solved=solved)
+            yield daily
+            yield replace(daily, today=PuzzleDay(TODAY + 1), streak=PuzzleStreak())
+            yield replace(daily, guild=IN_PERSON, solved=Solved(Counts(9, 8)))
+
+
+def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
+    """Ask for each part of a turn, in positions where there is most to ask."""
+    positions = [CHOICE, SEAM_CHOICE, EMPTY_HAND]
+    for ruleset in (SEAM, SCARCE):
+        positions += crowded(seed=7, count=20, ruleset=ruleset)
+    for position in positions:
+        turn = max(legal_turns(position), key=lambda each: (not each.wins, len(write_turn(each))))
+        solving = Solving(_puzzle(position, turn), Seen(0, 0))
+        for draft in (
+            Draft(),
+            Draft(turn.recall),
+            Draft(turn.recall, turn.placement),
+            Draft(turn.recall, turn.placement, turn.leaves),
+            Draft(turn.recall, turn.placement, turn.leaves, turn.seam),
+        ):
+            said = solving.saying(TurnPart(draft))
+            yield solving_panel(said, picture)
+            if isinstance(said.asked, AskSeam):
+                yield solving_panel(said.keeping(said.asked.step), picture)
+        assert isinstance(solving.saying(TurnPart(draft)).asked, Step)
+        wrong = wrong_words(play(position, turn), 1, None)
+        yield solving_panel(solving, picture, wrong)
+
+
+def _puzzle(position: Position, turn: Turn) -> Puzzle:
+    """Give a puzzle that begins so; nobody has to be able to solve it."""
+    return Puzzle("classic2-9999", position, 1, (turn,), 5)

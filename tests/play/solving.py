@@ -1,0 +1,132 @@
+"""How people solve puzzles on the private panels."""
+
+from dataclasses import dataclass
+
+from bot.engine.puzzles import Puzzle
+from bot.game import Turn, legal_turns, name_of, play, read_turn, write_turn
+from bot.host.puzzles import Daily
+from bot.host.puzzling import is_right, reached
+from bot.match.clock import DAY
+from bot.match.identity import GuildId, UserId
+from bot.match.puzzle_day import IN_PERSON, MIDNIGHT, PuzzleDay, begins_at, day_at
+from bot.playground import Answer, DirectChannel, Person, SeenMessage, TextChannel
+from tests.play.table import Table
+
+
+@dataclass(slots=True)
+class Solver:
+    """One person on the panel of a puzzle."""
+
+    table: Table
+    person: Person
+    place: TextChannel | DirectChannel
+    last: Answer | None = None
+
+    @property
+    def panel(self) -> SeenMessage:
+        """The private panel as it stands."""
+        if self.last is None:
+            raise ValueError("nothing was asked yet")
+        return self.last.shown
+
+    @property
+    def text(self) -> str:
+        """What the panel says."""
+        return self.panel.text
+
+    @property
+    def labels(self) -> list[str]:
+        """The panel's buttons."""
+        return [button.label for button in self.panel.buttons]
+
+    async def open(self, answer: str | None = None) -> "Solver":
+        """Ask for the puzzle of the day, or answer it in notation."""
+        options = {} if answer is None else {"answer": answer}
+        self.last = await self.person.command("puzzle", channel=self.place, **options)
+        return self
+
+    async def press(self, label: str, message: SeenMessage | None = None) -> "Solver":
+        """Press a button of the panel, or of another message."""
+        self.last = await self.person.press(message or self.panel, label)
+        return self
+
+    async def choose(self, turn: Turn) -> None:
+        """Choose a whole turn, piece by piece as it is asked for, up to **Answer**."""
+        if turn.recall is not None:
+            await self._press_starting(name_of(turn.recall))
+        kind = {"K": "Kitten", "C": "Cat"}[turn.placement.kind.value]
+        if kind in self.labels:
+            await self.press(kind)
+        await self.select(name_of(turn.placement.square))
+        if any(label.startswith("A · ") for label in self.labels):
+            squares = " ".join(map(name_of, turn.leaves))
+            [option] = [label for label in self.labels if label.endswith(f" · {squares}")]
+            await self.press(option)
+        if "Keep the seam piece" in self.labels:
+            if turn.seam is None:
+                await self.press("Keep the seam piece")
+            else:
+                await self.select(turn.seam.name)
+
+    async def answer(self, turn: Turn) -> None:
+        """Choose a whole turn and answer with it."""
+        await self.choose(turn)
+        await self.press("Answer")
+
+    async def solve(self) -> "Solver":
+        """Find what is still to be found of the day's puzzle."""
+        daily = await self.daily()
+        for turn in daily.puzzle.solution[2 * daily.attempt.found :: 2]:
+            await self.answer(turn)
+        assert "**Solved**" in self.text
+        return self
+
+    async def select(self, value: str) -> None:
+        """Choose in whichever menu has that value."""
+        for menu in self.panel.selects:
+            if value in [option.value for option in menu.options]:
+                self.last = await self.person.select(self.panel, menu.custom_id, [value])
+                return
+        raise AssertionError(f"no menu has {value}: {self.text}")
+
+    async def daily(self) -> Daily:
+        """Give the day's puzzle as the bot knows it."""
+        server = self.table.playground.server()
+        direct = isinstance(self.place, DirectChannel)
+        guild = IN_PERSON if direct else GuildId(server.id)
+        return await self.table.host.puzzles.todays(guild, UserId(self.person.id))
+
+    async def _press_starting(self, text: str) -> None:
+        [label] = [label for label in self.labels if label.startswith(text)]
+        await self.press(label)
+
+
+async def begin_the_day(table: Table) -> None:
+    """Let time run on to the first minute of a day, so that none begins in the midst of a test."""
+    now = table.clock.now()
+    tomorrow = PuzzleDay(day_at(now, MIDNIGHT) + 1)
+    await table.pass_time(begins_at(tomorrow, MIDNIGHT) - now + 60)
+
+
+async def next_day(table: Table) -> None:
+    await table.pass_time(DAY)
+
+
+async def day_with_turns(table: Table, person: Person, most: int = 60) -> Solver:
+    """Let days go by until the puzzle has more than one turn to find, and open it."""
+    solver = Solver(table, person, table.playground.channel("games"))
+    for _ in range(most):
+        if (await solver.daily()).puzzle.turns > 1:
+            return await solver.open()
+        await next_day(table)
+    raise AssertionError(f"{most} puzzles of one turn")
+
+
+def wrong_turn(puzzle: Puzzle, found: int = 0) -> Turn:
+    """Give a turn that can be played and is not the one, with nothing to choose in it."""
+    position = reached(puzzle, found).position
+    for turn in legal_turns(position):
+        step = play(position, turn)
+        if not is_right(puzzle, found, step) and len(turn.leaves) in (0, 3):
+            return read_turn(write_turn(turn))
+    raise AssertionError(f"every turn wins {puzzle.id}")

@@ -1,0 +1,218 @@
+"""The puzzle of the day, posted by itself where a server wants it."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.match.clock import DAY, HOUR
+from bot.match.identity import GuildId, Seconds, UserId
+from bot.match.puzzle_day import date_of
+from bot.playground import Permission, Person, Playground, SeenMessage, TextChannel
+from cogs.ui.puzzle_words import date_words
+from tests.play.running import choose, owner_of, part
+from tests.play.sitting import bots_role
+from tests.play.solving import Solver, begin_the_day, next_day
+from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.play.test_themes import theme_of
+
+POST = "/channels/{channel_id}/messages"
+
+
+@pytest.fixture
+async def today(table: Table) -> Table:
+    """Give a table at which a day has just begun."""
+    await begin_the_day(table)
+    return table
+
+
+async def posted_in(playground: Playground, name: str = "puzzles") -> TextChannel:
+    """Have the puzzle posted in a channel of its own."""
+    channel = playground.world.add_channel(playground.server(), name)
+    panel = await part(playground, "puzzle")
+    await choose(panel, owner_of(playground), "set-channel:puzzle", channel)
+    return channel
+
+
+def posts(reader: Person, channel: TextChannel) -> list[SeenMessage]:
+    return [each for each in reader.look(channel) if "Puzzle of" in each.text]
+
+
+async def solved_by(table: Table, *names: str) -> None:
+    for name in names:
+        playground = table.playground
+        person = Solver(table, playground.person(name), playground.channel("games"))
+        await (await person.open()).solve()
+
+
+async def test_puzzle_is_posted_once_a_day_with_who_solved_yesterdays(today: Table) -> None:
+    playground = today.playground
+    channel = await posted_in(playground)
+    owner = owner_of(playground)
+    assert posts(owner, channel) == []
+    await solved_by(today, "ada", "bob")
+    await next_day(today)
+    [post] = posts(owner, channel)
+    guild = GuildId(playground.server().id)
+    daily = await today.host.puzzles.todays(guild, UserId(owner.id))
+    assert f"Puzzle of {date_words(daily.day)}" in post.text
+    assert str(date_of(daily.day)).endswith(f"-{date_words(daily.day).split()[0].zfill(2)}")
+    ada, bob = playground.person("ada"), playground.person("bob")
+    assert f"Yesterday's was solved by {ada.mention} and {bob.mention}." in post.text
+    assert post.mentions == ()
+    assert not any("Puzzle of" in each.text for each in (*ada.notifications, *bob.notifications))
+    [picture] = post.pictures
+    assert "Last turn" not in (picture.alt or "")
+    for _ in range(3):
+        await today.bot.sweep()
+    await today.pass_time(23 * HOUR)
+    assert len(posts(owner, channel)) == 1
+    await next_day(today)
+    assert len(posts(owner, channel)) == 2
+    assert "Nobody" not in posts(owner, channel)[-1].text
+
+
+async def test_post_brings_the_puzzle_to_whoever_presses(today: Table) -> None:
+    playground = today.playground
+    channel = await posted_in(playground)
+    await next_day(today)
+    cleo = Solver(today, playground.person("cleo"), channel)
+    [post] = posts(cleo.person, channel)
+    await cleo.press("Solve it", post)
+    assert cleo.panel.ephemeral
+    await cleo.solve()
+    assert "🔥 **1 day in a row**" in cleo.text
+
+
+async def test_nobody_solved_it_is_said_where_somebody_tried(today: Table) -> None:
+    playground = today.playground
+    channel = await posted_in(playground)
+    ada = Solver(today, playground.person("ada"), playground.channel("games"))
+    await ada.open()
+    await ada.press("Show the solution")
+    await ada.press("Show it")
+    await next_day(today)
+    [post] = posts(ada.person, channel)
+    assert "Nobody solved yesterday's." in post.text
+
+
+async def test_puzzle_is_posted_in_the_theme_of_the_server(today: Table) -> None:
+    playground = today.playground
+    channel = await posted_in(playground)
+    panel = await part(playground, "looks")
+    await choose(panel, owner_of(playground), "server-theme", "night")
+    await next_day(today)
+    [post] = posts(owner_of(playground), channel)
+    assert (await theme_of(post)).name == "night"
+
+
+async def test_nothing_is_posted_where_nobody_chose_it(today: Table) -> None:
+    playground = today.playground
+    await next_day(today)
+    owner = owner_of(playground)
+    for channel in (playground.channel("games"), playground.channel("general")):
+        assert posts(owner, channel) == []
+    assert await today.host.clocks.next_deadline() is None
+
+
+async def test_outage_leaves_one_post_and_a_restart_posts_nothing_twice(tmp_path: Path) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, database) as table:
+            await begin_the_day(table)
+            channel = await posted_in(playground)
+            later = table.clock.ahead + 3 * DAY
+        owner = owner_of(playground)
+        for again in range(2):
+            async with running_bot(playground, database, Seconds(later + again * 60)) as table:
+                await table.bot.sweep()
+                await playground.until(lambda: posts(owner, channel) != [])
+        assert len(posts(owner, channel)) == 1
+        playground.expect_honest()
+
+
+@pytest.mark.parametrize("answer", ["refused", "lost"])
+async def test_post_that_discord_failed_to_take_is_posted_later_and_once(
+    today: Table, answer: str
+) -> None:
+    playground = today.playground
+    channel = await posted_in(playground)
+    await today.pass_time(60)
+    if answer == "refused":
+        playground.faults.break_down("POST", POST, status=503)
+    else:
+        playground.faults.drop_after("POST", POST)
+    await next_day(today)
+    assert not playground.faults.pending
+    for _ in range(2):
+        await today.pass_time(HOUR)
+        assert len(posts(owner_of(playground), channel)) == 1
+
+
+@pytest.mark.parametrize("how", ["deleted", "denied"])
+async def test_lost_channel_is_said_once_and_another_one_gets_the_next(
+    today: Table, how: str
+) -> None:
+    playground = today.playground
+    owner, world = owner_of(playground), playground.world
+    log = world.add_channel(playground.server(), "log")
+    await choose(await part(playground, "moderation"), owner, "set-channel:log", log)
+    channel = await posted_in(playground)
+    if how == "deleted":
+        world.delete_channel(channel)
+    else:
+        world.overwrite(channel, bots_role(playground), deny=Permission.SEND_MESSAGES)
+    for _ in range(3):
+        await next_day(today)
+    [said] = [each.text for each in owner.look(log) if "puzzle of the day" in each.text]
+    assert f"could not be posted in <#{channel.id}>" in said
+    checked = (await owner.command("settings check", channel=playground.channel("games"))).text
+    assert ("The channel for the puzzle" if how == "deleted" else "**Send Messages**") in checked
+    shown = (await part(playground, "puzzle")).text
+    assert ("*deleted; choose another*" in shown) is (how == "deleted")
+    other = await posted_in(playground, "other")
+    await next_day(today)
+    assert len(posts(owner, other)) == 1
+
+
+async def test_channel_in_which_nothing_could_be_posted_is_not_taken(today: Table) -> None:
+    playground = today.playground
+    owner, attic = owner_of(playground), playground.world.add_channel(playground.server(), "attic")
+    panel = await part(playground, "puzzle")
+    playground.world.overwrite(attic, bots_role(playground), deny=Permission.ATTACH_FILES)
+    answer = await choose(panel, owner, "set-channel:puzzle", attic)
+    assert f"I cannot use <#{attic.id}>: there I lack **Attach Files**" in answer.text
+    settings = await today.host.settings.of(GuildId(playground.server().id))
+    assert settings.puzzle_channel is None
+
+
+async def test_hour_is_chosen_and_posts_are_unset(today: Table) -> None:
+    playground = today.playground
+    owner = owner_of(playground)
+    panel = await part(playground, "puzzle")
+    assert "Posted nowhere · new at 00:00 UTC" in panel.text
+    channel = await posted_in(playground)
+    panel = await part(playground, "puzzle")
+    answer = await choose(panel, owner, "set:puzzle-hour", "6")
+    assert f"Posted in <#{channel.id}> at 06:00 UTC" in answer.text
+    due = await today.host.clocks.next_deadline()
+    assert due is not None
+    assert due % DAY == 6 * HOUR
+    await today.pass_time(due - today.clock.now() + 1)
+    assert len(posts(owner, channel)) == 1
+    await choose(await part(playground, "puzzle"), owner, "set:puzzle-hour", "12")
+    await today.pass_time(7 * HOUR)
+    assert len(posts(owner, channel)) == 1
+    await today.pass_time(DAY)
+    assert len(posts(owner, channel)) == 2
+    answer = await owner.press(await part(playground, "puzzle"), "Post no puzzle")
+    assert "Posted nowhere" in answer.text
+    assert await today.host.clocks.next_deadline() is None
+
+
+async def test_digest_lends_its_hour_to_the_puzzle(today: Table) -> None:
+    playground = today.playground
+    channel = await posted_in(playground)
+    panel = await part(playground, "news")
+    await choose(panel, owner_of(playground), "set-channel:digest", channel)
+    shown = await part(playground, "puzzle")
+    assert f"Posted in <#{channel.id}> at 09:00 UTC" in shown.text

@@ -1,0 +1,436 @@
+"""`/puzzle`: solved on private panels and in notation, day after day, and told to others."""
+
+import asyncio
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot.game import name_of, play, write_turn
+from bot.host.puzzling import find_puzzle
+from bot.host.refuting import refute
+from bot.match.identity import GuildId, Seconds, UserId
+from bot.match.preferences import Placing
+from bot.match.season import Listing
+from bot.playground import Person, Playground, SeenMessage
+from cogs.ui import puzzle_showing
+from tests.play.solving import (
+    Solver,
+    begin_the_day,
+    day_with_turns,
+    next_day,
+    wrong_turn,
+)
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+
+@pytest.fixture
+async def today(table: Table) -> Table:
+    """Give a table at which a day has just begun."""
+    await begin_the_day(table)
+    return table
+
+
+def solver(table: Table, name: str = "ada") -> Solver:
+    playground = table.playground
+    return Solver(table, playground.person(name), playground.channel("games"))
+
+
+def public_messages(person: Person, playground: Playground) -> list[SeenMessage]:
+    seen = person.look(playground.channel("games"))
+    return [message for message in seen if not message.ephemeral]
+
+
+async def test_a_puzzle_of_several_turns_is_solved_by_buttons(today: Table) -> None:
+    ada = await day_with_turns(today, today.playground.person("ada"))
+    assert ada.panel.ephemeral
+    puzzle = (await ada.daily()).puzzle
+    assert "Find the only way." in ada.text
+    [picture] = ada.panel.pictures
+    assert "Last turn" not in (picture.alt or "")
+    assert (picture.alt or "").endswith("to move.")
+    for found, turn in enumerate(puzzle.solution[::2], 1):
+        await ada.choose(turn)
+        assert "Is that your answer?" in ada.text
+        [picture] = ada.panel.pictures
+        assert "wins" not in (picture.alt or "")
+        await ada.press("Answer")
+        if found < puzzle.turns:
+            reply = write_turn(puzzle.solution[2 * found - 1])
+            assert f"✅ **Right.** {_seat(ada)} answers `{reply}`." in ada.text
+            [picture] = ada.panel.pictures
+            assert "Last 2 turns" in (picture.alt or "")
+    assert "✅ **Solved** in **1 try** at <t:" in ada.text
+    for turn in puzzle.solution:
+        assert f"`{write_turn(turn)}`" in ada.text
+    assert "🔥 **1 day in a row**" in ada.text
+    assert "You are the first to solve it today" in ada.text
+    [picture] = ada.panel.pictures
+    assert "has won" in (picture.alt or "")
+
+
+def _seat(ada: Solver) -> str:
+    """Name the seat that answers."""
+    return "Gray" if "**Orange** to move" in ada.text else "Orange"
+
+
+async def test_a_wrong_turn_is_said_kindly_and_loses_nothing(today: Table) -> None:
+    ada = await solver(today).open()
+    puzzle = (await ada.daily()).puzzle
+    wrong = wrong_turn(puzzle)
+    await ada.answer(wrong)
+    assert f"❌ `{write_turn(wrong)}`" in ada.text
+    assert "Try again." in ada.text
+    assert "1 wrong turn so far" in ada.text
+    await ada.solve()
+    assert "in **2 tries**" in ada.text
+
+
+async def test_what_would_answer_a_wrong_turn_is_told_where_it_is_known_in_time(
+    today: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(puzzle_showing, "PATIENCE", 30.0)
+    ada = await day_with_turns(today, today.playground.person("ada"))
+    puzzle = (await ada.daily()).puzzle
+    wrong = wrong_turn(puzzle)
+    after = play(puzzle.position, wrong).after
+    # The first job of a process waits until it has begun, which nobody who answers is to do.
+    user = UserId(ada.person.id)
+    known = await today.bot.thinkers.run(user, partial(refute, after, puzzle.turns - 1))
+    await ada.answer(wrong)
+    assert f"`{write_turn(known.reply)}`" in ada.text
+    assert "is not the one: they would " in ada.text
+
+
+async def test_nobody_waits_long_for_what_would_answer_a_wrong_turn(
+    today: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(puzzle_showing, "PATIENCE", 0.0)
+    ada = await day_with_turns(today, today.playground.person("ada"))
+    wrong = wrong_turn((await ada.daily()).puzzle)
+    await ada.answer(wrong)
+    assert f"❌ `{write_turn(wrong)}` is not the one. Try again." in ada.text
+
+
+async def test_the_line_is_found_in_notation(today: Table) -> None:
+    ada = await day_with_turns(today, today.playground.person("ada"))
+    puzzle = (await ada.daily()).puzzle
+    for turn in puzzle.solution[::2]:
+        await ada.open(write_turn(turn).removesuffix("#").lower())
+        assert ada.panel.ephemeral
+    assert "✅ **Solved** in **1 try**" in ada.text
+    again = await ada.open(write_turn(puzzle.solution[0]))
+    assert "✅ **Solved** in **1 try**" in again.text
+
+
+async def test_turns_are_suggested_that_can_be_played(today: Table) -> None:
+    ada = solver(today)
+    place = today.playground.channel("games")
+    puzzle = (await ada.daily()).puzzle
+    text = write_turn(puzzle.solution[0])
+    suggested = await ada.person.autocomplete("puzzle", "answer", text[:3], channel=place)
+    assert text in [choice.value for choice in suggested]
+    await ada.open()
+    await ada.solve()
+    assert await ada.person.autocomplete("puzzle", "answer", "", channel=place) == ()
+
+
+async def test_what_cannot_be_played_is_one_sentence_and_counts_for_nothing(today: Table) -> None:
+    ada = solver(today)
+    puzzle = (await ada.daily()).puzzle
+    taken, _ = next(iter(puzzle.position.bed))
+    for text, said in (
+        (f"K{name_of(taken)}", "Choose an empty square"),
+        (f"C{name_of(taken)}", "Choose an empty square"),
+        ("Kz9", "I cannot read `Kz9`"),
+    ):
+        await ada.open(text)
+        assert said in ada.text or "pool now" in ada.text, ada.text
+    assert (await ada.daily()).attempt.misses == 0
+
+
+async def test_a_square_alone_is_asked_about_where_both_kinds_are_in_hand(today: Table) -> None:
+    ada = solver(today)
+    for _ in range(40):
+        position = (await ada.daily()).puzzle.position
+        if len(position.pool_of(position.to_move).kinds) == 2:
+            break
+        await next_day(today)
+    free = name_of(position.empty_squares[0])
+    await ada.open(free)
+    assert f"on {free}" in ada.text
+    assert "?" in ada.text
+    assert (await ada.daily()).attempt.misses == 0
+    await ada.press("Other turn")
+    assert "On which square" in ada.text
+
+
+async def test_a_choice_that_is_left_open_is_asked_for(today: Table) -> None:
+    """A recall in `scarce`, and the seam piece in `seam`, in puzzles for practice."""
+    ada = await solver(today).open()
+    await ada.press("Another one")
+    for ruleset in ("scarce", "seam", "rows", "junior"):
+        await ada.select(ruleset)
+        for _ in range(3):
+            await _practised(ada)
+            await ada.press("Another one")
+
+
+async def _practised(ada: Solver) -> None:
+    """Solve a puzzle for practice by buttons, after one turn that is wrong."""
+    menu = ada.panel.selects[-1]
+    assert menu.placeholder == "Another ruleset"
+    way = next(each.custom_id for each in ada.panel.buttons if each.label == "Show the solution")
+    puzzle = find_puzzle((way or "").split(":")[1])
+    assert puzzle is not None
+    await ada.answer(wrong_turn(puzzle))
+    assert "❌" in ada.text
+    for turn in puzzle.solution[::2]:
+        await ada.answer(turn)
+    assert "✅ **Solved** in **2 tries**" in ada.text
+    assert f"`{write_turn(puzzle.solution[-1])}`" in ada.text
+
+
+async def test_practice_shows_its_solution_at_once_and_leads_back_to_todays(today: Table) -> None:
+    ada = await solver(today).open()
+    todays = ada.text
+    await ada.press("Another one")
+    assert "A puzzle for practice" in ada.text
+    await ada.press("Show the solution")
+    assert "Here is the solution" in ada.text
+    await ada.press("Today's puzzle")
+    assert ada.text == todays
+    daily = await ada.daily()
+    assert (daily.attempt.misses, daily.streak.solved) == (0, 0)
+
+
+async def test_who_wants_no_question_answers_with_the_square(today: Table) -> None:
+    ada = await solver(today).open()
+    await today.host.preferences.prefer_placing(UserId(ada.person.id), Placing.AT_ONCE)
+    puzzle = (await ada.daily()).puzzle
+    wrong = wrong_turn(puzzle)
+    await ada.choose(wrong)
+    assert f"❌ `{write_turn(wrong)}`" in ada.text
+
+
+async def test_the_solution_is_shown_after_a_question_and_ends_the_streak(today: Table) -> None:
+    ada = await solver(today).open()
+    await ada.solve()
+    await next_day(today)
+    await (await solver(today).open()).solve()
+    await next_day(today)
+    await ada.open()
+    assert "🔥 **2 days in a row**" in ada.text
+    await ada.press("Show the solution")
+    assert "Your streak of 2 days ends then." in ada.text
+    await ada.press("Keep trying")
+    assert "Find the only way." in ada.text
+    await ada.press("Show the solution")
+    await ada.press("Show it")
+    assert "Here is the solution" in ada.text
+    assert "Share" not in ada.labels
+    assert "Nobody has solved it yet." in ada.text
+    await next_day(today)
+    await (await ada.open()).solve()
+    assert "🔥 **1 day in a row** · best streak 2 days" in ada.text
+
+
+async def test_yesterdays_panel_goes_on_and_says_that_it_counts_for_no_streak(
+    today: Table,
+) -> None:
+    ada = await day_with_turns(today, today.playground.person("ada"))
+    old = await ada.daily()
+    await ada.answer(old.puzzle.solution[0])
+    await next_day(today)
+    await ada.choose(old.puzzle.solution[2])
+    assert "This is the puzzle of an earlier day" in ada.text
+    await ada.press("Answer")
+    for turn in old.puzzle.solution[4::2]:
+        await ada.answer(turn)
+    assert "**Solved** in **1 try**" in ada.text
+    assert "counts for no streak" in ada.text
+    daily = await ada.daily()
+    assert daily.day == old.day + 1
+    assert (daily.streak.solved, daily.streak.on(daily.today)) == (1, 0)
+    await ada.press("Today's puzzle")
+    assert "Find the only way." in ada.text
+    assert "earlier day" not in ada.text
+
+
+async def test_days_in_a_row_are_counted(today: Table) -> None:
+    ada = solver(today)
+    for day in range(1, 4):
+        await (await ada.open()).solve()
+        assert f"🔥 **{day} day{'s' * (day > 1)} in a row**" in ada.text
+        await next_day(today)
+    await next_day(today)
+    await ada.open()
+    assert "in a row" not in ada.text
+    assert "best streak 3 days" in ada.text
+
+
+async def test_a_second_click_and_another_device_count_for_nothing(today: Table) -> None:
+    playground = today.playground
+    phone = await day_with_turns(today, playground.person("ada"))
+    desk = await Solver(today, phone.person, phone.place).open()
+    puzzle = (await phone.daily()).puzzle
+    wrong = wrong_turn(puzzle)
+    await phone.choose(wrong)
+    asked = phone.panel
+    clicks = await asyncio.gather(*(phone.person.press_as_seen(asked, "Answer") for _ in range(3)))
+    assert sum("❌" in click.text for click in clicks) == 1
+    assert sum("chosen where you are no more" in click.text for click in clicks) == 2
+    assert (await phone.daily()).attempt.misses == 1
+    await desk.select(name_of(puzzle.position.empty_squares[0]))
+    assert "chosen where you are no more" in desk.text
+    await desk.answer(puzzle.solution[0])
+    assert "✅ **Right.**" in desk.text
+    shown = await phone.person.press_as_seen(asked, "Other turn")
+    assert "chosen where you are no more" in shown.text
+    await desk.solve()
+    late = await phone.person.press_as_seen(asked, "Answer")
+    assert "**Solved** in **2 tries**" in late.text
+    assert (await phone.daily()).streak.solved == 1
+
+
+async def test_a_puzzle_goes_on_after_a_restart(tmp_path: Path) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, database) as table:
+            await begin_the_day(table)
+            ada = await day_with_turns(table, playground.person("ada"))
+            puzzle = (await ada.daily()).puzzle
+            await ada.answer(puzzle.solution[0])
+            await ada.choose(puzzle.solution[2])
+            ahead = table.clock.ahead
+        for turn in (*puzzle.solution[4::2], None):
+            async with running_bot(playground, database, Seconds(ahead)) as table:
+                ada.table = table
+                await ada.press("Answer")
+                if turn is not None:
+                    await ada.choose(turn)
+        assert "**Solved** in **1 try**" in ada.text
+        playground.expect_honest()
+
+
+async def test_a_solution_is_shared_once_without_a_word_of_it(today: Table) -> None:
+    playground = today.playground
+    ada = await solver(today).open()
+    puzzle = (await ada.daily()).puzzle
+    await ada.solve()
+    solved = ada.panel
+    await ada.press("Share")
+    shared = ada.panel
+    assert not shared.ephemeral
+    assert shared.text == f"🧩 {ada.person.mention} solved today's puzzle in **1 try**"
+    assert not any(write_turn(turn) in shared.text for turn in puzzle.solution)
+    assert shared.mentions == ()
+    again = await ada.person.press_as_seen(solved, "Share")
+    assert "You have shared this one already" in again.text
+    assert again.shown.ephemeral
+    bob = solver(today, "bob")
+    assert len(public_messages(bob.person, playground)) == 1
+    await bob.press("Solve it", shared)
+    assert bob.panel.ephemeral
+    assert "Find the only way." in bob.text
+    assert "Solved today" not in bob.text
+    await bob.solve()
+    assert "**Solved today by 2 people** of 2 who tried" in bob.text
+    assert f"First: {ada.person.mention} at <t:" in bob.text
+    assert f"Then {bob.person.mention}" in bob.text
+
+
+async def test_a_share_that_discord_did_not_take_can_be_pressed_again(today: Table) -> None:
+    playground = today.playground
+    ada = await solver(today).open()
+    await ada.solve()
+    solved = ada.panel
+    answer = "/interactions/{interaction_id}/{interaction_token}/callback"
+    playground.faults.drop_before("POST", answer)
+    failed = await ada.person.press_as_seen(solved, "Share")
+    assert "Press **Share** once more" in failed.text
+    assert public_messages(ada.person, playground) == []
+    shared = await ada.person.press_as_seen(solved, "Share")
+    assert "solved today's puzzle" in shared.text
+
+
+async def test_an_old_share_brings_its_own_day(today: Table) -> None:
+    ada = await solver(today).open()
+    await ada.solve()
+    await ada.press("Share")
+    shared = ada.panel
+    await next_day(today)
+    bob = await solver(today, "bob").press("Solve it", shared)
+    assert "This is the puzzle of an earlier day" in bob.text
+    await bob.press("Show the solution")
+    assert "that costs you nothing" in bob.text
+    await bob.press("Show it")
+    assert "Nobody solved" not in bob.text
+    assert f"First: {ada.person.mention}" in bob.text
+
+
+async def test_streaks_are_listed_for_who_looks(today: Table) -> None:
+    ada, bob = solver(today), solver(today, "bob")
+    await (await ada.open()).solve()
+    await next_day(today)
+    for each in (ada, bob):
+        await (await each.open()).solve()
+    await bob.press("Streaks")
+    assert f"🥇 {ada.person.mention} **2 days**" in bob.text
+    assert f"▸ 🥈 {bob.person.mention} **1 day**" in bob.text
+    assert "**You:** 🔥 **1 day in a row**" in bob.text
+    await bob.press("Back")
+    assert "**Solved** in **1 try**" in bob.text
+
+
+async def test_who_is_left_off_leaderboards_is_named_nowhere(today: Table) -> None:
+    ada, bob = solver(today), solver(today, "bob")
+    await today.host.listings.put(UserId(ada.person.id), Listing.LEFT_OFF)
+    for each in (ada, bob):
+        await (await each.open()).solve()
+    assert ada.person.mention not in bob.text
+    assert "**Solved today by 2 people**" in bob.text
+    await bob.press("Streaks")
+    assert ada.person.mention not in bob.text
+
+
+async def test_direct_messages_have_a_puzzle_of_their_own_and_name_nobody(today: Table) -> None:
+    world = today.playground.world
+    people = [today.playground.person(name) for name in ("ada", "bob")]
+    for person in people:
+        direct = await Solver(today, person, world.direct_channel(person.user)).open()
+        await direct.solve()
+        assert "Share" not in direct.labels
+        assert "Streaks" not in direct.labels
+        assert people[0].mention not in direct.text
+    assert "**Solved today by 2 people** of 2 who tried" in direct.text
+    in_server = await solver(today).open()
+    assert "Find the only way." in in_server.text
+    await direct.press("Another one")
+    assert "A puzzle for practice" in direct.text
+
+
+async def test_a_profile_tells_what_was_solved(today: Table) -> None:
+    ada = await solver(today).open()
+    place = today.playground.channel("games")
+    before = (await ada.person.command("profile", channel=place)).text
+    assert "🧩" not in before
+    await ada.solve()
+    await next_day(today)
+    await (await ada.open()).solve()
+    told = "🧩 **2 puzzles** solved · 🔥 **2 days in a row**"
+    assert told in (await ada.person.command("profile", channel=place)).text
+    bob = today.playground.person("bob")
+    assert told in (await bob.command("profile", channel=place, member=ada.person)).text
+    await today.host.listings.put(UserId(ada.person.id), Listing.LEFT_OFF)
+    kept = (await bob.command("profile", channel=place, member=ada.person)).text
+    assert "🧩" not in kept
+
+
+async def test_a_server_plays_puzzles_of_its_own_ruleset(today: Table) -> None:
+    server = GuildId(today.playground.server().id)
+    await today.host.settings.change(server, lambda before: replace(before, ruleset="junior"))
+    ada = solver(today)
+    await ada.open()
+    assert "Ruleset **junior**" in ada.text
