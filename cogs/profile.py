@@ -18,7 +18,6 @@ from cogs.ui.practice_opening import usual_terms
 from cogs.ui.presses import Deed, Press
 from cogs.ui.profile import Page, curve_of, curve_words, never_played, profile_panel
 from cogs.ui.puzzle_words import record_words
-from cogs.ui.puzzle_words import record_words
 from cogs.ui.showing import show_panel
 from cogs.ui.themes import private_theme, public_theme
 from render.theme import Theme
@@ -100,11 +99,6 @@ class ProfileCog(commands.Cog, name="Profile"):
             files=[] if picture is None else [picture.file()],
             allowed_mentions=discord.AllowedMentions.none(),
         )
-
-    async def _puzzles(self, guild: GuildId, user: UserId) -> str:
-        """Say what somebody has solved of the server's puzzles, if anything."""
-        streak, today = await self.bot.host.puzzles.streak_of(guild, user)
-        return record_words(streak, today) if streak.solved else ""
 
     async def _puzzles(self, guild: GuildId, user: UserId) -> str:
         """Say what somebody has solved of the server's puzzles, if anything."""

@@ -99,12 +99,12 @@ class Deed(Enum):
     PLAN_KEEP = "plan-keep"
     PLAN_DROP = "plan-drop"
     PLAN_CLEAR = "plan-clear"
-    LEADERBOARD = "leaderboard"
-    LEADERBOARD_OF = "leaderboard-of"
     HINT = "hint"
     HINT_IN = "hint-in"
     HINT_ANYWAY = "hint-anyway"
     HINT_PLAY = "hint-play"
+    LEADERBOARD = "leaderboard"
+    LEADERBOARD_OF = "leaderboard-of"
     LEADERBOARD_BY = "leaderboard-by"
     LEADERBOARD_POST = "leaderboard-post"
     LEADERBOARD_RULES = "leaderboard-rules"
@@ -163,6 +163,7 @@ MENUS: Final = (
     Deed.PLAN_SQUARE,
     Deed.PLAN_SEAM,
     Deed.PLAN_DROP,
+    Deed.HINT_IN,
     Deed.LEADERBOARD_OF,
     Deed.LEADERBOARD_BY,
     Deed.HISTORY_BY,
@@ -180,7 +181,6 @@ FORMS: Final = (
     Deed.HOURS_TYPED,
     Deed.DECLINE_WHY,
     Deed.OTHER_TERMS_SENT,
-    Deed.HINT_IN,
     Deed.LIMITS_TYPED,
     Deed.END_MATCH,
     Deed.VOID_MATCH,

@@ -19,7 +19,6 @@ somebody from challenging you.
 `/analyse` shows what turned it, `/export` sends it as a text file. `/watch` tells you how a match \
 of others ends.
 `/puzzle` is the puzzle of the day: find the one way to win.
-`/puzzle` is the puzzle of the day: find the one way to win.
 `/leaderboard show` lists who leads here, `/season` who won the last season. \
 `/profile` shows how somebody plays here, `/history` what was played, `/match` one match.
 `/plan`, or **Plan a reply** behind **More**: your answer to a turn that may come.
@@ -47,7 +46,6 @@ keep about you. `/resign` asks, then gives up.
 **More** below the bed offers a draw, takes a turn back if both agree, gives a day, resigns and \
 explains; **Claim draw** stands beside it while a position stands for the third time. Who runs \
 out of time loses, after a reminder. `/rules` shows all the rules, with pictures.
-`/puzzle` is a puzzle for each day: find the one way to win.
 `/puzzle` is a puzzle for each day: find the one way to win.
 -# People are challenged in a server that we share. A match here belongs to the server in which it \
 was asked for, and there its other commands work, and `/help` lists them."""

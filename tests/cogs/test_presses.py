@@ -190,10 +190,9 @@ def views() -> Iterator[discord.ui.LayoutView]:
     yield from questions(picture)
     yield from plan_views(picture)
     yield from views_of_puzzles(picture)
+    yield from hint_views(picture)
     yield from panels_of_time()
     yield from practice_views(picture)
-    yield from views_of_puzzles(picture)
-    yield from hint_views(picture)
     for found in (LARGE, most_options()):
         yield text_board(found, scene_of(found))
         yield own_text_board(
@@ -201,8 +200,8 @@ def views() -> Iterator[discord.ui.LayoutView]:
         )
     record = recorded(LARGE)
     for ply in range(len(record.steps) + 1):
-    yield from analysed_views(picture)
         yield replay_view(record, ply, picture)
+    yield from analysed_views(picture)
     yield film_view(record, Film(b"gif", FORMATS[1]), "film.gif", "words")
     yield challenge_message(open_challenge())
     yield from of_challenges()

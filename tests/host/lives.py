@@ -19,7 +19,6 @@ from bot.match.offers import OfferAnswer
 from bot.match.planning_text import read_lines
 from bot.match.preferences import Placing
 from bot.match.puzzle_day import IN_PERSON
-from bot.match.puzzle_day import IN_PERSON
 from bot.match.terms import HomeKind, Stakes, Starts, Terms
 from bot.store.notices import NoticeKind
 from tests.host.hosting import play
@@ -30,9 +29,9 @@ from tests.match.table import GUILD, PLACE, friend
 ADA, BOB, CY, MOD = (UserId(918_273_645_546_372_810 + each * 7_919) for each in range(4))
 DIRECT = ChannelId(555_000_111)
 IN_DIRECT = MessageId(777_001)
-
 _RATED = Terms(Starts.ME)
 _CASUAL = Terms(Starts.THEM, stakes=Stakes.CASUAL)
+
 PEOPLE = {
     "preferences": ["user_id"],
     "challenges": ["challenger_id", "friend_id"],
@@ -45,8 +44,8 @@ PEOPLE = {
     "closed_direct_messages": ["user_id"],
     "vacations": ["user_id"],
     "plans": ["user_id"],
-    "followers": ["user_id"],
     "hints": ["user_id"],
+    "followers": ["user_id"],
     "bars": ["user_id", "moderator_id"],
     "moderations": ["user_id", "moderator_id"],
     "blocks": ["user_id", "blocked_id"],

@@ -93,13 +93,13 @@ WHERE
     )
     AND user_id = :user_id;
 
--- name: forget_plans(user_id)!
-DELETE FROM plans
-WHERE
 -- name: forget_hints(user_id)!
 DELETE FROM hints
 WHERE user_id = :user_id;
 
+-- name: forget_plans(user_id)!
+DELETE FROM plans
+WHERE
     match_id IN (
         SELECT id FROM matches WHERE orange_id = :user_id
         UNION ALL
