@@ -55,7 +55,7 @@ def told_beside(match: Match) -> str:
 async def _name(client: discord.Client, match: Match, seat: Seat) -> str:
     """Give a player's name in a line of text, or a person's id where it cannot be had soon."""
     if match.bot is not None and match.bot.seat is seat:
-        return level_name(match.bot.practice.level)
+        return f"{level_name(match.bot.practice.level)} (level {match.bot.practice.level})"
     user = match.seats.user_of(seat)
     try:
         async with asyncio.timeout(NAMES_WITHIN):

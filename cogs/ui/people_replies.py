@@ -20,6 +20,7 @@ from bot.match.challenge_errors import (
     TooManyMatches,
     TooManyPractices,
 )
+from cogs.ui.levels import level_in_full
 from cogs.ui.words import counted, mention
 
 
@@ -43,8 +44,8 @@ def people_sentence(refusal: ChallengeRefusal) -> str | None:
             )
         case LevelNotOffered(level, offered):
             return (
-                f"I do not play level {level} on this machine. Choose one from {offered[0]} to "
-                f"{offered[-1]}."
+                f"{level_in_full(level)} thinks too hard for the machine that I run on. Choose a "
+                f"level from {offered[0]} to {offered[-1]}."
             )
         case OpponentTooBusy(opponent, most):
             return (

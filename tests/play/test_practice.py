@@ -34,6 +34,13 @@ async def chosen(person: Person, panel: Answer, placeholder: str, value: str) ->
     return await person.select(panel.shown, menu.custom_id, [value])
 
 
+async def put(table: Table, number: int, text: str) -> None:
+    """Play a turn of whoever is to move, the bot if it is its turn."""
+    match = await table.host.matches.find(MatchId(number))
+    assert match.to_move is not None
+    await table.host.matches.play(match.to_move, match.id, read_turn(text))
+
+
 async def test_command_begins_a_match_that_everybody_sees(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
@@ -348,19 +355,36 @@ async def test_more_matches_than_anybody_may_play_against_the_bot_are_refused(
     assert labels(panel.shown)[-1] == "Play"
 
 
-async def test_level_that_this_machine_does_not_play_is_refused_by_name(
+async def test_level_that_this_machine_plays_no_more_is_refused_by_name(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    playground = table.playground
-    ada, games = playground.person("ada"), playground.channel("games")
+    ada, games = table.playground.person("ada"), table.playground.channel("games")
+    monkeypatch.setattr("bot.host.practising.is_fast", lambda: True)
     panel = await ada.command("practice", channel=games)
+    panel = await chosen(ada, panel, LEVELS, "8")
+    assert "**🦁 Sphinx**" in panel.text
     monkeypatch.setattr("bot.host.practising.is_fast", lambda: False)
-    before = next(each for each in panel.shown.selects if each.placeholder == LEVELS)
-    await ada.select(panel.shown, before.custom_id, ["7"])
+    refused = await ada.press(panel.shown, "Play")
+    assert refused.shown.ephemeral
+    assert refused.text == (
+        "🦁 Sphinx (level 8) thinks too hard for the machine that I run on. Choose a level from 1 "
+        "to 7."
+    )
+    assert not await table.host.matches.live_of(UserId(ada.id))
+    told = await ada.command("profile", channel=games, member=table.playground.world.bot)
+    assert "🦁 Sphinx thinks too hard for the machine that I run on." in told.text
+
+
+async def test_panel_shows_the_levels_that_this_machine_plays(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.host.practising.is_fast", lambda: False)
+    ada, games = table.playground.person("ada"), table.playground.channel("games")
     panel = await ada.command("practice", channel=games)
     [levels] = [each for each in panel.shown.selects if each.placeholder == LEVELS]
     assert [option.value for option in levels.options] == ["1", "2", "3", "4", "5", "6", "7"]
     assert "-# Level 2 of 7" in panel.text
+    assert "Sphinx" not in (panel.shown.pictures[0].alt or "")
 
 
 async def test_match_in_direct_messages_has_its_bed_there(table: Table) -> None:
@@ -433,12 +457,9 @@ async def test_history_lists_what_was_played_against_the_bot(table: Table) -> No
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     played = await practise(table, ada)
-    host = table.host
     for text in ("Kc3", "Kd4"):
-        match = await played.match()
-        assert match.to_move is not None
-        await host.matches.play(match.to_move, match.id, read_turn(text))
-    await host.matches.resign(UserId(ada.id), MatchId(1))
+        await put(table, played.number, text)
+    await table.host.matches.resign(UserId(ada.id), MatchId(1))
     await table.pass_time(60)
     for options in ({}, {"opponent": playground.world.bot}):
         history = await ada.command("history", channel=games, **options)
@@ -447,3 +468,45 @@ async def test_history_lists_what_was_played_against_the_bot(table: Table) -> No
     assert "⚪ 😺 Biscuit (level 3)" in page.text
     replay = await ada.command("replay", channel=games, match="1")
     assert "⚪ 😺 Biscuit (level 3)" in replay.text
+
+
+async def test_board_in_letters_and_the_record_name_the_cat(table: Table) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    played = await practise(table, ada)
+    text = await ada.command("board", channel=played.place, text=True)
+    assert "⚪ 😺 Biscuit (level 3)" in text.text
+    exported = await ada.command("export", channel=played.place)
+    [record] = [each for each in exported.shown.pictures if "text" in (each.content_type or "")]
+    assert b"Biscuit (level 3)" in await record.read()
+
+
+async def test_watcher_is_told_how_a_match_against_the_bot_ended(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    played = await practise(table, ada)
+    await bob.press((await bob.press(played.bed(), "More")).shown, "Watch")
+    for text in ("Kc3", "Kd4"):
+        await put(table, played.number, text)
+    await table.host.matches.resign(UserId(ada.id), MatchId(1))
+    await table.pass_time(60)
+    [told] = await playground.until(lambda: bob.direct_messages())
+    assert f"<@{ada.id}> against 😺 Biscuit" in told.text
+    assert f"**😺 Biscuit wins: <@{ada.id}> resigned**" in told.text
+
+
+async def test_person_is_told_in_person_by_the_name_of_the_cat(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    panel = await ada.command("preferences", channel=games)
+    panel = await ada.press(panel.shown, "Notices")
+    [turns, *_] = panel.shown.selects
+    await ada.select(panel.shown, turns.custom_id, ["direct"])
+    played = await practise(table, ada, first="the bot")
+    # Whoever still looks at the bed is told nothing of an answer.
+    await table.leap(250)
+    await put(table, played.number, "Kc3")
+    await table.pass_time(30)
+    [told] = await playground.until(lambda: ada.direct_messages())
+    assert "against 😺 Biscuit in " in told.text
+    assert f"<@{own_id(table.bot)}>" not in told.text
