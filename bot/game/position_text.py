@@ -6,6 +6,7 @@ pieces, two fields more say where they stand: `-` in hand, `cd+0` just laid, `cd
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from bot.game.errors import IllegalPosition, NotationError
 from bot.game.pieces import Pool, Seat
@@ -13,7 +14,7 @@ from bot.game.playing import to_recall
 from bot.game.position import Bed, Position
 from bot.game.ruleset import CLASSIC, Ruleset
 from bot.game.seam import ENTRIES, STEPS, Entry, SeamPiece, entry_named
-from bot.game.squares import EVERY_SQUARE, SIZE, Mask
+from bot.game.squares import SIZE, Mask
 
 _LETTERS = {
     "K": "orange_kittens",
@@ -21,6 +22,7 @@ _LETTERS = {
     "k": "gray_kittens",
     "c": "gray_cats",
 }
+_ONE_ROW = (1 << SIZE) - 1
 _DIGITS = ("1", "2", "3", "4", "5", "6")
 _NUMBER = re.compile("0|[1-9][0-9]?", re.ASCII)
 
@@ -64,17 +66,23 @@ def _write_seam(seam: SeamPiece | None) -> str:
 
 
 def _write_row(bed: Bed, row: int) -> str:
+    masks = (bed.orange_kittens, bed.orange_cats, bed.gray_kittens, bed.gray_cats)
+    return _row_of(*(mask >> row * SIZE & _ONE_ROW for mask in masks))
+
+
+@lru_cache(maxsize=4096)
+def _row_of(*masks: int) -> str:
+    """Write a row from a mask of it for each letter; the same few rows come again and again."""
     text = ""
     empty = 0
-    for square in EVERY_SQUARE[row * SIZE : (row + 1) * SIZE]:
-        piece = bed.piece_at(square)
-        if piece is None:
+    for column in range(SIZE):
+        letter = next(
+            (each for each, mask in zip(_LETTERS, masks, strict=True) if mask >> column & 1), ""
+        )
+        if not letter:
             empty += 1
             continue
-        letter = piece.kind.value
-        text += (str(empty) if empty else "") + (
-            letter if piece.seat is Seat.ORANGE else letter.lower()
-        )
+        text += (str(empty) if empty else "") + letter
         empty = 0
     return text + (str(empty) if empty else "")
 
