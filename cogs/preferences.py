@@ -6,6 +6,7 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.match.preferences import Placing, Threats
+from bot.match.reminding import Share
 from bot.match.telling import Topic, Way
 from cogs.ui.forms import open_form
 from cogs.ui.names import noted
@@ -31,6 +32,7 @@ class PreferencesCog(commands.Cog, name="Preferences"):
         self.bot.presses[Deed.THEME.value] = self.choose_theme
         self.bot.presses[Deed.THREATS.value] = self.prefer_threats
         self.bot.presses[Deed.TELL.value] = self.prefer_way
+        self.bot.presses[Deed.REMIND.value] = self.prefer_reminder
         self.bot.presses[Deed.HOURS.value] = self.ask_hours
         self.bot.presses[Deed.HOURS_TYPED.value] = self.prefer_hours
 
@@ -67,6 +69,12 @@ class PreferencesCog(commands.Cog, name="Preferences"):
         """Take the way in which somebody is told of a topic."""
         topic, way = Topic(press.facts[0]), Way(press.chosen[0])
         preferred = await self.bot.host.preferences.prefer_way(noted(interaction), topic, way)
+        await show_panel(interaction, preferences_panel(preferred, Page.NOTICES))
+
+    async def prefer_reminder(self, interaction: Asked, press: Press) -> None:
+        """Take the share of their time after which somebody is reminded."""
+        share = Share(int(press.chosen[0]))
+        preferred = await self.bot.host.preferences.prefer_reminder(noted(interaction), share)
         await show_panel(interaction, preferences_panel(preferred, Page.NOTICES))
 
     async def ask_hours(self, interaction: Asked, _press: Press) -> None:

@@ -35,6 +35,8 @@ async def store_change(
         *more,
         beds.changed(writing, after.id, after.revision, show_at),
     ]
+    if after.outcome is not None:
+        statements.append(matches.end(writing, after))
     if after.outcome is not None or after.ply < before.ply:
         statements.append(plans.drop(writing, after.id))
     # Taking a turn and its reply back leaves the same person to move, in another turn.
@@ -134,10 +136,9 @@ def _owe_turn(
         owed.append(
             notices.insert(writing, kind, show_at, to=people, match=match.id, ply=match.ply)
         )
-    remind_at = match.clock.reminder_at
-    if remind_at is not None:
-        owed += [
-            notices.insert_reminder(writing, match.id, match.ply, mover, show_at, remind_at)
-            for mover in match.people_at(match.position.to_move)
-        ]
+    moments = match.clock.reminders()
+    owed += [
+        notices.insert_reminder(writing, match.id, match.ply, mover, show_at, moments)
+        for mover in match.people_at(match.position.to_move)
+    ]
     return owed

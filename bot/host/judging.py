@@ -10,6 +10,7 @@ from bot.match.challenge import Challenge
 from bot.match.clock import DAY
 from bot.match.identity import Instant, UserId
 from bot.match.match import Match
+from bot.match.reminding import Share
 from bot.match.settings import Pings
 from bot.match.telling import Telling, Topic, Way
 from bot.match.terms import HomeKind
@@ -125,6 +126,8 @@ def judge(
         way = Way.PING if is_closed else Way.OFF
     if way is Way.OFF or (is_closed and notice.kind is NoticeKind.DIGEST):
         return Simply.DROP
+    if notice.kind is NoticeKind.REMINDER and listener.telling.reminder is Share.NEVER:
+        return Simply.DROP
     if isinstance(about, Match) and _has_no_home_yet(about):
         return Simply.TRY_AGAIN
     when = _when(notice, about, listener.telling, now)
@@ -188,7 +191,7 @@ def _when(
     if isinstance(about, Match) and about.to_move == notice.user:
         deadline = about.clock.deadline
     if notice.kind is NoticeKind.REMINDER and isinstance(about, Match):
-        remind_at = about.clock.reminder_at
+        remind_at = about.clock.reminder_at(telling.reminder)
         if remind_at is None:
             # The clock rests. Whoever starts it plans the reminder anew.
             return PutOff(Instant(now + DAY))

@@ -8,9 +8,11 @@ from bot.host.quiet import next_at
 from bot.host.zones import zone_named
 from bot.match.identity import Instant, UserId
 from bot.match.preferences import Placing, Preferences, Threats
+from bot.match.reminding import Share
 from bot.match.telling import DayMinute, QuietHours, Telling, Topic, Way
-from bot.store import closed, notices, preferences
-from bot.store.database import Database
+from bot.store import closed, matches, notices, preferences
+from bot.store.asking import Asked, in_one_go
+from bot.store.database import Database, Writing
 
 
 class PeoplesPreferences:
@@ -54,6 +56,10 @@ class PeoplesPreferences:
             lambda before: replace(before, zone=name, quiet=quiet, digest_minute=digest_minute),
         )
 
+    async def prefer_reminder(self, user: UserId, share: Share) -> Preferences:
+        """Let a person be reminded after this share of their time, of turns that have begun too."""
+        return await self._tell(user, lambda before: replace(before, reminder=share))
+
     async def _tell(self, user: UserId, change: Callable[[Telling], Telling]) -> Preferences:
         return await self._change(
             user, lambda before: replace(before, telling=change(before.telling))
@@ -68,12 +74,33 @@ class PeoplesPreferences:
             before = await preferences.find(writing, user)
             preferred = change(before)
             await preferences.keep(writing, user, preferred)
+            if preferred.telling.reminder is not before.telling.reminder:
+                await _plan_reminders(writing, user, preferred.telling.reminder, now)
             if preferred.telling != before.telling:
                 digest_at = _digest_at(preferred.telling, now)
                 await preferences.digest_next(writing, user, digest_at)
                 await notices.look_again(writing, user, now)
                 await closed.try_again(writing, user)
         return preferred
+
+
+async def _plan_reminders(writing: Writing, user: UserId, share: Share, now: Instant) -> None:
+    """Plan the reminders of turns that have begun anew, but for those that were sent already.
+
+    Where the new share has passed, it is taken of the time that is left.
+    """
+    planned: list[Asked] = []
+    for match in await matches.live_of_user(writing, user):
+        if match.to_move != user:
+            continue
+        moment = match.clock.next_reminder_at(now, share)
+        if moment is None:
+            planned.append(notices.drop_reminder(writing, match.id, user))
+            continue
+        planned.append(notices.move_reminder(writing, match.id, user, moment))
+        moments = match.clock.next_reminders(now)
+        planned.append(notices.insert_reminder(writing, match.id, match.ply, user, now, moments))
+    await in_one_go(*planned)
 
 
 def _digest_at(telling: Telling, now: Instant) -> Instant | None:

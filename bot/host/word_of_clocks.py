@@ -20,12 +20,9 @@ def word_of_clock(
     word: list[Asked] = []
     if _time_of_turn(after) != _time_of_turn(before):
         word.append(clocks.settle_word(writing, after.id, show_at))
-        remind_at = after.clock.next_reminder_at(now)
-        if remind_at is not None:
-            mover = after.seats.user_of(after.position.to_move)
-            word.append(
-                notices.insert_reminder(writing, after.id, after.ply, mover, show_at, remind_at)
-            )
+        mover = after.seats.user_of(after.position.to_move)
+        moments = after.clock.next_reminders(now)
+        word.append(notices.insert_reminder(writing, after.id, after.ply, mover, show_at, moments))
     if after.clock.given != before.clock.given:
         word.append(notices.offer_answered(writing, after.id, show_at, NoticeKind.DAY_GIVEN))
         word.append(_owe_given(writing, after, show_at))

@@ -9,6 +9,7 @@ from typing import Final, Self, assert_never
 from bot.game import Seat
 from bot.match.identity import Instant, Seconds
 from bot.match.per_seat import PerSeat
+from bot.match.reminding import USUAL_SHARE, Share
 from bot.match.time_control import (
     DAY,
     DEFAULT_TIME,
@@ -27,7 +28,6 @@ __all__ = (
     "DEFAULT_TIME",
     "HOUR",
     "NO_CLOCK",
-    "REMIND_AT",
     "Bank",
     "PerMove",
     "TimeControl",
@@ -37,9 +37,6 @@ __all__ = (
     "read_time",
     "write_time",
 )
-
-REMIND_AT: Final = 0.8
-"""The share of the time for a turn that may pass before its player is reminded."""
 
 _NEVER: Final = Instant(0.0)
 _NO_LIMIT: Final = Unlimited()
@@ -188,22 +185,35 @@ class TurnClock:
             return None
         return Seconds(max(0.0, between(self.weekends, now, self.deadline)))
 
-    @property
-    def reminder_at(self) -> Instant | None:
-        """When the player to move is reminded; never without a limit or while it is stopped."""
-        if self.deadline is None:
+    def reminder_at(self, share: Share = USUAL_SHARE) -> Instant | None:
+        """Give when a player to move who wants it after that share is reminded.
+
+        That is never without a limit or while the clock is stopped.
+        """
+        if self.deadline is None or share is Share.NEVER:
             return None
-        return self._share_from(self.began_at, self.deadline)
+        return self._share_from(share, self.began_at, self.deadline)
 
-    def next_reminder_at(self, now: Instant) -> Instant | None:
+    def reminders(self) -> dict[Share, Instant]:
+        """Give when the player to move is reminded, by each share that they may prefer."""
+        moments = {share: self.reminder_at(share) for share in Share}
+        return {share: moment for share, moment in moments.items() if moment is not None}
+
+    def next_reminders(self, now: Instant) -> dict[Share, Instant]:
+        """Give when the player is reminded next, by each share that they may prefer."""
+        moments = {share: self.next_reminder_at(now, share) for share in Share}
+        return {share: moment for share, moment in moments.items() if moment is not None}
+
+    def next_reminder_at(self, now: Instant, share: Share = USUAL_SHARE) -> Instant | None:
         """Give when the player is reminded next, though the moment for it may have passed."""
-        if self.deadline is None or self.reminder_at is None or self.reminder_at > now:
-            return self.reminder_at
-        return self._share_from(now, self.deadline)
+        moment = self.reminder_at(share)
+        if self.deadline is None or moment is None or moment > now:
+            return moment
+        return self._share_from(share, now, self.deadline)
 
-    def _share_from(self, start: Instant, deadline: Instant) -> Instant:
+    def _share_from(self, share: Share, start: Instant, deadline: Instant) -> Instant:
         whole = between(self.weekends, start, deadline)
-        return later(self.weekends, start, Seconds(REMIND_AT * whole))
+        return later(self.weekends, start, Seconds(share.value / 100 * whole))
 
     def _with_bank(self, seat: Seat, left: Seconds) -> Self:
         if seat is Seat.ORANGE:

@@ -4,6 +4,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, NewType, Self, assert_never
 
+from bot.match.reminding import USUAL_SHARE, Share
+
 DayMinute = NewType("DayMinute", int)
 """Minutes since midnight by somebody's own clock, 0 to 1439."""
 
@@ -46,7 +48,8 @@ class QuietHours:
 class Telling:
     """How a person is told of each topic; as it is made here, how everybody is who never said.
 
-    `zone` is the name of their time zone, as the tz database has it.
+    `zone` is the name of their time zone, as the tz database has it, and `reminder` the share of
+    the time for a turn after which they are reminded of it.
     """
 
     turn: Way = Way.PING
@@ -56,6 +59,7 @@ class Telling:
     zone: str = "UTC"
     quiet: QuietHours | None = None
     digest_minute: DayMinute = NINE_IN_THE_MORNING
+    reminder: Share = USUAL_SHARE
 
     def way_of(self, topic: Topic) -> Way:
         """Give the way in which this person is told of a topic."""

@@ -42,8 +42,8 @@ from bot.store.practice_rows import read_practice
 
 
 def changing(match: Match) -> dict[str, object]:
-    """Give the columns that change in a match's life."""
-    told, outcome = match.told, match.outcome
+    """Give the columns that change in a match's life, but for those of its end."""
+    told = match.told
     return {
         "position": write_position(match.position),
         "ply": match.ply,
@@ -54,11 +54,18 @@ def changing(match: Match) -> dict[str, object]:
         **clock_columns(match.clock),
         "draw_offers": _write_draws(match.draws),
         "takeback": _write_takeback(match.takeback) if match.takeback else None,
-        "outcome_why": outcome.why.value if outcome else None,
-        "outcome_winner": outcome.winner.value if outcome and outcome.winner else None,
         "revision": match.revision,
         "changed_at": match.changed_at,
         "answer_at": match.answer_at,
+    }
+
+
+def ending(match: Match) -> dict[str, object]:
+    """Give the columns that a match's end fills."""
+    outcome = match.outcome
+    return {
+        "outcome_why": outcome.why.value if outcome else None,
+        "outcome_winner": outcome.winner.value if outcome and outcome.winner else None,
     }
 
 

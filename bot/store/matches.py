@@ -31,7 +31,7 @@ from bot.match.terms import HomeKind
 from bot.store.asking import Statement, in_one_go
 from bot.store.database import QUERIES, Reading, Writing
 from bot.store.errors import UnreadableRow
-from bot.store.match_rows import changing, read_match
+from bot.store.match_rows import changing, ending, read_match
 from bot.store.practice_rows import practice_columns
 
 _log: Final = structlog.get_logger(__name__)
@@ -58,6 +58,7 @@ async def insert(writing: Writing, match: Match) -> None:
         bot_seat=match.bot.seat.value if match.bot else None,
         **practice_columns(match.bot.practice if match.bot else None),
         **changing(match),
+        **ending(match),
     )
 
 
@@ -122,8 +123,16 @@ def _past(match: Match, positions: list[sqlite3.Row]) -> list[str]:
 
 
 def update(writing: Writing, match: Match, seen: Revision) -> Statement[int]:
-    """Write where a match stands. It gives 0 when that was not at the revision seen, else 1."""
+    """Write where a match stands, but for its end; see `end`.
+
+    It gives 0 when the match was not at the revision that was seen, else 1.
+    """
     return QUERIES.update_match(writing.connection, id=match.id, seen=seen, **changing(match))
+
+
+def end(writing: Writing, match: Match) -> Statement[int]:
+    """Write how a match has ended, once where it stands is written."""
+    return QUERIES.end_match(writing.connection, id=match.id, **ending(match))
 
 
 def unmeasure(writing: Writing, number: MatchId) -> Statement[int]:

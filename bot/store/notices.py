@@ -5,13 +5,14 @@ sends it, drops it, or puts it off to the end of that person's quiet hours.
 """
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
 from bot.match.former import is_former
 from bot.match.identity import ChallengeId, ChannelId, Instant, MatchId, MessageId, Ply, UserId
+from bot.match.reminding import Share
 from bot.store.asking import Statement, Statements
 from bot.store.database import QUERIES, Reading, Writing
 from bot.store.program import Counter, allot
@@ -137,12 +138,20 @@ def insert(
 
 
 def insert_reminder(
-    writing: Writing, match: MatchId, ply: Ply, user: UserId, due_at: Instant, remind_at: Instant
+    writing: Writing,
+    match: MatchId,
+    ply: Ply,
+    user: UserId,
+    due_at: Instant,
+    moments: Mapping[Share, Instant],
 ) -> Statements:
-    """Owe a reminder of a turn for later.
+    """Owe a reminder of a turn for later, at the one of these moments that the person prefers.
 
-    Of somebody with quiet hours it is due at `due_at` already, to be planned around them.
+    Of somebody with quiet hours it is due at `due_at` already, to be planned around them. Nothing
+    is owed to who wants none or has one of this turn, nor without moments.
     """
+    if not moments:
+        return Statements()
     return Statements(
         allot(writing, Counter.NOTICE),
         QUERIES.insert_reminder(
@@ -151,9 +160,21 @@ def insert_reminder(
             match_id=match,
             ply=ply,
             due_at=due_at,
-            remind_at=remind_at,
+            at_half=moments[Share.HALF],
+            at_four_fifths=moments[Share.FOUR_FIFTHS],
+            at_nine_tenths=moments[Share.NINE_TENTHS],
         ),
     )
+
+
+def move_reminder(writing: Writing, match: MatchId, user: UserId, at: Instant) -> Statement[int]:
+    """Want the reminder of a person's turn at another moment, if there is one not yet sent."""
+    return QUERIES.reminder_moved(writing.connection, match_id=match, user_id=user, wanted_at=at)
+
+
+def drop_reminder(writing: Writing, match: MatchId, user: UserId) -> Statement[int]:
+    """Want no reminder of a person's turn, if there is one not yet sent."""
+    return QUERIES.reminder_dropped(writing.connection, match_id=match, user_id=user)
 
 
 async def of_match(reading: Reading, match: MatchId) -> list[Notice]:

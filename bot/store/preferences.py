@@ -4,6 +4,7 @@ import sqlite3
 
 from bot.match.identity import Instant, UserId
 from bot.match.preferences import Placing, Preferences, Threats
+from bot.match.reminding import Share
 from bot.match.telling import DayMinute, QuietHours, Telling, Way
 from bot.store.database import QUERIES, Reading, Writing
 
@@ -34,6 +35,7 @@ async def keep(writing: Writing, user: UserId, preferred: Preferences) -> None:
         quiet_from=telling.quiet.begin if telling.quiet else None,
         quiet_to=telling.quiet.end if telling.quiet else None,
         digest_minute=telling.digest_minute,
+        reminder=telling.reminder.value,
     )
 
 
@@ -66,4 +68,5 @@ def _telling(row: sqlite3.Row) -> Telling:
         zone=row["zone"],
         quiet=quiet,
         digest_minute=DayMinute(row["digest_minute"]),
+        reminder=Share(row["reminder"]),
     )

@@ -26,6 +26,7 @@ class Deed(Enum):
     PREFER = "prefer"
     PREFERENCES = "preferences"
     TELL = "tell"
+    REMIND = "remind"
     HOURS = "hours"
     HOURS_TYPED = "hours-typed"
     HUSH = "hush"
@@ -151,6 +152,7 @@ MENUS: Final = (
     Deed.LAY_SEAM,
     Deed.THEME,
     Deed.TELL,
+    Deed.REMIND,
     Deed.SERVER_THEME,
     Deed.EXPORT_IN,
     Deed.CHALLENGE_IN,

@@ -12,7 +12,7 @@ from cogs.ui.presses import Deed, PressButton, button
 
 def hush_button(match: Match, user: UserId) -> list[PressButton]:
     """Give the button that drops the reminder of one's turn, where one would come."""
-    if match.to_move != user or match.clock.reminder_at is None:
+    if match.to_move != user or match.clock.reminder_at() is None:
         return []
     return [button("No reminder", discord.ButtonStyle.secondary, Deed.HUSH, match.id)]
 

@@ -70,9 +70,9 @@ _FULL_BED: Final = Page(
 )
 _AND_TIME: Final = (
     "**Time** is so much for each move, or a bank that grows a little with each, or without a "
-    "limit, as the challenge says. When four fifths of what you have are used, you are reminded; "
-    "who runs out of time loses. Before both have placed once, the match is called off instead. "
-    "Time in which the bot was away does not count.\n"
+    "limit, as the challenge says. When four fifths of what you have are used, you are reminded, "
+    "unless your `/preferences` say otherwise; who runs out of time loses. Before both have placed "
+    "once, the match is called off instead. Time in which the bot was away does not count.\n"
     "`/challenge` begins a match, and `/place c3` places a piece."
 )
 

@@ -6,9 +6,10 @@ from typing import Any, Final
 import discord
 
 from bot.match.identity import UserId
+from bot.match.reminding import Share
 from bot.match.telling import DayMinute, QuietHours, Telling, Topic, Way, ways_for
 from cogs.ui.hours import read_minute, read_quiet, write_minute
-from cogs.ui.presses import Deed, button, custom_id, menu
+from cogs.ui.presses import Deed, PressMenu, button, custom_id, menu
 
 FROM: Final = "from"
 TO: Final = "to"
@@ -29,6 +30,13 @@ _WAYS: Final = {
     Way.OFF: ("Off", "Nothing at all"),
 }
 
+_SHARES: Final = {
+    Share.HALF: ("after half of my time", "Of 3 days for a move: with 36 hours left"),
+    Share.FOUR_FIFTHS: ("after 80 % of my time", "Of 3 days for a move: with 14 hours left"),
+    Share.NINE_TENTHS: ("after 90 % of my time", "Of 3 days for a move: with 7 hours left"),
+    Share.NEVER: ("none", "I do not remind you of a turn that has begun"),
+}
+
 Item = discord.ui.Item[Any]
 
 
@@ -47,9 +55,24 @@ def telling_page(telling: Telling) -> list[Item]:
             for way in ways_for(topic)
         ]
         items.append(discord.ui.ActionRow(menu(name, options, Deed.TELL, topic.value)))
+        if topic is Topic.TIME:
+            items.append(discord.ui.ActionRow(_reminder_menu(telling.reminder)))
     items.append(discord.ui.TextDisplay(_hours(telling)))
     items.append(discord.ui.ActionRow(button("Hours…", discord.ButtonStyle.secondary, Deed.HOURS)))
     return items
+
+
+def _reminder_menu(chosen: Share) -> PressMenu:
+    options = [
+        discord.SelectOption(
+            label=f"Reminder: {_SHARES[share][0]}",
+            value=str(share.value),
+            description=_SHARES[share][1],
+            default=share is chosen,
+        )
+        for share in _SHARES
+    ]
+    return menu("Reminder", options, Deed.REMIND)
 
 
 def hours_form(telling: Telling, user: UserId, nonce: int) -> discord.ui.Modal:

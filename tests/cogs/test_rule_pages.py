@@ -4,7 +4,7 @@ import pytest
 
 from bot.game import CLAIMED_AT, DRAWN_AT, MOST_TURNS, RULESETS, Kind, Ruleset
 from bot.game.ruleset import Leaving, RecallTime
-from bot.match.clock import REMIND_AT
+from bot.match.reminding import USUAL_SHARE
 from cogs.ui.rule_pages import IN_SHORT, PAGES
 from cogs.ui.rules import in_short, lesson_in
 from render.theme import DAY_QUILT
@@ -63,7 +63,7 @@ def test_scarce_takes_nothing_back_at_the_end_of_a_turn() -> None:
 @each_ruleset
 def test_the_last_page_tells_when_nobody_wins_and_of_time(ruleset: Ruleset) -> None:
     last = PAGES[ruleset.name][-1]
-    assert (CLAIMED_AT, DRAWN_AT, MOST_TURNS, REMIND_AT) == (3, 5, 300, 0.8)
+    assert (CLAIMED_AT, DRAWN_AT, MOST_TURNS, USUAL_SHARE.value) == (3, 5, 300, 80)
     for words in ("**third**", "**fifth**", "**300 turns**", "four fifths", "runs out of time"):
         assert words in last.text
     assert ("neither of you has three pieces left" in last.text) == (not ruleset.keeps_pieces)

@@ -24,6 +24,7 @@ from bot.match.match import Match
 from bot.match.outcome import Outcome, Why
 from bot.match.per_seat import PerSeat
 from bot.match.playing import play, resign, run_out
+from bot.match.reminding import Share
 from tests.match.table import GRAY, NOON, ORANGE, match
 
 SPANS = st.integers(1, 10**7).map(lambda seconds: Seconds(float(seconds)))
@@ -72,12 +73,34 @@ def test_a_bank_grows_with_each_turn_of_its_own_seat_up_to_the_cap() -> None:
 
 
 def test_a_reminder_is_due_when_four_fifths_of_the_time_are_used() -> None:
-    assert TurnClock.started(PerMove(Seconds(10 * HOUR)), NOON).reminder_at == after(8 * HOUR)
+    assert TurnClock.started(PerMove(Seconds(10 * HOUR)), NOON).reminder_at() == after(8 * HOUR)
+
+
+def test_a_reminder_is_due_after_the_share_that_is_preferred() -> None:
+    clock = TurnClock.started(PerMove(Seconds(10 * HOUR)), NOON)
+    assert clock.reminder_at(Share.HALF) == after(5 * HOUR)
+    assert clock.reminder_at(Share.NINE_TENTHS) == after(9 * HOUR)
+    assert clock.reminder_at(Share.NEVER) is None
+    assert clock.reminders() == {
+        Share.HALF: after(5 * HOUR),
+        Share.FOUR_FIFTHS: after(8 * HOUR),
+        Share.NINE_TENTHS: after(9 * HOUR),
+    }
+
+
+def test_only_the_shares_that_have_passed_are_taken_of_what_is_left() -> None:
+    clock = TurnClock.started(PerMove(Seconds(10 * HOUR)), NOON)
+    assert clock.next_reminders(after(8 * HOUR)) == {
+        Share.HALF: after(9 * HOUR),
+        Share.FOUR_FIFTHS: after(9.6 * HOUR),
+        Share.NINE_TENTHS: after(9 * HOUR),
+    }
 
 
 def test_without_a_limit_nothing_ever_runs_out() -> None:
     endless = timed(Unlimited())
-    assert endless.clock.reminder_at is None
+    assert endless.clock.reminder_at() is None
+    assert endless.clock.reminders() == endless.clock.next_reminders(NOON) == {}
     assert run_out(endless, after(10**9)) is None
     assert play(endless, ORANGE, read_turn("Kc3"), after(10**9)).match.clock.deadline is None
 
@@ -118,7 +141,7 @@ def test_where_weekends_do_not_count_a_day_from_friday_ends_on_monday() -> None:
     clock = TurnClock.started(control, FRIDAY_EVENING, NEVER_ON_WEEKENDS)
     assert clock.deadline == FRIDAY_EVENING + 3 * DAY
     assert clock.left(Instant(FRIDAY_EVENING + 2 * DAY)) == 18 * HOUR
-    assert clock.reminder_at == FRIDAY_EVENING + 2 * DAY + 0.8 * DAY
+    assert clock.reminder_at() == FRIDAY_EVENING + 2 * DAY + 0.8 * DAY
 
 
 def test_weekends_are_left_out_of_every_turn() -> None:
@@ -138,12 +161,12 @@ def test_a_bank_does_not_shrink_over_a_weekend() -> None:
 def test_a_stopped_clock_goes_on_with_what_was_left() -> None:
     clock = TurnClock.started(THREE_DAYS, NOON).stopped(after(DAY))
     assert (clock.deadline, clock.held, clock.stopped_at) == (None, 2 * DAY, after(DAY))
-    assert clock.reminder_at is None
+    assert clock.reminder_at() is None
     assert not clock.has_run_out(after(99 * DAY))
     running = clock.going_on(after(11 * DAY))
     assert running.deadline == after(13 * DAY)
     assert (running.held, running.stopped_at) == (None, None)
-    assert running.reminder_at == after(12.4 * DAY)
+    assert running.reminder_at() == after(12.4 * DAY)
 
 
 def test_stopping_twice_and_going_on_twice_change_nothing() -> None:
@@ -182,7 +205,7 @@ def test_a_bank_above_its_cap_stays_and_does_not_grow() -> None:
 
 def test_a_reminder_that_is_past_comes_again_when_there_is_more_time() -> None:
     clock = TurnClock.started(PerMove(Seconds(14 * DAY)), NOON)
-    assert clock.next_reminder_at(NOON) == clock.reminder_at
+    assert clock.next_reminder_at(NOON) == clock.reminder_at()
     longer = clock.longer(DAY)
-    assert longer.reminder_at == after(12 * DAY)
+    assert longer.reminder_at() == after(12 * DAY)
     assert longer.next_reminder_at(after(13 * DAY)) == after(13 * DAY + 0.8 * 2 * DAY)

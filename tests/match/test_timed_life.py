@@ -189,11 +189,15 @@ class TimedLife(Life):
     @invariant()
     def deadline_and_reminder_lie_in_no_weekend_that_does_not_count(self) -> None:
         clock = self.match.clock
-        for moment in (clock.deadline, clock.reminder_at, clock.next_reminder_at(self.now)):
+        reminders = [*clock.reminders().values(), *clock.next_reminders(self.now).values()]
+        for moment in (clock.deadline, *reminders):
             if moment is not None and clock.weekends is Weekends.PAUSED:
                 assert not lies_in_a_weekend(moment)
-        if clock.deadline is not None and clock.reminder_at is not None:
-            assert clock.began_at <= clock.reminder_at <= clock.deadline
+        if clock.deadline is None:
+            assert not reminders
+        else:
+            half, most, nearly_all = clock.reminders().values()
+            assert clock.began_at <= half <= most <= nearly_all <= clock.deadline
 
     @invariant()
     def days_given_are_counted(self) -> None:

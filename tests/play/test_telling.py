@@ -319,6 +319,30 @@ async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: 
     assert f"#{second.number}" not in left.text
 
 
+async def test_a_reminder_comes_when_it_is_preferred_in_the_preferences(table: Table) -> None:
+    sitting = await seated(table.playground)
+    bob = sitting.gray
+    await sitting.play(["Kc3"])
+    await table.playground.until(lambda: rung(bob, "your turn"))
+    shown = await bob.command("preferences", channel=table.playground.channel("games"))
+    page = await bob.press(shown.shown, "Notices")
+    assert "80 %" in chosen_of(page.shown, "remind")
+    chosen = await bob.select(page.shown, "remind", ["50"])
+    assert "half" in chosen_of(chosen.shown, "remind")
+    await table.pass_time(1.5 * DAY - 60)
+    await table.bot.sweep()
+    assert not said(bob, sitting, "runs out")
+    await table.pass_time(61)
+    await table.playground.until(lambda: rung(bob, "runs out"))
+
+
+def chosen_of(seen: SeenMessage, custom_id: str) -> str:
+    """Give the label of what is chosen in a menu."""
+    [menu] = [each for each in seen.selects if each.custom_id == custom_id]
+    [label] = [option.label for option in menu.options if option.is_default]
+    return label
+
+
 async def noted_in(table: Table, message: SeenMessage) -> None:
     """Wait until it is noted what a message says."""
     async with asyncio.timeout(20):
@@ -333,7 +357,7 @@ async def test_ways_and_hours_are_chosen_on_a_page_of_the_preferences(table: Tab
     ada, games = playground.person("ada"), playground.channel("games")
     shown = await ada.command("preferences", channel=games)
     page = await ada.press(shown.shown, "Notices")
-    assert len(page.shown.selects) == 4
+    assert len(page.shown.selects) == 5
     chosen = await ada.select(page.shown, "tell:turn", ["digest"])
     assert "**Once a day at** 09:00" in chosen.text
     form = await ada.press(chosen.shown, "Hours…")

@@ -87,6 +87,8 @@ async def test_a_match_of_every_ruleset_is_found_at_every_turn(
         async with database.writing() as writing:
             assert await matches.update(writing, done.match, standing.revision)
             await matches.append_turn(writing, done.match, done.step.turn, user)
+            if done.match.outcome is not None:
+                await matches.end(writing, done.match)
         standing = done.match
         past.append(write_position(standing.position))
         async with database.reading() as reading:

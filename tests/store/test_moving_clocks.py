@@ -68,15 +68,15 @@ async def test_reminders_move_with_their_deadlines(database: Database, gap: floa
     await keep(database, *kept)
     async with database.writing() as writing:
         for each in kept:
-            due_at = each.clock.reminder_at
-            assert due_at is not None
-            await notices.insert_reminder(writing, each.id, each.ply, ORANGE, NOON, due_at)
+            moments = each.clock.reminders()
+            assert moments
+            await notices.insert_reminder(writing, each.id, each.ply, ORANGE, NOON, moments)
         await clocks.move(writing, Instant(MONDAY + 4 * DAY), now, now)
         for each in kept:
             after = await matches.find(writing, each.id)
             assert after is not None
             found = await notices.of_match(writing, each.id)
-            assert found[0].due_at == pytest.approx(after.clock.reminder_at, abs=0.01)
+            assert found[0].due_at == pytest.approx(after.clock.reminder_at(), abs=0.01)
 
 
 async def test_clocks_that_stand_still_are_not_moved(database: Database) -> None:

@@ -1,11 +1,13 @@
 """Notices in the database: owed, claimed, sent, answered."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
 from bot.match.identity import ChallengeId, Instant, Ply
 from bot.match.preferences import Preferences
+from bot.match.reminding import Share
 from bot.match.telling import DayMinute, QuietHours, Telling
 from bot.store import challenges, clocks, notices, preferences
 from bot.store.database import Database, Reading, Writing
@@ -33,7 +35,11 @@ async def owe(writing: Writing, kind: NoticeKind = NoticeKind.TURN) -> Notice:
 
 
 async def remind(writing: Writing, remind_at: Instant = LATER) -> None:
-    await notices.insert_reminder(writing, ONE, Ply(4), ORANGE, NOON, remind_at)
+    await remind_by_share(writing, dict.fromkeys(Share, remind_at))
+
+
+async def remind_by_share(writing: Writing, moments: Mapping[Share, Instant]) -> None:
+    await notices.insert_reminder(writing, ONE, Ply(4), ORANGE, NOON, moments)
 
 
 async def moments(reading: Reading) -> list[tuple[Instant, Instant | None]]:

@@ -37,7 +37,7 @@ WHERE since >= 0;
 -- name: servers_lived_in()
 SELECT DISTINCT guild_id
 FROM matches
-WHERE outcome_why IS NULL AND changed_at >= 0 AND home <> 'direct'
+WHERE outcome_why IS NULL AND guild_id >= 0 AND home <> 'direct'
 UNION
 SELECT guild_id
 FROM challenges

@@ -25,7 +25,9 @@ SELECT matches.*, EXISTS (SELECT 1 FROM plans WHERE plans.match_id = matches.id)
 FROM matches
 WHERE matches.id = :id;
 
--- name: update_match(position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, held, stopped_at, orange_away_until, gray_away_until, orange_gave, gray_gave, takeback, outcome_why, outcome_winner, revision, changed_at, answer_at, id, seen)!
+-- name: update_match(position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, held, stopped_at, orange_away_until, gray_away_until, orange_gave, gray_gave, takeback, revision, changed_at, answer_at, id, seen)!
+-- What only the end changes is left to `end_match`: each index that has a column named here is written
+-- to, be it another value or not.
 UPDATE matches
 SET
     position = :position,
@@ -47,16 +49,18 @@ SET
     orange_gave = :orange_gave,
     gray_gave = :gray_gave,
     takeback = :takeback,
-    outcome_why = :outcome_why,
-    outcome_winner = :outcome_winner,
     revision = :revision,
     changed_at = :changed_at,
-    answer_at = :answer_at,
-    thread_look_at = CASE
-        WHEN thread_look_at IS NOT NULL AND :outcome_why IS NOT NULL THEN :changed_at
-        ELSE thread_look_at
-    END
+    answer_at = :answer_at
 WHERE id = :id AND revision = :seen;
+
+-- name: end_match(outcome_why, outcome_winner, id)!
+UPDATE matches
+SET
+    outcome_why = :outcome_why,
+    outcome_winner = :outcome_winner,
+    thread_look_at = CASE WHEN thread_look_at IS NULL THEN NULL ELSE changed_at END
+WHERE id = :id;
 
 -- name: unmeasure_match(id)!
 UPDATE matches

@@ -17,8 +17,9 @@ SELECT
 FROM counters
 WHERE counters.name = 'notice';
 
--- name: insert_reminder(user_id, match_id, ply, due_at, remind_at)!
--- Of somebody with quiet hours it is due at once, only to be planned around them.
+-- name: insert_reminder(user_id, match_id, ply, due_at, at_half, at_four_fifths, at_nine_tenths)!
+-- At the moment that its person prefers. Of somebody with quiet hours it is due at once, only to be
+-- planned around them. There is one at most that was not sent, or was sent and still stands.
 INSERT INTO notices (
     id, kind, user_id, match_id, ply, state, due_at, wanted_at, attempts
 )
@@ -30,27 +31,52 @@ SELECT
     :ply,
     'waiting',
     CASE
-        WHEN EXISTS (
-            SELECT 1
-            FROM preferences
-            WHERE preferences.user_id = :user_id AND preferences.quiet_from IS NOT NULL
-        ) THEN :due_at
-        ELSE :remind_at
+        WHEN preferences.quiet_from IS NOT NULL THEN :due_at
+        WHEN preferences.reminder = 50 THEN :at_half
+        WHEN preferences.reminder = 90 THEN :at_nine_tenths
+        ELSE :at_four_fifths
     END,
-    :remind_at,
+    CASE
+        WHEN preferences.reminder = 50 THEN :at_half
+        WHEN preferences.reminder = 90 THEN :at_nine_tenths
+        ELSE :at_four_fifths
+    END,
     0
 FROM counters
+LEFT JOIN preferences ON preferences.user_id = :user_id
 WHERE
     counters.name = 'notice'
+    AND (preferences.reminder IS NULL OR preferences.reminder <> 0)
     AND NOT EXISTS (
         SELECT 1
         FROM notices
         WHERE
             notices.match_id = :match_id
             AND notices.state <> 'done'
-            AND notices.state = 'hushed'
+            AND notices.state <> 'stale'
+            AND notices.kind = 'reminder'
             AND notices.ply = :ply
     );
+
+-- name: reminder_moved(wanted_at, match_id, user_id)!
+UPDATE notices
+SET wanted_at = :wanted_at
+WHERE
+    match_id = :match_id
+    AND state <> 'done'
+    AND state IN ('waiting', 'hushed')
+    AND kind = 'reminder'
+    AND user_id = :user_id;
+
+-- name: reminder_dropped(match_id, user_id)!
+UPDATE notices
+SET state = 'done'
+WHERE
+    match_id = :match_id
+    AND state <> 'done'
+    AND state IN ('waiting', 'hushed')
+    AND kind = 'reminder'
+    AND user_id = :user_id;
 
 -- name: notices_of_match(match_id)
 SELECT *

@@ -3,14 +3,14 @@ SELECT *
 FROM preferences
 WHERE user_id = :user_id;
 
--- name: keep_preferences(user_id, placing, theme, threats, turn_way, time_way, offer_way, over_way, zone, quiet_from, quiet_to, digest_minute)!
+-- name: keep_preferences(user_id, placing, theme, threats, turn_way, time_way, offer_way, over_way, zone, quiet_from, quiet_to, digest_minute, reminder)!
 INSERT INTO preferences (
     user_id, placing, theme, threats, turn_way, time_way, offer_way, over_way, zone,
-    quiet_from, quiet_to, digest_minute
+    quiet_from, quiet_to, digest_minute, reminder
 )
 VALUES (
     :user_id, :placing, :theme, :threats, :turn_way, :time_way, :offer_way, :over_way, :zone,
-    :quiet_from, :quiet_to, :digest_minute
+    :quiet_from, :quiet_to, :digest_minute, :reminder
 )
 ON CONFLICT (user_id) DO UPDATE SET
     placing = excluded.placing,
@@ -23,7 +23,8 @@ ON CONFLICT (user_id) DO UPDATE SET
     zone = excluded.zone,
     quiet_from = excluded.quiet_from,
     quiet_to = excluded.quiet_to,
-    digest_minute = excluded.digest_minute;
+    digest_minute = excluded.digest_minute,
+    reminder = excluded.reminder;
 
 -- name: digests_due(now, most)
 SELECT user_id

@@ -1,7 +1,7 @@
 -- name: matches_live()$
 SELECT count(*)
 FROM matches
-WHERE outcome_why IS NULL AND changed_at >= 0;
+WHERE outcome_why IS NULL AND guild_id >= 0;
 
 -- name: beds_behind()^
 SELECT count(*) AS beds, min(show_at) AS since
