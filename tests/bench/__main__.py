@@ -16,7 +16,7 @@ from tests.bench.page import table_of, write_page
 
 BENCHES = (
     *("game", "engine", "render", "replay", "turn", "sweep", "ratings", "profile"),
-    *("place", "loop", "rest", "page"),
+    *("place", "opponent", "loop", "rest", "page"),
 )
 TRIES = 3
 """How often a guard measures before it believes a bad figure: other programs come and go."""

@@ -1,0 +1,131 @@
+"""The bot's answer: from the dispatch of a person's turn to the bed that shows what it replied.
+
+Level 4 in plain Python, which every owner has. The bot is a process of its own, and so is the one
+in which it thinks; that was begun by the turns before the first that counts.
+"""
+
+import asyncio
+import os
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from time import monotonic
+
+from bot.engine import Work, think
+from bot.game import Position, Turn, play, write_position
+from bot.host.answers import find_turn
+from bot.host.deciding import seed_of
+from bot.match.identity import MatchId, Ply
+from bot.match.practice import LevelNumber
+from bot.playground import Person, SeenMessage, Thread
+from tests.bench.bots import Stage, our_bot
+from tests.bench.figures import Effort, Figure, at_most
+from tests.play.sitting import public, square_text
+
+LEVEL = LevelNumber(4)
+TURNS = 60
+WARM_UP = 3
+"""Answers that are not counted: a process is begun for the first."""
+PATIENCE = 60.0
+
+
+def figures(effort: Effort) -> Iterator[Figure]:
+    """Measure whole answers."""
+    with _plain():
+        taken = asyncio.run(_measure(WARM_UP + effort.of(TURNS)))[WARM_UP:]
+    yield Figure(
+        "against the bot: `/place` to the bed with its answer, median",
+        median(taken),
+        "ms",
+        at_most(250),
+        f"level {LEVEL}, plain; {len(taken)} turns; p95 {quantiles(taken, n=20)[18]:.0f} ms",
+    )
+
+
+@contextmanager
+def _plain() -> Iterator[None]:
+    """Keep the processes that are begun meanwhile from compiling."""
+    before = os.environ.get("NUMBA_DISABLE_JIT")
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    try:
+        yield
+    finally:
+        del os.environ["NUMBA_DISABLE_JIT"]
+        if before is not None:
+            os.environ["NUMBA_DISABLE_JIT"] = before
+
+
+async def _measure(turns: int) -> list[float]:
+    taken: list[float] = []
+    with TemporaryDirectory(prefix="boop-bench-") as folder:
+        async with our_bot(Path(folder)) as (stage, _):
+            ada = stage.playground.person("ada")
+            while len(taken) < turns:
+                taken += [each async for each in _play(stage, ada)]
+    return taken[:turns]
+
+
+async def _play(stage: Stage, ada: Person) -> AsyncIterator[float]:
+    """Play a match, and give what each answer took; turns that leave a choice are avoided."""
+    thread, number = await _begun(stage, ada)
+    position, past = Position(), [write_position(Position())]
+    while (turn := _chosen(position)) is not None:
+        position = play(position, turn).after
+        past.append(write_position(position))
+        seed = seed_of(number, Ply(len(past) - 1))
+        reply = play(position, find_turn(LEVEL, position, tuple(past), seed, lambda _: None).turn)
+        yield await _answered(stage, ada, thread, turn, len(past))
+        if _is_over(ada, thread):
+            return
+        position = reply.after
+        past.append(write_position(position))
+    asked = await ada.command("resign", channel=thread)
+    await ada.press(asked.shown, "Resign")
+
+
+async def _begun(stage: Stage, ada: Person) -> tuple[Thread, MatchId]:
+    playground = stage.playground
+    begun = await ada.command(
+        "practice", channel=playground.channel("games"), level=LEVEL, first="me"
+    )
+    found = re.search(r"\*\*#(\d+)\*\*", begun.text)
+    if found is None:
+        raise AssertionError(f"/practice was answered with {begun.text}")
+    await playground.until(lambda: begun.shown.id in playground.world.places)
+    thread = playground.thread(begun.shown.id)
+    await playground.until(lambda: any(seen.pictures for seen in ada.look(thread)))
+    return thread, MatchId(int(found[1]))
+
+
+def _chosen(position: Position) -> Turn | None:
+    """Give the best turn that neither wins nor leaves a choice, if there is one."""
+    scored = think(position, (), Work(depth=1), margin=100_000).scored
+    turns = (one.turn for one in scored if not one.turn.wins and not one.turn.leaves)
+    return next(turns, None)
+
+
+async def _answered(stage: Stage, ada: Person, thread: Thread, turn: Turn, ply: int) -> float:
+    """Place, and give the milliseconds until a bed tells the bot's turn, or that it has won."""
+    await stage.still()
+
+    def told() -> bool:
+        return f"Turn {ply}: " in _bed(ada, thread).text or _is_over(ada, thread)
+
+    began = monotonic()
+    piece = turn.placement.kind.value
+    answer = await ada.command("place", channel=thread, square=square_text(turn), piece=piece)
+    if answer.failed or answer.shown.ephemeral:
+        raise AssertionError(f"/place {square_text(turn)} was answered with {answer}")
+    await stage.playground.until(told, within=PATIENCE)
+    return (monotonic() - began) * 1000
+
+
+def _bed(ada: Person, thread: Thread) -> SeenMessage:
+    return [seen for seen in public(ada.look(thread)) if seen.pictures][-1]
+
+
+def _is_over(ada: Person, thread: Thread) -> bool:
+    return any(button.label == "Rematch" for button in _bed(ada, thread).buttons)
