@@ -17,7 +17,7 @@ from bot.host.host import Host, open_host
 from bot.match.challenge import Answer
 from bot.match.errors import NotAPlayer, NotYourTurn
 from bot.match.hint_errors import HintAfterTheEnd, HintInRated, NoHintsLeft
-from bot.match.hinting import MOST_HINTS
+from bot.match.hinting import MOST_HINTS, moment_of
 from bot.match.identity import MatchId, MessageId, UserId
 from bot.match.match import Match
 from bot.match.offers import OfferAnswer
@@ -158,6 +158,9 @@ async def test_hints_are_for_who_is_to_move_in_a_casual_match_that_goes_on(host:
     match = await begin(host)
     with pytest.raises(NoSuchMatch):
         await host.hints.ask(ORANGE, MatchId(99))
+    moment = moment_of(match)
+    with pytest.raises(NoSuchMatch):
+        await host.hints.give(ORANGE, MatchId(99), moment, TURN, None)
     with pytest.raises(NotAPlayer):
         await host.hints.ask(STRANGER, match.id)
     with pytest.raises(NotYourTurn):

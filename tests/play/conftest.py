@@ -6,6 +6,12 @@ import pytest
 from tests.play.table import Table, laid_table
 
 
+@pytest.fixture(autouse=True)
+def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the processes that think compile nothing: the first time that can take a minute."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
 @pytest.fixture
 async def table(tmp_path: Path) -> AsyncIterator[Table]:
     async with laid_table(tmp_path) as table:

@@ -18,8 +18,10 @@ from bot.game import (
     to_recall,
     write_turn,
 )
+from bot.host.advising import Advice
+from bot.match.clock import DAY
 from bot.match.hinting import MOST_HINTS
-from bot.match.identity import MatchId, UserId
+from bot.match.identity import MatchId, Seconds, UserId
 from bot.match.offers import OfferAnswer
 from bot.match.practice import Measured
 from bot.playground import Answer, Person, Playground, SeenMessage
@@ -316,6 +318,14 @@ async def test_thought_that_fails_is_said_and_not_counted(
             assert words in (await settled(table.playground, ada, answer)).text
         assert await used(table, sitting) == {}
 
+        async def fail_at_once(*_: object) -> None:
+            raise WorkerLost
+
+        monkeypatch.setattr(pondering, "AT_ONCE", 30.0)
+        monkeypatch.setattr(table.bot.thinkers, "run", fail_at_once)
+        refused = await ada.command("hint", channel=sitting.place)
+        assert "cut short twice" in refused.text
+
 
 async def test_turn_that_was_played_while_it_was_thought_about_has_no_hint(
     table: Table, monkeypatch: pytest.MonkeyPatch
@@ -337,6 +347,40 @@ async def test_turn_that_was_played_while_it_was_thought_about_has_no_hint(
     gate.set()
     panel = await settled(table.playground, ada, answer)
     assert "out of date" in panel.text
+    assert await used(table, sitting) == {}
+
+
+async def test_turn_that_was_played_meanwhile_brings_the_bed_as_it_stands(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await seated(table.playground)
+    ada = sitting.orange
+
+    async def play_meanwhile(*_: object) -> Advice:
+        turn = read_turn("Kc3")
+        await table.host.matches.play(UserId(ada.id), number_of(sitting), turn)
+        return Advice(turn, ())
+
+    monkeypatch.setattr(table.bot.thinkers, "run", play_meanwhile)
+    answer = await ada.command("hint", channel=sitting.place)
+    assert "out of date" in answer.text
+    assert len(answer.shown.pictures) == 1
+    assert await used(table, sitting) == {}
+
+
+async def test_time_that_ran_out_meanwhile_leaves_no_hint(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await seated(table.playground)
+
+    async def let_time_pass(*_: object) -> Advice:
+        table.clock.advance(Seconds(400 * DAY))
+        return Advice(read_turn("Kc3"), ())
+
+    monkeypatch.setattr(table.bot.thinkers, "run", let_time_pass)
+    answer = await sitting.orange.command("hint", channel=sitting.place)
+    # The sweeper may have ended the match a moment before.
+    assert "came too late" in answer.text or "is over" in answer.text
     assert await used(table, sitting) == {}
 
 
