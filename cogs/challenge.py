@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.game import newest_ruleset
 from bot.match.challenge import Answer, Challenge, Particulars
-from bot.match.challenge_errors import ChallengeClosed
+from bot.match.challenge_errors import ChallengeClosed, RoleWithFriend
 from bot.match.challenging import Friend
 from bot.match.clock import DAY, Weekends
 from bot.match.identity import ChallengeId, MessageId, RoleId, Seconds
@@ -125,7 +125,9 @@ class ChallengeCog(commands.Cog, name="Challenge"):
             role=None if role is None or role.is_default() else RoleId(role.id),
             lifetime=Seconds(expires * DAY),
         )
-        if opponent == self.bot.user and particulars.role is None:
+        if opponent is not None and opponent == self.bot.user:
+            if particulars.role is not None:
+                raise RoleWithFriend(own_id(self.bot), particulars.role)
             await self._offer_practice(interaction, terms, home, time)
             return
         await self._challenge(interaction, opponent, terms, particulars)

@@ -29,7 +29,7 @@ def server_sentence(refusal: ServerRefusal) -> str | None:
                 "That is for those who moderate this server (*Timeout Members* or *Manage Server*)."
             )
         case BarredBot(user):
-            return f"{mention(user)} is a bot and does not play. Name a member who does."
+            return f"{mention(user)} is a bot, and none can be barred. Name a member."
         case NoMessageNamed(text):
             return (
                 f"{quoted(text)} is no message. Copy the link of the challenge's message "

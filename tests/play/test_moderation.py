@@ -234,7 +234,7 @@ async def test_a_bot_is_not_barred(table: Table) -> None:
     playground = table.playground
     mia = moderator(playground)
     refused = await moderate(playground, mia, "bar", member=playground.world.bot)
-    assert "is a bot and does not play" in refused.text
+    assert "is a bot, and none can be barred" in refused.text
     assert await log_lines(playground, mia) == []
 
 

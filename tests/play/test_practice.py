@@ -8,10 +8,12 @@ import pytest
 from bot.game import RULESETS, read_turn
 from bot.host.practising import MOST_LIVE
 from bot.match.clock import DAY, PerMove, Unlimited
-from bot.match.identity import ChannelId, MatchId, Seconds, UserId
+from bot.match.identity import ChannelId, GuildId, MatchId, Seconds, UserId
 from bot.match.practice import Measured, Pace
+from bot.match.settings import ServerSettings
 from bot.match.terms import HomeKind, Stakes
 from bot.playground import Answer, Permission, Person, Playground
+from bot.store import servers
 from cogs.ui.practice_opening import own_id
 from render.studio import StudioBusy, Subject
 from tests.play.against_bot import (
@@ -199,6 +201,20 @@ async def test_challenge_to_the_bot_that_names_no_time_has_no_limit(table: Table
     [challenge] = await playground.until(lambda: challenges_in(ada, games))
     match = await (await arrive(table, ada, challenge)).match()
     assert match.clock.control == Unlimited()
+
+
+async def test_challenge_to_the_bot_asks_for_no_role(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    role = playground.world.add_role(playground.server(), "Knitters")
+    guild = table.bot.get_guild(playground.server().id)
+    assert guild is not None
+    await playground.until(lambda: guild.get_role(role.id))
+    refused = await ada.command(
+        "challenge", channel=games, opponent=playground.world.bot, role=role
+    )
+    assert refused.shown.ephemeral
+    assert f"you named <@{own_id(table.bot)}>" in refused.text
 
 
 async def test_other_bots_are_refused_with_a_word_of_this_one(table: Table) -> None:
@@ -401,12 +417,17 @@ async def test_match_in_direct_messages_has_its_bed_there(table: Table) -> None:
     await ada.press(asked.shown, "Call off")
     await playground.until(lambda: "Rematch" in labels(public(ada.look(direct))[0]))
     over = next(seen for seen in ada.look(direct) if "Rematch" in labels(seen))
+    again = await ada.press(over, "Rematch")
+    assert "The rematch is **#2**, begun in your direct messages." in again.text
+    await playground.until(
+        lambda: any("### #2 ·" in seen.text for seen in public(ada.look(direct)))
+    )
     panel = await ada.press(over, "Another level")
     assert "📍 In your direct messages with me." in panel.text
     begun = await ada.press(panel.shown, "Play")
-    assert "**#2** against 😺 Biscuit begins" in begun.text
+    assert "**#3** against 😺 Biscuit begins" in begun.text
     await playground.until(
-        lambda: any("### #2 ·" in seen.text for seen in public(ada.look(direct)))
+        lambda: any("### #3 ·" in seen.text for seen in public(ada.look(direct)))
     )
 
 
@@ -510,3 +531,26 @@ async def test_person_is_told_in_person_by_the_name_of_the_cat(table: Table) -> 
     [told] = await playground.until(lambda: ada.direct_messages())
     assert "against 😺 Biscuit in " in told.text
     assert f"<@{own_id(table.bot)}>" not in told.text
+
+
+@pytest.mark.parametrize("way", ["command", "panel"])
+async def test_match_is_played_in_the_channel_that_the_server_gathers_matches_in(
+    table: Table, way: str
+) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    general = playground.channel("general")
+    guild = GuildId(playground.server().id)
+    gathered = ServerSettings(games_channel=ChannelId(general.id), home=HomeKind.CHANNEL)
+    async with table.host._database.writing() as writing:
+        await servers.keep(writing, guild, gathered)
+    if way == "command":
+        await ada.command("practice", channel=games, level=3, first="me")
+    else:
+        panel = await ada.command("practice", channel=games, first="me")
+        await ada.press(panel.shown, "Play")
+    await playground.until(lambda: beds_of(ada, general, 1))
+    await playground.until(
+        lambda: any("**#1** is played here" in seen.text for seen in ada.look(games))
+    )
+    assert len(challenges_in(ada, games)) == 1
