@@ -1,0 +1,111 @@
+"""Killing the bot while it thinks: after each start it plays the very turn that it would have."""
+
+import asyncio
+import random
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.commands.child import Child
+from bot.engine import Work, think
+from bot.game import Position, Turn, play, read_turn, write_position
+from bot.host.answers import find_turn
+from bot.host.deciding import seed_of
+from bot.match.identity import MatchId, Ply
+from bot.match.practice import LevelNumber
+from bot.playground import Person, Playground, SeenMessage, Thread
+from tests.play.sitting import public, square_text
+from tests.play.table import DESCRIPTION
+
+pytestmark = pytest.mark.process
+
+KILLS = 3
+PATIENCE = 60.0
+LEVEL = LevelNumber(6)
+"""It thinks for some tenths of a second in plain Python, so that it is killed at any moment."""
+
+
+async def test_bot_that_is_killed_plays_the_same_turns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # To compile takes longer than anybody waits for a test.
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    chance, database = random.Random(9), tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        child = Child(
+            token=playground.token,
+            api=playground.api,
+            database=database,
+            control=tmp_path / "control.json",
+        )
+        ada = playground.person("ada")
+        try:
+            await child.start()
+            thread, number = await begun(playground, ada)
+            for _ in range(KILLS):
+                ply = await one_turn(ada, thread, database)
+                await asyncio.sleep(chance.uniform(0.0, 0.6))
+                await child.kill()
+                await child.start()
+                await playground.until(
+                    lambda ply=ply: f"Turn {ply + 1}: " in bed(ada, thread).text,  # type: ignore[misc]
+                    within=PATIENCE,
+                )
+                expect_own_turn(turns(database), number, ply)
+        finally:
+            await child.kill()
+        playground.expect_honest()
+
+
+async def begun(playground: Playground, ada: Person) -> tuple[Thread, MatchId]:
+    """Sit down with the bot; give the thread and the match's number."""
+    games = playground.channel("games")
+    answer = await ada.command("practice", channel=games, level=LEVEL, first="me")
+    found = re.search(r"\*\*#(\d+)\*\*", answer.text)
+    assert found is not None
+    await playground.until(lambda: answer.shown.id in playground.world.places)
+    thread = playground.thread(answer.shown.id)
+    await playground.until(lambda: any(seen.pictures for seen in ada.look(thread)))
+    return thread, MatchId(int(found[1]))
+
+
+async def one_turn(ada: Person, thread: Thread, database: Path) -> int:
+    """Play a good turn that leaves no choice and wins nothing; give how many were played then."""
+    played = turns(database)
+    position = replay(played)[-1]
+    scored = think(position, (), Work(depth=1), margin=100_000).scored
+    turn = next(one.turn for one in scored if not one.turn.leaves and not one.turn.wins)
+    piece = turn.placement.kind.value
+    answer = await ada.command("place", channel=thread, square=square_text(turn), piece=piece)
+    assert not answer.failed
+    return len(played) + 1
+
+
+def expect_own_turn(played: list[Turn], number: MatchId, ply: int) -> None:
+    """The turn after so many is the one that the level finds without being killed."""
+    positions = replay(played[:ply])
+    past = tuple(map(write_position, positions))
+    seed = seed_of(number, Ply(ply))
+    assert len(played) == ply + 1
+    assert played[ply] == find_turn(LEVEL, positions[-1], past, seed, lambda _: None).turn
+
+
+def replay(played: list[Turn]) -> list[Position]:
+    positions = [Position()]
+    for turn in played:
+        positions.append(play(positions[-1], turn).after)
+    return positions
+
+
+def turns(database: Path) -> list[Turn]:
+    """Read the turns from the file with a library of its own."""
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        rows = connection.execute("SELECT notation FROM turns ORDER BY ply").fetchall()
+    return [read_turn(text) for (text,) in rows]
+
+
+def bed(ada: Person, thread: Thread) -> SeenMessage:
+    return [seen for seen in public(ada.look(thread)) if seen.pictures][-1]
