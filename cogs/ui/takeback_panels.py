@@ -3,6 +3,7 @@
 import discord
 
 from bot.game import Seat
+from bot.match.hinting import is_measured
 from bot.match.identity import UserId
 from bot.match.match import Match
 from cogs.ui.bed import Picture, gallery, hand_of
@@ -19,8 +20,7 @@ def ask_panel(match: Match, back: Match, user: UserId, picture: Picture) -> View
     goes_too = " Their reply goes too." if match.ply - back.ply > 1 else ""
     question = (
         f"Take back your turn {back.ply + 1} in **#{match.id}**?{goes_too} "
-        f"{opponent_name(match, user)} is asked, and has to agree. This is the bed as it "
-        "would be then:"
+        f"{_who_agrees(match, user)} This is the bed as it would be then:"
     )
     return _panel(
         question,
@@ -31,6 +31,16 @@ def ask_panel(match: Match, back: Match, user: UserId, picture: Picture) -> View
         ),
         button("Keep playing", discord.ButtonStyle.secondary, Deed.KEEP_PLAYING, match.id),
     )
+
+
+def _who_agrees(match: Match, user: UserId) -> str:
+    """Say that the opponent has to agree; the bot always does, but measures nothing then."""
+    opponent = opponent_name(match, user)
+    if match.bot is None:
+        return f"{opponent} is asked, and has to agree."
+    if not is_measured(match):
+        return f"{opponent} agrees at once."
+    return f"{opponent} agrees at once, and **the match counts for no practice rating then**."
 
 
 def agree_panel(match: Match, back: Match, user: UserId, picture: Picture) -> View:

@@ -283,6 +283,7 @@ async def test_takeback_is_agreed_to_at_once(table: Table) -> None:
     await place(played, read_turn("Kc3"))
     await answered(played)
     opened = await played.more("Take back my turn")
+    assert "😺 Biscuit agrees at once, and **the match counts for no practice" in opened.text
     await played.person.press(opened.shown, "Ask for it")
     await table.playground.until(lambda: " anew." in played.bed().text, within=PATIENCE)
     match = await played.match()
@@ -291,6 +292,7 @@ async def test_takeback_is_agreed_to_at_once(table: Table) -> None:
     assert match.bot.practice.measured is Measured.NO
     await place(played, read_turn("Kd4"))
     assert (await answered(played)).ply == 2
+    assert "agrees at once." in (await played.more("Take back my turn")).text
 
 
 async def test_bot_that_gives_up_ends_the_match(
