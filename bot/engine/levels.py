@@ -10,7 +10,7 @@ from typing import Final
 from bot.engine.layout import WIN_AT_LEAST
 from bot.engine.matching import pick
 from bot.engine.thinking import Heard, Past, Scored, StopFlag, Thought, Work, think
-from bot.game import Position, Turn, legal_turns, play, write_position
+from bot.game import JUNIOR, Position, Ruleset, Turn, legal_turns, play, write_position
 from bot.game.chance import Chance
 
 
@@ -18,8 +18,9 @@ from bot.game.chance import Chance
 class Level:
     """One strength.
 
-    `slack` is by how many points it misjudges a turn at the most, and `strays` how often it plays
-    any turn at all. `needs_fast` says that a turn takes more than five seconds in plain Python.
+    `work` is how much it thinks in most rulesets; `work_of` knows where less. `slack` is by how
+    many points it misjudges a turn at the most, and `strays` how often it plays any turn at all.
+    `needs_fast` says that a turn takes more than five seconds in plain Python.
     """
 
     number: int
@@ -41,6 +42,10 @@ LEVELS: Final = (
     Level(8, "Sphinx", Work(nodes=1_000_000), needs_fast=True),
 )
 
+_WORK_IN: Final = {(JUNIOR.name, 6): Work(nodes=2_000), (JUNIOR.name, 7): Work(nodes=5_000)}
+"""Where a level thinks less: matches of `junior` are so short that more is nearly all that there is
+to see, and the level above could hardly be stronger."""
+
 _LOWEST: Final = LEVELS[0].number
 _VARIED_TURNS: Final = 4
 """So many first turns of a match are varied a little at every level, or all would be alike."""
@@ -53,6 +58,11 @@ def level_of(number: int) -> Level:
         if level.number == number:
             return level
     raise LookupError(f"no level {number}")
+
+
+def work_of(level: Level, ruleset: Ruleset) -> Work:
+    """Give how much a level thinks in a ruleset."""
+    return _WORK_IN.get((ruleset.name, level.number), level.work)
 
 
 def choose(
@@ -69,7 +79,8 @@ def choose(
     repeats a position while it thinks that it is ahead.
     """
     slack = max(level.slack, _VARIED_BY) if len(past) <= _VARIED_TURNS else level.slack
-    thought = think(position, past, level.work, stop, margin=2 * slack, heard=heard)
+    work = work_of(level, position.ruleset)
+    thought = think(position, past, work, stop, margin=2 * slack, heard=heard)
     strays = chance.random() < level.strays
     if thought.score >= WIN_AT_LEAST and not (strays and level.number == _LOWEST):
         return thought

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from bot.engine import LEVELS, Level, choose, level_of
+from bot.engine.levels import work_of
 from bot.engine.matching import Played, play_match, random_opening
 from bot.engine.players import at_level, greedy, guessing, with_work
 from bot.engine.thinking import Work
@@ -35,6 +36,18 @@ def test_levels_are_numbered_and_named_apart() -> None:
 
 def test_only_the_top_needs_compiling() -> None:
     assert [level.number for level in LEVELS if level.needs_fast] == [8]
+
+
+def test_some_levels_think_less_in_short_matches() -> None:
+    seven = level_of(7)
+    assert work_of(seven, CLASSIC) == seven.work
+    assert work_of(seven, JUNIOR) == Work(nodes=5_000)
+    start = Position.start(JUNIOR)
+    past = (write_position(start),) * 5
+    assert choose(seven, start, past, Random(1)).nodes < 6_000
+    for ruleset in RULESETS:
+        nodes = [work_of(level, ruleset).nodes or 0 for level in LEVELS]
+        assert nodes == sorted(nodes)
 
 
 def played(ruleset: Ruleset, level: Level, seed: int) -> Played:
