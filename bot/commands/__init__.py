@@ -17,6 +17,7 @@ NAMES: Final = (
     "learn",
     "perft",
     "playground",
+    "puzzles",
     "ratings",
     "replay",
     "restore",

@@ -18,6 +18,7 @@ from bot.commands.errors import (
     PortTaken,
 )
 from bot.config import BadSettings, BadValue, Fault, UnknownName, UnreadableFile, UnreadableLine
+from bot.engine.puzzles import PuzzleUnreadable
 from bot.errors import AddressTaken, DiscordUnreachable, Refusal, StartRefusal, TokenRefused
 from bot.game import (
     AmbiguousTurn,
@@ -178,6 +179,8 @@ def _of_a_file(refusal: StartRefusal) -> str | None:
             return f"{_file(path)} is longer than {most} bytes, so it is no record of a match."
         case FileNotText(path, at):
             return f"{_file(path)} is no text in UTF-8: its byte {at + 1} cannot be read."
+        case PuzzleUnreadable(line, text):
+            return f"line {line} of the puzzles, {shortened(text)!r}, is no puzzle."
     return None
 
 

@@ -22,8 +22,10 @@ from bot.engine.layout import (
 )
 from bot.engine.turn_code import turn_of
 from bot.game import ENTRIES, Position, Ruleset, Turn, legal_turns, play
-from bot.game.compiled import njit, popcount, room
+from bot.game.compiled import index_of, njit, popcount, room
+from bot.game.kernel import BED, boop, has_line
 from bot.game.kernel_seam import ENTRY_COUNT, IN_HAND
+from bot.game.kernel_settling import MOST_OPTIONS, find_options
 from bot.game.perft import state_of
 from bot.game.ruleset import Rules
 
@@ -57,6 +59,31 @@ def follow(memory: list[int], row: int, top: int, rules: Rules, left: int) -> in
 
 
 @njit
+def wins_at_once(memory: list[int], row: int, top: int, rules: Rules) -> int:
+    """Tell whether the seat to move has a turn that wins: 1 or 0."""
+    kittens, cats = memory[row], memory[row + 1]
+    winners = cats if rules.cats_win else kittens
+    if popcount(winners) < 2:
+        return 0
+    if memory[row + 4] + memory[row + 5] == 0:
+        return 1 if expand(memory, row, top, rules) < 0 else 0
+    found = [0] * MOST_OPTIONS
+    empty = BED & ~(kittens | cats | memory[row + 2] | memory[row + 3])
+    for places_cat in range(2):
+        # A kitten moves no cat, so it wins only where the line stands already.
+        if not places_cat and rules.cats_win and not has_line(cats):
+            continue
+        rest = empty if memory[row + 4 + places_cat] else 0
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            after = boop(kittens, cats, memory[row + 2], memory[row + 3], index_of(bit), places_cat)
+            if find_options(after[0], after[1], rules, found) < 0:
+                return 1
+    return 0
+
+
+@njit
 def prevails(memory: list[int], row: int, top: int, rules: Rules, left: int) -> int:
     """Tell whether the seat to move gets its way when so many turns of both seats are left.
 
@@ -66,17 +93,15 @@ def prevails(memory: list[int], row: int, top: int, rules: Rules, left: int) -> 
     """
     if left == 0:
         return 1
-    winners = memory[row + 1] if rules.cats_win else memory[row]
-    if left == 1 and popcount(winners) < 2:
-        return 0
+    if left == 1:
+        memory[NODES] += 1
+        return wins_at_once(memory, row, top, rules)
     if memory[NODES] > memory[NODE_LIMIT]:
         memory[HALTED] = 1
         return 0
     count = follow(memory, row, top, rules, left)
     if count < 0:
         return 1
-    if left == 1:
-        return 0
     end = top + count * ROW
     # What has just answered one turn often answers the next one as well.
     killer = memory[KILLERS_AT + left]
@@ -116,11 +141,11 @@ class Prover:
 
     def can_win(self, position: Position, turns: int) -> bool:
         """Tell whether the seat to move can win within so many own turns, whatever is replied."""
-        self._lay(position)
-        found = prevails(
-            self._memory, ROWS_AT, _FIRST_ROW, self._ruleset.rules, 2 * turns - 1 if turns else 0
-        )
-        return bool(turns and self._sure(found))
+        return turns > 0 and self._prevails(position, 2 * turns - 1)
+
+    def can_hold(self, position: Position, turns: int) -> bool:
+        """Tell whether the seat to move can keep the other from winning in so many of its turns."""
+        return self._prevails(position, 2 * turns)
 
     def turns_to_win(self, position: Position) -> int | None:
         """Give in how many own turns the seat to move can win for sure, if they are few enough."""
@@ -146,12 +171,12 @@ class Prover:
         `turns` counts those that the other seat still needs against the best reply. Nothing where
         the position can be held beyond them.
         """
-        replies = self._all(position, 2 * turns)
-        lost = [self.can_win(play(position, reply).after, turns) for reply in replies]
-        if not all(lost):
+        if self.can_hold(position, turns):
             return ()
         return tuple(
-            reply for reply in replies if not self.can_win(play(position, reply).after, turns - 1)
+            reply
+            for reply in self._all(position, 2 * turns)
+            if not self.can_win(play(position, reply).after, turns - 1)
         )
 
     def _lay(self, position: Position) -> None:
@@ -162,6 +187,11 @@ class Prover:
         for place, value in enumerate(state):
             self._memory[ROWS_AT + place] = value
 
+    def _prevails(self, position: Position, left: int) -> bool:
+        self._lay(position)
+        found = prevails(self._memory, ROWS_AT, _FIRST_ROW, self._ruleset.rules, left)
+        return bool(self._sure(found))
+
     def _marked(self, position: Position, left: int) -> tuple[Turn, ...]:
         self._lay(position)
         count = self._sure(mark(self._memory, self._ruleset.rules, left))
@@ -169,7 +199,7 @@ class Prover:
         return tuple(turn_of(self._memory[row + CODE]) for row in rows if self._memory[row + RANK])
 
     def _all(self, position: Position, left: int) -> tuple[Turn, ...]:
-        """Give every turn that can matter with so many left; none where one wins at once."""
+        """Give every turn that can matter with so many left, in a position where none wins."""
         self._lay(position)
         count = follow(self._memory, ROWS_AT, _FIRST_ROW, self._ruleset.rules, left)
         rows = range(_FIRST_ROW, _FIRST_ROW + count * ROW, ROW)

@@ -7,11 +7,13 @@ changed, nor numbered anew: servers remember puzzles by their ids.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Final
 
+from bot.errors import StartRefusal
 from bot.game import (
+    GameRefusal,
     Position,
     Ruleset,
     Turn,
@@ -47,10 +49,17 @@ class Puzzle:
 Puzzles = Mapping[Ruleset, tuple[Puzzle, ...]]
 
 
-@lru_cache
 def puzzles_of(ruleset: Ruleset) -> tuple[Puzzle, ...]:
-    """Give the puzzles of a ruleset in the order of their ids; none where none were made."""
-    return read_puzzles(FILE.read_text(encoding="utf-8")).get(ruleset, ())
+    """Give the puzzles of a ruleset in the order of their ids; none where none were made.
+
+    The first call reads the puzzles of all, which takes too long for an event loop.
+    """
+    return _every_puzzle().get(ruleset, ())
+
+
+@cache
+def _every_puzzle() -> Puzzles:
+    return read_puzzles(FILE.read_text(encoding="utf-8"))
 
 
 def id_of(ruleset: Ruleset, number: int) -> str:
@@ -59,15 +68,34 @@ def id_of(ruleset: Ruleset, number: int) -> str:
     return f"{ruleset.name}{version}-{number:04}"
 
 
+@dataclass(eq=False, slots=True)
+class PuzzleUnreadable(StartRefusal):
+    """A line of a file with puzzles, numbered from 1, is neither a ruleset nor a puzzle."""
+
+    line: int
+    text: str
+
+
 def read_puzzles(text: str) -> Puzzles:
-    """Read the puzzles of each ruleset, as `write_puzzles` writes them."""
-    found: dict[Ruleset, tuple[Puzzle, ...]] = {}
-    for section in text.split("\n\n"):
-        title, *lines = section.strip().splitlines()
-        name, version = title.split()
-        ruleset = ruleset_of(name, int(version))
-        found[ruleset] = tuple(_read(line, ruleset) for line in lines)
-    return found
+    """Read the puzzles of each ruleset, as `write_puzzles` writes them.
+
+    Raises `PuzzleUnreadable`.
+    """
+    found: dict[Ruleset, list[Puzzle]] = {}
+    ruleset = None
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            if not line:
+                ruleset = None
+            elif ruleset is None:
+                name, version = line.split()
+                ruleset = ruleset_of(name, int(version))
+                found[ruleset] = []
+            else:
+                found[ruleset].append(_read(line, ruleset))
+        except (ValueError, LookupError, GameRefusal) as error:
+            raise PuzzleUnreadable(number, line) from error
+    return {ruleset: tuple(puzzles) for ruleset, puzzles in found.items()}
 
 
 def _read(line: str, ruleset: Ruleset) -> Puzzle:

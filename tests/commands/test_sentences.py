@@ -22,6 +22,7 @@ from bot.commands.errors import (
 )
 from bot.commands.sentences import sentence
 from bot.config import BadSettings, BadValue, UnknownName, UnreadableFile, UnreadableLine
+from bot.engine.puzzles import PuzzleUnreadable
 from bot.errors import AddressTaken, DiscordUnreachable, Refusal, StartRefusal, TokenRefused
 from bot.game import (
     AmbiguousTurn,
@@ -99,6 +100,7 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
         "nobody called 'level:9' can play; there is level:1 to level:8, nodes:N, guess:N, greedy, "
         "or the command line of a program."
     ),
+    PuzzleUnreadable(7, "Ka1 Kb1"): "line 7 of the puzzles, 'Ka1 Kb1', is no puzzle.",
     ContestantMissing("/no/engine", "No such file or directory"): (
         "/no/engine cannot be run: No such file or directory."
     ),

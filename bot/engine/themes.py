@@ -1,0 +1,71 @@
+"""What a puzzle is about, as its solution shows it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from enum import Enum
+
+from bot.engine.puzzles import Puzzle
+from bot.game import Booped, Position, Step, WinBy, legal_turns, play
+
+
+class Theme(Enum):
+    """What the solver has to see, the rarest first: the first that fits is a puzzle's own."""
+
+    FULL_BED = "all pieces on the bed"
+    """It wins with every cat on the bed."""
+    SEAM = "a seam piece laid"
+    """A seam piece has to be laid."""
+    HOLDING = "holding off a threat"
+    """The other seat would win with its next turn, and is held off on the way."""
+    RECALL = "a recall"
+    """A single piece has to be taken back."""
+    GROWING = "growing up"
+    """Pieces have to graduate before the win."""
+    PUSHING = "a push into line"
+    """The last turn pushes a piece into the line that wins."""
+    THREATENING = "two threats at once"
+    """Something is threatened that cannot all be held off."""
+    PLAIN = "three in a line"
+    """A piece completes the line beside it."""
+
+
+def theme_of(puzzle: Puzzle) -> Theme:
+    """Give what a puzzle is about."""
+    return next(_themes(puzzle))
+
+
+def steps_of(puzzle: Puzzle) -> list[Step]:
+    """Play the solution; what `bot.game` raises where it cannot be played."""
+    position = puzzle.position
+    steps = []
+    for turn in puzzle.solution:
+        steps.append(play(position, turn))
+        position = steps[-1].after
+    return steps
+
+
+def threatens_to_win(position: Position) -> bool:
+    """Tell whether the seat that is not to move could win at once if it were."""
+    waiting = replace(position, to_move=position.to_move.other)
+    return any(turn.wins for turn in legal_turns(waiting))
+
+
+def _themes(puzzle: Puzzle) -> Iterator[Theme]:
+    steps = steps_of(puzzle)
+    own, last = steps[::2], steps[-1]
+    if last.win is None:
+        raise ValueError(f"{puzzle.id} ends without a win")
+    if last.win.by is WinBy.FULL_BED:
+        yield Theme.FULL_BED
+    if any(step.turn.seam for step in own):
+        yield Theme.SEAM
+    if any(threatens_to_win(step.before) for step in own[:-1]):
+        yield Theme.HOLDING
+    if any(len(step.turn.leaves) == 1 or step.turn.recall is not None for step in own):
+        yield Theme.RECALL
+    if any(len(step.turn.leaves) > 1 for step in own):
+        yield Theme.GROWING
+    pushed = {event.end for event in last.events if isinstance(event, Booped)}
+    if pushed.intersection(last.win.squares):
+        yield Theme.PUSHING
+    yield Theme.THREATENING if len(own) > 1 else Theme.PLAIN

@@ -1,0 +1,93 @@
+"""`boop puzzles`: makes some, keeps them as it goes, and proves what is kept."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.commands import boop
+from bot.engine.puzzles import id_of, puzzles_of, read_puzzles, write_puzzles
+from bot.game import CLASSIC, JUNIOR
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave numba out."""
+    monkeypatch.setitem(sys.modules, "numba", None)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(boop, ["puzzles", *arguments], prog_name="boop")
+
+
+def kept_in(file: Path, text: str) -> str:
+    file.write_text(text, encoding="utf-8")
+    return str(file)
+
+
+def test_puzzles_are_made_beside_those_that_there_are(tmp_path: Path) -> None:
+    longer = tuple(each for each in puzzles_of(JUNIOR) if each.turns > 1)[:60]
+    before = {CLASSIC: puzzles_of(CLASSIC)[:2], JUNIOR: longer}
+    file = kept_in(tmp_path / "puzzles.txt", write_puzzles(before))
+    made = run("make", "--ruleset", "junior", "--count", "1", "--seed", "4", "--file", file)
+    assert made.exit_code == 0, made.output
+    assert made.output.startswith("junior: 60 puzzles, 1 more, seed 4\n")
+    assert " matches, 1 found, " in made.output
+    after = read_puzzles(Path(file).read_text(encoding="utf-8"))
+    assert after[CLASSIC] == before[CLASSIC]
+    assert after[JUNIOR][:60] == longer
+    assert after[JUNIOR][60].id == "junior-0061"
+    assert [path.name for path in tmp_path.iterdir()] == ["puzzles.txt"]
+
+
+def test_matches_that_give_too_little_end_with_a_sentence(tmp_path: Path) -> None:
+    longer = tuple(each for each in puzzles_of(JUNIOR) if each.turns > 1)[:60]
+    file = kept_in(tmp_path / "puzzles.txt", write_puzzles({JUNIOR: longer}))
+    made = run("make", "--ruleset", "junior", "--count", "9", "--matches", "1", "--file", file)
+    assert made.exit_code == 1
+    assert "of 9; try another seed." in made.output
+
+
+def test_good_puzzles_are_proved_by_the_number(tmp_path: Path) -> None:
+    short = [each for each in puzzles_of(JUNIOR) if each.turns < 3][:3]
+    numbered = tuple(
+        replace(each, id=id_of(JUNIOR, number)) for number, each in enumerate(short, 1)
+    )
+    file = kept_in(tmp_path / "puzzles.txt", write_puzzles({JUNIOR: numbered}))
+    proved = run("verify", "--file", file)
+    assert proved.exit_code == 0, proved.output
+    assert proved.output.startswith("junior: 3 of 3, ")
+
+
+def test_each_puzzle_that_is_not_right_is_named_with_what_is_wrong(tmp_path: Path) -> None:
+    file = kept_in(
+        tmp_path / "puzzles.txt",
+        "classic 1\n"
+        "classic-0001 | 1 | CC2CC/6/6/6/6/6 o 0,4 8,0 | Cc1#\n"
+        "classic-0007 | 1 | 6/6/CC4/6/6/1k3k o 2,4 6,0 | Cc3#\n",
+    )
+    proved = run("verify", "--ruleset", "classic", "--file", file)
+    assert proved.exit_code == 1
+    assert proved.output.splitlines()[:2] == [
+        "  classic-0001, turn 1: another turn wins too",
+        "  classic-0007: it is not numbered in turn",
+    ]
+    assert "2 of the puzzles are not right." in proved.output
+
+
+def test_a_file_that_is_none_of_puzzles_is_refused(tmp_path: Path) -> None:
+    file = kept_in(tmp_path / "puzzles.txt", "classic 1\nKa1\n")
+    refused = run("verify", "--file", file)
+    assert refused.exit_code == 2
+    assert refused.output == "boop: line 2 of the puzzles, 'Ka1', is no puzzle.\n"
+    (tmp_path / "bytes").write_bytes(b"\xff")
+    assert "its byte 1 cannot be read" in run("verify", "--file", str(tmp_path / "bytes")).output
+
+
+def test_a_ruleset_that_is_not_there_is_refused() -> None:
+    for command in ("make", "verify"):
+        refused = run(command, "--ruleset", "chess")
+        assert refused.exit_code == 2
+        assert refused.output.startswith("boop: there is no ruleset 'chess'; there is classic,")
