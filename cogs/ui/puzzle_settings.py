@@ -24,9 +24,9 @@ def add_puzzle(view: View, seen: Seen) -> None:
     ruleset = ruleset_for(settings.ruleset).name
     view.add_item(
         discord.ui.TextDisplay(
-            f"**Puzzle of the day:** {puzzle_words(seen)}\nEverybody gets it by `/puzzle`, one of "
-            f"{ruleset} each day. In a channel chosen here it is posted as well, with who solved "
-            "yesterday's. It pings nobody."
+            f"**{puzzle_words(seen)}**\nEverybody gets it by `/puzzle`, one of {ruleset} each day. "
+            "In a channel chosen here it is posted as well, with who solved yesterday's. It pings "
+            "nobody."
         )
     )
     shown = seen.here(Setting.PUZZLE, settings.puzzle_channel)

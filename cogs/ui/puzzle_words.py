@@ -21,6 +21,8 @@ from cogs.ui.rulesets import DEFAULT, ruleset_line
 from cogs.ui.words import SEAT_MARKS, capital, counted, listed, mention, moment, seat_name
 
 LEFT: Final = "🚪"
+MOST_REASONS: Final = 2
+"""What speaks for a turn of a line, in so many parts."""
 _MONTHS: Final = (
     "January",
     "February",
@@ -44,10 +46,10 @@ def date_words(day: PuzzleDay) -> str:
     return f"{date.day} {_MONTHS[date.month - 1]}"
 
 
-def title_of(puzzle: Puzzle, day: PuzzleDay | None) -> str:
+def title_of(day: PuzzleDay | None) -> str:
     """Name a puzzle: by its day, or as one for practice."""
     name = "A puzzle for practice" if day is None else f"Puzzle of {date_words(day)}"
-    return f"🧩 {name} · {_stars(puzzle)}"
+    return f"🧩 {name}"
 
 
 def task_words(puzzle: Puzzle) -> str:
@@ -61,7 +63,8 @@ def task_words(puzzle: Puzzle) -> str:
     return task if ruleset is DEFAULT else f"{task}\n-# Ruleset {ruleset_line(ruleset)}"
 
 
-def _stars(puzzle: Puzzle) -> str:
+def stars(puzzle: Puzzle) -> str:
+    """Say how hard a puzzle is: `★★☆☆☆`."""
     return "★" * puzzle.difficulty + "☆" * (HARDEST - puzzle.difficulty)
 
 
@@ -107,16 +110,18 @@ def turn_name(turn: Turn) -> str:
 
 
 def line_words(explained: Sequence[Explained]) -> str:
-    """Write a line turn by turn, each own one with what speaks for it."""
-    return "\n".join(_of_line(number, each) for number, each in enumerate(explained))
+    """Write a line, numbered as in its picture, each own turn with what speaks for it."""
+    return "\n".join(
+        f"{f'**{number}** ' if len(explained) > 1 else ''}{_of_line(number, each)}"
+        for number, each in enumerate(explained, 1)
+    )
 
 
 def _of_line(number: int, each: Explained) -> str:
     mark = SEAT_MARKS[each.step.before.to_move]
-    text = f"{mark} {turn_name(each.step.turn)}"
-    if number % 2:
-        return f"{text} holds out longest"
-    return f"{text} {because(each.reasons)}"
+    is_reply = number % 2 == 0
+    why = "holds out longest" if is_reply else because(each.reasons[:MOST_REASONS])
+    return f"{mark} {turn_name(each.step.turn)} {why}"
 
 
 def streak_words(streak: PuzzleStreak, today: PuzzleDay) -> str:
@@ -125,7 +130,7 @@ def streak_words(streak: PuzzleStreak, today: PuzzleDay) -> str:
     Nothing is said where there is nothing to say.
     """
     days, longest = streak.on(today), streak.longest
-    parts = [f"🔥 **{counted(days, 'day')} in a row**"] if days else []
+    parts = [f"🔥 {counted(days, 'day')} in a row"] if days else []
     if longest > max(1, days):
         parts.append(f"best streak {counted(longest, 'day')}")
     return " · ".join(parts)
@@ -161,7 +166,7 @@ def solved_words(daily: Daily, solved: Solved, viewer: UserId) -> Iterator[str]:
         yield f"First: {person(first.user, first.left_at)} at {at}"
         yield f"Fewest tries: {person(best.user, best.left_at)}, {tries}"
         if names := solvers_words(solved, skip=1):
-            yield f"-# Then {names}"
+            yield f"-# Also {names}"
 
 
 def solvers_words(solved: Solved, skip: int = 0) -> str:

@@ -26,6 +26,7 @@ from cogs.ui.puzzle_words import (
     line_words,
     solved_words,
     solvers_words,
+    stars,
     streak_words,
     streaks_words,
     task_words,
@@ -49,7 +50,7 @@ def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
     """Ask for the next turn of a line, a part of it at a time."""
     puzzle = solving.puzzle
     above = [note] if note else []
-    above += [f"### {title_of(puzzle, solving.day)}", task_words(puzzle), *_about(solving)]
+    above += [f"### {title_of(solving.day)}", task_words(puzzle), *_about(solving)]
     below = [*_hands(solving.position), *_asked(solving)]
     view = _bed_between(solving.position.to_move, above, picture, below)
     for row in answer_rows(solving.asked, solving.position, solving.part, DEEDS, solving.facts_of):
@@ -61,14 +62,13 @@ def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
 
 
 def _about(solving: Solving) -> list[str]:
-    """Say what stands below the task: how often a turn was missed, and the streak of a day's."""
+    """Say what stands below the task: how hard it is, turns missed, and the streak of a day's."""
     daily, misses = solving.daily, solving.seen.misses
-    parts = [f"{counted(misses, 'wrong turn')} so far"] if misses else []
+    parts = [stars(solving.puzzle), f"{counted(misses, 'wrong turn')} so far" if misses else ""]
     if daily is not None and daily.is_todays:
         parts.append(streak_words(daily.streak, daily.today))
-    parts = [part for part in parts if part]
-    lines = [f"-# {' · '.join(parts)}"] if parts else []
-    return lines if daily is None or daily.is_todays else [NOT_TODAYS, *lines]
+    line = f"-# {' · '.join(part for part in parts if part)}"
+    return [line] if daily is None or daily.is_todays else [line, NOT_TODAYS]
 
 
 def daily_over_panel(
@@ -90,7 +90,7 @@ def daily_over_panel(
         below.append(f"-# The next puzzle comes {moment(daily.next_at)}.")
     view = _bed_between(
         puzzle.position.to_move,
-        [*([note] if note else []), f"### {title_of(puzzle, daily.day)}", task_words(puzzle), said],
+        [*([note] if note else []), f"### {title_of(daily.day)}", task_words(puzzle), said],
         picture,
         below,
     )
@@ -107,7 +107,7 @@ def practice_over_panel(
     puzzle = solving.puzzle
     view = _bed_between(
         puzzle.position.to_move,
-        [f"### {title_of(puzzle, None)}", task_words(puzzle), said],
+        [f"### {title_of(None)}", task_words(puzzle), said],
         picture,
         [line_words(line)],
     )
@@ -156,7 +156,7 @@ def shared_view(words: str, day: PuzzleDay) -> View:
 def post_view(post: DailyPost, picture: Picture) -> View:
     """Lay out the daily post: the puzzle, the way to solve it, and who solved the one before."""
     puzzle = post.puzzle
-    above = [f"### {title_of(puzzle, post.day)}", task_words(puzzle)]
+    above = [f"### {title_of(post.day)}", task_words(puzzle), f"-# {stars(puzzle)}"]
     view = _bed_between(puzzle.position.to_move, above, picture, _of_yesterday(post))
     view.add_item(discord.ui.ActionRow(solve_button(post.day)))
     return view

@@ -80,7 +80,7 @@ async def test_post_brings_the_puzzle_to_whoever_presses(today: Table) -> None:
     await cleo.press("Solve it", post)
     assert cleo.panel.ephemeral
     await cleo.solve()
-    assert "🔥 **1 day in a row**" in cleo.text
+    assert "🔥 1 day in a row" in cleo.text
 
 
 async def test_nobody_solved_it_is_said_where_somebody_tried(today: Table) -> None:

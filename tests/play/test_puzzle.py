@@ -64,7 +64,7 @@ async def test_a_puzzle_of_several_turns_is_solved_by_buttons(today: Table) -> N
     assert "✅ **Solved** in **1 try** at <t:" in ada.text
     for turn in puzzle.solution:
         assert f"`{write_turn(turn)}`" in ada.text
-    assert "🔥 **1 day in a row**" in ada.text
+    assert "🔥 1 day in a row" in ada.text
     assert "You are the first to solve it today" in ada.text
     [picture] = ada.panel.pictures
     assert "has won" in (picture.alt or "")
@@ -221,7 +221,7 @@ async def test_the_solution_is_shown_after_a_question_and_ends_the_streak(today:
     await (await solver(today).open()).solve()
     await next_day(today)
     await ada.open()
-    assert "🔥 **2 days in a row**" in ada.text
+    assert "🔥 2 days in a row" in ada.text
     await ada.press("Show the solution")
     assert "Your streak of 2 days ends then." in ada.text
     await ada.press("Keep trying")
@@ -233,7 +233,7 @@ async def test_the_solution_is_shown_after_a_question_and_ends_the_streak(today:
     assert "Nobody has solved it yet." in ada.text
     await next_day(today)
     await (await ada.open()).solve()
-    assert "🔥 **1 day in a row** · best streak 2 days" in ada.text
+    assert "🔥 1 day in a row · best streak 2 days" in ada.text
 
 
 async def test_yesterdays_panel_goes_on_and_says_that_it_counts_for_no_streak(
@@ -262,7 +262,7 @@ async def test_days_in_a_row_are_counted(today: Table) -> None:
     ada = solver(today)
     for day in range(1, 4):
         await (await ada.open()).solve()
-        assert f"🔥 **{day} day{'s' * (day > 1)} in a row**" in ada.text
+        assert f"🔥 {day} day{'s' * (day > 1)} in a row" in ada.text
         await next_day(today)
     await next_day(today)
     await ada.open()
@@ -338,7 +338,7 @@ async def test_a_solution_is_shared_once_without_a_word_of_it(today: Table) -> N
     await bob.solve()
     assert "**Solved today by 2 people** of 2 who tried" in bob.text
     assert f"First: {ada.person.mention} at <t:" in bob.text
-    assert f"Then {bob.person.mention}" in bob.text
+    assert f"Also {bob.person.mention}" in bob.text
 
 
 async def test_a_share_that_discord_did_not_take_can_be_pressed_again(today: Table) -> None:
@@ -379,7 +379,7 @@ async def test_streaks_are_listed_for_who_looks(today: Table) -> None:
     await bob.press("Streaks")
     assert f"🥇 {ada.person.mention} **2 days**" in bob.text
     assert f"▸ 🥈 {bob.person.mention} **1 day**" in bob.text
-    assert "**You:** 🔥 **1 day in a row**" in bob.text
+    assert "**You:** 🔥 1 day in a row" in bob.text
     await bob.press("Back")
     assert "**Solved** in **1 try**" in bob.text
 
@@ -419,7 +419,7 @@ async def test_a_profile_tells_what_was_solved(today: Table) -> None:
     await ada.solve()
     await next_day(today)
     await (await ada.open()).solve()
-    told = "🧩 **2 puzzles** solved · 🔥 **2 days in a row**"
+    told = "🧩 **2 puzzles** solved · 🔥 2 days in a row"
     assert told in (await ada.person.command("profile", channel=place)).text
     bob = today.playground.person("bob")
     assert told in (await bob.command("profile", channel=place, member=ada.person)).text

@@ -1,0 +1,68 @@
+"""What would answer a wrong turn in a puzzle."""
+
+import pickle
+from functools import partial
+
+import pytest
+
+from bot.engine.puzzles import Puzzle, puzzles_of
+from bot.engine.reasons import Wins
+from bot.game import RULESETS, Position, Turn, legal_turns, play, read_position, read_turn
+from bot.host.puzzling import is_right
+from bot.host.refuting import refute
+
+EVERY = [puzzle for ruleset in RULESETS for puzzle in puzzles_of(ruleset)]
+SHORT = sorted(EVERY, key=lambda puzzle: puzzle.id)[::5]
+
+
+def unheard(_: float) -> None:
+    """Hear nothing of how far it is."""
+
+
+def wins_within(position: Position, own_turns: int) -> bool:
+    """Tell by trying all whether the seat to move can win in so many own turns."""
+    if own_turns == 0:
+        return False
+    return any(
+        step.win is not None
+        or (
+            own_turns > 1
+            and all(
+                reply.win is None and wins_within(reply.after, own_turns - 1)
+                for reply in (play(step.after, each) for each in legal_turns(step.after))
+            )
+        )
+        for step in (play(position, turn) for turn in legal_turns(position))
+    )
+
+
+def wrong_turns(puzzle: Puzzle) -> list[Turn]:
+    turns = list(legal_turns(puzzle.position))
+    return [turn for turn in turns if not is_right(puzzle, 0, play(puzzle.position, turn))]
+
+
+def test_a_win_that_a_wrong_turn_allows_is_found() -> None:
+    position = read_position("cc4/6/6/6/6/CC4 o 0,6 0,6")
+    after = play(position, read_turn("Cf6")).after
+    refuted = refute(after, 1, unheard)
+    assert refuted.reply.wins
+    assert isinstance(refuted.reasons[0], Wins)
+
+
+@pytest.mark.parametrize("puzzle", SHORT, ids=lambda puzzle: puzzle.id)
+def test_a_reply_can_be_played_and_leaves_no_win_in_the_turns_that_the_line_had(
+    puzzle: Puzzle,
+) -> None:
+    wrong = wrong_turns(puzzle)
+    left = puzzle.turns - 1
+    for turn in wrong[:: max(1, len(wrong) // 3)]:
+        after = play(puzzle.position, turn).after
+        reply = play(after, refute(after, left, unheard).reply)
+        assert reply.win is not None or not wins_within(reply.after, min(left, 1))
+
+
+def test_the_job_can_be_sent_to_another_process_and_says_the_same_there() -> None:
+    puzzle = EVERY[0]
+    after = play(puzzle.position, wrong_turns(puzzle)[0]).after
+    job = pickle.loads(pickle.dumps(partial(refute, after, puzzle.turns - 1)))
+    assert job(unheard) == refute(after, puzzle.turns - 1, unheard)
