@@ -1,6 +1,6 @@
 """`/analyse`: what turned a match that is over, and how well both played."""
 
-from collections import deque
+import asyncio
 from typing import Final
 
 import discord
@@ -29,8 +29,9 @@ from cogs.ui.themes import private_theme, public_theme
 from render.theme import Theme
 
 FAILED: Final = "The analysis could not be made. Ask for it once more."
-REMEMBERED: Final = 256
-"""So many panels are known to have been shared: a second click on one shares nothing twice."""
+NOT_SHARED: Final = "I could not post it here. Open the analysis once more and try again."
+SECOND_CLICK: Final = 10.0
+"""Seconds in which another press of **Share** on the same panel is taken for a second click."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -42,7 +43,7 @@ class AnalyseCog(commands.Cog, name="Analyse"):
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
-        self._shared: deque[int] = deque(maxlen=REMEMBERED)
+        self._shared: set[int] = set()
 
     async def cog_load(self) -> None:
         """Say what the buttons do."""
@@ -109,15 +110,12 @@ class AnalyseCog(commands.Cog, name="Analyse"):
         await show_pondered(interaction, panel, picture)
 
     async def _share(self, interaction: Asked, record: MatchRecord, analysis: Analysis) -> None:
-        """Take **Share** off the panel, then post; a panel that was shared is not shared again."""
+        """Take **Share** off the panel, then post, once however often it was clicked."""
         own = await self._picture(record, analysis, await private_theme(interaction))
         panel = analysis_panel(record, analysis, own, may_share=False)
         await show_pondered(interaction, panel, own)
-        pressed = interaction.message
-        if pressed is not None and pressed.id in self._shared:
+        if self._is_second_click(interaction):
             return
-        if pressed is not None:
-            self._shared.append(pressed.id)
         theme = await public_theme(self.bot, record.match.home.guild)
         picture = await self._picture(record, analysis, theme)
         view = shared_analysis(record, analysis, picture, UserId(interaction.user.id))
@@ -128,8 +126,15 @@ class AnalyseCog(commands.Cog, name="Analyse"):
             )
         except FAILURES as error:
             _log.warning("analysis not shared", match=record.match.id, reason=repr(error))
-            failed = "I could not post it here. Open the analysis once more and try again."
-            await interaction.edit_original_response(view=note_panel(failed), attachments=[])
+            await show_pondered(interaction, note_panel(NOT_SHARED))
+
+    def _is_second_click(self, interaction: Asked) -> bool:
+        pressed = interaction.message.id if interaction.message else interaction.id
+        if pressed in self._shared:
+            return True
+        self._shared.add(pressed)
+        asyncio.get_running_loop().call_later(SECOND_CLICK, self._shared.discard, pressed)
+        return False
 
     async def _picture(self, record: MatchRecord, analysis: Analysis, theme: Theme) -> Picture:
         png = await self.bot.studio.picture(balance_of(record, analysis, theme))

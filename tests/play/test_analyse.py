@@ -9,20 +9,24 @@ import discord
 import pytest
 from PIL import Image
 
+from bot.host import analyses
 from bot.match.identity import MatchId, UserId
 from bot.playground import Answer, Person, Playground, SeenMessage
+from bot.playground.api.errors import Problem
 from bot.playground.world import Permission
 from bot.pool import PoolClosed, WorkerLost
 from cogs.ui import pondering
 from cogs.ui.panels import note_panel
 from render.plot import HEIGHT, WIDTH
 from tests.commands.waiting import until
+from tests.play.direct import sit_apart
 from tests.play.sitting import Sitting, public, sit_down
 from tests.play.table import DESCRIPTION, Table, laid_table, running_bot
 
 CARELESS = ["Kc3", "Kd4", "Kc4", "Ka1", "Kf6", "Kf1"]
 """Orange has two kittens beside one another, and does not make a line of them."""
 PATIENCE = 120.0
+FOLLOWUP = "/webhooks/{webhook_id}/{webhook_token}"
 
 
 async def seated(table: Table, friend: str = "bob") -> Sitting:
@@ -218,15 +222,70 @@ async def test_what_not_all_here_may_see_is_not_shared_here(table: Table) -> Non
     playground = table.playground
     panel = await analysed(sitting)
     assert "Share" in labels(panel)
+    await hide_games(table)
+    general = playground.channel("general")
+    ada = sitting.orange
+    stale = private(await ada.press(panel, "Share"))
+    assert "Share" not in labels(stale)
+    panel = await analysis_in(ada, await ada.command("analyse", channel=general, match="1"))
+    assert "Share" not in labels(panel)
+
+
+async def test_share_is_refused_where_it_was_offered_before(table: Table) -> None:
+    sitting = await played_out(table, ["Kc3"])
+    general, ada = table.playground.channel("general"), sitting.orange
+    panel = await analysis_in(ada, await ada.command("analyse", channel=general, match="1"))
+    assert "Share" in labels(panel)
+    await hide_games(table)
+    refused = private(await ada.press(panel, "Share"))
+    assert "Not everybody who reads this channel can see **#1**" in refused.text
+
+
+async def hide_games(table: Table) -> None:
+    """Let nobody but the owner see the channel in which matches are begun."""
+    playground = table.playground
     everyone = playground.server().roles[playground.server().id]
     playground.world.overwrite(playground.channel("games"), everyone, deny=Permission.VIEW_CHANNEL)
     games = table.bot.get_channel(playground.channel("games").id)
     assert isinstance(games, discord.TextChannel)
     await playground.until(lambda: bool(games.overwrites), within=30)
+
+
+async def test_a_share_that_discord_does_not_take_is_said(table: Table) -> None:
+    sitting = await played_out(table, ["Kc3"])
+    panel = await analysed(sitting)
+    table.playground.faults.refuse("POST", FOLLOWUP, Problem.MISSING_ACCESS)
+    told = private(await sitting.orange.press(panel, "Share"))
+    await until(lambda: "could not post it here" in _seen(sitting.orange, told).text, within=30)
+
+
+async def test_share_of_what_is_out_of_date_makes_it_anew_for_oneself(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await played_out(table, ["Kc3"])
+    with monkeypatch.context() as older:
+        older.setattr(analyses, "edition_of", lambda _: "0-00000000")
+        panel = await analysed(sitting)
+    before = len(public(sitting.gray.look(sitting.place)))
+    again = await analysis_in(sitting.orange, await sitting.orange.press(panel, "Share"))
+    assert "Share" in labels(again)
+    assert len(public(sitting.gray.look(sitting.place))) == before
+
+
+async def test_in_direct_messages_it_is_for_the_players_alone(table: Table) -> None:
+    playground = table.playground
+    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    sitting = await sit_apart(playground, ada, bob)
+    await sitting.play(["Kc3"])
+    await table.host.matches.resign(UserId(bob.id), MatchId(sitting.number))
     general = playground.channel("general")
-    ada = sitting.orange
-    panel = await analysis_in(ada, await ada.command("analyse", channel=general, match="1"))
-    assert "Share" not in labels(panel)
+    answer = await bob.command("analyse", channel=sitting.place(bob), match="1")
+    seen = await analysis_in(bob, answer)
+    assert "Share" not in labels(seen)
+    in_server = await analysis_in(bob, await bob.command("analyse", channel=general, match="1"))
+    assert "Share" not in labels(in_server)
+    stranger = await cleo.command("analyse", channel=general, match="1")
+    assert "There is no match **#1**" in private(stranger).text
 
 
 async def test_a_match_of_another_server_or_channel_is_not_analysed_for_strangers(

@@ -1,0 +1,123 @@
+"""How a match stood and what a turn gave away, as sentences."""
+
+import discord
+import pytest
+
+from bot.engine.analysis import Analysis, Judged
+from bot.engine.layout import WIN
+from bot.engine.reasons import Graduates, StopsWin
+from bot.game import Seat, WinBy, read_turn
+from cogs.ui.alt_text import LONGEST
+from cogs.ui.analysis import analysis_panel, curve_text
+from cogs.ui.analysis_words import part_name, slip_words, standing_name, turn_lines, worth_name
+from cogs.ui.bed import Picture
+from tests.cogs.views_of_analyses import judged, over, record_of
+
+BEST, PLAYED = read_turn("Kc3=b2c3d4"), read_turn("Kd4")
+SLIP = Judged(
+    Seat.GRAY,
+    PLAYED,
+    -240,
+    (BEST, PLAYED),
+    155,
+    (Graduates(3, 3, 3), StopsWin(WinBy.LINE)),
+)
+
+
+@pytest.mark.parametrize(
+    ("share", "name"), [(0.0, "1%"), (0.004, "1%"), (0.5, "50%"), (0.999, "99%"), (1.0, "99%")]
+)
+def test_all_and_nothing_are_for_what_is_certain(share: float, name: str) -> None:
+    assert part_name(share) == name
+
+
+@pytest.mark.parametrize(
+    ("score", "name"),
+    [
+        (0, "50%"),
+        (400, "91%"),
+        (WIN - 1, "a win at once"),
+        (WIN - 3, "a win in 2 turns"),
+        (2 - WIN, "a loss at once"),
+        (4 - WIN, "a loss in 2 turns"),
+    ],
+)
+def test_worth_is_told_by_the_turns_of_who_wins(score: int, name: str) -> None:
+    assert worth_name(score) == name
+
+
+@pytest.mark.parametrize(
+    ("score", "name"),
+    [
+        (0, "🟠 50% · ⚪ 50%"),
+        (-400, "🟠 9% · ⚪ 91%"),
+        (WIN, "🟠 orange has won"),
+        (-WIN, "⚪ gray has won"),
+        (1 - WIN, "⚪ gray can win with the next turn"),
+        (WIN - 2, "🟠 orange can win with the next turn"),
+        (WIN - 5, "🟠 orange can win in 3 turns"),
+    ],
+)
+def test_standing_is_told_of_both(score: int, name: str) -> None:
+    assert standing_name(score) == name
+
+
+def test_a_slip_says_from_what_to_what_and_why_another_was_better() -> None:
+    assert slip_words(SLIP) == (
+        "`Kd4` let it slip from 71% to 20%; `Kc3=b2c3d4` was better: it graduates three and stops "
+        "their line."
+    )
+
+
+def test_each_turn_is_told_by_what_it_gave_away() -> None:
+    best = Judged(Seat.ORANGE, PLAYED, 20, (PLAYED,), 20)
+    nearly = Judged(Seat.ORANGE, PLAYED, 0, (BEST,), 30)
+    lost = Judged(Seat.GRAY, PLAYED, 4 - WIN, (PLAYED,), 4 - WIN)
+    found = Analysis(5, (best, SLIP, nearly, lost))
+    assert turn_lines(found, 0) == ["⚖️ 🟠 51% · ⚪ 49%"]
+    assert turn_lines(found, 1) == ["⚖️ 🟠 53% · ⚪ 47%", "-# No other turn was better."]
+    assert turn_lines(found, 2) == [
+        "⚖️ 🟠 80% · ⚪ 20%",
+        f"💡 {slip_words(SLIP)}",
+        "-# It could have gone on `Kc3=b2c3d4` `Kd4`",
+    ]
+    assert turn_lines(found, 3)[1:] == [
+        "💡 `Kc3=b2c3d4` was a little better: it gives the best chances."
+    ]
+    assert turn_lines(found, 4) == ["⚖️ 🟠 orange can win in 2 turns"]
+
+
+def test_the_words_of_the_curve_tell_it_from_start_to_end() -> None:
+    record = record_of(over())
+    found = judged(record, (0, 0), (WIN - 3, 40), (0, 0), (-30, -30))
+    assert curve_text(record, found) == (
+        f"Who stood better in match #{10**15 - 1}: at the start orange 50%, gray 50%, "
+        "after turn 1 orange 50%, gray 50%, after turn 2 orange 44%, gray 56%, "
+        "after turn 3 orange 50%, gray 50%, at the end, after 4 turns, orange 54%, gray 46%. "
+        "Pinned: turn 2 by gray."
+    )
+    three = judged(record, (400, 0), (400, 0), (0, 0), (WIN - 1, 2 - WIN))
+    words = curve_text(record, three)
+    assert words.endswith(
+        "orange can win with the next turn. Pinned: turns 1 by orange, 2 by gray and 4 by gray."
+    )
+    assert len(words) <= LONGEST
+
+
+def test_where_nothing_mattered_it_is_said() -> None:
+    record, picture = record_of(over()), Picture(b"png", "a.png", "words")
+    perfect = judged(record, *[(0, 0)] * 4)
+    text = _text(analysis_panel(record, perfect, picture, may_share=False))
+    assert "**Accuracy:** 🟠 100% · ⚪ 100%" in text
+    assert "No turn gave much away." in text
+    one = judged(record, (0, 0), (WIN - 3, 40), (0, 0), (0, 0))
+    text = _text(analysis_panel(record, one, picture, may_share=False))
+    assert "**The turn that mattered**" in text
+    hopeless = judged(record, (2 - WIN, 2 - WIN), (0, 0), (2 - WIN, 2 - WIN), (0, 0))
+    text = _text(analysis_panel(record, hopeless, picture, may_share=False))
+    assert "🟠 had nothing to lose · ⚪ 100%" in text
+
+
+def _text(view: discord.ui.LayoutView) -> str:
+    found = [each for each in view.walk_children() if isinstance(each, discord.ui.TextDisplay)]
+    return "\n".join(each.content for each in found)
