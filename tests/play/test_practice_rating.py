@@ -1,18 +1,20 @@
 """What a match against the bot brought, as people see it: on its bed, on its page, in a profile."""
 
+import pytest
+
 from bot.game import Seat, legal_turns
-from bot.match.challenge import Particulars
-from bot.match.identity import ChannelId, MatchId, Place, UserId
-from bot.match.practice import LevelNumber, Measured, Pace, Practice
+from bot.match.identity import MatchId, UserId
+from bot.match.practice import Measured
 from bot.match.season import Listing
-from bot.match.terms import HomeKind, Starts, Terms
 from bot.playground import Permission, Person, SeenMessage
 from tests.host.hosting import mover_of
-from tests.play.rated import guild_of
+from tests.play.against_bot import practise
+from tests.play.practising import begun_practice
 from tests.play.running import member_who_may
 from tests.play.table import Table
 
 BROUGHT = "📏 Practice: 1500? → **1675?**, between 😺 Biscuit and 😸 Pepper"
+LOST = "📏 Practice: 1500? → **1325?**, between 😽 Pudding and 😺 Biscuit"
 
 
 async def practised(
@@ -26,14 +28,8 @@ async def practised(
 
     The bot takes its time, so that it does not play by itself meanwhile.
     """
-    host, user = table.host, UserId(person.id)
-    place = Place(guild_of(table), ChannelId(table.playground.channel("games").id))
-    terms = Terms(Starts.ME, practice=Practice(LevelNumber(3), Pace.UNHURRIED, measured))
-    particulars = Particulars(home=HomeKind.CHANNEL)
-    me = table.bot.user
-    assert me is not None
-    begun = await host.practising.begin(user, UserId(me.id), place, terms, particulars)
-    match = begun.match
+    host = table.host
+    match = await begun_practice(table, person, measured=measured)
     for _ in range(turns):
         turn = next(each for each in legal_turns(match.position) if not each.wins)
         match = (await host.matches.play(mover_of(match), match.id, turn)).match
@@ -61,6 +57,19 @@ async def test_bed_and_page_say_what_a_match_against_the_bot_brought(table: Tabl
     games = table.playground.channel("games")
     page = await ada.command("match", channel=games, id=str(number))
     assert BROUGHT in page.text.splitlines()
+
+
+async def test_match_with_the_bot_s_own_answers_is_measured(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # To compile takes longer than anybody waits for a test.
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    ada = table.playground.person("ada")
+    played = await practise(table, ada, pace="at once")
+    await ada.command("place", channel=played.place, square="c3")
+    await table.playground.until(lambda: "Turn 2: " in played.bed().text, within=60)
+    bed = await played.ended()
+    assert LOST in bed.text.splitlines()
 
 
 async def test_bed_says_that_a_match_that_is_not_measured_brought_nothing(table: Table) -> None:
