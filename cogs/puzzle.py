@@ -1,5 +1,6 @@
 """`/puzzle`: the puzzle of the day, solved by buttons and menus or in notation, and practice."""
 
+import asyncio
 from typing import Final
 
 import discord
@@ -10,7 +11,7 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.game import CLASSIC, Placement, Step, Turn, entry_named, read_turn, square_named
 from bot.host.puzzles import Daily, Seen, Tried, Verdict
-from bot.host.puzzling import is_right, played, ruleset_for
+from bot.host.puzzling import is_right, played, read_all, ruleset_for
 from bot.match.draft import AskPlacement, AskSeam
 from bot.match.preferences import Placing
 from bot.match.puzzle_day import PuzzleDay
@@ -44,7 +45,8 @@ class PuzzleCog(commands.Cog, name="Puzzles"):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Say what the buttons and menus do."""
+        """Say what the buttons and menus do, and read the puzzles beside the loop."""
+        await asyncio.to_thread(read_all)
         self.bot.presses.update(
             {
                 Deed.PUZZLE.value: self.open,

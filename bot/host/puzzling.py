@@ -49,6 +49,11 @@ def find_puzzle(number: str) -> Puzzle | None:
     return _by_id().get(number)
 
 
+def read_all() -> None:
+    """Read every puzzle, so that nobody waits for it later. It takes some tenths of a second."""
+    _by_id()
+
+
 @lru_cache
 def _by_id() -> Mapping[str, Puzzle]:
     return {puzzle.id: puzzle for ruleset in RULESETS for puzzle in puzzles_of(ruleset)}

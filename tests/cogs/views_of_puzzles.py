@@ -35,8 +35,11 @@ from tests.match.table import CHOICE, EMPTY_HAND, NOON, SEAM_CHOICE
 
 SOMEBODY = UserId(10**19)
 TODAY = PuzzleDay(99_999)
-EVERY = [puzzle for ruleset in RULESETS for puzzle in puzzles_of(ruleset)]
-LONGEST = max(EVERY, key=lambda puzzle: len(puzzle.solution))
+LONGEST = max(
+    (puzzle for ruleset in RULESETS for puzzle in puzzles_of(ruleset)),
+    key=lambda puzzle: len(" ".join(map(write_turn, puzzle.solution))),
+)
+SOME = [LONGEST, *(puzzle for ruleset in RULESETS for puzzle in puzzles_of(ruleset)[:4])]
 STREAK = PuzzleStreak(99_999, 9_998, 9_999, TODAY)
 SOLVED = Attempt(3, 9_999, NOON, TODAY)
 
@@ -51,7 +54,7 @@ def views_of_puzzles(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         else:
             yield solving_panel(Solving.of_daily(daily), picture, "n" * 200)
             yield give_up_panel(daily)
-    for puzzle in EVERY:
+    for puzzle in SOME:
         found = puzzle.turns - 1
         solving = Solving(puzzle, Seen(found, 9_999))
         yield solving_panel(solving, picture, right_words(puzzle, found) if found else "")

@@ -12,7 +12,7 @@ from bot.host.puzzling import is_right
 from bot.host.refuting import refute
 
 EVERY = [puzzle for ruleset in RULESETS for puzzle in puzzles_of(ruleset)]
-SHORT = sorted(EVERY, key=lambda puzzle: puzzle.id)[::5]
+SOME = [puzzle for ruleset in RULESETS for puzzle in puzzles_of(ruleset)[:3]]
 
 
 def unheard(_: float) -> None:
@@ -49,7 +49,7 @@ def test_a_win_that_a_wrong_turn_allows_is_found() -> None:
     assert isinstance(refuted.reasons[0], Wins)
 
 
-@pytest.mark.parametrize("puzzle", SHORT, ids=lambda puzzle: puzzle.id)
+@pytest.mark.parametrize("puzzle", SOME, ids=lambda puzzle: puzzle.id)
 def test_a_reply_can_be_played_and_leaves_no_win_in_the_turns_that_the_line_had(
     puzzle: Puzzle,
 ) -> None:
