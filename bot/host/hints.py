@@ -7,6 +7,7 @@ from bot.game import Turn
 from bot.host.changing import store_change
 from bot.host.clock import Clock
 from bot.host.errors import NoSuchMatch, StaleBed
+from bot.host.resting import done_at
 from bot.match.hint_errors import NoHintsLeft
 from bot.match.hinting import MOST_HINTS, Hint, Moment, demand_hint, is_measured, moment_of
 from bot.match.identity import MatchId, UserId
@@ -85,6 +86,7 @@ class Hints:
             match = await matches.find(writing, number)
             if match is None:
                 raise NoSuchMatch(number)
+            now = await done_at(writing, match, now)
             late = run_out(match, now)
             if late is not None:
                 await store_change(writing, match, late, now)

@@ -12,6 +12,7 @@ from bot.host.clock import Clock
 from bot.host.demanding import demand_seen
 from bot.host.errors import NoSuchMatch, StaleBed
 from bot.host.meant import MatchesMeant
+from bot.host.resting import done_at
 from bot.host.setting_aside import SetAside
 from bot.host.turns import store_turn
 from bot.match.calling_off import call_off
@@ -233,6 +234,7 @@ class Matches(MatchesMeant):
             if found is None:
                 raise NoSuchMatch(number)
             match = demand_seen(found.match, number, seen)
+            now = await done_at(writing, match, now)
             late = run_out(match, now)
             if late is not None:
                 await store_change(writing, match, late, now)
@@ -253,6 +255,7 @@ class Matches(MatchesMeant):
         now = self._clock.now()
         async with self._database.writing() as writing:
             match = demand_seen(await matches.find(writing, number), number, seen)
+            now = await done_at(writing, match, now)
             after = run_out(match, now) or deed(match, now)
             await store_change(writing, match, after, now)
         return after

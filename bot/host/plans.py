@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bot.host.changing import store_change
 from bot.host.clock import Clock
 from bot.host.errors import NoSuchMatch
+from bot.host.resting import done_at
 from bot.match.identity import MatchId, Ply, UserId
 from bot.match.match import Match
 from bot.match.planning import Line, Plan, with_lines
@@ -74,6 +75,7 @@ class Plans:
         async with self._database.writing() as writing:
             before = await _planning(writing, user, number)
             match = before.match
+            now = await done_at(writing, match, now)
             late = run_out(match, now)
             if late is not None:
                 await store_change(writing, match, late, now)

@@ -13,6 +13,7 @@ import structlog
 from bot.host.changing import store_change
 from bot.host.clock import Clock
 from bot.host.exporting import Exports
+from bot.host.resting import done_at
 from bot.host.storing import update_challenge
 from bot.match.calling_off import call_off, may_call_off
 from bot.match.challenge import Answer
@@ -145,7 +146,8 @@ async def _end_matches(writing: Writing, user: UserId, now: Instant) -> list[Mat
     """Resign a person's live matches; those in which not both have moved are called off."""
     live = await matches.live_of_user(writing, user)
     for match in live:
-        await store_change(writing, match, _without(match, user, now), now)
+        moment = await done_at(writing, match, now)
+        await store_change(writing, match, _without(match, user, moment), moment)
     return [match.id for match in live]
 
 

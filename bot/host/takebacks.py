@@ -3,6 +3,7 @@
 from bot.host.changing import store_change
 from bot.host.clock import Clock
 from bot.host.demanding import demand_seen
+from bot.host.resting import done_at
 from bot.match.identity import Instant, MatchId, Revision, UserId
 from bot.match.match import Match
 from bot.match.offers import OfferAnswer
@@ -59,6 +60,7 @@ class Takebacks:
         now = self._clock.now()
         async with self._database.writing() as writing:
             match = demand_seen(await matches.find(writing, number), number, seen)
+            now = await done_at(writing, match, now)
             after = run_out(match, now) or ask_takeback(match, user, now)
             await store_change(writing, match, after, now)
         return after
@@ -74,6 +76,7 @@ class Takebacks:
         now = self._clock.now()
         async with self._database.writing() as writing:
             match = demand_seen(await matches.find(writing, number), number, seen)
+            now = await done_at(writing, match, now)
             late = run_out(match, now)
             if late is not None or said is not OfferAnswer.ACCEPT:
                 after = late or settle_takeback(match, user, said, now)
