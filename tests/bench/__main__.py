@@ -15,7 +15,7 @@ from tests.bench.figures import Effort, Figure
 from tests.bench.page import table_of, write_page
 
 BENCHES = (
-    *("game", "engine", "render", "replay", "turn", "sweep", "ratings", "profile"),
+    *("game", "engine", "analysis", "render", "replay", "turn", "sweep", "ratings", "profile"),
     *("place", "opponent", "loop", "rest", "page"),
 )
 TRIES = 3

@@ -4,16 +4,13 @@ The compiled figures come from a process of its own, which imports numba first; 
 are left out. Depths are told for the slowest of three positions in the middle of a match.
 """
 
-import json
-import subprocess
-import sys
 from collections.abc import Iterator
-from importlib.util import find_spec
 from time import process_time
 
 from bot.engine import LEVELS, Level, Work, think
 from bot.game import Position, read_position
 from tests.bench.bench_game import MIDDLE
+from tests.bench.compiling import compiled
 from tests.bench.figures import Budget, Effort, Figure, at_most, rate_of
 
 SECONDS = 3.0
@@ -33,7 +30,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
     slowest = next(level for level in reversed(LEVELS) if not level.needs_fast)
     took = level_time(slowest, 1)
     yield Figure(f"level {slowest.number} in plain Python, a turn", took, "ms", at_most(TOO_LONG))
-    for name, (value, unit) in _compiled(effort).items():
+    for name, (value, unit) in compiled("bench_engine", effort).items():
         yield Figure(name, value, unit, _budget(name))
 
 
@@ -41,9 +38,9 @@ def _budget(name: str) -> Budget | None:
     return next((budget for depth, budget in DEPTHS.items() if f"depth {depth}" in name), None)
 
 
-def compiled_figures(seconds: float) -> dict[str, tuple[float, str]]:
+def compiled_figures(effort: Effort) -> dict[str, tuple[float, str]]:
     """Measure what is told of the compiled search."""
-    found = {"search compiled": (nodes_rate(seconds), "nodes a second")}
+    found = {"search compiled": (nodes_rate(SECONDS * effort.value), "nodes a second")}
     for depth in DEPTHS:
         found[f"alpha-beta compiled, mid-game, depth {depth}"] = (depth_time(depth), "ms")
     for level in LEVELS[-2:]:
@@ -83,17 +80,3 @@ def _best_of(tries: int, position: Position, work: Work) -> float:
 
 def _positions() -> list[Position]:
     return [read_position(text) for text in POSITIONS]
-
-
-def _compiled(effort: Effort) -> dict[str, tuple[float, str]]:
-    """Give what a fresh process measures with the engine compiled."""
-    if find_spec("numba") is None:
-        return {}
-    ran = subprocess.run(
-        [sys.executable, "-m", "tests.bench.compiled_engine", effort.name],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    found: dict[str, tuple[float, str]] = json.loads(ran.stdout)
-    return found

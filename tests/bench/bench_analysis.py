@@ -1,0 +1,96 @@
+"""How long the analysis of a match takes, on one core, and the picture that is made of it.
+
+The compiled figure comes from a process of its own, which imports numba first; without numba it is
+left out. Two who look a little ahead play the match, so that its turns are of both kinds.
+"""
+
+from collections.abc import Iterator
+from random import Random
+from statistics import median
+from time import process_time
+
+from bot.engine import Work, expectation
+from bot.engine.analysis import Analysis, examine, judge
+from bot.engine.matching import play_match, random_opening
+from bot.engine.players import with_work
+from bot.game import CLASSIC, Position, Seat, Step, Turn, play
+from render.balance import Balance, Pin, draw_balance
+from tests.bench.compiling import compiled
+from tests.bench.figures import Effort, Figure, at_most, milliseconds
+
+TURNS = 40
+SHORT = 6
+"""Turns that a guard analyses, from all parts of the match."""
+SLOWEST = 20.0
+DRAWN = 20
+
+
+def figures(effort: Effort) -> Iterator[Figure]:
+    """Measure an analysis, plain and compiled, and its picture."""
+    steps = match()
+    seconds, analysis = analysed(steps, effort)
+    note = f"{len(steps)} turns, the longest look at one {max(seconds):.2f} s"
+    what = f"an analysis of {TURNS} turns in plain Python"
+    yield Figure(what, _whole(seconds), "s", at_most(SLOWEST), note)
+    for name, (value, unit) in compiled("bench_analysis", effort).items():
+        yield Figure(name, value, unit)
+    if analysis is not None:
+        yield _picture(analysis, effort)
+
+
+def compiled_figures(effort: Effort) -> dict[str, tuple[float, str]]:
+    """Measure the same with the engine compiled."""
+    steps = match()
+    examine(Position(), _turns(steps), 0)  # All is compiled.
+    seconds, _ = analysed(steps, effort)
+    return {f"an analysis of {TURNS} turns compiled": (_whole(seconds), "s")}
+
+
+def match() -> tuple[Step, ...]:
+    """Give the first turns of a match that is long enough."""
+    for seed in range(100):
+        chance = Random(seed)
+        players = {seat: with_work(Work(nodes=300)) for seat in Seat}
+        played = play_match(CLASSIC, random_opening(CLASSIC, 4, chance), players)
+        if len(played.turns) >= TURNS:
+            return _steps(played.turns[:TURNS])
+    raise AssertionError("no match is long enough")
+
+
+def analysed(steps: tuple[Step, ...], effort: Effort) -> tuple[list[float], Analysis | None]:
+    """Give the processor's seconds that each turn took, and what came of it if all were done."""
+    every = range(len(steps) + 1)
+    wanted = every if effort is Effort.FULL else every[:: len(steps) // SHORT]
+    turns, seconds, examined = _turns(steps), [], []
+    for ply in wanted:
+        began = process_time()
+        examined.append(examine(Position(), turns, ply))
+        seconds.append(process_time() - began)
+    return seconds, judge(steps, examined) if effort is Effort.FULL else None
+
+
+def _whole(seconds: list[float]) -> float:
+    """Give how long a whole match takes, of which perhaps a part was measured."""
+    return sum(seconds) * (TURNS + 1) / len(seconds)
+
+
+def _picture(analysis: Analysis, effort: Effort) -> Figure:
+    """Draw the curve, as the studio's threads do."""
+    pins = tuple(Pin(ply, analysis.turns[ply - 1].seat) for ply in analysis.mattering)
+    shares = tuple(map(expectation, analysis.standings))
+    balance = Balance("Match #1234 · who stood better", shares, pins)
+    taken = [milliseconds(lambda: draw_balance(balance)) for _ in range(effort.of(DRAWN))]
+    note = f"{len(shares)} points, {len(draw_balance(balance)) / 1000:.0f} kB"
+    return Figure("its picture as PNG, median", median(taken), "ms", at_most(200), note)
+
+
+def _steps(turns: tuple[Turn, ...]) -> tuple[Step, ...]:
+    steps, position = [], Position()
+    for turn in turns:
+        steps.append(play(position, turn))
+        position = steps[-1].after
+    return tuple(steps)
+
+
+def _turns(steps: tuple[Step, ...]) -> tuple[Turn, ...]:
+    return tuple(step.turn for step in steps)

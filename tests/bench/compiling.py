@@ -1,0 +1,37 @@
+"""Measuring in a process of its own what is compiled once numba was imported before it.
+
+`python -m tests.bench.compiling BENCH EFFORT` prints the figures as JSON.
+"""
+
+import importlib
+import json
+import subprocess
+import sys
+from importlib.util import find_spec
+
+from tests.bench.figures import Effort
+
+
+def compiled(bench: str, effort: Effort) -> dict[str, tuple[float, str]]:
+    """Give what `compiled_figures` of a benchmark measures; nothing where numba is missing."""
+    if find_spec("numba") is None:
+        return {}
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.bench.compiling", bench, effort.name],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found: dict[str, tuple[float, str]] = json.loads(ran.stdout)
+    return found
+
+
+def main(bench: str, effort: Effort) -> None:
+    """Measure, and print what was found."""
+    importlib.import_module("numba")
+    module = importlib.import_module(f"tests.bench.{bench}")
+    json.dump(module.compiled_figures(effort), sys.stdout)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], Effort[sys.argv[2]])
