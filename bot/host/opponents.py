@@ -16,6 +16,7 @@ from bot.host.deciding import (
     TakesBack,
 )
 from bot.host.matches import Matches
+from bot.host.resting import done_at
 from bot.host.setting_aside import SetAside
 from bot.host.takebacks import store_takeback
 from bot.host.turns import store_turn
@@ -72,6 +73,7 @@ class Opponents:
             if found is None or found.match.revision != asked.match.revision:
                 return None
             bot = found.match.seats.user_of(asked.bot.seat)
+            now = await done_at(writing, found.match, now)
             late = run_out(found.match, now)
             if late is not None:
                 await store_change(writing, found.match, late, now)

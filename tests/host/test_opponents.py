@@ -241,6 +241,19 @@ async def test_draw_offered_too_late_ends_by_time(host: Host, clock: StandingClo
     assert ended.outcome == Outcome(Why.TIME, Seat.GRAY)
 
 
+async def test_bot_ends_no_match_whose_time_ran_out_while_its_server_was_out_of_reach(
+    host: Host, clock: StandingClock
+) -> None:
+    match = await practise(host, practice_terms(time=THREE_DAYS))
+    await play(host, match.id, "Kc3")
+    standing = await do(host, match.id, plays("Ka1"))
+    await host.absences.begin(GUILD)
+    clock.advance(4 * DAY)
+    await host.matches.offer_draw(ORANGE, match.id, standing.revision)
+    declined = await do(host, match.id, AnswersDraw(OfferAnswer.DECLINE))
+    assert declined.outcome is None
+
+
 async def test_stopped_bot_gives_the_person_their_time_back(
     host: Host, clock: StandingClock
 ) -> None:
