@@ -7,6 +7,7 @@ import structlog
 
 from bot.host.clock import Clock
 from bot.host.errors import SeasonOver
+from bot.host.setting_aside import SetAside
 from bot.match.identity import GuildId, Instant
 from bot.match.season import LAST_TITLE, Season, end_of, planned_end
 from bot.store import leaderboard, seasons, servers
@@ -36,6 +37,7 @@ class Seasons:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
+        self._aside: SetAside[GuildId] = SetAside(clock)
 
     async def of(self, guild: GuildId) -> list[Season]:
         """List a server's seasons, the first one first."""
@@ -72,13 +74,24 @@ class Seasons:
         """End up to so many seasons whose time has come."""
         now = self._clock.now()
         async with self._database.reading() as reading:
-            due = await seasons.due(reading, now, most)
-        for guild in due:
-            async with self._database.writing() as writing:
-                season = await seasons.running(writing, guild)
-                if season is not None:
-                    await _up_to(writing, season, now)
-        return due
+            due = await seasons.due(reading, now, self._aside.reach(most))
+        ended = []
+        for guild in [each for each in due if each not in self._aside][:most]:
+            try:
+                await self._let_end(guild, now)
+            except Exception:
+                # One season that cannot be ended holds up no other.
+                _log.exception("season not ended", guild=guild)
+                self._aside.add(guild)
+            else:
+                ended.append(guild)
+        return ended
+
+    async def _let_end(self, guild: GuildId, now: Instant) -> None:
+        async with self._database.writing() as writing:
+            season = await seasons.running(writing, guild)
+            if season is not None:
+                await _up_to(writing, season, now)
 
 
 async def plan_length(writing: Writing, guild: GuildId, days: int | None, now: Instant) -> None:
