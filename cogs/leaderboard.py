@@ -77,9 +77,11 @@ class LeaderboardCog(commands.GroupCog, name="Leaderboard", group_name="leaderbo
         )
         await interaction.response.defer(ephemeral=True, thinking=True)
         batches = with_names(self.bot, leaderboards.every(board.wanted))
-        files = await csv_files(batches, board.at)
+        written = await csv_files(batches, board.at)
+        files = written.files
         name = f"leaderboard-{wanted.ruleset}-{wanted.facts()[1]}"
-        said = ruleset_words(wanted, board.ranked)
+        # Not how many have a place: who is left off keeps theirs in seasons that are over.
+        said = ruleset_words(wanted, written.players)
         if len(files) == 1:
             file = discord.File(files[0], f"{name}.csv")
             await interaction.edit_original_response(content=said, attachments=[file])

@@ -10,6 +10,7 @@ import io
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
 from contextlib import aclosing
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
@@ -49,22 +50,28 @@ signs are read as the narrow ones in East Asia.
 """
 
 
+@dataclass(frozen=True, slots=True)
+class CsvFiles:
+    """Files, each with the names of its columns, and how many players stand in them."""
+
+    files: tuple[io.BytesIO, ...]
+    players: int
+
+
 async def csv_files(
     batches: AsyncIterator[list[Ranked]], at: Instant, largest: int = LARGEST
-) -> list[io.BytesIO]:
-    """Write players into as many files as it takes, each with the names of its columns.
-
-    One without players where there are none.
-    """
-    files = [_begun()]
+) -> CsvFiles:
+    """Write players into as many files as it takes; one without players where there are none."""
+    files, players = [_begun()], 0
     async for rows in batches:
+        players += len(rows)
         text = await asyncio.to_thread(_players, rows, at)
         if files[-1].tell() + len(text) > largest:
             files.append(_begun())
         files[-1].write(text)
     for file in files:
         file.seek(0)
-    return files
+    return CsvFiles(tuple(files), players)
 
 
 def harmless(cell: str) -> str:

@@ -91,7 +91,7 @@ async def _exporting(leaderboards: Leaderboards) -> list[Figure]:
 
     watching = asyncio.create_task(watch())
     began = perf_counter()
-    files = await csv_files(leaderboards.every(wanted), Instant(0.0))
+    files = (await csv_files(leaderboards.every(wanted), Instant(0.0))).files
     taken = perf_counter() - began
     done.set()
     await watching

@@ -12,6 +12,7 @@ import pytest
 
 from bot.host.departures import LOOK_EVERY
 from bot.match.identity import UserId
+from bot.match.season import Listing
 from bot.playground import Answer, Person, Playground, SeenMessage
 from cogs.ui.leaderboard_csv import COLUMNS, csv_files, harmless
 from cogs.ui.names import NAMES
@@ -387,6 +388,10 @@ async def test_a_season_that_is_over_is_exported_by_its_number(table: Table) -> 
     answer = await ada.command("leaderboard export", channel=games, season="Season 1")
     assert len(await exported(answer)) == 3
     assert "3 players · season 1 · classic" in (await answer.final()).text
+    await table.host.listings.put(UserId(ada.id), Listing.LEFT_OFF)
+    answer = await ada.command("leaderboard export", channel=games, season="Season 1")
+    assert len(await exported(answer)) == 2
+    assert "2 players · season 1 · classic" in (await answer.final()).text
 
 
 async def test_a_table_that_has_emptied_meanwhile_is_shown_and_not_posted(table: Table) -> None:
