@@ -216,3 +216,28 @@ async def test_digest_lends_its_hour_to_the_puzzle(today: Table) -> None:
     await choose(panel, owner_of(playground), "set-channel:digest", channel)
     shown = await part(playground, "puzzle")
     assert f"Posted in <#{channel.id}> at 09:00 UTC" in shown.text
+
+
+async def test_lost_channel_is_borne_where_no_log_is_kept(today: Table) -> None:
+    playground = today.playground
+    owner, world = owner_of(playground), playground.world
+    channel = await posted_in(playground)
+    world.overwrite(channel, bots_role(playground), deny=Permission.SEND_MESSAGES)
+    await next_day(today)
+    assert posts(owner, channel) == []
+    world.overwrite(channel, bots_role(playground), allow=Permission.SEND_MESSAGES)
+    await today.pass_time(HOUR)
+    assert posts(owner, channel) == []
+    await next_day(today)
+    assert len(posts(owner, channel)) == 1
+
+
+async def test_channel_that_is_unset_while_a_post_is_due_gets_none(today: Table) -> None:
+    playground = today.playground
+    channel = await posted_in(playground)
+    await today.leap(DAY)
+    [planned] = await today.host.puzzle_posts.due(10)
+    await owner_of(playground).press(await part(playground, "puzzle"), "Post no puzzle")
+    assert not await today.host.puzzle_posts.claim(planned)
+    await today.bot.sweep()
+    assert posts(owner_of(playground), channel) == []

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.game import name_of, play, write_turn
+from bot.engine.puzzles import Puzzle, puzzles_of
+from bot.game import ENTRIES, SEAM, name_of, play, write_turn
 from bot.host.puzzling import find_puzzle
 from bot.host.refuting import refute
 from bot.match.identity import GuildId, Seconds, UserId
@@ -434,3 +435,51 @@ async def test_a_server_plays_puzzles_of_its_own_ruleset(today: Table) -> None:
     ada = solver(today)
     await ada.open()
     assert "Ruleset **junior**" in ada.text
+
+
+async def test_what_is_pressed_after_the_end_shows_the_end(today: Table) -> None:
+    """Whatever stands on an old panel: nothing of it counts, and nobody is asked anything."""
+    desk = await solver(today).open()
+    asked = desk.panel
+    puzzle = (await desk.daily()).puzzle
+    await desk.choose(wrong_turn(puzzle))
+    chosen = desk.panel
+    phone = await solver(today).open()
+    await phone.solve()
+    for label, panel in (
+        ("Show the solution", asked),
+        ("Answer", chosen),
+        ("Other turn", chosen),
+    ):
+        shown = await desk.person.press_as_seen(panel, label)
+        assert "**Solved** in **1 try**" in shown.text, label
+    assert (await desk.daily()).attempt.misses == 0
+
+
+async def test_a_seam_piece_is_laid_or_kept_in_a_puzzle_for_practice(today: Table) -> None:
+    ada = await solver(today).open()
+    await ada.press("Another one")
+    await ada.select("seam")
+    # Every puzzle of a ruleset comes before one comes again, so one of these comes in the end.
+    for _ in puzzles_of(SEAM):
+        position = _shown(ada).position
+        if position.seam_of(position.to_move) is None:
+            break
+        await ada.press("Another one")
+    laid = replace(wrong_turn(_shown(ada)), seam=ENTRIES[3])
+    await ada.choose(laid)
+    assert f"lay the seam piece at {ENTRIES[3].name}" in ada.text
+    await ada.press("Answer")
+    assert f"❌ `{write_turn(laid)}`" in ada.text
+
+
+def _shown(ada: Solver) -> Puzzle:
+    """Give the puzzle for practice that is on the panel."""
+    way = next(
+        each.custom_id
+        for each in ada.panel.buttons
+        if each.custom_id and each.custom_id.startswith(("puzzle-give-up:", "puzzle-ask:"))
+    )
+    puzzle = find_puzzle((way or "").split(":")[1])
+    assert puzzle is not None
+    return puzzle
