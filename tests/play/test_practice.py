@@ -1,6 +1,7 @@
 """Playing the bot: begun by the command, by the panel, by challenging it; named by its cat."""
 
 import asyncio
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,11 @@ from bot.match.identity import ChannelId, GuildId, MatchId, Seconds, UserId
 from bot.match.practice import Measured, Pace
 from bot.match.settings import ServerSettings
 from bot.match.terms import HomeKind, Stakes
-from bot.playground import Answer, Permission, Person, Playground
+from bot.playground import Answer, Limits, Permission, Person, Playground
 from bot.store import servers
 from cogs.ui.practice_opening import own_id
 from render.studio import StudioBusy, Subject
+from tests.commands.waiting import until
 from tests.play.against_bot import (
     arrive,
     beds_of,
@@ -27,6 +29,7 @@ from tests.play.against_bot import (
 from tests.play.sitting import bots_role, public
 from tests.play.table import DESCRIPTION, Table, running_bot
 
+ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 LEVELS, RULES, FIRST = "Which cat?", "Which ruleset?", "Who moves first?"
 
 
@@ -554,3 +557,40 @@ async def test_match_is_played_in_the_channel_that_the_server_gathers_matches_in
         lambda: any("**#1** is played here" in seen.text for seen in ada.look(games))
     )
     assert len(challenges_in(ada, games)) == 1
+
+
+@pytest.mark.parametrize("moment", ["drop_before", "drop_after"])
+@pytest.mark.parametrize("way", ["command", "panel"])
+async def test_match_whose_beginning_the_network_lost_is_shown_once(
+    table: Table, moment: str, way: str
+) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    options = {"first": "me", "pace": "unhurried"}
+    panel = await ada.command("practice", channel=games, **options)
+    playground.interactions.limits = Limits(answer_within=0.3)
+    getattr(playground.faults, moment)("POST", ANSWER)
+    if way == "command":
+        await ada.command("practice", channel=games, level=3, **options)
+    else:
+        await ada.press(panel.shown, "Play")
+    [challenge] = await challenges_shown(table, ada, 1)
+    await table.pass_time(60)
+    assert len(challenges_in(ada, games)) == 1
+    await arrive(table, ada, challenge)
+    assert len(await table.host.matches.live_of(UserId(ada.id))) == 1
+
+
+async def test_only_the_latest_panels_are_remembered(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules["cogs.practice"], "MOST_REMEMBERED", 1)
+    ada, games = table.playground.person("ada"), table.playground.channel("games")
+    panels = [await ada.command("practice", channel=games, pace="unhurried") for _ in range(2)]
+    for panel in panels:
+        await ada.press(panel.shown, "Play")
+    cog = table.bot.get_cog("Practice")
+    assert isinstance(cog, sys.modules["cogs.practice"].PracticeCog)
+    await until(lambda: list(cog._begun.values()) == [MatchId(2)], within=20)
+    again = await ada.press_as_seen(panels[1].shown, "Play")
+    assert again.text == "Your match has begun already. It is **#2**."
