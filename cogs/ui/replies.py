@@ -23,8 +23,8 @@ from cogs.ui.errors import (
     UnreadableMatch,
     UnreadableSquare,
 )
-from cogs.ui.host_replies import host_sentence
 from cogs.ui.hint_replies import hint_sentence
+from cogs.ui.host_replies import host_sentence
 from cogs.ui.hour_errors import HourRefusal
 from cogs.ui.hour_replies import hours_sentence
 from cogs.ui.match_replies import match_sentence
@@ -47,9 +47,9 @@ def sentence(refusal: Refusal) -> str:
             words = challenge_sentence(refusal)
         case PlanRefusal():
             words = plan_sentence(refusal)
-        case MatchRefusal():
         case HintRefusal():
             words = hint_sentence(refusal)
+        case MatchRefusal():
             words = match_sentence(refusal)
         case TimeRefusal():
             words = time_sentence(refusal)
