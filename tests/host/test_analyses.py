@@ -24,7 +24,7 @@ from tests.match.table import GRAY, ORANGE, PLACE, STRANGER
 from tests.pool import jobs
 
 TURNS = ("Kc3", "Kd4", "Ka1")
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 class CountedPool(SharedPool):
