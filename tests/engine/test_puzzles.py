@@ -1,0 +1,241 @@
+"""The puzzles that are kept: each can be played, wins alone, and is like no other.
+
+Here the cheap part is done for all of them, and a few are proved; every one is where numba is
+installed, and by `boop puzzles verify`.
+"""
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from bot.engine.proving import Prover
+from bot.engine.puzzle_checking import Fault, Flaw, flaw_in_line, flaw_of, flaws_in
+from bot.engine.puzzle_collecting import AHEAD, MOST_PLAIN, SHARES, patterns_of
+from bot.engine.puzzles import (
+    FILE,
+    HARDEST,
+    Puzzle,
+    PuzzleUnreadable,
+    id_of,
+    puzzles_of,
+    read_puzzles,
+    write_puzzles,
+)
+from bot.engine.themes import Theme, theme_of
+from bot.game import (
+    CLASSIC,
+    RULESETS,
+    SEAM,
+    Position,
+    Ruleset,
+    Turn,
+    legal_turns,
+    play,
+    read_position,
+    read_turn,
+)
+
+ROOT = Path(__file__).parents[2]
+A_YEAR = 366
+
+
+def by_name(ruleset: Ruleset) -> str:
+    return ruleset.name
+
+
+def puzzle(text: str, line: str, turns: int, ruleset: Ruleset = CLASSIC) -> Puzzle:
+    solution = tuple(map(read_turn, line.split()))
+    return Puzzle(id_of(ruleset, 1), read_position(text, ruleset), turns, solution)
+
+
+LONG = puzzle("K2K1k/2k3/1C1C2/4c1/c1c3/1k2k1 o 0,4 0,1", "Ce2 Cd3 Ca6 Ka2 Cd5#", 3)
+GOOD = puzzle("6/k1kCCk/6/k1kk2/6/2k3 o 3,3 1,0", "Cc1 Ke4=a2 Ce1#", 2)
+
+
+def test_there_is_a_puzzle_of_classic_for_each_day_of_a_year_and_sixty_of_each_other() -> None:
+    assert len(puzzles_of(CLASSIC)) >= max(A_YEAR, 400)
+    assert all(len(puzzles_of(ruleset)) >= 60 for ruleset in RULESETS)
+
+
+def test_the_file_is_as_it_is_written_and_small() -> None:
+    text = FILE.read_text(encoding="utf-8")
+    assert write_puzzles(read_puzzles(text)) == text
+    assert FILE.stat().st_size < 100_000
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=by_name)
+def test_every_line_can_be_played_and_ends_with_the_win(ruleset: Ruleset) -> None:
+    for number, each in enumerate(puzzles_of(ruleset), 1):
+        assert each.id == id_of(ruleset, number)
+        assert each.position.ruleset == ruleset
+        assert flaw_in_line(each) is None, each.id
+
+
+def test_no_two_are_alike_however_the_bed_is_turned() -> None:
+    for ruleset in RULESETS:
+        seen = Counter(pattern for each in puzzles_of(ruleset) for pattern in patterns_of(each))
+        assert max(seen.values()) == 1
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=by_name)
+def test_lengths_themes_and_difficulties_are_mixed(ruleset: Ruleset) -> None:
+    puzzles = puzzles_of(ruleset)
+    for turns, share in SHARES.items():
+        of_length = [each for each in puzzles if each.turns == turns]
+        assert abs(len(of_length) - share * len(puzzles)) <= share * AHEAD + 1
+        themes = Counter(map(theme_of, of_length))
+        assert len(themes) >= 2
+        assert themes[Theme.PLAIN] <= MOST_PLAIN * (len(of_length) + AHEAD)
+    assert {each.difficulty for each in puzzles} >= {1, 2, 3, 4}
+    assert {each.difficulty for each in puzzles} <= set(range(1, HARDEST + 1))
+    assert len({each.position.to_move for each in puzzles}) == 2
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=by_name)
+@pytest.mark.parametrize("turns", [1, 2])
+def test_some_are_proved_by_every_turn_and_every_reply(ruleset: Ruleset, turns: int) -> None:
+    prover = Prover(ruleset)
+    of_length = [each for each in puzzles_of(ruleset) if each.turns == turns]
+    for each in of_length[:: len(of_length) // 8]:
+        assert flaw_of(each, prover) is None, each.id
+
+
+def test_one_of_three_turns_is_proved() -> None:
+    each = next(each for each in puzzles_of(CLASSIC) if each.turns == 3)
+    assert flaw_of(each, Prover(CLASSIC)) is None, each.id
+
+
+@pytest.mark.skipif(find_spec("numba") is None, reason="numba, the extra `fast`, is not installed")
+def test_every_puzzle_is_proved(tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "bot", "puzzles", "verify"],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "0", "NUMBA_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=1800,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    for ruleset in RULESETS:
+        number = len(puzzles_of(ruleset))
+        assert f"{ruleset.name}: {number} of {number}" in ran.stdout
+
+
+FLAWED = {
+    "too short": (replace(GOOD, turns=3), Flaw(Fault.ODD)),
+    "too hard": (replace(GOOD, difficulty=6), Flaw(Fault.ODD)),
+    "taken": (
+        replace(GOOD, solution=(read_turn("Cd2"), *GOOD.solution[1:])),
+        Flaw(Fault.ILLEGAL, 1),
+    ),
+    "choice left out": (
+        replace(GOOD, solution=(GOOD.solution[0], read_turn("Ke4"), GOOD.solution[2])),
+        Flaw(Fault.ILLEGAL, 2),
+    ),
+    "win not marked": (
+        replace(GOOD, solution=(*GOOD.solution[:2], read_turn("Ce1"))),
+        Flaw(Fault.NOT_IN_FULL, 3),
+    ),
+    "no win": (
+        replace(GOOD, solution=(*GOOD.solution[:2], read_turn("Ka6"))),
+        Flaw(Fault.NO_END, 3),
+    ),
+    "won before its end": (
+        puzzle("CC4/6/6/6/6/6 o 0,6 8,0", "Cc1# Ka6 Cf6", 2),
+        Flaw(Fault.NO_END, 1),
+    ),
+    "won sooner": (
+        puzzle("CC4/6/6/6/6/6 o 0,6 8,0", "Cc5 Ka6 Cc1#", 2),
+        Flaw(Fault.SOONER, 1),
+    ),
+    "not forced": (
+        puzzle("C1C3/6/6/6/6/6 o 0,6 8,0", "Ce5 Kb1 Cb2", 2),
+        Flaw(Fault.NO_END, 3),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", FLAWED)
+def test_a_flaw_is_found_where_it_is(what: str) -> None:
+    flawed, flaw = FLAWED[what]
+    assert flaw_of(flawed, Prover(CLASSIC)) == flaw
+
+
+def test_a_good_puzzle_has_no_flaw() -> None:
+    assert flaw_of(GOOD, Prover(CLASSIC)) is None
+
+
+def test_a_turn_beside_the_one_that_wins_forces_nothing() -> None:
+    first = read_turn("Cc3")
+    prover = Prover(CLASSIC)
+    assert first not in prover.winning_turns(GOOD.position, 2)
+    rest = some_line(play(GOOD.position, first).after, 2)
+    assert rest is not None
+    assert flaw_of(replace(GOOD, solution=(first, *rest)), prover) == Flaw(Fault.NOT_FORCED, 1)
+
+
+def test_two_turns_that_win_are_one_too_many() -> None:
+    both = puzzle("CC2CC/6/6/6/6/6 o 0,4 8,0", "Cc1#", 1)
+    assert flaw_of(both, Prover(CLASSIC)) == Flaw(Fault.NOT_ALONE, 1)
+
+
+def test_a_reply_that_lets_the_win_come_sooner_is_weak() -> None:
+    prover = Prover(CLASSIC)
+    assert flaw_of(LONG, prover) is None
+    after = play(LONG.position, LONG.solution[0]).after
+    best = prover.best_replies(after, 2)
+    assert LONG.solution[1] in best
+    weak = next(reply for reply in legal_turns(after) if reply not in best)
+    rest = some_line(play(after, weak).after, 3)
+    assert rest is not None
+    flawed = replace(LONG, solution=(LONG.solution[0], weak, *rest))
+    assert flaw_of(flawed, prover) == Flaw(Fault.WEAK_REPLY, 2)
+
+
+def some_line(position: Position, turns: int) -> tuple[Turn, ...] | None:
+    """Any turns of so many, of both seats, of which the last wins and no other does."""
+    for turn in legal_turns(position):
+        if turn.wins is (turns == 1):
+            rest = () if turns == 1 else some_line(play(position, turn).after, turns - 1)
+            if rest is not None:
+                return (turn, *rest)
+    return None
+
+
+def test_numbers_and_likeness_are_looked_at_too() -> None:
+    mirrored = puzzle("6/kCCk1k/6/2kk1k/6/3k2 o 3,3 1,0", "Cd1 Kb4=f2 Cb1#", 2)
+    other = replace(LONG, id="classic-0002")
+    puzzles = (GOOD, replace(other, id="classic-0004"), replace(mirrored, id="classic-0003"))
+    found = [flaw for _, flaw in flaws_in(CLASSIC, puzzles, Prover(CLASSIC))]
+    assert found == [None, Flaw(Fault.MISNUMBERED), Flaw(Fault.ALIKE)]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("classic", 1),
+        ("classic 1\nclassic-0001 | 1 | nothing", 2),
+        ("classic 1\n\nclassic 99", 3),
+        ("classic 1\nclassic-0001 | 1 | 6/6/6/6/6/6 o 8,0 8,0 | Kz9", 2),
+        ("classic 1\nclassic-0001 | one | 6/6/6/6/6/6 o 8,0 8,0 | Ka1", 2),
+    ],
+)
+def test_a_line_that_is_no_puzzle_is_named(text: str, line: int) -> None:
+    with pytest.raises(PuzzleUnreadable) as refused:
+        read_puzzles(text)
+    assert refused.value.line == line
+    assert refused.value.text == text.splitlines()[line - 1]
+
+
+def test_puzzles_are_read_as_they_were_written() -> None:
+    seam = puzzle("6/6/6/6/6/CC4 o 0,6 8,0 cd+4 -", "Cc6#", 1, SEAM)
+    kept = {CLASSIC: (GOOD, LONG), SEAM: (seam,)}
+    assert read_puzzles(write_puzzles(kept)) == kept
+    assert read_puzzles("") == {}
