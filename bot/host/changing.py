@@ -10,7 +10,7 @@ from bot.host.word_of_clocks import word_of_clock
 from bot.match.identity import Instant, UserId
 from bot.match.match import Match
 from bot.store import beds, facts, followers, matches, notices, plans
-from bot.store.asking import Asked, in_one_go
+from bot.store.asking import Asked, demanding, in_one_go, leave
 from bot.store.database import Writing
 from bot.store.notices import NoticeKind
 
@@ -30,7 +30,10 @@ async def store_change(
     """
     show_at = Instant(now + GRACE)
     statements: list[Asked] = [
-        matches.update(writing, after, before.revision),
+        demanding(
+            matches.update(writing, after, before.revision),
+            f"match {after.id} changed inside a transaction",
+        ),
         *word_of_clock(writing, before, after, now, show_at),
         *more,
         beds.changed(writing, after.id, after.revision, show_at),
@@ -54,9 +57,7 @@ async def store_change(
     if after.outcome is not None and before.outcome is None:
         statements.append(followers.owe(writing, after.id, show_at))
         statements.append(facts.owe(writing, after.id, after.changed_at))
-    changed, *_ = await in_one_go(*statements)
-    if not changed:
-        raise AssertionError(f"match {after.id} changed inside a transaction")
+    leave(*statements)
     if after.outcome is not None and before.outcome is None:
         await rate(writing, after, now)
         await rate_practice(writing, after, now)

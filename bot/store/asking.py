@@ -17,27 +17,36 @@ import aiosqlite
 
 Found = TypeVar("Found")
 Parameters = Mapping[str, object]
+Deed = Callable[[sqlite3.Connection], object]
 
 
 class Connection(aiosqlite.Connection):
     """A connection whose thread does several things in one trip."""
 
-    async def in_one_trip(
-        self, deeds: Sequence[Callable[[sqlite3.Connection], object]]
-    ) -> list[Any]:
+    _left: tuple[Deed, ...] = ()
+
+    async def in_one_trip(self, deeds: Sequence[Deed]) -> list[Any]:
         """Do these things one after the other, and give what each gave.
 
-        The first one that fails is raised, and those behind it are not done.
+        What was left to be done goes before them. The first one that fails is raised, and those
+        behind it are not done.
         """
+        left, self._left = self._left, ()
         found: list[Any] = await self._execute(  # type: ignore[no-untyped-call]
-            _each_in_turn, self._conn, deeds
+            _each_in_turn, self._conn, (*left, *deeds)
         )
-        return found
+        return found[len(left) :]
+
+    def leave(self, deeds: Sequence[Deed]) -> None:
+        """Leave things to be done in the next trip, whatever that is for."""
+        self._left += tuple(deeds)
+
+    def forget_left(self) -> None:
+        """Do nothing of what was left to be done."""
+        self._left = ()
 
 
-def _each_in_turn(
-    connection: sqlite3.Connection, deeds: Sequence[Callable[[sqlite3.Connection], object]]
-) -> list[object]:
+def _each_in_turn(connection: sqlite3.Connection, deeds: Sequence[Deed]) -> list[object]:
     return [deed(connection) for deed in deeds]
 
 
@@ -79,12 +88,39 @@ async def in_one_go(*asked: Asked) -> list[Any]:
     Gives what each gave. None may need in Python what another one gives; in SQL it may. The first
     one that fails is raised, and nothing behind it is done.
     """
-    every: list[Statement[Any]] = []
-    for one in asked:
-        every += one.each if isinstance(one, Statements) else (one,)
+    every = _flat(asked)
     if not every:
         return []
     return await every[0].connection.in_one_trip([statement.deed for statement in every])
+
+
+def leave(*asked: Asked) -> None:
+    """Leave statements of whose answers nobody asks to the next trip, at the latest the commit's.
+
+    Whatever comes next in the transaction finds them done. What fails is raised there.
+    """
+    every = _flat(asked)
+    if every:
+        every[0].connection.leave([statement.deed for statement in every])
+
+
+def demanding(statement: Statement[int], otherwise: str) -> Statement[int]:
+    """Give a statement that must write a row. If it writes none, it raises an `AssertionError`."""
+
+    def deed(connection: sqlite3.Connection) -> int:
+        written = statement.deed(connection)
+        if not written:
+            raise AssertionError(otherwise)
+        return written
+
+    return Statement(statement.connection, deed)
+
+
+def _flat(asked: Sequence[Asked]) -> list[Statement[Any]]:
+    every: list[Statement[Any]] = []
+    for one in asked:
+        every += one.each if isinstance(one, Statements) else (one,)
+    return every
 
 
 class Query(Protocol):

@@ -141,8 +141,9 @@ class Database:
                 begun = Statement(self._writer, _begin)
                 _, *found = await in_one_go(begun, *questions(writing))
                 yield writing, found
-                await _to_the_end(self._writer.commit())
+                await _to_the_end(self._writer.in_one_trip((_commit,)))
             except BaseException:
+                self._writer.forget_left()
                 await _to_the_end(self._writer.rollback())
                 raise
             finally:
@@ -216,7 +217,11 @@ async def _connect(path: Path) -> AsyncIterator[Connection]:
         yield connection
 
 
-async def _to_the_end(ending: Awaitable[None]) -> None:
+def _commit(connection: sqlite3.Connection) -> None:
+    connection.commit()
+
+
+async def _to_the_end(ending: Awaitable[object]) -> None:
     """Wait for a commit or a rollback even when the waiting coroutine is cancelled meanwhile.
 
     The connection's thread takes its orders in turn, so whatever comes next comes after it.

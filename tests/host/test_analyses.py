@@ -107,7 +107,7 @@ async def test_two_who_ask_at_once_share_the_work(
     await holding
     assert first is second
     assert heard[ORANGE] == heard[GRAY] == [0, 0.25, 0.5, 0.75, 1]
-    assert thinkers.asked[1:] == [ORANGE] * 4
+    assert thinkers.asked[1:] in ([ORANGE] * 4, [GRAY] * 4), "whoever came first, and nobody twice"
 
 
 async def test_who_leaves_takes_nothing_from_who_waits_on(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.asking import Statement, Statements, in_one_go
+from bot.store.asking import Statement, Statements, demanding, in_one_go, leave
 from bot.store.database import READERS, Database
 from bot.store.program import Counter, Remembered, allot, recall, remember
 from tests.store.cancelling import cancelled_at
@@ -91,6 +91,67 @@ async def test_statements_give_what_each_found_in_their_order(database: Database
         await several
         assert await in_one_go(allot(writing, Counter.BED)) == [9]
     assert await in_one_go() == []
+
+
+async def test_what_is_left_is_done_before_whatever_comes_next(database: Database) -> None:
+    async with database.writing() as writing:
+        leave(allot(writing, Counter.BED), Statements(allot(writing, Counter.BED)))
+        leave(allot(writing, Counter.MATCH))
+        leave()
+        assert await allot(writing, Counter.BED) == 3
+        assert await allot(writing, Counter.MATCH) == 2
+        leave(allot(writing, Counter.BED))
+    async with database.writing() as writing:
+        assert await in_one_go(allot(writing, Counter.BED)) == [5]
+
+
+async def test_what_is_left_and_fails_undoes_the_transaction_at_its_end(
+    database: Database,
+) -> None:
+    with pytest.raises(AssertionError, match="nothing to forget"):
+        await leave_what_fails(database)
+    assert await stored(database, CLOCK) is None
+    await write_both(database, "after")
+
+
+async def leave_what_fails(database: Database) -> None:
+    def delete(connection: sqlite3.Connection) -> int:
+        return connection.execute("DELETE FROM remembered WHERE name = 'none'").rowcount
+
+    async with database.writing() as writing:
+        await remember(writing, CLOCK, "never")
+        leave(demanding(Statement(writing.connection, delete), "nothing to forget"))
+
+
+async def test_what_was_left_goes_with_a_transaction_that_fails(database: Database) -> None:
+    with pytest.raises(LookupError):
+        await fail_with_something_left(database)
+    async with database.writing() as writing:
+        assert await allot(writing, Counter.BED) == 1
+
+
+async def fail_with_something_left(database: Database) -> None:
+    async with database.writing() as writing:
+        leave(allot(writing, Counter.BED))
+        raise LookupError
+
+
+async def test_what_was_left_is_whole_or_nothing_wherever_it_is_cancelled(
+    database: Database,
+) -> None:
+    async def write() -> None:
+        async with database.writing() as writing:
+            await remember(writing, CLOCK, "1")
+            leave(allot(writing, Counter.BED), allot(writing, Counter.MATCH))
+
+    for wait in count():
+        cancelled, _ = await cancelled_at(write(), wait)
+        async with database.writing() as writing:
+            bed, match = await in_one_go(allot(writing, Counter.BED), allot(writing, Counter.MATCH))
+        assert bed == match
+        if not cancelled:
+            assert wait >= 3
+            return
 
 
 async def test_a_statement_can_be_awaited_again(database: Database) -> None:
