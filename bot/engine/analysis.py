@@ -113,7 +113,7 @@ class Analysis:
     def standings(self) -> tuple[int, ...]:
         """Give how it stood at the start and after each turn, in points from orange's side.
 
-        What was certain is told by the turns of both seats until then; `WIN` is a match that is won.
+        What was certain is told by the turns of both seats until then; `WIN` is a won match.
         """
         if not self.turns:
             return (self.start,)
