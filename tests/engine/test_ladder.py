@@ -1,0 +1,146 @@
+"""The ladder: how far the levels lie apart, and the command that measures it."""
+
+import math
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.commands import boop
+from bot.commands.ladder_play import Meeting, meetings
+from bot.commands.tally import elo
+from bot.engine.ladder import (
+    ANCHOR,
+    ANCHOR_POINTS,
+    FILE,
+    Rung,
+    key_of,
+    points_above,
+    rating_of_level,
+    ratings_from,
+    read_ladders,
+    write_ladders,
+)
+from bot.engine.levels import LEVELS
+from bot.game import CLASSIC, RULESETS, Ruleset
+
+EVEN = Rung(10, 0, 10)
+PAGE = (Path(__file__).parents[2] / "docs" / "engine.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(autouse=True)
+def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave numba out."""
+    monkeypatch.setitem(sys.modules, "numba", None)
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
+def ladder(*arguments: str) -> Result:
+    return CliRunner().invoke(boop, ["ladder", *arguments], prog_name="boop")
+
+
+def test_points_are_elo_with_a_win_lent_to_both() -> None:
+    assert points_above(EVEN) == 0.0
+    assert points_above(Rung(150, 0, 50)) == pytest.approx(elo(151 / 202))
+    assert points_above(Rung(140, 20, 40)) == points_above(Rung(150, 0, 50))
+    assert points_above(Rung(50, 0, 150)) == pytest.approx(-points_above(Rung(150, 0, 50)))
+
+
+def test_who_has_won_everything_is_above_by_a_number_that_grows_with_the_matches() -> None:
+    few, many = points_above(Rung(20, 0, 0)), points_above(Rung(200, 0, 0))
+    assert 400 < few < many < 1000
+    assert math.isfinite(points_above(Rung(0, 0, 20)))
+
+
+def test_points_are_added_up_around_the_anchor() -> None:
+    rungs = {level.number: EVEN for level in LEVELS[1:]}
+    rungs[ANCHOR] = Rung(200, 0, 0)
+    rungs[ANCHOR + 1] = Rung(150, 0, 50)
+    points = ratings_from(rungs)
+    assert list(points) == [level.number for level in LEVELS]
+    assert points[ANCHOR] == ANCHOR_POINTS
+    assert points[ANCHOR - 1] == pytest.approx(ANCHOR_POINTS - points_above(Rung(200, 0, 0)))
+    assert points[8] == points[ANCHOR + 1]
+
+
+def test_what_is_written_is_read() -> None:
+    ladders = {"classic 1": {3: Rung(1, 2, 3), 2: EVEN}, "other 2": {2: Rung(0, 0, 2)}}
+    assert read_ladders(write_ladders(ladders)) == ladders
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_every_level_was_measured_in_every_ruleset_and_is_above_the_one_below(
+    ruleset: Ruleset,
+) -> None:
+    known = read_ladders(FILE.read_text(encoding="utf-8"))[key_of(ruleset)]
+    assert sorted(known) == [level.number for level in LEVELS[1:]]
+    points = [rating_of_level(ruleset, level.number) for level in LEVELS]
+    assert points == sorted(points)
+    assert points[ANCHOR - 1] == ANCHOR_POINTS
+    assert points[0] > 100
+
+
+def test_a_level_that_is_not_there_has_no_points() -> None:
+    with pytest.raises(LookupError):
+        rating_of_level(CLASSIC, 9)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_the_page_shows_what_is_kept(ruleset: Ruleset) -> None:
+    known = read_ladders(FILE.read_text(encoding="utf-8"))[key_of(ruleset)]
+    column = RULESETS.index(ruleset)
+    found = {}
+    for number, cells in re.findall(r"\| `level:(\d)` against `level:\d` \| (.*–.*) \|", PAGE):
+        won, drawn, lost, share = re.findall(r"[\d.]+", cells.split(" | ")[column])
+        rung = Rung(int(won), int(drawn), int(lost))
+        found[int(number)] = rung
+        matches = rung.won + rung.drawn + rung.lost
+        assert float(share) == pytest.approx(100 * (rung.won + rung.drawn / 2) / matches, abs=0.06)
+    assert found == known
+
+
+def test_the_page_tells_the_points_of_the_levels() -> None:
+    for level in LEVELS:
+        points = " | ".join(f"{rating_of_level(each, level.number):.0f}" for each in RULESETS)
+        assert f"| {level.name} | {points} |" in PAGE
+
+
+def test_each_level_meets_the_one_below_and_both_ends_an_outsider() -> None:
+    every = meetings(())
+    assert every[0] == Meeting("level:1", "greedy")
+    assert [each.rung for each in every[1:-1]] == list(range(2, 9))
+    assert every[-1] == Meeting("level:8", "guess:3")
+    assert meetings((4,)) == [Meeting("level:4", "level:3", 4)]
+
+
+def test_ladder_is_measured_printed_and_kept(tmp_path: Path) -> None:
+    file = tmp_path / "ladder.json"
+    file.write_text(write_ladders({"junior 1": {3: EVEN}}), encoding="utf-8")
+    wanted = ["--level", "1", "--level", "2", "--games", "4", "--parallel", "1"]
+    result = ladder("junior", *wanted, "--file", str(file))
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert lines[0] == "junior, 4 matches each, seed 1"
+    assert lines[4].startswith("| `level:1` against `greedy` | ")
+    assert lines[5].startswith("| `level:2` against `level:1` | ")
+    assert result.stderr.splitlines()[-1] == "  level:2: 4 of 4"
+    kept = read_ladders(file.read_text(encoding="utf-8"))["junior 1"]
+    assert kept[3] == EVEN
+    assert sorted(kept) == [2, 3]
+    assert f"| {kept[2].won} | {kept[2].drawn} | {kept[2].lost} |" in lines[5]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["chess"], "there is no ruleset 'chess'; there is classic, junior, rows, scarce, seam."),
+        (["--games", "3"], "--games is 3; wanted is an even number. See `boop ladder --help`."),
+        (["--level", "9"], "--level is 9; there is 1 to 8. See `boop ladder --help`."),
+    ],
+)
+def test_wrong_call_ends_with_one_sentence(arguments: list[str], sentence: str) -> None:
+    result = ladder(*arguments, "--parallel", "1")
+    assert result.exit_code == 2
+    assert result.stderr.splitlines()[-1] == f"boop: {sentence}"
