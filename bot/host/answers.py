@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from random import Random
 
 from bot.engine import choose, level_of, think
+from bot.engine.levels import work_of
 from bot.game import Position, Turn
 from bot.match.practice import LevelNumber
 from bot.pool.pool import Report
@@ -35,4 +36,4 @@ def find_turn(
 
 def weigh(level: LevelNumber, position: Position, past: tuple[str, ...], _: Report) -> int:
     """Give what a level takes a position to be worth, from the side of the seat to move."""
-    return think(position, past, level_of(level).work).score
+    return think(position, past, work_of(level_of(level), position.ruleset)).score

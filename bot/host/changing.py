@@ -9,6 +9,8 @@ from bot.host.rating import rate
 from bot.host.word_of_clocks import word_of_clock
 from bot.match.identity import Instant, UserId
 from bot.match.match import Match
+from bot.match.outcome import Outcome, Why
+from bot.match.practice import BotPlayer
 from bot.store import beds, facts, followers, matches, notices, plans
 from bot.store.asking import Asked, demanding, in_one_go, leave
 from bot.store.database import Writing
@@ -18,6 +20,11 @@ GRACE: Final = 5.0
 """Seconds that the answer to a deed has to show it before the sweeper does."""
 AT_ONCE: Final = 30.0
 """Seconds within which the bot answers somebody who still looks at the bed: no word is owed."""
+
+_WITHOUT_A_PLAYER: Final = frozenset(
+    {Why.TIME, Why.ABORTED, Why.LEFT, Why.BOTH_LEFT, Why.ENDED_BY_MODERATOR}
+)
+"""Why a match ends though no player has just done something."""
 
 
 async def store_change(
@@ -104,6 +111,8 @@ def owe_word(writing: Writing, before: Match, match: Match, now: Instant) -> lis
     show_at = Instant(now + GRACE)
     if match.outcome is not None:
         over, people = NoticeKind.OVER, match.people
+        if match.bot is not None and not _ends_unseen(before, match.bot, match.outcome, now):
+            return []
         return [notices.insert(writing, over, show_at, to=people, match=match.id, ply=match.ply)]
     people = () if _sees_it_happen(before, now) else match.people_at(match.position.to_move)
     return _owe_turn(writing, match, NoticeKind.TURN, people, show_at)
@@ -113,6 +122,16 @@ async def owe_beginning(writing: Writing, match: Match, show_at: Instant) -> Non
     """Owe both players word of a match that has begun; none against the bot, who begins it."""
     people = match.people if match.bot is None else ()
     await in_one_go(*_owe_turn(writing, match, NoticeKind.BEGUN, people, show_at))
+
+
+def _ends_unseen(before: Match, bot: BotPlayer, outcome: Outcome, now: Instant) -> bool:
+    """Tell whether a match against the bot ends without its person, who is told of it then."""
+    if outcome.why in _WITHOUT_A_PLAYER:
+        return True
+    gives_up = outcome.why is Why.RESIGNATION and outcome.winner is bot.seat
+    if gives_up or outcome.why is Why.CALLED_OFF:
+        return False
+    return before.answer_at is not None and not _sees_it_happen(before, now)
 
 
 def _sees_it_happen(before: Match, now: Instant) -> bool:

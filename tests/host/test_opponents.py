@@ -320,8 +320,7 @@ async def test_draw_that_is_accepted_ends_the_match(host: Host) -> None:
     match = await offered(host)
     ended = await do(host, match.id, AnswersDraw(OfferAnswer.ACCEPT))
     assert ended.outcome == Outcome(Why.AGREEMENT, None)
-    [over] = await host.notices.of_match(match.id)
-    assert (over.kind, over.user) == (NoticeKind.OVER, ORANGE)
+    assert await owed_kinds(host, match.id) == []
 
 
 async def test_takeback_is_agreed_to_and_the_match_is_measured_no_more(host: Host) -> None:
@@ -347,14 +346,35 @@ async def test_takeback_takes_the_bot_s_answer_back_too(host: Host) -> None:
     assert back.ply == Ply(0)
 
 
-async def test_bot_gives_up(host: Host) -> None:
+async def test_bot_gives_up_and_who_has_gone_is_told(host: Host, clock: StandingClock) -> None:
     match = await practise(host)
     await play(host, match.id, "Kc3")
+    clock.advance(LOOKED_AWAY)
     ended = await do(host, match.id, GivesUp())
     assert ended.outcome == Outcome(Why.RESIGNATION, Seat.ORANGE)
     [over] = await host.notices.of_match(match.id)
     assert (over.kind, over.user) == (NoticeKind.OVER, ORANGE)
     assert await due(host) == []
+
+
+async def test_who_sees_the_match_end_is_not_told_that_it_did(
+    host: Host, clock: StandingClock
+) -> None:
+    """Be it by the bot's deed at once after theirs, or by their own, however late."""
+    first = await practise(host)
+    await play(host, first.id, "Kc3")
+    await do(host, first.id, GivesUp())
+    second = await practise(host)
+    clock.advance(LOOKED_AWAY)
+    await play(host, second.id, "Kc3")
+    clock.advance(LOOKED_AWAY)
+    await host.matches.resign(ORANGE, second.id)
+    third = await practise(host)
+    clock.advance(LOOKED_AWAY)
+    await host.matches.call_off(ORANGE, third.id)
+    for match in (first, second, third):
+        assert (await host.matches.find(match.id)).outcome is not None
+        assert await owed_kinds(host, match.id) == []
 
 
 async def test_bot_claims_a_draw_that_stands(host: Host) -> None:
