@@ -14,7 +14,7 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.game import Position
+from bot.game import Position, Seat
 from bot.host.judging import Sound
 from bot.host.outbox import MatchWork
 from bot.match.identity import ChannelId, MatchId, MessageId, UserId
@@ -203,16 +203,30 @@ async def _post(
 ) -> None:
     """Post the live bed as a new message in place of the one it had, if it had one."""
     healed = None if bed.message is None else f"heal{bed.message}"
-    silent = bed.user is not None and await _sound(bot, match, bed.user) is Sound.SILENT
+    called = match.people if _begins_practice(match, bed) else ()
+    silent = bool(called) or (
+        bed.user is not None and await _sound(bot, match, bed.user) is Sound.SILENT
+    )
     message = await bot.get_partial_messageable(home, guild_id=match.home.guild).send(
         view=live_bed(match, picture, await rated_of(bot, match), await hints_of(bot, match)),
         file=picture.file(),
         nonce=healed or f"bed{bed.id}in{home % 10**9}",
         silent=silent,
-        allowed_mentions=discord.AllowedMentions.none(),
+        allowed_mentions=discord.AllowedMentions(
+            users=[discord.Object(user) for user in called], everyone=False, roles=False
+        ),
     )
     posted = MessageId(message.id)
     await bot.host.outbox.bed_shown(bed, home, posted, match.revision, posted=match.ply)
+
+
+def _begins_practice(match: Match, bed: BedMessage) -> bool:
+    """Tell whether this is the first bed of a thread in which one plays against the bot.
+
+    No word is sent of its beginning, and a mention is what brings people into a thread.
+    """
+    is_new = bed.message is None and match.ply < len(Seat)
+    return match.bot is not None and match.home.is_thread and is_new
 
 
 async def _sound(bot: BoopBot, match: Match, user: UserId) -> Sound:

@@ -74,6 +74,22 @@ async def test_command_begins_a_match_that_everybody_sees(table: Table) -> None:
     assert match.people == (UserId(ada.id),)
 
 
+async def test_who_plays_is_brought_into_the_thread_without_a_sound(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    begun = await ada.command("practice", channel=playground.channel("games"), level=2, first="me")
+    played = await arrive(table, ada, begun.shown)
+    joined = playground.thread(begun.shown.id).joined
+    assert ada.id in joined
+    assert bob.id not in joined
+    assert [(ping.message_id, ping.is_silent) for ping in ada.notifications] == [
+        (played.bed().id, True)
+    ]
+    await ada.command("place", channel=playground.thread(begun.shown.id), square="c3")
+    await playground.until(lambda: "Turn 2" in played.bed().text)
+    assert len(ada.notifications) == 1
+
+
 @pytest.mark.parametrize("ruleset", [ruleset.name for ruleset in RULESETS])
 async def test_every_ruleset_can_be_played_against_the_bot(table: Table, ruleset: str) -> None:
     ada = table.playground.person("ada")
