@@ -14,7 +14,9 @@ import structlog
 from discord.ext import commands
 
 from bot.app import BoopBot
+from bot.host.answers import get_ready
 from bot.host.deciding import Deciding
+from bot.host.practising import is_compiling
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import HomeKind
@@ -30,6 +32,9 @@ REACH: Final = 200
 LOST_TWICE: Final = 2
 """How often a thought may be lost with its process before its match is left alone for a while."""
 
+NOBODY: Final = UserId(0)
+"""For whom the engine is got ready."""
+
 _log: Final = structlog.get_logger(__name__)
 
 
@@ -43,20 +48,33 @@ class OpponentCog(commands.Cog, name="Opponent"):
         self._busy: Final[Counter[UserId]] = Counter()
         self._once_more: Final[set[MatchId]] = set()
         self._lost: Final[Counter[MatchId]] = Counter()
+        self._readying: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
         """Begin to answer."""
         self.bot.sweepers.append(self.sweep)
         self.bot.wake_opponent = self.wake
+        if is_compiling():
+            self._readying = asyncio.create_task(self._get_ready())
 
     async def cog_unload(self) -> None:
         """Stop answering; what was under way is thought again by whoever goes on."""
         self.bot.sweepers.remove(self.sweep)
         self._once_more.clear()
-        tasks = list(self._answering.values())
+        tasks = [*self._answering.values(), *filter(None, [self._readying])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _get_ready(self) -> None:
+        """Have the engine compiled ahead: after an update that takes half a minute."""
+        await self.bot.wait_until_ready()
+        try:
+            await self.bot.thinkers.run(NOBODY, get_ready)
+        except PoolClosed:
+            pass
+        except Exception:
+            _log.exception("engine not compiled ahead")
 
     async def sweep(self) -> bool:
         """Begin to answer where it is due, without waiting for the answers."""

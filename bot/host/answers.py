@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from random import Random
 
-from bot.engine import choose, level_of, think
+from bot.engine import Work, choose, level_of, think
 from bot.engine.levels import work_of
-from bot.game import Position, Turn
+from bot.game import CLASSIC, SEAM, Position, Turn
+from bot.game.compiled import COMPILED
 from bot.match.practice import LevelNumber
 from bot.pool.pool import Report
 
@@ -32,6 +33,13 @@ def find_turn(
     thought = choose(level_of(level), position, past, Random(seed))  # noqa: S311
     best = max((one.score for one in thought.scored), default=thought.score)
     return Weighed(thought.turn, best)
+
+
+def get_ready(_: Report) -> None:
+    """Have all that thinks compiled, where it can be: the first answer would wait for that."""
+    if COMPILED:
+        for ruleset in (CLASSIC, SEAM):
+            think(Position.start(ruleset), (), Work(depth=3))
 
 
 def weigh(level: LevelNumber, position: Position, past: tuple[str, ...], _: Report) -> int:

@@ -1,5 +1,6 @@
 """Matches against the bot: begun at once, for the bot accepts every challenge to it."""
 
+import os
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from typing import Final
@@ -95,6 +96,11 @@ async def practise_again(
 def is_fast() -> bool:
     """Tell whether this machine has what the highest levels need to answer in time."""
     return find_spec("numba") is not None
+
+
+def is_compiling() -> bool:
+    """Tell whether the engine's processes compile it; numba may be told not to."""
+    return is_fast() and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 
 
 def levels_offered() -> tuple[LevelNumber, ...]:
