@@ -17,6 +17,8 @@ from bot.match.rating import PERIOD, Score, has_result
 
 LEVEL_DEVIATION: Final = 50.0
 """How unsure a level's points are: what one person finds hard in it, another does not."""
+WIDEST_GAP: Final = 400.0
+"""A result that surprises tells as much as against a level so many points away, and no more."""
 FLOOR: Final = 100.0
 """No rating falls below so many points: the lowest level may stand not far above."""
 FEWEST_TURNS: Final = Ply(2)
@@ -86,6 +88,9 @@ def score_of(match: Match) -> Score | None:
         return None
     if match.bot.practice.measured is Measured.NO or not has_result(match.outcome):
         return None
+    if match.outcome.why is Why.AGREEMENT:
+        # The bot agrees whenever it does not stand better, so that takes no strength.
+        return None
     match match.outcome.winner:
         case None:
             return Score.DRAW
@@ -100,8 +105,9 @@ def practised(before: PracticeRating, result: PracticeResult) -> PracticeRating:
     """Give somebody's rating after a match; one that is void changes nothing."""
     if result.voided_at is not None:
         return before
-    level = Rating(result.points, LEVEL_DEVIATION)
-    after = rated(before.at(result.rated_at), [Game(level, result.score.value)], periods=0.0)
+    stood = before.at(result.rated_at)
+    level = Rating(_told_by(result, stood.points), LEVEL_DEVIATION)
+    after = rated(stood, [Game(level, result.score.value)], periods=0.0)
     done = replace(
         before,
         rating=replace(after, points=max(after.points, FLOOR)),
@@ -147,6 +153,16 @@ def among(points: float, levels: Levels) -> Among:
         max(lower, key=levels.__getitem__, default=None),
         min(higher, key=levels.__getitem__, default=None),
     )
+
+
+def _told_by(result: PracticeResult, own: float) -> float:
+    """Give the points of the level, `WIDEST_GAP` from one's own at most where that surprises."""
+    points = result.points
+    if result.score is not Score.LOSS:
+        points = min(points, own + WIDEST_GAP)
+    if result.score is not Score.WIN:
+        points = max(points, own - WIDEST_GAP)
+    return points
 
 
 def _higher(best: LevelNumber | None, level: LevelNumber) -> LevelNumber:

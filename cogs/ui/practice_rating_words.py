@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.host.practice_ratings import PracticeStood, levels_of
 from bot.match.match import Match
+from bot.match.outcome import Why
 from bot.match.practice import Measured
 from bot.match.practice_rating import FEWEST_TURNS, Among, among
 from bot.match.rating import has_result, is_provisional
@@ -61,4 +62,6 @@ def _why_not(match: Match, measured: Measured) -> str | None:
     """Say why a match with a result did not count; nothing where that is not plain."""
     if measured is Measured.NO:
         return "Not measured"
+    if match.outcome is not None and match.outcome.why is Why.AGREEMENT:
+        return "Drawn by agreement"
     return "Not both have moved" if match.ply < FEWEST_TURNS else None

@@ -25,7 +25,7 @@ FOURTH = LevelNumber(4)
 
 
 def over(measured: Measured = Measured.YES, ply: int = 9, why: Why = Why.LINE) -> Match:
-    winner = None if why is Why.CALLED_OFF else Seat.ORANGE
+    winner = None if why in (Why.CALLED_OFF, Why.AGREEMENT) else Seat.ORANGE
     return replace(
         match(),
         bot=BotPlayer(Seat.GRAY, Practice(THIRD, measured=measured)),
@@ -68,6 +68,10 @@ def test_a_match_tells_from_where_to_where_it_brought_the_rating() -> None:
     [
         (over(Measured.NO), ["-# Not measured, so the practice rating stays as it is."]),
         (over(ply=1), ["-# Not both have moved, so the practice rating stays as it is."]),
+        (
+            over(why=Why.AGREEMENT),
+            ["-# Drawn by agreement, so the practice rating stays as it is."],
+        ),
         (over(), []),
         (over(why=Why.CALLED_OFF), []),
         (over(Measured.NO, why=Why.CALLED_OFF), []),

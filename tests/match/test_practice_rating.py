@@ -70,7 +70,7 @@ def over(
     [
         (over(), Score.WIN),
         (over(winner=Seat.GRAY), Score.LOSS),
-        (over(Why.AGREEMENT, None), Score.DRAW),
+        (over(Why.REPETITION, None), Score.DRAW),
         (over(Why.RESIGNATION), Score.WIN),
         (over(Why.RESIGNATION, Seat.GRAY), Score.LOSS),
         (over(Why.TIME, Seat.GRAY), Score.LOSS),
@@ -85,6 +85,7 @@ def test_a_match_with_a_result_counts(ended: Match, score: Score) -> None:
     "ended",
     [
         over(measured=Measured.NO),
+        over(Why.AGREEMENT, None),
         over(Why.ABORTED, None),
         over(Why.CALLED_OFF, None),
         over(Why.ENDED_BY_MODERATOR, None),
@@ -143,6 +144,32 @@ def test_beating_a_level_far_below_brings_next_to_nothing() -> None:
     strong = PracticeRating(Rating(2400.0, 60.0), NOON, wins=40)
     after = practised(strong, result(Score.WIN, points=500.0))
     assert after.rating.points == pytest.approx(2400.0, abs=0.1)
+
+
+@pytest.mark.parametrize("score", [Score.WIN, Score.DRAW])
+def test_a_feat_against_a_level_far_above_counts_as_against_one_400_points_away(
+    score: Score,
+) -> None:
+    for own in (UNPRACTISED, PracticeRating(Rating(1600.0, 60.0), NOON, wins=20)):
+        near = practised(own, result(score, points=own.rating.points + 400.0))
+        assert practised(own, result(score, points=3000.0)) == near
+        assert near.rating.points > own.rating.points
+
+
+@pytest.mark.parametrize("score", [Score.DRAW, Score.LOSS])
+def test_a_slip_against_a_level_far_below_counts_as_against_one_400_points_away(
+    score: Score,
+) -> None:
+    own = PracticeRating(Rating(2400.0, 60.0), NOON, wins=40)
+    near = practised(own, result(score, points=2000.0))
+    assert practised(own, result(score, points=500.0)) == near
+    assert near.rating.points < own.rating.points
+
+
+def test_a_loss_against_a_level_far_above_costs_next_to_nothing() -> None:
+    own = PracticeRating(Rating(1000.0, 60.0), NOON, losses=20)
+    after = practised(own, result(Score.LOSS, points=3000.0))
+    assert after.rating.points == pytest.approx(1000.0, abs=0.1)
 
 
 def test_no_rating_falls_through_the_floor() -> None:
