@@ -10,7 +10,6 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.engine.analysis import Analysis
-from bot.errors import Refusal
 from bot.host.replays import MatchRecord
 from bot.match.identity import MatchId, UserId
 from cogs.ui.analysis import analysis_panel, analysis_picture, balance_of, shared_analysis
@@ -21,9 +20,8 @@ from cogs.ui.errors import NotForAllHere
 from cogs.ui.finished_matches import FinishedMatchArgument
 from cogs.ui.names import noted
 from cogs.ui.panels import note_panel
-from cogs.ui.pondering import awaited, show_pondered
+from cogs.ui.pondering import awaited, failing_in_place, show_pondered
 from cogs.ui.presses import Deed, Press
-from cogs.ui.replies import sentence
 from cogs.ui.sight import all_here_see, demand_sight
 from cogs.ui.themes import private_theme, public_theme
 from render.theme import Theme
@@ -85,17 +83,8 @@ class AnalyseCog(commands.Cog, name="Analyse"):
 
     async def _answer(self, interaction: Asked, record: MatchRecord) -> None:
         """Show an analysis to the person alone, once it is made."""
-        async with self.bot.working():
-            try:
-                await self._show(interaction, record)
-            except Refusal as refusal:
-                if not interaction.response.is_done():
-                    raise
-                await show_pondered(interaction, note_panel(sentence(refusal)))
-            except Exception:
-                if interaction.response.is_done():
-                    await show_pondered(interaction, note_panel(FAILED))
-                raise
+        async with self.bot.working(), failing_in_place(interaction, FAILED):
+            await self._show(interaction, record)
 
     async def _show(self, interaction: Asked, record: MatchRecord) -> None:
         analyses, user = self.bot.host.analyses, UserId(interaction.user.id)

@@ -8,7 +8,6 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.engine.reasons import Reason
-from bot.errors import Refusal
 from bot.game import read_turn
 from bot.host.advising import advise, explain
 from bot.host.errors import SeveralMatches, StaleBed
@@ -20,9 +19,8 @@ from cogs.ui.arguments import MatchArgument, place_of
 from cogs.ui.hints import FAILED, THINKING, hint_panel, hint_picture, hint_scene, measured_panel
 from cogs.ui.names import noted
 from cogs.ui.panels import match_panel, note_panel
-from cogs.ui.pondering import pondered, show_pondered
+from cogs.ui.pondering import failing_in_place, pondered, show_pondered
 from cogs.ui.presses import Deed, Press
-from cogs.ui.replies import sentence
 from cogs.ui.showing import answer_privately, answer_stale, said, show_panel, too_late
 from cogs.ui.themes import for_one
 
@@ -92,20 +90,13 @@ class HintsCog(commands.Cog, name="Hints"):
         await self._think(interaction, asked)
 
     async def _think(self, interaction: Asked, asked: HintAsked) -> None:
-        async with self.bot.working():
+        async with self.bot.working(), failing_in_place(interaction, FAILED):
             try:
                 await self._show(interaction, asked)
-            except Refusal as refusal:
-                if not interaction.response.is_done():
-                    if isinstance(refusal, StaleBed):
-                        await answer_stale(interaction, refusal)
-                        return
-                    raise
-                await show_pondered(interaction, note_panel(sentence(refusal)))
-            except Exception:
+            except StaleBed as stale:
                 if interaction.response.is_done():
-                    await show_pondered(interaction, note_panel(FAILED))
-                raise
+                    raise
+                await answer_stale(interaction, stale)
 
     async def _show(self, interaction: Asked, asked: HintAsked) -> None:
         found = await self._found(interaction, asked)

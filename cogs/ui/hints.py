@@ -24,7 +24,7 @@ from render.scene import Scene, Status
 
 ACCENT: Final = 0xFFC83D
 THINKING: Final = "💡 Thinking of a hint"
-FAILED: Final = "The hint could not be found, and none was counted. Ask for it once more."
+FAILED: Final = "The hint could not be shown. Ask once more; this failure costs nothing."
 
 
 def hint_buttons(match: Match, user: UserId) -> list[PressButton]:

@@ -1,18 +1,23 @@
 """Waiting for what another process thinks about, and telling who asked that it is thought about."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar
 
 import discord
 import structlog
 
 from bot.app import BoopBot
+from bot.errors import Refusal
 from bot.pool.pool import Job, Report
 from cogs.ui.bed import Picture
 from cogs.ui.discord_codes import FAILURES
+from cogs.ui.failing import TOO_MANY_PICTURES
 from cogs.ui.panels import note_panel
+from cogs.ui.replies import sentence
 from cogs.ui.showing import show_panel
+from render.studio import StudioBusy
 
 Result = TypeVar("Result")
 
@@ -80,3 +85,26 @@ async def show_pondered(
         )
     except FAILURES as error:
         _log.warning("answer not taken", reason=repr(error))
+
+
+@asynccontextmanager
+async def failing_in_place(interaction: Asked, failed: str) -> AsyncIterator[None]:
+    """Say what goes wrong in place of how far it was, and `failed` where it is our own fault.
+
+    Where nothing has been said yet the fault is left to who hears of all faults.
+    """
+    try:
+        yield
+    except Exception as error:
+        if not interaction.response.is_done():
+            raise
+        await show_pondered(interaction, note_panel(_told(error, failed)))
+
+
+def _told(error: Exception, failed: str) -> str:
+    if isinstance(error, Refusal):
+        return sentence(error)
+    if isinstance(error, StudioBusy):
+        return TOO_MANY_PICTURES
+    _log.error("thought not shown", exc_info=error)
+    return failed

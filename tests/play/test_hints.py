@@ -27,6 +27,9 @@ from bot.match.practice import Measured
 from bot.playground import Answer, Person, Playground, SeenMessage
 from bot.pool.errors import WorkerLost
 from cogs.ui import pondering
+from cogs.ui.failing import TOO_MANY_PICTURES
+from render.scene import Scene, Status
+from render.studio import StudioBusy, Subject
 from tests.play.conftest import expect_no_fault
 from tests.play.practising import begun_practice
 from tests.play.sitting import TO_BOTH_KINDS, Sitting, sit_down
@@ -310,7 +313,7 @@ async def test_thought_that_fails_is_said_and_not_counted(
 
         monkeypatch.setattr(pondering, "AT_ONCE", 0.0)
         monkeypatch.setattr(table.bot.thinkers, "run", fail)
-        for words in ("cut short twice", "none was counted"):
+        for words in ("cut short twice", "costs nothing"):
             gate.clear()
             answer = await ada.command("hint", channel=sitting.place)
             assert "Thinking of a hint" in answer.text
@@ -325,6 +328,37 @@ async def test_thought_that_fails_is_said_and_not_counted(
         monkeypatch.setattr(table.bot.thinkers, "run", fail_at_once)
         refused = await ada.command("hint", channel=sitting.place)
         assert "cut short twice" in refused.text
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [(StudioBusy(10), TOO_MANY_PICTURES), (RuntimeError("no ink"), "this failure costs nothing")],
+)
+async def test_hint_whose_picture_fails_is_counted_once_and_said_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
+) -> None:
+    async with laid_table(tmp_path) as table:
+        sitting = await seated(table.playground)
+        ada, draw = sitting.orange, table.bot.studio.picture
+
+        async def fail(subject: Subject) -> bytes:
+            if isinstance(subject, Scene) and subject.status is Status.HINTED:
+                raise error
+            return await draw(subject)
+
+        def answers() -> int:
+            return sum(seen.ephemeral for seen in ada.look(sitting.place))
+
+        monkeypatch.setattr(pondering, "AT_ONCE", 0.0)
+        with monkeypatch.context() as failing:
+            failing.setattr(table.bot.studio, "picture", fail)
+            failed = await hint(sitting, ada)
+            assert words in failed.text
+        assert await used(table, sitting) == {ada.id: 1}
+        again = await hint(sitting, ada)
+        assert "A hint in" in again.text
+        assert await used(table, sitting) == {ada.id: 1}
+        assert answers() == 2, "one each time"
 
 
 async def test_turn_that_was_played_while_it_was_thought_about_has_no_hint(
