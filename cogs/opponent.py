@@ -16,7 +16,7 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.host.answers import get_ready
 from bot.host.deciding import Deciding
-from bot.host.practising import is_compiling
+from bot.host.practising import is_fast
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import HomeKind
@@ -54,7 +54,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
         """Begin to answer."""
         self.bot.sweepers.append(self.sweep)
         self.bot.wake_opponent = self.wake
-        if is_compiling():
+        if is_fast():
             self._readying = asyncio.create_task(self._get_ready())
 
     async def cog_unload(self) -> None:

@@ -1,15 +1,15 @@
-"""Has the engine compiled. Nothing of ours is imported here: numba must come before the kernel."""
+"""Has the engine compiled. The kernel is not imported here: numba must come before it."""
 
-import contextlib
 import multiprocessing
 import os
 import threading
 
+from bot.importing import import_if_possible
+
 
 def compile_if_possible() -> None:
     """Import numba, where the extra `fast` is installed, for the kernel to be compiled with."""
-    with contextlib.suppress(ModuleNotFoundError):
-        import numba  # noqa: F401
+    import_if_possible("numba")
 
 
 def begin_worker() -> None:

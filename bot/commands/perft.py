@@ -1,6 +1,5 @@
 """`boop perft`: counts sequences of turns, to hold one program of the rules to another."""
 
-import contextlib
 import re
 from typing import Final
 
@@ -40,8 +39,9 @@ class _Perft(click.Command):
 @click.option("--position", metavar="TEXT", help="Where to begin; the ruleset's start if left out.")
 def command(ruleset: str, depth: int, position: str | None) -> None:
     """Count the sequences of DEPTH turns in RULESET, all choices apart."""
-    with contextlib.suppress(ModuleNotFoundError):
-        import numba  # noqa: F401 - the kernel is compiled where it is there already
+    from bot.commands.compiling import compile_if_possible
+
+    compile_if_possible()
     from bot.commands.rulesets import position_called, ruleset_called
     from bot.game import perft
 

@@ -94,13 +94,11 @@ async def practise_again(
 
 
 def is_fast() -> bool:
-    """Tell whether this machine has what the highest levels need to answer in time."""
-    return find_spec("numba") is not None
+    """Tell whether the engine's processes compile it, as the highest levels need to answer in time.
 
-
-def is_compiling() -> bool:
-    """Tell whether the engine's processes compile it; numba may be told not to."""
-    return is_fast() and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+    numba is not imported for that, and may be told to compile nothing.
+    """
+    return find_spec("numba") is not None and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 
 def levels_offered() -> tuple[LevelNumber, ...]:

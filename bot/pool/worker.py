@@ -1,13 +1,11 @@
 """`python -m bot.pool.worker MODULE…`: does jobs one after another, until its input ends.
 
-The modules are imported first, where they are installed: numba has to come before the kernel.
+The modules are imported first, where that can be done: numba has to come before the kernel.
 
 Standard input is a pipe whose other end only the pool's process has, so it ends however that
 process dies. A thread waits for that, because a job may take long.
 """
 
-import contextlib
-import importlib
 import os
 import pickle
 import queue
@@ -17,6 +15,7 @@ import time
 import traceback
 from typing import Any, BinaryIO, Final
 
+from bot.importing import import_if_possible
 from bot.pool.messages import HEAD, Kind, packed, unpacked_head
 
 GRACE: Final = 2.0
@@ -38,8 +37,7 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     for name in sys.argv[1:]:
-        with contextlib.suppress(ModuleNotFoundError):
-            importlib.import_module(name)
+        import_if_possible(name)
     jobs = _Jobs()
     threading.Thread(target=_take_in, args=(jobs,), name="input", daemon=True).start()
     while (job := jobs.get()) is not None:

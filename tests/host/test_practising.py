@@ -106,8 +106,20 @@ async def test_highest_level_is_played_where_the_extra_is_installed(
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(practising, "find_spec", lambda _: object())
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "0")
     match = await practise(host, practice_terms(level=8))
     assert match.bot is not None
+
+
+def test_highest_level_is_not_offered_where_numba_may_compile_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(practising, "find_spec", lambda _: object())
+    for said, offered in (("1", False), ("0", True), ("", True)):
+        monkeypatch.setenv("NUMBA_DISABLE_JIT", said)
+        assert (8 in levels_offered()) is offered
+    monkeypatch.delenv("NUMBA_DISABLE_JIT")
+    assert 8 in levels_offered()
 
 
 async def test_who_is_barred_does_not_practise_either(host: Host) -> None:

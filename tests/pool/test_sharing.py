@@ -1,6 +1,7 @@
 """A pool that many share serves each in turn, and loses no place to who has gone."""
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
@@ -85,3 +86,17 @@ async def test_a_worker_imports_what_it_should_before_anything_else() -> None:
         assert await pool.run(partial(jobs.has_imported, "colorsys"))
     finally:
         await pool.close()
+
+
+async def test_a_worker_does_without_what_cannot_be_imported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "broken_extra.py").write_text("raise ImportError('built for another')")
+    paths = [str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
+    pool = Pool(workers=1, first=("broken_extra",))
+    try:
+        assert await pool.run(partial(jobs.add, 1, 2)) == 3
+    finally:
+        await pool.close()
+    assert "broken_extra is installed, but cannot be imported" in capfd.readouterr().err
