@@ -1,6 +1,7 @@
 """Showing puzzles to whoever solves them, each to that person alone."""
 
 import asyncio
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -19,7 +20,7 @@ from cogs.ui.names import noted
 from cogs.ui.puzzle_stages import Solving, scene_of_line, scene_of_solving
 from cogs.ui.puzzles import daily_over_panel, practice_over_panel, solving_panel
 from cogs.ui.showing import show_panel
-from cogs.ui.themes import for_one
+from cogs.ui.themes import private_theme
 from render.scene import Scene
 
 PATIENCE: Final = 1.2
@@ -86,6 +87,7 @@ async def _solution(interaction: Asked, solving: Solving) -> tuple[tuple[Explain
 
 
 async def _picture(interaction: Asked, solving: Solving, scene: Scene) -> Picture:
-    seen = await for_one(interaction, scene)
+    # No threats, whoever likes them elsewhere: they would give away what is to be found.
+    seen = replace(scene, theme=await private_theme(interaction))
     name = f"puzzle-{'-'.join(solving.place)}.png"
     return Picture(await interaction.client.studio.picture(seen), name, alt_text(seen))

@@ -12,10 +12,11 @@ from bot.game import ENTRIES, SEAM, name_of, play, write_turn
 from bot.host.puzzling import find_puzzle
 from bot.host.refuting import refute
 from bot.match.identity import GuildId, Seconds, UserId
-from bot.match.preferences import Placing
+from bot.match.preferences import Placing, Threats
 from bot.match.season import Listing
 from bot.playground import Person, Playground, SeenMessage
 from cogs.ui import puzzle_showing
+from render.threats import threats_of
 from tests.play.solving import (
     Solver,
     begin_the_day,
@@ -74,6 +75,19 @@ async def test_a_puzzle_of_several_turns_is_solved_by_buttons(today: Table) -> N
 def _seat(ada: Solver) -> str:
     """Name the seat that answers."""
     return "Gray" if "**Orange** to move" in ada.text else "Orange"
+
+
+async def test_no_threats_are_pointed_out_in_a_puzzle_to_those_who_like_that(today: Table) -> None:
+    ada = solver(today)
+    await today.host.preferences.prefer_threats(UserId(ada.person.id), Threats.SHOWN)
+    for _ in range(40):
+        position = (await ada.daily()).puzzle.position
+        if tuple(threats_of(position, position.to_move)):
+            break
+        await next_day(today)
+    for panel in (await ada.open(), await ada.solve()):
+        [picture] = panel.panel.pictures
+        assert "could be completed" not in (picture.alt or "")
 
 
 async def test_a_wrong_turn_is_said_kindly_and_loses_nothing(today: Table) -> None:
