@@ -1,10 +1,13 @@
 """`boop ladder`: each level against the one below, and against two who stand outside."""
 
 from pathlib import Path
+from typing import Final
 
 import click
 
-PATIENCE = 60.0
+PATIENCE: Final = 60.0
+ENOUGH: Final = 200
+"""Matches of each two from which the program's own points may be made."""
 
 
 @click.command("ladder")
@@ -19,7 +22,7 @@ PATIENCE = 60.0
 @click.option(
     "--games",
     type=click.IntRange(min=2),
-    default=200,
+    default=ENOUGH,
     show_default=True,
     help="Matches of each two; an even number.",
 )
@@ -37,7 +40,8 @@ PATIENCE = 60.0
 @click.option(
     "--file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where the results are kept; those of the program itself if left out.",
+    help="Where the results are kept. Left out, they become the program's own, for which whole "
+    "ladders of 200 matches or more are needed.",
 )
 def command(
     rulesets: tuple[str, ...],
@@ -72,6 +76,10 @@ def command(
     for level in levels:
         if level > len(LEVELS):
             raise click.UsageError(f"--level is {level}; there is 1 to {len(LEVELS)}.")
+    if file is None and (levels or games < ENOUGH):
+        raise click.UsageError(
+            f"--file is needed to measure some levels alone, or by fewer than {ENOUGH} matches."
+        )
     for ruleset in tuple(map(ruleset_called, rulesets)) or RULESETS:
         click.echo(f"{ruleset.name}, {games} matches each, seed {seed}\n")
         click.echo("| | won | drawn | lost | points | Elo, 95 % |")

@@ -80,10 +80,15 @@ def row(meeting: Meeting, tally: Tally) -> str:
 
 
 def keep(file: Path, ruleset: Ruleset, meeting: Meeting, tally: Tally) -> None:
-    """Write what a level has won against the one below in place of what stood there."""
+    """Write what a level has won against the one below in place of what stood there.
+
+    Whoever reads the file meanwhile finds it whole, before or after.
+    """
     if meeting.rung is None:
         return
     known = read_ladders(file.read_text(encoding="utf-8")) if file.exists() else {}
     rung = Rung(tally.count(1.0), tally.count(0.5), tally.count(0.0))
     known.setdefault(key_of(ruleset), {})[meeting.rung] = rung
-    file.write_text(write_ladders(known), encoding="utf-8")
+    whole = file.with_name(f"{file.name}.new")
+    whole.write_text(write_ladders(known), encoding="utf-8")
+    whole.replace(file)

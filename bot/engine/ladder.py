@@ -47,7 +47,7 @@ def points_above(rung: Rung) -> float:
 
 
 def rating_of_level(ruleset: Ruleset, number: int) -> float:
-    """Give the points of a level; those in `classic` where its matches are not known.
+    """Give the points of a level; those in `classic` where the matches of some are not known.
 
     A `LookupError` where there is no such level.
     """
@@ -56,8 +56,21 @@ def rating_of_level(ruleset: Ruleset, number: int) -> float:
 
 @lru_cache
 def _ratings(ruleset: Ruleset) -> Mapping[int, float]:
-    known = read_ladders(FILE.read_text(encoding="utf-8"))
-    return ratings_from(known.get(key_of(ruleset)) or known[key_of(CLASSIC)])
+    return ratings_in(read_ladders(FILE.read_text(encoding="utf-8")), ruleset)
+
+
+def ratings_in(ladders: Mapping[str, Ladder], ruleset: Ruleset) -> Mapping[int, float]:
+    """Give the points of the levels, by the ladder of `classic` where that of a ruleset has gaps.
+
+    That of `classic` is whole in the file that comes with the program.
+    """
+    own = ladders.get(key_of(ruleset), {})
+    return ratings_from(own if is_whole(own) else ladders[key_of(CLASSIC)])
+
+
+def is_whole(ladder: Ladder) -> bool:
+    """Tell whether every level has met the one below it."""
+    return all(level.number in ladder for level in LEVELS[1:])
 
 
 def ratings_from(ladder: Ladder) -> Mapping[int, float]:

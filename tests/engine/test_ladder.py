@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.commands import boop
-from bot.commands.ladder_play import Meeting, meetings
-from bot.commands.tally import elo
+from bot.commands.ladder_play import Meeting, keep, meetings
+from bot.commands.tally import Tally, elo
 from bot.engine.ladder import (
     ANCHOR,
     ANCHOR_POINTS,
@@ -20,11 +20,12 @@ from bot.engine.ladder import (
     points_above,
     rating_of_level,
     ratings_from,
+    ratings_in,
     read_ladders,
     write_ladders,
 )
 from bot.engine.levels import LEVELS
-from bot.game import CLASSIC, RULESETS, Ruleset
+from bot.game import CLASSIC, JUNIOR, RULESETS, Ruleset
 
 EVEN = Rung(10, 0, 10)
 PAGE = (Path(__file__).parents[2] / "docs" / "engine.md").read_text(encoding="utf-8")
@@ -82,6 +83,15 @@ def test_every_level_was_measured_in_every_ruleset_and_is_above_the_one_below(
     assert points[0] > 100
 
 
+def test_a_ladder_with_gaps_gives_way_to_that_of_classic() -> None:
+    whole = {level.number: EVEN for level in LEVELS[1:]}
+    own = {**whole, 4: Rung(150, 0, 50)}
+    both = {key_of(CLASSIC): whole, key_of(JUNIOR): own}
+    assert ratings_in(both, JUNIOR) == ratings_from(own)
+    assert ratings_in(both | {key_of(JUNIOR): {2: EVEN, 3: EVEN}}, JUNIOR) == ratings_from(whole)
+    assert ratings_in({key_of(CLASSIC): whole}, JUNIOR) == ratings_from(whole)
+
+
 def test_a_level_that_is_not_there_has_no_points() -> None:
     with pytest.raises(LookupError):
         rating_of_level(CLASSIC, 9)
@@ -129,7 +139,40 @@ def test_ladder_is_measured_printed_and_kept(tmp_path: Path) -> None:
     kept = read_ladders(file.read_text(encoding="utf-8"))["junior 1"]
     assert kept[3] == EVEN
     assert sorted(kept) == [2, 3]
+    assert list(tmp_path.iterdir()) == [file]
     assert f"| {kept[2].won} | {kept[2].drawn} | {kept[2].lost} |" in lines[5]
+
+
+def test_the_program_s_own_points_are_made_of_whole_ladders_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "ladder.json"
+    monkeypatch.setattr("bot.engine.ladder.FILE", file)
+    for part in (["--games", "2"], ["--level", "2"], ["junior", "--level", "1", "--games", "2"]):
+        result = ladder(*part, "--parallel", "1")
+        assert result.exit_code == 2
+        assert result.stderr.splitlines()[-1] == (
+            "boop: --file is needed to measure some levels alone, or by fewer than 200 matches. "
+            "See `boop ladder --help`."
+        )
+    assert not file.exists()
+
+
+def test_who_is_killed_while_writing_spoils_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "ladder.json"
+    before = write_ladders({key_of(CLASSIC): {2: EVEN}})
+    file.write_text(before, encoding="utf-8")
+
+    def killed(path: Path, text: str, encoding: str) -> None:
+        path.write_bytes(text.encode(encoding)[:9])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "write_text", killed)
+    with pytest.raises(KeyboardInterrupt):
+        keep(file, CLASSIC, Meeting("level:3", "level:2", 3), Tally().with_pair(1.0, 0.5))
+    assert file.read_text(encoding="utf-8") == before
 
 
 @pytest.mark.parametrize(
