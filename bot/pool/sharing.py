@@ -67,10 +67,12 @@ class SharedPool:
 
     def _leave(self) -> None:
         """Give a place in the pool to whoever waits next."""
-        for person in self._waiting:
-            turn = self._take(person)
-            turn.set_result(None)
-            return
+        while self._waiting:
+            turn = self._take(next(iter(self._waiting)))
+            # One that is done was cancelled just now, and has not come to withdraw itself.
+            if not turn.done():
+                turn.set_result(None)
+                return
         self._free += 1
 
     def _take(self, person: int) -> asyncio.Future[None]:
@@ -82,7 +84,9 @@ class SharedPool:
         return turn
 
     def _withdraw(self, person: int, turn: asyncio.Future[None]) -> None:
-        queue = self._waiting[person]
-        queue.remove(turn)
-        if not queue:
-            del self._waiting[person]
+        """Take back a wish, unless a place that became free just now was passed over it."""
+        queue = self._waiting.get(person, deque())
+        if turn in queue:
+            queue.remove(turn)
+            if not queue:
+                del self._waiting[person]

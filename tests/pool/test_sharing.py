@@ -80,6 +80,30 @@ async def test_who_goes_while_waiting_leaves_the_place_to_the_next(
     assert await shared.run(BOB, jobs.who) == shared.processes[0]
 
 
+@pytest.mark.parametrize("goes_first", [True, False])
+@pytest.mark.parametrize("has_another_wish", [True, False])
+async def test_who_goes_just_when_a_place_becomes_free_takes_it_from_nobody(
+    shared: SharedPool, tmp_path: Path, *, goes_first: bool, has_another_wish: bool
+) -> None:
+    first = await held(shared, tmp_path)
+    gone = asyncio.create_task(shared.run(BOB, jobs.who))
+    stay = [asyncio.create_task(shared.run(CAROL, jobs.who))]
+    await asyncio.sleep(0)
+    if has_another_wish:
+        stay.append(asyncio.create_task(shared.run(BOB, jobs.who)))
+        await asyncio.sleep(0)
+    steps = [gone.cancel, shared._leave]
+    for step in steps if goes_first else reversed(steps):
+        step()
+    (tmp_path / "go").touch()
+    await first
+    with pytest.raises(asyncio.CancelledError):
+        await gone
+    await asyncio.wait_for(asyncio.gather(*stay), 30)
+    # The place that was given above came on top of the one that there is.
+    assert (shared._free, shared._waiting) == (2, {})
+
+
 async def test_a_worker_imports_what_it_should_before_anything_else() -> None:
     pool = Pool(workers=1, first=("colorsys", "no_such_module"))
     try:
