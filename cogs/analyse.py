@@ -99,14 +99,17 @@ class AnalyseCog(commands.Cog, name="Analyse"):
         await show_pondered(interaction, panel, picture)
 
     async def _share(self, interaction: Asked, record: MatchRecord, analysis: Analysis) -> None:
-        """Take **Share** off the panel, then post, once however often it was clicked."""
+        """Take **Share** off the panel, then post, once however often it was clicked.
+
+        Both pictures are drawn before that, so that where one cannot be it can be pressed again.
+        """
         own = await self._picture(record, analysis, await private_theme(interaction))
+        theme = await public_theme(self.bot, record.match.home.guild)
+        picture = await self._picture(record, analysis, theme)
         panel = analysis_panel(record, analysis, own, may_share=False)
         await show_pondered(interaction, panel, own)
         if self._is_second_click(interaction):
             return
-        theme = await public_theme(self.bot, record.match.home.guild)
-        picture = await self._picture(record, analysis, theme)
         view = shared_analysis(record, analysis, picture, UserId(interaction.user.id))
         mentions = discord.AllowedMentions.none()
         try:

@@ -16,8 +16,11 @@ from bot.playground.api.errors import Problem
 from bot.playground.world import Permission
 from bot.pool import PoolClosed, WorkerLost
 from cogs.ui import pondering
+from cogs.ui.failing import TOO_MANY_PICTURES
 from cogs.ui.panels import note_panel
+from render.balance import Balance
 from render.plot import HEIGHT, WIDTH
+from render.studio import StudioBusy, Subject
 from tests.commands.waiting import until
 from tests.play.direct import sit_apart
 from tests.play.sitting import Sitting, public, sit_down
@@ -257,6 +260,30 @@ async def test_a_share_that_discord_does_not_take_is_said(table: Table) -> None:
     table.playground.faults.refuse("POST", FOLLOWUP, Problem.MISSING_ACCESS)
     told = private(await sitting.orange.press(panel, "Share"))
     await until(lambda: "could not post it here" in _seen(sitting.orange, told).text, within=30)
+
+
+async def test_share_whose_picture_cannot_be_drawn_may_be_pressed_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await played_out(table, ["Kc3"])
+    ada, general = sitting.orange, table.playground.channel("general")
+    await table.host.preferences.prefer_theme(UserId(ada.id), "night")
+    panel = await analysis_in(ada, await ada.command("analyse", channel=general, match="1"))
+    draw, before = table.bot.studio.picture, len(public(ada.look(general)))
+
+    async def draw_by_night(subject: Subject) -> bytes:
+        if isinstance(subject, Balance) and subject.theme.name != "night":
+            raise StudioBusy(10)
+        return await draw(subject)
+
+    with monkeypatch.context() as busy:
+        busy.setattr(table.bot.studio, "picture", draw_by_night)
+        refused = private(await ada.press(panel, "Share"))
+        assert TOO_MANY_PICTURES in refused.text
+    assert "Share" in labels(_seen(ada, panel))
+    assert len(public(ada.look(general))) == before
+    assert "Share" not in labels(private(await ada.press(panel, "Share")))
+    await table.playground.until(lambda: len(public(ada.look(general))) == before + 1, within=30)
 
 
 async def test_share_of_what_is_out_of_date_makes_it_anew_for_oneself(
