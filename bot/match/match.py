@@ -97,7 +97,10 @@ class Match:
 
     @property
     def answer_at(self) -> Instant | None:
-        """When the bot is to do something: play its turn, or answer an offer; else never."""
+        """When the bot is to do something: play its turn, or answer an offer; else never.
+
+        What else is done during its turn does not put off the turn.
+        """
         if self.bot is None or self.outcome is not None:
             return None
         asked = self.bot.seat.other
@@ -105,7 +108,7 @@ class Match:
             return self.changed_at
         if self.position.to_move is not self.bot.seat:
             return None
-        return answer_at(self.bot.practice, self.id * 1000 + self.ply, self.changed_at)
+        return answer_at(self.bot.practice, self.id * 1000 + self.ply, self.clock.began_at)
 
     @property
     def told(self) -> tuple[Step, ...]:

@@ -22,7 +22,7 @@ from bot.host.departures import Presence
 from bot.host.host import Host, open_host
 from bot.host.setting_aside import AGAIN_AFTER
 from bot.match.challenge import Particulars
-from bot.match.clock import DAY, HOUR, Bank, PerMove
+from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl
 from bot.match.identity import MatchId, Ply, Seconds
 from bot.match.match import Match
 from bot.match.offers import OfferAnswer
@@ -36,7 +36,7 @@ from bot.store.errors import UnreadableRow
 from bot.store.notices import NoticeKind
 from tests.host.clocks import StandingClock
 from tests.host.hosting import begin, owed_kinds, play
-from tests.host.practice import BOT, practice_terms, practise
+from tests.host.practice import BOT, UNLIMITED, practice_terms, practise
 from tests.match.table import GUILD, ORANGE, STRANGER
 
 LOOKED_AWAY = 31.0
@@ -111,6 +111,24 @@ async def test_unhurried_answer_comes_in_minutes_or_hours(host: Host, clock: Sta
     clock.advance(answer_at - clock.now())
     assert await due(host) == [match.id]
     assert (await answer(host, match.id)).ply == 2
+
+
+@pytest.mark.parametrize("time", [THREE_DAYS, BANK, UNLIMITED], ids=["move", "bank", "unlimited"])
+async def test_offer_during_an_unhurried_turn_is_answered_at_once_and_puts_off_no_turn(
+    host: Host, clock: StandingClock, time: TimeControl
+) -> None:
+    match = await practise(host, practice_terms(pace=Pace.UNHURRIED, time=time))
+    clock.advance(HOUR)
+    moved = await play(host, match.id, "Kc3")
+    turn_at = moved.answer_at
+    assert turn_at is not None
+    assert turn_at > clock.now()
+    clock.advance(60)
+    offered = await host.matches.offer_draw(ORANGE, match.id, moved.revision)
+    assert offered.answer_at == clock.now()
+    declined = await answer(host, match.id)
+    assert (declined.outcome, declined.ply, declined.answer_at) == (None, 1, turn_at)
+    assert await host.clocks.next_deadline() == turn_at
 
 
 async def test_answer_that_is_due_is_nothing_to_leap_to(host: Host) -> None:
