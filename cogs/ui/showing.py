@@ -6,7 +6,7 @@ brought up to date with the bot's own token instead.
 
 import asyncio
 from contextlib import AsyncExitStack
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 import discord
 import structlog
@@ -32,6 +32,7 @@ from cogs.ui.picker import stale_panel
 from cogs.ui.plan_words import planned_by
 from cogs.ui.plans import plan_button
 from cogs.ui.publishing import draw, publish_match
+from cogs.ui.putting_off import put_off, take_away, waited_alone
 from cogs.ui.questions import question_rows
 from cogs.ui.rated import rated_of
 from cogs.ui.replies import sentence
@@ -40,8 +41,6 @@ from cogs.ui.words import narrated, outcome_name
 
 ANSWER_WITHIN: Final = 2.0
 """Seconds to answer in; Discord gives 3. After that the answer is put off."""
-PUT_OFF_WITHIN: Final = 0.9
-"""Seconds to put an answer off in: what is left then."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -54,18 +53,21 @@ async def answer_with_bed(interaction: Asked, match: Match) -> None:
     if not lives_here(interaction, match):
         raise AssertionError(f"match {match.id} does not live in {interaction.channel_id}")
     async with bot.working():
-        await _post_in_answer(interaction, match, place_of(interaction))
+        late = not await _posted_in_answer(interaction, match, place_of(interaction))
         await publish_match(bot, match.id)
+        if late:
+            await take_away(interaction, match)
 
 
-async def _post_in_answer(interaction: Asked, match: Match, place: Place) -> None:
+async def _posted_in_answer(interaction: Asked, match: Match, place: Place) -> bool:
+    """Answer with a new bed; false where the answer was put off, so that the bed follows."""
     bot = interaction.client
     owner = UserId(interaction.user.id) if place.guild is None else None
     async with AsyncExitStack() as alone:
         current = match
         try:
             async with asyncio.timeout(ANSWER_WITHIN):
-                if await alone.enter_async_context(bot.host.outbox.alone(match.id)):
+                if await waited_alone(bot, alone, match):
                     current = await bot.host.matches.find(match.id)
                 picture = await draw(bot, current, owner)
                 response = await interaction.response.send_message(
@@ -77,8 +79,8 @@ async def _post_in_answer(interaction: Asked, match: Match, place: Place) -> Non
                 )
         except (TimeoutError, *FAILURES) as error:
             _log.warning("answer not taken", match=match.id, reason=repr(error))
-            if await _put_off(interaction, match):
-                return
+            if await put_off(interaction, match):
+                return False
             message = await message_shown(interaction)
         else:
             message = MessageId(response.message_id) if response.message_id else None
@@ -86,11 +88,12 @@ async def _post_in_answer(interaction: Asked, match: Match, place: Place) -> Non
             await bot.host.outbox.bed_posted(
                 match.id, place.channel, message, current.revision, owner
             )
+    return True
 
 
 async def answer_on_bed(interaction: Asked, match: Match) -> None:
     """Answer a press by changing the bed in place, or with a way to the bed that is live."""
-    bot = interaction.client
+    bot, late = interaction.client, False
     try:
         async with asyncio.timeout(ANSWER_WITHIN), bot.host.outbox.alone(match.id):
             bed = await _live_bed_pressed(interaction, match)
@@ -98,10 +101,12 @@ async def answer_on_bed(interaction: Asked, match: Match) -> None:
                 await _edit_in_place(interaction, bed)
     except (TimeoutError, *FAILURES) as error:
         _log.warning("answer not taken", match=match.id, reason=repr(error))
-        await _put_off(interaction, match)
+        late = await put_off(interaction, match)
         bed = None
     await publish_match(bot, match.id)
-    if bed is None and not interaction.response.is_done():
+    if late:
+        await take_away(interaction, match)
+    elif bed is None and not interaction.response.is_done():
         link = await link_to(bot, match, UserId(interaction.user.id))
         await say_privately(interaction, f"Done. **#{match.id}** goes on here: {link}")
 
@@ -243,21 +248,6 @@ async def _edit_in_place(interaction: Asked, bed: BedMessage) -> None:
     )
     if bed.channel is not None and bed.message is not None:
         await bot.host.outbox.bed_shown(bed, ChannelId(bed.channel), bed.message, current.revision)
-
-
-async def _put_off(interaction: discord.Interaction[Any], match: Match) -> bool:
-    """Acknowledge what cannot be answered in time, and tell whether it still could be."""
-    if interaction.response.is_done():
-        return True
-    try:
-        async with asyncio.timeout(PUT_OFF_WITHIN):
-            await interaction.response.send_message(
-                f"Done in **#{match.id}**; the bed follows.", ephemeral=True
-            )
-    except (TimeoutError, *FAILURES) as error:
-        _log.info("acknowledgement not taken", match=match.id, reason=repr(error))
-        return False
-    return True
 
 
 async def show_panel(
