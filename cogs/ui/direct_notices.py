@@ -15,7 +15,7 @@ from cogs.ui.names import NAMES
 from cogs.ui.notices import most_urgent, notice_text
 from cogs.ui.players import people_addressed, plain_name
 from cogs.ui.quoting import escaped
-from cogs.ui.words import mention, moment
+from cogs.ui.words import mention, moment, opponent_name
 
 ROOM: Final = 1900
 """Characters of a message that lines may fill; Discord refuses more than 2 000."""
@@ -60,13 +60,15 @@ async def _alone(bot: BoopBot, word: Word, link: str) -> str:
     text = notice_text(word.notice, word.about, link)
     match word.about:
         case Match():
-            match = word.about
+            match, told = word.about, word.notice.user
             both = people_addressed(match)
-            text = text.replace(f"{both}, ", f"{mention(word.notice.user)}, ", 1)
+            text = text.replace(f"{both}, ", f"{mention(told)}, ", 1)
+            names_opponent = opponent_name(match, told) in text
+            which = _server_of(bot, match) if names_opponent else await _which(bot, told, match)
+            text = text.replace(f"**#{match.id}**", which, 1)
             for user in match.people:
                 text = text.replace(mention(user), await _name(bot, user))
-            address = "" if link in text else f": {link}"
-            return f"{text}\n-# {await _which(bot, word.notice.user, match)}{address}"
+            return text if link in text else f"{text} {link}"
         case PostedChallenge():
             challenge = word.about.challenge
             people = (challenge.challenger, challenge.friend)
@@ -87,6 +89,10 @@ async def _which(bot: BoopBot, user: UserId, match: Match) -> str:
     other = Seat.GRAY if user == match.seats.orange else Seat.ORANGE
     opponent = escaped(await plain_name(bot, match, other))
     return f"**#{match.id}** against {opponent} in {_server(bot, match.home.guild)}"
+
+
+def _server_of(bot: BoopBot, match: Match) -> str:
+    return f"**#{match.id}** in {_server(bot, match.home.guild)}"
 
 
 async def _name(bot: BoopBot, user: UserId) -> str:

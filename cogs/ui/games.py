@@ -180,7 +180,8 @@ def _stand(match: Match, user: UserId) -> str:
     if match.bot is not None and bot_to_move(match):
         return thinking(match.bot.practice.pace)
     whose = "**your turn**" if match.to_move == user else "their turn"
-    return f"{whose}, {time_in_short(match) or f'last move {since}'}"
+    last = f"last move {since}" if match.ply else f"began {moment(match.started_at)}"
+    return f"{whose}, {time_in_short(match) or last}"
 
 
 def _ended(match: Match, user: UserId) -> str:

@@ -22,11 +22,11 @@ from bot.store.history import Sorts
 from cogs.ui.games import ARROWS, read_cut, write_cut
 from cogs.ui.links import link_of
 from cogs.ui.panels import View, note_panel
-from cogs.ui.players import menu_name, menu_opponent
+from cogs.ui.players import menu_name, menu_opponent, name_in_full, opponent_in_full
 from cogs.ui.presses import Deed, PressButton, button, menu
 from cogs.ui.record_words import WAYS
 from cogs.ui.rulesets import DEFAULT, IN_A_LINE
-from cogs.ui.words import SEAT_MARKS, mention, moment, opponent_name, player_name
+from cogs.ui.words import SEAT_MARKS, mention, moment
 
 ANY: Final = "any"
 EVERY: Final = Sorts()
@@ -39,9 +39,9 @@ _SCORES: Final = {word: score for score, word in RESULTS.items()}
 _MARKS: Final = {Score.WIN: "🏆", Score.LOSS: "🏁", Score.DRAW: "🤝"}
 _NEXT_STAKES: Final = {None: Stakes.RATED, Stakes.RATED: Stakes.CASUAL, Stakes.CASUAL: None}
 _STAKES_LABELS: Final = {
-    None: "Rated and casual",
+    None: "Rated, casual, practice",
     Stakes.RATED: "Rated alone",
-    Stakes.CASUAL: "Casual alone",
+    Stakes.CASUAL: "Casual, practice",
 }
 
 
@@ -161,7 +161,7 @@ def _line(work: MatchWork, wanted: Wanted, viewer: UserId) -> str:
         head = f"{_server_mark(match)} {number} {_who_won(match)}"
     else:
         score = score_for(match, wanted.user)
-        who = opponent_name(match, wanted.user)
+        who = opponent_in_full(match, wanted.user)
         head = f"{_MARKS[score]} {number} {RESULTS[score]} against {who}"
     parts = [head, _why(match)]
     if match.position.ruleset is not DEFAULT:
@@ -188,8 +188,8 @@ def _server_mark(match: Match) -> str:
 def _who_won(match: Match) -> str:
     winner = match.outcome.winner if match.outcome else None
     if winner is None:
-        return f"{' and '.join(player_name(match, seat) for seat in Seat)} drew"
-    return f"{player_name(match, winner)} beat {player_name(match, winner.other)}"
+        return f"{' and '.join(name_in_full(match, seat) for seat in Seat)} drew"
+    return f"{name_in_full(match, winner)} beat {name_in_full(match, winner.other)}"
 
 
 def _why(match: Match) -> str:

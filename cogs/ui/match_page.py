@@ -19,7 +19,7 @@ from cogs.ui.match_terms import terms_in_short
 from cogs.ui.panels import View
 from cogs.ui.players import both_players
 from cogs.ui.practice_rating_words import practice_lines
-from cogs.ui.practice_words import waited_for
+from cogs.ui.practice_words import is_bots, waited_for
 from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.rating_words import change_name, points_name
 from cogs.ui.times import span
@@ -80,7 +80,7 @@ def _course(match: Match, facts: MatchFacts | None) -> list[str]:
     means = [
         f"{SEAT_MARKS[seat]} {span(Seconds(own.seconds / own.moves))}"
         for seat, own in facts.seats
-        if own.moves
+        if own.moves and not is_bots(match, seat)
     ]
     if means:
         lines.append(f"Mean time for a move: {' · '.join(means)}")

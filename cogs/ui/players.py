@@ -16,7 +16,7 @@ NOBODY_KNOWN: Final = "someone"
 
 def both_players(match: Match) -> str:
     """Give both with their marks, as `🟠 @Ann against ⚪ 😾 Duchess (level 6)`."""
-    return " against ".join(f"{SEAT_MARKS[seat]} {_in_full(match, seat)}" for seat in Seat)
+    return " against ".join(f"{SEAT_MARKS[seat]} {name_in_full(match, seat)}" for seat in Seat)
 
 
 def against_each_other(match: Match) -> str:
@@ -27,6 +27,18 @@ def against_each_other(match: Match) -> str:
 def people_addressed(match: Match) -> str:
     """Mention those players who are people, to say something to them."""
     return listed([mention(user) for user in match.people])
+
+
+def name_in_full(match: Match, seat: Seat) -> str:
+    """Give a player with the level of the cat where it is the bot, as `😾 Duchess (level 6)`."""
+    if match.bot is not None and match.bot.seat is seat:
+        return level_in_full(match.bot.practice.level)
+    return player_name(match, seat)
+
+
+def opponent_in_full(match: Match, user: UserId) -> str:
+    """Give the other of the two as `name_in_full` does."""
+    return name_in_full(match, Seat.GRAY if user == match.seats.orange else Seat.ORANGE)
 
 
 def menu_name(match: Match, seat: Seat) -> str | None:
@@ -51,9 +63,3 @@ async def plain_name(client: discord.Client, match: Match, seat: Seat) -> str:
     if match.bot is not None and match.bot.seat is seat:
         return level_called(match.bot.practice.level)
     return await NAMES.of(client, match.seats.user_of(seat))
-
-
-def _in_full(match: Match, seat: Seat) -> str:
-    if match.bot is not None and match.bot.seat is seat:
-        return level_in_full(match.bot.practice.level)
-    return player_name(match, seat)

@@ -59,8 +59,13 @@ def time_name(control: TimeControl) -> str:
 
 
 def span(seconds: Seconds) -> str:
-    """Give a span of time by its two largest units, as `2 days and 3 hours` or `40 minutes`."""
-    minutes = max(1, round(seconds / MINUTE))
+    """Give a span of time by its two largest units, as `2 days and 3 hours` or `40 minutes`.
+
+    Only what is under a minute is told in seconds.
+    """
+    if round(seconds) < MINUTE:
+        return counted(max(1, round(seconds)), "second")
+    minutes = round(seconds / MINUTE)
     days, minutes = divmod(minutes, 24 * 60)
     hours, minutes = divmod(minutes, 60)
     units = (counted(days, "day"), counted(hours, "hour"), counted(minutes, "minute"))

@@ -10,7 +10,10 @@ from cogs.ui.times import span, time_choices, time_name
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [
-        (0, "1 minute"),
+        (0, "1 second"),
+        (25.2, "25 seconds"),
+        (59.6, "1 minute"),
+        (62, "1 minute"),
         (150, "2 minutes"),
         (HOUR, "1 hour"),
         (HOUR + 60, "1 hour and 1 minute"),

@@ -145,6 +145,22 @@ async def test_lines_name_deadline_ruleset_and_the_way_to_the_bed(table: Table) 
     assert "· scarce ·" in second
 
 
+async def test_a_match_without_a_turn_tells_when_it_began(table: Table) -> None:
+    playground = table.playground
+    ada, bob, _ = people(table)
+    games_channel = playground.channel("games")
+    offered = await ada.command(
+        "challenge", channel=games_channel, opponent=bob, time="no limit of time", first="me"
+    )
+    await bob.press(offered.shown, "Accept")
+    [match] = await table.host.matches.live_of(UserId(ada.id))
+    [line] = lines(await games(table, ada))[2:]
+    assert f"**your turn**, began <t:{int(match.started_at)}:R> · [bed](" in line
+    await ada.command("place", channel=games_channel, square="c3", match="1")
+    [line] = lines(await games(table, bob))[2:]
+    assert "**your turn**, last move <t:" in line
+
+
 async def test_without_a_match_games_offers_no_pages(table: Table) -> None:
     answer = await games(table, people(table)[0])
     assert "You have no match going on. Start one with `/challenge`." in answer.text

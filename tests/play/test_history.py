@@ -36,7 +36,7 @@ async def test_my_history_lists_what_i_won_and_lost_the_newest_first(table: Tabl
     assert answer.shown.ephemeral
     assert numbers(answer) == [6, 5, 4, 3, 2, 1]
     lines = answer.text.splitlines()
-    assert lines[:2] == ["### Your matches", "-# All rulesets · rated and casual"]
+    assert lines[:2] == ["### Your matches", "-# All rulesets · rated, casual, practice"]
     assert lines[2].startswith("🏁 **[#6](https://discord.com/channels/")
     assert f")** lost against <@{cleo.id}> · resignation · rated · <t:" in lines[2]
     assert lines[3].startswith("🏆 **[#5](https://discord.com/channels/")
@@ -66,14 +66,14 @@ async def test_filters_are_chosen_by_options_menus_and_the_button(table: Table) 
     assert numbers(await history(table, ada, result="lost")) == [6, 4]
     answer = await ada.press(answer.shown, "Rated alone")
     assert numbers(answer) == [6, 4]
-    answer = await ada.press(answer.shown, "Casual alone")
+    answer = await ada.press(answer.shown, "Casual, practice")
     assert "No finished match is like that." in answer.text
-    answer = await ada.press(answer.shown, "Rated and casual")
+    answer = await ada.press(answer.shown, "Rated, casual, practice")
     ruleset_menu = answer.shown.selects[1]
     rows = next(each.label for each in ruleset_menu.options if each.label.startswith("rows"))
     answer = await ada.select(answer.shown, ruleset_menu.custom_id, [rows])
     assert numbers(answer) == []
-    assert answer.text.splitlines()[1] == "-# Rows · rated and casual · lost"
+    assert answer.text.splitlines()[1] == "-# Rows · rated, casual, practice · lost"
 
 
 async def test_a_match_of_a_history_is_looked_at_replayed_and_recorded(table: Table) -> None:

@@ -1,6 +1,7 @@
 """Playing the bot: begun by the command, by the panel, by challenging it; named by its cat."""
 
 import asyncio
+import re
 import sys
 from pathlib import Path
 
@@ -503,9 +504,10 @@ async def test_history_lists_what_was_played_against_the_bot(table: Table) -> No
     await table.pass_time(60)
     for options in ({}, {"opponent": playground.world.bot}):
         history = await ada.command("history", channel=games, **options)
-        assert "lost against 😺 Biscuit" in history.text
+        assert "lost against 😺 Biscuit (level 3) · resignation" in history.text
     page = await ada.command("match", channel=games, id="1")
     assert "⚪ 😺 Biscuit (level 3)" in page.text
+    assert re.search(r"^Mean time for a move: 🟠 \d+ seconds?$", page.text, re.MULTILINE)
     replay = await ada.command("replay", channel=games, match="1")
     assert "⚪ 😺 Biscuit (level 3)" in replay.text
 

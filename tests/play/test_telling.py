@@ -63,8 +63,10 @@ async def test_a_turn_is_told_in_person_with_match_opponent_server_and_link(tabl
     await sitting.play(["Kc3"])
     await table.playground.until(lambda: in_person(bob, "your turn"))
     [told] = in_person(bob, "your turn")
-    assert told.text.startswith("Bob, it is your turn in **#1**: https://discord.com/channels/")
-    assert "**#1** against Ada in Quilt Club" in told.text
+    assert told.text.startswith(
+        "Bob, it is your turn in **#1** against Ada in Quilt Club: https://discord.com/channels/"
+    )
+    assert told.text.count("#1") == len(told.text.splitlines()) == 1
     assert f"/{sitting.place.id}/{sitting.bed().id}" in told.text
     assert not said(bob, sitting, "your turn")
     await sitting.play_one(bob, "Kd4")
@@ -315,7 +317,7 @@ async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: 
     await second.play_one(bob, "Kd5")
     await playground.until(lambda: "your turn" not in bob.direct_messages()[0].text)
     [left] = bob.direct_messages()
-    assert f"**#{first.number}** is over" in left.text
+    assert f"**#{first.number}** in Quilt Club is over" in left.text
     assert f"#{second.number}" not in left.text
 
 

@@ -37,7 +37,8 @@ async def test_matches_that_begin_at_once_are_told_in_one_message(table: Table) 
     await table.playground.until(lambda: bool(bob.direct_messages()) and bool(pings(ada, "begins")))
     for person in (ada, bob):
         [told] = said(person, "begins!", table) if person is ada else bob.direct_messages()
-        assert all(f"**#{match.id}** begins!" in told.text for match in matches)
+        where = "" if person is ada else " in Quilt Club"
+        assert all(f"**#{match.id}**{where} begins!" in told.text for match in matches)
         assert pings(person, "begins!") == 1
     assert all([await live_bed(table, match.id) for match in matches])
 
@@ -52,7 +53,7 @@ async def test_matches_that_run_out_at_once_are_told_in_one_message(table: Table
     assert pings(ada, "is over.") == 1
     assert pings(bob, "is over.") == 1
     [told] = [seen for seen in bob.direct_messages() if "is over." in seen.text]
-    assert all(f"**#{match.id}** is over." in told.text for match in matches)
+    assert all(f"**#{match.id}** in Quilt Club is over." in told.text for match in matches)
 
 
 async def test_more_than_fits_is_told_in_several_messages_and_none_is_left_out(
@@ -65,7 +66,8 @@ async def test_more_than_fits_is_told_in_several_messages_and_none_is_left_out(
     await table.pass_time(3 * DAY)
     await table.playground.until(lambda: pings(bob, "is over.") == 2)
     told = [seen.text for seen in bob.direct_messages() if "is over." in seen.text]
-    assert all(any(f"**#{match.id}** is over." in text for text in told) for match in matches)
+    words = [f"**#{match.id}** in Quilt Club is over." for match in matches]
+    assert all(any(each in text for text in told) for each in words)
     assert not any("more: `/games`" in text for text in told)
 
 
