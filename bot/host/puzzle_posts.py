@@ -6,8 +6,9 @@ from bot.engine.puzzles import Puzzle
 from bot.host.claiming import again
 from bot.host.clock import Clock
 from bot.host.puzzles import Solved, drawn_for, solved_on
+from bot.match.day import Day
 from bot.match.identity import GuildId, Instant
-from bot.match.puzzle_day import PuzzleDay, begins_at, day_at, hour_of, next_begins_at, today
+from bot.match.puzzle_day import PuzzleDay, begins_at, date_of, hour_of, next_begins_at, today
 from bot.match.settings import ServerSettings
 from bot.store import puzzle_posts, puzzles, servers
 from bot.store.database import Database, Writing
@@ -19,6 +20,7 @@ class DailyPost:
     """What is posted: a day's puzzle, and who solved the one before, if there was one."""
 
     day: PuzzleDay
+    date: Day
     puzzle: Puzzle
     before: Solved | None
 
@@ -48,20 +50,23 @@ class PuzzlePosts:
         None where today's was posted already, before the hour was set to a later one.
         """
         async with self._database.writing() as writing:
-            _, day = await self._now_in(writing, planned.guild)
-            if planned.told_day is not None and planned.told_day >= day:
+            hour, day = await self._now_in(writing, planned.guild)
+            if planned.told_day == day:
                 return None
             puzzle = await drawn_for(writing, planned.guild, day)
             before = PuzzleDay(day - 1)
             known = await puzzles.of_day(writing, planned.guild, before)
             solved = None if known is None else await solved_on(writing, planned.guild, before)
-            return DailyPost(day, puzzle, solved)
+            return DailyPost(day, date_of(day, hour), puzzle, solved)
 
-    async def done(self, planned: PlannedPost) -> None:
-        """Note that a server was told today's puzzle."""
+    async def done(self, planned: PlannedPost, post: DailyPost | None) -> None:
+        """Note what a server was told, if anything; the day after that one is told next."""
         async with self._database.writing() as writing:
-            hour, day = await self._now_in(writing, planned.guild)
-            next_at = next_begins_at(self._clock.now(), hour, day)
+            hour, now_is = await self._now_in(writing, planned.guild)
+            # Another day may have begun since: that one is still to be told.
+            told = planned.told_day if post is None else post.day
+            day = now_is if told is None else told
+            next_at = begins_at(PuzzleDay(day + 1), hour)
             await puzzle_posts.done(writing, planned, day, next_at)
 
     async def lost(self, planned: PlannedPost) -> bool:
@@ -86,10 +91,15 @@ class PuzzlePosts:
 async def plan_post(
     writing: Writing, guild: GuildId, settings: ServerSettings, now: Instant
 ) -> None:
-    """Plan the next post as it is set: at the beginning of the next day."""
+    """Plan the next post as it is set: at the beginning of the next day.
+
+    It is now where a day has begun by that which is not posted, and one before it was.
+    """
     if settings.puzzle_channel is None:
         await puzzle_posts.drop(writing, guild)
         return
     hour = hour_of(settings)
-    due_at = begins_at(PuzzleDay(day_at(now, hour) + 1), hour)
-    await puzzle_posts.plan(writing, guild, due_at)
+    day = today(now, hour, await puzzles.latest_day(writing, guild))
+    told_day = await puzzle_posts.told_day(writing, guild)
+    is_behind = told_day is not None and told_day < day
+    await puzzle_posts.plan(writing, guild, now if is_behind else next_begins_at(now, hour, day))

@@ -9,9 +9,18 @@ from bot.game import Ruleset, Step, Turn
 from bot.host.clock import Clock
 from bot.host.errors import PuzzleGone
 from bot.host.puzzling import draw, find_puzzle, is_right, played, ruleset_for
+from bot.match.day import Day
 from bot.match.identity import GuildId, Instant, UserId
 from bot.match.puzzle_attempt import Attempt
-from bot.match.puzzle_day import IN_PERSON, PuzzleDay, hour_of, next_begins_at, today
+from bot.match.puzzle_day import (
+    IN_PERSON,
+    PuzzleDay,
+    begins_at,
+    date_of,
+    hour_of,
+    next_begins_at,
+    today,
+)
 from bot.match.puzzle_streak import PuzzleStreak
 from bot.store import puzzles, servers
 from bot.store.database import Database, Reading, Writing
@@ -38,12 +47,14 @@ class Solved:
 class Daily:
     """The puzzle of a day, and how far somebody is with it.
 
-    `guild` is `IN_PERSON` for direct messages. `next_at` is when the next puzzle comes. `solved`
-    is given to who has solved it or was shown the solution, and to nobody else.
+    `guild` is `IN_PERSON` for direct messages. `date` is the day's in that server. `next_at` is
+    when the next puzzle comes. `solved` is given to who has solved it or was shown the solution,
+    and to nobody else.
     """
 
     guild: GuildId
     day: PuzzleDay
+    date: Day
     today: PuzzleDay
     puzzle: Puzzle
     attempt: Attempt
@@ -127,7 +138,7 @@ class Puzzles:
             verdict, after = _judged(before, step, now)
             await _keep(writing, user, before, after)
             if after.is_solved:
-                streak = before.streak.solving(day, before.today)
+                streak = before.streak.solving(day, before.today, before.next_at)
                 await puzzles.keep_streak(writing, guild, user, streak)
                 await puzzles.note_seen(writing, user, before.puzzle.id, now)
             return Tried(await self._find(writing, guild, user, day), verdict, step)
@@ -159,15 +170,15 @@ class Puzzles:
     async def streak_of(self, guild: GuildId, user: UserId) -> tuple[PuzzleStreak, PuzzleDay]:
         """Give somebody's streak, and the day that it is."""
         async with self._database.snapshot() as reading:
-            _, day = await self._now_in(reading, guild)
-            return await puzzles.streak(reading, guild, user), day
+            hour, day = await self._now_in(reading, guild)
+            return await _streak_on(reading, guild, user, day, hour), day
 
     async def streaks(self, guild: GuildId, user: UserId) -> Streaks:
         """List the longest streaks of a server that go on."""
         async with self._database.snapshot() as reading:
-            _, day = await self._now_in(reading, guild)
-            first = await puzzles.standing(reading, guild, day, MOST_STREAKS)
-            return Streaks(day, first, await puzzles.streak(reading, guild, user))
+            hour, day = await self._now_in(reading, guild)
+            first = await puzzles.standing(reading, guild, begins_at(day, hour), MOST_STREAKS)
+            return Streaks(day, first, await _streak_on(reading, guild, user, day, hour))
 
     async def practice(self, guild: GuildId, user: UserId, ruleset: Ruleset) -> Puzzle:
         """Give a puzzle to practise on that somebody has not seen for longest, and note that.
@@ -176,9 +187,9 @@ class Puzzles:
         """
         async with self._database.writing() as writing:
             _, day = await self._now_in(writing, guild)
-            todays = await puzzles.of_day(writing, guild, day)
+            todays = await drawn_for(writing, guild, day)
             every = puzzles_of(ruleset)
-            others = [each for each in every if each.id != todays] or every
+            others = [each for each in every if each is not todays] or every
             seen = await puzzles.seen(writing, user)
             puzzle = draw(others, seen, f"{user} {ruleset.name}")
             await puzzles.note_seen(writing, user, puzzle.id, self._clock.now())
@@ -218,10 +229,11 @@ class Puzzles:
         return Daily(
             guild,
             day,
+            date_of(day, hour),
             now_is,
             puzzle,
             attempt,
-            await puzzles.streak(reading, guild, user),
+            await _streak_on(reading, guild, user, now_is, hour),
             next_begins_at(self._clock.now(), hour, now_is),
             await solved_on(reading, guild, day) if attempt.is_over else None,
         )
@@ -253,6 +265,13 @@ async def solved_on(reading: Reading, guild: GuildId, day: PuzzleDay) -> Solved:
         return Solved(counts)
     first = await puzzles.solvers(reading, guild, day, MOST_NAMED)
     return Solved(counts, first, await puzzles.best_solver(reading, guild, day))
+
+
+async def _streak_on(
+    reading: Reading, guild: GuildId, user: UserId, today: PuzzleDay, hour: int
+) -> PuzzleStreak:
+    streak = await puzzles.streak(reading, guild, user)
+    return streak.carried(today, begins_at(today, hour))
 
 
 def _judged(before: Daily, step: Step, now: Instant) -> tuple[Verdict, Attempt]:

@@ -50,6 +50,9 @@ def next_begins_at(now: Instant, hour: int, day: PuzzleDay) -> Instant:
     return begins_at(PuzzleDay(max(day, day_at(now, hour)) + 1), hour)
 
 
-def date_of(day: PuzzleDay) -> Day:
-    """Give the date, in UTC, on which a day begins."""
-    return Day.of(Instant(day * DAY))
+def date_of(day: PuzzleDay, hour: int) -> Day:
+    """Give the date, in UTC, of the middle of a day.
+
+    Where a day begins at one's own midnight, that is the date there, but for the farthest east.
+    """
+    return Day.of(Instant(begins_at(day, hour) + DAY / 2))

@@ -32,6 +32,12 @@ async def drop(writing: Writing, guild: GuildId) -> None:
     await QUERIES.drop_puzzle_post(writing.connection, guild_id=guild)
 
 
+async def told_day(reading: Reading, guild: GuildId) -> PuzzleDay | None:
+    """Give the day whose puzzle was posted last in a server."""
+    day = await QUERIES.puzzle_told_day(reading.connection, guild_id=guild)
+    return None if day is None else PuzzleDay(day)
+
+
 async def due(reading: Reading, now: Instant, most: int) -> list[PlannedPost]:
     """List what is to be posted, the one that waited longest first."""
     rows = QUERIES.puzzle_posts_due(reading.connection, now=now, most=most)

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, UserId
 from bot.match.puzzle_attempt import NO_ATTEMPT, Attempt
 from bot.match.puzzle_day import PuzzleDay
@@ -143,15 +144,19 @@ async def keep_streak(writing: Writing, guild: GuildId, user: UserId, kept: Puzz
         running=kept.running,
         longest=kept.longest,
         last_day=kept.last_day,
+        until=kept.until,
     )
 
 
 async def standing(
-    reading: Reading, guild: GuildId, today: PuzzleDay, most: int
+    reading: Reading, guild: GuildId, begins: Instant, most: int
 ) -> tuple[Standing, ...]:
-    """List the longest streaks that go on, but for people who are left off leaderboards."""
+    """List the longest streaks that go on in a day that begins then.
+
+    People who are left off leaderboards are left out.
+    """
     rows = QUERIES.puzzle_streaks_standing(
-        reading.connection, guild_id=guild, since=today - 1, most=most
+        reading.connection, guild_id=guild, after=begins - DAY, most=most
     )
     return tuple(
         [
@@ -194,6 +199,7 @@ def _streak(row: sqlite3.Row) -> PuzzleStreak:
         int(row["running"]),
         int(row["longest"]),
         None if day is None else PuzzleDay(day),
+        _moment(row["last_until"]),
     )
 
 

@@ -58,7 +58,7 @@ async def _tell(bot: BoopBot, planned: PlannedPost) -> None:
             if await posts.lost(planned):
                 await _note_lost(bot, guild, channel, error)
             return
-    await posts.done(planned)
+    await posts.done(planned, post)
 
 
 async def _picture(bot: BoopBot, guild: GuildId, post: DailyPost) -> Picture:

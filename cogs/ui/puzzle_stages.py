@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Final, Self, assert_never
 
 from bot.engine.puzzles import Puzzle
-from bot.game import Position, Step
+from bot.game import Piece, Placed, Position, Step, recall
 from bot.host.errors import PuzzleGone
 from bot.host.puzzles import Daily, Seen
 from bot.host.puzzling import Reached, find_puzzle, line_of, reached
+from bot.match.day import Day
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam, Question, question
 from bot.match.puzzle_day import PuzzleDay
 from cogs.ui.turn_parts import TurnPart
@@ -50,6 +51,11 @@ class Solving:
     def day(self) -> PuzzleDay | None:
         """The day whose puzzle it is."""
         return None if self.daily is None else self.daily.day
+
+    @property
+    def date(self) -> Day | None:
+        """The date of that day."""
+        return None if self.daily is None else self.daily.date
 
     @property
     def place(self) -> tuple[str, str]:
@@ -110,7 +116,7 @@ def is_of_day(which: str) -> bool:
 
 
 def read_mark(text: str) -> Seen:
-    """Read what `Solving.mark` wrote."""
+    """Read the second part of a `Solving.place`."""
     found, misses = text.split(_BETWEEN)
     return Seen(int(found), int(misses))
 
@@ -123,18 +129,27 @@ def part_of(facts: Sequence[str]) -> TurnPart:
 def scene_of_solving(solving: Solving) -> Scene:
     """Give what the picture shows: the bed as it stands, or what is to be chosen of a turn.
 
-    What a whole turn would do is not shown: to see it is the puzzle.
+    Of a whole turn it is the piece alone; what it would do is not shown: to see it is the puzzle.
     """
     asked, stands = solving.asked, solving.stands
     match asked:
         case AskPlacement(position):
             return Scene(position, told=stands.told)
-        case AskRecall() | Step():
+        case AskRecall():
             return Scene(stands.position, told=stands.told)
+        case Step(turn=turn):
+            # Without what was played before: its arrows would pass for what this turn does.
+            return Scene(recall(stands.position, turn.recall), chosen=chosen_by(asked))
         case AskOption() | AskSeam():
             return scene_of_part(asked, stands.position, ())
         case _:
             assert_never(asked)
+
+
+def chosen_by(step: Step) -> Placed:
+    """Give the piece that a turn places, and where."""
+    placement = step.turn.placement
+    return Placed(Piece(step.before.to_move, placement.kind), placement.square)
 
 
 def scene_of_line(puzzle: Puzzle) -> Scene:

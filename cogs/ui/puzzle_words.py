@@ -11,8 +11,9 @@ from bot.game import Step, Turn, WinBy, write_turn
 from bot.host.puzzles import Daily, Solved, Streaks
 from bot.host.puzzling import Explained, reached
 from bot.host.refuting import Refuted
+from bot.match.day import Day
 from bot.match.identity import Instant, UserId
-from bot.match.puzzle_day import PuzzleDay, date_of
+from bot.match.puzzle_day import PuzzleDay
 from bot.match.puzzle_streak import PuzzleStreak
 from cogs.ui.names import NAMES
 from cogs.ui.rating_words import MEDALS
@@ -40,15 +41,14 @@ _MONTHS: Final = (
 _NUMBERS: Final = {1: "one turn", 2: "two turns", 3: "three turns"}
 
 
-def date_words(day: PuzzleDay) -> str:
-    """Give a day's date, as `21 November`."""
-    date = date_of(day)
+def date_words(date: Day) -> str:
+    """Give a date as `21 November`."""
     return f"{date.day} {_MONTHS[date.month - 1]}"
 
 
-def title_of(day: PuzzleDay | None) -> str:
-    """Name a puzzle: by its day, or as one for practice."""
-    name = "A puzzle for practice" if day is None else f"Puzzle of {date_words(day)}"
+def title_of(date: Day | None) -> str:
+    """Name a puzzle: by the date of its day, or as one for practice."""
+    name = "A puzzle for practice" if date is None else f"Puzzle of {date_words(date)}"
     return f"🧩 {name}"
 
 
@@ -207,7 +207,7 @@ def streaks_words(streaks: Streaks, viewer: UserId) -> str:
 
 def shared_words(daily: Daily, user: UserId) -> str:
     """Tell of a solution without a word of what it is."""
-    solved = "today's puzzle" if daily.is_todays else f"the puzzle of {date_words(daily.day)}"
+    solved = "today's puzzle" if daily.is_todays else f"the puzzle of {date_words(daily.date)}"
     days = daily.streak.on(daily.today)
     streak = f" · 🔥 streak {days}" if days > 1 else ""
     return f"🧩 {mention(user)} solved {solved} in **{tries_words(daily.attempt.tries)}**{streak}"

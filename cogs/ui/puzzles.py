@@ -50,7 +50,7 @@ def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
     """Ask for the next turn of a line, a part of it at a time."""
     puzzle = solving.puzzle
     above = [note] if note else []
-    above += [f"### {title_of(solving.day)}", task_words(puzzle), *_about(solving)]
+    above += [f"### {title_of(solving.date)}", task_words(puzzle), *_about(solving)]
     below = [*_hands(solving.position), *_asked(solving)]
     view = _bed_between(solving.position.to_move, above, picture, below)
     for row in answer_rows(solving.asked, solving.position, solving.part, DEEDS, solving.facts_of):
@@ -90,7 +90,7 @@ def daily_over_panel(
         below.append(f"-# The next puzzle comes {moment(daily.next_at)}.")
     view = _bed_between(
         puzzle.position.to_move,
-        [*([note] if note else []), f"### {title_of(daily.day)}", task_words(puzzle), said],
+        [*([note] if note else []), f"### {title_of(daily.date)}", task_words(puzzle), said],
         picture,
         below,
     )
@@ -125,7 +125,7 @@ def give_up_panel(daily: Daily) -> View:
         if daily.is_todays
         else "It is of an earlier day, so that costs you nothing."
     )
-    view = note_panel(f"Show the solution of the puzzle of {date_words(daily.day)}? {costs}")
+    view = note_panel(f"Show the solution of the puzzle of {date_words(daily.date)}? {costs}")
     danger = discord.ButtonStyle.danger
     view.add_item(
         discord.ui.ActionRow(
@@ -156,7 +156,7 @@ def shared_view(words: str, day: PuzzleDay) -> View:
 def post_view(post: DailyPost, picture: Picture) -> View:
     """Lay out the daily post: the puzzle, the way to solve it, and who solved the one before."""
     puzzle = post.puzzle
-    above = [f"### {title_of(post.day)}", task_words(puzzle), f"-# {stars(puzzle)}"]
+    above = [f"### {title_of(post.date)}", task_words(puzzle), f"-# {stars(puzzle)}"]
     view = _bed_between(puzzle.position.to_move, above, picture, _of_yesterday(post))
     view.add_item(discord.ui.ActionRow(solve_button(post.day)))
     return view

@@ -12,7 +12,7 @@ from bot.host.puzzling import explained
 from bot.host.refuting import Refuted
 from bot.match.identity import GuildId, Instant, UserId
 from bot.match.puzzle_attempt import Attempt
-from bot.match.puzzle_day import PuzzleDay
+from bot.match.puzzle_day import MIDNIGHT, PuzzleDay, date_of
 from bot.match.puzzle_streak import PuzzleStreak
 from bot.store.puzzles import Counts, Solver, Standing
 from cogs.ui.names import NAMES
@@ -32,6 +32,7 @@ from tests.match.table import NOON
 
 ADA, BOB, CY = UserId(1), UserId(2), UserId(3)
 TODAY = PuzzleDay(20_778)
+DATE = date_of(TODAY, MIDNIGHT)
 PUZZLES = puzzles_of(newest_ruleset(CLASSIC.name))
 PUZZLE = PUZZLES[0]
 STEP = play(PUZZLE.position, PUZZLE.solution[0])
@@ -44,11 +45,11 @@ def solver(user: UserId, misses: int = 0, left_at: Instant | None = None) -> Sol
 
 def daily(streak: PuzzleStreak, misses: int = 0) -> Daily:
     attempt = Attempt(2, misses, NOON, TODAY)
-    return Daily(GuildId(7), TODAY, TODAY, PUZZLE, attempt, streak, NOON)
+    return Daily(GuildId(7), TODAY, DATE, TODAY, PUZZLE, attempt, streak, NOON)
 
 
 def test_a_day_is_named_by_its_date() -> None:
-    assert date_words(TODAY) == "21 November"
+    assert date_words(DATE) == "21 November"
 
 
 def test_a_puzzle_says_who_is_to_move_and_in_how_many_turns_it_wins() -> None:

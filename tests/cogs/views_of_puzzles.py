@@ -14,7 +14,7 @@ from bot.match.clock import DAY
 from bot.match.draft import AskSeam, Draft
 from bot.match.identity import GuildId, Instant, UserId
 from bot.match.puzzle_attempt import Attempt
-from bot.match.puzzle_day import IN_PERSON, PuzzleDay
+from bot.match.puzzle_day import IN_PERSON, MIDNIGHT, PuzzleDay, date_of
 from bot.match.puzzle_streak import PuzzleStreak
 from bot.store.puzzles import Counts, Solver, Standing
 from cogs.ui.bed import Picture
@@ -35,6 +35,7 @@ from tests.match.table import CHOICE, EMPTY_HAND, NOON, SEAM_CHOICE
 
 SOMEBODY = UserId(10**19)
 TODAY = PuzzleDay(99_999)
+DATE = date_of(TODAY, MIDNIGHT)
 LONGEST = max(
     (puzzle for ruleset in RULESETS for puzzle in puzzles_of(ruleset)),
     key=lambda puzzle: len(" ".join(map(write_turn, puzzle.solution))),
@@ -64,7 +65,7 @@ def views_of_puzzles(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     yield streaks_panel(Streaks(TODAY, (), PuzzleStreak()), SOMEBODY, TODAY)
     yield streaks_panel(Streaks(TODAY, (standing,) * MOST_STREAKS, STREAK), SOMEBODY, TODAY)
     for before in (None, Solved(Counts(0, 0)), Solved(Counts(9, 0)), most_solved()):
-        yield post_view(DailyPost(TODAY, LONGEST, before), picture)
+        yield post_view(DailyPost(TODAY, DATE, LONGEST, before), picture)
 
 
 def most_solved() -> Solved:
@@ -85,6 +86,7 @@ def dailies() -> Iterator[Daily]:
     first = Daily(
         GuildId(7),
         TODAY,
+        DATE,
         TODAY,
         LONGEST,
         Attempt(),

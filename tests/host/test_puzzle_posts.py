@@ -8,6 +8,7 @@ from bot.host.host import Host
 from bot.host.puzzles import MOST_NAMED
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, GuildId, Instant, UserId
+from bot.match.puzzle_day import PuzzleDay
 from bot.match.settings import ServerSettings
 from bot.match.week import WeekHour
 from bot.store.puzzle_posts import PlannedPost
@@ -57,7 +58,7 @@ async def test_a_post_is_due_when_a_day_begins_and_then_a_day_later(
     post = await host.puzzle_posts.post_of(planned)
     assert post is not None
     assert post.puzzle is (await host.puzzles.todays(GUILD, ORANGE)).puzzle
-    await host.puzzle_posts.done(planned)
+    await host.puzzle_posts.done(planned, post)
     assert await host.clocks.next_deadline() == MIDNIGHT + DAY
     clock.advance(5 * DAY)
     again = await the_one_due(host)
@@ -65,7 +66,7 @@ async def test_a_post_is_due_when_a_day_begins_and_then_a_day_later(
     later = await host.puzzle_posts.post_of(again)
     assert later is not None
     assert later.day == post.day + 5
-    await host.puzzle_posts.done(again)
+    await host.puzzle_posts.done(again, later)
     assert await host.clocks.next_deadline() == MIDNIGHT + 6 * DAY
 
 
@@ -85,23 +86,79 @@ async def test_a_claim_that_came_to_nothing_is_due_again_later(
     assert waits[0] < 60
 
 
+async def posted(host: Host) -> PuzzleDay:
+    """Post what is due, and give the day whose puzzle that was."""
+    planned = await the_one_due(host)
+    post = await host.puzzle_posts.post_of(planned)
+    assert post is not None
+    await host.puzzle_posts.done(planned, post)
+    return post.day
+
+
 async def test_a_later_hour_posts_no_day_twice(host: Host, clock: StandingClock) -> None:
     await posted_in(host)
     clock.advance(MIDNIGHT - NOON)
+    first = await posted(host)
+    await posted_in(host, hour=9)
+    assert await host.clocks.next_deadline() == MIDNIGHT + DAY + 9 * HOUR
+    clock.advance(DAY + 9 * HOUR)
+    assert await posted(host) == first + 1
+
+
+async def test_an_hour_that_is_changed_while_a_post_is_sent_posts_no_day_twice(
+    host: Host, clock: StandingClock
+) -> None:
+    await posted_in(host)
+    clock.advance(MIDNIGHT - NOON)
+    first = await posted(host)
+    clock.advance(DAY)
     planned = await the_one_due(host)
     post = await host.puzzle_posts.post_of(planned)
+    clock.advance(1)
     await posted_in(host, hour=9)
-    await host.puzzle_posts.done(planned)
-    assert await host.clocks.next_deadline() == MIDNIGHT + 9 * HOUR
-    clock.advance(9 * HOUR)
+    await host.puzzle_posts.done(planned, post)
     same = await the_one_due(host)
     assert await host.puzzle_posts.post_of(same) is None
-    await host.puzzle_posts.done(same)
-    clock.advance(DAY)
-    following = await host.puzzle_posts.post_of(await the_one_due(host))
-    assert post is not None
-    assert following is not None
-    assert following.day == post.day + 1
+    await host.puzzle_posts.done(same, None)
+    assert await host.clocks.next_deadline() == MIDNIGHT + 2 * DAY + 9 * HOUR
+    clock.advance(DAY + 9 * HOUR - 1)
+    assert await posted(host) == first + 2
+
+
+async def test_a_day_that_an_earlier_hour_begins_at_once_is_posted_at_once(
+    host: Host, clock: StandingClock
+) -> None:
+    await posted_in(host, hour=12)
+    clock.advance(4 * HOUR)
+    first = await posted(host)
+    clock.advance(23 * HOUR)
+    await posted_in(host, hour=10)
+    assert await posted(host) == first + 1
+    assert await host.clocks.next_deadline() == NOON + 2 * HOUR + 2 * DAY
+
+
+async def test_another_channel_gets_no_puzzle_that_was_posted(
+    host: Host, clock: StandingClock
+) -> None:
+    await posted_in(host)
+    clock.advance(MIDNIGHT - NOON)
+    await posted(host)
+    await posted_in(host, ChannelId(72))
+    assert await host.clocks.next_deadline() == MIDNIGHT + DAY
+
+
+async def test_a_day_that_begins_while_another_is_posted_is_posted_too(
+    host: Host, clock: StandingClock
+) -> None:
+    await posted_in(host)
+    clock.advance(MIDNIGHT - NOON)
+    first = await posted(host)
+    clock.advance(2 * DAY - 1)
+    planned = await the_one_due(host)
+    post = await host.puzzle_posts.post_of(planned)
+    clock.advance(1)
+    await host.puzzle_posts.done(planned, post)
+    assert await posted(host) == first + 2
 
 
 async def test_the_hour_of_the_digest_is_that_of_the_puzzle(host: Host) -> None:
@@ -125,8 +182,7 @@ async def test_a_lost_channel_is_tried_a_day_later_and_is_news_once(
     for _ in range(again):
         assert not await host.puzzle_posts.lost(await the_one_due(host))
         clock.advance(DAY)
-    planned = await the_one_due(host)
-    await host.puzzle_posts.done(planned)
+    await posted(host)
     clock.advance(DAY)
     assert await host.puzzle_posts.lost(await the_one_due(host))
 
@@ -173,5 +229,5 @@ async def test_servers_are_told_each_their_own(host: Host, clock: StandingClock)
     planned = await host.puzzle_posts.due(2)
     assert len(planned) == 2
     for each in await host.puzzle_posts.due(10):
-        await host.puzzle_posts.done(each)
+        await host.puzzle_posts.done(each, await host.puzzle_posts.post_of(each))
     assert await host.puzzle_posts.due(10) == []

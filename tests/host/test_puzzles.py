@@ -406,6 +406,32 @@ async def test_days_begin_at_the_hour_that_is_set_and_never_go_back(
     assert streak_now(await solve(host)) == (2, 2, 2)
 
 
+async def test_a_day_that_an_earlier_hour_makes_short_breaks_no_streak(
+    host: Host, clock: StandingClock
+) -> None:
+    await set_to(host, puzzle_hour=9)
+    for _ in range(3):
+        clock.advance(DAY)
+        solved = await solve(host)
+    clock.advance(2 * HOUR)
+    short = await host.puzzles.todays(GUILD, ADA)
+    assert short.day == solved.day + 1
+    await set_to(host, puzzle_hour=0)
+    clock.advance(short.next_at - clock.now() - 9 * HOUR)
+    today = await host.puzzles.todays(GUILD, ADA)
+    assert today.day == short.day + 1
+    assert streak_now(today) == (3, 3, 3)
+    streaks = await host.puzzles.streaks(GUILD, ADA)
+    assert [(each.user, each.streak.running) for each in streaks.first] == [(ADA, 3)]
+    assert streaks.own.on(streaks.today) == 3
+    own, day = await host.puzzles.streak_of(GUILD, ADA)
+    assert own.on(day) == 3
+    assert streak_now(await solve(host)) == (4, 4, 4)
+    clock.advance(2 * DAY)
+    assert streak_now(await host.puzzles.todays(GUILD, ADA)) == (4, 0, 4)
+    assert (await host.puzzles.streaks(GUILD, ADA)).first == ()
+
+
 async def test_practice_brings_every_puzzle_of_a_ruleset_before_one_comes_again(
     host: Host, path: Path
 ) -> None:
@@ -437,6 +463,16 @@ async def test_practice_gives_todays_puzzle_away_to_nobody(host: Host, path: Pat
 async def _practised(host: Host, number: int) -> Sequence[str]:
     classic = newest_ruleset(CLASSIC.name)
     return [(await host.puzzles.practice(GUILD, ADA, classic)).id for _ in range(number)]
+
+
+async def test_practice_gives_todays_puzzle_away_to_nobody_where_none_was_asked_for(
+    host: Host, path: Path
+) -> None:
+    classic = puzzles_of(newest_ruleset(CLASSIC.name))
+    todays = draw(classic, {}, f"server {GUILD}").id
+    _let_see(path, {puzzle.id for puzzle in classic} - {todays})
+    assert todays not in await _practised(host, 1)
+    assert (await host.puzzles.todays(GUILD, ADA)).puzzle.id == todays
 
 
 async def test_practice_counts_for_no_streak(host: Host) -> None:

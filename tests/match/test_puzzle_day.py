@@ -1,6 +1,8 @@
 """The day that a puzzle is of, in servers whose days begin at different hours."""
 
 from dataclasses import replace
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
@@ -67,8 +69,23 @@ def test_a_day_begins_at_its_own_hour_or_at_the_digest_s_or_at_midnight(
     assert hour_of(replace(settings, theme="night")) == hour
 
 
-def test_a_day_has_the_date_on_which_it_begins() -> None:
-    eight_in_the_morning = Instant(NOON)
-    assert str(date_of(day_at(eight_in_the_morning, 8))) == "2027-01-15"
-    assert str(date_of(day_at(eight_in_the_morning, 9))) == "2027-01-14"
+@pytest.mark.parametrize(
+    ("zone", "hour"),
+    [
+        ("UTC", 0),
+        ("America/Los_Angeles", 8),
+        ("America/New_York", 5),
+        ("Asia/Tokyo", 15),
+        ("Europe/Helsinki", 22),
+        ("Pacific/Fiji", 12),
+    ],
+)
+def test_a_day_that_begins_at_midnight_somewhere_has_the_date_there(zone: str, hour: int) -> None:
+    day = day_at(NOON, hour)
+    there = datetime.fromtimestamp(begins_at(day, hour), ZoneInfo(zone))
+    assert there.hour == 0
+    assert str(date_of(day, hour)) == str(there.date())
+
+
+def test_days_are_counted_by_their_beginnings() -> None:
     assert begins_at(day_at(NOON, 9), 9) == NOON + HOUR - DAY

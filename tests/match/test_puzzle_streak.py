@@ -1,9 +1,13 @@
 """Days in a row on which somebody solves the puzzle of the day."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.match.puzzle_day import PuzzleDay
+from bot.match.clock import DAY
+from bot.match.identity import Instant
+from bot.match.puzzle_day import MIDNIGHT, PuzzleDay, begins_at
 from bot.match.puzzle_streak import NO_PUZZLES, PuzzleStreak
 
 FIRST = PuzzleDay(20_000)
@@ -12,6 +16,10 @@ DAYS = 12
 
 def day(number: int) -> PuzzleDay:
     return PuzzleDay(FIRST + number)
+
+
+def ends(day: PuzzleDay, hour: int = MIDNIGHT) -> Instant:
+    return begins_at(PuzzleDay(day + 1), hour)
 
 
 def runs(solved: list[bool]) -> list[int]:
@@ -27,7 +35,7 @@ def lived(solved: list[bool]) -> PuzzleStreak:
     streak = NO_PUZZLES
     for number, each in enumerate(solved):
         if each:
-            streak = streak.solving(day(number), day(number))
+            streak = streak.solving(day(number), day(number), ends(day(number)))
     return streak
 
 
@@ -45,7 +53,7 @@ def test_a_streak_counts_the_days_in_a_row_up_to_today_or_yesterday(solved: list
 def test_a_day_missed_ends_it_however_long_ago(solved: list[bool], later: int) -> None:
     streak = lived(solved)
     assert streak.on(day(len(solved) - 1 + later)) == 0
-    assert streak.solving(day(500), day(500)).on(day(500)) == 1
+    assert streak.solving(day(500), day(500), ends(day(500))).on(day(500)) == 1
 
 
 @given(
@@ -54,7 +62,7 @@ def test_a_day_missed_ends_it_however_long_ago(solved: list[bool], later: int) -
 )
 def test_an_older_day_is_solved_but_lengthens_nothing(solved: list[bool], ago: int) -> None:
     streak, today = lived(solved), day(len(solved) - 1)
-    late = streak.solving(PuzzleDay(today - ago), today)
+    late = streak.solving(PuzzleDay(today - ago), today, ends(today))
     assert late.solved == streak.solved + 1
     assert (late.running, late.longest, late.last_day) == (
         streak.running,
@@ -73,10 +81,29 @@ def test_to_see_the_solution_ends_the_streak_and_keeps_the_best(solved: list[boo
     assert given_up.solved == streak.solved
     assert streak.giving_up(PuzzleDay(today - 1), today) == streak
     tomorrow = PuzzleDay(today + 1)
-    assert given_up.solving(tomorrow, tomorrow).running == 1
+    assert given_up.solving(tomorrow, tomorrow, ends(tomorrow)).running == 1
 
 
 def test_the_same_day_counts_once() -> None:
-    once = NO_PUZZLES.solving(FIRST, FIRST)
-    assert once == PuzzleStreak(1, 1, 1, FIRST)
-    assert once.solving(FIRST, FIRST).running == 1
+    once = NO_PUZZLES.solving(FIRST, FIRST, ends(FIRST))
+    assert once == PuzzleStreak(1, 1, 1, FIRST, ends(FIRST))
+    assert once.solving(FIRST, FIRST, ends(FIRST)).running == 1
+
+
+@given(st.integers(0, 23), st.integers(0, 23), st.integers(1, 5))
+def test_only_a_day_of_24_hours_can_be_missed(before: int, after: int, later: int) -> None:
+    solved = lived([True])
+    solved = replace(solved, until=ends(FIRST, before))
+    today = day(later)
+    begins = begins_at(today, after)
+    missed = begins - ends(FIRST, before) >= DAY
+    carried = solved.carried(today, begins)
+    assert carried.on(today) == (0 if missed else 1)
+    again = carried.solving(today, today, ends(today, after))
+    assert again.running == (1 if missed else 2)
+
+
+def test_a_day_that_was_solved_is_not_taken_back() -> None:
+    solved = lived([True])
+    assert solved.carried(FIRST, begins_at(FIRST, MIDNIGHT)) == solved
+    assert NO_PUZZLES.carried(FIRST, begins_at(FIRST, MIDNIGHT)) == NO_PUZZLES

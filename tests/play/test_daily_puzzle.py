@@ -6,7 +6,7 @@ import pytest
 
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Seconds, UserId
-from bot.match.puzzle_day import date_of
+from bot.match.puzzle_day import MIDNIGHT, date_of
 from bot.playground import Permission, Person, Playground, SeenMessage, TextChannel
 from cogs.ui.puzzle_words import date_words
 from tests.play.running import choose, owner_of, part
@@ -54,8 +54,8 @@ async def test_puzzle_is_posted_once_a_day_with_who_solved_yesterdays(today: Tab
     [post] = posts(owner, channel)
     guild = GuildId(playground.server().id)
     daily = await today.host.puzzles.todays(guild, UserId(owner.id))
-    assert f"Puzzle of {date_words(daily.day)}" in post.text
-    assert str(date_of(daily.day)).endswith(f"-{date_words(daily.day).split()[0].zfill(2)}")
+    assert f"Puzzle of {date_words(daily.date)}" in post.text
+    assert daily.date == date_of(daily.day, MIDNIGHT)
     ada, bob = playground.person("ada"), playground.person("bob")
     assert f"Yesterday's was solved by {ada.mention} and {bob.mention}." in post.text
     assert post.mentions == ()

@@ -28,8 +28,8 @@ CREATE TABLE puzzle_attempts (
 );
 CREATE INDEX puzzle_attempts_of_user ON puzzle_attempts (user_id);
 
--- Puzzles solved in all, and days in a row: up to `last_day`, which is over unless that is today or
--- yesterday, and at the most.
+-- Puzzles solved in all, and days in a row: up to `last_day`, and at the most. They are over once 24
+-- hours or more lie between `last_until`, when that day was to end, and the day that it is.
 CREATE TABLE puzzle_streaks (
     guild_id BIGINT NOT NULL,
     user_id BIGINT NOT NULL,
@@ -37,10 +37,11 @@ CREATE TABLE puzzle_streaks (
     running INTEGER NOT NULL,
     longest INTEGER NOT NULL,
     last_day INTEGER,
+    last_until DOUBLE PRECISION,
     PRIMARY KEY (guild_id, user_id)
 );
 CREATE INDEX puzzle_streaks_of_user ON puzzle_streaks (user_id);
-CREATE INDEX puzzle_streaks_alive ON puzzle_streaks (guild_id, last_day);
+CREATE INDEX puzzle_streaks_alive ON puzzle_streaks (guild_id, last_until);
 
 -- Which puzzles somebody has seen, so that they do not come again soon.
 CREATE TABLE puzzles_seen (

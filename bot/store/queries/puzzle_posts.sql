@@ -12,6 +12,11 @@ UPDATE puzzle_posts
 SET try_at = NULL
 WHERE guild_id = :guild_id;
 
+-- name: puzzle_told_day(guild_id)$
+SELECT told_day
+FROM puzzle_posts
+WHERE guild_id = :guild_id;
+
 -- name: puzzle_posts_due(now, most)
 SELECT *
 FROM puzzle_posts

@@ -107,16 +107,17 @@ SELECT *
 FROM puzzle_streaks
 WHERE guild_id = :guild_id AND user_id = :user_id;
 
--- name: keep_puzzle_streak(guild_id, user_id, solved, running, longest, last_day)!
-INSERT INTO puzzle_streaks (guild_id, user_id, solved, running, longest, last_day)
-VALUES (:guild_id, :user_id, :solved, :running, :longest, :last_day)
+-- name: keep_puzzle_streak(guild_id, user_id, solved, running, longest, last_day, until)!
+INSERT INTO puzzle_streaks (guild_id, user_id, solved, running, longest, last_day, last_until)
+VALUES (:guild_id, :user_id, :solved, :running, :longest, :last_day, :until)
 ON CONFLICT (guild_id, user_id) DO UPDATE SET
     solved = excluded.solved,
     running = excluded.running,
     longest = excluded.longest,
-    last_day = excluded.last_day;
+    last_day = excluded.last_day,
+    last_until = excluded.last_until;
 
--- name: puzzle_streaks_standing(guild_id, since, most)
+-- name: puzzle_streaks_standing(guild_id, after, most)
 SELECT puzzle_streaks.*, members.left_at
 FROM puzzle_streaks
 LEFT JOIN players ON puzzle_streaks.user_id = players.user_id
@@ -126,7 +127,7 @@ LEFT JOIN members
         AND puzzle_streaks.user_id = members.user_id
 WHERE
     puzzle_streaks.guild_id = :guild_id
-    AND puzzle_streaks.last_day >= :since
+    AND puzzle_streaks.last_until > :after
     AND puzzle_streaks.running > 0
     AND (players.listing IS NULL OR players.listing = 'listed')
 ORDER BY puzzle_streaks.running DESC, puzzle_streaks.longest DESC, puzzle_streaks.user_id
