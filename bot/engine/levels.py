@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.engine.layout import WIN_AT_LEAST
 from bot.engine.matching import pick
-from bot.engine.thinking import Heard, Past, Scored, StopFlag, Thought, Work, think
+from bot.engine.thinking import Heard, Past, StopFlag, Thought, Work, think
 from bot.game import JUNIOR, Position, Ruleset, Turn, legal_turns, play, write_position
 from bot.game.chance import Chance
 
@@ -65,6 +65,18 @@ def work_of(level: Level, ruleset: Ruleset) -> Work:
     return _WORK_IN.get((ruleset.name, level.number), level.work)
 
 
+def consider(
+    level: Level,
+    position: Position,
+    past: Past,
+    stop: StopFlag | None = None,
+    heard: Heard | None = None,
+) -> Thought:
+    """Think as a level does, before it overlooks anything."""
+    work = work_of(level, position.ruleset)
+    return think(position, past, work, stop, margin=2 * _slack(level, past), heard=heard)
+
+
 def choose(
     level: Level,
     position: Position,
@@ -75,31 +87,35 @@ def choose(
 ) -> Thought:
     """Think as a level does, and give the turn that it plays.
 
-    Equal chance gives equal turns. Only the lowest level may overlook a win that is there, and none
+    The score is that of `consider`, though another turn than the best may be played. Equal chance
+    gives equal turns. Only the lowest level may overlook a win that is there, and none
     repeats a position while it thinks that it is ahead.
     """
-    slack = max(level.slack, _VARIED_BY) if len(past) <= _VARIED_TURNS else level.slack
-    work = work_of(level, position.ruleset)
-    thought = think(position, past, work, stop, margin=2 * slack, heard=heard)
+    thought = consider(level, position, past, stop, heard)
+    slack = _slack(level, past)
     strays = chance.random() < level.strays
     if thought.score >= WIN_AT_LEAST and not (strays and level.number == _LOWEST):
         return thought
     if strays:
-        chosen = Scored(pick(tuple(legal_turns(position)), chance), thought.score)
+        chosen = pick(tuple(legal_turns(position)), chance)
     elif slack and thought.scored:
         chosen = _misjudged(thought, slack, chance)
     else:
         return thought
-    if thought.score > 0 and _stood_before(position, past, chosen.turn):
+    if thought.score > 0 and _stood_before(position, past, chosen):
         return thought
-    if chosen.turn == thought.turn:
+    if chosen == thought.turn:
         return thought
-    return replace(thought, turn=chosen.turn, score=chosen.score, line=(chosen.turn,))
+    return replace(thought, turn=chosen, line=(chosen,))
 
 
-def _misjudged(thought: Thought, slack: int, chance: Chance) -> Scored:
+def _slack(level: Level, past: Past) -> int:
+    return max(level.slack, _VARIED_BY) if len(past) <= _VARIED_TURNS else level.slack
+
+
+def _misjudged(thought: Thought, slack: int, chance: Chance) -> Turn:
     """Give the turn that looks best where each is misjudged by up to `slack` points."""
-    seen = [(one.score + slack * (2 * chance.random() - 1), one) for one in thought.scored]
+    seen = [(one.score + slack * (2 * chance.random() - 1), one.turn) for one in thought.scored]
     return max(seen, key=lambda pair: pair[0])[1]
 
 

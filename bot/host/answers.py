@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from random import Random
 
 from bot.engine import Work, choose, level_of, think
-from bot.engine.levels import work_of
+from bot.engine.levels import consider
 from bot.game import CLASSIC, SEAM, Position, Turn
 from bot.game.compiled import COMPILED
 from bot.match.practice import LevelNumber
@@ -31,8 +31,7 @@ def find_turn(
     """
     # Chance that makes mistakes is not to be unforeseeable, only to be the same once more.
     thought = choose(level_of(level), position, past, Random(seed))  # noqa: S311
-    best = max((one.score for one in thought.scored), default=thought.score)
-    return Weighed(thought.turn, best)
+    return Weighed(thought.turn, thought.score)
 
 
 def get_ready(_: Report) -> None:
@@ -43,5 +42,8 @@ def get_ready(_: Report) -> None:
 
 
 def weigh(level: LevelNumber, position: Position, past: tuple[str, ...], _: Report) -> int:
-    """Give what a level takes a position to be worth, from the side of the seat to move."""
-    return think(position, past, work_of(level_of(level), position.ruleset)).score
+    """Give what a level takes a position to be worth, from the side of the seat to move.
+
+    It is what `find_turn` gives for the same position.
+    """
+    return consider(level_of(level), position, past).score

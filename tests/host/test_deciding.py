@@ -91,6 +91,17 @@ async def test_it_plays_the_turn_that_its_level_finds() -> None:
     assert await Deciding().decide(asked(standing, past), here) == Plays(found.turn)
 
 
+@pytest.mark.parametrize("level", [3, 5, 6])
+def test_draws_and_turns_are_weighed_alike(level: int) -> None:
+    for plies in (2, 9, 14):
+        standing, past = against(Seat.ORANGE, level, plies)
+        number, texts = LevelNumber(level), tuple(past)
+        weighed = weigh(number, standing.position, texts, lambda _: None)
+        for seed in range(2):
+            found = find_turn(number, standing.position, texts, seed, lambda _: None)
+            assert found.score == weighed
+
+
 async def test_what_was_thought_of_is_not_thought_again() -> None:
     standing, past = against(Seat.ORANGE, 7, 20)
     deciding, think = Deciding(), Said({20: 5})
