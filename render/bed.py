@@ -12,7 +12,7 @@ from render.outlines import draw_options, patches_of
 from render.palette import Palette
 from render.scene import Ending, Scene, Status
 from render.seams import draw_entries, draw_seams, seam_in_hand
-from render.sprite import sprite
+from render.sprite import Fading, sprite
 from render.telling import (
     draw_crowns,
     draw_lamp,
@@ -96,6 +96,8 @@ def _spots(scene: Scene) -> dict[Square, tuple[Spot, ...]]:
     spots: dict[Square, tuple[Spot, ...]] = {
         square: (Spot(name),) for square, name in spots_of(scene).items()
     }
+    if scene.chosen is not None:
+        spots[scene.chosen.square] = (Spot("spot_planned"),)
     for square, patch in patches_of(scene.options).items():
         spots[square] = (*spots.get(square, ()), patch)
     return spots
@@ -110,6 +112,9 @@ def _standing(scene: Scene) -> dict[Square, Figure]:
         standing[square] = Figure(piece_name(piece) + _state(scene, piece))
     if scene.status is not Status.PLAYED and scene.last is not None:
         standing |= planned_of(scene.last, scene.position)
+    if scene.chosen is not None:
+        name = piece_name(scene.chosen.piece)
+        standing[scene.chosen.square] = Figure(name, Fading.PLANNED)
     return standing
 
 

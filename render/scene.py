@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final, assert_never
 
-from bot.game import Entry, Landing, Position, Seat, Squares, Step, Win
+from bot.game import Entry, Landing, Placed, Position, Seat, Squares, Step, Win, name_of
 from render.theme import DAY_QUILT, Theme
 
 MOST_OPTIONS: Final = 14
@@ -76,9 +76,10 @@ class Scene:
     over the bed, the last ones strongest. The option of index `n` in `options` is lettered
     `letter_of(n)`, and each of `entries` is named at the edge of the bed. `threats` are shown
     where they are given. What is not yet played is drawn so that nobody takes it for the bed as it
-    is. Once a match has ended the loser's pieces sleep, in a draw everybody's; a `win` on the bed
+    is. `chosen` is a piece that somebody is about to place, half seen, without what it would do.
+    Once a match has ended the loser's pieces sleep, in a draw everybody's; a `win` on the bed
     is its own ending, `ending` tells any other. A `ValueError` when there are more options than
-    letters, or when a win and an ending disagree.
+    letters, when a win and an ending disagree, or when a piece is chosen for a square that is taken.
     """
 
     position: Position
@@ -90,10 +91,13 @@ class Scene:
     entries: tuple[Entry, ...] = ()
     threats: tuple[Threat, ...] = ()
     theme: Theme = DAY_QUILT
+    chosen: Placed | None = None
 
     def __post_init__(self) -> None:
         if len(self.options) > MOST_OPTIONS:
             raise ValueError(f"{len(self.options)} options, and at most {MOST_OPTIONS} letters")
+        if self.chosen is not None and self.position.bed.piece_at(self.chosen.square) is not None:
+            raise ValueError(f"{name_of(self.chosen.square)} is taken, and nothing is placed there")
         object.__setattr__(self, "told", self.turns)
         if self.win is not None:
             ending = Ending.won_by(self.win.winner)

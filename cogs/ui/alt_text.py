@@ -78,7 +78,7 @@ def in_words(scene: Scene, longest: int) -> list[str]:
     """Say the same in a part for each thing, together at most so long with a space between."""
     before = [words] if (words := _BEFORE[scene.status]) else []
     before += [standing(scene.position, seat) for seat in Seat]
-    after = [*_choices(scene), *_threats(scene, longest // 4), _whose(scene)]
+    after = [*_chosen(scene), *_choices(scene), *_threats(scene, longest // 4), _whose(scene)]
     told = _turns_within(scene, longest - len(" ".join([*before, *after])) - 1)
     return [*before, *([told] if told else []), *after]
 
@@ -204,6 +204,13 @@ def _one_shortly(event: object) -> Iterable[str]:
             yield f"{seat_name(win.winner)} wins with {squares_name(win.squares)}"
         case Stayed() | _:
             pass
+
+
+def _chosen(scene: Scene) -> Iterable[str]:
+    """Say which piece somebody is about to place."""
+    if scene.chosen is not None:
+        piece, square = piece_name(scene.chosen.piece), name_of(scene.chosen.square)
+        yield f"Chosen, not yet placed: {piece} to {square}."
 
 
 def _choices(scene: Scene) -> Iterable[str]:

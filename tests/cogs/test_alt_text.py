@@ -15,6 +15,8 @@ from bot.game import (
     Bed,
     Kind,
     Landing,
+    Piece,
+    Placed,
     Pool,
     Position,
     Ruleset,
@@ -257,6 +259,14 @@ def test_what_is_not_yet_played_is_said_first() -> None:
     words = alt_text(Scene(step.after, step, status=Status.NOT_YET_PLAYED))
     assert words.startswith("Not yet played; this is how it would be.")
     assert "What would happen: orange kitten to c3." in words
+
+
+def test_a_piece_that_is_chosen_is_said_and_not_what_it_would_do() -> None:
+    position = play(Position(), read_turn("Kc3")).after
+    chosen = Placed(Piece(Seat.GRAY, Kind.KITTEN), square_named("d4"))
+    plain, words = alt_text(Scene(position)), alt_text(Scene(position, chosen=chosen))
+    said = "Chosen, not yet placed: gray kitten to d4. "
+    assert words == plain.replace("Gray to move.", f"{said}Gray to move.")
 
 
 def test_a_film_is_said_by_how_it_ends() -> None:

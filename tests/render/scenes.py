@@ -5,6 +5,9 @@ from dataclasses import replace
 
 from bot.game import (
     CLASSIC,
+    Kind,
+    Piece,
+    Placed,
     Position,
     Ruleset,
     Seat,
@@ -13,6 +16,7 @@ from bot.game import (
     play,
     read_position,
     read_turn,
+    square_named,
 )
 from bot.game.ruleset import JUNIOR, ROWS, SCARCE, SEAM
 from render.scene import Ending, Scene, Status
@@ -75,6 +79,8 @@ def _choices() -> Iterator[tuple[str, Scene]]:
     yield "preview", would_be("K1k2K/6/1kC3/k5/3C1k/K4K o", "Kc4")
     yield "preview_choice", would_be("k4K/2k3/1K1c2/3K1k/1KK1C1/2k3 o", "Kd5")
     yield "preview_win", would_be("k4k/1C1K2/6/3C2/4k1/1kc3 o", "Cc3", cats=(1, 1))
+    chosen = Placed(Piece(Seat.ORANGE, Kind.CAT), square_named("c3"))
+    yield "chosen", Scene(standing("k4k/1C1K2/6/3C2/4k1/1kc3 o", (1, 1)), chosen=chosen)
 
 
 def _endings() -> Iterator[tuple[str, Scene]]:

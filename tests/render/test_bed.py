@@ -235,6 +235,13 @@ def test_a_piece_that_is_not_yet_placed_is_half_seen_on_a_square_of_its_own_kind
     assert _differing_squares(one, other) == {square}
 
 
+def test_a_piece_that_is_chosen_is_seen_on_its_square_and_nothing_else_is() -> None:
+    chosen = SCENES["chosen"]
+    assert chosen.chosen is not None
+    one, other = (opened(draw(scene)) for scene in (chosen, replace(chosen, chosen=None)))
+    assert _differing_squares(one, other) == {chosen.chosen.square}
+
+
 def test_the_two_seats_differ_in_shape_and_not_in_colour_alone() -> None:
     for kind in Kind:
         orange, gray = (_silhouette(sprite(piece_name(Piece(seat, kind)))) for seat in Seat)

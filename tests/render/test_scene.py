@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.game import Position, Seat, Win, WinBy, land, play, read_turn
+from bot.game import Kind, Piece, Placed, Position, Seat, Win, WinBy, land, play, read_turn
 from render.bed import draw
 from render.scene import Ending, Scene
 from render.telling import MOST_TOLD, Strength, told_turns
@@ -57,6 +57,13 @@ def test_a_win_is_its_own_ending_and_disagrees_with_no_other() -> None:
     for ending in (Ending.GRAY_WON, Ending.DRAWN):
         with pytest.raises(ValueError, match="no ending of Win"):
             Scene(Position(), win=win, ending=ending)
+
+
+def test_no_piece_is_chosen_for_a_square_that_is_taken() -> None:
+    chosen = Placed(Piece(Seat.GRAY, Kind.KITTEN), FIRST.turn.placement.square)
+    with pytest.raises(ValueError, match="c3 is taken"):
+        Scene(FIRST.after, chosen=chosen)
+    assert Scene(Position(), chosen=chosen).chosen == chosen
 
 
 @pytest.mark.parametrize(
