@@ -79,7 +79,7 @@ class Scene:
     is. `chosen` is a piece that somebody is about to place, half seen, without what it would do.
     Once a match has ended the loser's pieces sleep, in a draw everybody's; a `win` on the bed
     is its own ending, `ending` tells any other. A `ValueError` when there are more options than
-    letters, when a win and an ending disagree, or when a piece is chosen for a square that is taken.
+    letters, when a win and an ending disagree, or when a piece is chosen for a taken square.
     """
 
     position: Position
