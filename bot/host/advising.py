@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.engine import Thought, Work, think, turns_to_win
-from bot.engine.levels import level_of
+from bot.engine import Thought, think, turns_to_win
+from bot.engine.levels import level_of, work_of
 from bot.engine.reasons import Reason, reasons_for
 from bot.game import Position, Turn
 from bot.pool.pool import Report
 
 HINT_LEVEL: Final = 6
-"""The level with whose work a hint is thought about, without what that level overlooks."""
+"""The level as long as which a hint is thought about, without what that level overlooks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +30,13 @@ def advise(position: Position, past: tuple[str, ...], report: Report) -> Advice:
 
     `past` is as `bot.engine.think` takes it.
     """
-    work = level_of(HINT_LEVEL).work
+    work = work_of(level_of(HINT_LEVEL), position.ruleset)
     most = work.nodes or 1
 
     def heard(thought: Thought) -> None:
         report(min(thought.nodes / most, 1.0))
 
-    thought = think(position, past, Work(nodes=work.nodes), heard=heard)
+    thought = think(position, past, work, heard=heard)
     turns = turns_to_win(thought.score)
     wins_in = (turns + 1) // 2 if turns is not None and turns > 0 else None
     return Advice(thought.turn, reasons_for(position, thought.turn), wins_in)

@@ -9,8 +9,20 @@ from typing import Any
 
 import pytest
 
-from bot.game import CLASSIC, RULESETS, SEAM, Ruleset, legal_turns, play, read_position, read_turn
-from bot.host.advising import HINT_LEVEL, Advice, advise, explain
+from bot.engine import think
+from bot.engine.levels import level_of, work_of
+from bot.game import (
+    CLASSIC,
+    RULESETS,
+    SEAM,
+    Position,
+    Ruleset,
+    legal_turns,
+    play,
+    read_position,
+    read_turn,
+)
+from bot.host.advising import HINT_LEVEL, advise, explain
 from bot.host.errors import NoSuchMatch, StaleBed
 from bot.host.hints import Asked, Given
 from bot.host.host import Host, open_host
@@ -252,6 +264,15 @@ def test_advice_sees_a_win_and_tells_how_far_it_is() -> None:
     assert parts == sorted(parts)
 
 
-def test_advice_is_worth_the_work_of_its_level() -> None:
-    assert HINT_LEVEL == 6
-    assert isinstance(advise(read_position("6/6/6/6/6/6 o 8,0 8,0"), (), nobody_waits), Advice)
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_advice_is_worth_the_work_of_its_level_in_that_ruleset(ruleset: Ruleset) -> None:
+    work = work_of(level_of(HINT_LEVEL), ruleset)
+    assert work.nodes is not None
+    parts: list[float] = []
+    position = Position.start(ruleset)
+    advice = advise(position, (), parts.append)
+    looks: list[float] = []
+    thought = think(position, (), work, heard=lambda so_far: looks.append(so_far.nodes))
+    assert advice.turn == thought.turn
+    assert parts == [min(nodes / work.nodes, 1.0) for nodes in looks]
+    assert looks
