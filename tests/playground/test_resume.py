@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
@@ -240,3 +241,20 @@ async def test_a_connection_whose_session_goes_on_elsewhere_has_no_say(raw: Raw)
         assert (await socket.receive_json())["op"] == 9
         await socket.send_json({"op": 8, "d": {"guild_id": "1"}})
         assert await closed_with(socket) == 4003
+
+
+async def test_a_beat_is_answered_after_what_is_said_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    limits = GatewayLimits(beats_answered_after=60.0)
+    async with (
+        playground_with(monkeypatch, limits) as playground,
+        aiohttp.ClientSession() as session,
+        connected(Raw(playground, session)) as socket,
+    ):
+        assert (await socket.receive_json())["op"] == 10
+        await socket.send_json({"op": 1, "d": None})
+        await socket.send_json(identify(playground.token))
+        assert (await socket.receive_json())["t"] == "READY"
+        assert playground.hub.connections[0].beats == 1
+    assert GatewayLimits().beats_answered_after > 0

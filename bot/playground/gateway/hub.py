@@ -161,7 +161,8 @@ class Hub:
                 connection.beats += 1
                 self.roster.tell()
                 self._wait_for_beat(guest)
-                connection.send(Opcode.HEARTBEAT_ACK)
+                later = self.roster.limits.beats_answered_after
+                asyncio.get_running_loop().call_later(later, connection.send, Opcode.HEARTBEAT_ACK)
             case Opcode.IDENTIFY | Opcode.RESUME if session is not None:
                 connection.close(CloseCode.ALREADY_AUTHENTICATED, "Already authenticated.")
             case Opcode.IDENTIFY:

@@ -14,6 +14,10 @@ class GatewayLimits:
     """
 
     heartbeat_every: float = 41.25
+    # The thread in which discord.py beats notes when it did only after the beat was sent. On
+    # loopback an answer at once overtakes that note, and the whole time since the beat before it
+    # is taken for how late the answer is.
+    beats_answered_after: float = 0.05
     patience: float = 90.0
     resume_within: float = 180.0
     most_replayed: int = 1000
