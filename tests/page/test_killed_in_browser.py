@@ -49,14 +49,16 @@ async def test_a_match_goes_on_after_the_bot_was_killed_and_restarted(
     kept: Kept, page: Page
 ) -> None:
     await press(page, "Kill")
-    await expect(page.locator(".told")).to_have_text("The bot was killed and starts again.")
+    await expect(page.locator(".told")).to_contain_text("The bot was killed and ")
     await kept.another()
     await expect(state(page)).to_have_text("boop is online")
+    await expect(page.locator(".told")).to_have_text("The bot was killed and is back.")
     await send_command(left(page), "/place c3")
     await bed_shown(right(page), 2)
     await press(page, "Restart")
     await kept.another()
     await expect(state(page)).to_have_text("boop is online")
+    await expect(page.locator(".told")).to_have_text("The bot has ended in order and is back.")
     await send_command(right(page), "/place d4")
     await bed_shown(left(page), 3)
 

@@ -10,6 +10,12 @@ const WORDS = {
   off: "boop is switched off",
   lost: "no connection",
 };
+/** What is said of a deed once the bot is online after it. */
+const BACK = {
+  restart: "The bot has ended in order and is back.",
+  kill: "The bot was killed and is back.",
+  "switch on": "The bot is back.",
+};
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
@@ -67,8 +73,20 @@ export class DirectorBar {
 
   /** Ask for a deed, and say what came of it until the next one. */
   async direct(deed, facts = {}) {
+    this.awaited = BACK[deed];
     this.told.textContent = "…";
-    this.told.textContent = await this.stage.direct(deed, facts);
+    const told = await this.stage.direct(deed, facts);
+    // The bot may be back before the answer is.
+    if (BACK[deed] === this.awaited) this.told.textContent = told;
+  }
+
+  /** Say that the bot is back where it was sent away: it would seem to start for ever. */
+  welcome(bot) {
+    if (this.awaited && bot === "online" && this.botWas !== "online") {
+      this.told.textContent = this.awaited;
+      this.awaited = null;
+    }
+    this.botWas = bot;
   }
 
   draw() {
@@ -77,6 +95,7 @@ export class DirectorBar {
     const bot = isLost ? "lost" : this.stage.now.bot;
     if (this.words.textContent !== WORDS[bot]) this.words.textContent = WORDS[bot];
     this.state.dataset.bot = bot;
+    this.welcome(bot);
     this.time.hidden = !hasDirector && !hasKeeper;
     for (const button of this.time.querySelectorAll("button")) button.disabled = isLost || !hasDirector;
     this.bot.hidden = !hasKeeper;
