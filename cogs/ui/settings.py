@@ -44,16 +44,16 @@ TITLES: Final = {
     Part.PUZZLE: "Puzzle of the day",
 }
 _CHANGES: Final = {
-    Part.WHERE: "Change places",
-    Part.PEOPLE: "Change people",
-    Part.TERMS: "Change terms",
-    Part.LOOKS: "Change looks",
-    Part.MODERATION: "Change moderation",
-    Part.NEWS: "Change news",
-    Part.SEASONS: "Change seasons",
-    Part.PUZZLE: "Change puzzle",
+    Part.WHERE: "Places",
+    Part.PEOPLE: "People",
+    Part.TERMS: "Terms",
+    Part.LOOKS: "Looks",
+    Part.MODERATION: "Moderation",
+    Part.NEWS: "News",
+    Part.SEASONS: "Seasons",
+    Part.PUZZLE: "Puzzle",
 }
-"""Labels short enough for a phone that say by themselves what they lead to."""
+"""Labels that say by themselves what they lead to; longer ones break the words beside them."""
 PART_OF: Final = {
     Setting.HOME: Part.WHERE,
     Setting.GAMES: Part.WHERE,

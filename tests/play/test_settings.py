@@ -39,7 +39,10 @@ async def test_all_settings_are_shown_at_a_glance(table: Table) -> None:
     ):
         assert words in answer.text
     labels = [each.label for each in answer.shown.buttons]
-    assert len({label for label in labels if label and label.startswith("Change ")}) == 8
+    assert labels[:8] == [
+        "Places", "People", "Terms", "Looks", "Moderation", "News", "Seasons", "Puzzle",
+    ]  # fmt: skip
+    assert max(map(len, labels[:8])) <= 10, "a longer one breaks the words beside it on a phone"
 
 
 @pytest.mark.parametrize(
