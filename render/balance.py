@@ -44,6 +44,9 @@ PIN: Final = 19
 NUMBER: Final = 29
 ROUND: Final = 4
 """How much larger a disc is drawn, to be made smaller with a smooth edge."""
+MARGIN: Final = 24
+BADGE: Final = 96
+"""So much of the width at the right has no title: Discord marks a picture with words there."""
 INSET: Final = 3
 """From the frame to the line where a match is won."""
 APART: Final = 2 * PIN + 4
@@ -95,8 +98,8 @@ def draw_balance(balance: Balance) -> bytes:
     _draw_turns(picture, len(balance.shares) - 1, palette)
     for seat, top in ((Seat.ORANGE, TOP - FRAME), (Seat.GRAY, BOTTOM + FRAME - 71)):
         _stamp(picture, theme.drawing(_PIECES[seat]), (10, top), theme)
-    title = fitting(balance.title, TITLE, WIDTH - 48)
-    write(picture, (WIDTH // 2, 34), title, TITLE, palette.inks[Ink.LABEL], "mm")
+    title = fitting(balance.title, TITLE, WIDTH - MARGIN - BADGE)
+    write(picture, (MARGIN, 34), title, TITLE, palette.inks[Ink.LABEL], "lm")
     return png_of(picture)
 
 
