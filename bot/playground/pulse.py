@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Final, TypeVar
+
+LOOK_AGAIN: Final = 0.25
+"""Seconds after which it is looked again though nothing has changed here: the bot may have."""
 
 Found = TypeVar("Found")
 
@@ -28,18 +31,17 @@ class Pulse:
     async def until(self, condition: Callable[[], Found], *, within: float = 20.0) -> Found:
         """Wait until `condition` gives something true, and return that.
 
-        It is asked again after each change; `StillNot` after `within` seconds.
+        It is asked again after each change, and now and then; `StillNot` after `within` seconds.
         """
         loop = asyncio.get_running_loop()
         deadline = loop.time() + within
         while not (found := condition()):
             if self._next is None:
                 self._next = loop.create_future()
-            done, _ = await asyncio.wait({self._next}, timeout=deadline - loop.time())
-            if not done:
-                if found := condition():
-                    return found
+            left = deadline - loop.time()
+            if left <= 0:
                 raise StillNot(f"not within {within} seconds: {_told(condition)}")
+            await asyncio.wait({self._next}, timeout=min(left, LOOK_AGAIN))
         return found
 
 
