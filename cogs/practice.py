@@ -80,7 +80,7 @@ class PracticeCog(commands.Cog, name="Practice"):
         where: str | None = None,
         measured: str = Measured.YES.value,
     ) -> None:
-        """Play against me: eight cats, from one that a child beats to one nobody does."""
+        """Play against me: my cats, from one that a child beats to one nobody does."""
         place, user = server_place_of(interaction), noted(interaction)
         usual = await usual_terms(self.bot, user, server_guild_of(interaction))
         wanted = PracticeWanted(
@@ -124,14 +124,19 @@ class PracticeCog(commands.Cog, name="Practice"):
             await say_privately(interaction, f"Your match has begun already.{which}")
             return
         self._begun[panel] = None
-        try:
-            done = await begin_by_panel(interaction, user, here, wanted)
-        except BaseException:
-            del self._begun[panel]
-            raise
-        self._begun[panel] = done.match.id
         if len(self._begun) > MOST_REMEMBERED:
             self._begun.popitem(last=False)
+
+        def begun(number: MatchId) -> None:
+            self._begun[panel] = number
+
+        try:
+            await begin_by_panel(interaction, user, here, wanted, begun)
+        except BaseException:
+            # Where there is a match already, the panel stays used up: it is shown later.
+            if self._begun.get(panel) is None:
+                self._begun.pop(panel, None)
+            raise
 
 
 async def setup(bot: BoopBot) -> None:

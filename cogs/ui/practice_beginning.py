@@ -1,5 +1,6 @@
 """Beginning a match against the bot, and showing that it begins."""
 
+from collections.abc import Callable
 from typing import Final
 
 import discord
@@ -8,7 +9,7 @@ import structlog
 from bot.app import BoopBot
 from bot.host.practising import Practised
 from bot.match.challenge import Particulars
-from bot.match.identity import MessageId, Place, UserId
+from bot.match.identity import MatchId, MessageId, Place, UserId
 from cogs.ui.challenge import challenge_message
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.homes import lives_elsewhere
@@ -55,11 +56,15 @@ async def begin_by_command(
 
 
 async def begin_by_panel(
-    interaction: Asked, user: UserId, here: Place, wanted: PracticeWanted
-) -> Practised:
+    interaction: Asked,
+    user: UserId,
+    here: Place,
+    wanted: PracticeWanted,
+    begun: Callable[[MatchId], None],
+) -> None:
     """Begin a match that a private panel asks for, which gives way to a word of where it is.
 
-    Raises the same.
+    `begun` is told of it as soon as there is one. Raises the same.
     """
     bot = interaction.client
     place = here
@@ -67,6 +72,7 @@ async def begin_by_panel(
         place = place_again(bot, await bot.host.matches.find(wanted.after))
     async with bot.working():
         done = await _begun(interaction, user, place, wanted)
+        begun(done.match.id)
         try:
             await show_panel(interaction, begins_panel(done.match))
         except FAILURES as error:
@@ -75,7 +81,6 @@ async def begin_by_panel(
         # cannot see.
         await publish_challenge(bot, done.challenge.id)
         await _lead_there(interaction, done, user)
-    return done
 
 
 async def _begun(
