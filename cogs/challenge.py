@@ -1,5 +1,6 @@
 """`/challenge`, the same from the menu of a member, and **Accept** and **Cancel** below one."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import discord
@@ -128,7 +129,13 @@ class ChallengeCog(commands.Cog, name="Challenge"):
         if opponent is not None and opponent == self.bot.user:
             if particulars.role is not None:
                 raise RoleWithFriend(own_id(self.bot), particulars.role)
-            await self._offer_practice(interaction, terms, home, time)
+            named = {
+                "note": note is not None,
+                "stakes": stakes is not None and terms.stakes is not Stakes.CASUAL,
+                "expires": expires != DEFAULT_DAYS,
+            }
+            left_out = [name for name, was_named in named.items() if was_named]
+            await self._offer_practice(interaction, terms, home, time, left_out)
             return
         await self._challenge(interaction, opponent, terms, particulars)
 
@@ -143,9 +150,17 @@ class ChallengeCog(commands.Cog, name="Challenge"):
         )
 
     async def _offer_practice(
-        self, interaction: Asked, terms: Terms, home: HomeKind, time: str | None = None
+        self,
+        interaction: Asked,
+        terms: Terms,
+        home: HomeKind,
+        time: str | None = None,
+        left_out: Sequence[str] = (),
     ) -> None:
-        """Let whoever challenges the bot choose its level, by the terms that they have named."""
+        """Let whoever challenges the bot choose its level, by the terms that they have named.
+
+        `left_out` are those that say nothing of such a match.
+        """
         level = await self.bot.host.habits.level_of(noted(interaction), own_id(self.bot))
         wanted = PracticeWanted(
             level,
@@ -155,7 +170,7 @@ class ChallengeCog(commands.Cog, name="Challenge"):
             time=NO_LIMIT if time is None else terms.time,
             weekends=terms.weekends,
         )
-        await open_practice(interaction, wanted)
+        await open_practice(interaction, wanted, left_out)
 
     async def _challenge(
         self,

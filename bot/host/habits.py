@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from bot.host.practising import levels_offered
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.practice import LevelNumber, Practice
@@ -20,10 +19,10 @@ class Habits:
         self._database = database
 
     async def level_of(self, user: UserId, bot: UserId) -> LevelNumber:
-        """Give the level that a person played last, or one to begin with; one that is offered."""
+        """Give the level that a person played last, offered still or not, or one to begin with."""
         async with self._database.reading() as reading:
             last = await practices.last_level(reading, user, bot)
-        return min(last or FIRST_LEVEL, levels_offered()[-1])
+        return last or FIRST_LEVEL
 
     async def agreed_on(self, user: UserId, match: Match) -> Practice:
         """Give what a person agreed on with the bot before a match, though it changed since.

@@ -10,7 +10,7 @@ _MANNERS: Final = {
     1: "plays with the wool and lets you win",
     2: "means well, and overlooks a lot",
     3: "sees a line coming, most of the time",
-    4: "never misses a win that is there",
+    4: "looks before every turn, but only one ahead",
     5: "waits for your first slip",
     6: "plans ahead and seldom errs",
     7: "thinks hard: you will have to, too",
@@ -18,7 +18,6 @@ _MANNERS: Final = {
 }
 
 LOWEST: Final = LevelNumber(LEVELS[0].number)
-HIGHEST: Final = LevelNumber(LEVELS[-1].number)
 
 
 def level_name(number: int) -> str:

@@ -1,5 +1,6 @@
 """Opening the panel on which somebody chooses how to play the bot."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
@@ -13,6 +14,7 @@ from cogs.ui.practice_panel import practice_panel
 from cogs.ui.practice_wanted import PracticeWanted
 from cogs.ui.showing import show_panel
 from cogs.ui.themes import private_theme
+from cogs.ui.words import listed
 
 
 def own_id(bot: BoopBot) -> UserId:
@@ -22,17 +24,29 @@ def own_id(bot: BoopBot) -> UserId:
     return UserId(bot.user.id)
 
 
-async def open_practice(interaction: discord.Interaction[BoopBot], wanted: PracticeWanted) -> None:
-    """Show the panel with these terms chosen, of the levels that this machine can play."""
+async def open_practice(
+    interaction: discord.Interaction[BoopBot],
+    wanted: PracticeWanted,
+    left_out: Sequence[str] = (),
+) -> None:
+    """Show the panel with these terms chosen, of the levels that this machine can play.
+
+    `left_out` are options that somebody has named, and that say nothing of such a match.
+    """
     bot, user, offered = interaction.client, UserId(interaction.user.id), levels_offered()
     wanted = replace(wanted, level=min(wanted.level, offered[-1]))
-    suggested = None
-    ratings = bot.host.practice_ratings
-    if any(stood.ruleset == wanted.ruleset for stood in await ratings.of(user)):
-        ruleset = newest_ruleset(wanted.ruleset)
-        suggested = await ratings.suggested_level(user, ruleset, offered)
+    ruleset = newest_ruleset(wanted.ruleset)
+    suggested = await bot.host.practice_ratings.suggested_level(user, ruleset, offered)
     picture = await cats_picture(bot, await private_theme(interaction), wanted.level)
-    await show_panel(interaction, practice_panel(wanted, suggested, picture), picture)
+    panel = practice_panel(wanted, suggested, picture)
+    if left_out:
+        panel.add_item(discord.ui.TextDisplay(_left_out(left_out)))
+    await show_panel(interaction, panel, picture)
+
+
+def _left_out(names: Sequence[str]) -> str:
+    named = listed([f"`{name}`" for name in names], "or")
+    return f"-# A match with me is casual and begins at once, so it does not heed {named}."
 
 
 async def usual_terms(bot: BoopBot, user: UserId, guild: GuildId) -> PracticeWanted:

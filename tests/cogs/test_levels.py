@@ -7,8 +7,6 @@ import pytest
 from bot.engine import LEVELS
 from bot.host.practising import levels_offered
 from cogs.ui.levels import (
-    HIGHEST,
-    LOWEST,
     level_in_full,
     level_manner,
     level_mark,
@@ -37,9 +35,9 @@ def test_the_highest_level_is_offered_only_where_it_answers_in_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("bot.host.practising.is_fast", lambda: False)
-    assert levels_offered() == tuple(range(LOWEST, HIGHEST))
+    assert levels_offered() == tuple(NUMBERS[:-1])
     monkeypatch.setattr("bot.host.practising.is_fast", lambda: True)
-    assert levels_offered() == tuple(range(LOWEST, HIGHEST + 1))
+    assert levels_offered() == tuple(NUMBERS)
 
 
 def test_asking_for_the_levels_loads_nothing_that_is_compiled() -> None:

@@ -50,15 +50,6 @@ async def test_level_that_was_played_last_is_played_again_whatever_the_seat(host
     assert await host.habits.level_of(STRANGER, BOT) == FIRST_LEVEL
 
 
-async def test_level_that_is_offered_no_more_gives_way_to_the_highest(
-    host: Host, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.host.practising.is_fast", lambda: True)
-    await practise(host, practice_terms(level=8))
-    monkeypatch.setattr("bot.host.practising.is_fast", lambda: False)
-    assert await host.habits.level_of(ORANGE, BOT) == 7
-
-
 async def test_what_was_agreed_on_outlives_a_match_that_is_measured_no_more(host: Host) -> None:
     match = await practise(host, practice_terms(level=2))
     async with host._database.writing() as writing:

@@ -1,0 +1,84 @@
+"""The panel on which somebody chooses how to play the bot: what it opens with, and begins once."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.app import BoopBot
+from bot.match.identity import ChallengeId, ChannelId, Place, UserId
+from bot.match.practice import Pace
+from cogs.ui import practice_beginning as beginning
+from cogs.ui.practice_opening import own_id
+from tests.host.practice import practice_terms
+from tests.play.against_bot import labels
+from tests.play.rated import guild_of
+from tests.play.table import Table, laid_table
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ({}, None),
+        ({"stakes": "casual", "expires": 7}, None),
+        ({"stakes": "rated"}, "`stakes`"),
+        ({"note": "Be gentle", "stakes": "rated", "expires": 1}, "`note`, `stakes` or `expires`"),
+    ],
+)
+async def test_challenging_the_bot_says_which_terms_say_nothing_of_such_a_match(
+    table: Table, options: dict[str, str | int], named: str | None
+) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    panel = await ada.command("challenge", channel=games, opponent=playground.world.bot, **options)
+    said = [line for line in panel.text.splitlines() if "does not heed" in line]
+    line = f"-# A match with me is casual and begins at once, so it does not heed {named}."
+    assert said == ([] if named is None else [line])
+    assert labels(panel.shown)[-1] == "Play"
+
+
+async def test_level_that_is_offered_no_more_gives_way_to_the_highest(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, games = table.playground.person("ada"), table.playground.channel("games")
+    monkeypatch.setattr("bot.host.practising.is_fast", lambda: True)
+    place = Place(guild_of(table), ChannelId(games.id))
+    terms = practice_terms(level=8, pace=Pace.UNHURRIED)
+    await table.host.practising.begin(UserId(ada.id), own_id(table.bot), place, terms)
+    monkeypatch.setattr("bot.host.practising.is_fast", lambda: False)
+    panel = await ada.command("practice", channel=games)
+    assert "**🐯 Saber**" in panel.text
+    panel = await ada.command("challenge", channel=games, opponent=table.playground.world.bot)
+    assert "**🐯 Saber**" in panel.text
+
+
+async def test_panel_whose_match_has_begun_begins_no_other_though_showing_it_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    show, failures = beginning.publish_challenge, [RuntimeError("not now")]
+
+    async def failing_first(bot: BoopBot, number: ChallengeId) -> None:
+        if failures:
+            raise failures.pop()
+        await show(bot, number)
+
+    monkeypatch.setattr(beginning, "publish_challenge", failing_first)
+    async with laid_table(tmp_path) as table:
+        ada, games = table.playground.person("ada"), table.playground.channel("games")
+        panel = await ada.command("practice", channel=games, pace="unhurried")
+        await ada.press_as_seen(panel.shown, "Play")
+        again = await ada.press_as_seen(panel.shown, "Play")
+        assert again.text == "Your match has begun already. It is **#1**."
+        assert not failures
+        assert len(await table.host.matches.live_of(UserId(ada.id))) == 1
+
+
+async def test_panel_whose_match_was_refused_can_be_pressed_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, games = table.playground.person("ada"), table.playground.channel("games")
+    panel = await ada.command("practice", channel=games, pace="unhurried")
+    monkeypatch.setattr("bot.host.practising.MOST_LIVE", 0)
+    assert "You play" in (await ada.press(panel.shown, "Play")).text
+    monkeypatch.undo()
+    await ada.press(panel.shown, "Play")
+    assert len(await table.host.matches.live_of(UserId(ada.id))) == 1
