@@ -146,18 +146,18 @@ def edition_of(ruleset: Ruleset) -> str:
     return f"{EDITION}-{crc32(weights.encode()):08x}"
 
 
-def examine(start: Position, turns: Sequence[Turn], ply: int) -> Examined:
+def examine(start: Position, turns: Sequence[Turn], ply: int, nodes: int = NODES) -> Examined:
     """Think about the turn that was played after so many others, or about how it all ended.
 
-    Raises what `bot.game.play` raises.
+    `nodes` positions are made for each look. Raises what `bot.game.play` raises.
     """
     steps = list(_played(start, turns[: ply + 1]))
     before = steps[ply].before if ply < len(turns) else steps[-1].after if steps else start
     past = [write_position(step.before) for step in steps[:ply]]
     if ply == len(turns):
         won = bool(steps) and steps[-1].win is not None
-        return Examined(Look(-WIN) if won else _look(before, past))
-    thought = _thought(before, past)
+        return Examined(Look(-WIN) if won else _look(before, past, nodes))
+    thought = _thought(before, past, nodes)
     best = play(before, thought.line[0])
     if best.turn == steps[ply].turn:
         return Examined(thought)
@@ -165,7 +165,7 @@ def examine(start: Position, turns: Sequence[Turn], ply: int) -> Examined:
     if best.win is not None:
         return Examined(thought, None, reasons)
     past.append(write_position(before))
-    return Examined(thought, _look(best.after, past), reasons)
+    return Examined(thought, _look(best.after, past, nodes), reasons)
 
 
 def judge(steps: Sequence[Step], examined: Sequence[Examined]) -> Analysis:
@@ -223,14 +223,14 @@ def _a_turn_later(score: int) -> int:
     return score - 1 if score <= -WIN_AT_LEAST else score
 
 
-def _look(position: Position, past: Sequence[str]) -> Look:
+def _look(position: Position, past: Sequence[str], nodes: int) -> Look:
     """Think about a position that has come about, unless the rules call it a draw."""
     if _is_drawn(position, (*past, write_position(position))):
         return Look(0)
-    return _thought(position, past)
+    return _thought(position, past, nodes)
 
 
-def _thought(position: Position, past: Sequence[str]) -> Look:
+def _thought(position: Position, past: Sequence[str], nodes: int) -> Look:
     scores: list[int] = []
 
     def hear(thought: Thought) -> None:
@@ -238,7 +238,7 @@ def _thought(position: Position, past: Sequence[str]) -> Look:
         if thought.depth > len(scores):
             scores.append(thought.score)
 
-    thought = think(position, (*past, write_position(position)), Work(nodes=NODES), heard=hear)
+    thought = think(position, (*past, write_position(position)), Work(nodes=nodes), heard=hear)
     return Look(thought.score, tuple(scores) or (thought.score,), thought.line)
 
 

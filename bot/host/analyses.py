@@ -12,7 +12,7 @@ from typing import Final
 
 import structlog
 
-from bot.engine.analysis import Analysis, edition_of, judge
+from bot.engine.analysis import NODES, Analysis, edition_of, judge
 from bot.engine.analysis_text import read_analysis, write_analysis
 from bot.host.clock import Clock
 from bot.host.errors import AnalysedTooSoon, NothingToAnalyse
@@ -49,9 +49,15 @@ class _Work:
 
 
 class Analyses:
-    """Finds, makes and keeps analyses."""
+    """Finds, makes and keeps analyses.
 
-    def __init__(self, database: Database, clock: Clock, replays: Replays) -> None:
+    `nodes` is how many positions are made for each look; what was kept is found whatever it is.
+    """
+
+    def __init__(
+        self, database: Database, clock: Clock, replays: Replays, nodes: int = NODES
+    ) -> None:
+        self.nodes = nodes
         self._database = database
         self._clock = clock
         self._replays = replays
@@ -143,7 +149,7 @@ class Analyses:
         turns, number = record.turns, record.match.id
         examined = []
         for ply in range(len(turns) + 1):
-            job = partial(examine_aside, record.start, turns, ply)
+            job = partial(examine_aside, record.start, turns, ply, self.nodes)
             examined.append(await thinkers.run(user, job))
             self._works[number].tell((ply + 1) / (len(turns) + 1))
         analysis = judge(record.steps, examined)

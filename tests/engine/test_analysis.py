@@ -52,11 +52,6 @@ WORK = 1_500
 """Positions to a look in tests that are about anything but how good it is."""
 
 
-@pytest.fixture(autouse=True)
-def _thinking_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.engine.analysis.NODES", WORK)
-
-
 def analysed(start: Position, *texts: str) -> Analysis:
     turns, position = [], start
     for text in texts:
@@ -72,7 +67,7 @@ def of_turns(start: Position, turns: tuple[Turn, ...]) -> Analysis:
     for turn in turns:
         steps.append(play(position, turn))
         position = steps[-1].after
-    return judge(steps, [examine(start, turns, ply) for ply in range(len(turns) + 1)])
+    return judge(steps, [examine(start, turns, ply, WORK) for ply in range(len(turns) + 1)])
 
 
 @cache
@@ -199,8 +194,8 @@ def test_seats_are_judged_alike() -> None:
 
 def test_equal_matches_are_judged_equally() -> None:
     turns = match_of(CLASSIC, 2)[:6]
-    first = [examine(Position(), turns, ply) for ply in range(7)]
-    assert [examine(Position(), turns, ply) for ply in range(7)] == first
+    first = [examine(Position(), turns, ply, WORK) for ply in range(7)]
+    assert [examine(Position(), turns, ply, WORK) for ply in range(7)] == first
 
 
 def test_a_match_without_turns_has_a_start_alone() -> None:
@@ -233,7 +228,7 @@ def test_giving_up_the_lead_for_a_repetition_matters() -> None:
 
 def test_after_the_last_turn_that_a_match_can_have_it_is_level() -> None:
     turns = [read_turn(text) for text in KNOCKED_OFF[:2] * 150]
-    assert examine(Position(), turns, 300) == Examined(Look(0))
+    assert examine(Position(), turns, 300, WORK) == Examined(Look(0))
 
 
 def test_a_dead_bed_is_level() -> None:

@@ -29,11 +29,14 @@ from tests.play.table import DESCRIPTION, Table, laid_table, running_bot
 CARELESS = ["Kc3", "Kd4", "Kc4", "Ka1", "Kf6", "Kf1"]
 """Orange has two kittens beside one another, and does not make a line of them."""
 PATIENCE = 120.0
+NODES = 1_000
+"""Positions to a look, where it hangs on nothing how good an analysis is."""
 FOLLOWUP = "/webhooks/{webhook_id}/{webhook_token}"
 
 
 async def seated(table: Table, friend: str = "bob") -> Sitting:
     playground = table.playground
+    table.host.analyses.nodes = NODES
     ada, other = playground.person("ada"), playground.person(friend)
     return await sit_down(playground, ada, other, playground.channel("games"))
 
