@@ -180,6 +180,8 @@ class PuzzleCog(commands.Cog, name="Puzzles"):
             _log.warning("solution not shared", reason=repr(error))
             await puzzles.unshare(guild, user, daily.day)
             await say_privately(interaction, NOT_TAKEN)
+        else:
+            await puzzles.shared(guild, user, daily.day)
 
     async def streaks(self, interaction: Asked, press: Press) -> None:
         """List the longest streaks of the server."""

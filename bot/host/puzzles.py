@@ -29,6 +29,8 @@ from bot.store.puzzles import Counts, Solver, Standing
 MOST_NAMED: Final = 10
 """Solvers of a day who are named."""
 MOST_STREAKS: Final = 10
+SHARED_WITHIN: Final = 60
+"""Seconds within which a solution is told of, unless the program ends in the midst of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +160,19 @@ class Puzzles:
             return await self._find(writing, guild, user, day)
 
     async def share(self, guild: GuildId, user: UserId, day: PuzzleDay) -> bool:
-        """Take it on oneself to tell of a solution. False when it was told, or was not found."""
+        """Take it on oneself to tell of a solution. False when it was told, or was not found.
+
+        Whoever does not say within a minute that it was told may do so once more.
+        """
+        now = self._clock.now()
+        until = Instant(now + SHARED_WITHIN)
         async with self._database.writing() as writing:
-            return await puzzles.share(writing, guild, day, user, self._clock.now())
+            return await puzzles.share(writing, guild, day, user, now, until)
+
+    async def shared(self, guild: GuildId, user: UserId, day: PuzzleDay) -> None:
+        """Note that a solution was told of, for good."""
+        async with self._database.writing() as writing:
+            await puzzles.shared(writing, guild, day, user, self._clock.now())
 
     async def unshare(self, guild: GuildId, user: UserId, day: PuzzleDay) -> None:
         """Note that telling of a solution failed, so that it may be told still."""

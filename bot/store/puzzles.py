@@ -94,13 +94,25 @@ async def keep_attempt(
 
 
 async def share(
-    writing: Writing, guild: GuildId, day: PuzzleDay, user: UserId, now: Instant
+    writing: Writing, guild: GuildId, day: PuzzleDay, user: UserId, now: Instant, until: Instant
 ) -> bool:
-    """Note that somebody tells of their solution. False where they did not, or have told."""
-    shared: int = await QUERIES.puzzle_shared(
+    """Note that somebody is about to tell of their solution, and should have by `until`.
+
+    False where they have none, have told of it, or are about to.
+    """
+    taken: int = await QUERIES.share_puzzle(
+        writing.connection, guild_id=guild, day=day, user_id=user, now=now, until=until
+    )
+    return taken == 1
+
+
+async def shared(
+    writing: Writing, guild: GuildId, day: PuzzleDay, user: UserId, now: Instant
+) -> None:
+    """Note that somebody has told of their solution."""
+    await QUERIES.puzzle_shared(
         writing.connection, guild_id=guild, day=day, user_id=user, shared_at=now
     )
-    return shared == 1
 
 
 async def unshare(writing: Writing, guild: GuildId, day: PuzzleDay, user: UserId) -> None:

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.app import BoopBot
 from bot.errors import Refusal
-from bot.game import Placement, Turn
+from bot.game import Placement, Step, Turn
 from bot.host.puzzling import reached
 from bot.match.draft import AskOption, AskPlacement, Draft
 from bot.match.identity import GuildId, UserId
@@ -65,12 +65,15 @@ def wanted_part(solving: Solving, wanted: Wanted) -> TurnPart:
 
 
 def is_whole(solving: Solving, wanted: Wanted) -> bool:
-    """Tell whether what was typed is a whole turn, and not one that leaves something to choose."""
-    if wanted.turn is None:
-        pool = solving.position.pool_of(solving.position.to_move)
-        if len(pool.kinds) != 1:
-            return False
-    return not isinstance(solving.saying(wanted_part(solving, wanted)).asked, AskOption)
+    """Tell whether what was typed is a whole turn, and not one that leaves something to choose.
+
+    In notation a seam piece that is not named is kept; who types a square alone has not said so.
+    """
+    asked = solving.saying(wanted_part(solving, wanted)).asked
+    if wanted.turn is not None:
+        return not isinstance(asked, AskOption)
+    pool = solving.position.pool_of(solving.position.to_move)
+    return len(pool.kinds) == 1 and isinstance(asked, Step)
 
 
 def turn_of(part: TurnPart) -> Turn:

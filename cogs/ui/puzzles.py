@@ -44,6 +44,7 @@ DEEDS: Final = TurnDeeds(
 NOT_TODAYS: Final = (
     "-# This is the puzzle of an earlier day: it goes on, but counts for no streak any more."
 )
+SOLVED_LATE: Final = "-# Solved after its day: it counted for no streak."
 
 
 def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
@@ -83,8 +84,8 @@ def daily_over_panel(
         said += f"\n{streak}" if daily.is_todays and streak else ""
     else:
         said = "💡 **Here is the solution.**"
-    if not daily.is_todays:
-        said += f"\n{NOT_TODAYS}"
+    if attempt.solved_day not in (None, daily.day):
+        said += f"\n{SOLVED_LATE}"
     below = [line_words(line)]
     if daily.is_todays:
         below.append(f"-# The next puzzle comes {moment(daily.next_at)}.")

@@ -15,7 +15,7 @@ from bot.game import CLASSIC, RULESETS, Turn, legal_turns, newest_ruleset, play,
 from bot.game.errors import IllegalTurn
 from bot.host.errors import PuzzleGone
 from bot.host.host import Host, open_host
-from bot.host.puzzles import MOST_NAMED, Daily, Seen, Verdict
+from bot.host.puzzles import MOST_NAMED, SHARED_WITHIN, Daily, Seen, Verdict
 from bot.host.puzzling import (
     draw,
     explained,
@@ -342,7 +342,20 @@ async def test_streaks_are_listed_the_longest_first_while_they_go_on(
     assert streaks.own.on(streaks.today) == 0
 
 
-async def test_a_solution_is_told_once_and_only_if_it_was_found(host: Host) -> None:
+async def test_what_nobody_said_was_told_may_be_told_a_minute_later(
+    host: Host, clock: StandingClock
+) -> None:
+    daily = await solve(host)
+    assert await host.puzzles.share(GUILD, ADA, daily.day)
+    clock.advance(SHARED_WITHIN - 1)
+    assert not await host.puzzles.share(GUILD, ADA, daily.day)
+    clock.advance(1)
+    assert await host.puzzles.share(GUILD, ADA, daily.day)
+
+
+async def test_a_solution_is_told_once_and_only_if_it_was_found(
+    host: Host, clock: StandingClock
+) -> None:
     daily = await host.puzzles.todays(GUILD, ADA)
     assert not await host.puzzles.share(GUILD, ADA, daily.day)
     await solve(host)
@@ -350,6 +363,9 @@ async def test_a_solution_is_told_once_and_only_if_it_was_found(host: Host) -> N
     assert sorted(told) == [False, False, True]
     await host.puzzles.unshare(GUILD, ADA, daily.day)
     assert await host.puzzles.share(GUILD, ADA, daily.day)
+    await host.puzzles.shared(GUILD, ADA, daily.day)
+    clock.advance(DAY)
+    assert not await host.puzzles.share(GUILD, ADA, daily.day)
     await host.puzzles.give_up(GUILD, BOB, daily.day)
     assert not await host.puzzles.share(GUILD, BOB, daily.day)
 

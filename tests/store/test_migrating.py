@@ -55,7 +55,7 @@ DIGESTS = {
     "practice_ratings": "e9866d37a435d99aae96959f3d9384136882639f7a76483dec5c9cea8296830f",
     "hints": "3dc1695e37ec9bea3c3af699ead60e8f49db81abd08b61955eb2daf6ec334749",
     "analyses": "f30c6ad739259d5feaad3c7540bfbae6aabaf476c54c06fb397ace35b267aba5",
-    "puzzles": "da1d5a2bbfce29255b00f9daab14307d4990bc4d00508143dc527f6cb3af3cbe",
+    "puzzles": "9cf91cba32a019f80d917b99ecc83be9321dbb6e7296913fe4c1105b544b7254",
     "reminders": "5186787c03cf1fc231765b84d3cd592f8f49ed06bd61231d3ed33419ea400b39",
 }
 """Migrations that databases may have gone through: what they lack comes in a new one."""

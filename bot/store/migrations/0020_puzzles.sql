@@ -13,7 +13,8 @@ CREATE TABLE puzzle_days (
 );
 
 -- How far somebody is with a day's puzzle: turns found, wrong turns, and how it ended.
--- `solved_day` is the day it was then, which may be a later one.
+-- `solved_day` is the day it was then, which may be a later one. `shared_at` is when others were told,
+-- and until `sharing_until` somebody is about to tell them.
 CREATE TABLE puzzle_attempts (
     guild_id BIGINT NOT NULL,
     day INTEGER NOT NULL,
@@ -24,6 +25,7 @@ CREATE TABLE puzzle_attempts (
     solved_day INTEGER,
     gave_up_at DOUBLE PRECISION,
     shared_at DOUBLE PRECISION,
+    sharing_until DOUBLE PRECISION,
     PRIMARY KEY (guild_id, day, user_id)
 );
 CREATE INDEX puzzle_attempts_of_user ON puzzle_attempts (user_id);

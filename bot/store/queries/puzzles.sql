@@ -48,19 +48,25 @@ WHERE
     AND puzzle_attempts.solved_at IS NULL
     AND puzzle_attempts.gave_up_at IS NULL;
 
--- name: puzzle_shared(shared_at, guild_id, day, user_id)!
+-- name: share_puzzle(until, guild_id, day, user_id, now)!
 UPDATE puzzle_attempts
-SET shared_at = :shared_at
+SET sharing_until = :until
 WHERE
     guild_id = :guild_id
     AND day = :day
     AND user_id = :user_id
     AND solved_at IS NOT NULL
-    AND shared_at IS NULL;
+    AND shared_at IS NULL
+    AND (sharing_until IS NULL OR sharing_until <= :now);
+
+-- name: puzzle_shared(shared_at, guild_id, day, user_id)!
+UPDATE puzzle_attempts
+SET shared_at = :shared_at, sharing_until = NULL
+WHERE guild_id = :guild_id AND day = :day AND user_id = :user_id;
 
 -- name: puzzle_not_shared(guild_id, day, user_id)!
 UPDATE puzzle_attempts
-SET shared_at = NULL
+SET sharing_until = NULL
 WHERE guild_id = :guild_id AND day = :day AND user_id = :user_id;
 
 -- name: puzzle_counts(guild_id, day)^
