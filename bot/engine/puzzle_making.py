@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.engine.evaluation import evaluate
 from bot.engine.layout import ROW, WEIGHTS_AT
-from bot.engine.levels import LEVELS
+from bot.engine.levels import LEVELS, work_of
 from bot.engine.matching import pick, play_match, random_opening
 from bot.engine.players import at_level
 from bot.engine.proving import Prover, TooMuchWork
@@ -137,5 +137,6 @@ def difficulty_of(position: Position, turn: Turn) -> int:
     1 where the fourth level finds it, which looks one turn ahead; 2 to 4 where the fifth to the
     seventh do, if they overlook nothing; 5 where those do not.
     """
-    misses = (think(position, (), level.work).turn != turn for level in _MEASURES)
+    works = (work_of(level, position.ruleset) for level in _MEASURES)
+    misses = (think(position, (), work).turn != turn for work in works)
     return 1 + max((number for number, missed in enumerate(misses, 1) if missed), default=0)

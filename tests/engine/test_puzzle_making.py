@@ -142,6 +142,13 @@ def test_what_is_seen_at_once_is_easy_and_what_is_not_is_hard() -> None:
         assert difficulty_of(kept.position, kept.solution[0]) == difficulty
 
 
+def test_levels_that_think_less_in_junior_tell_what_is_hard_there() -> None:
+    hard = [each for each in puzzles_of(JUNIOR) if each.difficulty > 2]
+    assert {each.difficulty for each in hard} == {3, 4, 5}
+    for kept in hard:
+        assert difficulty_of(kept.position, kept.solution[0]) == kept.difficulty, kept.id
+
+
 def test_a_collection_takes_nothing_twice_and_numbers_what_it_takes() -> None:
     first, second, third = puzzles_of(CLASSIC)[:3]
     collection = Collection(CLASSIC, (first,), 20)
