@@ -5,7 +5,7 @@ from typing import Final
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.practice import LevelNumber, Practice
-from bot.store import challenges, practices
+from bot.store import challenges, opponents
 from bot.store.database import Database
 
 FIRST_LEVEL: Final = LevelNumber(2)
@@ -21,7 +21,7 @@ class Habits:
     async def level_of(self, user: UserId, bot: UserId) -> LevelNumber:
         """Give the level that a person played last, offered still or not, or one to begin with."""
         async with self._database.reading() as reading:
-            last = await practices.last_level(reading, user, bot)
+            last = await opponents.last_level(reading, user, bot)
         return last or FIRST_LEVEL
 
     async def agreed_on(self, user: UserId, match: Match) -> Practice:

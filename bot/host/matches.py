@@ -51,8 +51,16 @@ class Matches(MatchesMeant):
     def __init__(self, database: Database, clock: Clock) -> None:
         super().__init__(database, clock)
         self._aside: SetAside[MatchId] = SetAside(clock)
-        self.moves = 0
-        """How many turns were played since the start of the process."""
+        self._moves = 0
+
+    @property
+    def moves(self) -> int:
+        """How many turns were played since the start of the process, the bot's too."""
+        return self._moves
+
+    def count_moves(self, played: int) -> None:
+        """Count so many turns more that were played."""
+        self._moves += played
 
     async def play(
         self, user: UserId, number: MatchId, turn: Turn, seen: Revision | None = None
@@ -245,7 +253,7 @@ class Matches(MatchesMeant):
             elif done.match is not match:
                 await store_change(writing, match, done.match, now)
         if isinstance(done, Played):
-            self.moves += 1 + len(done.replies)
+            self.count_moves(1 + len(done.replies))
         return done
 
     async def _apart(

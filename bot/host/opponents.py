@@ -79,7 +79,8 @@ class Opponents:
                 await store_change(writing, found.match, late, now)
                 return late
             after = await _done(writing, found, bot, decision, now)
-        self._played.moves += after.ply - asked.match.ply if isinstance(decision, Plays) else 0
+        if isinstance(decision, Plays):
+            self._played.count_moves(after.ply - asked.match.ply)
         return after
 
 

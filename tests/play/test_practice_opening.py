@@ -9,6 +9,7 @@ from bot.match.identity import ChallengeId, ChannelId, Place, UserId
 from bot.match.practice import Pace
 from cogs.ui import practice_beginning as beginning
 from cogs.ui.practice_opening import own_id
+from cogs.ui.publishing_challenges import publish_challenge
 from tests.host.practice import practice_terms
 from tests.play.against_bot import labels
 from tests.play.rated import guild_of
@@ -54,12 +55,12 @@ async def test_level_that_is_offered_no_more_gives_way_to_the_highest(
 async def test_panel_whose_match_has_begun_begins_no_other_though_showing_it_failed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    show, failures = beginning.publish_challenge, [RuntimeError("not now")]
+    failures = [RuntimeError("not now")]
 
     async def failing_first(bot: BoopBot, number: ChallengeId) -> None:
         if failures:
             raise failures.pop()
-        await show(bot, number)
+        await publish_challenge(bot, number)
 
     monkeypatch.setattr(beginning, "publish_challenge", failing_first)
     async with laid_table(tmp_path) as table:

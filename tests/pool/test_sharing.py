@@ -92,9 +92,10 @@ async def test_who_goes_just_when_a_place_becomes_free_takes_it_from_nobody(
     if has_another_wish:
         stay.append(asyncio.create_task(shared.run(BOB, jobs.who)))
         await asyncio.sleep(0)
-    steps = [gone.cancel, shared._leave]
-    for step in steps if goes_first else reversed(steps):
-        step()
+    if goes_first:
+        gone.cancel()
+    shared._leave()
+    gone.cancel()
     (tmp_path / "go").touch()
     await first
     with pytest.raises(asyncio.CancelledError):

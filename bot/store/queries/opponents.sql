@@ -15,3 +15,22 @@ WHERE
     answer_at IS NOT NULL
     AND answer_at > :now
     AND (home = 'direct' OR guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0));
+
+-- name: level_played_last(user_id, bot_id)$
+SELECT bot_level
+FROM matches
+WHERE
+    id IN (
+        (
+            SELECT max(id)
+            FROM matches
+            WHERE orange_id = :user_id AND gray_id = :bot_id
+        ),
+        (
+            SELECT max(id)
+            FROM matches
+            WHERE orange_id = :bot_id AND gray_id = :user_id
+        )
+    )
+ORDER BY id DESC
+LIMIT 1;
