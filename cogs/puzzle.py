@@ -26,7 +26,7 @@ from cogs.ui.puzzle_stages import Solving, is_of_day, part_of, read_mark, seen_i
 from cogs.ui.puzzle_words import right_words, shared_words, tries_words, wrong_words
 from cogs.ui.puzzles import give_up_panel, shared_view, streaks_panel
 from cogs.ui.showing import show_panel
-from cogs.ui.turn_parts import kind_chosen
+from cogs.ui.turn_parts import TurnPart, kind_chosen
 
 Asked = discord.Interaction[BoopBot]
 
@@ -199,12 +199,13 @@ class PuzzleCog(commands.Cog, name="Puzzles"):
         await show_solving(interaction, Solving(puzzle, Seen(0, 0)))
 
     async def _answered(self, interaction: Asked, solving: Solving, turn: Turn) -> None:
+        next_one = TurnPart(kind=turn.placement.kind)
         if solving.daily is None:
-            await self._practised(interaction, solving, turn)
+            await self._practised(interaction, solving.saying(next_one), turn)
             return
         guild, user, day = scope_of(interaction), noted(interaction), solving.daily.day
         tried = await self.bot.host.puzzles.answer(guild, user, turn, day, solving.seen)
-        await show_daily(interaction, tried.daily, await self._said(interaction, tried))
+        await show_daily(interaction, tried.daily, await self._said(interaction, tried), next_one)
 
     async def _said(self, interaction: Asked, tried: Tried) -> str:
         """Say what came of an answer."""

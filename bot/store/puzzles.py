@@ -32,7 +32,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many tried a day's puzzle, and how many of them solved it on that day."""
+    """How many tried a day's puzzle, and how many of them solved it on that day.
+
+    Who was shown the solution and had not answered once has not tried.
+    """
 
     tried: int
     solved: int

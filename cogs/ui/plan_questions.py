@@ -117,7 +117,7 @@ def _ways(stage: Stage) -> list[PressButton]:
         turns = (write_turn(choosing.theirs), write_turn(stage.asked.turn))
         keep = discord.ButtonStyle.success
         ways.append(button("Keep", keep, Deed.PLAN_KEEP, *facts, *turns))
-        again = choosing.answering(choosing.theirs)
+        again = choosing.with_part(choosing.part.again)
         ways.append(button("Other answer", SECONDARY, Deed.PLAN_ASK, *again.facts))
     elif choosing.theirs is not None:
         ways.append(button("Another turn of theirs", SECONDARY, Deed.PLAN_ON, *facts))

@@ -21,6 +21,7 @@ from cogs.ui.puzzle_stages import Solving, scene_of_line, scene_of_solving
 from cogs.ui.puzzles import daily_over_panel, practice_over_panel, solving_panel
 from cogs.ui.showing import show_panel
 from cogs.ui.themes import private_theme
+from cogs.ui.turn_parts import NOTHING_SAID, TurnPart
 from render.scene import Scene
 
 PATIENCE: Final = 1.2
@@ -33,10 +34,15 @@ _thinking: Final = set[asyncio.Task[Refuted]]()
 Asked = discord.Interaction[BoopBot]
 
 
-async def show_daily(interaction: Asked, daily: Daily, note: str = "") -> None:
-    """Show a day's puzzle as it stands for somebody: to be solved, or its solution."""
+async def show_daily(
+    interaction: Asked, daily: Daily, note: str = "", part: TurnPart = NOTHING_SAID
+) -> None:
+    """Show a day's puzzle as it stands for somebody: to be solved, or its solution.
+
+    `part` is what is said of the next turn.
+    """
     if not daily.attempt.is_over:
-        await show_solving(interaction, Solving.of_daily(daily), note)
+        await show_solving(interaction, Solving.of_daily(daily, part), note)
         return
     solving = Solving.of_daily(daily)
     line, picture = await _solution(interaction, solving)

@@ -12,12 +12,11 @@ from bot.host.puzzling import Reached, find_puzzle, line_of, reached
 from bot.match.day import Day
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam, Question, question
 from bot.match.puzzle_day import PuzzleDay
-from cogs.ui.turn_parts import TurnPart
+from cogs.ui.turn_parts import NOTHING_SAID, TurnPart
 from cogs.ui.turn_questions import scene_of_part
 from render.scene import Scene
 
 _BETWEEN: Final = "-"
-_NOTHING_SAID: Final = TurnPart()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +30,11 @@ class Solving:
     puzzle: Puzzle
     seen: Seen
     daily: Daily | None = None
-    part: TurnPart = _NOTHING_SAID
+    part: TurnPart = NOTHING_SAID
     whole: Step | None = None
 
     @classmethod
-    def of_daily(cls, daily: Daily, part: TurnPart = _NOTHING_SAID) -> Self:
+    def of_daily(cls, daily: Daily, part: TurnPart = NOTHING_SAID) -> Self:
         """Give somebody's place in the puzzle of a day."""
         return cls(daily.puzzle, seen_in(daily), daily, part)
 
@@ -102,7 +101,7 @@ class Solving:
         return self._afresh(replace(self.seen, found=self.seen.found + 1))
 
     def _afresh(self, seen: Seen) -> Self:
-        return replace(self, seen=seen, part=_NOTHING_SAID, whole=None)
+        return replace(self, seen=seen, part=self.part.again, whole=None)
 
 
 def seen_in(daily: Daily) -> Seen:
@@ -123,7 +122,7 @@ def read_mark(text: str) -> Seen:
 
 def part_of(facts: Sequence[str]) -> TurnPart:
     """Read as much of a turn as the facts of a press say."""
-    return TurnPart.read(facts[2]) if len(facts) > 2 else _NOTHING_SAID
+    return TurnPart.read(facts[2]) if len(facts) > 2 else NOTHING_SAID
 
 
 def scene_of_solving(solving: Solving) -> Scene:

@@ -20,15 +20,15 @@ from cogs.ui.bed import ACCENTS, Picture, gallery, hand_of
 from cogs.ui.panels import View, note_panel
 from cogs.ui.plan_words import turn_words
 from cogs.ui.presses import Deed, PressButton, button, menu
+from cogs.ui.puzzle_solvers import solved_words, solvers_words, streaks_words
 from cogs.ui.puzzle_stages import Solving
 from cogs.ui.puzzle_words import (
     date_words,
+    goal_words,
     line_words,
-    solved_words,
-    solvers_words,
+    own_streak_words,
     stars,
     streak_words,
-    streaks_words,
     task_words,
     title_of,
     tries_words,
@@ -50,8 +50,8 @@ SOLVED_LATE: Final = "-# Solved after its day: it counted for no streak."
 def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
     """Ask for the next turn of a line, a part of it at a time."""
     puzzle = solving.puzzle
-    above = [note] if note else []
-    above += [f"### {title_of(solving.date)}", task_words(puzzle), *_about(solving)]
+    task = task_words(puzzle, solving.seen.found)
+    above = [*([note] if note else []), f"### {title_of(solving.date)}", task, *_about(solving)]
     below = [*_hands(solving.position), *_asked(solving)]
     view = _bed_between(solving.position.to_move, above, picture, below)
     for row in answer_rows(solving.asked, solving.position, solving.part, DEEDS, solving.facts_of):
@@ -91,7 +91,7 @@ def daily_over_panel(
         below.append(f"-# The next puzzle comes {moment(daily.next_at)}.")
     view = _bed_between(
         puzzle.position.to_move,
-        [*([note] if note else []), f"### {title_of(daily.date)}", task_words(puzzle), said],
+        [*([note] if note else []), f"### {title_of(daily.date)}", goal_words(puzzle), said],
         picture,
         below,
     )
@@ -108,7 +108,7 @@ def practice_over_panel(
     puzzle = solving.puzzle
     view = _bed_between(
         puzzle.position.to_move,
-        [f"### {title_of(None)}", task_words(puzzle), said],
+        [f"### {title_of(None)}", goal_words(puzzle), said],
         picture,
         [line_words(line)],
     )
@@ -140,7 +140,7 @@ def give_up_panel(daily: Daily) -> View:
 def streaks_panel(streaks: Streaks, viewer: UserId, day: PuzzleDay) -> View:
     """List the longest streaks of a server that go on, with one's own below."""
     view = note_panel(f"### 🔥 Days in a row\n{streaks_words(streaks, viewer)}")
-    own = streak_words(streaks.own, streaks.today)
+    own = own_streak_words(streaks.own, streaks.today)
     if own:
         view.add_item(discord.ui.TextDisplay(f"**You:** {own}"))
     view.add_item(discord.ui.ActionRow(button("Back", SECONDARY, Deed.PUZZLE, day)))
@@ -257,15 +257,20 @@ def _ways(solving: Solving) -> list[PressButton]:
         success = discord.ButtonStyle.success
         return [
             button("Answer", success, Deed.PUZZLE_ANSWER, *place, turn),
-            button("Other turn", SECONDARY, Deed.PUZZLE_ASK, *place),
+            _other_turn(solving),
         ]
     if solving.part.draft.placement is not None or solving.part.draft.recall is not None:
-        return [button("Other turn", SECONDARY, Deed.PUZZLE_ASK, *place)]
+        return [_other_turn(solving)]
     ways = [button("Show the solution", SECONDARY, Deed.PUZZLE_GIVE_UP, *place)]
     ways.append(another_button(solving))
-    if solving.day is None:
+    if solving.daily is None or not solving.daily.is_todays:
         ways.append(todays_button())
     return ways
+
+
+def _other_turn(solving: Solving) -> PressButton:
+    facts = solving.facts_of(solving.part.again)
+    return button("Other turn", SECONDARY, Deed.PUZZLE_ASK, *facts)
 
 
 def _ways_on(daily: Daily) -> list[PressButton]:

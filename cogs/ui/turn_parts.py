@@ -19,7 +19,7 @@ from bot.match.draft import AskPlacement, Draft
 
 NOTHING: Final = "-"
 """The fact that stands for nothing; an empty one would not read back."""
-_NOTHING_SAID: Final = Draft()
+_NO_DRAFT: Final = Draft()
 _SQUARE: Final = "[a-f][1-6]"
 _PART: Final = re.compile(
     rf"(?:(?P<recall>{_SQUARE})>)?(?P<kind>[KC])?(?P<square>{_SQUARE})?(?:=(?P<leaves>\w+))?"
@@ -30,7 +30,7 @@ _PART: Final = re.compile(
 class TurnPart:
     """What is said of a turn so far, and the kind that is chosen before its square is."""
 
-    draft: Draft = _NOTHING_SAID
+    draft: Draft = _NO_DRAFT
     kind: Kind | None = None
 
     @classmethod
@@ -48,9 +48,15 @@ class TurnPart:
         kind = self.kind.value if self.kind and self.draft.placement is None else ""
         return _text(self.draft) + kind or NOTHING
 
+    @property
+    def again(self) -> Self:
+        """Give what is kept of it where another turn is chosen: the kind, and nothing else."""
+        placement = self.draft.placement
+        return type(self)(kind=self.kind if placement is None else placement.kind)
+
     def recalling(self, square: Square) -> Self:
         """Give it with a piece recalled first."""
-        return type(self)(Draft(recall=square))
+        return type(self)(Draft(recall=square), self.kind)
 
     def with_kind(self, kind: Kind) -> Self:
         """Give it with another kind to place."""
@@ -67,6 +73,9 @@ class TurnPart:
     def laying(self, entry: Entry) -> Self:
         """Give it with the seam piece laid."""
         return replace(self, draft=replace(self.draft, seam=entry))
+
+
+NOTHING_SAID: Final = TurnPart()
 
 
 def kind_chosen(part: TurnPart, asked: AskPlacement) -> Kind:

@@ -16,18 +16,20 @@ from bot.match.puzzle_day import MIDNIGHT, PuzzleDay, date_of
 from bot.match.puzzle_streak import PuzzleStreak
 from bot.store.puzzles import Counts, Solver, Standing
 from cogs.ui.names import NAMES
+from cogs.ui.puzzle_solvers import person, solved_words, streaks_words
 from cogs.ui.puzzle_words import (
+    answering,
     date_words,
+    goal_words,
     line_words,
-    person,
+    own_streak_words,
     record_words,
     shared_words,
-    solved_words,
     streak_words,
-    streaks_words,
     task_words,
     wrong_words,
 )
+from cogs.ui.words import listed, seat_name
 from tests.match.table import NOON
 
 ADA, BOB, CY = UserId(1), UserId(2), UserId(3)
@@ -59,15 +61,45 @@ def test_a_puzzle_says_who_is_to_move_and_in_how_many_turns_it_wins() -> None:
 
 
 @pytest.mark.parametrize(
+    ("turns", "found", "said"),
+    [
+        (1, 0, "one turn"),
+        (3, 0, "three turns"),
+        (3, 1, "two more turns"),
+        (3, 2, "one more turn"),
+        (2, 1, "one more turn"),
+    ],
+)
+def test_the_task_says_what_is_left_of_it(turns: int, found: int, said: str) -> None:
+    puzzle = next(each for each in PUZZLES if each.turns == turns)
+    assert f"to move wins in **{said}**. Find the only way." in task_words(puzzle, found)
+
+
+def test_nothing_is_to_be_found_where_it_was() -> None:
+    puzzle = next(each for each in PUZZLES if each.turns == 2)
+    assert goal_words(puzzle).endswith("to move wins in **two turns**.")
+    junior = puzzles_of(newest_ruleset("junior"))[0]
+    assert "**.\n-# Ruleset **junior**" in goal_words(junior)
+
+
+@pytest.mark.parametrize(
     ("left", "reasons", "said"),
     [
-        (1, (Wins(WinBy.LINE, Kind.CAT),), "is not the one: they would win with `Kb2`."),
-        (0, (Wins(WinBy.LINE, Kind.CAT),), "does not win at once: they would win with `Kb2`."),
-        (1, (StopsWin(WinBy.LINE),), ": they would answer `Kb2` and stop your line."),
-        (1, (StopsWin(WinBy.FULL_BED),), ": they would answer `Kb2` and stop your eighth cat."),
-        (2, (StopsGraduation(pushes_out=True),), "they would answer `Kb2` and spoil your line."),
-        (1, (PushesOff(1, 0),), ": they would answer `Kb2` and hold out."),
-        (1, (), ": they would answer `Kb2` and hold out."),
+        (
+            1,
+            (Wins(WinBy.LINE, Kind.CAT),),
+            "is not the one: gray answers with a kitten on b2 and wins.",
+        ),
+        (
+            0,
+            (Wins(WinBy.LINE, Kind.CAT),),
+            "does not win at once: gray answers with a kitten on b2 and wins.",
+        ),
+        (1, (StopsWin(WinBy.LINE),), "answers with a kitten on b2 and stops your line."),
+        (1, (StopsWin(WinBy.FULL_BED),), "with a kitten on b2 and stops your eighth cat."),
+        (2, (StopsGraduation(pushes_out=True),), "with a kitten on b2 and spoils your line."),
+        (1, (PushesOff(1, 0),), "answers with a kitten on b2 and holds out."),
+        (1, (), ": gray answers with a kitten on b2 and holds out."),
         (0, (StopsWin(WinBy.LINE),), "does not win at once. Try again."),
     ],
 )
@@ -75,9 +107,35 @@ def test_a_wrong_turn_is_answered_in_words(
     left: int, reasons: tuple[Reason, ...], said: str
 ) -> None:
     words = wrong_words(STEP, left, Refuted(REPLY, reasons))
-    assert said in words
-    assert words.startswith("❌ `")
+    assert said.replace("gray", seat_name(STEP.before.to_move.other)) in words
+    assert words.startswith("❌ A ")
     assert words.endswith("Try again.")
+    assert "`" not in words
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Kb4", "answers with a kitten on b4"),
+        ("Cb4=c6", "answers with a cat on b4 and lifts c6"),
+        ("a1>Kb4=b4c4d4", "takes a1 back, answers with a kitten on b4 and lifts b4 c4 d4"),
+        ("Kb4~ab+", "answers with a kitten on b4 and lays the seam piece at ab+"),
+    ],
+)
+def test_an_answer_is_said_in_words(text: str, said: str) -> None:
+    assert listed(answering(read_turn(text))) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Kb4", "❌ A kitten on b4 is not"),
+        ("Cb4=c6", "❌ A cat on b4 (c6 lifted) is not"),
+        ("a1>Kb4~ab+", "❌ A kitten on b4 (a1 taken back, the seam piece at ab+) is not"),
+    ],
+)
+def test_all_of_a_wrong_turn_is_named(text: str, said: str) -> None:
+    assert wrong_words(replace(STEP, turn=read_turn(text)), 1, None).startswith(said)
 
 
 def test_a_wrong_turn_is_said_without_an_answer_too() -> None:
@@ -98,7 +156,8 @@ def test_each_turn_of_a_line_is_said_with_its_number_and_own_turns_with_a_reason
     ("streak", "said"),
     [
         (PuzzleStreak(), ""),
-        (PuzzleStreak(1, 1, 1, TODAY), "🔥 1 day in a row"),
+        (PuzzleStreak(1, 1, 1, TODAY), ""),
+        (PuzzleStreak(4, 1, 3, TODAY), "best streak 3 days"),
         (PuzzleStreak(9, 5, 5, TODAY), "🔥 5 days in a row"),
         (PuzzleStreak(9, 5, 7, PuzzleDay(TODAY - 1)), "🔥 5 days in a row · best streak 7 days"),
         (PuzzleStreak(9, 5, 7, PuzzleDay(TODAY - 2)), "best streak 7 days"),
@@ -113,6 +172,13 @@ def test_days_in_a_row_are_said_where_there_are_any(streak: PuzzleStreak, said: 
         assert record_words(streak, TODAY) == " · ".join(expected)
 
 
+def test_who_asks_for_streaks_hears_of_a_single_day_too() -> None:
+    assert own_streak_words(PuzzleStreak(1, 1, 1, TODAY), TODAY) == "1 day"
+    assert own_streak_words(PuzzleStreak(4, 1, 3, TODAY), TODAY) == "1 day · best streak 3 days"
+    assert own_streak_words(PuzzleStreak(4, 2, 2, TODAY), TODAY) == "🔥 2 days in a row"
+    assert own_streak_words(PuzzleStreak(), TODAY) == ""
+
+
 def test_who_was_first_and_who_tried_least_are_named() -> None:
     first, best = solver(ADA, 3), solver(BOB)
     solved = Solved(Counts(9, 4), (first, best, solver(CY)), best)
@@ -121,6 +187,27 @@ def test_who_was_first_and_who_tried_least_are_named() -> None:
     assert "First: <@1> at <t:" in said
     assert "Fewest tries: <@2>, 1 try" in said
     assert "Also <@2>, <@3> and 1 more" in said
+
+
+def test_who_was_first_and_tried_least_is_named_once() -> None:
+    first = solver(ADA)
+    solved = Solved(Counts(9, 2), (first, solver(BOB)), first)
+    said = "\n".join(solved_words(daily(PuzzleStreak()), solved, CY))
+    assert "First, and in the fewest tries: <@1> at <t:" in said
+    assert "in 1 try\n-# Also <@2>" in said
+    assert said.count("<@1>") == 1
+
+
+def test_the_only_one_who_solved_it_is_named_once() -> None:
+    only = solver(ADA, 1)
+    solved = Solved(Counts(3, 1), (only,), only)
+    [said] = solved_words(daily(PuzzleStreak()), solved, BOB)
+    assert said.startswith("**Solved today by <@1> at <t:")
+    assert said.endswith(" in 2 tries** of 3 who tried")
+    of_old = replace(daily(PuzzleStreak()), today=PuzzleDay(TODAY + 1))
+    assert list(solved_words(of_old, solved, ADA)) == [
+        "**You were the only one to solve it that day**"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -138,7 +225,7 @@ def test_whoever_may_not_be_named_is_counted(
     best = first[0] if first else None
     words = "\n".join(solved_words(daily(PuzzleStreak()), Solved(counts, first, best), ADA))
     assert said in words
-    assert words.count("<@") == (2 if "2 people" in said else 0)
+    assert words.count("<@") == (1 if "2 people" in said else 0)
 
 
 def test_who_left_is_shown_by_the_name_they_had() -> None:

@@ -292,6 +292,18 @@ async def test_who_has_solved_it_is_kept_from_who_has_not(host: Host, clock: Sta
     assert (solved.counts.tried, solved.counts.solved) == (2, 2)
 
 
+async def test_who_gave_up_without_an_answer_has_not_tried(host: Host) -> None:
+    daily = await solve(host)
+    shown = await host.puzzles.give_up(GUILD, BOB, daily.day)
+    assert shown.solved is not None
+    assert (shown.solved.counts.tried, shown.solved.counts.solved) == (1, 1)
+    other = UserId(777)
+    await host.puzzles.answer(GUILD, other, wrong_turn(daily.puzzle), daily.day)
+    late = await host.puzzles.give_up(GUILD, other, daily.day)
+    assert late.solved is not None
+    assert (late.solved.counts.tried, late.solved.counts.solved) == (2, 1)
+
+
 async def test_many_solvers_are_counted_and_the_first_are_named(host: Host) -> None:
     people = [UserId(100 + number) for number in range(MOST_NAMED + 3)]
     for user in people:

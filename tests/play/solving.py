@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.engine.puzzles import Puzzle
-from bot.game import Turn, legal_turns, name_of, play, read_turn, write_turn
+from bot.game import Kind, Turn, legal_turns, name_of, play, read_turn, write_turn
 from bot.host.puzzles import Daily
 from bot.host.puzzling import is_right, reached
 from bot.match.clock import DAY
@@ -122,11 +122,16 @@ async def day_with_turns(table: Table, person: Person, most: int = 60) -> Solver
     raise AssertionError(f"{most} puzzles of one turn")
 
 
-def wrong_turn(puzzle: Puzzle, found: int = 0) -> Turn:
-    """Give a turn that can be played and is not the one, with nothing to choose in it."""
+def wrong_turn(puzzle: Puzzle, found: int = 0, kind: Kind | None = None) -> Turn:
+    """Give a turn that can be played and is not the one, with nothing to choose in it.
+
+    Without a `kind` it places any.
+    """
     position = reached(puzzle, found).position
     for turn in legal_turns(position):
         step = play(position, turn)
+        if kind not in (None, turn.placement.kind):
+            continue
         if not is_right(puzzle, found, step) and len(turn.leaves) in (0, 3):
             return read_turn(write_turn(turn))
     raise AssertionError(f"every turn wins {puzzle.id}")

@@ -71,7 +71,7 @@ WHERE guild_id = :guild_id AND day = :day AND user_id = :user_id;
 
 -- name: puzzle_counts(guild_id, day)^
 SELECT
-    count(*) AS tried,
+    coalesce(sum(CASE WHEN found > 0 OR misses > 0 THEN 1 ELSE 0 END), 0) AS tried,
     coalesce(sum(CASE WHEN solved_day = day THEN 1 ELSE 0 END), 0) AS solved
 FROM puzzle_attempts
 WHERE guild_id = :guild_id AND day = :day;
