@@ -20,8 +20,8 @@ async def rate_practice(writing: Writing, match: Match, now: Instant) -> None:
     before, results = await practice_ratings.find(writing, whose)
     result = PracticeResult(level, rating_of_level(ruleset, level), score, now)
     after = practised(before, result)
-    kept = KeptResult(match.id, result, before.rating, after.rating)
+    kept = KeptResult(match.id, result, before.rating, after.rating, results + 1)
     await in_one_go(
-        practice_ratings.insert_result(writing, whose, results + 1, kept),
+        practice_ratings.insert_result(writing, whose, kept),
         practice_ratings.keep(writing, whose, after, results + 1),
     )

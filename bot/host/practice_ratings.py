@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from bot.engine.ladder import rating_of_level
@@ -14,9 +14,10 @@ from bot.match.glicko import Rating
 from bot.match.identity import Instant, MatchId, UserId
 from bot.match.practice import LevelNumber
 from bot.match.practice_rating import Among, Levels, PracticeRating, among, course, even_level
+from bot.match.rating import is_provisional
 from bot.store import practice_ratings
 from bot.store.database import Database, Reading, Writing
-from bot.store.practice_ratings import KeptResult, Practiser, Rows, change_row, result_of
+from bot.store.practice_ratings import Fared, KeptResult, Practiser, Rows, change_row, result_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class PracticeStood:
     among: Among
     matches: int
     best: LevelNumber | None
+    fared: tuple[Fared, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,11 @@ class PracticeRatings:
         now = self._clock.now()
         async with self._database.reading() as reading:
             found = await practice_ratings.of_user(reading, user)
-        return tuple(_stood(ruleset, rating, now) for ruleset, rating in found.items())
+            fared = await practice_ratings.fared(reading, user) if found else {}
+        return tuple(
+            _stood(ruleset, rating, fared.get(ruleset, ()), now)
+            for ruleset, rating in found.items()
+        )
 
     async def of_match(self, number: MatchId) -> KeptResult | None:
         """Give what a match against the bot made of a practice rating; nothing if not measured."""
@@ -66,17 +72,16 @@ class PracticeRatings:
     ) -> LevelNumber | None:
         """Give the level, of those offered, against which somebody's chances are nearest to even.
 
-        Nothing of who has no practice rating in the ruleset.
+        Nothing of who has no practice rating in the ruleset, or one that is not settled.
         """
         async with self._database.reading() as reading:
             whose = Practiser(user, ruleset.name)
             rating, _ = await practice_ratings.find(reading, whose)
-        if not rating.matches:
+        stands = rating.at(self._clock.now())
+        if is_provisional(stands):
             return None
         levels = levels_of(ruleset)
-        return even_level(
-            rating.at(self._clock.now()), {number: levels[number] for number in offered}
-        )
+        return even_level(stands, {number: levels[number] for number in offered})
 
     async def rebuild(self) -> PracticeRebuilt:
         """Compute every practice rating anew from the results, and put right what differs."""
@@ -151,7 +156,7 @@ def _compute(whose: Practiser, rows: Rows, stored: PracticeRating) -> _Computed:
     kept = [result_of(row) for row in rows]
     ratings = course(each.result for each in kept)
     right = [
-        KeptResult(each.match, each.result, _shown(before), _shown(after))
+        replace(each, before=_shown(before), after=_shown(after))
         for each, (before, after) in zip(kept, pairwise(ratings), strict=True)
     ]
     wrong = [change_row(each) for each, stood in zip(right, kept, strict=True) if each != stood]
@@ -169,7 +174,9 @@ async def _put_right(writing: Writing, computed: _Computed) -> None:
         await practice_ratings.keep(writing, computed.whose, computed.rating, computed.results)
 
 
-def _stood(name: str, rating: PracticeRating, now: Instant) -> PracticeStood:
+def _stood(
+    name: str, rating: PracticeRating, fared: tuple[Fared, ...], now: Instant
+) -> PracticeStood:
     stands = rating.at(now)
     place = among(stands.points, levels_of(newest_ruleset(name)))
-    return PracticeStood(name, stands, place, rating.matches, rating.best)
+    return PracticeStood(name, stands, place, rating.matches, rating.best, fared)

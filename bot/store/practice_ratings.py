@@ -28,16 +28,28 @@ class Practiser:
 
 
 @dataclass(frozen=True, slots=True)
+class Fared:
+    """How somebody fared against a level, in the matches that count."""
+
+    level: LevelNumber
+    wins: int
+    draws: int
+    losses: int
+
+
+@dataclass(frozen=True, slots=True)
 class KeptResult:
     """A result as it is kept: of which match, and from where to where it brought the rating.
 
-    One that is void leaves the rating as it was.
+    One that is void leaves the rating as it was. `number` tells which of that rating's results it
+    is, from 1.
     """
 
     match: MatchId
     result: PracticeResult
     before: Rating
     after: Rating
+    number: int
 
 
 async def find(reading: Reading, whose: Practiser) -> tuple[PracticeRating, int]:
@@ -52,6 +64,15 @@ async def of_user(reading: Reading, user: UserId) -> dict[str, PracticeRating]:
     """Give somebody's practice ratings by ruleset, the one with the most matches first."""
     rows = QUERIES.practice_ratings_of_user(reading.connection, user_id=user)
     return {row["ruleset"]: _rating_of(row) async for row in rows}
+
+
+async def fared(reading: Reading, user: UserId) -> dict[str, tuple[Fared, ...]]:
+    """Give by ruleset how somebody fared against the levels, the lowest level first."""
+    found: dict[str, tuple[Fared, ...]] = {}
+    async for row in QUERIES.practice_fared(reading.connection, user_id=user):
+        one = Fared(LevelNumber(row["level"]), row["wins"], row["draws"], row["losses"])
+        found[row["ruleset"]] = (*found.get(row["ruleset"], ()), one)
+    return found
 
 
 def keep(
@@ -74,16 +95,14 @@ def keep(
     )
 
 
-def insert_result(
-    writing: Writing, whose: Practiser, number: int, kept: KeptResult
-) -> Statement[int]:
-    """Keep a new result, the one of that number."""
+def insert_result(writing: Writing, whose: Practiser, kept: KeptResult) -> Statement[int]:
+    """Keep a new result."""
     result = kept.result
     return QUERIES.insert_practice_result(
         writing.connection,
         user_id=whose.user,
         ruleset=whose.ruleset,
-        number=number,
+        number=kept.number,
         level=result.level,
         level_points=result.points,
         score=result.score.value,
@@ -159,6 +178,7 @@ def result_of(row: sqlite3.Row) -> KeptResult:
         ),
         Rating(row["before_points"], row["before_deviation"]),
         Rating(row["points"], row["deviation"]),
+        row["number"],
     )
 
 

@@ -46,7 +46,7 @@ def cats_panel(wanted: PracticeWanted, picture: Picture | None = None) -> View:
     if missing := [level_called(each.number) for each in LEVELS if each.number not in offered]:
         thinks = "thinks" if len(missing) == 1 else "think"
         lines.append(f"-# {listed(missing)} {thinks} too hard for the machine that I run on.")
-    lines.append("-# I have no rating and stand on no leaderboard: what you play with me is yours.")
+    lines.append("-# Matches with me count for your practice rating alone, and for no leaderboard.")
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     container.add_item(discord.ui.TextDisplay("### I play boop too, as one of eight cats"))
     if picture is not None:

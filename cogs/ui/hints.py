@@ -41,7 +41,7 @@ def measured_panel(match: Match) -> View:
         button("Keep playing", discord.ButtonStyle.secondary, Deed.KEEP_PLAYING, match.id),
     )
     return asking(
-        f"**#{match.id}** counts for your practice rating; with a hint it no longer does.", row
+        f"**#{match.id}** is for the practice rating; with a hint it is just for fun.", row
     )
 
 
@@ -98,7 +98,7 @@ def _small_print(given: Given) -> list[str]:
     if given.match.draft is not None:
         lines.append("-# It is for the whole turn, in place of what you have begun.")
     if is_measured(given.match):
-        lines.append("-# This match counts for your practice rating no more.")
+        lines.append("-# This match is just for fun now.")
     left = f"{given.left} of {counted(MOST_HINTS, 'hint')} left"
     lines.append(f"-# {left if given.left else 'That was your last hint'} in this match.")
     return lines

@@ -39,7 +39,7 @@ def pace_choices() -> list[Choice]:
 def measured_choices() -> list[Choice]:
     """Give what a match against the bot may be played for."""
     names = {
-        Measured.YES: "yes: it tells how strong you play",
+        Measured.YES: "yes: for the practice rating, which tells how strong you play",
         Measured.NO: "no: just for fun",
     }
     return [Choice(name=name, value=measured.value) for measured, name in names.items()]

@@ -32,10 +32,10 @@ _PACE_LINES: Final = {
     Pace.AT_ONCE: "🐾 I answer **at once**.",
     Pace.UNHURRIED: "🐾 I take **minutes or hours** for a turn, as a friend would.",
 }
-_MEASURED: Final = {Measured.YES: "For the rating", Measured.NO: "Just for fun"}
+_MEASURED: Final = {Measured.YES: "For the practice rating", Measured.NO: "Just for fun"}
 _MEASURED_LINES: Final = {
-    Measured.YES: "📏 It counts for your **practice rating** with me, and for no other.",
-    Measured.NO: "☕ **Just for fun**: it counts for nothing.",
+    Measured.YES: "📏 **For the practice rating**, and no other.",
+    Measured.NO: "☕ **Just for fun**: no rating changes.",
 }
 _HOMES: Final = {
     HomeKind.THREAD: None,

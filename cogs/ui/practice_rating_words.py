@@ -8,9 +8,9 @@ from bot.match.outcome import Why
 from bot.match.practice import Measured
 from bot.match.practice_rating import FEWEST_TURNS, Among, among
 from bot.match.rating import has_result, is_provisional
-from bot.store.practice_ratings import KeptResult
-from cogs.ui.levels import level_called
-from cogs.ui.rating_words import UNSETTLED, VOID, points_name, rating_name
+from bot.store.practice_ratings import Fared, KeptResult
+from cogs.ui.levels import level_called, level_mark
+from cogs.ui.rating_words import RECORD, VOID, points_name, rating_name
 
 
 def among_name(place: Among) -> str:
@@ -33,35 +33,53 @@ def practice_lines(match: Match, kept: KeptResult | None) -> list[str]:
         return [f"-# {reason}, so the practice rating stays as it is."] if reason else []
     if kept.result.voided_at is not None:
         return [VOID]
+    if is_provisional(kept.after):
+        return [f"📏 Practice rating: {_too_few(kept.number)}."]
     place = among(kept.after.points, levels_of(match.position.ruleset))
-    before, after = points_name(kept.before), points_name(kept.after)
-    return [f"📏 Practice: {before} → **{after}**, {among_name(place)}"]
+    after = f"**{points_name(kept.after)}**, {among_name(place)}"
+    if is_provisional(kept.before):
+        return [f"📏 Practice rating: {after}"]
+    return [f"📏 Practice rating: {points_name(kept.before)} → {after}"]
 
 
 def practice_stood(stood: Sequence[PracticeStood]) -> list[str]:
-    """Give somebody's practice ratings, a line for each ruleset."""
-    lines = [_stood(each) for each in stood]
-    if any(is_provisional(each.rating) for each in stood):
-        lines.append(UNSETTLED)
-    return lines
+    """Give somebody's practice ratings, two lines for each ruleset: the rating and the results."""
+    return [line for each in stood for line in _stood(each)]
 
 
-def _stood(stood: PracticeStood) -> str:
-    parts = [
-        f"📏 **Practice, {stood.ruleset}**: **{rating_name(stood.rating)}**",
-        among_name(stood.among),
-    ]
-    matches = "1 match" if stood.matches == 1 else f"{stood.matches} matches"
-    said = [", ".join(parts), matches]
+def _stood(stood: PracticeStood) -> list[str]:
+    name = f"📏 **Practice, {stood.ruleset}**"
+    if is_provisional(stood.rating):
+        said = [f"{name}: {_too_few(stood.matches)}"]
+    else:
+        said = [f"{name}: **{rating_name(stood.rating)}**, {among_name(stood.among)}"]
+        said.append(_matches(stood.matches))
     if stood.best is not None:
-        said.append(f"best level beaten: {level_called(stood.best)}")
-    return " · ".join(said)
+        said.append(f"best cat beaten: {level_called(stood.best)}")
+    return [" · ".join(said), *_fared(stood.fared)]
+
+
+def _too_few(matches: int) -> str:
+    """Say that a rating tells nothing yet; one grows unsure again while somebody is away."""
+    return f"{_matches(matches)} so far, a few more until it says something"
+
+
+def _matches(number: int) -> str:
+    return "1 match" if number == 1 else f"{number} matches"
+
+
+def _fared(fared: Sequence[Fared]) -> list[str]:
+    """Give in one line how somebody fared against each level that they have played."""
+    if not fared:
+        return []
+    told = [f"{level_mark(each.level)} {each.wins}–{each.draws}–{each.losses}" for each in fared]
+    return [f"-# {' · '.join(told)} ({RECORD})"]
 
 
 def _why_not(match: Match, measured: Measured) -> str | None:
     """Say why a match with a result did not count; nothing where that is not plain."""
     if measured is Measured.NO:
-        return "Not measured"
+        return "Just for fun"
     if match.outcome is not None and match.outcome.why is Why.AGREEMENT:
         return "Drawn by agreement"
     return "Not both have moved" if match.ply < FEWEST_TURNS else None

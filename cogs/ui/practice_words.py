@@ -11,8 +11,8 @@ from cogs.ui.levels import LOWEST, level_called, level_name
 from cogs.ui.words import player_name
 
 MEASURED: Final = {
-    Measured.YES: "counts for the practice rating",
-    Measured.NO: "counts for nothing",
+    Measured.YES: "for the practice rating",
+    Measured.NO: "just for fun",
 }
 """What a match against the bot is played for."""
 
@@ -53,15 +53,15 @@ def waited_for(match: Match) -> str:
 
 
 def agreed_lines(practice: Practice) -> list[str]:
-    """Give what was agreed on with the bot beside the terms, a line each."""
+    """Give what was agreed on with the bot beside the terms, a line each; only what is not usual.
+
+    That it is for the practice rating may change: a hint or a turn taken back ends that.
+    """
     lines = []
     if practice.pace is Pace.UNHURRIED:
         lines.append(f"🐾 {level_name(practice.level)} takes minutes or hours for a turn.")
-    lines.append(
-        "📏 It counts for the practice rating."
-        if practice.measured is Measured.YES
-        else "☕ Just for fun: it counts for nothing."
-    )
+    if practice.measured is Measured.NO:
+        lines.append("☕ Just for fun.")
     return lines
 
 

@@ -33,7 +33,7 @@ from render.theme import Theme
 
 MOST_TITLES: Final = 6
 """Titles that are listed; the latest."""
-NEVER: Final = "Start with `/challenge`, and it fills by itself."
+NEVER: Final = "Start with `/challenge`, or play me: `/practice`."
 
 
 class Page(Enum):
@@ -84,10 +84,10 @@ def never_played(
 ) -> View:
     """Say of who never played a match here to its end that there is little to show yet."""
     if user == viewer:
-        said = f"You have not played a match to its end here yet. {NEVER}"
+        said = f"You have not finished a match with another member here yet. {NEVER}"
     else:
         said = (
-            f"{mention(user)} has not played a match to its end here yet. "
+            f"{mention(user)} has not finished a match with another member here yet. "
             "Challenge them: `/challenge`."
         )
     solved = [puzzles] if puzzles else []

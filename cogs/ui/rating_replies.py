@@ -47,7 +47,7 @@ def _why(found: Match) -> str:
     if found.bot is not None and found.bot.practice.measured is Measured.YES:
         return "for it ended without a result that says how well somebody plays"
     if found.bot is not None:
-        return "for it was not measured"
+        return "for it was played just for fun"
     if found.stakes is Stakes.CASUAL:
         return "for it was casual"
     if found.ply < FEWEST_TURNS:

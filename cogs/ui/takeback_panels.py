@@ -40,7 +40,7 @@ def _who_agrees(match: Match, user: UserId) -> str:
         return f"{opponent} is asked, and has to agree."
     if not is_measured(match):
         return f"{opponent} agrees at once."
-    return f"{opponent} agrees at once, and **the match counts for no practice rating then**."
+    return f"{opponent} agrees at once, and **the match is just for fun then**."
 
 
 def agree_panel(match: Match, back: Match, user: UserId, picture: Picture) -> View:

@@ -23,7 +23,7 @@ from tests.cogs.practice_views import practised
 from tests.match.table import GRAY, ORANGE, STRANGER
 
 PICTURE = Picture(b"png", "hint.png", "words")
-MIDDLE = (TakesMiddle(Kind.KITTEN, square_named("c3")),)
+MIDDLE = (TakesMiddle(),)
 
 
 def text_of(given: Given, *reasons: Wins | ForcesWin | Graduates | StopsWin | TakesMiddle) -> str:
@@ -70,7 +70,7 @@ def test_hint_over_a_draft_says_what_becomes_of_it() -> None:
 @pytest.mark.parametrize(("measured", "told"), [(Measured.YES, 1), (Measured.NO, 0)])
 def test_hint_that_ends_measuring_says_so(measured: Measured, told: int) -> None:
     found = practised(CASUAL, Practice(LevelNumber(3), measured=measured))
-    assert text_of(hinted(found, read_turn("Kc3"))).count("practice rating no more") == told
+    assert text_of(hinted(found, read_turn("Kc3"))).count("just for fun now") == told
 
 
 def test_picture_shows_the_bed_as_it_would_be_with_the_same_seat_to_move() -> None:

@@ -14,7 +14,7 @@ from bot.match.outcome import Outcome, Why
 from bot.match.practice import BotPlayer, LevelNumber, Measured, Practice
 from bot.match.practice_rating import Among, PracticeResult
 from bot.match.rating import Score
-from bot.store.practice_ratings import KeptResult
+from bot.store.practice_ratings import Fared, KeptResult
 from cogs.ui.practice_rating_words import among_name, practice_lines, practice_stood
 from cogs.ui.rated import rated_lines
 from cogs.ui.rating_replies import rating_sentence
@@ -36,7 +36,7 @@ def over(measured: Measured = Measured.YES, ply: int = 9, why: Why = Why.LINE) -
 
 def kept(before: Rating, after: Rating) -> KeptResult:
     result = PracticeResult(THIRD, 1500.0, Score.WIN, NOON)
-    return KeptResult(match().id, result, before, after)
+    return KeptResult(match().id, result, before, after, 3)
 
 
 @pytest.mark.parametrize(
@@ -54,19 +54,29 @@ def test_a_place_among_the_levels_is_told_by_their_names(place: Among, words: st
 
 def test_a_match_tells_from_where_to_where_it_brought_the_rating() -> None:
     settled = kept(Rating(1440.0, 70.0), Rating(1461.6, 69.0))
-    said = ["📏 Practice: 1440 → **1462**, about as strong as 😺 Biscuit"]
+    said = ["📏 Practice rating: 1440 → **1462**, about as strong as 😺 Biscuit"]
     assert practice_lines(over(), settled) == said
     assert rated_lines(over(), settled) == said
-    first = kept(Rating(), Rating(1674.9, 248.0))
-    assert practice_lines(over(), first) == [
-        "📏 Practice: 1500? → **1675?**, between 😺 Biscuit and 😸 Pepper"
+
+
+def test_a_rating_that_is_not_settled_tells_no_number_and_no_cat() -> None:
+    early = kept(Rating(), Rating(1674.9, 248.0))
+    assert practice_lines(over(), early) == [
+        "📏 Practice rating: 3 matches so far, a few more until it says something."
+    ]
+    assert practice_lines(over(), replace(early, number=1)) == [
+        "📏 Practice rating: 1 match so far, a few more until it says something."
+    ]
+    just_settled = kept(Rating(1490.0, 112.0), Rating(1520.0, 108.0))
+    assert practice_lines(over(), just_settled) == [
+        "📏 Practice rating: **1520**, about as strong as 😺 Biscuit"
     ]
 
 
 @pytest.mark.parametrize(
     ("ended", "words"),
     [
-        (over(Measured.NO), ["-# Not measured, so the practice rating stays as it is."]),
+        (over(Measured.NO), ["-# Just for fun, so the practice rating stays as it is."]),
         (over(ply=1), ["-# Not both have moved, so the practice rating stays as it is."]),
         (
             over(why=Why.AGREEMENT),
@@ -95,7 +105,7 @@ def test_a_void_match_says_so() -> None:
 @pytest.mark.parametrize(
     ("ended", "words"),
     [
-        (over(Measured.NO), "for it was not measured"),
+        (over(Measured.NO), "for it was played just for fun"),
         (over(ply=1), "for it ended without a result that says how well somebody plays"),
     ],
 )
@@ -105,14 +115,16 @@ def test_a_match_that_cannot_be_voided_says_why_it_never_counted(ended: Match, w
 
 
 def test_a_profile_has_a_line_for_each_ruleset() -> None:
-    settled = PracticeStood("classic", Rating(1762.0, 90.0), Among(THIRD, FOURTH), 12, FOURTH)
+    fared = (Fared(THIRD, 9, 0, 1), Fared(FOURTH, 1, 1, 0))
+    among = Among(THIRD, FOURTH)
+    settled = PracticeStood("classic", Rating(1762.0, 90.0), among, 12, FOURTH, fared)
     new = PracticeStood("junior", Rating(1300.0, 200.0), Among(THIRD, THIRD), 1, None)
     assert practice_stood([settled]) == [
         "📏 **Practice, classic**: **1762 ± 90**, between 😺 Biscuit and 😸 Pepper · 12 matches "
-        "· best level beaten: 😸 Pepper"
+        "· best cat beaten: 😸 Pepper",
+        "-# 😺 9–0–1 · 😸 1–1–0 (won–drawn–lost)",
     ]
     assert practice_stood([new]) == [
-        "📏 **Practice, junior**: **1300?**, about as strong as 😺 Biscuit · 1 match",
-        "-# ? is not settled yet",
+        "📏 **Practice, junior**: 1 match so far, a few more until it says something"
     ]
     assert practice_stood([]) == []

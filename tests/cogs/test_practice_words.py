@@ -181,7 +181,6 @@ def test_a_challenge_to_the_bot_says_whom_one_plays_and_which_match_it_is() -> N
     assert words.splitlines() == [
         f"### 🐾 <@{ORANGE}> plays 😾 Duchess (level 6)",
         "⏳ Time: 1 day per move.",
-        "📏 It counts for the practice rating.",
         "✅ Match **#12**.",
     ]
 
@@ -191,7 +190,7 @@ def test_a_challenge_to_the_bot_leaves_out_what_is_as_usual() -> None:
     found = replace(accepted(), terms=Terms(time=Unlimited(), practice=practice))
     assert words_of(challenge_message(found)).splitlines()[1:-1] == [
         "🐾 Mitten takes minutes or hours for a turn.",
-        "☕ Just for fun: it counts for nothing.",
+        "☕ Just for fun.",
     ]
     direct = replace(found, home=HomeKind.DIRECT)
     assert "✅ Match **#12**, to be played in direct messages." in words_of(
@@ -201,7 +200,7 @@ def test_a_challenge_to_the_bot_leaves_out_what_is_as_usual() -> None:
 
 def test_terms_of_practice_in_short_say_what_it_counts_for() -> None:
     assert terms_in_short(practised()) == (
-        "**classic** · practice · counts for the practice rating · no limit of time"
+        "**classic** · practice · for the practice rating · no limit of time"
     )
 
 
@@ -220,7 +219,7 @@ def test_the_panel_has_every_cat_and_shows_what_is_chosen() -> None:
     assert "**😺 Biscuit** sees a line coming, most of the time." in words_of(view)
     assert labels_of(view) == [
         ["At once", "Unhurried"],
-        ["For the rating", "Just for fun"],
+        ["For the practice rating", "Just for fun"],
         ["Play"],
     ]
     menus = [

@@ -26,7 +26,7 @@ from bot.match.terms import Stakes
 from bot.store.facts import Sums
 from bot.store.games import After, Before
 from bot.store.history import Sorts
-from bot.store.practice_ratings import KeptResult
+from bot.store.practice_ratings import Fared, KeptResult
 from bot.store.profiles import (
     Counted,
     EarnedBadge,
@@ -67,10 +67,11 @@ FULL = Profile(
 PRACTICE = tuple(
     PracticeStood(
         each.name,
-        Rating(1262.0, 140.0, 0.06),
+        Rating(1262.0, 90.0, 0.06),
         Among(LevelNumber(7), LevelNumber(8)),
         10_000,
         LevelNumber(8),
+        tuple(Fared(LevelNumber(level), 1000, 1000, 1000) for level in range(1, 9)),
     )
     for each in RULESETS
 )
@@ -113,6 +114,6 @@ def views_of_profiles(large: Match, picture: Picture) -> Iterator[discord.ui.Lay
     practised = replace(over, bot=level, stakes=Stakes.CASUAL)
     for voided in (None, NOON):
         result = PracticeResult(LevelNumber(3), 1500.0, Score.WIN, NOON, voided)
-        kept = KeptResult(over.id, result, UNRATED, replace(UNRATED, points=1675.0))
+        kept = KeptResult(over.id, result, UNRATED, replace(UNRATED, points=1675.0), 1)
         yield match_page(practised, None, kept, picture, "https://discord.com/channels/1/2/3")
         yield live_bed(practised, picture, kept)

@@ -22,6 +22,7 @@ from bot.match.practice_rating import UNPRACTISED, PracticeResult, practised
 from bot.match.rating import Score
 from bot.match.terms import Starts
 from bot.store import matches
+from bot.store.practice_ratings import Fared
 from tests.host.clocks import StandingClock
 from tests.host.hosting import mover_of
 from tests.host.practice import BOT, practice_terms, practise
@@ -139,12 +140,28 @@ async def test_the_level_suggested_is_the_even_one_of_those_offered(host: Host) 
     assert await suggested(ORANGE, CLASSIC, OFFERED) is None
     for _ in range(4):
         await practice(host, level=6)
+    assert await suggested(ORANGE, CLASSIC, OFFERED) is None, "it is not settled yet"
+    for winner in [*Seat] * 6:
+        await practice(host, winner, level=6)
     assert await suggested(ORANGE, CLASSIC, OFFERED) == 6
     assert await suggested(ORANGE, CLASSIC, OFFERED[:5]) == 5
     assert await suggested(ORANGE, JUNIOR, OFFERED) is None
-    for _ in range(12):
-        await practice(host, Seat.GRAY, level=2, user=STRANGER)
+    for winner in [Seat.GRAY] * 4 + [*Seat] * 5:
+        await practice(host, winner, level=1, user=STRANGER)
     assert await suggested(STRANGER, CLASSIC, OFFERED) == 1
+
+
+async def test_how_one_fared_is_counted_by_ruleset_and_level(host: Host) -> None:
+    await practice(host, level=4)
+    for winner in Seat:
+        await practice(host, winner, level=2)
+    voided = await practice(host, Seat.GRAY, level=2)
+    await host.moderation.void_match(MODERATOR, voided.id)
+    await practice(host, level=1, ruleset=JUNIOR)
+    await practice(host, level=1, user=STRANGER)
+    classic, junior = await host.practice_ratings.of(ORANGE)
+    assert classic.fared == (Fared(LevelNumber(2), 1, 0, 1), Fared(LevelNumber(4), 1, 0, 0))
+    assert junior.fared == (Fared(LevelNumber(1), 1, 0, 0),)
 
 
 async def several(host: Host, clock: StandingClock) -> list[MatchId]:

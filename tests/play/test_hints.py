@@ -425,7 +425,7 @@ async def test_match_against_the_bot_asks_first_whether_it_may_count_no_more(
     match = await begun_practice(table, ada)
     games = table.playground.channel("games")
     asked = await ada.command("hint", channel=games, match=str(match.id))
-    assert "counts for your practice rating; with a hint it no longer does" in asked.text
+    assert "is for the practice rating; with a hint it is just for fun" in asked.text
     assert labels(asked.shown) == ["Show me the hint", "Keep playing"]
     kept = await ada.press(asked.shown, "Keep playing")
     assert "goes on" in kept.text
@@ -433,7 +433,7 @@ async def test_match_against_the_bot_asks_first_whether_it_may_count_no_more(
     again = await ada.command("hint", channel=games, match=str(match.id))
     shown = await ada.press(again.shown, "Show me the hint")
     panel = await settled(table.playground, ada, shown)
-    assert "This match counts for your practice rating no more." in panel.text
+    assert "This match is just for fun now." in panel.text
     found = await table.host.matches.find(match.id)
     assert found.bot is not None
     assert found.bot.practice.measured is Measured.NO

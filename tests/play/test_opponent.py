@@ -283,7 +283,7 @@ async def test_takeback_is_agreed_to_at_once(table: Table) -> None:
     await place(played, read_turn("Kc3"))
     await answered(played)
     opened = await played.more("Take back my turn")
-    assert "😺 Biscuit agrees at once, and **the match counts for no practice" in opened.text
+    assert "😺 Biscuit agrees at once, and **the match is just for fun then**." in opened.text
     await played.person.press(opened.shown, "Ask for it")
     await table.playground.until(lambda: " anew." in played.bed().text, within=PATIENCE)
     match = await played.match()

@@ -58,7 +58,6 @@ async def test_command_begins_a_match_that_everybody_sees(table: Table) -> None:
         f"### 🐾 <@{ada.id}> plays 😾 Duchess (level 6)",
         "📖 Ruleset **rows**: every line graduates at once; eight cats do not win.",
         "🐾 Duchess takes minutes or hours for a turn.",
-        "📏 It counts for the practice rating.",
         "✅ Match **#1**.",
     ]
     assert not begun.shown.buttons
@@ -117,7 +116,7 @@ async def test_what_the_command_says_is_what_is_played(table: Table) -> None:
     assert match.home.kind is HomeKind.CHANNEL
     assert match.to_move == own_id(table.bot)
     assert "⏳ Time: 1 day per move." in played.challenge.text
-    assert "☕ Just for fun: it counts for nothing." in played.challenge.text
+    assert "☕ Just for fun." in played.challenge.text
 
 
 async def test_panel_lets_one_choose_and_play(table: Table) -> None:
@@ -271,7 +270,7 @@ async def test_more_offers_what_makes_sense_with_the_bot(table: Table) -> None:
     played = await practise(table, ada, time="1 day per move")
     opened = await ada.press(played.bed(), "More")
     assert "against 😺 Biscuit" in opened.text
-    assert "practice · counts for the practice rating · 1 day per move" in opened.text
+    assert "practice · for the practice rating · 1 day per move" in opened.text
     assert "Give a day" not in labels(opened.shown)
     assert "Offer draw" in labels(opened.shown)
 

@@ -13,8 +13,7 @@ from tests.play.practising import begun_practice
 from tests.play.running import member_who_may
 from tests.play.table import Table
 
-BROUGHT = "📏 Practice: 1500? → **1675?**, between 😺 Biscuit and 😸 Pepper"
-LOST = "📏 Practice: 1500? → **1325?**, between 😽 Pudding and 😺 Biscuit"
+BROUGHT = "📏 Practice rating: 1 match so far, a few more until it says something."
 
 
 async def practised(
@@ -69,18 +68,18 @@ async def test_match_with_the_bot_s_own_answers_is_measured(
     await ada.command("place", channel=played.place, square="c3")
     await table.playground.until(lambda: "Turn 2: " in played.bed().text, within=60)
     bed = await played.ended()
-    assert LOST in bed.text.splitlines()
+    assert BROUGHT in bed.text.splitlines()
 
 
 async def test_bed_says_that_a_match_that_is_not_measured_brought_nothing(table: Table) -> None:
     ada = table.playground.person("ada")
     number = await practised(table, ada, measured=Measured.NO)
     bed = await shown_bed(table, ada, number)
-    assert "Not measured, so the practice rating stays as it is." in bed.text
+    assert "Just for fun, so the practice rating stays as it is." in bed.text
     assert "📏 Practice" not in bed.text
 
 
-async def test_profile_has_the_practice_rating_between_its_levels(table: Table) -> None:
+async def test_profile_says_how_one_fared_against_each_cat(table: Table) -> None:
     ada, bob = (table.playground.person(name) for name in ("ada", "bob"))
     await practised(table, ada)
     await practised(table, ada, Seat.GRAY)
@@ -88,9 +87,12 @@ async def test_profile_has_the_practice_rating_between_its_levels(table: Table) 
     for person in (ada, bob):
         answer = await person.command("profile", channel=general, member=ada)
         [line] = [each for each in answer.text.splitlines() if "Practice, classic" in each]
-        assert line.startswith("📏 **Practice, classic**: **1")
-        assert line.endswith(" · 2 matches · best level beaten: 😺 Biscuit")
-        assert "-# ? is not settled yet" in answer.text
+        assert line == (
+            "📏 **Practice, classic**: 2 matches so far, a few more until it says something · "
+            "best cat beaten: 😺 Biscuit"
+        )
+        assert "-# 😺 1–0–1 (won–drawn–lost)" in answer.text.splitlines()
+        assert "?" not in answer.text
 
 
 async def test_panel_names_the_level_that_would_be_a_fair_match(table: Table) -> None:
@@ -98,10 +100,14 @@ async def test_panel_names_the_level_that_would_be_a_fair_match(table: Table) ->
     games = table.playground.channel("games")
     words = "by your practice rating"
     assert words not in (await ada.command("practice", channel=games)).text
-    for _ in range(3):
-        await practised(table, ada)
+    await practised(table, ada)
+    assert words not in (await ada.command("practice", channel=games)).text
+    for winner in [Seat.GRAY, *[*Seat] * 5]:
+        await practised(table, ada, winner)
     panel = await ada.command("practice", channel=games)
-    assert f"{words} 😸 Pepper is a fair match" in panel.text
+    [levels] = [each for each in panel.shown.selects if each.custom_id.endswith(":level")]
+    panel = await ada.select(panel.shown, levels.custom_id, ["4"])
+    assert f"{words} 😺 Biscuit is a fair match" in panel.text
     [menu] = [each for each in panel.shown.selects if each.custom_id.endswith(":ruleset")]
     other = await ada.select(panel.shown, menu.custom_id, ["junior"])
     assert words not in other.text

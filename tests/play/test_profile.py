@@ -91,8 +91,8 @@ async def test_somebody_who_never_played_gets_a_friendly_sentence(table: Table) 
     ada, bob, _ = people(table)
     await begin(table, ada, bob)
     mine, theirs = await profile(table, ada), await profile(table, ada, member=bob)
-    assert "You have not played a match to its end here yet." in mine.text
-    assert f"<@{bob.id}> has not played a match to its end here yet." in theirs.text
+    assert "You have not finished a match with another member here yet." in mine.text
+    assert f"<@{bob.id}> has not finished a match with another member here yet." in theirs.text
 
 
 async def test_who_is_left_off_leaderboards_shows_their_profile_to_themself_alone(

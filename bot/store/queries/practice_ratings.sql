@@ -64,6 +64,18 @@ SET
     deviation = :deviation
 WHERE match_id = :match_id;
 
+-- name: practice_fared(user_id)
+SELECT
+    ruleset,
+    level,
+    SUM(CASE WHEN score = 1.0 THEN 1 ELSE 0 END) AS wins,
+    SUM(CASE WHEN score = 0.5 THEN 1 ELSE 0 END) AS draws,
+    SUM(CASE WHEN score = 0.0 THEN 1 ELSE 0 END) AS losses
+FROM practice_results
+WHERE user_id = :user_id AND voided_at IS NULL
+GROUP BY ruleset, level
+ORDER BY ruleset, level;
+
 -- name: practised_by()
 SELECT user_id, ruleset
 FROM practice_ratings
