@@ -11,7 +11,7 @@ from typing import Any, Final, get_args, get_type_hints
 
 from bot.engine.analysis import Analysis, Judged
 from bot.engine.reasons import Reason
-from bot.game import Entry, Seat, Turn, entry_named, read_turn, write_turn
+from bot.game import Entry, NotationError, Seat, Turn, entry_named, read_turn, write_turn
 
 LINE_KEPT: Final = 6
 """So many turns of the way that a better turn would have led are kept."""
@@ -28,15 +28,21 @@ def write_analysis(analysis: Analysis) -> str:
 def read_analysis(text: str, first: Seat, played: Sequence[Turn]) -> Analysis:
     """Read what `write_analysis` wrote of a match of these turns, which `first` began.
 
-    Raises `ValueError` where it is not of as many turns.
+    Raises `ValueError` where it is anything else, such as the analysis of another number of turns.
     """
-    stored = json.loads(text)
+    try:
+        return _analysis_in(json.loads(text), first, played)
+    except (AttributeError, LookupError, NotationError, TypeError, ValueError) as error:
+        raise ValueError(f"no analysis of {len(played)} turns: {text[:80]!r}") from error
+
+
+def _analysis_in(stored: Any, first: Seat, played: Sequence[Turn]) -> Analysis:
     seats = (first, first.other)
     turns = tuple(
         _unpacked(seats[ply % 2], turn, packed)
         for ply, (turn, packed) in enumerate(zip(played, stored["turns"], strict=True))
     )
-    return Analysis(stored["start"], turns)
+    return Analysis(_meant(int, stored["start"]), turns)
 
 
 def _packed(turn: Judged) -> list[Any]:
@@ -49,11 +55,13 @@ def _packed(turn: Judged) -> list[Any]:
 
 
 def _unpacked(seat: Seat, played: Turn, packed: Sequence[Any]) -> Judged:
+    score = _meant(int, packed[0])
     if len(packed) == 1:
-        return Judged(seat, played, packed[0], (played,), packed[0])
-    score, best_score, line, reasons = packed
-    best = tuple(map(read_turn, line.split()))
-    return Judged(seat, played, score, best, best_score, tuple(map(_unpacked_reason, reasons)))
+        return Judged(seat, played, score, (played,), score)
+    _, best_score, line, reasons = packed
+    first, *others = map(read_turn, line.split())
+    why = tuple(map(_unpacked_reason, reasons))
+    return Judged(seat, played, score, (first, *others), _meant(int, best_score), why)
 
 
 def _packed_reason(reason: Reason) -> list[Any]:
@@ -73,11 +81,15 @@ def _unpacked_reason(packed: Sequence[Any]) -> Reason:
     name, *values = packed
     kind = _REASONS[name]
     meant = get_type_hints(kind).values()
-    found: Reason = kind(*map(_meant, meant, values))
+    found: Reason = kind(*(_meant(*pair) for pair in zip(meant, values, strict=True)))
     return found
 
 
 def _meant(kind: Any, value: Any) -> Any:
     if kind is Entry:
         return entry_named(value)
-    return kind(value) if isinstance(kind, type) and issubclass(kind, Enum) else value
+    if issubclass(kind, Enum):
+        return kind(value)
+    if type(value) is not kind:
+        raise TypeError(value)
+    return value

@@ -107,9 +107,7 @@ class GathersCats:
 
 @dataclass(frozen=True, slots=True)
 class SetsUpLine:
-    """The next turn can graduate pieces on so many squares, more than before."""
-
-    squares: int
+    """The next turn can graduate pieces on more squares than before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +128,6 @@ class PushesToEdge:
 @dataclass(frozen=True, slots=True)
 class TakesMiddle:
     """The piece stays on one of the four squares in the middle."""
-
-    kind: Kind
-    square: Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +187,7 @@ def _of_what_can_follow(step: Step) -> Iterator[Reason]:
         forced = _is_forced(step.after, own)
         yield ForcesWin(own.wins_by[0]) if forced else ThreatensWin(own.wins_by[0])
     elif len(own.lines_on) > len(own_before.lines_on):
-        yield SetsUpLine(len(own.lines_on))
+        yield SetsUpLine()
 
 
 def _is_forced(position: Position, waiting: Outlook) -> bool:
@@ -240,7 +235,7 @@ def _of_what_happened(step: Step) -> Iterator[Reason]:
     if step.after.bed.piece_at(placement.square) == Piece(mover, placement.kind) and all(
         at in _MIDDLE for at in (column_of(placement.square), row_of(placement.square))
     ):
-        yield TakesMiddle(placement.kind, placement.square)
+        yield TakesMiddle()
 
 
 def _graduated(step: Step) -> Iterator[Reason]:

@@ -56,7 +56,7 @@ def _phrase(reason: Reason) -> str:
         case SetsUpLine():
             return "prepares a line of three"
         case GathersCats(cats):
-            return f"now has {_number(cats)} cats"
+            return f"makes {_number(cats)} cats in all"
         case BringsBack(kind, returns_as):
             changed = "" if kind is returns_as else f" as a {_KINDS[returns_as]}"
             return f"brings a {_KINDS[kind]} back{changed}"

@@ -20,7 +20,7 @@ from bot.engine.reasons import (
     ThreatensWin,
     Wins,
 )
-from bot.game import Kind, WinBy, entry_named, square_named
+from bot.game import Kind, WinBy, entry_named
 from cogs.ui.reason_words import because
 
 WORDS: dict[Reason, str] = {
@@ -41,12 +41,12 @@ WORDS: dict[Reason, str] = {
     PushesOff(1, 1): "pushes one kitten and one cat of theirs off the bed",
     StopsGraduation(pushes_out=True): "breaks up their pair",
     StopsGraduation(pushes_out=False): "keeps them from graduating",
-    SetsUpLine(2): "prepares a line of three",
-    GathersCats(3): "now has three cats",
+    SetsUpLine(): "prepares a line of three",
+    GathersCats(3): "makes three cats in all",
     BringsBack(Kind.KITTEN, Kind.CAT): "brings a kitten back as a cat",
     BringsBack(Kind.CAT, Kind.CAT): "brings a cat back",
     PushesToEdge(2): "pushes two of theirs to the edge",
-    TakesMiddle(Kind.CAT, square_named("c3")): "keeps a piece in the middle",
+    TakesMiddle(): "keeps a piece in the middle",
     LaysSeam(entry_named("cd+")): "lays the seam piece at cd+",
 }
 
@@ -63,7 +63,7 @@ def test_each_kind_of_reason_is_tried() -> None:
 def test_reasons_are_joined_as_one_would_say_them() -> None:
     two: list[Reason] = [Graduates(3, 3, 3), StopsWin(WinBy.LINE)]
     assert because(two) == "graduates three and stops their line"
-    three: list[Reason] = [*two, TakesMiddle(Kind.KITTEN, square_named("c3"))]
+    three: list[Reason] = [*two, TakesMiddle()]
     assert because(three) == "graduates three, stops their line and keeps a piece in the middle"
 
 

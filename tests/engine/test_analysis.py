@@ -44,6 +44,7 @@ from bot.game import (
     read_turn,
     write_position,
 )
+from tests.engine.kept_analyses import kept, made
 
 WON_IN_ONE = read_position("CC4/6/6/6/6/cc4 o 0,6 0,6")
 """Whoever is to move wins at once."""
@@ -301,8 +302,45 @@ def test_every_reason_reads_back(kind: type[Any]) -> None:
 
 def test_what_is_of_another_number_of_turns_is_not_read() -> None:
     found = analysed(WON_IN_ONE, "Cc1")
-    with pytest.raises(ValueError, match="longer"):
+    with pytest.raises(ValueError, match="no analysis of 0 turns"):
         read_analysis(write_analysis(found), Seat.ORANGE, ())
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "",
+        "[]",
+        "{}",
+        "7",
+        '{"start":0}',
+        '{"start":"0","turns":[[1]]}',
+        '{"start":0,"turns":7}',
+        '{"start":0,"turns":[7]}',
+        '{"start":0,"turns":[[]]}',
+        '{"start":0,"turns":[["1"]]}',
+        '{"start":0,"turns":[[1,2]]}',
+        '{"start":0,"turns":[[1,2,"Kc3",[]],[1]]}',
+        '{"start":0,"turns":[[1,2,"Kz9",[]]]}',
+        '{"start":0,"turns":[[1,2,"",[]]]}',
+        '{"start":0,"turns":[[1,2,7,[]]]}',
+        '{"start":0,"turns":[[1,2,"Kc3",[["Unheard"]]]]}',
+        '{"start":0,"turns":[[1,2,"Kc3",[["TakesMiddle","K",14]]]]}',
+        '{"start":0,"turns":[[1,2,"Kc3",[["PushesOff","many",1]]]]}',
+        '{"start":0,"turns":[[1,2,"Kc3",[["PushesOff",1]]]]}',
+        '{"start":0,"turns":[[1,2,"Kc3",[["StopsWin","luck"]]]]}',
+        '{"start":0,"turns":[[1,2,"Kc3",[["LaysSeam","zz"]]]]}',
+    ],
+)
+def test_what_cannot_be_read_is_one_kind_of_error(body: str) -> None:
+    with pytest.raises(ValueError, match="no analysis of 1 turns"):
+        read_analysis(body, Seat.ORANGE, (read_turn("Kd4"),))
+
+
+def test_what_an_analysis_comes_to_changes_with_its_edition_alone() -> None:
+    assert made() == kept(), (
+        "raise EDITION in bot.engine.analysis, then run python -m tests.engine.kept_analyses"
+    )
 
 
 def test_each_ruleset_has_its_edition_and_other_weights_are_another(

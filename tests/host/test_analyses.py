@@ -180,14 +180,23 @@ async def test_another_edition_is_made_anew(
     assert len(thinkers.asked) == 4
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"start":0,"turns":[]}',
+        '{"turns":[[0]]}',
+        '{"start":0,"turns":[[0,9,"Kz9",[]]]}',
+        '{"start":0,"turns":[[0,9,"Kd4",[["Unheard"]]]]}',
+    ],
+)
 async def test_what_does_not_fit_the_match_is_made_anew(
-    host: Host, thinkers: CountedPool, path: Path
+    host: Host, thinkers: CountedPool, path: Path, body: str
 ) -> None:
     match = await over(host, "Kc3")
     record = await record_of(host, match)
     await analysed(host, match, thinkers)
     with sqlite3.connect(path) as connection:
-        connection.execute('UPDATE analyses SET body = \'{"start":0,"turns":[]}\'')
+        connection.execute("UPDATE analyses SET body = ?", [body])
     connection.close()
     assert await host.analyses.find(record) is None
     assert len((await analysed(host, match, thinkers)).turns) == 1

@@ -1,0 +1,54 @@
+"""Analyses of two matches as they were when their edition was raised last.
+
+`python -m tests.engine.kept_analyses` keeps them anew. An edition that was out is never kept anew:
+whoever changes what an analysis comes to raises `EDITION` first, for what the bot has kept of old
+matches would differ from what it makes now.
+"""
+
+import json
+from pathlib import Path
+
+from bot.engine.analysis import edition_of, examine, judge
+from bot.engine.analysis_text import write_analysis
+from bot.game import CLASSIC, SEAM, Position, Ruleset, play, read_turn
+
+KEPT = Path(__file__).with_suffix(".json")
+NODES = 1_500
+MATCHES = {
+    CLASSIC: "Kc5 Kd3 Kb4 Kb5 Kb2 Ka5 Kf3 Kd2 Ke5 Kf2 Ke2 Ke3",
+    SEAM: "Ke5 Kd5~23- Kc2~de+ Ke2 Kf2 Kd4 Kd3 Ka4",
+}
+
+
+def main() -> None:
+    """Keep what is made now."""
+    KEPT.write_text(json.dumps(made(), indent=1) + "\n", encoding="utf-8")
+
+
+def kept() -> dict[str, dict[str, str]]:
+    """Give the edition and the text of each analysis that was kept, by ruleset."""
+    found: dict[str, dict[str, str]] = json.loads(KEPT.read_text(encoding="utf-8"))
+    return found
+
+
+def made() -> dict[str, dict[str, str]]:
+    """Make the analyses, with their editions."""
+    return {
+        ruleset.name: {"edition": edition_of(ruleset), "body": _body_of(ruleset, texts.split())}
+        for ruleset, texts in MATCHES.items()
+    }
+
+
+def _body_of(ruleset: Ruleset, texts: list[str]) -> str:
+    start = position = Position.start(ruleset)
+    steps = []
+    for text in texts:
+        steps.append(play(position, read_turn(text)))
+        position = steps[-1].after
+    turns = [step.turn for step in steps]
+    examined = [examine(start, turns, ply, NODES) for ply in range(len(turns) + 1)]
+    return write_analysis(judge(steps, examined))
+
+
+if __name__ == "__main__":
+    main()
