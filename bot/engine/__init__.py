@@ -16,6 +16,7 @@ from bot.engine.thinking import (
     Thought,
     Work,
     expectation,
+    own_turns,
     think,
     turns_to_win,
 )
@@ -32,6 +33,7 @@ __all__ = [
     "choose",
     "expectation",
     "level_of",
+    "own_turns",
     "think",
     "turns_to_win",
 ]

@@ -106,6 +106,11 @@ def turns_to_win(score: int) -> int | None:
     return None
 
 
+def own_turns(turns: int) -> int:
+    """Give how many of so many turns of both seats are those of the seat that makes the last."""
+    return (abs(turns) + 1) // 2
+
+
 def expectation(score: int) -> float:
     """Give the share of a match's point that a score promises, from 0 to 1."""
     if abs(score) >= WIN_AT_LEAST:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.engine import Thought, think, turns_to_win
+from bot.engine import Thought, own_turns, think, turns_to_win
 from bot.engine.levels import level_of, work_of
 from bot.engine.reasons import Reason, reasons_for
 from bot.game import Position, Turn
@@ -38,7 +38,7 @@ def advise(position: Position, past: tuple[str, ...], report: Report) -> Advice:
 
     thought = think(position, past, work, heard=heard)
     turns = turns_to_win(thought.score)
-    wins_in = (turns + 1) // 2 if turns is not None and turns > 0 else None
+    wins_in = own_turns(turns) if turns is not None and turns > 0 else None
     return Advice(thought.turn, reasons_for(position, thought.turn), wins_in)
 
 

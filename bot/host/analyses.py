@@ -25,7 +25,7 @@ from bot.store import analyses
 from bot.store.database import Database
 
 LOOKED_THROUGH: Final = 100
-"""So many of a person's latest matches are looked through for one that is over."""
+"""So many of a person's latest matches are looked through for one that is over, or for several."""
 
 _log: Final = structlog.get_logger(__name__)
 

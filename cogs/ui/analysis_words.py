@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.engine import expectation, turns_to_win
+from bot.engine import expectation, own_turns, turns_to_win
 from bot.engine.analysis import MATTERS, Analysis, Judged
 from bot.game import Seat, write_turn
 from cogs.ui.reason_words import because
@@ -25,7 +25,7 @@ def worth_name(score: int) -> str:
     turns = turns_to_win(score)
     if turns is None:
         return part_name(expectation(score))
-    own = _own_turns(turns)
+    own = own_turns(turns)
     when = "at once" if own == 1 else f"in {counted(own, 'turn')}"
     return f"a {'win' if turns > 0 else 'loss'} {when}"
 
@@ -40,7 +40,7 @@ def standing_name(score: int) -> str:
     winner = Seat.ORANGE if score > 0 else Seat.GRAY
     if not turns:
         return f"{_mark(winner)} {seat_name(winner)} has won"
-    own = _own_turns(turns)
+    own = own_turns(turns)
     when = "with the next turn" if own == 1 else f"in {counted(own, 'turn')}"
     return f"{_mark(winner)} {seat_name(winner)} can win {when}"
 
@@ -72,11 +72,6 @@ def turn_lines(analysis: Analysis, ply: int) -> list[str]:
         way = " ".join(f"`{write_turn(each)}`" for each in turn.best[:LINE_SHOWN])
         lines.append(f"-# It could have gone on {way}")
     return lines
-
-
-def _own_turns(turns: int) -> int:
-    """Give how many turns of the winner's are left, of so many of both seats."""
-    return (abs(turns) + 1) // 2
 
 
 def _mark(seat: Seat) -> str:

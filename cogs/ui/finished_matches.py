@@ -1,17 +1,14 @@
 """Matches that are over, as the argument of a command."""
 
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.app import BoopBot
-from bot.host.analyses import may_be_analysed
+from bot.host.analyses import LOOKED_THROUGH, may_be_analysed
 from bot.match.identity import UserId
 from cogs.ui.arguments import MOST_SUGGESTIONS, MatchArgument, match_title, place_of
-
-LOOKED_THROUGH: Final = 100
-"""So many of a person's latest matches are gone through for suggestions."""
 
 
 class FinishedMatchArgument(MatchArgument):
