@@ -5,6 +5,7 @@ from random import Random
 
 from bot.engine import Work, choose, level_of, think
 from bot.engine.levels import consider
+from bot.engine.proving import Prover
 from bot.game import CLASSIC, SEAM, Position, Turn
 from bot.game.compiled import COMPILED
 from bot.match.practice import LevelNumber
@@ -39,6 +40,7 @@ def get_ready(_: Report) -> None:
     if COMPILED:
         for ruleset in (CLASSIC, SEAM):
             think(Position.start(ruleset), (), Work(depth=3))
+            Prover(ruleset).can_win(Position.start(ruleset), 1)
 
 
 def weigh(level: LevelNumber, position: Position, past: tuple[str, ...], _: Report) -> int:

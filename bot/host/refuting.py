@@ -4,12 +4,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.engine import Work, think
+from bot.engine.proving import Prover, TooMuchWork
 from bot.engine.reasons import Reason, reasons_for
-from bot.game import Position, Turn
+from bot.game import Position, Turn, play
 from bot.pool.pool import Report
 
 MOST_NODES: Final = 4000
 """Positions that are made for it: some tenths of a second in plain Python."""
+
+MOST_PROVED: Final = 20_000
+"""Positions that are made to prove that the reply holds out: in plain Python as long again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +24,22 @@ class Refuted:
     reasons: tuple[Reason, ...]
 
 
-def refute(position: Position, left: int, _: Report) -> Refuted:
+def refute(position: Position, left: int, _: Report) -> Refuted | None:
     """Find the best reply where a wrong turn was played, and the line had so many own turns left.
 
-    The same arguments give the same reply.
+    None where it is not proved that the reply holds out as long as that: another one does, but the
+    search overlooked it. The same arguments give the same reply.
     """
-    thought = think(position, (), Work(nodes=MOST_NODES, depth=2 * left + 1))
-    return Refuted(thought.turn, reasons_for(position, thought.turn))
+    reply = think(position, (), Work(nodes=MOST_NODES, depth=2 * left + 1)).turn
+    step = play(position, reply)
+    if step.win is None and not _holds_out(step.after, left):
+        return None
+    return Refuted(reply, reasons_for(position, reply))
+
+
+def _holds_out(position: Position, left: int) -> bool:
+    """Tell whether it is sure that the seat to move cannot win in so many own turns."""
+    try:
+        return not Prover(position.ruleset, MOST_PROVED).can_win(position, left)
+    except TooMuchWork:
+        return False

@@ -28,7 +28,7 @@ PATIENCE: Final = 1.2
 """Seconds that a reply to a wrong turn is waited for; without one it is wrong all the same."""
 
 _log: Final = structlog.get_logger(__name__)
-_thinking: Final = set[asyncio.Task[Refuted]]()
+_thinking: Final = set[asyncio.Task[Refuted | None]]()
 """What is thought about still: a task that nobody holds may be collected."""
 
 Asked = discord.Interaction[BoopBot]
@@ -79,7 +79,7 @@ async def refuted_by(interaction: Asked, step: Step, left: int) -> Refuted | Non
     return task.result()
 
 
-def _forget(task: asyncio.Task[Refuted]) -> None:
+def _forget(task: asyncio.Task[Refuted | None]) -> None:
     _thinking.discard(task)
     error = None if task.cancelled() else task.exception()
     if error is not None and not isinstance(error, PoolRefusal):

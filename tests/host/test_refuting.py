@@ -8,7 +8,8 @@ import pytest
 from bot.engine.puzzles import Puzzle, puzzles_of
 from bot.engine.reasons import Wins
 from bot.game import RULESETS, Position, Turn, legal_turns, play, read_position, read_turn
-from bot.host.puzzling import is_right
+from bot.host import refuting
+from bot.host.puzzling import find_puzzle, is_right
 from bot.host.refuting import refute
 
 EVERY = [puzzle for ruleset in RULESETS for puzzle in puzzles_of(ruleset)]
@@ -45,6 +46,7 @@ def test_a_win_that_a_wrong_turn_allows_is_found() -> None:
     position = read_position("cc4/6/6/6/6/CC4 o 0,6 0,6")
     after = play(position, read_turn("Cf6")).after
     refuted = refute(after, 1, unheard)
+    assert refuted is not None
     assert refuted.reply.wins
     assert isinstance(refuted.reasons[0], Wins)
 
@@ -57,8 +59,36 @@ def test_a_reply_can_be_played_and_leaves_no_win_in_the_turns_that_the_line_had(
     left = puzzle.turns - 1
     for turn in wrong[:: max(1, len(wrong) // 3)]:
         after = play(puzzle.position, turn).after
-        reply = play(after, refute(after, left, unheard).reply)
-        assert reply.win is not None or not wins_within(reply.after, min(left, 1))
+        refuted = refute(after, left, unheard)
+        if refuted is not None:
+            reply = play(after, refuted.reply)
+            assert reply.win is not None or not wins_within(reply.after, min(left, 1))
+
+
+def test_nothing_is_said_of_a_reply_after_which_the_solver_still_wins_in_time() -> None:
+    """The search takes `Ca1` to hold out after `Ke3`, and it does not."""
+    puzzle = find_puzzle("scarce-0029")
+    assert puzzle is not None
+    step = play(puzzle.position, read_turn("Ke3"))
+    assert refute(step.after, puzzle.turns - 1, unheard) is None
+
+
+def test_most_wrong_turns_are_answered() -> None:
+    longest = [puzzle for puzzle in EVERY if puzzle.turns > 1][::20]
+    answered = [
+        refute(play(puzzle.position, wrong_turns(puzzle)[0]).after, puzzle.turns - 1, unheard)
+        for puzzle in longest
+    ]
+    assert answered.count(None) < len(answered) / 4
+
+
+def test_what_takes_too_much_work_to_prove_is_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(refuting, "MOST_PROVED", 1)
+    puzzle = next(each for each in EVERY if each.turns == 3)
+    turns = wrong_turns(puzzle)
+    after = [play(puzzle.position, turn).after for turn in turns]
+    found = [refute(position, 2, unheard) for position in after[:4]]
+    assert all(each is None or each.reply.wins for each in found)
 
 
 def test_the_job_can_be_sent_to_another_process_and_says_the_same_there() -> None:

@@ -19,6 +19,10 @@ async def test_engine_is_compiled_when_the_bot_starts(
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "compiled"))
     async with laid_table(tmp_path) as table:
         await table.playground.until(
-            lambda: any((tmp_path / "compiled").rglob("*search_root*.nbi")), within=TO_COMPILE
+            lambda: all(
+                any((tmp_path / "compiled").rglob(f"*{name}*.nbi"))
+                for name in ("search_root", "prevails")
+            ),
+            within=TO_COMPILE,
         )
         assert len(table.bot.thinkers.processes) == 1

@@ -17,7 +17,7 @@ from bot.match.preferences import Placing, Threats
 from bot.match.season import Listing
 from bot.playground import Person, Playground, SeenMessage
 from cogs.ui import puzzle_showing
-from cogs.ui.puzzle_words import answering, wrong_words
+from cogs.ui.puzzle_words import answering, date_words, stars, wrong_words
 from cogs.ui.words import listed
 from render.threats import threats_of
 from tests.play.solving import (
@@ -133,15 +133,28 @@ async def test_what_would_answer_a_wrong_turn_is_told_where_it_is_known_in_time(
     today: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(puzzle_showing, "PATIENCE", 30.0)
-    ada = await day_with_turns(today, today.playground.person("ada"))
+    ada = await _day_with_an_answer(today)
     puzzle = (await ada.daily()).puzzle
     wrong = wrong_turn(puzzle)
     after = play(puzzle.position, wrong).after
     # The first job of a process waits until it has begun, which nobody who answers is to do.
     user = UserId(ada.person.id)
     known = await today.bot.thinkers.run(user, partial(refute, after, puzzle.turns - 1))
+    assert known is not None
     await ada.answer(wrong)
     assert f" is not the one: {_seat(ada).lower()} {answering(known.reply)[0]}" in ada.text
+
+
+async def _day_with_an_answer(table: Table) -> Solver:
+    """Let days go by until it is proved what answers a wrong turn, and open the puzzle."""
+    for _ in puzzles_of(CLASSIC):
+        ada = await day_with_turns(table, table.playground.person("ada"))
+        puzzle = (await ada.daily()).puzzle
+        after = play(puzzle.position, wrong_turn(puzzle)).after
+        if refute(after, puzzle.turns - 1, lambda _: None) is not None:
+            return ada
+        await next_day(table)
+    raise AssertionError("nothing answers any wrong turn")
 
 
 async def test_nobody_waits_long_for_what_would_answer_a_wrong_turn(
@@ -378,12 +391,18 @@ async def test_a_solution_is_shared_once_without_a_word_of_it(today: Table) -> N
     await ada.press("Share")
     shared = ada.panel
     assert not shared.ephemeral
-    assert shared.text == f"🧩 {ada.person.mention} solved today's puzzle in **1 try**"
+    named = f"{ada.person.mention} solved the puzzle of **{date_words((await ada.daily()).date)}**"
+    assert shared.text == f"🧩 {named} {stars(puzzle)} in **1 try**"
+    [picture] = shared.pictures
+    assert (picture.alt or "").endswith("to move.")
+    assert "Last" not in (picture.alt or "")
     assert not any(write_turn(turn) in shared.text for turn in puzzle.solution)
     assert shared.mentions == ()
     again = await ada.person.press_as_seen(solved, "Share")
     assert "You have shared this one already" in again.text
     assert again.shown.ephemeral
+    assert "Share" not in [button.label for button in again.shown.buttons]
+    assert "Share" not in (await Solver(today, ada.person, ada.place).open()).labels
     await today.pass_time(SHARED_WITHIN)
     assert "shared this one already" in (await ada.person.press_as_seen(solved, "Share")).text
     bob = solver(today, "bob")
@@ -409,7 +428,7 @@ async def test_a_share_that_discord_did_not_take_can_be_pressed_again(today: Tab
     assert "Press **Share** once more" in failed.text
     assert public_messages(ada.person, playground) == []
     shared = await ada.person.press_as_seen(solved, "Share")
-    assert "solved today's puzzle" in shared.text
+    assert " solved the puzzle of " in shared.text
 
 
 async def test_an_old_share_brings_its_own_day(today: Table) -> None:
