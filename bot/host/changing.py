@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.game import Seat
-from bot.host.practice_rating import rate_practice
 from bot.host.rating import rate
+from bot.host.rating_practice import rate_practice
 from bot.host.word_of_clocks import word_of_clock
 from bot.match.identity import Instant, UserId
 from bot.match.match import Match
