@@ -1,7 +1,8 @@
 """Analyses of matches that are over: made once, turn by turn, and kept.
 
 The thinking is done in processes of its own, a turn at a time, so that it holds up nobody's hint
-and no opponent. Who asks for a match that is being analysed already waits for the same work.
+and no opponent. Who asks for a match that is being analysed already waits for the same work, and
+who asks for one that was left off or failed has it gone on with.
 """
 
 import asyncio
@@ -12,7 +13,7 @@ from typing import Final
 
 import structlog
 
-from bot.engine.analysis import NODES, Analysis, edition_of, judge
+from bot.engine.analysis import NODES, Analysis, Examined, edition_of, judge
 from bot.engine.analysis_text import read_analysis, write_analysis
 from bot.host.clock import Clock
 from bot.host.errors import AnalysedTooSoon, NothingToAnalyse
@@ -26,6 +27,9 @@ from bot.store.database import Database
 
 LOOKED_THROUGH: Final = 100
 """So many of a person's latest matches are looked through for one that is over, or for several."""
+
+MOST_BEGUN: Final = 16
+"""So many analyses that are not at their end are remembered; one of a long match takes 1 MB."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -62,6 +66,7 @@ class Analyses:
         self._clock = clock
         self._replays = replays
         self._works: dict[MatchId, _Work] = {}
+        self._begun: dict[MatchId, list[Examined]] = {}
 
     async def meant(self, user: UserId, place: Place, named: MatchId | None) -> Match:
         """Give the match that a person wants to have analysed.
@@ -132,11 +137,11 @@ class Analyses:
         return await self._replays.to_replay(user, place, named)
 
     def _begin(self, record: MatchRecord, user: UserId, thinkers: SharedPool) -> _Work:
-        number = record.match.id
-        task = asyncio.create_task(self._make(record, user, thinkers))
+        number, begun = record.match.id, self._taken_up(record.match.id)
+        task = asyncio.create_task(self._make(record, user, thinkers, begun))
         # Where everybody has left nobody asks how it ended.
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
-        work = self._works[number] = _Work(task)
+        work = self._works[number] = _Work(task, done=len(begun) / _looks(record))
         return work
 
     def _end(self, number: MatchId, work: _Work) -> None:
@@ -145,19 +150,34 @@ class Analyses:
         if self._works.get(number) is work:
             del self._works[number]
 
-    async def _make(self, record: MatchRecord, user: UserId, thinkers: SharedPool) -> Analysis:
+    def _taken_up(self, number: MatchId) -> list[Examined]:
+        """Give what was thought of the turns of a match so far, to be gone on with."""
+        begun = self._begun.pop(number, [])
+        self._begun[number] = begun
+        while len(self._begun) > MOST_BEGUN:
+            del self._begun[next(iter(self._begun))]
+        return begun
+
+    async def _make(
+        self, record: MatchRecord, user: UserId, thinkers: SharedPool, examined: list[Examined]
+    ) -> Analysis:
         turns, number = record.turns, record.match.id
-        examined = []
-        for ply in range(len(turns) + 1):
+        for ply in range(len(examined), _looks(record)):
             job = partial(examine_aside, record.start, turns, ply, self.nodes)
             examined.append(await thinkers.run(user, job))
-            self._works[number].tell((ply + 1) / (len(turns) + 1))
+            self._works[number].tell(len(examined) / _looks(record))
         analysis = judge(record.steps, examined)
         edition = edition_of(record.match.position.ruleset)
         body, now = write_analysis(analysis), self._clock.now()
         async with self._database.writing() as writing:
             await analyses.keep(writing, number, edition, body, now)
+        self._begun.pop(number, None)
         return analysis
+
+
+def _looks(record: MatchRecord) -> int:
+    """Give how many looks an analysis takes: one for each turn, and one at the end."""
+    return len(record.turns) + 1
 
 
 def may_be_analysed(match: Match) -> bool:

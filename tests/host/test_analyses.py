@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.analysis import Analysis
+from bot.engine.analysis import Analysis, examine, judge
 from bot.game import Seat, write_turn
 from bot.host import analyses
 from bot.host.errors import AnalysedTooSoon, GoesOnElsewhere, NoSuchMatch, NothingToAnalyse
@@ -17,12 +17,14 @@ from bot.host.host import Host
 from bot.host.replays import MatchRecord
 from bot.match.identity import ChannelId, GuildId, MatchId, Place, UserId
 from bot.match.match import Match
-from bot.pool import Pool, PoolClosed, SharedPool
+from bot.pool import Pool, PoolClosed, SharedPool, WorkerLost
 from tests.commands.waiting import until
 from tests.host.hosting import begin, play
 from tests.match.table import GRAY, ORANGE, PLACE, STRANGER
 from tests.pool import jobs
 
+NODES = 1_000
+"""Positions to a look: here it hangs on nothing how good an analysis is."""
 TURNS = ("Kc3", "Kd4", "Ka1")
 PATIENCE = 120.0
 
@@ -49,6 +51,7 @@ async def thinkers() -> AsyncIterator[CountedPool]:
 
 async def over(host: Host, *turns: str) -> Match:
     """Play some turns, and let whoever is to move resign."""
+    host.analyses.nodes = NODES
     match = await begin(host)
     await play(host, match.id, *turns)
     return await host.matches.resign(GRAY, match.id)
@@ -146,6 +149,53 @@ async def test_nothing_is_thought_for_nobody(
     assert await host.analyses.find(record) is None
     assert len((await analysed(host, match, thinkers)).turns) == len(TURNS)
     assert thinkers.asked[1:] == [ORANGE] * 5
+
+
+class FailingPool(CountedPool):
+    """Loses the third job that it is asked for, once."""
+
+    async def run(self, person: int, job: Any, heard: Any = None) -> Any:
+        """Do a job of a person's."""
+        if len(self.asked) == 2:
+            self.asked.append(person)
+            raise WorkerLost
+        return await super().run(person, job, heard)
+
+
+async def test_after_one_turn_that_failed_asking_again_goes_on_from_there(host: Host) -> None:
+    match = await over(host, *TURNS)
+    record, parts = await record_of(host, match), list[float]()
+    thinkers = FailingPool()
+    try:
+        with pytest.raises(WorkerLost):
+            await analysed(host, match, thinkers)
+        assert await host.analyses.find(record) is None
+        async with asyncio.timeout(PATIENCE):
+            made = await host.analyses.of(record, GRAY, thinkers, parts.append)
+    finally:
+        await thinkers.close()
+    assert thinkers.asked == [ORANGE] * 3 + [GRAY] * 2
+    assert parts == [0.5, 0.75, 1]
+    turns = list(record.turns)
+    examined = [examine(record.start, turns, ply, host.analyses.nodes) for ply in range(4)]
+    assert made == judge(record.steps, examined)
+
+
+async def test_no_more_than_a_few_that_were_left_off_are_remembered(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analyses, "MOST_BEGUN", 1)
+    first, second = await over(host, *TURNS), await over(host, *TURNS)
+    asked = []
+    for match in (first, second, first):
+        thinkers = FailingPool()
+        try:
+            with pytest.raises(WorkerLost):
+                await analysed(host, match, thinkers)
+        finally:
+            await thinkers.close()
+        asked.append(len(thinkers.asked))
+    assert asked == [3, 3, 3]
 
 
 async def test_a_pool_that_closes_is_told_to_all_who_wait(
