@@ -80,8 +80,8 @@ def make(ruleset: str, count: int, seed: int, matches: int, file: Path | None) -
 def verify(ruleset: str | None, file: Path | None) -> None:
     """Prove every puzzle again by all turns and all replies, and that no two are alike.
 
-    The exit status is 1 where something is wrong. With the extra fast it takes minutes, without it
-    hours.
+    The exit status is 1 where something is wrong. With the extra fast it takes some seconds,
+    without it some minutes.
     """
     from bot.commands.compiling import compile_if_possible
 

@@ -7,7 +7,7 @@ changed, nor numbered anew: servers remember puzzles by their ids.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +16,9 @@ from bot.game import (
     GameRefusal,
     Position,
     Ruleset,
+    Step,
     Turn,
+    play,
     read_position,
     read_turn,
     ruleset_of,
@@ -66,6 +68,17 @@ def id_of(ruleset: Ruleset, number: int) -> str:
     """Give the id of a ruleset's puzzle of that number, from 1 on."""
     version = "" if ruleset.version == 1 else f"{ruleset.version}"
     return f"{ruleset.name}{version}-{number:04}"
+
+
+@lru_cache(maxsize=256)
+def steps_of(puzzle: Puzzle) -> tuple[Step, ...]:
+    """Play the whole line of a puzzle. Raises what `bot.game.play` raises."""
+    steps: list[Step] = []
+    position = puzzle.position
+    for turn in puzzle.solution:
+        steps.append(play(position, turn))
+        position = steps[-1].after
+    return tuple(steps)
 
 
 @dataclass(eq=False, slots=True)

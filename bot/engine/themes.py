@@ -1,11 +1,11 @@
 """What a puzzle is about, as its solution shows it."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from enum import Enum
 
-from bot.engine.puzzles import Puzzle
-from bot.game import Booped, Position, Step, WinBy, legal_turns, play
+from bot.engine.outlook import can_win
+from bot.engine.puzzles import Puzzle, steps_of
+from bot.game import Booped, WinBy
 
 
 class Theme(Enum):
@@ -34,22 +34,6 @@ def theme_of(puzzle: Puzzle) -> Theme:
     return next(_themes(puzzle))
 
 
-def steps_of(puzzle: Puzzle) -> list[Step]:
-    """Play the solution; what `bot.game` raises where it cannot be played."""
-    position = puzzle.position
-    steps = []
-    for turn in puzzle.solution:
-        steps.append(play(position, turn))
-        position = steps[-1].after
-    return steps
-
-
-def threatens_to_win(position: Position) -> bool:
-    """Tell whether the seat that is not to move could win at once if it were."""
-    waiting = replace(position, to_move=position.to_move.other)
-    return any(turn.wins for turn in legal_turns(waiting))
-
-
 def _themes(puzzle: Puzzle) -> Iterator[Theme]:
     steps = steps_of(puzzle)
     own, last = steps[::2], steps[-1]
@@ -59,7 +43,7 @@ def _themes(puzzle: Puzzle) -> Iterator[Theme]:
         yield Theme.FULL_BED
     if any(step.turn.seam for step in own):
         yield Theme.SEAM
-    if any(threatens_to_win(step.before) for step in own[:-1]):
+    if any(can_win(step.before, step.before.to_move.other) for step in own[:-1]):
         yield Theme.HOLDING
     if any(len(step.turn.leaves) == 1 or step.turn.recall is not None for step in own):
         yield Theme.RECALL

@@ -6,7 +6,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
-from bot.engine.puzzles import Puzzle, puzzles_of
+from bot.engine.puzzles import Puzzle, puzzles_of, steps_of
 from bot.engine.reasons import Reason, reasons_for
 from bot.game import CLASSIC, RULESETS, Position, Ruleset, Step, Turn, newest_ruleset, play
 
@@ -72,27 +72,16 @@ def draw(puzzles: Sequence[Puzzle], used: Mapping[str, float], order: str) -> Pu
     return min(puzzles, key=place)
 
 
-@lru_cache(maxsize=256)
-def line_of(puzzle: Puzzle) -> tuple[Step, ...]:
-    """Play the whole line of a puzzle."""
-    steps: list[Step] = []
-    position = puzzle.position
-    for turn in puzzle.solution:
-        steps.append(play(position, turn))
-        position = steps[-1].after
-    return tuple(steps)
-
-
 def reached(puzzle: Puzzle, found: int) -> Reached:
     """Give how the bed stands where the next turn is to be found, or after the last one."""
-    steps = line_of(puzzle)[: 2 * found]
+    steps = steps_of(puzzle)[: 2 * found]
     position = steps[-1].after if steps else puzzle.position
     return Reached(position, steps[-2:])
 
 
 def is_right(puzzle: Puzzle, found: int, step: Step) -> bool:
     """Tell whether a turn goes on along the line, or wins at once, which is never wrong."""
-    return step.win is not None or step.turn == line_of(puzzle)[2 * found].turn
+    return step.win is not None or step.turn == steps_of(puzzle)[2 * found].turn
 
 
 @lru_cache(maxsize=256)
@@ -100,7 +89,7 @@ def explained(puzzle: Puzzle) -> tuple[Explained, ...]:
     """Say of each turn of the line what speaks for it. It takes some milliseconds."""
     return tuple(
         Explained(step, reasons_for(step.before, step.turn) if ply % 2 == 0 else ())
-        for ply, step in enumerate(line_of(puzzle))
+        for ply, step in enumerate(steps_of(puzzle))
     )
 
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self, assert_never
 
-from bot.engine.puzzles import Puzzle
+from bot.engine.puzzles import Puzzle, steps_of
 from bot.game import Piece, Placed, Position, Step, recall
 from bot.host.errors import PuzzleGone
 from bot.host.puzzles import Daily, Seen
-from bot.host.puzzling import Reached, find_puzzle, line_of, reached
+from bot.host.puzzling import Reached, find_puzzle, reached
 from bot.match.day import Day
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam, Question, question
 from bot.match.puzzle_day import PuzzleDay
@@ -153,7 +153,7 @@ def chosen_by(step: Step) -> Placed:
 
 def scene_of_line(puzzle: Puzzle) -> Scene:
     """Give what the picture of a solution shows: every turn of the line, and the win."""
-    steps = line_of(puzzle)
+    steps = steps_of(puzzle)
     return Scene(steps[-1].after, told=steps, win=steps[-1].win)
 
 

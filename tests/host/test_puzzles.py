@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bot.engine.puzzles import Puzzle, puzzles_of
+from bot.engine.puzzles import Puzzle, puzzles_of, steps_of
 from bot.game import CLASSIC, RULESETS, Turn, legal_turns, newest_ruleset, play, read_turn
 from bot.game.errors import IllegalTurn
 from bot.host.errors import PuzzleGone
@@ -21,7 +21,6 @@ from bot.host.puzzling import (
     explained,
     find_puzzle,
     is_right,
-    line_of,
     reached,
     read_all,
     rulesets_with_puzzles,
@@ -84,7 +83,7 @@ async def set_to(host: Host, **changed: object) -> None:
 
 def test_each_line_can_be_played_and_ends_with_the_win_of_who_begins() -> None:
     for puzzle in EVERY:
-        steps = line_of(puzzle)
+        steps = steps_of(puzzle)
         assert [step.turn for step in steps] == list(puzzle.solution)
         assert [step.win is not None for step in steps] == [False] * (len(steps) - 1) + [True]
         assert steps[-1].win is not None
@@ -96,7 +95,7 @@ def test_each_line_can_be_played_and_ends_with_the_win_of_who_begins() -> None:
 def test_what_speaks_for_own_turns_of_a_line_is_said_and_nothing_for_replies(ruleset: str) -> None:
     puzzle = max(puzzles_of(newest_ruleset(ruleset)), key=lambda each: each.turns)
     told = explained(puzzle)
-    assert [each.step for each in told] == list(line_of(puzzle))
+    assert [each.step for each in told] == list(steps_of(puzzle))
     assert told[-1].reasons
     assert not any(each.reasons for each in told[1::2])
 
