@@ -1,15 +1,20 @@
 """The **Rematch** button of a match that is over."""
 
+from typing import Final
+
 import discord
+import structlog
 from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.game import Seat
 from bot.host.challenges import Answered
 from bot.match.challenge_errors import RematchBegun, RematchCountered, RematchOffered
-from bot.match.identity import MatchId
+from bot.match.identity import MatchId, UserId
+from bot.match.match import Match
 from bot.match.rematching import authorise_rematch
 from bot.match.terms import HomeKind
+from cogs.ui.discord_codes import FAILURES
 from cogs.ui.failing import say_privately
 from cogs.ui.membership import demand_member
 from cogs.ui.names import noted
@@ -18,7 +23,10 @@ from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing_challenges import publish_challenge
 from cogs.ui.replies import sentence
 from cogs.ui.roles import roles_in
+from cogs.ui.showing import link_to
 from cogs.ui.words import invited, message_link, player_name
+
+_log: Final = structlog.get_logger(__name__)
 
 Asked = discord.Interaction[BoopBot]
 
@@ -58,24 +66,34 @@ class RematchCog(commands.Cog, name="Rematch"):
                     interaction, sentence(refusal) if in_person else f"{sentence(refusal)} {link}"
                 )
                 return
-            await say_privately(interaction, _said(done))
+            begun = done.match
+            await say_privately(interaction, _offered(done) if begun is None else _begun(begun))
             await publish_challenge(self.bot, done.challenge.id)
+        if begun is not None:
+            await _lead_there(interaction, await host.matches.find(begun.id), user)
 
 
-def _said(done: Answered) -> str:
+def _offered(done: Answered) -> str:
     challenge = done.challenge
-    in_channel = f"in <#{challenge.place.channel}>"
-    if done.match is None:
-        where = "in person" if challenge.is_asked_in_person else in_channel
-        return (
-            f"You offer {invited(challenge)} a rematch with the seats swapped, and I ask them "
-            f"{where}."
-        )
-    where = "in your direct messages" if challenge.is_asked_in_person else in_channel
+    where = "in person" if challenge.is_asked_in_person else f"in <#{challenge.place.channel}>"
     return (
-        f"The rematch is **#{done.match.id}**, begun {where}. "
-        f"{player_name(done.match, Seat.ORANGE)} moves first."
+        f"You offer {invited(challenge)} a rematch with the seats swapped, and I ask them {where}."
     )
+
+
+def _begun(match: Match, link: str | None = None) -> str:
+    there = f": {link}" if link else "."
+    first = player_name(match, Seat.ORANGE)
+    return f"The rematch **#{match.id}** begins, and {first} moves first{there}"
+
+
+async def _lead_there(interaction: Asked, match: Match, user: UserId) -> None:
+    """Put the way to the bed on what was said; nothing hangs on it."""
+    link = await link_to(interaction.client, match, user)
+    try:
+        await interaction.edit_original_response(content=_begun(match, link))
+    except FAILURES as error:
+        _log.info("answer not changed", match=match.id, reason=repr(error))
 
 
 async def setup(bot: BoopBot) -> None:

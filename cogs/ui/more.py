@@ -5,6 +5,7 @@ from typing import Any
 import discord
 
 from bot.match.calling_off import may_call_off
+from bot.match.clock import Unlimited
 from bot.match.giving import may_give_day
 from bot.match.identity import UserId
 from bot.match.match import Match
@@ -32,7 +33,7 @@ def more_panel(
     is_player = match.seat_of(user) is not None
     who = f"against {against}" if is_player else "of two others"
     view = note_panel(f"### **#{match.id}** {who}\n{terms_in_short(match)}")
-    if server is not None:
+    if server is not None and match.clock.control != Unlimited():
         view.add_item(discord.ui.TextDisplay(f"-# It belongs to {server}: vacations there count."))
     offered = [
         *(_of_a_player(match, user) if is_player else []),

@@ -10,6 +10,7 @@ from bot.app import BoopBot
 from bot.host.practising import Practised
 from bot.match.challenge import Particulars
 from bot.match.identity import MatchId, MessageId, Place, UserId
+from bot.match.terms import HomeKind
 from cogs.ui.challenge import challenge_message
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.homes import lives_elsewhere
@@ -34,9 +35,14 @@ async def begin_by_command(
 ) -> None:
     """Begin a match where a command asks for it, and answer with what was agreed on.
 
+    Who wants to play in their direct messages is answered there and by a private word alone.
+
     Raises what `bot.host.practising.Practising.begin` raises, or `PermissionsMissing`.
     """
     bot = interaction.client
+    if wanted.home is HomeKind.DIRECT:
+        await _begin_privately(interaction, user, place, wanted)
+        return
     async with bot.working():
         done = await _begun(interaction, user, place, wanted)
         try:
@@ -70,9 +76,22 @@ async def begin_by_panel(
     place = here
     if wanted.after is not None:
         place = place_again(bot, await bot.host.matches.find(wanted.after))
+    await _begin_privately(interaction, user, place, wanted, begun)
+
+
+async def _begin_privately(
+    interaction: Asked,
+    user: UserId,
+    place: Place,
+    wanted: PracticeWanted,
+    begun: Callable[[MatchId], None] | None = None,
+) -> None:
+    """Begin a match, and say so to the person alone; `begun` is told as soon as there is one."""
+    bot = interaction.client
     async with bot.working():
         done = await _begun(interaction, user, place, wanted)
-        begun(done.match.id)
+        if begun is not None:
+            begun(done.match.id)
         try:
             await show_panel(interaction, begins_panel(done.match))
         except FAILURES as error:

@@ -8,6 +8,7 @@ import structlog
 from bot.app import BoopBot
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.identity import ChallengeId, ChannelId, MatchId, MessageId, UserId
+from bot.match.terms import HomeKind
 from bot.store.challenges import PostedChallenge
 from cogs.ui.challenge import challenge_message, people_asked
 from cogs.ui.discord_codes import FAILURES, is_final, is_gone
@@ -71,9 +72,10 @@ async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
 def _is_to_be_posted(challenge: Challenge) -> bool:
     """Tell whether a challenge without a message gets one still: it is open, or begins a thread.
 
-    The bot has accepted before anybody saw it. What is played with it in person needs no message.
+    The bot has accepted before anybody saw it. What is played with it in person needs no message:
+    that is nobody else's business.
     """
-    begun = challenge.terms.practice is not None and not challenge.is_asked_in_person
+    begun = challenge.terms.practice is not None and challenge.home is not HomeKind.DIRECT
     return begun or challenge.state is ChallengeState.OPEN
 
 

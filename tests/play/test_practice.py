@@ -282,14 +282,15 @@ async def test_rematch_begins_the_next_match_at_once_with_the_seats_swapped(tabl
     assert labels(over)[:3] == ["Rematch", "Another level", "Replay"]
     pressed = await ada.press(over, "Rematch")
     assert pressed.shown.ephemeral
-    assert "The rematch is **#2**" in pressed.text
-    assert "😺 Biscuit moves first." in pressed.text
+    assert "The rematch **#2** begins, and 😺 Biscuit moves first" in pressed.text
     challenges = await challenges_shown(table, ada, 2)
     assert "plays 😺 Biscuit (level 3), after #1" in challenges[-1].text
     again = await arrive(table, ada, challenges[-1])
     match = await again.match()
     assert match.seats.gray == UserId(ada.id)
     assert again.place.id == challenges[-1].id
+    link = f"/{again.place.id}/{again.bed().id}"
+    await table.playground.until(lambda: link in (ada.see(pressed.shown) or pressed.shown).text)
 
     twice = await ada.press(over, "Rematch")
     assert "**#1** has had its rematch: it is **#2**" in twice.text
@@ -424,20 +425,25 @@ async def test_panel_shows_the_levels_that_this_machine_plays(
 
 async def test_match_in_direct_messages_has_its_bed_there(table: Table) -> None:
     playground = table.playground
-    ada, games = playground.person("ada"), playground.channel("games")
+    (ada, bob), games = map(playground.person, ("ada", "bob")), playground.channel("games")
     begun = await ada.command(
         "practice", channel=games, level=3, first="me", pace="unhurried", where="direct"
     )
-    assert "✅ Match **#1**, to be played in direct messages." in begun.text
+    assert begun.shown.ephemeral
+    assert "**#1** against 😺 Biscuit begins" in begun.text
     direct = playground.world.direct_channel(ada.user)
     beds = await playground.until(lambda: [seen for seen in ada.look(direct) if seen.pictures])
     assert "against ⚪ 😺 Biscuit (level 3)" in beds[-1].text
-    asked = await ada.press((await ada.press(beds[-1], "More")).shown, "Call off")
+    link = f"/{beds[-1].id}"
+    await playground.until(lambda: link in (ada.see(begun.shown) or begun.shown).text)
+    opened = await ada.press(beds[-1], "More")
+    assert "vacations" not in opened.text
+    asked = await ada.press(opened.shown, "Call off")
     await ada.press(asked.shown, "Call off")
     await playground.until(lambda: "Rematch" in labels(public(ada.look(direct))[0]))
     over = next(seen for seen in ada.look(direct) if "Rematch" in labels(seen))
     again = await ada.press(over, "Rematch")
-    assert "The rematch is **#2**, begun in your direct messages." in again.text
+    assert "The rematch **#2** begins, and 😺 Biscuit moves first" in again.text
     await playground.until(
         lambda: any("### #2 ·" in seen.text for seen in public(ada.look(direct)))
     )
@@ -448,6 +454,8 @@ async def test_match_in_direct_messages_has_its_bed_there(table: Table) -> None:
     await playground.until(
         lambda: any("### #3 ·" in seen.text for seen in public(ada.look(direct)))
     )
+    await table.pass_time(60)
+    assert public(bob.look(games)) == [], "what is played in person is nobody else's business"
 
 
 async def test_practice_in_a_thread_is_played_there(table: Table) -> None:
