@@ -21,6 +21,7 @@ from cogs.ui.failing import say_privately
 from cogs.ui.names import noted
 from cogs.ui.presses import Deed, Press
 from cogs.ui.puzzle_argument import PuzzleArgument, is_whole, scope_of, turn_of, wanted_part
+from cogs.ui.puzzle_posting import picture_for_all
 from cogs.ui.puzzle_showing import refuted_by, show_daily, show_practice_over, show_solving
 from cogs.ui.puzzle_stages import Solving, is_of_day, part_of, read_mark, seen_in
 from cogs.ui.puzzle_words import right_words, shared_words, tries_words, wrong_words
@@ -168,12 +169,14 @@ class PuzzleCog(commands.Cog, name="Puzzles"):
         guild, user = server_guild_of(interaction), noted(interaction)
         daily = await self._of_day(interaction, press.facts[0])
         puzzles = self.bot.host.puzzles
+        picture = await picture_for_all(self.bot, guild, daily.puzzle, daily.day)
         if not await puzzles.share(guild, user, daily.day):
             await show_daily(interaction, daily, TOLD if daily.attempt.is_solved else "")
             return
         try:
             await interaction.response.send_message(
-                view=shared_view(shared_words(daily, user), daily.day),
+                view=shared_view(shared_words(daily, user), daily, picture),
+                file=picture.file(),
                 allowed_mentions=discord.AllowedMentions.none(),
             )
         except FAILURES as error:

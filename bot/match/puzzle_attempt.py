@@ -12,6 +12,7 @@ class Attempt:
     """Somebody's attempt: the turns of the line that they found, and how often they missed one.
 
     `solved_day` is the day it was when they solved it, which is a later one where they were late.
+    `shared_at` is when they told others of it.
     """
 
     found: int = 0
@@ -19,6 +20,7 @@ class Attempt:
     solved_at: Instant | None = None
     solved_day: PuzzleDay | None = None
     gave_up_at: Instant | None = None
+    shared_at: Instant | None = None
 
     @property
     def is_solved(self) -> bool:

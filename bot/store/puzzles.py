@@ -200,6 +200,7 @@ def _attempt(row: sqlite3.Row) -> Attempt:
         _moment(row["solved_at"]),
         None if day is None else PuzzleDay(day),
         _moment(row["gave_up_at"]),
+        _moment(row["shared_at"]),
     )
 
 

@@ -7,8 +7,9 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.host.puzzle_posts import DailyPost
+from bot.engine.puzzles import Puzzle
 from bot.match.identity import ChannelId, GuildId
+from bot.match.puzzle_day import PuzzleDay
 from bot.store.puzzle_posts import PlannedPost
 from cogs.ui.alt_text import alt_text
 from cogs.ui.bed import Picture
@@ -42,7 +43,7 @@ async def _tell(bot: BoopBot, planned: PlannedPost) -> None:
         return  # It was unset since, and the plan is gone with it.
     post = await posts.post_of(planned)
     if post is not None:
-        picture = await _picture(bot, guild, post)
+        picture = await picture_for_all(bot, guild, post.puzzle, post.day)
         try:
             await bot.get_partial_messageable(channel, guild_id=guild).send(
                 view=post_view(post, picture),
@@ -61,11 +62,11 @@ async def _tell(bot: BoopBot, planned: PlannedPost) -> None:
     await posts.done(planned, post)
 
 
-async def _picture(bot: BoopBot, guild: GuildId, post: DailyPost) -> Picture:
-    """Draw the puzzle in the server's theme."""
-    scene = replace(scene_to_solve(post.puzzle), theme=await public_theme(bot, guild))
+async def picture_for_all(bot: BoopBot, guild: GuildId, puzzle: Puzzle, day: PuzzleDay) -> Picture:
+    """Draw the puzzle of a day as it begins, in the server's theme."""
+    scene = replace(scene_to_solve(puzzle), theme=await public_theme(bot, guild))
     png = await bot.studio.picture(scene)
-    return Picture(png, f"puzzle-{post.day}.png", alt_text(scene))
+    return Picture(png, f"puzzle-{day}.png", alt_text(scene))
 
 
 async def _note_lost(

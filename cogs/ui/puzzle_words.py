@@ -204,7 +204,10 @@ def tries_words(tries: int) -> str:
 
 def shared_words(daily: Daily, user: UserId) -> str:
     """Tell of a solution without a word of what it is."""
-    solved = "today's puzzle" if daily.is_todays else f"the puzzle of {date_words(daily.date)}"
+    tries = tries_words(daily.attempt.tries)
     days = daily.streak.on(daily.today)
     streak = f" · 🔥 streak {days}" if days > 1 else ""
-    return f"🧩 {mention(user)} solved {solved} in **{tries_words(daily.attempt.tries)}**{streak}"
+    return (
+        f"🧩 {mention(user)} solved the puzzle of **{date_words(daily.date)}** "
+        f"{stars(daily.puzzle)} in **{tries}**{streak}"
+    )

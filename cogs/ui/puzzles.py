@@ -147,10 +147,10 @@ def streaks_panel(streaks: Streaks, viewer: UserId, day: PuzzleDay) -> View:
     return view
 
 
-def shared_view(words: str, day: PuzzleDay) -> View:
-    """Tell everybody of a solution, with the way to solve it too."""
-    view = note_panel(words)
-    view.add_item(discord.ui.ActionRow(solve_button(day)))
+def shared_view(words: str, daily: Daily, picture: Picture) -> View:
+    """Tell everybody of a solution, with the puzzle as it begins and the way to solve it too."""
+    view = _bed_between(daily.puzzle.position.to_move, [words], picture, [])
+    view.add_item(discord.ui.ActionRow(solve_button(daily.day)))
     return view
 
 
@@ -276,7 +276,7 @@ def _other_turn(solving: Solving) -> PressButton:
 def _ways_on(daily: Daily) -> list[PressButton]:
     ways = []
     is_direct = daily.guild == IN_PERSON
-    if daily.attempt.is_solved and not is_direct:
+    if daily.attempt.is_solved and daily.attempt.shared_at is None and not is_direct:
         ways.append(button("Share", discord.ButtonStyle.primary, Deed.PUZZLE_SHARE, daily.day))
     if not is_direct:
         ways.append(button("Streaks", SECONDARY, Deed.PUZZLE_STREAKS, daily.day))

@@ -51,7 +51,7 @@ def views_of_puzzles(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         if daily.attempt.is_over:
             line = explained(daily.puzzle)
             yield daily_over_panel(daily, SOMEBODY, line, picture, "n" * 200)
-            yield shared_view(shared_words(daily, SOMEBODY), daily.day)
+            yield shared_view(shared_words(daily, SOMEBODY), daily, picture)
         else:
             yield solving_panel(Solving.of_daily(daily), picture, "n" * 200)
             yield give_up_panel(daily)

