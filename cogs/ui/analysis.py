@@ -10,6 +10,7 @@ from bot.game import Seat
 from bot.host.replays import MatchRecord
 from bot.match.identity import UserId
 from bot.match.match import Match
+from bot.match.rating import FEWEST_TURNS
 from cogs.ui.alt_text import LONGEST
 from cogs.ui.analysis_words import slip_words, standing_name
 from cogs.ui.bed import ACCENTS, DRAWN_ACCENT, Picture, gallery
@@ -31,6 +32,7 @@ from render.theme import Theme
 TOLD: Final = 4
 """So many times is it told between start and end how a match stood, for those who see no curve."""
 _NEVER_LOST: Final = "had nothing to lose"
+_OF_ACCURACY: Final = "-# Accuracy is 100% where no turn gave winning chances away."
 _MARKS: Final = ("1️⃣", "2️⃣", "3️⃣")
 
 
@@ -107,7 +109,7 @@ def _view(
     ended = [f"**{outcome_name(match, match.outcome)}**"] if match.outcome else []
     container.add_item(discord.ui.TextDisplay("\n".join([title, *ended])))
     container.add_item(gallery(picture))
-    lines = [_accuracy(analysis), *_mattering(match, analysis)]
+    lines = _summary(match, analysis)
     if small_print is not None:
         lines.append(small_print)
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
@@ -119,6 +121,13 @@ def _view(
 def _accent(match: Match) -> int:
     winner = match.outcome.winner if match.outcome else None
     return DRAWN_ACCENT if winner is None else ACCENTS[winner]
+
+
+def _summary(match: Match, analysis: Analysis) -> list[str]:
+    """Say how well both played and where it turned; of a few turns no accuracy can be told."""
+    if len(analysis.turns) >= FEWEST_TURNS:
+        return [_accuracy(analysis), *_mattering(match, analysis), _OF_ACCURACY]
+    return ["Too short to say much.", *(_mattering(match, analysis) if analysis.mattering else [])]
 
 
 def _accuracy(analysis: Analysis) -> str:

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.engine import expectation, own_turns, turns_to_win
 from bot.engine.analysis import MATTERS, Analysis, Judged
+from bot.engine.reasons import StopsWin
 from bot.game import Seat, write_turn
 from cogs.ui.reason_words import because
 from cogs.ui.words import SEAT_MARKS, counted, seat_name
@@ -46,18 +47,43 @@ def standing_name(score: int) -> str:
 
 
 def slip_words(turn: Judged) -> str:
-    """Say from what to what a turn let a match slip, and what was better and why."""
-    played, better = write_turn(turn.played), write_turn(turn.best[0])
-    before, after = worth_name(turn.best_score), worth_name(turn.played_score)
+    """Say what chances a turn gave away, and what was better and why."""
+    scores = turn.best_score, turn.played_score
+    if any(turns_to_win(score) is not None for score in scores):
+        before, after = map(_chances, scores)
+        given_away = f" turned {before} into {after}"
+    else:
+        before, after = map(worth_name, scores)
+        given_away = f": winning chances {before} → {after}"
     return (
-        f"`{played}` let it slip from {before} to {after}; `{better}` was better: "
-        f"it {because(turn.reasons)}."
+        f"`{write_turn(turn.played)}`{given_away}; `{write_turn(turn.best[0])}` was better: "
+        f"it {_why_better(turn)}."
     )
+
+
+def _chances(score: int) -> str:
+    worth = worth_name(score)
+    return worth if turns_to_win(score) is not None else f"winning chances of {worth}"
+
+
+def _why_better(turn: Judged) -> str:
+    """Say why another turn was better; where this one let them win at once, that comes first."""
+    if not _loses_at_once(turn.played_score) or _loses_at_once(turn.best_score):
+        return because(turn.reasons)
+    stops = [reason for reason in turn.reasons if isinstance(reason, StopsWin)]
+    others = [reason for reason in turn.reasons if not isinstance(reason, StopsWin)]
+    if stops:
+        return because([*stops, *others])
+    # Nobody threatened to win before the turn that was played, so no reason tells of it.
+    prevents = "does not let them win at once"
+    return f"{prevents}; it {because(others)}" if others else prevents
 
 
 def turn_lines(analysis: Analysis, ply: int) -> list[str]:
     """Say how a match stood after so many turns, and what would have been better than the last."""
-    lines = [f"⚖️ {standing_name(analysis.standings[ply])}"]
+    standing = analysis.standings[ply]
+    of_what = "Winning chances: " if turns_to_win(standing) is None else ""
+    lines = [f"⚖️ {of_what}{standing_name(standing)}"]
     if not ply:
         return lines
     turn = analysis.turns[ply - 1]
@@ -72,6 +98,11 @@ def turn_lines(analysis: Analysis, ply: int) -> list[str]:
         way = " ".join(f"`{write_turn(each)}`" for each in turn.best[:LINE_SHOWN])
         lines.append(f"-# It could have gone on {way}")
     return lines
+
+
+def _loses_at_once(score: int) -> bool:
+    turns = turns_to_win(score)
+    return turns is not None and turns < 0 and own_turns(turns) == 1
 
 
 def _mark(seat: Seat) -> str:

@@ -151,12 +151,12 @@ def _position_at(record: MatchRecord, ply: int) -> Position:
 
 
 def _next_mistake(record: MatchRecord, ply: int, analysis: Analysis | None) -> list[PressButton]:
-    """Give the button to the next turn that gave much away, pale behind the last of them."""
+    """Give the button to the next turn that gave much away: after the last comes the first."""
     if analysis is None:
         return []
-    following = next((each for each in analysis.mistakes if each > ply), None)
-    leads = following is not None
-    return [_way(record, "Next mistake", ply if following is None else following, "mistake", leads)]
+    mistakes = analysis.mistakes
+    following = next((each for each in mistakes if each > ply), mistakes[0] if mistakes else ply)
+    return [_way(record, "Next mistake", following, "mistake", following != ply)]
 
 
 def _way(

@@ -1,11 +1,13 @@
 """How a match stood and what a turn gave away, as sentences."""
 
+from dataclasses import replace
+
 import discord
 import pytest
 
 from bot.engine.analysis import Analysis, Judged
 from bot.engine.layout import WIN
-from bot.engine.reasons import Graduates, StopsWin
+from bot.engine.reasons import Graduates, PushesOff, StopsWin
 from bot.game import Seat, WinBy, read_turn
 from cogs.ui.alt_text import LONGEST
 from cogs.ui.analysis import analysis_panel, curve_text
@@ -64,9 +66,26 @@ def test_standing_is_told_of_both(score: int, name: str) -> None:
 
 def test_a_slip_says_from_what_to_what_and_why_another_was_better() -> None:
     assert slip_words(SLIP) == (
-        "`Kd4` let it slip from 71% to 20%; `Kc3=b2c3d4` was better: it graduates three and stops "
+        "`Kd4`: winning chances 71% → 20%; `Kc3=b2c3d4` was better: it graduates three and stops "
         "their line."
     )
+    certain = replace(SLIP, best_score=WIN - 3)
+    assert slip_words(certain).startswith(
+        "`Kd4` turned a win in 2 turns into winning chances of 20%; `Kc3=b2c3d4` was better: it "
+    )
+
+
+def test_what_would_not_have_lost_at_once_says_that_first() -> None:
+    at_once = replace(SLIP, played_score=2 - WIN)
+    assert slip_words(at_once) == (
+        "`Kd4` turned winning chances of 71% into a loss at once; `Kc3=b2c3d4` was better: it "
+        "stops their line and graduates three."
+    )
+    pushes = replace(at_once, reasons=(PushesOff(1, 0),))
+    assert slip_words(pushes).endswith(
+        "was better: it does not let them win at once; it pushes one of theirs off the bed."
+    )
+    assert slip_words(replace(at_once, reasons=())).endswith("it does not let them win at once.")
 
 
 def test_each_turn_is_told_by_what_it_gave_away() -> None:
@@ -74,10 +93,13 @@ def test_each_turn_is_told_by_what_it_gave_away() -> None:
     nearly = Judged(Seat.ORANGE, PLAYED, 0, (BEST,), 30)
     lost = Judged(Seat.GRAY, PLAYED, 4 - WIN, (PLAYED,), 4 - WIN)
     found = Analysis(5, (best, SLIP, nearly, lost))
-    assert turn_lines(found, 0) == ["⚖️ 🟠 51% · ⚪ 49%"]
-    assert turn_lines(found, 1) == ["⚖️ 🟠 53% · ⚪ 47%", "-# No other turn was better."]
+    assert turn_lines(found, 0) == ["⚖️ Winning chances: 🟠 51% · ⚪ 49%"]
+    assert turn_lines(found, 1) == [
+        "⚖️ Winning chances: 🟠 53% · ⚪ 47%",
+        "-# No other turn was better.",
+    ]
     assert turn_lines(found, 2) == [
-        "⚖️ 🟠 80% · ⚪ 20%",
+        "⚖️ Winning chances: 🟠 80% · ⚪ 20%",
         f"💡 {slip_words(SLIP)}",
         "-# It could have gone on `Kc3=b2c3d4` `Kd4`",
     ]
@@ -107,15 +129,30 @@ def test_the_words_of_the_curve_tell_it_from_start_to_end() -> None:
 def test_where_nothing_mattered_it_is_said() -> None:
     record, picture = record_of(over()), Picture(b"png", "a.png", "words")
     perfect = judged(record, *[(0, 0)] * 4)
-    text = _text(analysis_panel(record, perfect, picture, may_share=False))
+    text = _text(analysis_panel(record, twice(perfect), picture, may_share=False))
     assert "**Accuracy:** 🟠 100% · ⚪ 100%" in text
+    assert "-# Accuracy is 100% where no turn gave winning chances away." in text
     assert "No turn gave much away." in text
     one = judged(record, (0, 0), (WIN - 3, 40), (0, 0), (0, 0))
     text = _text(analysis_panel(record, one, picture, may_share=False))
     assert "**The turn that mattered**" in text
     hopeless = judged(record, (2 - WIN, 2 - WIN), (0, 0), (2 - WIN, 2 - WIN), (0, 0))
-    text = _text(analysis_panel(record, hopeless, picture, may_share=False))
+    text = _text(analysis_panel(record, twice(hopeless), picture, may_share=False))
     assert "🟠 had nothing to lose · ⚪ 100%" in text
+
+
+def test_of_a_few_turns_no_accuracy_is_told() -> None:
+    record, picture = record_of(over()), Picture(b"png", "a.png", "words")
+    perfect = judged(record, *[(0, 0)] * 4)
+    text = _text(analysis_panel(record, perfect, picture, may_share=False))
+    assert "Too short to say much." in text
+    assert "ccuracy" not in text
+    assert "No turn gave much away." not in text
+
+
+def twice(found: Analysis) -> Analysis:
+    """Give it with its turns once more, so that it is long enough to tell of."""
+    return replace(found, turns=found.turns * 2)
 
 
 def _text(view: discord.ui.LayoutView) -> str:

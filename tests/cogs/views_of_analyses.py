@@ -56,6 +56,9 @@ def analysed_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     perfect = judged(record, *[(0, 0)] * 4)
     one = judged(record, (0, 0), (WIN - 3, 40), (0, 0), (30, 0))
     three = judged(record, (WIN - 13, 4 - WIN), (300, 4 - WIN), (400, -400), (200, -200))
+    long = Analysis(0, three.turns * 2)
+    yield analysis_panel(record, long, picture, may_share=True)
+    yield shared_analysis(record, long, picture, UserId(10**19))
     for found in (perfect, one, three):
         yield analysis_panel(record, found, picture, may_share=True)
         yield analysis_panel(record, found, picture, may_share=False)
