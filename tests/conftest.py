@@ -32,6 +32,7 @@ COVERED_ELSEWHERE: Final = frozenset(
         "game/test_referee",
         "game/test_telling",
         "host/test_killed",
+        "host/test_practice_life",
         "match/test_life",
         "match/test_playing_on",
         "match/test_record",
@@ -45,6 +46,10 @@ COVERED_ELSEWHERE: Final = frozenset(
         "page/test_side_by_side",
         "play/test_at_once",
         "play/test_killed",
+        "play/test_opponent_killed",
+        "play/test_rulesets",
+        "play/test_thirty_days",
+        "play/test_whole_matches",
     )
 )
 """Tests whose coverage is not measured: others reach the same lines, and it makes these, which do
