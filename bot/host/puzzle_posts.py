@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from bot.engine.puzzles import Puzzle
 from bot.host.claiming import again
 from bot.host.clock import Clock
-from bot.host.puzzles import Solved, drawn_for, solved_on
+from bot.host.puzzle_days import day_now, drawn_for
+from bot.host.puzzles import Solved, solved_on
 from bot.match.day import Day
 from bot.match.identity import GuildId, Instant
 from bot.match.puzzle_day import PuzzleDay, begins_at, date_of, hour_of, next_begins_at, today
 from bot.match.settings import ServerSettings
-from bot.store import puzzle_posts, puzzles, servers
+from bot.store import puzzle_posts, puzzles
 from bot.store.database import Database, Writing
 from bot.store.puzzle_posts import PlannedPost
 
@@ -50,7 +51,7 @@ class PuzzlePosts:
         None where today's was posted already, before the hour was set to a later one.
         """
         async with self._database.writing() as writing:
-            hour, day = await self._now_in(writing, planned.guild)
+            hour, day = await day_now(writing, planned.guild, self._clock.now())
             if planned.told_day == day:
                 return None
             puzzle = await drawn_for(writing, planned.guild, day)
@@ -62,7 +63,7 @@ class PuzzlePosts:
     async def done(self, planned: PlannedPost, post: DailyPost | None) -> None:
         """Note what a server was told, if anything; the day after that one is told next."""
         async with self._database.writing() as writing:
-            hour, now_is = await self._now_in(writing, planned.guild)
+            hour, now_is = await day_now(writing, planned.guild, self._clock.now())
             # Another day may have begun since: that one is still to be told.
             told = planned.told_day if post is None else post.day
             day = now_is if told is None else told
@@ -77,15 +78,10 @@ class PuzzlePosts:
         now = self._clock.now()
         lost_at = planned.lost_at or now
         async with self._database.writing() as writing:
-            hour, day = await self._now_in(writing, planned.guild)
+            hour, day = await day_now(writing, planned.guild, self._clock.now())
             next_at = next_begins_at(now, hour, day)
             await puzzle_posts.lost(writing, planned, lost_at, next_at)
         return planned.lost_at is None
-
-    async def _now_in(self, writing: Writing, guild: GuildId) -> tuple[int, PuzzleDay]:
-        hour = hour_of(await servers.find(writing, guild))
-        latest = await puzzles.latest_day(writing, guild)
-        return hour, today(self._clock.now(), hour, latest)
 
 
 async def plan_post(

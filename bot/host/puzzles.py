@@ -8,7 +8,8 @@ from bot.engine.puzzles import Puzzle, puzzles_of
 from bot.game import Ruleset, Step, Turn
 from bot.host.clock import Clock
 from bot.host.errors import PuzzleGone
-from bot.host.puzzling import draw, find_puzzle, is_right, played, ruleset_for
+from bot.host.puzzle_days import day_now, drawn_for
+from bot.host.puzzling import draw, find_puzzle, is_right, played
 from bot.match.day import Day
 from bot.match.identity import GuildId, Instant, UserId
 from bot.match.puzzle_attempt import Attempt
@@ -17,12 +18,10 @@ from bot.match.puzzle_day import (
     PuzzleDay,
     begins_at,
     date_of,
-    hour_of,
     next_begins_at,
-    today,
 )
 from bot.match.puzzle_streak import PuzzleStreak
-from bot.store import puzzles, servers
+from bot.store import puzzles
 from bot.store.database import Database, Reading, Writing
 from bot.store.puzzles import Counts, Solver, Standing
 
@@ -182,13 +181,13 @@ class Puzzles:
     async def streak_of(self, guild: GuildId, user: UserId) -> tuple[PuzzleStreak, PuzzleDay]:
         """Give somebody's streak, and the day that it is."""
         async with self._database.snapshot() as reading:
-            hour, day = await self._now_in(reading, guild)
+            hour, day = await day_now(reading, guild, self._clock.now())
             return await _streak_on(reading, guild, user, day, hour), day
 
     async def streaks(self, guild: GuildId, user: UserId) -> Streaks:
         """List the longest streaks of a server that go on."""
         async with self._database.snapshot() as reading:
-            hour, day = await self._now_in(reading, guild)
+            hour, day = await day_now(reading, guild, self._clock.now())
             first = await puzzles.standing(reading, guild, begins_at(day, hour), MOST_STREAKS)
             return Streaks(day, first, await _streak_on(reading, guild, user, day, hour))
 
@@ -198,7 +197,7 @@ class Puzzles:
         Today's is left out, where there is any other.
         """
         async with self._database.writing() as writing:
-            _, day = await self._now_in(writing, guild)
+            _, day = await day_now(writing, guild, self._clock.now())
             todays = await drawn_for(writing, guild, day)
             every = puzzles_of(ruleset)
             others = [each for each in every if each is not todays] or every
@@ -219,7 +218,7 @@ class Puzzles:
         self, writing: Writing, guild: GuildId, user: UserId, day: PuzzleDay | None
     ) -> Daily:
         """Give a day's puzzle; today's is drawn where it is not known."""
-        _, now_is = await self._now_in(writing, guild)
+        _, now_is = await day_now(writing, guild, self._clock.now())
         if day in (None, now_is):
             await drawn_for(writing, guild, now_is)
         found = await self._known(writing, guild, user, day)
@@ -231,7 +230,7 @@ class Puzzles:
         self, reading: Reading, guild: GuildId, user: UserId, wanted: PuzzleDay | None
     ) -> Daily | None:
         """Give a day's puzzle if it was drawn, and this program has it."""
-        hour, now_is = await self._now_in(reading, guild)
+        hour, now_is = await day_now(reading, guild, self._clock.now())
         day = now_is if wanted is None else wanted
         number = await puzzles.of_day(reading, guild, day)
         puzzle = None if number is None else find_puzzle(number)
@@ -249,25 +248,6 @@ class Puzzles:
             next_begins_at(self._clock.now(), hour, now_is),
             await solved_on(reading, guild, day) if attempt.is_over else None,
         )
-
-    async def _now_in(self, reading: Reading, guild: GuildId) -> tuple[int, PuzzleDay]:
-        """Give the hour at which days begin in a server, and the day that it is there."""
-        hour = hour_of(await servers.find(reading, guild))
-        latest = await puzzles.latest_day(reading, guild)
-        return hour, today(self._clock.now(), hour, latest)
-
-
-async def drawn_for(writing: Writing, guild: GuildId, day: PuzzleDay) -> Puzzle:
-    """Give the puzzle of a day, drawn for it if it has none that this program knows."""
-    number = await puzzles.of_day(writing, guild, day)
-    known = None if number is None else find_puzzle(number)
-    if known is not None:
-        return known
-    ruleset = ruleset_for((await servers.find(writing, guild)).ruleset)
-    used = await puzzles.used(writing, guild)
-    puzzle = draw(puzzles_of(ruleset), used, f"server {guild}")
-    await puzzles.keep_day(writing, guild, day, puzzle.id)
-    return puzzle
 
 
 async def solved_on(reading: Reading, guild: GuildId, day: PuzzleDay) -> Solved:
