@@ -21,8 +21,9 @@ BESIDE: Final = {Seat.ORANGE: -13, Seat.GRAY: 13}
 INSIDE: Final = 44
 """How much further in a piece on the frame is drawn where the entries are named."""
 
-BELOW_TITLE: Final = 58
-"""How far down everything is drawn that the words of a preview would hide."""
+TAG_BELOW_TITLE: Final = 58
+PIECE_BELOW_TITLE: Final = 76
+"""How far down is drawn what would hide the words of a preview or hint, or be hidden by them."""
 
 LEAST_ACROSS: Final = 28
 """How far from the picture's sides a tag has its middle at the least."""
@@ -57,7 +58,7 @@ def draw_seams(picture: Image.Image, scene: Scene) -> None:
 def draw_entries(picture: Image.Image, entries: Sequence[Entry], scene: Scene) -> None:
     """Name the places where a seam piece may be laid, at the edges of the bed."""
     for entry in entries:
-        point = _shown(point_along(entry, -1), scene.status)
+        point = _clear_of_title(point_along(entry, -1), scene.status, TAG_BELOW_TITLE)
         _draw_tag(picture, entry.name, point, scene.position.to_move, scene.theme.palette)
 
 
@@ -75,7 +76,8 @@ def _draw_track(picture: Image.Image, seat: Seat, seam: SeamPiece, scene: Scene)
     arrow = _sewn(f"{name}_next", QUARTERS[way_along(entry)], seat, palette)
     arrow.stamp_around(picture, between[0], between[1], palette)
     if not scene.entries:
-        end = _shown(_aside(point_along(entry, SIDE), seat, scene), scene.status)
+        aside = _aside(point_along(entry, SIDE), seat, scene)
+        end = _clear_of_title(aside, scene.status, TAG_BELOW_TITLE)
         _draw_tag(picture, str(SIDE - seam.advanced), end, seat, palette)
 
 
@@ -111,7 +113,7 @@ def _place(scene: Scene, seat: Seat, seam: SeamPiece) -> Point:
     if scene.entries and not seam.advanced:
         across, down = way_along(seam.entry)
         return x + across * INSIDE, y + down * INSIDE
-    return _shown((x, y), scene.status)
+    return _clear_of_title((x, y), scene.status, PIECE_BELOW_TITLE)
 
 
 def _aside(point: Point, seat: Seat, scene: Scene) -> Point:
@@ -128,10 +130,10 @@ def _seam_of(entry: Entry) -> tuple[bool, int]:
     return entry.lies_between_columns, entry.gap
 
 
-def _shown(point: Point, status: Status) -> Point:
-    """Move a point out from under the words of a preview."""
+def _clear_of_title(point: Point, status: Status, below: int) -> Point:
+    """Move a point on the upper frame so far down that what is drawn there leaves words free."""
     x, y = point
-    return (x, BELOW_TITLE) if status is not Status.PLAYED and y < EDGE else point
+    return (x, below) if status is not Status.PLAYED and y < EDGE else point
 
 
 def _draw_tag(picture: Image.Image, text: str, point: Point, seat: Seat, palette: Palette) -> None:

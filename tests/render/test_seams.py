@@ -1,11 +1,12 @@
 """Seam pieces in the picture."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from PIL import Image, ImageChops
 
-from bot.game import ENTRIES, Position, SeamPiece, Seat
+from bot.game import ENTRIES, Entry, Position, SeamPiece, Seat
 from bot.game.ruleset import SEAM
 from render.bed import draw
 from render.layout import (
@@ -22,7 +23,7 @@ from render.layout import (
 from render.pushes import pushes_of
 from render.scene import Scene, Status
 from tests.render.golden import opened
-from tests.render.scenes import scenes
+from tests.render.scenes import played, scenes
 
 SCENES = dict(scenes())
 START = Position.start(SEAM)
@@ -40,6 +41,19 @@ def changed(one: Scene, other: Scene) -> Image.Image:
     """White where two pictures differ."""
     difference = ImageChops.difference(opened(draw(one)), opened(draw(other)))
     return difference.convert("L").point([0] + [255] * 255)
+
+
+@pytest.mark.parametrize("status", [Status.NOT_YET_PLAYED, Status.HINTED])
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+def test_no_seam_piece_covers_the_words_above_what_is_not_yet_played(
+    entry: Entry, status: Status
+) -> None:
+    words = (0, 0, WIDTH, 42)
+    bare = opened(draw(replace(played(START, "Kf6"), status=status)))
+    last = replace(START, orange_seam=SeamPiece(entry, 5))
+    for told in (played(START, f"Kf6~{entry.name}"), played(last, "Kf6")):
+        seen = opened(draw(replace(told, status=status)))
+        assert ImageChops.difference(bare.crop(words), seen.crop(words)).getbbox() is None
 
 
 def around(point: Point, reach: int = 16) -> tuple[int, int, int, int]:
