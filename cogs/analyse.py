@@ -28,12 +28,14 @@ from render.theme import Theme
 
 FAILED: Final = "The analysis could not be made. Ask for it once more."
 NOT_SHARED: Final = "I could not post it here. Open the analysis once more and try again."
-SECOND_CLICK: Final = 10.0
-"""Seconds in which another press of **Share** on the same panel is taken for a second click."""
+SHARED_FOR: Final = 3600.0
+"""Seconds in which one person shares a match once in a channel, from however many panels."""
 
 _log: Final = structlog.get_logger(__name__)
 
 Asked = discord.Interaction[BoopBot]
+_Sharing = tuple[MatchId, int | None, UserId]
+"""Which match is shared, in which channel and by whom."""
 
 
 class AnalyseCog(commands.Cog, name="Analyse"):
@@ -41,7 +43,7 @@ class AnalyseCog(commands.Cog, name="Analyse"):
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
-        self._shared: set[int] = set()
+        self._shared: set[_Sharing] = set()
 
     async def cog_load(self) -> None:
         """Say what the buttons do."""
@@ -99,7 +101,7 @@ class AnalyseCog(commands.Cog, name="Analyse"):
         await show_pondered(interaction, panel, picture)
 
     async def _share(self, interaction: Asked, record: MatchRecord, analysis: Analysis) -> None:
-        """Take **Share** off the panel, then post, once however often it was clicked.
+        """Take **Share** off the panel, then post, once an hour however often it was clicked.
 
         Both pictures are drawn before that, so that where one cannot be it can be pressed again.
         """
@@ -108,8 +110,11 @@ class AnalyseCog(commands.Cog, name="Analyse"):
         picture = await self._picture(record, analysis, theme)
         panel = analysis_panel(record, analysis, own, may_share=False)
         await show_pondered(interaction, panel, own)
-        if self._is_second_click(interaction):
+        sharing = (record.match.id, interaction.channel_id, UserId(interaction.user.id))
+        if sharing in self._shared:
             return
+        self._shared.add(sharing)
+        asyncio.get_running_loop().call_later(SHARED_FOR, self._shared.discard, sharing)
         view = shared_analysis(record, analysis, picture, UserId(interaction.user.id))
         mentions = discord.AllowedMentions.none()
         try:
@@ -117,16 +122,9 @@ class AnalyseCog(commands.Cog, name="Analyse"):
                 view=view, file=picture.file(), allowed_mentions=mentions, ephemeral=False
             )
         except FAILURES as error:
+            self._shared.discard(sharing)
             _log.warning("analysis not shared", match=record.match.id, reason=repr(error))
             await show_pondered(interaction, note_panel(NOT_SHARED))
-
-    def _is_second_click(self, interaction: Asked) -> bool:
-        pressed = interaction.message.id if interaction.message else interaction.id
-        if pressed in self._shared:
-            return True
-        self._shared.add(pressed)
-        asyncio.get_running_loop().call_later(SECOND_CLICK, self._shared.discard, pressed)
-        return False
 
     async def _picture(self, record: MatchRecord, analysis: Analysis, theme: Theme) -> Picture:
         png = await self.bot.studio.picture(balance_of(record, analysis, theme))

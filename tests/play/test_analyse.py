@@ -224,6 +224,22 @@ async def test_share_posts_it_once_for_all_who_may_see_it(table: Table) -> None:
     assert len(public(cleo.look(general))) == before + 1
 
 
+async def test_share_posts_it_once_from_however_many_panels(table: Table) -> None:
+    sitting = await played_out(table, ["Kc3", "Kd4"])
+    general, ada, bob = table.playground.channel("general"), sitting.orange, sitting.gray
+    panels = [
+        await analysis_in(who, await who.command("analyse", channel=general, match="1"))
+        for who in (ada, ada, bob)
+    ]
+    before = len(public(ada.look(general)))
+    for who, panel in zip((ada, ada, bob), panels, strict=True):
+        assert "Share" not in labels(private(await who.press(panel, "Share")))
+    shared = [f"Shared by <@{who.id}>" for who in (ada, bob)]
+    await table.playground.until(lambda: shared[1] in public(ada.look(general))[-1].text)
+    posted = public(ada.look(general))[before:]
+    assert [each for seen in posted for each in shared if each in seen.text] == shared
+
+
 def _seen(person: Person, message: SeenMessage) -> SeenMessage:
     seen = person.see(message)
     assert seen is not None
