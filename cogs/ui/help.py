@@ -7,48 +7,49 @@ import discord
 
 from cogs.ui.rules import ACCENT, all_rules, in_short
 
-_COMMANDS: Final = """### The commands
-`/challenge` a friend, or anyone here; they press **Accept**, and a thread opens for the match. \
-**Other terms…** answers with terms of one's own. `/challenges` lists what is open; `/block` keeps \
-somebody from challenging you.
-`/practice`: play me at once, as one of eight cats; a child beats the first.
-**Place** below the bed, or `/place c3`, places a piece. Squares are a column `a`–`f` and a row \
-`1`–`6`; `a1` is top left. If a move leaves you a choice, press the button with its letter.
-`/games` lists your matches; **Next**, or `/next`, leads to one that waits for you.
-`/board` shows the bed again, `text:true` in letters and words. `/replay` looks back at a match, \
-`/analyse` shows what turned it, `/export` sends it as a text file. `/watch` tells you how a match \
-of others ends.
-`/puzzle` is the puzzle of the day: find the one way to win.
-`/leaderboard show` lists who leads here, `/season` who won the last season. \
-`/profile` shows how somebody plays here, `/history` what was played, `/match` one match.
-`/plan`, or **Plan a reply** behind **More**: your answer to a turn that may come.
-`/hint`: your best turn in a casual match, thrice; `/match` counts the hints of both.
-`/preferences`: how I tell you, and when not; whether **Place** plays at once. `/privacy`: what I \
-keep about you. `/resign` asks, then gives up.
-**More** below the bed offers a draw, takes a turn back if both agree, gives a day, resigns and \
-explains; **Claim draw** stands beside it while a position stands for the third time. Who runs \
-out of time loses, after a reminder. `/vacation` lets your clocks rest.
-`/rules` shows all the rules, with pictures. `/settings` and `/moderate` are for those who run the \
-server.
--# Take your time: one move a day is fine."""
-
-
-_IN_PERSON: Final = """### The commands, in direct messages
-**Place** below the bed, or `/place c3`, places a piece. Squares are a column `a`–`f` and a row \
-`1`–`6`; `a1` is top left. If a move leaves you a choice, press the button with its letter.
-`/games` lists your matches; **Next**, or `/next`, leads to one that waits for you.
-`/board` shows the bed again, `text:true` in letters and words. `/replay` looks back at a match, \
-`/analyse` shows what turned it, `/export` sends it as a text file, `/match` tells all about it.
-`/plan`, or **Plan a reply** behind **More**: your answer to a turn that may come.
-`/hint`: your best turn in a casual match, thrice; `/match` counts the hints of both.
-`/preferences`: how I tell you, and when not; whether **Place** plays at once. `/privacy`: what I \
-keep about you. `/resign` asks, then gives up.
-**More** below the bed offers a draw, takes a turn back if both agree, gives a day, resigns and \
-explains; **Claim draw** stands beside it while a position stands for the third time. Who runs \
-out of time loses, after a reminder. `/rules` shows all the rules, with pictures.
-`/puzzle` is a puzzle for each day: find the one way to win.
--# People are challenged in a server that we share. A match here belongs to the server in which it \
-was asked for, and there its other commands work, and `/help` lists them."""
+_PLACE: Final = """\
+**Place** below the bed, or `/place`: a column `a`–`f`, a row `1`–`6`; `a1` is top left
+**More** below the bed: a draw, a turn back, a day more, and the rest
+`/plan`: your answer to a turn that may come"""
+_LEARN: Final = """### Learn
+`/rules`: all of them, with pictures
+`/hint`: your best turn, thrice in a casual match
+`/puzzle`: one a day, with one way to win
+`/replay`: a match turn by turn, or as a film
+`/analyse`: what turned a match, and what was better
+`/export`: a match as a text file"""
+_LOOKED_AFTER: Final = """`/games`: all of them
+`/next`: one that waits for you
+`/board`: the bed again; `text:true` in words
+`/match`: all about one, hints included
+`/watch`: hear how a match of others ends
+`/resign`: asks, then gives up
+`/preferences`: how I tell you, and when not
+`/privacy`: what I keep about you"""
+_COMMANDS: Final = f"""### Play
+`/practice`: play me, as one of eight cats; a child beats the first
+`/challenge`: a friend, or anyone here
+`/challenges`: what is open
+{_PLACE}
+### Your matches
+{_LOOKED_AFTER}
+`/vacation`: lets your clocks rest
+{_LEARN}
+### Server
+`/leaderboard show`: who leads
+`/season`: who won the last one
+`/profile`: how somebody plays
+`/history`: what was played
+`/block`: who may not challenge you
+`/settings`, `/moderate`: for those who run the server
+-# Take your time: one move a day is fine. Who runs out of time loses, after a reminder."""
+_IN_PERSON: Final = f"""### Play
+{_PLACE}
+### Your matches
+{_LOOKED_AFTER}
+{_LEARN}
+-# Who runs out of time loses, after a reminder. People are challenged in a server that we share; \
+a match here belongs to the one in which it was asked for. `/help` there lists the others."""
 
 
 class Where(Enum):
