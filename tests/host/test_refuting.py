@@ -5,9 +5,10 @@ from functools import partial
 
 import pytest
 
+from bot.engine.proving import Prover
 from bot.engine.puzzles import Puzzle, puzzles_of
 from bot.engine.reasons import Wins
-from bot.game import RULESETS, Position, Turn, legal_turns, play, read_position, read_turn
+from bot.game import RULESETS, SCARCE, Position, Turn, legal_turns, play, read_position, read_turn
 from bot.host import refuting
 from bot.host.puzzling import find_puzzle, is_right
 from bot.host.refuting import refute
@@ -66,11 +67,15 @@ def test_a_reply_can_be_played_and_leaves_no_win_in_the_turns_that_the_line_had(
 
 
 def test_nothing_is_said_of_a_reply_after_which_the_solver_still_wins_in_time() -> None:
-    """The search takes `Ca1` to hold out after `Ke3`, and it does not."""
+    """After `Ke3` a reply looks as if it held out, and does not."""
     puzzle = find_puzzle("scarce-0029")
     assert puzzle is not None
     step = play(puzzle.position, read_turn("Ke3"))
-    assert refute(step.after, puzzle.turns - 1, unheard) is None
+    left = puzzle.turns - 1
+    refuted = refute(step.after, left, unheard)
+    if refuted is not None:
+        reply = play(step.after, refuted.reply)
+        assert not Prover(SCARCE).can_win(reply.after, left)
 
 
 def test_most_wrong_turns_are_answered() -> None:
