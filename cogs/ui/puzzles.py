@@ -149,7 +149,8 @@ def streaks_panel(streaks: Streaks, viewer: UserId, day: PuzzleDay) -> View:
 
 def shared_view(words: str, daily: Daily, picture: Picture) -> View:
     """Tell everybody of a solution, with the puzzle as it begins and the way to solve it too."""
-    view = _bed_between(daily.puzzle.position.to_move, [words], picture, [])
+    puzzle = daily.puzzle
+    view = _bed_between(puzzle.position.to_move, [words, goal_words(puzzle)], picture, [])
     view.add_item(discord.ui.ActionRow(solve_button(daily.day)))
     return view
 

@@ -17,7 +17,7 @@ from bot.match.preferences import Placing, Threats
 from bot.match.season import Listing
 from bot.playground import Person, Playground, SeenMessage
 from cogs.ui import puzzle_showing
-from cogs.ui.puzzle_words import answering, date_words, stars, wrong_words
+from cogs.ui.puzzle_words import answering, date_words, goal_words, stars, wrong_words
 from cogs.ui.words import listed
 from render.threats import threats_of
 from tests.play.solving import (
@@ -392,7 +392,7 @@ async def test_a_solution_is_shared_once_without_a_word_of_it(today: Table) -> N
     shared = ada.panel
     assert not shared.ephemeral
     named = f"{ada.person.mention} solved the puzzle of **{date_words((await ada.daily()).date)}**"
-    assert shared.text == f"🧩 {named} {stars(puzzle)} in **1 try**"
+    assert shared.text == f"🧩 {named} {stars(puzzle)} in **1 try**\n{goal_words(puzzle)}"
     [picture] = shared.pictures
     assert (picture.alt or "").endswith("to move.")
     assert "Last" not in (picture.alt or "")
@@ -439,6 +439,7 @@ async def test_an_old_share_brings_its_own_day(today: Table) -> None:
     await next_day(today)
     bob = await solver(today, "bob").press("Solve it", shared)
     assert "This is the puzzle of an earlier day" in bob.text
+    assert "Today's puzzle" in bob.labels
     await bob.press("Show the solution")
     assert "that costs you nothing" in bob.text
     await bob.press("Show it")
