@@ -27,7 +27,7 @@ from bot.game import (
     write_position,
 )
 
-EDITION: Final = 2
+EDITION: Final = 3
 """Raised whenever this module, the search or the reasons come to something else than before."""
 
 NODES: Final = 20_000

@@ -137,6 +137,11 @@ class LaysSeam:
     entry: Entry
 
 
+@dataclass(frozen=True, slots=True)
+class KeepsOffEdge:
+    """The piece stays away from the edge. Said only of what nothing else can be said of."""
+
+
 Reason = (
     Wins
     | ForcesWin
@@ -151,6 +156,7 @@ Reason = (
     | PushesToEdge
     | TakesMiddle
     | LaysSeam
+    | KeepsOffEdge
 )
 
 _BY_TELLING: Final[tuple[type[Reason], ...]] = get_args(Reason)
@@ -168,7 +174,19 @@ def reasons_for(position: Position, turn: Turn) -> tuple[Reason, ...]:
         return (Wins(step.win.by, position.ruleset.lines_win_of),)
     found = [*_of_what_can_follow(step), *_of_what_happened(step)]
     found.sort(key=lambda reason: _BY_TELLING.index(type(reason)))
-    return tuple(found[:MOST_REASONS])
+    return tuple(found[:MOST_REASONS]) or tuple(_of_where_it_stands(step))
+
+
+def _of_where_it_stands(step: Step) -> Iterator[Reason]:
+    placement = step.turn.placement
+    if _stays(step) and not _on_edge(placement.square):
+        yield KeepsOffEdge()
+
+
+def _stays(step: Step) -> bool:
+    """Tell whether the piece that was placed is still where it was."""
+    placement, mover = step.turn.placement, step.before.to_move
+    return step.after.bed.piece_at(placement.square) == Piece(mover, placement.kind)
 
 
 def _of_what_can_follow(step: Step) -> Iterator[Reason]:
@@ -231,10 +249,8 @@ def _of_what_happened(step: Step) -> Iterator[Reason]:
             yield BringsBack(event.piece.kind, event.returned.kinds[0])
         elif isinstance(event, SeamLaid):
             yield LaysSeam(event.entry)
-    placement = step.turn.placement
-    if step.after.bed.piece_at(placement.square) == Piece(mover, placement.kind) and all(
-        at in _MIDDLE for at in (column_of(placement.square), row_of(placement.square))
-    ):
+    at = step.turn.placement.square
+    if _stays(step) and column_of(at) in _MIDDLE and row_of(at) in _MIDDLE:
         yield TakesMiddle()
 
 

@@ -8,6 +8,7 @@ from bot.engine.reasons import (
     ForcesWin,
     GathersCats,
     Graduates,
+    KeepsOffEdge,
     LaysSeam,
     PushesOff,
     PushesToEdge,
@@ -66,6 +67,8 @@ def _phrase(reason: Reason) -> str:
             return "keeps a piece in the middle"
         case LaysSeam(entry):
             return f"lays the seam piece at {entry.name}"
+        case KeepsOffEdge():
+            return "keeps away from the edge"
         case _:
             assert_never(reason)
 

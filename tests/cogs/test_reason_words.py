@@ -9,6 +9,7 @@ from bot.engine.reasons import (
     ForcesWin,
     GathersCats,
     Graduates,
+    KeepsOffEdge,
     LaysSeam,
     PushesOff,
     PushesToEdge,
@@ -48,6 +49,7 @@ WORDS: dict[Reason, str] = {
     PushesToEdge(2): "pushes two of theirs to the edge",
     TakesMiddle(): "keeps a piece in the middle",
     LaysSeam(entry_named("cd+")): "lays the seam piece at cd+",
+    KeepsOffEdge(): "keeps away from the edge",
 }
 
 

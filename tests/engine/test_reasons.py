@@ -12,6 +12,7 @@ from bot.engine.reasons import (
     ForcesWin,
     GathersCats,
     Graduates,
+    KeepsOffEdge,
     LaysSeam,
     PushesOff,
     PushesToEdge,
@@ -40,6 +41,7 @@ from bot.game import (
     WinBy,
     entry_named,
     legal_turns,
+    name_of,
     play,
     read_position,
     read_turn,
@@ -54,6 +56,16 @@ every_ruleset = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset:
 
 def reasons(before: Position, turn: str) -> tuple[Reason, ...]:
     return reasons_for(before, read_turn(turn))
+
+
+@pytest.mark.parametrize(
+    ("turn", "found"),
+    [("Kb2", (KeepsOffEdge(),)), ("Kc3", (TakesMiddle(),)), ("Ka1", ()), ("Kf4", ())],
+)
+def test_on_an_empty_bed_it_is_told_where_the_piece_stands(
+    turn: str, found: tuple[Reason, ...]
+) -> None:
+    assert reasons(Position(), turn) == found
 
 
 def test_win_by_a_line_is_the_only_reason() -> None:
@@ -270,7 +282,7 @@ def test_own_piece_that_falls_off_is_no_reason() -> None:
         ......
         """
     )
-    assert reasons(before, "Kc2") == ()
+    assert reasons(before, "Kc2") == (KeepsOffEdge(),)
 
 
 def test_neighbour_from_within_is_pushed_to_the_edge() -> None:
@@ -418,6 +430,10 @@ def is_so(step: Step, reason: Reason) -> bool:
             return stays and at in map(square, ("c3", "d3", "c4", "d4"))
         case LaysSeam(entry):
             return step.turn.seam == entry
+        case KeepsOffEdge():
+            at = step.turn.placement.square
+            stays = after.bed.piece_at(at) is not None
+            return stays and not {*name_of(at)} & {*"af16"}
 
 
 def hand(at: Position, seat: Seat) -> int:
