@@ -1,6 +1,6 @@
 """`/challenge`, the same from the menu of a member, and **Accept** and **Cancel** below one."""
 
-from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -35,8 +35,8 @@ from cogs.ui.homes import lives_elsewhere
 from cogs.ui.lost_answers import message_shown
 from cogs.ui.names import NAMES, noted
 from cogs.ui.permissions import demand_permissions
-from cogs.ui.practice_opening import open_practice, own_id
-from cogs.ui.practice_wanted import NO_LIMIT, PracticeWanted
+from cogs.ui.practice_opening import open_practice, own_id, usual_terms
+from cogs.ui.practice_wanted import NO_LIMIT
 from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing_challenges import publish_challenge
 from cogs.ui.roles import roles_for, roles_of
@@ -135,42 +135,29 @@ class ChallengeCog(commands.Cog, name="Challenge"):
                 "expires": expires != DEFAULT_DAYS,
             }
             left_out = [name for name, was_named in named.items() if was_named]
-            await self._offer_practice(interaction, terms, home, time, left_out)
+            usual = await usual_terms(self.bot, noted(interaction), server_guild_of(interaction))
+            wanted = replace(
+                usual,
+                ruleset=ruleset or usual.ruleset,
+                home=home,
+                starts=terms.starts,
+                time=NO_LIMIT if time is None else terms.time,
+                weekends=terms.weekends,
+            )
+            await open_practice(interaction, wanted, left_out)
             return
         await self._challenge(interaction, opponent, terms, particulars)
 
     async def challenge_member(self, interaction: Asked, member: discord.User) -> None:
         """Challenge the member whose menu it was, by the terms of the server."""
-        settings = await self.bot.host.settings.of(server_guild_of(interaction))
+        guild = server_guild_of(interaction)
         if member == self.bot.user:
-            await self._offer_practice(interaction, _terms_of(settings), settings.home)
+            await open_practice(interaction, await usual_terms(self.bot, noted(interaction), guild))
             return
+        settings = await self.bot.host.settings.of(guild)
         await self._challenge(
             interaction, member, _terms_of(settings), Particulars(home=settings.home)
         )
-
-    async def _offer_practice(
-        self,
-        interaction: Asked,
-        terms: Terms,
-        home: HomeKind,
-        time: str | None = None,
-        left_out: Sequence[str] = (),
-    ) -> None:
-        """Let whoever challenges the bot choose its level, by the terms that they have named.
-
-        `left_out` are those that say nothing of such a match.
-        """
-        level = await self.bot.host.habits.level_of(noted(interaction), own_id(self.bot))
-        wanted = PracticeWanted(
-            level,
-            terms.ruleset.name,
-            home,
-            terms.starts,
-            time=NO_LIMIT if time is None else terms.time,
-            weekends=terms.weekends,
-        )
-        await open_practice(interaction, wanted, left_out)
 
     async def _challenge(
         self,

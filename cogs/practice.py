@@ -1,6 +1,7 @@
 """`/practice`: matches against the bot, by the command, by its panel, and at another level."""
 
 from collections import OrderedDict
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -8,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import BoopBot
+from bot.host.practising import levels_offered
 from bot.match.identity import MatchId, MessageId
 from bot.match.practice import LevelNumber, Measured, Pace
 from bot.match.terms import HomeKind, Starts
@@ -24,7 +26,7 @@ from cogs.ui.practice_choices import (
 )
 from cogs.ui.practice_opening import open_practice, usual_terms
 from cogs.ui.practice_panel import chosen_in
-from cogs.ui.practice_wanted import NO_LIMIT, PracticeWanted, wanted_after
+from cogs.ui.practice_wanted import NO_LIMIT, PracticeWanted, next_level, wanted_after
 from cogs.ui.presses import Deed, Press
 from cogs.ui.rulesets import ruleset_choices
 from cogs.ui.times import time_choices, time_chosen
@@ -53,12 +55,12 @@ class PracticeCog(commands.Cog, name="Practice"):
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(
         level="Which of my cats you play; say nothing to look at them and choose",
-        ruleset="What you play by; what the server plays by if you do not say",
+        ruleset="What you play by; as the last time if you do not say",
         first="Who moves first; chance decides if you do not say",
-        pace="How soon I answer; at once if you do not say",
+        pace="How soon I answer; as the last time if you do not say, and at first at once",
         time="How long you may take for a move; as long as you like if you do not say",
         where="Where the match is played",
-        measured="Whether it counts for your practice rating; it does if you do not say",
+        measured="What it is played for; as the last time, and at first for the practice rating",
     )
     @app_commands.choices(level=level_choices())
     @app_commands.choices(
@@ -75,10 +77,10 @@ class PracticeCog(commands.Cog, name="Practice"):
         level: int | None = None,
         ruleset: str | None = None,
         first: str = Starts.RANDOM.value,
-        pace: str = Pace.AT_ONCE.value,
+        pace: str | None = None,
         time: str | None = None,
         where: str | None = None,
-        measured: str = Measured.YES.value,
+        measured: str | None = None,
     ) -> None:
         """Play against me: my cats, from one that a child beats to one nobody does."""
         place, user = server_place_of(interaction), noted(interaction)
@@ -88,8 +90,8 @@ class PracticeCog(commands.Cog, name="Practice"):
             ruleset or usual.ruleset,
             usual.home if where is None else HomeKind(where),
             Starts(first),
-            Pace(pace),
-            Measured(measured),
+            usual.pace if pace is None else Pace(pace),
+            usual.measured if measured is None else Measured(measured),
             NO_LIMIT if time is None else time_chosen(time),
         )
         if level is None:
@@ -107,11 +109,18 @@ class PracticeCog(commands.Cog, name="Practice"):
         await open_practice(interaction, chosen_in(wanted, press.facts[-1], press.chosen[0]))
 
     async def ask_for_another_level(self, interaction: Asked, press: Press) -> None:
-        """Show the panel below a match that is over, with its terms and the seats swapped."""
+        """Show the panel below a match that is over, with its terms and the seats swapped.
+
+        The level is the fair one if that is another, else the next in the direction of the result.
+        """
         user = noted(interaction)
         match = await self.bot.host.matches.find(MatchId(int(press.facts[0])))
         agreed = await self.bot.host.habits.agreed_on(user, match)
-        await open_practice(interaction, wanted_after(match, user, agreed))
+        wanted, offered = wanted_after(match, user, agreed), levels_offered()
+        fair = await self.bot.host.practice_ratings.suggested_level(
+            user, match.position.ruleset, offered
+        )
+        await open_practice(interaction, replace(wanted, level=next_level(match, fair, offered)))
 
     async def begin(self, interaction: Asked, press: Press) -> None:
         """Begin the match that the panel describes, once however often it is pressed."""

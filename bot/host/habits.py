@@ -7,6 +7,7 @@ from bot.match.match import Match
 from bot.match.practice import LevelNumber, Practice
 from bot.store import challenges, opponents
 from bot.store.database import Database
+from bot.store.opponents import LastPractised
 
 FIRST_LEVEL: Final = LevelNumber(2)
 """For who never played the bot: one that somebody wins against who has just read the rules."""
@@ -18,11 +19,10 @@ class Habits:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def level_of(self, user: UserId, bot: UserId) -> LevelNumber:
-        """Give the level that a person played last, offered still or not, or one to begin with."""
+    async def last(self, user: UserId, bot: UserId) -> LastPractised | None:
+        """Give how a person played the bot last, by a level that is offered still or not."""
         async with self._database.reading() as reading:
-            last = await opponents.last_level(reading, user, bot)
-        return last or FIRST_LEVEL
+            return await opponents.practised_last(reading, user, bot)
 
     async def agreed_on(self, user: UserId, match: Match) -> Practice:
         """Give what a person agreed on with the bot before a match, though it changed since.

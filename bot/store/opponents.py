@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 
 from bot.match.identity import Instant, MatchId, UserId
-from bot.match.practice import LevelNumber
+from bot.match.practice import Practice
+from bot.store.challenges import practice_agreed_on
 from bot.store.database import QUERIES, Reading
+from bot.store.practice_rows import read_practice
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +15,14 @@ class AnswerDue:
 
     match: MatchId
     person: UserId
+
+
+@dataclass(frozen=True, slots=True)
+class LastPractised:
+    """By which ruleset and how somebody played the bot."""
+
+    ruleset: str
+    practice: Practice
 
 
 async def due(reading: Reading, now: Instant, most: int) -> list[AnswerDue]:
@@ -27,7 +37,16 @@ async def next_answer(reading: Reading, now: Instant) -> Instant | None:
     return None if moment is None else Instant(moment)
 
 
-async def last_level(reading: Reading, user: UserId, bot: UserId) -> LevelNumber | None:
-    """Give the level of a person's latest match against the bot, in whatever server it was."""
-    level = await QUERIES.level_played_last(reading.connection, user_id=user, bot_id=bot)
-    return None if level is None else LevelNumber(level)
+async def practised_last(reading: Reading, user: UserId, bot: UserId) -> LastPractised | None:
+    """Give what a person's latest match against the bot was, in whatever server it was.
+
+    What they agreed on counts, though a hint may have changed since what it is played for.
+    """
+    row = await QUERIES.practised_last(reading.connection, user_id=user, bot_id=bot)
+    if row is None:
+        return None
+    played = read_practice(row)
+    if played is None:
+        raise ValueError(f"nothing was agreed on with the bot in match {row['id']}")
+    agreed = await practice_agreed_on(reading, user, MatchId(row["id"]))
+    return LastPractised(row["ruleset"], agreed or played)

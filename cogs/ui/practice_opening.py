@@ -7,6 +7,7 @@ import discord
 
 from bot.app import BoopBot
 from bot.game import newest_ruleset
+from bot.host.habits import FIRST_LEVEL
 from bot.host.practising import levels_offered
 from bot.match.identity import GuildId, UserId
 from cogs.ui.cats import cats_picture
@@ -50,7 +51,12 @@ def _left_out(names: Sequence[str]) -> str:
 
 
 async def usual_terms(bot: BoopBot, user: UserId, guild: GuildId) -> PracticeWanted:
-    """Give the terms of somebody who says nothing of them: as the server has it, and as before."""
+    """Give the terms of somebody who says nothing of them: as before, and as the server has it."""
     settings = await bot.host.settings.of(guild)
-    level = await bot.host.habits.level_of(user, own_id(bot))
-    return PracticeWanted(level, settings.ruleset, settings.home)
+    last = await bot.host.habits.last(user, own_id(bot))
+    if last is None:
+        return PracticeWanted(FIRST_LEVEL, settings.ruleset, settings.home)
+    before = last.practice
+    return PracticeWanted(
+        before.level, last.ruleset, settings.home, pace=before.pace, measured=before.measured
+    )

@@ -101,6 +101,26 @@ def wanted_after(match: Match, user: UserId, practice: Practice) -> PracticeWant
     )
 
 
+def next_level(
+    match: Match, fair: LevelNumber | None, offered: Sequence[LevelNumber]
+) -> LevelNumber:
+    """Give another level for who has played one: the fair one, or one up or down by the result.
+
+    `fair` is the level against which their chances are nearest to even, if that is known. The same
+    level is given where nobody has won, and where there is none beyond it.
+    """
+    if match.bot is None:
+        raise ValueError(f"the bot does not play in match {match.id}")
+    level, winner = match.bot.practice.level, match.outcome.winner if match.outcome else None
+    if fair is not None and fair != level:
+        return fair
+    if winner is None:
+        return level
+    if winner is match.bot.seat:
+        return max((each for each in offered if each < level), default=level)
+    return min((each for each in offered if each > level), default=level)
+
+
 def _read(letters: Mapping[Chosen, str], wanted: str) -> Chosen:
     """Give what a letter stands for. A `LookupError` where it stands for nothing."""
     for chosen, letter in letters.items():

@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from bot.game import read_turn
-from bot.host.habits import FIRST_LEVEL
+from bot.game import JUNIOR, read_turn
 from bot.host.host import Host
 from bot.match.clock import DAY, PerMove
 from bot.match.identity import GuildId, Seconds, UserId
 from bot.match.match import Match
-from bot.match.practice import Measured
+from bot.match.practice import LevelNumber, Measured, Pace, Practice
 from bot.match.settings import ServerSettings
 from bot.match.terms import Starts
 from bot.match.week import MONDAY_AT_NINE
 from bot.store import matches
+from bot.store.opponents import LastPractised
 from tests.host.clocks import StandingClock
 from tests.host.hosting import begin
 from tests.host.practice import BOT, practice_terms, practise
@@ -36,18 +36,31 @@ async def _placed(host: Host, match: Match, text: str) -> Match:
     return (await host.matches.play(mover, match.id, read_turn(text))).match
 
 
-async def test_who_never_played_the_bot_begins_with_one_that_can_be_beaten(host: Host) -> None:
-    assert await host.habits.level_of(ORANGE, BOT) == FIRST_LEVEL
+async def last_level(host: Host, user: UserId = ORANGE) -> int | None:
+    last = await host.habits.last(user, BOT)
+    return None if last is None else last.practice.level
 
 
-async def test_level_that_was_played_last_is_played_again_whatever_the_seat(host: Host) -> None:
+async def test_level_that_was_played_last_is_remembered_whatever_the_seat(host: Host) -> None:
     await practise(host, practice_terms(Starts.ME, 5))
-    assert await host.habits.level_of(ORANGE, BOT) == 5
+    assert await last_level(host) == 5
     await practise(host, practice_terms(Starts.THEM, 3))
-    assert await host.habits.level_of(ORANGE, BOT) == 3
+    assert await last_level(host) == 3
     await practise(host, practice_terms(Starts.ME, 4))
-    assert await host.habits.level_of(ORANGE, BOT) == 4
-    assert await host.habits.level_of(STRANGER, BOT) == FIRST_LEVEL
+    assert await last_level(host) == 4
+    assert await last_level(host, STRANGER) is None
+
+
+async def test_all_that_was_agreed_on_last_is_remembered_as_it_was_then(host: Host) -> None:
+    fun = Practice(LevelNumber(2), Pace.UNHURRIED, Measured.NO)
+    await practise(host, replace(practice_terms(ruleset=JUNIOR), practice=fun))
+    assert await host.habits.last(ORANGE, BOT) == LastPractised("junior", fun)
+    hinted = await practise(host, practice_terms(level=2))
+    async with host._database.writing() as writing:
+        await matches.unmeasure(writing, hinted.id)
+    last = await host.habits.last(ORANGE, BOT)
+    assert last is not None
+    assert last.practice.measured is Measured.YES
 
 
 async def test_what_was_agreed_on_outlives_a_match_that_is_measured_no_more(host: Host) -> None:

@@ -173,12 +173,38 @@ async def test_playing_twice_from_one_panel_begins_one_match(table: Table) -> No
     await playground.until(lambda: challenges_in(ada, games))
 
 
-async def test_panel_offers_the_level_that_was_played_last(table: Table) -> None:
+async def test_panel_offers_what_was_played_last(table: Table) -> None:
     playground = table.playground
-    ada = playground.person("ada")
-    await practise(table, ada, level=4)
-    panel = await ada.command("practice", channel=playground.channel("games"))
-    assert "**😸 Pepper**" in panel.text
+    ada, games = playground.person("ada"), playground.channel("games")
+    await practise(table, ada, level=4, ruleset="rows", measured="no")
+    for panel in (
+        await ada.command("practice", channel=games),
+        await ada.command("challenge", channel=games, opponent=playground.world.bot),
+        await ada.user_command("Challenge to boop", playground.world.bot, channel=games),
+    ):
+        assert "**😸 Pepper**" in panel.text
+        assert "I take **minutes or hours**" in panel.text
+        assert "☕ **Just for fun**" in panel.text
+        assert ":rows:" in (panel.shown.buttons[-1].custom_id or "")
+    begun = await ada.command("practice", channel=games, level=2, ruleset="junior", measured="yes")
+    match = await (await arrive(table, ada, begun.shown)).match()
+    assert match.bot is not None
+    practice = match.bot.practice
+    assert (practice.level, practice.pace, practice.measured) == (2, Pace.UNHURRIED, Measured.YES)
+    assert match.position.ruleset.name == "junior"
+
+
+async def test_another_level_is_one_up_after_a_win_and_one_down_after_a_loss(table: Table) -> None:
+    ada = table.playground.person("ada")
+    for number, (winner, cat) in enumerate([("ada", "😸 Pepper"), ("bot", "😽 Pudding")], 1):
+        played = await practise(table, ada, level=3)
+        for text in ("Kc3", "Kd4"):
+            await put(table, played.number, text)
+        loser = own_id(table.bot) if winner == "ada" else UserId(ada.id)
+        await table.host.matches.resign(loser, MatchId(number))
+        await table.pass_time(60)
+        panel = await ada.press(played.bed(), "Another level")
+        assert f"**{cat}**" in panel.text
 
 
 async def test_challenging_the_bot_opens_the_panel_with_the_terms_that_were_named(

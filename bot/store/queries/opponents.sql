@@ -16,8 +16,8 @@ WHERE
     AND answer_at > :now
     AND (home = 'direct' OR guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0));
 
--- name: level_played_last(user_id, bot_id)$
-SELECT bot_level
+-- name: practised_last(user_id, bot_id)^
+SELECT id, ruleset, bot_level, bot_pace, measured
 FROM matches
 WHERE
     id IN (
