@@ -54,7 +54,10 @@ class Notices:
             return await notices.of_challenge(reading, number)
 
     async def take_of_match(self, number: MatchId) -> list[Word]:
-        """Take on what is due of a match, or within the grace; nobody else does then."""
+        """Take on what is due of a match, or within the grace; nobody else does then.
+
+        What else is due to the same people comes with it, so that they get one message.
+        """
         return await self._take_of(await self.of_match(number))
 
     async def take_of_challenge(self, number: ChallengeId) -> list[Word]:
@@ -88,7 +91,7 @@ class Notices:
                 notice
                 for those in owed
                 for notice in those
-                if notice.id in numbers and _may_be_taken(notice, now)
+                if notice.due_at <= now or (notice.id in numbers and _may_be_taken(notice, now))
             ]
             return await self._take(writing, due, now)
 

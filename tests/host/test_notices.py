@@ -90,6 +90,21 @@ async def test_end_is_told_to_both_and_drops_the_turn(host: Host, user: UserId) 
     assert kinds([one, other]) == [(NoticeKind.OVER, ORANGE), (NoticeKind.OVER, GRAY)]
 
 
+async def test_what_else_is_due_to_the_same_people_comes_with_a_matchs_notices(
+    host: Host, clock: StandingClock
+) -> None:
+    one, other = await begin(host), await begin(host)
+    words = await host.notices.take_of_match(one.id)
+    assert {word.notice.match for word in words} == {one.id}, "the other has its grace"
+    await host.notices.put_back([word.notice for word in words])
+    clock.advance(GRACE + FIRST_WAIT)
+    words = await host.notices.take_of_match(one.id)
+    assert sorted((word.notice.match or 0, word.notice.user) for word in words) == sorted(
+        (match.id, user) for match in (one, other) for user in (ORANGE, GRAY)
+    )
+    assert await host.notices.take_due(10) == []
+
+
 async def test_each_notice_is_taken_on_once_within_the_grace(host: Host) -> None:
     match = await begin(host)
     taken = await asyncio.gather(*(host.notices.take_of_match(match.id) for _ in range(8)))
@@ -384,7 +399,8 @@ async def test_who_takes_no_direct_messages_is_told_in_place_until_they_are_trie
     clock.advance(7 * DAY)
     match = await begin(host)
     words = await host.notices.take_of_match(match.id)
-    (word,) = [each for each in words if each.notice.user == GRAY]
+    own = [each for each in words if each.notice.match == match.id]
+    (word,) = [each for each in own if each.notice.user == GRAY]
     assert word.verdict == Send(Route.PERSON, Sound.RINGS)
     await host.notices.found_open(GRAY)
     assert not await host.notices.knows_of_closed(GRAY), "what was open and is closed is told anew"

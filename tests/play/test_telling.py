@@ -307,7 +307,7 @@ async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: 
     await second.play(["Kc3"])
     await table.host.matches.resign(UserId(ada.id), MatchId(first.number))
     for sitting in (first, second):
-        await all_noted(table, sitting.number)
+        await all_put_off(table, sitting.number, bob)
     assert not bob.direct_messages()
     await table.pass_time(9 * HOUR)
     [told] = await playground.until(lambda: bob.direct_messages())
@@ -343,6 +343,20 @@ def chosen_of(seen: SeenMessage, custom_id: str) -> str:
     [menu] = [each for each in seen.selects if each.custom_id == custom_id]
     [label] = [option.label for option in menu.options if option.is_default]
     return label
+
+
+async def all_put_off(table: Table, number: int, person: Person) -> None:
+    """Wait until quiet hours put off what a person is owed of a match.
+
+    Before that somebody may have it in hand, who would send it alone when the hours are over.
+    """
+    async with asyncio.timeout(60):
+        while True:
+            owed = await table.host.notices.of_match(MatchId(number))
+            own = [notice for notice in owed if notice.user == UserId(person.id)]
+            if own and all(notice.due_at > table.clock.now() + HOUR for notice in own):
+                return
+            await asyncio.sleep(0.02)
 
 
 async def noted_in(table: Table, message: SeenMessage) -> None:
