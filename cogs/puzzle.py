@@ -1,6 +1,7 @@
 """`/puzzle`: the puzzle of the day, solved by buttons and menus or in notation, and practice."""
 
 import asyncio
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -171,7 +172,7 @@ class PuzzleCog(commands.Cog, name="Puzzles"):
         puzzles = self.bot.host.puzzles
         picture = await picture_for_all(self.bot, guild, daily.puzzle, daily.day)
         if not await puzzles.share(guild, user, daily.day):
-            await show_daily(interaction, daily, TOLD if daily.attempt.is_solved else "")
+            await self._told_already(interaction, daily)
             return
         try:
             await interaction.response.send_message(
@@ -185,6 +186,14 @@ class PuzzleCog(commands.Cog, name="Puzzles"):
             await say_privately(interaction, NOT_TAKEN)
         else:
             await puzzles.shared(guild, user, daily.day)
+
+    async def _told_already(self, interaction: Asked, daily: Daily) -> None:
+        """Show a day's puzzle without **Share**, which it has until the telling is noted."""
+        if not daily.attempt.is_solved:
+            await show_daily(interaction, daily)
+            return
+        told = daily.attempt.telling(self.bot.host.clock.now())
+        await show_daily(interaction, replace(daily, attempt=told), TOLD)
 
     async def streaks(self, interaction: Asked, press: Press) -> None:
         """List the longest streaks of the server."""

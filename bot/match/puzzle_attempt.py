@@ -48,6 +48,10 @@ class Attempt:
             return replace(self, found=found)
         return replace(self, found=found, solved_at=now, solved_day=today)
 
+    def telling(self, now: Instant) -> Self:
+        """Give the attempt of somebody who tells others that it is solved."""
+        return replace(self, shared_at=now)
+
     def giving_up(self, now: Instant) -> Self:
         """Give the attempt of somebody who was shown the solution."""
         return replace(self, gave_up_at=now)

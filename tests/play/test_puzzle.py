@@ -402,6 +402,7 @@ async def test_a_solution_is_shared_once_without_a_word_of_it(today: Table) -> N
     assert "You have shared this one already" in again.text
     assert again.shown.ephemeral
     assert "Share" not in [button.label for button in again.shown.buttons]
+    await until_noted(ada)
     assert "Share" not in (await Solver(today, ada.person, ada.place).open()).labels
     await today.pass_time(SHARED_WITHIN)
     assert "shared this one already" in (await ada.person.press_as_seen(solved, "Share")).text
@@ -415,6 +416,13 @@ async def test_a_solution_is_shared_once_without_a_word_of_it(today: Table) -> N
     assert "**Solved today by 2 people**\n" in bob.text
     assert f"First, and in the fewest tries: {ada.person.mention} at <t:" in bob.text
     assert f"Also {bob.person.mention}" in bob.text
+
+
+async def until_noted(ada: Solver) -> None:
+    """Wait until it is written that a solution was shared, which is after all have seen it."""
+    async with asyncio.timeout(30):
+        while (await ada.daily()).attempt.shared_at is None:
+            pass
 
 
 async def test_a_share_that_discord_did_not_take_can_be_pressed_again(today: Table) -> None:
