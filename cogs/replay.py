@@ -16,7 +16,16 @@ from cogs.ui.names import noted
 from cogs.ui.panels import match_panel
 from cogs.ui.past_matches import PastMatchArgument
 from cogs.ui.presses import Deed, Press
-from cogs.ui.replay import LATEST, jump_form, picture_at, replay_view, scene_at
+from cogs.ui.replay import (
+    BETTER,
+    LATEST,
+    better_at,
+    better_scene,
+    jump_form,
+    picture_at,
+    replay_view,
+    scene_at,
+)
 from cogs.ui.showing import show_panel
 from cogs.ui.sight import demand_sight
 from cogs.ui.themes import for_one, private_theme
@@ -69,7 +78,11 @@ class ReplayCog(commands.Cog, name="Replay"):
             await self._open(interaction, record)
             return
         last = len(record.steps)
-        await self._show(interaction, record, last if where[0] == LATEST else int(where[0]))
+        ply = last if where[0] == LATEST else int(where[0])
+        if BETTER in where[1:]:
+            await self._show_better(interaction, record, ply)
+        else:
+            await self._show(interaction, record, ply)
 
     async def ask_where_to(self, interaction: Asked, press: Press) -> None:
         """Let the form pop up that asks for the number of a turn."""
@@ -112,6 +125,18 @@ class ReplayCog(commands.Cog, name="Replay"):
         picture = picture_at(record, ply, scene, await self.bot.studio.picture(scene))
         analysis = await self.bot.host.analyses.find(record)
         await show_panel(interaction, replay_view(record, ply, picture, analysis), picture)
+
+    async def _show_better(self, interaction: Asked, record: MatchRecord, ply: int) -> None:
+        """Show what would have been better than a turn, or the turn where nothing is known."""
+        analysis = await self.bot.host.analyses.find(record)
+        better = better_at(record, ply, analysis)
+        if better is None:
+            await self._show(interaction, record, ply)
+            return
+        scene = await for_one(interaction, better_scene(better))
+        picture = picture_at(record, ply, scene, await self.bot.studio.picture(scene))
+        view = replay_view(record, ply, picture, analysis, better)
+        await show_panel(interaction, view, picture)
 
 
 async def setup(bot: BoopBot) -> None:

@@ -1,12 +1,13 @@
 """Looking back at a match: the private viewer, its form, and the message with the film."""
 
 import io
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
 
 from bot.engine.analysis import Analysis
-from bot.game import Position, Seat, write_turn
+from bot.game import Position, Seat, Step, play, write_turn
 from bot.host.replays import MatchRecord
 from bot.match.identity import UserId
 from bot.match.match import Match
@@ -19,10 +20,13 @@ from cogs.ui.practice_words import waited_for
 from cogs.ui.presses import Deed, PressButton, button, custom_id
 from cogs.ui.words import SEAT_MARKS, counted, explained, narrated, outcome_name
 from render.replay import FORMATS, Film
-from render.scene import Scene
+from render.scene import Scene, Status
 
 LATEST: Final = "latest"
 """What stands for the last turn, for more may have been played when it is pressed."""
+
+BETTER: Final = "better"
+"""What asks for the turn that would have been better than the one that was played."""
 
 LONGEST_NUMBER: Final = 4
 """Digits of a turn's number that can be typed."""
@@ -39,27 +43,46 @@ def scene_at(record: MatchRecord, ply: int) -> Scene:
     return Scene(step.after, told=step, win=step.win, ending=ending)
 
 
+def better_at(record: MatchRecord, ply: int, analysis: Analysis | None) -> Step | None:
+    """Give the turn that would have been better than that one, played; none where none was."""
+    if analysis is None or not _has_better(analysis, ply):
+        return None
+    return play(record.steps[ply - 1].before, analysis.turns[ply - 1].best[0])
+
+
+def better_scene(better: Step) -> Scene:
+    """Give what is seen of a better turn, drawn as a hint is: it never was played."""
+    standing = replace(better.after, to_move=better.before.to_move)
+    return Scene(standing, told=better, win=better.win, status=Status.HINTED)
+
+
 def picture_at(record: MatchRecord, ply: int, scene: Scene, png: bytes) -> Picture:
     """Name a drawn scene of a replay and say it in words."""
     return Picture(png, f"replay-{record.match.id}-{ply}.png", alt_text(scene))
 
 
 def replay_view(
-    record: MatchRecord, ply: int, picture: Picture, analysis: Analysis | None = None
+    record: MatchRecord,
+    ply: int,
+    picture: Picture,
+    analysis: Analysis | None = None,
+    better: Step | None = None,
 ) -> View:
     """Show a match after so many turns, with the ways to the others.
 
-    Where it was analysed it is told how it stood, and what would have been better.
+    Where it was analysed it is told how it stood, and what would have been better; with `better`
+    that turn is shown in place of the one that was played.
     """
+    position = _position_at(record, ply) if better is None else better.after
     container: discord.ui.Container[Any] = discord.ui.Container(
-        accent_colour=ACCENTS[_position_at(record, ply).to_move.other]
+        accent_colour=ACCENTS[position.to_move.other]
     )
-    lines = [_title("Replay", record.match), _turn(record, ply)]
+    shown = _turn(record, ply) if better is None else _better(ply, better)
+    lines = [_title("Replay", record.match), shown]
     if analysis is not None:
         lines += turn_lines(analysis, ply)
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
     container.add_item(gallery(picture))
-    position = _position_at(record, ply)
     hands = "\n".join(hand_of(position, seat) for seat in Seat)
     container.add_item(discord.ui.TextDisplay(hands))
     view = View(timeout=None)
@@ -77,7 +100,11 @@ def replay_view(
     jump = button("Jump to turn", discord.ButtonStyle.secondary, Deed.REPLAY_JUMP, number, ply)
     animate = button("Animate", discord.ButtonStyle.primary, Deed.ANIMATE, number)
     view.add_item(discord.ui.ActionRow(jump, animate))
-    looked_into = [*analyse_buttons(record.match), *_next_mistake(record, ply, analysis)]
+    looked_into = [
+        *analyse_buttons(record.match),
+        *_next_mistake(record, ply, analysis),
+        *_show_better(record, ply, analysis, better),
+    ]
     if looked_into:
         view.add_item(discord.ui.ActionRow(*looked_into))
     return view
@@ -146,6 +173,11 @@ def _turn(record: MatchRecord, ply: int) -> str:
     return "\n".join(lines)
 
 
+def _better(ply: int, better: Step) -> str:
+    mark, text = SEAT_MARKS[better.before.to_move], write_turn(better.turn)
+    return f"**Better than turn {ply}** · {mark} {narrated(better.events)} · `{text}`"
+
+
 def _position_at(record: MatchRecord, ply: int) -> Position:
     return record.steps[ply - 1].after if ply else record.start
 
@@ -157,6 +189,21 @@ def _next_mistake(record: MatchRecord, ply: int, analysis: Analysis | None) -> l
     mistakes = analysis.mistakes
     following = next((each for each in mistakes if each > ply), mistakes[0] if mistakes else ply)
     return [_way(record, "Next mistake", following, "mistake", following != ply)]
+
+
+def _has_better(analysis: Analysis, ply: int) -> bool:
+    return 0 < ply <= len(analysis.turns) and analysis.turns[ply - 1].loss > 0
+
+
+def _show_better(
+    record: MatchRecord, ply: int, analysis: Analysis | None, better: Step | None
+) -> list[PressButton]:
+    """Give the button between a turn and the one that would have been better."""
+    if analysis is None:
+        return []
+    if better is not None:
+        return [_way(record, "Show played", ply, "played", leads=True)]
+    return [_way(record, "Show better", ply, BETTER, _has_better(analysis, ply))]
 
 
 def _way(

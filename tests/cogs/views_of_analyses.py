@@ -65,3 +65,5 @@ def analysed_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         yield shared_analysis(record, found, picture, UserId(10**19))
         for ply in range(5):
             yield replay_view(record, ply, picture, found)
+            if ply:
+                yield replay_view(record, ply, picture, found, record.steps[ply - 1])

@@ -118,6 +118,16 @@ async def test_the_turns_that_mattered_lead_into_the_replay_and_back(table: Tabl
     assert re.search(r"⚖️ Winning chances: 🟠 \d+% · ⚪ \d+%", viewer.text)
     assert re.search(r"💡 `\S+`: winning chances \d+% → \d+%; `\S+` was better", viewer.text)
     assert "It could have gone on `" in viewer.text
+    told = re.search(r"`([^`]+)` was better", viewer.text)
+    assert told is not None
+    better = private(await sitting.orange.press(viewer, "Show better"))
+    assert f"**Better than {first[0].lower()}{first[1:]}** · " in better.text
+    assert f"· `{told[1]}`" in better.text
+    [drawn], [played] = better.pictures, viewer.pictures
+    assert (drawn.alt or "").startswith("A hint, not yet played")
+    assert await drawn.read() != await played.read()
+    viewer = private(await sitting.orange.press(better, "Show played"))
+    assert f"**{first} of 6**" in viewer.text
     back = await analysis_in(sitting.orange, await sitting.orange.press(viewer, "Analyse"))
     assert back.id == seen.id
     assert labels(back) == labels(seen)
@@ -130,7 +140,7 @@ async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table)
     assert "⚖️" not in viewer.text
     await analysis_in(sitting.orange, await sitting.orange.press(viewer, "Analyse"))
     viewer = private(await sitting.gray.command("replay", channel=sitting.place))
-    assert labels(viewer)[-2:] == ["Analyse", "Next mistake"]
+    assert labels(viewer)[-3:] == ["Analyse", "Next mistake", "Show better"]
     assert re.search(r"⚖️ Winning chances: 🟠 \d+% · ⚪ \d+%", viewer.text)
     seen: list[int] = []
     while len(seen) == len(set(seen)) < 6:
@@ -147,7 +157,7 @@ async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table)
     *once, again = seen
     assert once == sorted(set(once)) != []
     assert again == once[0], "after the last comes the first"
-    assert labels(viewer)[-2:] == ["Analyse", "Next mistake"]
+    assert labels(viewer)[-3:] == ["Analyse", "Next mistake", "Show better"]
 
 
 @pytest.mark.parametrize("turns", [CARELESS, []])
