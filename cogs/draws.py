@@ -25,7 +25,7 @@ from cogs.ui.showing import (
     show_panel,
     too_late,
 )
-from cogs.ui.words import opponent_name, outcome_name
+from cogs.ui.words import opponent_name, outcome_name, player_name
 
 Asked = discord.Interaction[BoopBot]
 
@@ -109,7 +109,11 @@ class DrawsCog(commands.Cog, name="Draws"):
 def _said(match: Match) -> str:
     """Say what became of the match by an offer of a draw."""
     if match.outcome is None:
-        return f"You offered a draw in **#{match.id}**."
+        answers = ""
+        if match.bot is not None and match.draw_offered_by is not None:
+            bot = player_name(match, match.bot.seat)
+            answers = f" {bot} answers in a moment, on the bed."
+        return f"You offered a draw in **#{match.id}**.{answers}"
     return f"**#{match.id}** is over. {outcome_name(match, match.outcome)}."
 
 

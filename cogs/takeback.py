@@ -7,7 +7,7 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.host.errors import StaleBed
-from bot.match.identity import MatchId, Revision
+from bot.match.identity import MatchId, Ply, Revision, UserId
 from bot.match.match import Match
 from bot.match.offers import OfferAnswer
 from cogs.ui.bed import Picture, picture_of, scene_of
@@ -58,15 +58,15 @@ class TakebackCog(commands.Cog, name="Takebacks"):
     async def ask(self, interaction: Asked, press: Press) -> None:
         """Ask the opponent."""
         user, number, seen = noted(interaction), *_bed_of(press)
+        back_to = Ply(int(press.facts[2])) if len(press.facts) > 2 else None
         try:
             async with self.bot.working():
-                match = await self.bot.host.takebacks.ask(user, number, seen)
+                match = await self.bot.host.takebacks.ask(user, number, seen, back_to)
         except StaleBed as stale:
             await answer_stale(interaction, stale)
             return
-        opponent = opponent_name(match, user)
-        text = f"You asked {opponent} to take your turn back in **#{match.id}**."
-        await answer_privately(interaction, match, too_late(match) if match.outcome else text)
+        text = too_late(match) if match.outcome else _asked(match, user)
+        await answer_privately(interaction, match, text)
 
     async def ask_whether_to_agree(self, interaction: Asked, press: Press) -> None:
         """Show the bed as it would be, to whoever was asked."""
@@ -99,6 +99,13 @@ class TakebackCog(commands.Cog, name="Takebacks"):
 def _bed_of(press: Press) -> tuple[MatchId, Revision]:
     """Give the match and the revision of the bed that were pressed."""
     return MatchId(int(press.facts[0])), Revision(int(press.facts[1]))
+
+
+def _asked(match: Match, user: UserId) -> str:
+    opponent = opponent_name(match, user)
+    if match.bot is not None:
+        return f"{opponent} agrees: it is your turn again in **#{match.id}** in a moment."
+    return f"You asked {opponent} to take your turn back in **#{match.id}**."
 
 
 def _said(match: Match, said: OfferAnswer) -> str:

@@ -15,3 +15,12 @@ def demand_seen(match: Match | None, number: MatchId, seen: Revision | None) -> 
     if seen is not None and seen != match.revision:
         raise StaleBed(match)
     return match
+
+
+def demand_apart(match: Match | None, number: MatchId, seen: Revision | None) -> Match:
+    """Give the match for something outside of its turns, which the bot's own turns do not outdate.
+
+    The bot answers while somebody makes up their mind. Raises what `demand_seen` raises.
+    """
+    against_bot = match is not None and match.bot is not None
+    return demand_seen(match, number, None if against_bot else seen)

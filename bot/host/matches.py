@@ -9,7 +9,7 @@ import structlog
 from bot.game import Entry, Square, Squares, Step, Turn
 from bot.host.changing import store_change
 from bot.host.clock import Clock
-from bot.host.demanding import demand_seen
+from bot.host.demanding import demand_apart, demand_seen
 from bot.host.errors import NoSuchMatch, StaleBed
 from bot.host.meant import MatchesMeant
 from bot.host.resting import done_at
@@ -262,7 +262,7 @@ class Matches(MatchesMeant):
         """Change a match outside of its turns; it ends by time, if that had run out before."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            match = demand_seen(await matches.find(writing, number), number, seen)
+            match = demand_apart(await matches.find(writing, number), number, seen)
             now = await done_at(writing, match, now)
             after = run_out(match, now) or deed(match, now)
             await store_change(writing, match, after, now)

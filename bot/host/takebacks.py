@@ -3,8 +3,9 @@
 from bot.host.changing import store_change
 from bot.host.clock import Clock
 from bot.host.demanding import demand_seen
+from bot.host.errors import StaleBed
 from bot.host.resting import done_at
-from bot.match.identity import Instant, MatchId, Revision, UserId
+from bot.match.identity import Instant, MatchId, Ply, Revision, UserId
 from bot.match.match import Match
 from bot.match.offers import OfferAnswer
 from bot.match.playing import run_out
@@ -52,14 +53,24 @@ class Takebacks:
             earlier = await takebacks.earlier(reading, match, offered_ply(match, user))
         return match, taken_back(match, earlier, self._clock.now())
 
-    async def ask(self, user: UserId, number: MatchId, seen: Revision) -> Match:
+    async def ask(
+        self, user: UserId, number: MatchId, seen: Revision, back_to: Ply | None = None
+    ) -> Match:
         """Ask the opponent to take back one's own last turn.
 
-        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.taking_back.ask_takeback` raises.
+        Against the bot, which may have answered meanwhile, it is enough that it is the turn after
+        `back_to`. Raises `NoSuchMatch`, `StaleBed`, and what
+        `bot.match.taking_back.ask_takeback` raises.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
-            match = demand_seen(await matches.find(writing, number), number, seen)
+            found = await matches.find(writing, number)
+            if found is not None and found.bot is not None and back_to is not None:
+                match = found
+                if asked_ply(match, user) != back_to:
+                    raise StaleBed(match)
+            else:
+                match = demand_seen(found, number, seen)
             now = await done_at(writing, match, now)
             after = run_out(match, now) or ask_takeback(match, user, now)
             await store_change(writing, match, after, now)

@@ -49,8 +49,10 @@ def analyse_buttons(match: Match) -> list[PressButton]:
 
 
 def place_button(match: Match) -> PressButton:
-    """Give the button that opens the picker of squares for the bed as it stands."""
-    return button("Place", discord.ButtonStyle.primary, Deed.PICK, match.id, match.revision)
+    """Give the button that opens the picker of squares; it stands back while the bot thinks."""
+    waits = match.bot is not None and match.bot.seat is match.position.to_move
+    style = discord.ButtonStyle.secondary if waits else discord.ButtonStyle.primary
+    return button("Place", style, Deed.PICK, match.id, match.revision)
 
 
 def next_button(match: Match) -> PressButton:

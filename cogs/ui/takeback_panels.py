@@ -27,7 +27,12 @@ def ask_panel(match: Match, back: Match, user: UserId, picture: Picture) -> View
         back,
         picture,
         button(
-            "Ask for it", discord.ButtonStyle.primary, Deed.ASK_TAKEBACK, match.id, match.revision
+            "Ask for it" if match.bot is None else "Take it back",
+            discord.ButtonStyle.primary,
+            Deed.ASK_TAKEBACK,
+            match.id,
+            match.revision,
+            back.ply,
         ),
         button("Keep playing", discord.ButtonStyle.secondary, Deed.KEEP_PLAYING, match.id),
     )

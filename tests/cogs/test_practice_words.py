@@ -18,6 +18,7 @@ from bot.match.takeback import TakebackOffer, TakebackState
 from bot.match.terms import HomeKind, Terms
 from cogs.ui.arguments import match_title
 from cogs.ui.bed import heading_of, live_bed, picture_of, scene_of
+from cogs.ui.bed_buttons import place_button
 from cogs.ui.challenge import challenge_message
 from cogs.ui.match_terms import terms_in_short
 from cogs.ui.players import menu_players, people_addressed
@@ -116,6 +117,11 @@ def test_an_outcome_names_the_cat() -> None:
     assert outcome_name(lost, replace(lost.outcome, why=Why.RESIGNATION)) == (
         f"<@{ORANGE}> wins: 😾 Duchess resigned"
     )
+
+
+def test_the_button_to_place_stands_back_while_the_bot_thinks() -> None:
+    styles = [place_button(each).item.style for each in (practised(), on_bots_turn())]
+    assert styles == [discord.ButtonStyle.primary, discord.ButtonStyle.secondary]
 
 
 def test_an_offer_to_the_bot_can_be_withdrawn_and_nothing_else() -> None:

@@ -258,6 +258,47 @@ async def test_draw_is_declined_at_the_beginning_in_seconds(table: Table) -> Non
     assert match.to_move == UserId(played.person.id)
 
 
+async def answer_by_hand(played: AgainstBot, text: str) -> None:
+    """Let an unhurried bot play this turn now."""
+    match = await played.match()
+    assert match.to_move is not None
+    await played.table.host.matches.play(match.to_move, match.id, read_turn(text))
+
+
+async def test_draw_is_offered_though_the_bot_has_moved_meanwhile(table: Table) -> None:
+    played = await sit(table, pace="unhurried")
+    await place(played, read_turn("Kc3"))
+    opened = await played.person.press(played.bed(), "More")
+    await answer_by_hand(played, "Ke6")
+    offered = await played.person.press(opened.shown, "Offer draw")
+    said = "You offered a draw in **#1**. 😺 Biscuit answers in a moment, on the bed."
+    assert offered.text.startswith(said)
+    await table.playground.until(lambda: "declined a draw" in played.bed().text, within=PATIENCE)
+
+
+async def test_turn_is_taken_back_though_the_bot_has_moved_meanwhile(table: Table) -> None:
+    played = await sit(table, pace="unhurried")
+    await place(played, read_turn("Kc3"))
+    opened = await played.more("Take back my turn")
+    await answer_by_hand(played, "Ke6")
+    asked = await played.person.press(opened.shown, "Take it back")
+    said = "😺 Biscuit agrees: it is your turn again in **#1** in a moment."
+    assert asked.text.startswith(said)
+    await table.playground.until(lambda: " anew." in played.bed().text, within=PATIENCE)
+    assert (await played.match()).ply == 0
+
+
+async def test_another_turn_than_the_one_meant_is_not_taken_back(table: Table) -> None:
+    played = await sit(table, pace="unhurried")
+    await place(played, read_turn("Kc3"))
+    opened = await played.more("Take back my turn")
+    await answer_by_hand(played, "Ke6")
+    await answer_by_hand(played, "Kd3")
+    asked = await played.person.press(opened.shown, "Take it back")
+    assert "was out of date" in asked.text
+    assert (await played.match()).ply == 3
+
+
 async def test_draw_is_accepted_by_a_bot_that_stands_worse(table: Table) -> None:
     played = await sit(table, level=1)
     match = await played.match()
@@ -284,7 +325,7 @@ async def test_takeback_is_agreed_to_at_once(table: Table) -> None:
     await answered(played)
     opened = await played.more("Take back my turn")
     assert "😺 Biscuit agrees at once, and **the match is just for fun then**." in opened.text
-    await played.person.press(opened.shown, "Ask for it")
+    await played.person.press(opened.shown, "Take it back")
     await table.playground.until(lambda: " anew." in played.bed().text, within=PATIENCE)
     match = await played.match()
     assert (match.ply, match.to_move) == (0, UserId(played.person.id))
