@@ -194,17 +194,20 @@ async def test_panel_offers_what_was_played_last(table: Table) -> None:
     assert match.position.ruleset.name == "junior"
 
 
-async def test_another_level_is_one_up_after_a_win_and_one_down_after_a_loss(table: Table) -> None:
+@pytest.mark.parametrize(("winner", "cat"), [("ada", "😸 Pepper"), ("bot", "😽 Pudding")])
+async def test_another_level_is_one_up_after_a_win_and_one_down_after_a_loss(
+    table: Table, winner: str, cat: str
+) -> None:
     ada = table.playground.person("ada")
-    for number, (winner, cat) in enumerate([("ada", "😸 Pepper"), ("bot", "😽 Pudding")], 1):
-        played = await practise(table, ada, level=3)
-        for text in ("Kc3", "Kd4"):
-            await put(table, played.number, text)
-        loser = own_id(table.bot) if winner == "ada" else UserId(ada.id)
-        await table.host.matches.resign(loser, MatchId(number))
-        await table.pass_time(60)
-        panel = await ada.press(played.bed(), "Another level")
-        assert f"**{cat}**" in panel.text
+    played = await practise(table, ada, level=3)
+    for text in ("Kc3", "Kd4"):
+        await put(table, played.number, text)
+    loser = own_id(table.bot) if winner == "ada" else UserId(ada.id)
+    await table.host.matches.resign(loser, MatchId(1))
+    await table.pass_time(60)
+    await table.playground.until(lambda: "Another level" in labels(played.bed()))
+    panel = await ada.press(played.bed(), "Another level")
+    assert f"**{cat}**" in panel.text
 
 
 async def test_challenging_the_bot_opens_the_panel_with_the_terms_that_were_named(
