@@ -17,9 +17,9 @@ from cogs.ui.arguments import place_of
 from cogs.ui.bed import Picture
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.errors import NotForAllHere
-from cogs.ui.finished_matches import FinishedMatchArgument
 from cogs.ui.names import noted
 from cogs.ui.panels import note_panel
+from cogs.ui.past_matches import FinishedMatchArgument
 from cogs.ui.pondering import awaited, failing_in_place, show_pondered
 from cogs.ui.presses import Deed, Press
 from cogs.ui.sight import all_here_see, demand_sight

@@ -11,7 +11,7 @@ from cogs.ui.arguments import place_of
 from cogs.ui.export import record_file, record_of, told_beside
 from cogs.ui.names import noted
 from cogs.ui.panels import match_panel
-from cogs.ui.past import PastMatchArgument
+from cogs.ui.past_matches import PastMatchArgument
 from cogs.ui.presses import Deed, Press
 from cogs.ui.showing import show_panel
 from cogs.ui.sight import demand_sight

@@ -8,17 +8,20 @@ import structlog
 
 from bot.app import BoopBot
 from bot.engine.puzzles import Puzzle
-from bot.match.identity import ChannelId, GuildId
+from bot.match.identity import GuildId
 from bot.match.puzzle_day import PuzzleDay
 from bot.store.puzzle_posts import PlannedPost
 from cogs.ui.alt_text import alt_text
 from cogs.ui.bed import Picture
 from cogs.ui.discord_codes import FAILURES, is_final, is_gone
+from cogs.ui.lost_posts import Lost, tell_of_lost_post
 from cogs.ui.puzzle_stages import scene_to_solve
 from cogs.ui.puzzles import post_view
 from cogs.ui.themes import public_theme
 
 BATCH: Final = 10
+
+_LOST: Final = Lost("🧩 The puzzle of the day", "tomorrow")
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -57,7 +60,7 @@ async def _tell(bot: BoopBot, planned: PlannedPost) -> None:
                 raise
             _log.info("puzzle cannot be posted", guild=guild, code=error.code)
             if await posts.lost(planned):
-                await _note_lost(bot, guild, channel, error)
+                await tell_of_lost_post(bot, guild, channel, _LOST, error)
             return
     await posts.done(planned, post)
 
@@ -67,22 +70,3 @@ async def picture_for_all(bot: BoopBot, guild: GuildId, puzzle: Puzzle, day: Puz
     scene = replace(scene_to_solve(puzzle), theme=await public_theme(bot, guild))
     png = await bot.studio.picture(scene)
     return Picture(png, f"puzzle-{day}.png", alt_text(scene))
-
-
-async def _note_lost(
-    bot: BoopBot, guild: GuildId, channel: ChannelId, error: discord.HTTPException
-) -> None:
-    """Tell those who run the server, where they want to be told, that they hear of it once."""
-    log_channel = (await bot.host.settings.of(guild)).log_channel
-    if log_channel is None or log_channel == channel:
-        return
-    why = "the channel is gone" if is_gone(error) else "I may not post there"
-    try:
-        await bot.get_partial_messageable(log_channel, guild_id=guild).send(
-            f"🧩 The puzzle of the day could not be posted in <#{channel}>: {why}. I try again "
-            "tomorrow. `/settings check` says what is missing, and `/settings show` chooses "
-            "another channel.",
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
-    except FAILURES as failure:
-        _log.info("not said that the puzzle is lost", guild=guild, reason=repr(failure))

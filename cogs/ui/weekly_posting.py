@@ -12,6 +12,7 @@ from bot.match.identity import ChannelId, GuildId
 from bot.store.weekly_digests import PlannedDigest, Sees
 from cogs.ui.bed import Picture
 from cogs.ui.discord_codes import FAILURES, is_final, is_gone
+from cogs.ui.lost_posts import Lost, tell_of_lost_post
 from cogs.ui.panels import View
 from cogs.ui.publishing import draw
 from cogs.ui.showing import link_to
@@ -19,6 +20,8 @@ from cogs.ui.sight import everyone_sees
 from cogs.ui.weekly import digest_view
 
 BATCH: Final = 10
+
+_LOST: Final = Lost("🗓️ The weekly digest", "next week")
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -79,25 +82,6 @@ async def _tell(bot: BoopBot, planned: PlannedDigest) -> None:
                 raise
             _log.info("digest cannot be posted", guild=planned.guild, code=error.code)
             if await digests.lost(planned):
-                await _note_lost(bot, planned.guild, channel, error)
+                await tell_of_lost_post(bot, planned.guild, channel, _LOST, error)
             return
     await digests.done(planned, week.stretch.until)
-
-
-async def _note_lost(
-    bot: BoopBot, guild: GuildId, channel: ChannelId, error: discord.HTTPException
-) -> None:
-    """Tell those who run the server, where they want to be told, that they hear of it once."""
-    log_channel = (await bot.host.settings.of(guild)).log_channel
-    if log_channel is None or log_channel == channel:
-        return
-    why = "the channel is gone" if is_gone(error) else "I may not post there"
-    try:
-        await bot.get_partial_messageable(log_channel, guild_id=guild).send(
-            f"🗓️ The weekly digest could not be posted in <#{channel}>: {why}. I try again next "
-            "week. `/settings check` says what is missing, and `/settings show` chooses another "
-            "channel.",
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
-    except FAILURES as failure:
-        _log.info("not said that the digest is lost", guild=guild, reason=repr(failure))
