@@ -25,6 +25,9 @@ from cogs.ui.links import link_of
 from cogs.ui.notices import CLOSED_NOTE, most_urgent, notice_text, place_of
 from cogs.ui.words import mention, message_link
 
+LONGEST_MESSAGE: Final = 2000
+"""Characters that Discord takes in a message."""
+
 _log: Final = structlog.get_logger(__name__)
 
 
@@ -37,12 +40,18 @@ async def say_in_place(
     """
     text = await _text(bot, channel, words)
     notes = [CLOSED_NOTE.format(mention(user)) for user in closed]
+    said = "\n".join(filter(None, [text, *notes]))
+    if len(said) > LONGEST_MESSAGE and len(words) > 1:
+        half = len(words) // 2
+        await say_in_place(bot, channel, words[:half])
+        await say_in_place(bot, channel, words[half:], closed)
+        return
     users = dict.fromkeys(word.notice.user for word in words)
     ringing = [user for user in users if _rings(words, user)]
     place = place_of(words[0].about)
     try:
         message = await bot.get_partial_messageable(channel, guild_id=place.guild).send(
-            "\n".join(filter(None, [text, *notes])),
+            said,
             nonce=_nonce(words),
             silent=not ringing,
             allowed_mentions=discord.AllowedMentions(

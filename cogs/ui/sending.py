@@ -24,7 +24,7 @@ from cogs.ui.notices import place_of
 from cogs.ui.saying import say_in_person, say_in_place, unsay
 
 IN_ONE: Final = 10
-"""Notices in one message at most; Discord refuses one of more than 2 000 characters."""
+"""Notices in one message at most; long ones are divided once more where it is said."""
 
 IN_ONE_TO_PERSON: Final = 6
 """Notices in one direct message at most, where each says besides which match it is about."""

@@ -71,6 +71,19 @@ async def test_more_than_fits_is_told_in_several_messages_and_none_is_left_out(
     assert not any("more: `/games`" in text for text in told)
 
 
+async def test_more_that_begins_at_once_than_one_message_holds_is_told_in_several(
+    table: Table,
+) -> None:
+    ada, bob = table.playground.person("ada"), table.playground.person("bob")
+    matches = await several(table, 15)
+    await table.pass_time(60)
+    await table.playground.until(lambda: pings(ada, "begins!") >= 2)
+    await table.pass_time(60)
+    told = [seen.text for seen in said(bob, "begins!", table)]
+    assert all(any(f"**#{match.id}** begins!" in text for text in told) for match in matches)
+    assert max(map(len, told)) <= 2000
+
+
 async def test_a_vacation_that_ends_is_told_for_all_matches_at_once(table: Table) -> None:
     ada = table.playground.person("ada")
     matches = await several(table)
