@@ -111,6 +111,9 @@ class AnsweredTree(app_commands.CommandTree["BoopBot"]):
     """The slash commands, each of which is seen to its end."""
 
     async def _call(self, interaction: discord.Interaction["BoopBot"]) -> None:
+        if self.client.is_ending:
+            # Its cogs go one by one; what is not answered at all can be tried again.
+            return
         # No public method of discord.py's goes around a command from its beginning to its end.
         suggesting = interaction.type is discord.InteractionType.autocomplete
         asking = Asking.SUGGESTION if suggesting else Asking.COMMAND
@@ -166,6 +169,8 @@ class BoopBot(commands.AutoShardedBot):
         """Notes which servers are out of reach, before anything ends by time; its cog sets it."""
         self._metering = metering
         self.closing_patience = CLOSING_PATIENCE
+        self.is_ending = False
+        """Whether commands are answered no more."""
         self._working = 0
         self._idle = asyncio.Event()
         self._idle.set()
@@ -230,6 +235,7 @@ class BoopBot(commands.AutoShardedBot):
             # Who waited for the pool hears of it, while there is still a way to tell them.
             await self._settle(min(self.closing_patience, LAST_WORDS))
         finally:
+            self.is_ending = True
             await super().close()
 
     async def _settle(self, patience: float) -> None:
