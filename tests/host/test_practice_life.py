@@ -68,7 +68,7 @@ class Lived:
             "withdraw": self.withdraw,
             "take back": self.take_back,
             "plan": self.plan,
-            "away": lambda: self.host.vacations.begin(ORANGE, GUILD, 1),
+            "away": self.go_away,
             "back": lambda: self.host.vacations.end(ORANGE, GUILD, None),
             "leave": lambda: self.host.departures.note(GUILD, ORANGE, Presence.OUT_OF_REACH),
             "return": lambda: self.host.departures.note(GUILD, ORANGE, Presence.MEMBER),
@@ -84,6 +84,11 @@ class Lived:
         }
         with contextlib.suppress(Refusal):
             await deeds[deed]()
+
+    async def go_away(self) -> None:
+        # Nobody ends a vacation and begins the next in the same moment.
+        self.clock.advance(1)
+        await self.host.vacations.begin(ORANGE, GUILD, 1)
 
     async def move(self) -> None:
         match = await self.match()

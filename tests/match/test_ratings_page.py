@@ -1,6 +1,7 @@
 """The figures in docs/ratings.md are those that the program computes."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from bot.match.practice_rating import (
     FLOOR,
     LEVEL_DEVIATION,
     UNPRACTISED,
+    WIDEST_GAP,
     PracticeResult,
     practised,
 )
@@ -99,9 +101,12 @@ def test_what_is_carried_is_as_it_is_told() -> None:
 
 
 def test_what_practice_brings_is_as_it_is_told() -> None:
-    scores = (Score.WIN, Score.LOSS)
-    first = [PracticeResult(LevelNumber(3), CENTRE, score, NOW) for score in scores]
-    won, lost = (practised(UNPRACTISED, each).rating.points for each in first)
-    assert f"brings 1500 to {won:.0f}, a first loss to {lost:.0f}" in PAGE
+    first = PracticeResult(LevelNumber(8), CENTRE, Score.WIN, NOW)
+    far, near = (
+        practised(UNPRACTISED, replace(first, points=points)).rating
+        for points in (CENTRE + 3000, CENTRE + WIDEST_GAP)
+    )
+    assert far == near
+    assert f"as against one {WIDEST_GAP:.0f} points above" in PAGE
     assert f"No rating falls below {FLOOR:.0f}." in PAGE
     assert f"points are fixed, ± {LEVEL_DEVIATION:.0f}" in PAGE

@@ -589,7 +589,8 @@ async def test_a_seam_piece_is_laid_or_kept_in_a_puzzle_for_practice(today: Tabl
     await ada.choose(laid)
     assert f"lay the seam piece at {ENTRIES[3].name}" in ada.text
     await ada.press("Answer")
-    assert f"❌ A kitten on {name_of(laid.placement.square)} (" in ada.text
+    kind = laid.placement.kind.name.lower()
+    assert f"❌ A {kind} on {name_of(laid.placement.square)} (" in ada.text
     assert f"the seam piece at {ENTRIES[3].name}) " in ada.text
 
 
