@@ -73,6 +73,7 @@ async def test_a_deleted_bed_comes_back_with_the_next_turn_and_notifies_once(
     lose_bed(sitting, bob)
     before = len(bob.notifications)
     await sitting.play(["Kc3"])
+    await table.playground.until(lambda: len(sitting.beds(bob)) == 1)
     await table.pass_time(A_MINUTE)
     assert len(bob.notifications) == before + 1, "the bed itself is what tells them"
     assert len(sitting.beds(bob)) == 1
