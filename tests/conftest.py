@@ -61,6 +61,15 @@ COVERED_ELSEWHERE: Final = frozenset(
 """Tests whose coverage is not measured: others reach the same lines, and it makes these, which do
 the same over and over, take up to three times as long."""
 
+UNMEASURED_PROCESSES: Final = COVERED_ELSEWHERE | {
+    "commands/test_backup_commands.py",
+    "commands/test_child.py",
+    "commands/test_keeping.py",
+    "commands/test_playground_command.py",
+    "play/test_public.py",
+}
+"""Tests that begin bots as processes only to see them begin and end: others measure those."""
+
 SLOWEST: Final = ("play/test_killed.py", "play/test_at_once.py", "host/test_killed.py")
 """Tests that are begun first: the last of several processes should not work alone for long."""
 
@@ -81,8 +90,8 @@ def _file(item: pytest.Item) -> str:
 
 @pytest.fixture(autouse=True)
 def _unmeasured_processes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the processes that such a test begins go unmeasured, too."""
-    if request.node.get_closest_marker("no_cover"):
+    """Let the processes that some tests begin go unmeasured."""
+    if _file(request.node) in UNMEASURED_PROCESSES:
         for name in tuple(os.environ):
             if name.startswith("COVERAGE_PROCESS"):
                 monkeypatch.delenv(name)

@@ -14,7 +14,7 @@ from tests.play.table import Table
 
 CLICKS = 100
 MATCHES = 100
-TURNS_EACH = 6
+TURNS_EACH = 4
 HANDS = 12
 """How many of the people do something at the very same moment."""
 

@@ -30,7 +30,7 @@ from bot.playground.interactions.registry import Limits
 from tests.play.sitting import ANSWERS, choice_of, square_text
 from tests.play.table import DESCRIPTION
 
-KILLS = 24
+KILLS = 18
 LONGEST_LIFE = 0.6
 """Seconds that the bot lives at most after it is ready, some dozens of deeds."""
 
