@@ -5,7 +5,7 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.match.identity import MatchId
-from bot.store.notices import ReminderState
+from bot.store.reminders import ReminderState
 from cogs.ui.names import noted
 from cogs.ui.presses import Deed, Press
 from cogs.ui.reminders import hushed_panel, no_reminder_panel, reminded_panel

@@ -11,7 +11,7 @@ from bot.match.identity import Instant, UserId
 from bot.match.match import Match
 from bot.match.outcome import Outcome, Why
 from bot.match.practice import BotPlayer
-from bot.store import beds, facts, followers, matches, notices, plans
+from bot.store import beds, facts, followers, matches, notices, plans, reminders
 from bot.store.asking import Asked, demanding, in_one_go, leave
 from bot.store.database import Writing
 from bot.store.notices import NoticeKind
@@ -158,7 +158,7 @@ def _owe_turn(
         )
     moments = match.clock.reminders()
     owed += [
-        notices.insert_reminder(writing, match.id, match.ply, mover, show_at, moments)
+        reminders.insert(writing, match.id, match.ply, mover, show_at, moments)
         for mover in match.people_at(match.position.to_move)
     ]
     return owed

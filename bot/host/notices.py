@@ -17,12 +17,13 @@ from bot.match.identity import ChallengeId, ChannelId, Instant, MatchId, Message
 from bot.match.match import Match
 from bot.match.settings import Pings
 from bot.match.telling import Way
-from bot.store import closed, matches, notices, preferences
+from bot.store import closed, matches, notices, preferences, reminders
 from bot.store.asking import Statement, in_one_go
 from bot.store.challenges import PostedChallenge
 from bot.store.database import Database, Writing
 from bot.store.forgetting import kept_of
-from bot.store.notices import PASSING, Notice, NoticeKind, ReminderState
+from bot.store.notices import PASSING, Notice, NoticeKind
+from bot.store.reminders import ReminderState
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -240,18 +241,18 @@ class Notices:
     async def reminder_of(self, user: UserId, number: MatchId) -> ReminderState | None:
         """Give where the reminder of a person's turn stands; `None` if none is to come."""
         async with self._database.reading() as reading:
-            return await notices.reminder_of(reading, number, user)
+            return await reminders.state_of(reading, number, user)
 
     async def hush(self, user: UserId, number: MatchId) -> None:
         """Remind a person of their turn in this match no more."""
         async with self._database.writing() as writing:
-            await notices.hush(writing, number, user)
+            await reminders.hush(writing, number, user)
 
     async def unhush(self, user: UserId, number: MatchId) -> None:
         """Remind a person of their turn in this match after all."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            await notices.unhush(writing, number, user, now)
+            await reminders.unhush(writing, number, user, now)
 
 
 def _may_be_taken(notice: Notice, now: Instant) -> bool:

@@ -10,7 +10,7 @@ from bot.match.identity import Instant, UserId
 from bot.match.preferences import Placing, Preferences, Threats
 from bot.match.reminding import Share
 from bot.match.telling import DayMinute, QuietHours, Telling, Topic, Way
-from bot.store import closed, matches, notices, preferences
+from bot.store import closed, matches, notices, preferences, reminders
 from bot.store.asking import Asked, in_one_go
 from bot.store.database import Database, Writing
 
@@ -95,11 +95,11 @@ async def _plan_reminders(writing: Writing, user: UserId, share: Share, now: Ins
             continue
         moment = match.clock.next_reminder_at(now, share)
         if moment is None:
-            planned.append(notices.drop_reminder(writing, match.id, user))
+            planned.append(reminders.drop(writing, match.id, user))
             continue
-        planned.append(notices.move_reminder(writing, match.id, user, moment))
+        planned.append(reminders.move(writing, match.id, user, moment))
         moments = match.clock.next_reminders(now)
-        planned.append(notices.insert_reminder(writing, match.id, match.ply, user, now, moments))
+        planned.append(reminders.insert(writing, match.id, match.ply, user, now, moments))
     await in_one_go(*planned)
 
 

@@ -2,7 +2,7 @@
 
 from bot.match.identity import Instant
 from bot.match.match import Match
-from bot.store import clocks, notices
+from bot.store import clocks, notices, reminders
 from bot.store.asking import Asked
 from bot.store.database import Writing
 from bot.store.notices import NoticeKind
@@ -22,7 +22,7 @@ def word_of_clock(
         word.append(clocks.settle_word(writing, after.id, show_at))
         mover = after.seats.user_of(after.position.to_move)
         moments = after.clock.next_reminders(now)
-        word.append(notices.insert_reminder(writing, after.id, after.ply, mover, show_at, moments))
+        word.append(reminders.insert(writing, after.id, after.ply, mover, show_at, moments))
     if after.clock.given != before.clock.given:
         word.append(notices.offer_answered(writing, after.id, show_at, NoticeKind.DAY_GIVEN))
         word.append(_owe_given(writing, after, show_at))

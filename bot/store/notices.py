@@ -5,14 +5,13 @@ sends it, drops it, or puts it off to the end of that person's quiet hours.
 """
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
 from bot.match.former import is_former
 from bot.match.identity import ChallengeId, ChannelId, Instant, MatchId, MessageId, Ply, UserId
-from bot.match.reminding import Share
 from bot.store.asking import Statement, Statements
 from bot.store.database import QUERIES, Reading, Writing
 from bot.store.program import Counter, allot
@@ -77,14 +76,6 @@ class NoticeState(Enum):
     """Sent, and answered since: the message is to be deleted."""
 
 
-class ReminderState(Enum):
-    """Where the reminder of a turn stands that was not sent."""
-
-    WAITING = "waiting"
-    HUSHED = "hushed"
-    """Its person wants none of this turn."""
-
-
 @dataclass(frozen=True, slots=True)
 class Notice:
     """A notice to send, or one whose message has to go.
@@ -137,46 +128,6 @@ def insert(
     )
 
 
-def insert_reminder(
-    writing: Writing,
-    match: MatchId,
-    ply: Ply,
-    user: UserId,
-    due_at: Instant,
-    moments: Mapping[Share, Instant],
-) -> Statements:
-    """Owe a reminder of a turn for later, at the one of these moments that the person prefers.
-
-    Of somebody with quiet hours it is due at `due_at` already, to be planned around them. Nothing
-    is owed to who wants none or has one of this turn, nor without moments.
-    """
-    if not moments:
-        return Statements()
-    return Statements(
-        allot(writing, Counter.NOTICE),
-        QUERIES.insert_reminder(
-            writing.connection,
-            user_id=user,
-            match_id=match,
-            ply=ply,
-            due_at=due_at,
-            at_half=moments[Share.HALF],
-            at_four_fifths=moments[Share.FOUR_FIFTHS],
-            at_nine_tenths=moments[Share.NINE_TENTHS],
-        ),
-    )
-
-
-def move_reminder(writing: Writing, match: MatchId, user: UserId, at: Instant) -> Statement[int]:
-    """Want the reminder of a person's turn at another moment, if there is one not yet sent."""
-    return QUERIES.reminder_moved(writing.connection, match_id=match, user_id=user, wanted_at=at)
-
-
-def drop_reminder(writing: Writing, match: MatchId, user: UserId) -> Statement[int]:
-    """Want no reminder of a person's turn, if there is one not yet sent."""
-    return QUERIES.reminder_dropped(writing.connection, match_id=match, user_id=user)
-
-
 async def of_match(reading: Reading, match: MatchId) -> list[Notice]:
     """List what is still to be done about a match's notices, be it due or not."""
     rows = QUERIES.notices_of_match(reading.connection, match_id=match)
@@ -213,24 +164,6 @@ def offer_answered(
     return QUERIES.offer_notices_answered(
         writing.connection, match_id=match, due_at=due_at, kind=kind.value
     )
-
-
-async def hush(writing: Writing, match: MatchId, user: UserId) -> None:
-    """Drop the reminder of a person's turn, until that turn is over."""
-    await QUERIES.reminders_hushed(writing.connection, match_id=match, user_id=user)
-
-
-async def unhush(writing: Writing, match: MatchId, user: UserId, due_at: Instant) -> None:
-    """Owe the reminder again that was dropped; it is looked at by then."""
-    await QUERIES.reminders_unhushed(
-        writing.connection, match_id=match, user_id=user, due_at=due_at
-    )
-
-
-async def reminder_of(reading: Reading, match: MatchId, user: UserId) -> ReminderState | None:
-    """Give where the reminder of a person's turn stands; `None` if none is to come."""
-    state = await QUERIES.reminder_state(reading.connection, match_id=match, user_id=user)
-    return None if state is None else ReminderState(state)
 
 
 def claim(writing: Writing, notice: int, again_at: Instant) -> Statement[int]:

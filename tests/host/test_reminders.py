@@ -7,7 +7,8 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, MatchId, MessageId, UserId
 from bot.match.reminding import Share
 from bot.match.telling import DayMinute, QuietHours
-from bot.store.notices import Notice, NoticeKind, ReminderState
+from bot.store.notices import Notice, NoticeKind
+from bot.store.reminders import ReminderState
 from tests.host.clocks import StandingClock
 from tests.host.hosting import begin, play
 from tests.match.table import GRAY, ORANGE

@@ -12,7 +12,7 @@ from bot.match.match import Match
 from bot.match.per_seat import PerSeat
 from bot.match.vacation import leave
 from bot.match.weekends import FIRST_MONDAY, WEEK, Weekends, between, later
-from bot.store import clocks, matches, notices
+from bot.store import clocks, matches, notices, reminders
 from bot.store.database import Database
 from tests.match.table import NOON, ORANGE, match
 from tests.store.keeping import keep
@@ -70,7 +70,7 @@ async def test_reminders_move_with_their_deadlines(database: Database, gap: floa
         for each in kept:
             moments = each.clock.reminders()
             assert moments
-            await notices.insert_reminder(writing, each.id, each.ply, ORANGE, NOON, moments)
+            await reminders.insert(writing, each.id, each.ply, ORANGE, NOON, moments)
         await clocks.move(writing, Instant(MONDAY + 4 * DAY), now, now)
         for each in kept:
             after = await matches.find(writing, each.id)

@@ -9,9 +9,10 @@ from bot.match.identity import ChallengeId, Instant, Ply
 from bot.match.preferences import Preferences
 from bot.match.reminding import Share
 from bot.match.telling import DayMinute, QuietHours, Telling
-from bot.store import challenges, clocks, notices, preferences
+from bot.store import challenges, clocks, notices, preferences, reminders
 from bot.store.database import Database, Reading, Writing
-from bot.store.notices import PASSING, Notice, NoticeKind, NoticeState, ReminderState
+from bot.store.notices import PASSING, Notice, NoticeKind, NoticeState
+from bot.store.reminders import ReminderState
 from tests.match.table import CHANNEL, GRAY, LATER, MESSAGE, NOON, ORANGE, challenge, match
 from tests.store.keeping import ONE, keep
 
@@ -39,7 +40,7 @@ async def remind(writing: Writing, remind_at: Instant = LATER) -> None:
 
 
 async def remind_by_share(writing: Writing, moments: Mapping[Share, Instant]) -> None:
-    await notices.insert_reminder(writing, ONE, Ply(4), ORANGE, NOON, moments)
+    await reminders.insert(writing, ONE, Ply(4), ORANGE, NOON, moments)
 
 
 async def moments(reading: Reading) -> list[tuple[Instant, Instant | None]]:
@@ -178,20 +179,20 @@ async def test_hushed_reminder_stays_away_until_the_turn_is_over(database: Datab
     await keep(database, match())
     async with database.writing() as writing:
         await remind(writing)
-        assert await notices.reminder_of(writing, ONE, ORANGE) is ReminderState.WAITING
-        assert await notices.reminder_of(writing, ONE, GRAY) is None
-        await notices.hush(writing, ONE, GRAY)
-        await notices.hush(writing, ONE, ORANGE)
-        assert await notices.reminder_of(writing, ONE, ORANGE) is ReminderState.HUSHED
+        assert await reminders.state_of(writing, ONE, ORANGE) is ReminderState.WAITING
+        assert await reminders.state_of(writing, ONE, GRAY) is None
+        await reminders.hush(writing, ONE, GRAY)
+        await reminders.hush(writing, ONE, ORANGE)
+        assert await reminders.state_of(writing, ONE, ORANGE) is ReminderState.HUSHED
         assert await notices.due(writing, LATER, 5) == []
         await clocks.settle_word(writing, ONE, NOON)
         await remind(writing)
         assert await notices.due(writing, LATER, 5) == []
-        await notices.unhush(writing, ONE, ORANGE, NOON)
+        await reminders.unhush(writing, ONE, ORANGE, NOON)
         assert await moments(writing) == [(NOON, LATER)]
-        await notices.hush(writing, ONE, ORANGE)
+        await reminders.hush(writing, ONE, ORANGE)
         await notices.answered(writing, ONE, NOON)
-        assert await notices.reminder_of(writing, ONE, ORANGE) is None
+        assert await reminders.state_of(writing, ONE, ORANGE) is None
         await remind(writing)
         assert await moments(writing) == [(LATER, LATER)]
 
