@@ -68,7 +68,7 @@ def compose(scene: Scene) -> Image.Image:
     draw_turns(picture, scene)
     if scene.win is not None:
         draw_crowns(picture, scene.win, scene.position, palette)
-    if scene.status is Status.HINTED and scene.last is not None:
+    if scene.status in _RECOMMENDED and scene.last is not None:
         draw_lamp(picture, scene.last, palette)
     draw_options(picture, scene.options, palette)
     draw_entries(picture, scene.entries, scene)
@@ -87,8 +87,15 @@ def _board(status: Status, theme: Theme) -> Image.Image:
     return board
 
 
-_FRAMES: Final = {Status.NOT_YET_PLAYED: "preview", Status.HINTED: "hint"}
+_FRAMES: Final = {
+    Status.NOT_YET_PLAYED: "preview",
+    Status.HINTED: "hint",
+    Status.BETTER: "better",
+}
 """Frames with words, of what has not happened."""
+
+_RECOMMENDED: Final = frozenset({Status.HINTED, Status.BETTER})
+"""What a lamp stands beside."""
 
 
 def _spots(scene: Scene) -> dict[Square, tuple[Spot, ...]]:

@@ -21,6 +21,8 @@ class Status(Enum):
     """It is looked at by somebody who thinks of playing it."""
     HINTED = auto()
     """It is recommended to somebody, and not played either."""
+    BETTER = auto()
+    """Something else was played, and this would have been better."""
 
 
 class Ending(Enum):

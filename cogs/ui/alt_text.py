@@ -51,6 +51,7 @@ _BEFORE: Final = {
     Status.PLAYED: "",
     Status.NOT_YET_PLAYED: "Not yet played; this is how it would be.",
     Status.HINTED: "A hint, not yet played; this is how it would be.",
+    Status.BETTER: "What would have been better, and was not played.",
 }
 """What is said first."""
 

@@ -51,9 +51,9 @@ def better_at(record: MatchRecord, ply: int, analysis: Analysis | None) -> Step 
 
 
 def better_scene(better: Step) -> Scene:
-    """Give what is seen of a better turn, drawn as a hint is: it never was played."""
+    """Give what is seen of a better turn, which never was played."""
     standing = replace(better.after, to_move=better.before.to_move)
-    return Scene(standing, told=better, win=better.win, status=Status.HINTED)
+    return Scene(standing, told=better, win=better.win, status=Status.BETTER)
 
 
 def picture_at(record: MatchRecord, ply: int, scene: Scene, png: bytes) -> Picture:

@@ -128,6 +128,7 @@ def _hints() -> Iterator[tuple[str, Scene]]:
         asked = replace(scene.position, to_move=Seat.ORANGE)
         hint = replace(scene, position=asked, status=Status.HINTED, theme=theme)
         yield f"hint_{theme.name.replace('-', '_')}", hint
+    yield "better", replace(after(beds[0], turns[0]), status=Status.BETTER)
 
 
 def _themed(name: str) -> Iterator[tuple[str, Scene]]:

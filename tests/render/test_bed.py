@@ -202,7 +202,7 @@ def test_the_cushion_of_the_seat_to_move_is_lit() -> None:
         assert _cushion(orange, seat).tobytes() != _cushion(gray, seat).tobytes()
 
 
-@pytest.mark.parametrize("status", [Status.NOT_YET_PLAYED, Status.HINTED])
+@pytest.mark.parametrize("status", [Status.NOT_YET_PLAYED, Status.HINTED, Status.BETTER])
 @pytest.mark.parametrize("name", ["opening", "crowded", "choice", "graduation", "win_by_line"])
 def test_what_is_not_yet_played_has_a_frame_that_no_bed_has(name: str, status: Status) -> None:
     played = opened(draw(SCENES[name]))

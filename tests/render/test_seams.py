@@ -43,7 +43,7 @@ def changed(one: Scene, other: Scene) -> Image.Image:
     return difference.convert("L").point([0] + [255] * 255)
 
 
-@pytest.mark.parametrize("status", [Status.NOT_YET_PLAYED, Status.HINTED])
+@pytest.mark.parametrize("status", [Status.NOT_YET_PLAYED, Status.HINTED, Status.BETTER])
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_no_seam_piece_covers_the_words_above_what_is_not_yet_played(
     entry: Entry, status: Status
