@@ -8,6 +8,7 @@ RUN /opt/boop/bin/pip install --require-hashes --only-binary :all: -r /build/req
 COPY pyproject.toml README.md LICENSE /build/
 COPY bot /build/bot
 COPY cogs /build/cogs
+COPY playground /build/playground
 COPY render /build/render
 RUN /opt/boop/bin/pip install --no-deps /build
 # Compiled for any processor of the kind, since the image may run on another one than this.

@@ -9,7 +9,7 @@ import structlog
 from bot.commands.child import Child
 from bot.commands.director import NightDirector
 from bot.commands.errors import ChildEnded, ChildSilent
-from bot.playground.page import Desk, Standing
+from playground.page import Desk, Standing
 
 SHORTEST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 30.0

@@ -15,8 +15,8 @@ from bot.commands.errors import PortTaken
 from bot.commands.journal import keep_journal
 from bot.commands.keeping import BotKeeper
 from bot.config import read_settings
-from bot.playground import Playground, Rates
-from bot.playground.page import Desk
+from playground import Playground, Rates
+from playground.page import Desk
 
 
 @click.command("playground")

@@ -20,7 +20,7 @@ from bot.host.answers import find_turn
 from bot.host.deciding import seed_of
 from bot.match.identity import MatchId, Ply
 from bot.match.practice import LevelNumber
-from bot.playground import Person, SeenMessage, Thread
+from playground import Person, SeenMessage, Thread
 from tests.bench.bots import Stage, our_bot
 from tests.bench.figures import Effort, Figure, at_most
 from tests.play.sitting import public, square_text

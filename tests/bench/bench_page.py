@@ -22,11 +22,11 @@ from typing import Any
 from playwright.async_api import Browser, Page, expect
 
 from bot.commands.child import Child
-from bot.playground import Playground
-from bot.playground.page import Desk
-from bot.playground.world import Attachment, TextChannel
-from bot.playground.world.layout import walk
-from bot.playground.world.messages import Draft
+from playground import Playground
+from playground.page import Desk
+from playground.world import Attachment, TextChannel
+from playground.world.layout import walk
+from playground.world.messages import Draft
 from render.bed import draw
 from tests.bench.bench_render import random_scenes
 from tests.bench.figures import Effort, Figure, at_most

@@ -20,8 +20,8 @@ from time import monotonic
 from bot.game import Position, Turn, play, write_turn
 from bot.host.clock import SystemClock
 from bot.host.host import Host, open_host
-from bot.playground import Person
-from bot.playground.world import Place
+from playground import Person
+from playground.world import Place
 from render.bed import draw
 from render.scene import Scene
 from render.studio import Studio

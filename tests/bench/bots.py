@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 
-from bot.playground import Playground
+from playground import Playground
 
 PATIENCE = 30.0
 STILL = 0.03

@@ -46,7 +46,7 @@ def _title() -> str:
 def _commit() -> str:
     """Name the commit, and say so if what was measured is not what was committed."""
     short = _git("rev-parse", "--short", "HEAD")
-    changed = _git("status", "--porcelain", "--", "bot", "cogs", "render")
+    changed = _git("status", "--porcelain", "--", "bot", "cogs", "playground", "render")
     return f"{short} with changes" if changed else short
 
 

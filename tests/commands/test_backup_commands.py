@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.commands.child import Child
-from bot.playground import Playground
+from playground import Playground
 from tests.commands.programs import boop
 from tests.play.sitting import sit_down
 

@@ -11,8 +11,8 @@ import pytest
 
 from bot.commands.check_permissions import Place, check_permissions
 from bot.commands.child import Child
-from bot.playground import Permission, Playground, Problem
 from cogs.ui.needs import TO_PLAY
+from playground import Permission, Playground, Problem
 from tests.commands.programs import Ended, boop
 from tests.test_readme import PERMISSIONS
 

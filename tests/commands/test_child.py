@@ -11,7 +11,7 @@ import pytest
 from bot.commands import child as child_module
 from bot.commands.child import Child
 from bot.commands.errors import ChildEnded, ChildSilent
-from bot.playground import Playground
+from playground import Playground
 from tests.commands.waiting import until
 
 pytestmark = pytest.mark.process
@@ -20,7 +20,7 @@ PARENT = """
 import asyncio, sys
 from pathlib import Path
 from bot.commands.child import Child
-from bot.playground import Playground
+from playground import Playground
 
 async def main(folder):
     async with Playground() as playground:

@@ -14,8 +14,8 @@ from bot.commands.child import Child
 from bot.commands.director import NightDirector
 from bot.commands.keeping import BotKeeper
 from bot.commands.playground import host_playground
-from bot.playground import Playground
-from bot.playground.page import Desk, Standing
+from playground import Playground
+from playground.page import Desk, Standing
 from tests.commands.waiting import until
 
 pytestmark = pytest.mark.process

@@ -11,8 +11,8 @@ from typing import Any
 
 import aiohttp
 
-from bot.playground import Playground
-from bot.playground.page import Desk
+from playground import Playground
+from playground.page import Desk
 
 PATIENCE = 30.0
 """Seconds that anything may take on a slow, busy machine."""

@@ -12,8 +12,8 @@ import pytest
 import yarl
 from playwright.async_api import Browser, Page, expect
 
-from bot.playground import Playground
-from bot.playground.page import Desk
+from playground import Playground
+from playground.page import Desk
 from tests.page.chromium import MISSING, find_chromium, open_chromium
 from tests.page.client import House
 from tests.page.gallery import GalleryBot

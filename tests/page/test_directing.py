@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import pytest
 
-from bot.playground.api.faults import RateLimit
-from bot.playground.page import Standing
-from bot.playground.page.misfortunes import MISFORTUNES
-from bot.playground.world import Permission
-from bot.playground.world.threads import ThreadTerms
+from playground.api.faults import RateLimit
+from playground.page import Standing
+from playground.page.misfortunes import MISFORTUNES
+from playground.world import Permission
+from playground.world.threads import ThreadTerms
 from tests.page.client import Client, House
 from tests.page.conftest import StartBot
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from bot.playground import Person
-from bot.playground.page.misfortunes import MISFORTUNES
+from playground import Person
+from playground.page.misfortunes import MISFORTUNES
 from tests.page.client import House
 from tests.page.conftest import Visit
 from tests.page.hands import bed_shown, compose, go_to, left, right, send_command, settled

@@ -86,7 +86,7 @@ async def test_the_page_may_load_nothing_but_its_own(house: House) -> None:
 
 
 def test_no_script_of_the_page_writes_markup() -> None:
-    for file in (files("bot.playground.page") / "static").iterdir():
+    for file in (files("playground.page") / "static").iterdir():
         text = file.read_text(encoding="utf-8")
         for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):
             assert word not in text, file.name

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from bot.playground import Playground
+from playground import Playground
 from tests.commands.test_keeping import Kept, keeping_in
 from tests.page.conftest import Visit
 from tests.page.hands import bed_shown, go_to, left, right, send_command

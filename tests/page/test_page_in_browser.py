@@ -11,9 +11,9 @@ import pytest
 from PIL import Image
 from playwright.async_api import Locator, Page, expect
 
-from bot.playground.world import Attachment, Snowflake
-from bot.playground.world.messages import Draft, Edit
-from bot.playground.world.threads import ThreadTerms
+from playground.world import Attachment, Snowflake
+from playground.world.messages import Draft, Edit
+from playground.world.threads import ThreadTerms
 from tests.page.client import House
 from tests.page.conftest import StartBot, Visit
 from tests.page.hands import be, compose, left, right, send_command, settled

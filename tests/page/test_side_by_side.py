@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page, expect
 
-from bot.playground.world.messages import Draft
+from playground.world.messages import Draft
 from tests.page.client import House
 from tests.page.conftest import StartBot, Visit
 from tests.page.hands import be, compose, go_to, left, right, send_command, settled

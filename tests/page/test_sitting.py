@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.playground import Permission
-from bot.playground.page.reading import Reading
+from playground import Permission
+from playground.page.reading import Reading
 from tests.page.client import Client, House, Refused
 from tests.page.conftest import StartBot
 

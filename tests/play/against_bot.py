@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.match.identity import MatchId
 from bot.match.match import Match
-from bot.playground import Answer, Person, Playground, SeenMessage, TextChannel, Thread
+from playground import Answer, Person, Playground, SeenMessage, TextChannel, Thread
 from tests.play.sitting import public
 from tests.play.table import Table
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from bot.game import read_turn
-from bot.playground import Answer, DirectChannel, Person, Playground, SeenMessage
+from playground import Answer, DirectChannel, Person, Playground, SeenMessage
 from tests.play.sitting import choice_of, public, square_text
 
 

@@ -7,8 +7,8 @@ from bot.match.clock import HOUR, PerMove
 from bot.match.identity import ChannelId, GuildId, MatchId, Place, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms
-from bot.playground import Person, Server
 from bot.store.beds import BedState
+from playground import Person, Server
 from tests.commands.waiting import until
 from tests.match.table import friend
 from tests.play.table import Table

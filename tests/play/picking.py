@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.playground import Answer, Person, SeenMessage, Select
+from playground import Answer, Person, SeenMessage, Select
 from tests.play.sitting import Sitting
 
 WHOLE_MENU = 25

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.game import Turn, name_of, read_turn
-from bot.playground import Answer, Person, SeenMessage, Select
+from playground import Answer, Person, SeenMessage, Select
 from tests.play.sitting import Sitting
 
 

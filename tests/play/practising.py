@@ -5,7 +5,7 @@ from bot.match.identity import ChannelId, Place, UserId
 from bot.match.match import Match
 from bot.match.practice import LevelNumber, Measured, Pace, Practice
 from bot.match.terms import HomeKind, Starts, Terms
-from bot.playground import Person
+from playground import Person
 from tests.play.rated import guild_of
 from tests.play.table import Table
 

@@ -8,7 +8,7 @@ from bot.match.identity import ChannelId, GuildId, MatchId, Place, UserId
 from bot.match.match import Match
 from bot.match.rating import FEWEST_TURNS
 from bot.match.terms import HomeKind, Starts, Terms
-from bot.playground import Person
+from playground import Person
 from tests.host.hosting import mover_of
 from tests.match.table import friend
 from tests.play.table import Table

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bot.playground import Answer, Permission, Person, Playground, SeenMessage
+from playground import Answer, Permission, Person, Playground, SeenMessage
 
 
 def owner_of(playground: Playground) -> Person:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.game import Square, Turn, name_of, read_turn
-from bot.playground import Answer, Person, Playground, Role, SeenMessage, TextChannel, Thread
+from playground import Answer, Person, Playground, Role, SeenMessage, TextChannel, Thread
 
 _PLAYTHROUGHS = Path(__file__).parents[1] / "game" / "playthroughs"
 

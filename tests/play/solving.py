@@ -9,7 +9,7 @@ from bot.host.puzzling import is_right, reached
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId
 from bot.match.puzzle_day import IN_PERSON, MIDNIGHT, PuzzleDay, begins_at, day_at
-from bot.playground import Answer, DirectChannel, Person, SeenMessage, TextChannel
+from playground import Answer, DirectChannel, Person, SeenMessage, TextChannel
 from tests.play.table import Table
 
 

@@ -14,7 +14,7 @@ from bot.app import BoopBot
 from bot.host.clock import MovableClock
 from bot.host.host import Host, open_host
 from bot.match.identity import Seconds
-from bot.playground import Playground
+from playground import Playground
 from render.studio import Studio
 
 NOT_AHEAD = Seconds(0.0)

@@ -11,13 +11,13 @@ from PIL import Image
 
 from bot.host import analyses
 from bot.match.identity import MatchId, UserId
-from bot.playground import Answer, Person, Playground, SeenMessage
-from bot.playground.api.errors import Problem
-from bot.playground.world import Permission
 from bot.pool import PoolClosed, WorkerLost
 from cogs.ui import pondering
 from cogs.ui.failing import TOO_MANY_PICTURES
 from cogs.ui.panels import note_panel
+from playground import Answer, Person, Playground, SeenMessage
+from playground.api.errors import Problem
+from playground.world import Permission
 from render.balance import Balance
 from render.plot import HEIGHT, WIDTH
 from render.studio import StudioBusy, Subject

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.match.identity import MatchId
-from bot.playground import Limits
+from playground import Limits
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import Table
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.game import Position, legal_turns, play, read_turn, write_turn
 from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Revision, UserId
-from bot.playground import Answer, Limits, Person
+from playground import Answer, Limits, Person
 from tests.play.sitting import Sitting, choice_of, sit_down, square_text, turns_of
 from tests.play.table import Table
 

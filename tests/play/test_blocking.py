@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.playground import Answer, Person, SeenMessage, TextChannel
+from playground import Answer, Person, SeenMessage, TextChannel
 from tests.play.sitting import public
 from tests.play.table import Table
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from bot.match.identity import MatchId
 from bot.match.outcome import Outcome, Why
-from bot.playground import Playground, SeenMessage
+from playground import Playground, SeenMessage
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 

@@ -6,8 +6,8 @@ import pytest
 
 from bot.match.challenge import LIFETIME
 from bot.match.identity import ChallengeId, UserId
-from bot.playground import Playground
 from bot.store.challenges import PostedChallenge
+from playground import Playground
 from tests.play.sitting import ANSWERS, public
 from tests.play.table import DESCRIPTION, Table, running_bot
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.match.identity import UserId
-from bot.playground import Answer, Permission
+from playground import Answer, Permission
 from tests.play.sitting import ANSWERS, bots_role, public
 from tests.play.table import Table
 

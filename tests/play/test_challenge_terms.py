@@ -7,8 +7,8 @@ from bot.match.clock import DAY, PerMove, Weekends
 from bot.match.identity import ChallengeId, GuildId, MatchId, RoleId, Seconds
 from bot.match.settings import ServerSettings
 from bot.match.terms import HomeKind, Stakes
-from bot.playground import Person, Role
 from bot.store import servers
+from playground import Person, Role
 from tests.play.sitting import public
 from tests.play.table import Table
 

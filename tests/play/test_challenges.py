@@ -6,7 +6,7 @@ import pytest
 
 from bot.match.challenge import LIFETIME
 from bot.match.identity import MatchId, UserId
-from bot.playground import Permission, Person, Reason
+from playground import Permission, Person, Reason
 from tests.play.sitting import ANSWERS, bots_role, decline, public, sit_down
 from tests.play.table import Table
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.match.identity import ChannelId, MatchId
-from bot.playground import Answer, Person, Reason, SeenMessage, TextChannel
+from playground import Answer, Person, Reason, SeenMessage, TextChannel
 from tests.play.sitting import public
 from tests.play.table import Table
 

@@ -6,7 +6,7 @@ from bot.game import name_of, read_turn
 from bot.match.draft import Draft
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
-from bot.playground import Answer, Playground, SeenMessage
+from playground import Answer, Playground, SeenMessage
 from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 

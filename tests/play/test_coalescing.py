@@ -1,7 +1,7 @@
 """Edits of a bed that is over an hour old, of which Discord takes three in six seconds."""
 
-from bot.playground import Rate, Rates
-from bot.playground.world import happenings
+from playground import Rate, Rates
+from playground.world import happenings
 from tests.play.sitting import sit_down
 from tests.play.table import Table
 

@@ -2,7 +2,7 @@
 
 from bot.match.identity import ChallengeId
 from bot.match.terms import Starts
-from bot.playground import Reason
+from playground import Reason
 from tests.play.sitting import ANSWERS
 from tests.play.table import Table
 

@@ -7,8 +7,8 @@ import pytest
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Seconds, UserId
 from bot.match.puzzle_day import MIDNIGHT, date_of
-from bot.playground import Permission, Person, Playground, SeenMessage, TextChannel
 from cogs.ui.puzzle_words import date_words
+from playground import Permission, Person, Playground, SeenMessage, TextChannel
 from tests.play.running import choose, owner_of, part
 from tests.play.sitting import bots_role
 from tests.play.solving import Solver, begin_the_day, next_day, wrong_turn

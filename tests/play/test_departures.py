@@ -11,7 +11,7 @@ from bot.match.identity import GuildId, MatchId, Seconds
 from bot.match.match import Match
 from bot.match.outcome import Outcome, Why
 from bot.match.settings import Leaving
-from bot.playground import Person, Playground, SeenMessage
+from playground import Person, Playground, SeenMessage
 from tests.play.conftest import expect_no_fault
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot

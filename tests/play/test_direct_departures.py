@@ -7,7 +7,7 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, MatchId
 from bot.match.outcome import Outcome, Why
 from bot.match.settings import Leaving
-from bot.playground import Person, SeenMessage
+from playground import Person, SeenMessage
 from tests.play.direct import DirectSitting, sit_apart
 from tests.play.many import add_server
 from tests.play.table import Table

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot.match.identity import ChannelId, GuildId, MatchId, RoleId, UserId
 from bot.match.terms import HomeKind
-from bot.playground import Person, Playground, SeenMessage, Thread
+from playground import Person, Playground, SeenMessage, Thread
 from tests.play.direct import DirectSitting, sit_apart
 from tests.play.sitting import decline, public, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot

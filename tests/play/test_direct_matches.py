@@ -3,7 +3,7 @@
 import pytest
 
 from bot.match.identity import MatchId, UserId
-from bot.playground import CannotDo, Person
+from playground import CannotDo, Person
 from tests.play.direct import DirectSitting, sit_apart
 from tests.play.sitting import TO_A_CHOICE, public, sit_down
 from tests.play.table import Table

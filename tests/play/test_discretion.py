@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.commands.child import Child
-from bot.playground import Person, Playground, Problem, TextChannel
+from playground import Person, Playground, Problem, TextChannel
 from tests.play.sitting import sit_down
 
 pytestmark = pytest.mark.process

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.playground import Playground
+from playground import Playground
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 

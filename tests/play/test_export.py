@@ -13,9 +13,9 @@ from bot.match.identity import MatchId, UserId
 from bot.match.outcome import Outcome, Why
 from bot.match.record import Record
 from bot.match.record_reading import read_record
-from bot.playground import Answer, Problem
 from cogs.ui.export import NAMES_WITHIN
 from cogs.ui.names import NAMES
+from playground import Answer, Problem
 from tests.match.table import legs
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import Table

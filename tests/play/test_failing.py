@@ -4,7 +4,7 @@ import pytest
 
 from bot.match.identity import GuildId, MatchId
 from bot.match.match import Match
-from bot.playground import Answer, Limits, Permission, Problem
+from playground import Answer, Limits, Permission, Problem
 from tests.play.running import member_who_may
 from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down
 from tests.play.table import Table

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from bot.match.identity import MatchId, UserId
-from bot.playground import Answer, Person, Playground
+from playground import Answer, Person, Playground
 from tests.play.many import add_server, all_posted, begin, live_bed
 from tests.play.table import DESCRIPTION, Table, running_bot
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.match.identity import ChannelId, GuildId, MatchId
 from bot.match.terms import HomeKind
-from bot.playground import Permission, SeenMessage, TextChannel, Thread
+from playground import Permission, SeenMessage, TextChannel, Thread
 from tests.play.sitting import bots_role, public
 from tests.play.table import Table
 

@@ -1,6 +1,6 @@
 """Lists of matches, **Next** and `/watch`, asked for in one's direct messages with the bot."""
 
-from bot.playground import Answer
+from playground import Answer
 from tests.play.direct import DirectSitting, sit_apart
 from tests.play.many import all_noted, all_posted, begin, live_bed
 from tests.play.sitting import sit_down

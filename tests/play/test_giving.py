@@ -3,7 +3,7 @@
 import re
 
 from bot.match.clock import DAY
-from bot.playground import Person, Playground, SeenMessage
+from playground import Person, Playground, SeenMessage
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import Table
 

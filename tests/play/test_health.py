@@ -17,7 +17,7 @@ from bot.errors import AddressTaken
 from bot.health import health
 from bot.match.identity import Seconds
 from bot.metering import Metering
-from bot.playground import Playground
+from playground import Playground
 from tests.play.sitting import sit_down
 from tests.play.table import DESCRIPTION, Table
 

@@ -24,10 +24,10 @@ from bot.match.hinting import MOST_HINTS
 from bot.match.identity import MatchId, Seconds, UserId
 from bot.match.offers import OfferAnswer
 from bot.match.practice import Measured
-from bot.playground import Answer, Person, Playground, SeenMessage
 from bot.pool.errors import WorkerLost
 from cogs.ui import pondering
 from cogs.ui.failing import TOO_MANY_PICTURES
+from playground import Answer, Person, Playground, SeenMessage
 from render.scene import Scene, Status
 from render.studio import StudioBusy, Subject
 from tests.play.conftest import expect_no_fault

@@ -9,8 +9,8 @@ import pytest
 from bot.host import histories
 from bot.match.identity import ChannelId, MatchId, UserId
 from bot.match.terms import HomeKind
-from bot.playground import Answer, Person, Playground
-from bot.playground.world import Permission
+from playground import Answer, Person, Playground
+from playground.world import Permission
 from tests.play.many import begin
 from tests.play.table import DESCRIPTION, Table, running_bot
 from tests.play.test_profile import lost, people, some_matches

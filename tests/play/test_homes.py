@@ -3,7 +3,7 @@
 import pytest
 
 from bot.match.identity import ChannelId, MatchId
-from bot.playground import Limits, Permission, Playground, SeenMessage, TextChannel
+from playground import Limits, Permission, Playground, SeenMessage, TextChannel
 from tests.play.sitting import ANSWERS, bots_role, public, sit_down
 from tests.play.table import Table
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.playground import Permission, Problem
 from cogs.ui import in_sight
+from playground import Permission, Problem
 from tests.play.picking import Picking
 from tests.play.sitting import TO_A_CHOICE, Sitting, bots_role, sit_down
 from tests.play.table import Table

@@ -17,7 +17,7 @@ import pytest
 
 from bot.commands.child import Child
 from bot.game import Position, Turn, legal_turns, play, read_turn
-from bot.playground import (
+from playground import (
     Answer,
     Person,
     Playground,
@@ -26,7 +26,7 @@ from bot.playground import (
     StillNot,
     Thread,
 )
-from bot.playground.interactions.registry import Limits
+from playground.interactions.registry import Limits
 from tests.play.sitting import ANSWERS, choice_of, square_text
 from tests.play.table import DESCRIPTION
 

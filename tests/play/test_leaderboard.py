@@ -13,9 +13,9 @@ import pytest
 from bot.host.departures import LOOK_EVERY
 from bot.match.identity import UserId
 from bot.match.season import Listing
-from bot.playground import Answer, Person, Playground, SeenMessage
 from cogs.ui.leaderboard_csv import COLUMNS, csv_files, harmless
 from cogs.ui.names import NAMES
+from playground import Answer, Person, Playground, SeenMessage
 from tests.play.rated import beat, guild_of
 from tests.play.sitting import public
 from tests.play.table import DESCRIPTION, Table, running_bot

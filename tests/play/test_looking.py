@@ -5,7 +5,7 @@ import re
 import discord
 
 from bot.match.identity import MatchId
-from bot.playground import Answer
+from playground import Answer
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import Table
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId
 from bot.match.terms import HomeKind
-from bot.playground import Permission, Person, Playground, SeenMessage, TextChannel, ThreadChange
+from playground import Permission, Person, Playground, SeenMessage, TextChannel, ThreadChange
 from tests.play.sitting import Sitting, bots_role, public, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 

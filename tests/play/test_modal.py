@@ -9,9 +9,9 @@ import pytest
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.match.preferences import Placing
-from bot.playground import Person, Playground, Problem
-from bot.playground.people.forms import SeenModal
-from bot.playground.world.layout import Part
+from playground import Person, Playground, Problem
+from playground.people.forms import SeenModal
+from playground.world.layout import Part
 from tests.play.picking import Picking
 from tests.play.sitting import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot

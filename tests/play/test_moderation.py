@@ -8,7 +8,7 @@ import pytest
 
 from bot.match.identity import ChallengeId, GuildId, MatchId
 from bot.match.outcome import Why
-from bot.playground import (
+from playground import (
     Answer,
     CannotDo,
     Permission,

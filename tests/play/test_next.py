@@ -4,7 +4,7 @@ from pathlib import Path
 
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
-from bot.playground import Answer, Person, Playground
+from playground import Answer, Person, Playground
 from tests.play.many import add_server, all_posted, begin, live_bed
 from tests.play.picking import Picking
 from tests.play.sitting import Sitting, sit_down

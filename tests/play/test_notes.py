@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from bot.match.identity import ChallengeId
 from bot.match.note import LONGEST_NOTE, read_note
-from bot.playground import CannotDo
 from cogs.ui.quoting import quoted_note
+from playground import CannotDo
 from tests.play.table import Table
 
 NASTY = [

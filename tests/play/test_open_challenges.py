@@ -7,7 +7,7 @@ import pytest
 
 from bot.match.challenge import LIFETIME
 from bot.match.identity import ChallengeId, MatchId, UserId
-from bot.playground import Playground
+from playground import Playground
 from tests.play.sitting import public
 from tests.play.table import DESCRIPTION, Table, running_bot
 

@@ -22,9 +22,9 @@ from bot.match.match import Match
 from bot.match.outcome import Why
 from bot.match.planning_text import read_lines
 from bot.match.practice import LevelNumber, Measured
-from bot.playground import Answer, Person, Playground, SeenMessage
 from bot.pool import Job, Report
 from bot.pool.errors import PoolBusy, PoolRefusal, WorkerLost
+from playground import Answer, Person, Playground, SeenMessage
 from tests.commands.waiting import until
 from tests.play.against_bot import AgainstBot, arrive, challenges_shown, labels, practise
 from tests.play.sitting import choice_of, public, square_text

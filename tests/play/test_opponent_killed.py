@@ -16,7 +16,7 @@ from bot.host.answers import find_turn
 from bot.host.deciding import seed_of
 from bot.match.identity import MatchId, Ply
 from bot.match.practice import LevelNumber
-from bot.playground import Person, Playground, SeenMessage, Thread
+from playground import Person, Playground, SeenMessage, Thread
 from tests.play.sitting import public, square_text
 from tests.play.table import DESCRIPTION
 

@@ -13,9 +13,9 @@ from bot.game.squares import mask_of
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.match.preferences import Placing
-from bot.playground import Person, Playground, Problem
 from cogs.ui.picker import pick_panel
 from cogs.ui.presses import PressMenu
+from playground import Person, Playground, Problem
 from tests.match.table import match
 from tests.play.picking import Picking
 from tests.play.sitting import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, sit_down, turns_of

@@ -1,6 +1,6 @@
 """Nobody is pinged by what somebody typed, or by a name; only by a challenge or their turn."""
 
-from bot.playground import Permission, Reason
+from playground import Permission, Reason
 from tests.play.sitting import sit_down
 from tests.play.table import Table
 

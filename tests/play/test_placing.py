@@ -4,7 +4,7 @@ import pytest
 
 from bot.match.identity import MatchId
 from bot.match.match import Match
-from bot.playground import Answer, Person
+from playground import Answer, Person
 from tests.play.sitting import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, sit_down
 from tests.play.table import Table
 

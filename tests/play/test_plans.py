@@ -9,7 +9,7 @@ from bot.game import write_turn
 from bot.match.clock import DAY
 from bot.match.identity import MatchId, UserId
 from bot.match.offers import OfferAnswer
-from bot.playground import Playground
+from playground import Playground
 from tests.play.direct import sit_apart
 from tests.play.planning import Planner, plan_text
 from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down, turns_of

@@ -14,9 +14,9 @@ from bot.match.identity import ChannelId, GuildId, MatchId, Seconds, UserId
 from bot.match.practice import Measured, Pace
 from bot.match.settings import ServerSettings
 from bot.match.terms import HomeKind, Stakes
-from bot.playground import Answer, Limits, Permission, Person, Playground
 from bot.store import servers
 from cogs.ui.practice_opening import own_id
+from playground import Answer, Limits, Permission, Person, Playground
 from render.studio import StudioBusy, Subject
 from tests.commands.waiting import until
 from tests.play.against_bot import (

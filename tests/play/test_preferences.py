@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.playground import Answer, Person, Playground
+from playground import Answer, Person, Playground
 from tests.play.picking import Picking
 from tests.play.sitting import sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot

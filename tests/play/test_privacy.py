@@ -13,7 +13,7 @@ import pytest
 from bot.match.former import is_former
 from bot.match.identity import MatchId, UserId
 from bot.match.outcome import Why
-from bot.playground import Answer, Playground, SeenMessage
+from playground import Answer, Playground, SeenMessage
 from tests.host.lives import standing, traces
 from tests.play.direct import sit_apart
 from tests.play.rated import beat

@@ -3,7 +3,7 @@
 from bot.game import legal_turns
 from bot.match.identity import MatchId, UserId
 from bot.match.season import Listing
-from bot.playground import Answer, Person
+from playground import Answer, Person
 from tests.play.many import begin
 from tests.play.table import Table
 

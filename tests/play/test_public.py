@@ -8,9 +8,9 @@ import pytest
 
 from bot.commands.child import Child
 from bot.match.identity import UserId
-from bot.playground import Playground
 from cogs.ui import known_names
 from cogs.ui.known_names import KnownNames
+from playground import Playground
 from tests.commands.waiting import until
 from tests.play.running import choose, owner_of, part
 from tests.play.sitting import sit_down, turns_of

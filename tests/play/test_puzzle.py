@@ -15,10 +15,10 @@ from bot.host.refuting import refute
 from bot.match.identity import GuildId, Seconds, UserId
 from bot.match.preferences import Placing, Threats
 from bot.match.season import Listing
-from bot.playground import Person, Playground, SeenMessage
 from cogs.ui import puzzle_showing
 from cogs.ui.puzzle_words import answering, date_words, goal_words, stars, wrong_words
 from cogs.ui.words import listed
+from playground import Person, Playground, SeenMessage
 from render.threats import threats_of
 from tests.play.solving import (
     Solver,

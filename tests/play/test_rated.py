@@ -6,8 +6,8 @@ from bot.match.identity import UserId
 from bot.match.moderation import ModeratorDeed
 from bot.match.rating import FEWEST_TURNS
 from bot.match.season import Listing
-from bot.playground import Permission, SeenMessage
-from bot.playground.interactions.interaction import Deferred
+from playground import Permission, SeenMessage
+from playground.interactions.interaction import Deferred
 from tests.match.table import legs
 from tests.play.rated import beat, guild_of, play_on
 from tests.play.running import member_who_may

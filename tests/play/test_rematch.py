@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot.match.identity import ChallengeId, ChannelId, MatchId, UserId
-from bot.playground import Person, Playground, SeenMessage
-from bot.playground.world import Permission
+from playground import Person, Playground, SeenMessage
+from playground.world import Permission
 from tests.play.sitting import ANSWERS, Sitting, bots_role, decline, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 

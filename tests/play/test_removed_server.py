@@ -9,8 +9,8 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChallengeId, GuildId, MatchId, Seconds
 from bot.match.match import Match
 from bot.match.outcome import Outcome, Why
-from bot.playground import Playground, SeenMessage
 from cogs.ui.words import moment
+from playground import Playground, SeenMessage
 from tests.play.conftest import expect_no_fault
 from tests.play.direct import sit_apart
 from tests.play.sitting import Sitting, sit_down

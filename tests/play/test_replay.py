@@ -8,11 +8,11 @@ import discord
 import pytest
 
 from bot.match.identity import MatchId, UserId
-from bot.playground import Answer, Person, Playground, SeenMessage
-from bot.playground.world import Permission
 from bot.pool import Pool, WorkerLost
 from cogs.ui import filming
 from cogs.ui.panels import note_panel
+from playground import Answer, Person, Playground, SeenMessage
+from playground.world import Permission
 from render.replay import FIRST, LAST, FilmTooLong
 from tests.commands.waiting import until
 from tests.play.sitting import Sitting, sit_down

@@ -2,7 +2,7 @@
 
 from bot.match.identity import MatchId
 from bot.match.outcome import Why
-from bot.playground import Answer
+from playground import Answer
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import Table
 

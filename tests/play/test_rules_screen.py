@@ -6,8 +6,8 @@ import pytest
 
 from bot.game import RULESETS
 from bot.match.identity import UserId
-from bot.playground import Person, Playground, Problem, SeenMessage
 from cogs.ui.rule_pages import PAGES
+from playground import Person, Playground, Problem, SeenMessage
 from tests.play.sitting import sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 

@@ -5,7 +5,7 @@ import pytest
 from bot.game import RULESETS, square_named
 from bot.match.identity import MatchId
 from bot.match.match import Match
-from bot.playground import Person, Playground
+from playground import Person, Playground
 from tests.play.picking import Picking
 from tests.play.sitting import ANSWERS, Sitting, recall_button, sit_down, turns_of
 from tests.play.table import Table

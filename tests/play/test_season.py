@@ -6,7 +6,7 @@ from pathlib import Path
 from bot.match.clock import DAY
 from bot.match.identity import UserId
 from bot.match.season import Listing
-from bot.playground import Answer, Person, Playground
+from playground import Answer, Person, Playground
 from tests.play.conftest import expect_no_fault
 from tests.play.rated import beat, guild_of
 from tests.play.running import owner_of

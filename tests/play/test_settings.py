@@ -8,7 +8,7 @@ from bot.match.clock import DAY, PerMove
 from bot.match.identity import ChannelId, GuildId, RoleId
 from bot.match.settings import Leaderboard, Leaving, Pings, ServerSettings
 from bot.match.terms import HomeKind, Stakes
-from bot.playground import CannotDo, Permission, Playground, SeenMessage
+from playground import CannotDo, Permission, Playground, SeenMessage
 from tests.play.running import choose, member_who_may, owner_of, part
 from tests.play.sitting import bots_role
 from tests.play.table import DESCRIPTION, Table, running_bot

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.playground import Permission, Playground, TextChannel
 from cogs.ui.needs import TO_PLAY, Need
+from playground import Permission, Playground, TextChannel
 from tests.play.running import choose, owner_of, part
 from tests.play.sitting import bots_role, sit_down
 from tests.play.table import Table

@@ -2,7 +2,7 @@
 
 from bot.match.identity import ChannelId, MatchId
 from bot.match.terms import Stakes
-from bot.playground import Person, SeenMessage
+from playground import Person, SeenMessage
 from tests.play.running import choose, owner_of, part
 from tests.play.sitting import public
 from tests.play.table import Table

@@ -13,7 +13,7 @@ import pytest
 
 from bot.commands.child import Child
 from bot.commands.errors import ChildEnded
-from bot.playground import Playground
+from playground import Playground
 
 pytestmark = pytest.mark.process
 

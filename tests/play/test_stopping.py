@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.commands.child import Child
-from bot.playground import Answer, Plan, Playground
+from playground import Answer, Plan, Playground
 from tests.commands.waiting import until
 from tests.play.sitting import Sitting, sit_down
 

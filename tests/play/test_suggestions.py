@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.playground import Person, TextChannel, Thread
+from playground import Person, TextChannel, Thread
 from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down
 from tests.play.table import Table
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bot.match.identity import MatchId
-from bot.playground import Answer, Person, Playground, SeenMessage
+from playground import Answer, Person, Playground, SeenMessage
 from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 

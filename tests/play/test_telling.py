@@ -11,7 +11,7 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, MatchId, MessageId, Seconds, UserId
 from bot.match.settings import Pings
 from bot.match.telling import DayMinute, QuietHours, Topic, Way
-from bot.playground import Notification, Person, Playground, Problem, SeenMessage
+from playground import Notification, Person, Playground, Problem, SeenMessage
 from tests.play.many import all_noted
 from tests.play.sitting import Sitting, public, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot

@@ -1,6 +1,6 @@
 """`/board text:true`: the bed without its picture, public or private as the picture is."""
 
-from bot.playground import Answer
+from playground import Answer
 from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down
 from tests.play.table import Table
 

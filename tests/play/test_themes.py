@@ -4,7 +4,7 @@ import io
 
 from PIL import Image
 
-from bot.playground import Answer, Person, Playground, SeenMessage, TextChannel, Thread
+from playground import Answer, Person, Playground, SeenMessage, TextChannel, Thread
 from render.palette import Ink
 from render.theme import THEMES, Theme
 from tests.play.picking import Picking

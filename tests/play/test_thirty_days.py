@@ -8,7 +8,7 @@ from pathlib import Path
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import Instant, MatchId, Seconds, UserId
 from bot.match.match import Match
-from bot.playground import Person, Playground, SeenMessage
+from playground import Person, Playground, SeenMessage
 from tests.play.planning import plan_text
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import DESCRIPTION, NOT_AHEAD, Table, running_bot

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from bot.playground import Playground
-from bot.playground.world.threads import ThreadChange
+from playground import Playground
+from playground.world.threads import ThreadChange
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 

@@ -2,7 +2,7 @@
 
 from bot.match.clock import DAY
 from bot.match.identity import MatchId, Seconds
-from bot.playground import Playground
+from playground import Playground
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import Table
 

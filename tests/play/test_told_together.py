@@ -4,7 +4,7 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.telling import Topic, Way
-from bot.playground import Person, SeenMessage
+from playground import Person, SeenMessage
 from tests.play.many import begin, live_bed
 from tests.play.table import Table
 

@@ -1,7 +1,7 @@
 """Matches played while Discord is slow, restarts, or lets their threads fall asleep."""
 
 from bot.match.identity import MatchId
-from bot.playground import Rate, Rates
+from playground import Rate, Rates
 from tests.play.sitting import sit_down, turns_of
 from tests.play.table import Table
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import MatchId
-from bot.playground import Person, Playground, SeenMessage
+from playground import Person, Playground, SeenMessage
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import Instant, MatchId, Seconds
 from bot.match.weekends import FIRST_MONDAY, WEEK
-from bot.playground import Playground
+from playground import Playground
 from tests.play.sitting import Sitting
 from tests.play.table import Table
 

@@ -5,8 +5,8 @@ from itertools import cycle
 import pytest
 
 from bot.match.identity import MatchId
-from bot.playground import Answer, Server
-from bot.playground.world.moderation import BOT_PERMISSIONS
+from playground import Answer, Server
+from playground.world.moderation import BOT_PERMISSIONS
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import Table
 

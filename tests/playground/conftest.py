@@ -9,8 +9,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.playground import Person, Playground, TextChannel
-from bot.playground.honesty.violations import Side
+from playground import Person, Playground, TextChannel
+from playground.honesty.violations import Side
 from tests.playground.tiny import OPENAPI, Raw, Setup, StartBot, TinyBot, point_discord_at, running
 
 

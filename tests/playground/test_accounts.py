@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from bot.playground import CannotDo, Playground
+from playground import CannotDo, Playground
 from tests.playground.tiny import StartBot
 
 

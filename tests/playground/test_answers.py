@@ -8,8 +8,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.playground import Limits, Person, Playground, TextChannel
-from bot.playground.people import NothingShown
+from playground import Limits, Person, Playground, TextChannel
+from playground.people import NothingShown
 from tests.playground.tiny import Click, Raw, StartBot, TinyBot, point_discord_at, running
 
 

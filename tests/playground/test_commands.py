@@ -7,8 +7,8 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.playground import CannotDo, Permission, Person, Playground, TextChannel, Upload
-from bot.playground.world import ThreadTerms
+from playground import CannotDo, Permission, Person, Playground, TextChannel, Upload
+from playground.world import ThreadTerms
 from tests.playground.tiny import PNG, Click, StartBot, TinyBot
 
 

@@ -6,8 +6,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.playground import ButtonStyle, CannotDo, Person, Playground, TextChannel, ThreadChange
-from bot.playground.world import ThreadTerms
+from playground import ButtonStyle, CannotDo, Person, Playground, TextChannel, ThreadChange
+from playground.world import ThreadTerms
 from tests.playground.tiny import Click, StartBot, TinyBot
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.playground import CannotDo, Person, Playground, TextChannel
+from playground import CannotDo, Person, Playground, TextChannel
 from tests.playground.tiny import Click, StartBot, TinyBot
 
 

@@ -3,7 +3,7 @@
 import aiohttp
 import pytest
 
-from bot.playground import Playground
+from playground import Playground
 
 ELSEWHERE = {"Origin": "http://evil.example"}
 

@@ -6,7 +6,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.playground import Person, Playground, Problem, TextChannel
+from playground import Person, Playground, Problem, TextChannel
 from tests.playground.test_messages import channel_of
 from tests.playground.tiny import Click, Raw, StartBot, TinyBot
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from bot.playground.honesty.commands import (
+from playground.honesty.commands import (
     OptionKind,
     check_all_commands,
     check_choices,
     check_command,
 )
-from bot.playground.honesty.modals import check_modal
+from playground.honesty.modals import check_modal
 
 Json = dict[str, Any]
 TWO = [{"label": "One", "value": "1"}, {"label": "Two", "value": "2"}]

@@ -11,9 +11,9 @@ import aiohttp
 import discord
 import pytest
 
-from bot.playground import Intent, Permission, Person, Playground, TextChannel, ThreadChange
-from bot.playground.world import ThreadTerms
-from bot.playground.world.happenings import Typing
+from playground import Intent, Permission, Person, Playground, TextChannel, ThreadChange
+from playground.world import ThreadTerms
+from playground.world.happenings import Typing
 from tests.playground.test_messages import channel_of
 from tests.playground.tiny import Click, Raw, StartBot, TinyBot, point_discord_at, running
 

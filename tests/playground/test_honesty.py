@@ -10,13 +10,13 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.playground import DishonestRequests, Limits, Person, Playground, TextChannel
-from bot.playground.api import application
-from bot.playground.api.gate import Route
-from bot.playground.api.intake import Call, Reply
-from bot.playground.gateway import announcer
-from bot.playground.honesty.description import read_description
-from bot.playground.honesty.relaxations import ANSWER_RELAXATIONS, REQUEST_RELAXATIONS
+from playground import DishonestRequests, Limits, Person, Playground, TextChannel
+from playground.api import application
+from playground.api.gate import Route
+from playground.api.intake import Call, Reply
+from playground.gateway import announcer
+from playground.honesty.description import read_description
+from playground.honesty.relaxations import ANSWER_RELAXATIONS, REQUEST_RELAXATIONS
 from tests.playground.test_messages import channel_of, png
 from tests.playground.tiny import (
     OPENAPI,

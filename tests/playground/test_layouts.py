@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.playground import Person, Playground, TextChannel
+from playground import Person, Playground, TextChannel
 from tests.playground.test_messages import channel_of
 from tests.playground.tiny import PNG, Raw, StartBot
 

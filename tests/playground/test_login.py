@@ -3,7 +3,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.playground import Intent, Person, Playground
+from playground import Intent, Person, Playground
 from tests.playground.tiny import Click, Raw, StartBot, TinyBot, point_discord_at, running
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.playground.honesty.messages import Form, Standing, check_message
+from playground.honesty.messages import Form, Standing, check_message
 
 V2 = 1 << 15
 Json = dict[str, Any]

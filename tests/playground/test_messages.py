@@ -7,9 +7,9 @@ import aiohttp
 import discord
 import pytest
 
-from bot.playground import Permission, Person, Playground, Reason, TextChannel
-from bot.playground.api import files
-from bot.playground.world.messages import MessageKind
+from playground import Permission, Person, Playground, Reason, TextChannel
+from playground.api import files
+from playground.world.messages import MessageKind
 from tests.playground.tiny import PNG, Raw, StartBot, TinyBot
 
 

@@ -5,8 +5,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.playground import CannotDo, Person, Playground, TextChannel, Upload
-from bot.playground.world.layout import Part
+from playground import CannotDo, Person, Playground, TextChannel, Upload
+from playground.world.layout import Part
 from tests.playground.tiny import PNG, Click, StartBot, TinyBot
 
 

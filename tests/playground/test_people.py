@@ -3,8 +3,8 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.playground import CannotDo, Permission, Person, Playground, Reason, TextChannel
-from bot.playground.world import ThreadTerms
+from playground import CannotDo, Permission, Person, Playground, Reason, TextChannel
+from playground.world import ThreadTerms
 from tests.playground.test_messages import channel_of, layout
 from tests.playground.tiny import StartBot
 

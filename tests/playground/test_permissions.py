@@ -3,8 +3,8 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.playground import Permission, Person, Playground, Role, TextChannel, World
-from bot.playground.world import ThreadTerms
+from playground import Permission, Person, Playground, Role, TextChannel, World
+from playground.world import ThreadTerms
 from tests.playground.test_messages import channel_of, png
 from tests.playground.tiny import Raw, StartBot
 

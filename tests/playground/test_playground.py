@@ -7,7 +7,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from bot.playground import (
+from playground import (
     Limits,
     NotLoopback,
     Playground,
@@ -15,8 +15,8 @@ from bot.playground import (
     StillNot,
     TextChannel,
 )
-from bot.playground.rates import MOST_WINDOWS, Counter, Rate
-from bot.playground.world import ThreadTerms
+from playground.rates import MOST_WINDOWS, Counter, Rate
+from playground.world import ThreadTerms
 from tests.playground.tiny import OPENAPI, Click, Raw, StartBot, TinyBot, point_discord_at, running
 
 
@@ -177,7 +177,7 @@ async def test_a_bot_in_a_process_of_its_own_is_killed_and_comes_back() -> None:
 
 
 async def test_time_goes_by_in_the_playground_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.playground.playground.A_MINUTE", 0.01)
+    monkeypatch.setattr("playground.playground.A_MINUTE", 0.01)
     async with Playground() as playground:
         world, ada = playground.world, playground.person("ada")
         terms = ThreadTerms("talk", auto_archive_minutes=60)

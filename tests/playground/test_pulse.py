@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.playground import StillNot
-from bot.playground.pulse import Pulse
+from playground import StillNot
+from playground.pulse import Pulse
 
 FOR_EVER = 1e6
 

@@ -12,7 +12,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.playground import Person, Playground, Rate, Rates, TextChannel
+from playground import Person, Playground, Rate, Rates, TextChannel
 from tests.playground.test_gateway import closed_with
 from tests.playground.test_messages import channel_of
 from tests.playground.tiny import OPENAPI, Click, Raw, TinyBot, point_discord_at, running

@@ -10,7 +10,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.playground import GatewayLimits, Person, Playground, TextChannel
+from playground import GatewayLimits, Person, Playground, TextChannel
 from tests.playground.test_gateway import Socket, closed_with, connected, identify
 from tests.playground.tiny import OPENAPI, Click, Raw, StartBot, TinyBot, point_discord_at, running
 

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.playground import (
+from playground import (
     CannotDo,
     Permission,
     Person,
@@ -15,7 +15,7 @@ from bot.playground import (
     TextChannel,
     ThreadChange,
 )
-from bot.playground.world import ThreadTerms
+from playground.world import ThreadTerms
 from tests.playground.test_messages import channel_of
 from tests.playground.tiny import Click, StartBot, TinyBot
 

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import aiohttp
 import pytest
 
-from bot.playground import Playground, Rate, Rates, Server
+from playground import Playground, Rate, Rates, Server
 from tests.playground.test_gateway import connected, identify
 from tests.playground.tiny import OPENAPI, Click, Raw, TinyBot, point_discord_at, running
 

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.playground import (
+from playground import (
     CannotDo,
     Permission,
     Person,
@@ -14,8 +14,8 @@ from bot.playground import (
     TextChannel,
     ThreadChange,
 )
-from bot.playground.world import ThreadTerms
-from bot.playground.world.messages import MessageKind
+from playground.world import ThreadTerms
+from playground.world.messages import MessageKind
 from tests.playground.test_messages import channel_of
 from tests.playground.tiny import Click, Raw, StartBot, TinyBot
 

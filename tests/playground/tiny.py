@@ -19,7 +19,7 @@ import pytest
 import yarl
 from discord.ext import commands
 
-from bot.playground import Playground
+from playground import Playground
 
 OPENAPI = os.environ.get("BOOP_DISCORD_OPENAPI")
 needs_description = pytest.mark.skipif(

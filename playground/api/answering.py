@@ -1,0 +1,242 @@
+"""What the bot may answer to an interaction, and what each answer does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import IntEnum
+
+from playground.api.drafts import DraftReader, Written
+from playground.api.errors import DiscordError, Problem, invalid_form
+from playground.api.intake import Upload
+from playground.api.lookups import Lookups
+from playground.honesty.commands import OptionKind, check_choices
+from playground.honesty.modals import check_modal
+from playground.honesty.violations import Finding
+from playground.interactions.interaction import (
+    Deferred,
+    Interaction,
+    InteractionKind,
+    ModalOpened,
+    Replied,
+    Standing,
+    Suggested,
+    Updated,
+)
+from playground.interactions.registry import Interactions
+from playground.wire.messages import MessageWriter
+from playground.world import Message, World
+from playground.world.messages import Draft, Edit, Json, MessageFlag, MessageKind
+
+
+class CallbackKind(IntEnum):
+    """The answers to an interaction; the numbers are Discord's."""
+
+    REPLY = 4
+    DEFERRED_REPLY = 5
+    DEFERRED_UPDATE = 6
+    UPDATE = 7
+    AUTOCOMPLETE = 8
+    MODAL = 9
+
+
+_MESSAGE_ANSWERS = frozenset({CallbackKind.REPLY, CallbackKind.DEFERRED_REPLY, CallbackKind.MODAL})
+_UPDATES = frozenset({CallbackKind.DEFERRED_UPDATE, CallbackKind.UPDATE})
+
+
+class Answering:
+    """Takes the bot's answers: the first one here, later ones through the webhook routes."""
+
+    def __init__(
+        self,
+        world: World,
+        interactions: Interactions,
+        drafts: DraftReader,
+        lookups: Lookups,
+        writer: MessageWriter,
+    ) -> None:
+        self._world = world
+        self._interactions = interactions
+        self._drafts = drafts
+        self._lookups = lookups
+        self._writer = writer
+
+    def answer(self, interaction: Interaction, form: Json, uploads: tuple[Upload, ...]) -> Json:
+        """Do what the callback asks and say what became of it."""
+        self._demand_waiting(interaction)
+        self._demand_place(interaction)
+        kind = self._kind(interaction, form)
+        body = form.get("data") or {}
+        written = Written(body, uploads, path="data", may_be_ephemeral=True)
+        match kind:
+            case CallbackKind.REPLY:
+                message = self._reply(interaction, self._drafts.draft(written))
+                interaction.settle(Replied(message.id))
+            case CallbackKind.DEFERRED_REPLY:
+                self._think(interaction, MessageFlag(body.get("flags") or 0))
+            case CallbackKind.DEFERRED_UPDATE:
+                interaction.original_id = interaction.message.id if interaction.message else None
+                interaction.settle(Deferred(None))
+            case CallbackKind.UPDATE:
+                self._update(interaction, written)
+            case CallbackKind.AUTOCOMPLETE:
+                self._suggest(interaction, body)
+            case CallbackKind.MODAL:
+                self._open(interaction, body)
+        self._interactions.settled(interaction)
+        return self._response(interaction, kind)
+
+    def follow_up(self, interaction: Interaction, written: Written) -> Message:
+        """Post one more message; the first after a deferral takes the place of "thinking…"."""
+        self._demand_place(interaction)
+        draft = self._drafts.draft(written)
+        original = self.original(interaction)
+        if interaction.is_thinking and original is not None:
+            edit = self._drafts.edit(replace(written, payload=_for_edit(written)), original)
+            self._fill(interaction, original, replace(edit, content=draft.content))
+            return original
+        self._demand_audience(interaction, draft)
+        message = self._world.messages.post(
+            interaction.place, self._addressed(interaction, draft, is_first=False)
+        )
+        interaction.follow_up_ids.append(message.id)
+        self._interactions.settled(interaction)
+        return message
+
+    def original(self, interaction: Interaction) -> Message | None:
+        """The message that `@original` means, if it is still there."""
+        if interaction.original_id is None:
+            return None
+        return self._world.messages.find(interaction.original_id)
+
+    def edit(self, interaction: Interaction, message: Message, written: Written) -> None:
+        """Change a message of the interaction."""
+        edit = self._drafts.edit(written, message)
+        if message.id == interaction.original_id and interaction.is_thinking:
+            self._fill(interaction, message, edit)
+        else:
+            self._world.messages.edit(message, edit)
+
+    def _fill(self, interaction: Interaction, message: Message, edit: Edit) -> None:
+        interaction.is_thinking = False
+        self._world.messages.fill(message, edit)
+        self._interactions.settled(interaction)
+
+    def _demand_waiting(self, interaction: Interaction) -> None:
+        if self._interactions.has_expired(interaction):
+            raise DiscordError(Problem.UNKNOWN_INTERACTION)
+        if interaction.standing is Standing.ANSWERED:
+            raise DiscordError(Problem.ALREADY_ACKNOWLEDGED)
+        if interaction.standing is Standing.FAILED:
+            raise DiscordError(Problem.UNKNOWN_INTERACTION)
+
+    def _demand_place(self, interaction: Interaction) -> None:
+        """Refuse if the channel is gone that the interaction came from."""
+        if interaction.place.id not in self._world.places:
+            raise DiscordError(Problem.UNKNOWN_CHANNEL)
+
+    def _kind(self, interaction: Interaction, form: Json) -> CallbackKind:
+        allowed = set(_allowed(interaction))
+        value = form.get("type")
+        if value not in allowed:
+            kinds = ", ".join(str(int(each)) for each in sorted(allowed))
+            message = f"Value of field 'type' must be one of ({kinds}), not {value!r}."
+            raise invalid_form(Finding("type", "UNION_TYPE_CHOICES", message))
+        return CallbackKind(value)
+
+    def _reply(self, interaction: Interaction, draft: Draft) -> Message:
+        self._demand_audience(interaction, draft)
+        addressed = self._addressed(interaction, draft, is_first=True)
+        message = self._world.messages.post(interaction.place, addressed)
+        interaction.original_id = message.id
+        return message
+
+    def _demand_audience(self, interaction: Interaction, draft: Draft) -> None:
+        """Refuse what everyone would see in a locked thread."""
+        if not draft.flags & MessageFlag.EPHEMERAL:
+            self._lookups.demand_unlocked(interaction.place)
+
+    def _addressed(self, interaction: Interaction, draft: Draft, *, is_first: bool) -> Draft:
+        """The draft with where it comes from, and for whom if it is ephemeral."""
+        source = interaction.message.id if interaction.message else None
+        replies_to = source if is_first else interaction.original_id or source
+        kind = MessageKind.REPLY if replies_to else MessageKind.DEFAULT
+        if interaction.kind is InteractionKind.COMMAND and is_first:
+            menu = interaction.is_context_menu
+            kind = MessageKind.CONTEXT_MENU_COMMAND if menu else MessageKind.SLASH_COMMAND
+            replies_to = None
+        ephemeral = draft.flags & MessageFlag.EPHEMERAL
+        return replace(
+            draft,
+            kind=kind,
+            replies_to=replies_to,
+            only_for=interaction.user.id if ephemeral else None,
+            # A component's message is shown as the thing replied to; its author gets no ping.
+            allowed_mentions=replace(draft.allowed_mentions, replied_user=False),
+            origin=replace(
+                interaction.origin, original_id=None if is_first else interaction.original_id
+            ),
+        )
+
+    def _think(self, interaction: Interaction, flags: MessageFlag) -> None:
+        shown = flags & MessageFlag.EPHEMERAL | MessageFlag.LOADING
+        message = self._reply(interaction, Draft(self._world.bot, flags=shown))
+        interaction.is_thinking = True
+        interaction.settle(Deferred(message.id))
+
+    def _update(self, interaction: Interaction, written: Written) -> None:
+        message = interaction.message
+        if message is None or self._world.messages.find(message.id) is None:
+            raise DiscordError(Problem.UNKNOWN_MESSAGE)
+        self._lookups.demand_open(interaction.place)
+        self._world.messages.edit(message, self._drafts.edit(written, message))
+        interaction.original_id = message.id
+        interaction.settle(Updated(message.id))
+
+    def _suggest(self, interaction: Interaction, body: Json) -> None:
+        choices = body.get("choices") or []
+        if findings := check_choices(choices, interaction.focused or OptionKind.STRING):
+            raise invalid_form(*findings)
+        interaction.settle(Suggested(tuple(choices)))
+
+    def _open(self, interaction: Interaction, body: Json) -> None:
+        if findings := check_modal(body):
+            raise invalid_form(*(each.under("data") for each in findings))
+        interaction.settle(ModalOpened(body))
+
+    def _response(self, interaction: Interaction, kind: CallbackKind) -> Json:
+        told: Json = {"id": str(interaction.id), "type": int(interaction.kind)}
+        response: Json = {"interaction": told}
+        message = self.original(interaction)
+        if message is None:
+            return response
+        told["response_message_id"] = str(message.id)
+        told["response_message_loading"] = interaction.is_thinking
+        told["response_message_ephemeral"] = message.only_for is not None
+        if kind is not CallbackKind.DEFERRED_UPDATE:
+            # A deferred reply is told of as the message that says "thinking…".
+            made = CallbackKind.REPLY if kind is CallbackKind.DEFERRED_REPLY else kind
+            shape = self._writer.message(message)
+            response["resource"] = {"type": int(made), "message": shape}
+        return response
+
+
+def _allowed(interaction: Interaction) -> frozenset[CallbackKind]:
+    """The kinds of answer that this kind of interaction may get."""
+    match interaction.kind:
+        case InteractionKind.AUTOCOMPLETE:
+            return frozenset({CallbackKind.AUTOCOMPLETE})
+        case InteractionKind.COMMAND:
+            return _MESSAGE_ANSWERS
+        case InteractionKind.COMPONENT:
+            return _MESSAGE_ANSWERS | _UPDATES
+        case InteractionKind.MODAL:
+            answers = _MESSAGE_ANSWERS - {CallbackKind.MODAL}
+            return answers | _UPDATES if interaction.message else answers
+
+
+def _for_edit(written: Written) -> Json:
+    """A follow-up's form as an edit of the waiting message, which keeps its own visibility."""
+    payload = dict(written.payload)
+    payload["flags"] = int(MessageFlag(payload.get("flags") or 0) & ~MessageFlag.EPHEMERAL)
+    payload.pop("nonce", None)
+    return payload

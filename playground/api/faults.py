@@ -1,0 +1,129 @@
+"""Failures on demand: the next requests of a kind answered badly, late, or not at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from playground.api.errors import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class RateLimit:
+    """429; the library waits `retry_after` seconds and tries again."""
+
+    retry_after: float = 0.05
+    is_global: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ServerError:
+    """500, 502, 503 or 504, with no JSON in it."""
+
+    status: int = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An error with one of Discord's codes; one that is a 429 has a `retry_after` too."""
+
+    problem: Problem
+    retry_after: float = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Delay:
+    """The request is done as usual, `seconds` later."""
+
+    seconds: float
+
+
+class Moment(Enum):
+    """When a connection breaks: before the deed, or after it with the answer lost."""
+
+    BEFORE = "before"
+    AFTER = "after"
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """The connection breaks."""
+
+    moment: Moment
+
+
+Fault = RateLimit | ServerError | Refusal | Delay | Drop
+
+
+@dataclass(slots=True)
+class Plan:
+    """A fault that waits for its requests. `hits` counts those that it has met."""
+
+    method: str
+    route: str
+    fault: Fault
+    remaining: int
+    hits: int = field(default=0)
+
+
+class Faults:
+    """The planned faults, first planned first met.
+
+    A route is written as in Discord's documentation, for example
+    `/channels/{channel_id}/messages`; `*` as method or route stands for any.
+    """
+
+    def __init__(self) -> None:
+        self._plans: list[Plan] = []
+
+    def plan(self, method: str, route: str, fault: Fault, *, times: int = 1) -> Plan:
+        """Let the next `times` requests of this kind meet this fault."""
+        plan = Plan(method.upper(), route, fault, times)
+        self._plans.append(plan)
+        return plan
+
+    def rate_limit(
+        self, method: str, route: str, *, retry_after: float = 0.05, times: int = 1
+    ) -> Plan:
+        """Answer 429 with Retry-After."""
+        return self.plan(method, route, RateLimit(retry_after), times=times)
+
+    def break_down(self, method: str, route: str, *, status: int = 500, times: int = 1) -> Plan:
+        """Answer with a server error."""
+        return self.plan(method, route, ServerError(status), times=times)
+
+    def refuse(self, method: str, route: str, problem: Problem, *, times: int = 1) -> Plan:
+        """Answer with one of Discord's errors."""
+        return self.plan(method, route, Refusal(problem), times=times)
+
+    def delay(self, method: str, route: str, seconds: float, *, times: int = 1) -> Plan:
+        """Answer late."""
+        return self.plan(method, route, Delay(seconds), times=times)
+
+    def drop_before(self, method: str, route: str, *, times: int = 1) -> Plan:
+        """Break the connection before anything is done."""
+        return self.plan(method, route, Drop(Moment.BEFORE), times=times)
+
+    def drop_after(self, method: str, route: str, *, times: int = 1) -> Plan:
+        """Do what is asked, then break the connection: the deed done, the answer lost."""
+        return self.plan(method, route, Drop(Moment.AFTER), times=times)
+
+    def clear(self) -> None:
+        """Forget all that is planned."""
+        self._plans.clear()
+
+    @property
+    def pending(self) -> tuple[Plan, ...]:
+        """The plans that still wait for a request."""
+        return tuple(self._plans)
+
+    def take(self, method: str, route: str) -> Fault | None:
+        """The fault that this request meets, if any; it is used up by that."""
+        for plan in self._plans:
+            if plan.method in ("*", method) and plan.route in ("*", route):
+                plan.hits += 1
+                plan.remaining -= 1
+                if plan.remaining <= 0:
+                    self._plans.remove(plan)
+                return plan.fault
+        return None

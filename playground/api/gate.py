@@ -1,0 +1,155 @@
+"""The gate that every request passes: faults, token, rates, honesty, then what serves it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from aiohttp import web
+
+from playground.api.errors import DiscordError, Problem
+from playground.api.faults import Drop, Faults
+from playground.api.intake import Reply, Service, read_call
+from playground.api.limits import RateLimits
+from playground.api.misfortune import cut, meet
+from playground.honesty.description import Description
+from playground.honesty.violations import Finding, Record, Side
+
+PREFIX = "/api/v10"
+
+
+class Key(Enum):
+    """What a request must show."""
+
+    BOT_TOKEN = "bot token"  # noqa: S105
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A route of the API: how it is written, who may use it, and what does it."""
+
+    method: str
+    template: str
+    service: Service
+    key: Key = Key.BOT_TOKEN
+
+
+@dataclass(frozen=True, slots=True)
+class Guards:
+    """What stands at the gate."""
+
+    token: str
+    faults: Faults
+    rates: RateLimits
+    record: Record
+    description: Description | None
+
+
+class Gate:
+    """Turns routes into aiohttp's, and notes what is not as at Discord."""
+
+    def __init__(self, guards: Guards) -> None:
+        self._guards = guards
+        self._on_reply: list[Callable[[], None]] = []
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Call `listener` after each request that was answered."""
+        self._on_reply.append(listener)
+
+    def install(self, app: web.Application, routes: list[Route]) -> None:
+        """Add the routes to a web application, and an honest answer for all others."""
+        for route in routes:
+            path = PREFIX + route.template
+            app.router.add_route(route.method, path, self._serve(route))
+            description = self._guards.description
+            if description is not None and not description.has(route.method, route.template):
+                finding = Finding("", "ROUTE_UNDESCRIBED", "Discord has no such route")
+                self._note(route, (finding,), Side.PLAYGROUND)
+        app.router.add_route("*", PREFIX + "/{unknown:.*}", self._unknown)
+
+    def _serve(self, route: Route) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+        async def serve(request: web.Request) -> web.StreamResponse:
+            fault = self._guards.faults.take(route.method, route.template)
+            try:
+                if fault is not None and (answer := await meet(request, fault)):
+                    self._tell()
+                    return answer
+                reply = await self._handle(request, route)
+            except DiscordError as error:
+                reply = Reply(error.body(), error.problem.status, error.headers)
+                # A form with faults in it is the bot's doing; other refusals are how the world is.
+                self._note(route, error.findings, Side.BOT)
+            except ConnectionError:
+                # The bot is gone, killed in the middle of its request: nobody waits for an answer.
+                raise
+            except Exception as error:
+                # A test must not pass over a fault of the playground's own.
+                finding = Finding("", "PLAYGROUND_BROKE", repr(error))
+                self._note(route, (finding,), Side.PLAYGROUND)
+                raise
+            self._check(route, reply)
+            if isinstance(fault, Drop):
+                cut(request)
+            self._tell()
+            return respond(reply)
+
+        return serve
+
+    def _tell(self) -> None:
+        for listener in self._on_reply:
+            listener()
+
+    async def _handle(self, request: web.Request, route: Route) -> Reply:
+        guards = self._guards
+        if route.key is Key.BOT_TOKEN:
+            if request.headers.get("Authorization") != f"Bot {guards.token}":
+                raise DiscordError(Problem.UNAUTHORIZED)
+            # Answers to interactions show no token, and do not count.
+            guards.rates.admit_bot()
+        headers = guards.rates.admit(route.method, route.template, request.match_info)
+        try:
+            reply = await self._reply(request, route)
+        except DiscordError as error:
+            error.headers |= headers
+            raise
+        return Reply(reply.body, reply.status, headers)
+
+    async def _reply(self, request: web.Request, route: Route) -> Reply:
+        call = await read_call(request, route.template)
+        if (description := self._guards.description) is not None:
+            findings = description.check(call.method, call.route, call.payload)
+            if findings:
+                raise DiscordError(Problem.INVALID_FORM_BODY, tuple(findings))
+        return await route.service(call)
+
+    def _check(self, route: Route, reply: Reply) -> None:
+        """Hold the answer to the description."""
+        if (description := self._guards.description) is not None:
+            status = 204 if reply.body is None else reply.status
+            findings = description.check_answer(route.method, route.template, status, reply.body)
+            self._note(route, findings, Side.PLAYGROUND)
+
+    def _note(self, route: Route, findings: Iterable[Finding], side: Side) -> None:
+        self._guards.record.note(route.method, route.template, findings, side)
+
+    async def _unknown(self, request: web.Request) -> web.StreamResponse:
+        path = request.path.removeprefix(PREFIX)
+        finding = Finding("", "ROUTE_UNKNOWN", "The playground has no such route")
+        self._guards.record.note(request.method, path, (finding,), Side.BOT)
+        return respond(Reply(DiscordError(Problem.NOT_FOUND).body(), 404))
+
+
+def respond(reply: Reply) -> web.Response:
+    """An answer as HTTP. The type must be application/json exactly, so no charset is given."""
+    if reply.body is None:
+        return web.Response(status=204, headers=reply.headers)
+    content = json.dumps(reply.body, separators=(",", ":")).encode()
+    return web.Response(
+        body=content,
+        status=reply.status,
+        headers=reply.headers,
+        content_type="application/json",
+    )

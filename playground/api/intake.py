@@ -1,0 +1,112 @@
+"""A request of the bot, read and taken apart: route, ids, JSON and files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import BodyPartReader, web
+
+from playground.api.errors import DiscordError, Problem, invalid_form
+from playground.honesty.violations import Finding
+from playground.world import Snowflake, is_id
+from playground.world.messages import ATTACHMENT_BYTES, Json
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that came with a request as `files[index]`."""
+
+    index: int
+    filename: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request; `ids` are the parts of its address, by the names in its route."""
+
+    method: str
+    route: str
+    ids: dict[str, str]
+    query: dict[str, str]
+    payload: Any = None
+    uploads: tuple[Upload, ...] = ()
+
+    def id(self, name: str) -> Snowflake:
+        """One of the ids in the address."""
+        value = self.ids[name]
+        if not is_id(value):
+            raise invalid_form(not_a_snowflake(name, value))
+        return Snowflake(int(value))
+
+    def form(self) -> Json:
+        """The JSON of the body, which must be an object."""
+        if not isinstance(self.payload, dict):
+            raise DiscordError(Problem.INVALID_JSON)
+        return self.payload
+
+    def asks(self, name: str) -> bool:
+        """Whether a switch in the query is on."""
+        return self.query.get(name, "").lower() in ("1", "true")
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the stand-in answers; without a body it is 204."""
+
+    body: Any = None
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+Service = Callable[[Call], Coroutine[Any, Any, Reply]]
+
+
+def not_a_snowflake(path: str, value: object) -> Finding:
+    """The fault of an id that is no id."""
+    return Finding(path, "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
+
+
+async def read_call(request: web.Request, route: str) -> Call:
+    """Read a request's body, as JSON or as a form with `payload_json` and `files[n]`."""
+    payload: Any = None
+    uploads: tuple[Upload, ...] = ()
+    if request.content_type.startswith("multipart/"):
+        payload, uploads = await _read_multipart(request)
+    elif request.can_read_body:
+        text = await request.read()
+        if text:
+            payload = _parse(text)
+    return Call(
+        request.method, route, dict(request.match_info), dict(request.query), payload, uploads
+    )
+
+
+async def _read_multipart(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
+    payload: Any = None
+    uploads = []
+    async for part in await request.multipart():
+        if not isinstance(part, BodyPartReader):
+            raise DiscordError(Problem.INVALID_FORM_BODY)
+        content = bytes(await part.read())
+        name = part.name or ""
+        if name == "payload_json":
+            payload = _parse(content)
+        elif name.startswith("files[") and is_id(name[6:-1]):
+            if len(content) > ATTACHMENT_BYTES:
+                raise DiscordError(Problem.REQUEST_TOO_LARGE)
+            uploads.append(Upload(int(name[6:-1]), part.filename or "file", content))
+        else:
+            code = "UNKNOWN_FORM_FIELD"
+            raise invalid_form(Finding(name, code, "Only payload_json and files[n] are read"))
+    return payload, tuple(uploads)
+
+
+def _parse(content: bytes) -> Any:
+    try:
+        return json.loads(content)
+    except (ValueError, RecursionError):
+        raise DiscordError(Problem.INVALID_JSON) from None

@@ -1,0 +1,84 @@
+"""Finds what a request speaks of, as far as the bot may see and touch it."""
+
+from __future__ import annotations
+
+from playground.api.errors import DiscordError, Problem
+from playground.world import (
+    DirectChannel,
+    Message,
+    Permission,
+    Place,
+    Server,
+    Snowflake,
+    Thread,
+    World,
+)
+
+
+class Lookups:
+    """Answers with the thing or raises the error that Discord gives."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def server(self, server_id: Snowflake) -> Server:
+        """A server that the bot is in; Discord calls any other unknown."""
+        server = self._world.servers.get(server_id)
+        if server is None or self._world.bot.id not in server.members:
+            raise DiscordError(Problem.UNKNOWN_GUILD)
+        return server
+
+    def place(self, channel_id: Snowflake) -> Place:
+        """A place that the bot can view."""
+        place = self._world.places.get(channel_id)
+        if place is None:
+            raise DiscordError(Problem.UNKNOWN_CHANNEL)
+        if not self._world.sees(self._world.bot, place):
+            raise DiscordError(Problem.MISSING_ACCESS)
+        return place
+
+    def demand(self, place: Place, permissions: Permission) -> None:
+        """Refuse unless the bot has all these permissions in the place."""
+        if permissions & ~self._world.permissions(self._world.bot, place):
+            raise DiscordError(Problem.MISSING_PERMISSIONS)
+
+    def demand_talk(self, place: Place) -> None:
+        """Refuse unless the bot may post in the place."""
+        if isinstance(place, DirectChannel):
+            self.demand_reachable(place)
+            return
+        if isinstance(place, Thread):
+            self.demand(place, Permission.SEND_MESSAGES_IN_THREADS)
+            self.demand_unlocked(place)
+        else:
+            self.demand(place, Permission.SEND_MESSAGES)
+
+    def demand_reachable(self, place: Place) -> None:
+        """Refuse in direct messages with somebody who takes none, or whom the bot never meets."""
+        if not isinstance(place, DirectChannel):
+            return
+        if not self._world.share_a_server(place.user):
+            raise DiscordError(Problem.NO_SHARED_SERVER)
+        if not place.user.accepts_direct_messages:
+            raise DiscordError(Problem.CANNOT_MESSAGE_USER)
+
+    def demand_unlocked(self, place: Place) -> None:
+        """Refuse in a locked thread, archived or not, where only moderators may write."""
+        if isinstance(place, Thread) and place.is_locked and not self._moderates(place):
+            raise DiscordError(Problem.THREAD_ARCHIVED)
+
+    def demand_open(self, place: Place) -> None:
+        """Refuse in an archived thread, where nothing can be done but to post."""
+        if isinstance(place, Thread) and place.is_archived:
+            raise DiscordError(Problem.THREAD_ARCHIVED)
+
+    def _moderates(self, thread: Thread) -> bool:
+        permissions = self._world.permissions(self._world.bot, thread)
+        return bool(permissions & Permission.MANAGE_THREADS)
+
+    def message(self, place: Place, message_id: Snowflake) -> Message:
+        """A message that the bot's own token can reach: ephemeral ones it cannot."""
+        message = self._world.messages.get(place.id, message_id)
+        if message is None or message.only_for is not None:
+            raise DiscordError(Problem.UNKNOWN_MESSAGE)
+        return message

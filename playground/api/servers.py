@@ -1,0 +1,136 @@
+"""Routes of servers, their members, and users as such."""
+
+from __future__ import annotations
+
+from playground.api.errors import DiscordError, Problem, invalid_form
+from playground.api.gate import Route
+from playground.api.intake import Call, Reply, not_a_snowflake
+from playground.api.lookups import Lookups
+from playground.wire.entities import (
+    channel_json,
+    direct_channel_json,
+    member_json,
+    role_json,
+    server_json,
+    thread_json,
+    thread_member_json,
+    user_json,
+)
+from playground.world import Snowflake, World
+
+
+class ServerRoutes:
+    """Reading servers and opening direct messages."""
+
+    def __init__(self, world: World, lookups: Lookups) -> None:
+        self._world = world
+        self._lookups = lookups
+
+    def routes(self) -> list[Route]:
+        """The routes served here."""
+        server = "/guilds/{guild_id}"
+        return [
+            Route("GET", server, self.server),
+            Route("GET", server + "/channels", self.channels),
+            Route("GET", server + "/roles", self.roles),
+            Route("GET", server + "/threads/active", self.active_threads),
+            Route("GET", server + "/members/{user_id}", self.member),
+            Route("GET", "/users/{user_id}", self.user),
+            Route("POST", "/users/@me/channels", self.open_direct),
+            Route("GET", "/users/@me/guilds", self.mine),
+            Route("DELETE", "/users/@me/guilds/{guild_id}", self.leave),
+        ]
+
+    async def server(self, call: Call) -> Reply:
+        """One server."""
+        server = self._lookups.server(call.id("guild_id"))
+        shape = server_json(server)
+        if call.asks("with_counts"):
+            shape["approximate_member_count"] = len(server.members)
+            shape["approximate_presence_count"] = len(server.members)
+        return Reply(shape)
+
+    async def channels(self, call: Call) -> Reply:
+        """A server's channels, without threads."""
+        server = self._lookups.server(call.id("guild_id"))
+        return Reply([channel_json(channel) for channel in server.channels.values()])
+
+    async def roles(self, call: Call) -> Reply:
+        """A server's roles."""
+        server = self._lookups.server(call.id("guild_id"))
+        return Reply([role_json(role) for role in server.roles.values()])
+
+    async def active_threads(self, call: Call) -> Reply:
+        """The threads of a server that are not archived and that the bot sees."""
+        server = self._lookups.server(call.id("guild_id"))
+        bot = self._world.bot
+        threads = [
+            thread
+            for thread in server.threads.values()
+            if not thread.is_archived and self._world.sees(bot, thread)
+        ]
+        mine = [thread for thread in threads if bot.id in thread.joined]
+        return Reply(
+            {
+                "threads": [thread_json(thread, bot) for thread in threads],
+                "members": [thread_member_json(thread, bot.id) for thread in mine],
+                "has_more": False,
+            }
+        )
+
+    async def member(self, call: Call) -> Reply:
+        """One member of a server."""
+        server = self._lookups.server(call.id("guild_id"))
+        user_id = call.id("user_id")
+        user = self._world.users.get(user_id)
+        if user is None or user.is_deleted:
+            raise DiscordError(Problem.UNKNOWN_USER)
+        member = server.members.get(user_id)
+        if member is None:
+            raise DiscordError(Problem.UNKNOWN_MEMBER)
+        return Reply(member_json(member))
+
+    async def user(self, call: Call) -> Reply:
+        """One user."""
+        user = self._world.users.get(call.id("user_id"))
+        if user is None:
+            raise DiscordError(Problem.UNKNOWN_USER)
+        return Reply(user_json(user))
+
+    async def open_direct(self, call: Call) -> Reply:
+        """Open the direct messages with a user; whether they take any shows when one is sent."""
+        value = str(call.form().get("recipient_id"))
+        if not value.isdigit():
+            raise invalid_form(not_a_snowflake("recipient_id", value))
+        user = self._world.users.get(Snowflake(int(value)))
+        if user is None:
+            raise DiscordError(Problem.UNKNOWN_USER)
+        if user.is_bot:
+            raise DiscordError(Problem.CANNOT_MESSAGE_USER)
+        return Reply(direct_channel_json(self._world.direct_channel(user)))
+
+    async def mine(self, call: Call) -> Reply:
+        """The servers that the bot is in."""
+        return Reply(
+            [
+                {
+                    "id": str(server.id),
+                    "name": server.name,
+                    "icon": None,
+                    "banner": None,
+                    "owner": server.owner_id == self._world.bot.id,
+                    "permissions": str(
+                        int(self._world.server_permissions(server, self._world.bot))
+                    ),
+                    "features": [],
+                }
+                for server in self._world.servers.values()
+                if self._world.bot.id in server.members
+            ]
+        )
+
+    async def leave(self, call: Call) -> Reply:
+        """Let the bot leave a server."""
+        server = self._lookups.server(call.id("guild_id"))
+        self._world.leave(server, self._world.bot)
+        return Reply()

@@ -1,0 +1,113 @@
+"""How the parts of the playground are put together, once its address is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from aiohttp import web
+
+from playground.api.answering import Answering
+from playground.api.application import ApplicationRoutes, CommandRoutes
+from playground.api.drafts import DraftReader
+from playground.api.faults import Faults
+from playground.api.files import Files
+from playground.api.gate import Gate, Guards, Route
+from playground.api.interactions import InteractionRoutes
+from playground.api.limits import RateLimits
+from playground.api.lookups import Lookups
+from playground.api.messages import MessageRoutes
+from playground.api.servers import ServerRoutes
+from playground.api.threads import ThreadRoutes
+from playground.gateway.announcer import Announcer
+from playground.gateway.greeting import Greeter
+from playground.gateway.hub import Credentials, Hub
+from playground.gateway.intents import Intent
+from playground.gateway.roster import Roster
+from playground.gateway.starts import Starts
+from playground.honesty.description import Description
+from playground.honesty.events import EventCheck
+from playground.honesty.violations import Record
+from playground.interactions.book import CommandBook
+from playground.interactions.payloads import PayloadWriter
+from playground.interactions.registry import Interactions, Limits
+from playground.people.seen import Fetch
+from playground.people.viewer import Stage
+from playground.pulse import Pulse
+from playground.wire.messages import MessageWriter
+from playground.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What there is before the address is known, and stays when the bot goes."""
+
+    world: World
+    book: CommandBook
+    pulse: Pulse
+    faults: Faults
+    record: Record
+    description: Description | None
+    credentials: Credentials
+    rates: RateLimits
+    roster: Roster
+    starts: Starts
+    limits: Limits
+    shards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """Where the gateway and the files are served."""
+
+    gateway: str
+    cdn: str
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What stands on the ground."""
+
+    hub: Hub
+    interactions: Interactions
+    stage: Stage
+
+
+def build(ground: Ground, app: web.Application, at: Addresses, fetch: Fetch) -> House:
+    """Put the parts together and add their routes to a web application."""
+    world, writer = ground.world, MessageWriter(ground.world, at.cdn)
+    greeter = Greeter(world, at.gateway)
+    check = EventCheck(ground.description, ground.record)
+    hub = Hub(ground.credentials, ground.roster, greeter, ground.starts, check)
+    Announcer(world, ground.roster, greeter, writer)
+    payloads = PayloadWriter(world, writer)
+    interactions = Interactions(world, ground.roster, payloads, ground.limits)
+    files = Files(world)
+    guards = Guards(
+        ground.credentials.token, ground.faults, ground.rates, ground.record, ground.description
+    )
+    gate = Gate(guards)
+    gate.install(app, _routes(ground, interactions, writer, at))
+    app.router.add_get("/gateway", hub.serve)
+    files.install(app)
+    world.listen(lambda happening: ground.pulse.beat())
+    for source in (ground.roster, interactions, gate):
+        source.listen(ground.pulse.beat)
+    stage = Stage(world, interactions, ground.book, writer, payloads, files, ground.pulse, fetch)
+    return House(hub, interactions, stage)
+
+
+def _routes(
+    ground: Ground, interactions: Interactions, writer: MessageWriter, at: Addresses
+) -> list[Route]:
+    world = ground.world
+    drafts, lookups = DraftReader(world), Lookups(world)
+    answering = Answering(world, interactions, drafts, lookups, writer)
+    reads = Intent.MESSAGE_CONTENT in ground.credentials.privileged_intents
+    return [
+        *ApplicationRoutes(world, at.gateway, ground.starts, shards=ground.shards).routes(),
+        *CommandRoutes(world, ground.book, lookups).routes(),
+        *MessageRoutes(world, lookups, drafts, writer, ground.rates, reads_content=reads).routes(),
+        *ThreadRoutes(world, lookups).routes(),
+        *ServerRoutes(world, lookups).routes(),
+        *InteractionRoutes(world, interactions, answering, lookups, writer).routes(),
+    ]

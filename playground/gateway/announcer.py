@@ -1,0 +1,215 @@
+"""Turns the world's changes into the gateway events that each session asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from playground.gateway.greeting import Greeter
+from playground.gateway.intents import Intent
+from playground.gateway.roster import Roster
+from playground.gateway.session import Session
+from playground.gateway.sight import Sight
+from playground.wire.entities import (
+    channel_json,
+    member_json,
+    role_json,
+    server_create_json,
+    server_json,
+    thread_json,
+    thread_member_json,
+    user_json,
+)
+from playground.wire.messages import MessageWriter
+from playground.world import DirectChannel, Message, Server, Snowflake, User, World
+from playground.world import happenings as now
+from playground.world.happenings import Happening
+from playground.world.messages import Json
+
+
+class Announcer:
+    """Listens to the world and dispatches events; what the bot cannot see is kept from it."""
+
+    def __init__(
+        self, world: World, roster: Roster, greeter: Greeter, writer: MessageWriter
+    ) -> None:
+        self._world = world
+        self._roster = roster
+        self._greeter = greeter
+        self._writer = writer
+        self._sight = Sight(world)
+        world.listen(self._hear)
+
+    def _hear(self, happening: Happening) -> None:
+        if self._roster.sessions:
+            self._announce(happening)
+        match happening:
+            case now.ChannelChanged(channel):
+                self._look(self._world.servers[channel.server_id])
+            case now.RoleChanged(role):
+                self._look(self._world.servers[role.server_id])
+            case now.MemberChanged(server, member) if member.user is self._world.bot:
+                self._look(server)
+            case now.ChannelMade(channel):
+                self._sight.remember(self._world.servers[channel.server_id])
+            case now.MemberJoined(server) | now.MemberLeft(server):
+                self._sight.remember(server)
+
+    def _look(self, server: Server) -> None:
+        if told := self._sight.look(server):
+            self._to_server(server.id, "THREAD_LIST_SYNC", told)
+
+    def _announce(self, happening: Happening) -> None:
+        match happening:
+            case now.MessagePosted() | now.MessageEdited() | now.MessageDeleted():
+                self._message(happening)
+            case now.ThreadStarted() | now.ThreadChanged() | now.ThreadDeleted():
+                self._thread(happening)
+            case now.ThreadMembersChanged():
+                self._thread_members(happening)
+            case now.ServerChanged(server):
+                self._to_server(server.id, "GUILD_UPDATE", server_json(server))
+            case now.ServerLost(server):
+                self._server_gone(server, {"unavailable": True})
+            case now.ServerReached(server):
+                for session in self._sessions(server.id, Intent.GUILDS):
+                    self._greeter.show(session, server)
+            case now.ChannelMade(channel):
+                self._to_server(channel.server_id, "CHANNEL_CREATE", channel_json(channel))
+            case now.ChannelChanged(channel):
+                self._to_server(channel.server_id, "CHANNEL_UPDATE", channel_json(channel))
+            case now.ChannelDeleted(channel):
+                self._to_server(channel.server_id, "CHANNEL_DELETE", channel_json(channel))
+            case now.RoleMade(role):
+                body = {"guild_id": str(role.server_id), "role": role_json(role)}
+                self._to_server(role.server_id, "GUILD_ROLE_CREATE", body)
+            case now.RoleChanged(role):
+                body = {"guild_id": str(role.server_id), "role": role_json(role)}
+                self._to_server(role.server_id, "GUILD_ROLE_UPDATE", body)
+            case now.RoleDeleted(role):
+                body = {"guild_id": str(role.server_id), "role_id": str(role.id)}
+                self._to_server(role.server_id, "GUILD_ROLE_DELETE", body)
+            case now.MemberJoined() | now.MemberLeft() | now.MemberChanged():
+                self._member(happening)
+            case now.Typing(channel_id, user):
+                self._typing(channel_id, user)
+            case now.Notified() | now.CommandsChanged():
+                pass
+
+    def _sessions(self, server_id: Snowflake | None, intent: Intent) -> Iterator[Session]:
+        if server_id is not None:
+            server = self._world.servers[server_id]
+            if self._world.bot.id not in server.members or not server.is_available:
+                return
+        for session in self._roster.sessions:
+            if session.wishes.wants(intent) and session.wishes.has_shard_of(server_id):
+                yield session
+
+    def _to_server(self, server_id: Snowflake, event: str, body: Json) -> None:
+        for session in self._sessions(server_id, Intent.GUILDS):
+            session.dispatch(event, body)
+
+    def _message(
+        self, happening: now.MessagePosted | now.MessageEdited | now.MessageDeleted
+    ) -> None:
+        message = happening.message
+        place = self._world.places.get(message.channel_id)
+        if message.only_for is not None or place is None:
+            return
+        if not self._world.sees(self._world.bot, place):
+            return
+        server = self._world.server_of(place)
+        server_id = server.id if server else None
+        direct = isinstance(place, DirectChannel)
+        intent = Intent.DIRECT_MESSAGES if direct else Intent.GUILD_MESSAGES
+        for session in self._sessions(server_id, intent):
+            match happening:
+                case now.MessagePosted():
+                    session.dispatch("MESSAGE_CREATE", self._readable(session, message))
+                case now.MessageEdited():
+                    session.dispatch("MESSAGE_UPDATE", self._readable(session, message))
+                case now.MessageDeleted():
+                    body = {"id": str(message.id), "channel_id": str(message.channel_id)}
+                    if server_id is not None:
+                        body["guild_id"] = str(server_id)
+                    session.dispatch("MESSAGE_DELETE", body)
+
+    def _readable(self, session: Session, message: Message) -> Json:
+        """A message with its content, if the session may read it."""
+        body = self._writer.event(message)
+        if session.wishes.wants(Intent.MESSAGE_CONTENT):
+            return body
+        return self._writer.without_secrets(message, body)
+
+    def _thread(self, happening: now.ThreadStarted | now.ThreadChanged | now.ThreadDeleted) -> None:
+        thread = happening.thread
+        if not self._world.sees(self._world.bot, thread):
+            return
+        body = thread_json(thread, self._world.bot)
+        match happening:
+            case now.ThreadStarted():
+                created = {**body, "newly_created": True}
+                self._to_server(thread.server_id, "THREAD_CREATE", created)
+            case now.ThreadChanged():
+                self._to_server(thread.server_id, "THREAD_UPDATE", body)
+            case now.ThreadDeleted():
+                keys = ("id", "guild_id", "parent_id", "type")
+                gone = {key: body[key] for key in keys}
+                self._to_server(thread.server_id, "THREAD_DELETE", gone)
+
+    def _thread_members(self, happening: now.ThreadMembersChanged) -> None:
+        thread = happening.thread
+        body: Json = {
+            "id": str(thread.id),
+            "guild_id": str(thread.server_id),
+            "member_count": min(len(thread.joined), 50),
+            "added_members": [thread_member_json(thread, each) for each in happening.joined],
+            "removed_member_ids": [str(each) for each in happening.left],
+        }
+        bot = self._world.bot.id
+        concerns_bot = bot in happening.joined or bot in happening.left
+        for session in self._sessions(thread.server_id, Intent.GUILDS):
+            if concerns_bot or session.wishes.wants(Intent.GUILD_MEMBERS):
+                session.dispatch("THREAD_MEMBERS_UPDATE", body)
+
+    def _member(self, happening: now.MemberJoined | now.MemberLeft | now.MemberChanged) -> None:
+        server = happening.server
+        if isinstance(happening, now.MemberLeft):
+            body: Json = {"guild_id": str(server.id), "user": user_json(happening.user)}
+            if happening.user is self._world.bot:
+                self._server_gone(server, {})
+                return
+            event = "GUILD_MEMBER_REMOVE"
+        else:
+            body = {**member_json(happening.member), "guild_id": str(server.id)}
+            joined = isinstance(happening, now.MemberJoined)
+            if happening.member.user is self._world.bot:
+                self._bot_changed(server, body, has_joined=joined)
+                return
+            event = "GUILD_MEMBER_ADD" if joined else "GUILD_MEMBER_UPDATE"
+        for session in self._sessions(server.id, Intent.GUILD_MEMBERS):
+            session.dispatch(event, body)
+
+    def _bot_changed(self, server: Server, body: Json, *, has_joined: bool) -> None:
+        for session in self._sessions(server.id, Intent.GUILDS):
+            if has_joined:
+                everyone = session.wishes.wants(Intent.GUILD_MEMBERS)
+                created = server_create_json(server, self._world, all_members=everyone)
+                session.dispatch("GUILD_CREATE", created)
+            else:
+                session.dispatch("GUILD_MEMBER_UPDATE", body)
+
+    def _server_gone(self, server: Server, why: Json) -> None:
+        for session in self._roster.sessions:
+            if session.wishes.wants(Intent.GUILDS) and session.wishes.has_shard_of(server.id):
+                session.dispatch("GUILD_DELETE", {"id": str(server.id), **why})
+
+    def _typing(self, channel_id: Snowflake, user: User) -> None:
+        if user is self._world.bot:
+            return
+        server = self._world.server_of(self._world.places[channel_id])
+        intent = Intent.GUILD_MESSAGE_TYPING if server else Intent.DIRECT_MESSAGE_TYPING
+        body: Json = {"channel_id": str(channel_id), "user_id": str(user.id), "timestamp": 0}
+        if server is not None:
+            body["guild_id"] = str(server.id)
+        for session in self._sessions(server.id if server else None, intent):
+            session.dispatch("TYPING_START", body)

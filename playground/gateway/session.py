@@ -1,0 +1,76 @@
+"""A session of the bot: the events that it asked for, kept a while should its connection break."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from playground.gateway.codes import Opcode
+from playground.gateway.connection import Connection
+from playground.gateway.intents import Intent
+from playground.world.messages import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a bot identified itself with: its events, and which shard of how many it is."""
+
+    intents: Intent
+    shard: tuple[int, int]
+
+    def wants(self, intent: Intent) -> bool:
+        """Whether it asked for these events; those without an intent go to all."""
+        return self.intents & intent == intent
+
+    def has_shard_of(self, server_id: int | None) -> bool:
+        """Whether a server's events belong to this shard; direct messages belong to the first."""
+        number, count = self.shard
+        return number == (0 if server_id is None else (server_id >> 22) % count)
+
+
+class Session:
+    """Events in order, numbered from 1; those of a broken connection are replayed on the next.
+
+    `watch` is told each event that is sent.
+    """
+
+    def __init__(
+        self,
+        wishes: Wishes,
+        connection: Connection,
+        *,
+        most_replayed: int,
+        watch: Callable[[str, Json], None],
+    ) -> None:
+        self.id = secrets.token_hex(16)
+        self.wishes = wishes
+        self.connection: Connection | None = connection
+        self.sequence = 0
+        self._kept: deque[tuple[int, str]] = deque(maxlen=most_replayed)
+        self._watch = watch
+
+    def dispatch(self, event: str, body: Json) -> None:
+        """Send an event, or keep it for when the bot comes back."""
+        self._watch(event, body)
+        self.sequence += 1
+        frame = {"op": int(Opcode.DISPATCH), "t": event, "s": self.sequence, "d": body}
+        text = json.dumps(frame, separators=(",", ":"))
+        self._kept.append((self.sequence, text))
+        if self.connection is not None:
+            self.connection.send_text(text)
+
+    def can_resume_after(self, sequence: int) -> bool:
+        """Whether everything after this event is still kept."""
+        oldest = self._kept[0][0] if self._kept else self.sequence + 1
+        return sequence >= oldest - 1
+
+    def resume(self, connection: Connection, sequence: int) -> None:
+        """Go on with another connection, beginning with all that came after this event."""
+        self.connection = connection
+        for number, text in list(self._kept):
+            if number > sequence:
+                connection.send_text(text)
+        self.dispatch("RESUMED", {})

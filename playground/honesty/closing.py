@@ -1,0 +1,117 @@
+"""Schemas of Discord's description made strict, so that a misspelt key is found and named."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import Any, Protocol
+
+from playground.world.messages import Json
+
+
+class _Error(Protocol):
+    @property
+    def message(self) -> str: ...
+
+    @property
+    def instance_path(self) -> list[str | int]: ...
+
+
+class Validator(Protocol):
+    """A compiled schema of jsonschema-rs, as far as it is used here."""
+
+    def iter_errors(self, instance: Any) -> Iterable[_Error]:
+        """What is wrong with a value."""
+        ...
+
+
+class ClosedSchemas:
+    """The description's schemas with every object closed, and some relaxed before.
+
+    A union whose branches are told apart by their `type` is split by it: it then names the faulty
+    key instead of "not valid under any of the schemas".
+    """
+
+    def __init__(self, schemas: Json, relaxations: Iterable[Callable[[Json], None]]) -> None:
+        self._open = copy.deepcopy(schemas)
+        for relax in relaxations:
+            relax(self._open)
+
+    def validator(self, schema: Json) -> Validator:
+        """A compiled check of one schema; its references are to the closed ones."""
+        # Needed only where a description is given, so it is imported only then.
+        import jsonschema_rs
+
+        root = {**self._close(schema), "components": {"schemas": self._closed}}
+        return jsonschema_rs.Draft202012Validator(root)
+
+    @cached_property
+    def _closed(self) -> Json:
+        return {name: self._close(each) for name, each in self._open.items()}
+
+    def _close(self, schema: Any) -> Any:
+        if isinstance(schema, list):
+            return [self._close(each) for each in schema]
+        if not isinstance(schema, dict):
+            return schema
+        schema = self._merged(schema)
+        closed = {key: self._close(each) for key, each in schema.items()}
+        if "properties" in closed and "additionalProperties" not in closed:
+            closed["additionalProperties"] = False
+        for union in ("oneOf", "anyOf"):
+            if union in closed and {"type": "null"} in closed[union]:
+                return _unless_null(closed.pop(union)) | closed
+            if union in closed and (kinds := self._kinds(closed[union])):
+                return _split_by_type(closed.pop(union), kinds) | closed
+        return closed
+
+    def _merged(self, schema: Json) -> Json:
+        """An object that is put together from others, as one: each of them would be closed."""
+        parts = [self._resolved(each) for each in schema.get("allOf", [])]
+        if not parts or not all("properties" in each for each in parts):
+            return schema
+        whole = {key: value for key, value in schema.items() if key != "allOf"}
+        for key, empty in (("properties", {}), ("required", [])):
+            whole[key] = copy.copy(schema.get(key, empty))
+        for each in parts:
+            whole["properties"] |= each["properties"]
+            whole["required"] += each.get("required", [])
+        return whole
+
+    def _resolved(self, schema: Json) -> Json:
+        name = schema.get("$ref", "").rpartition("/")[2]
+        resolved: Json = self._open[name] if name else schema
+        return resolved
+
+    def _kinds(self, branches: list[Json]) -> list[list[int]]:
+        """The `type` values of each branch of a union, if all branches are told apart by them."""
+        kinds = []
+        for branch in branches:
+            name = branch.get("$ref", "").rpartition("/")[2]
+            kind = self._open.get(name, {}).get("properties", {}).get("type", {})
+            if "enum" not in kind or "type" not in self._open[name].get("required", []):
+                return []
+            kinds.append(kind["enum"])
+        return kinds
+
+
+def _unless_null(branches: list[Json]) -> Json:
+    others = [each for each in branches if each != {"type": "null"}]
+    rest: Json = others[0] if len(others) == 1 else {"anyOf": others}
+    return {"if": {"type": "null"}, "else": rest}
+
+
+def _split_by_type(branches: list[Json], kinds: list[list[int]]) -> Json:
+    everything = sorted({kind for each in kinds for kind in each})
+    return {
+        "type": "object",
+        "required": ["type"],
+        "allOf": [
+            {"properties": {"type": {"enum": everything}}},
+            *(
+                {"if": {"properties": {"type": {"enum": each}}, "required": ["type"]}, "then": ref}
+                for ref, each in zip(branches, kinds, strict=True)
+            ),
+        ],
+    }

@@ -1,0 +1,101 @@
+"""The application's commands, global ones and those of single servers."""
+
+from __future__ import annotations
+
+import copy
+
+from playground.honesty.commands import CommandKind
+from playground.world import Server, Snowflake, World
+from playground.world.happenings import CommandsChanged
+from playground.world.messages import Json
+
+
+class CommandBook:
+    """Commands by the list they stand in; the key None is the global list."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._lists: dict[Snowflake | None, dict[Snowflake, Json]] = {}
+
+    def all(self, server_id: Snowflake | None) -> list[Json]:
+        """The commands of one list, in the order they were registered."""
+        return list(self._lists.get(server_id, {}).values())
+
+    def get(self, server_id: Snowflake | None, command_id: Snowflake) -> Json | None:
+        """One command by its id."""
+        return self._lists.get(server_id, {}).get(command_id)
+
+    def replace(self, server_id: Snowflake | None, commands: list[Json]) -> list[Json]:
+        """Register a whole list; a command of the same name and type keeps its id."""
+        kept = {(each["type"], each["name"]): each for each in self.all(server_id)}
+        complete = []
+        for command in commands:
+            before = kept.get((command.get("type") or CommandKind.SLASH, command["name"]))
+            complete.append(self._complete(server_id, command, before))
+        self._lists[server_id] = {Snowflake(int(each["id"])): each for each in complete}
+        self._world.publish(CommandsChanged(server_id))
+        return complete
+
+    def put(self, server_id: Snowflake | None, command: Json) -> tuple[Json, bool]:
+        """Register one command; says whether it is new or took the place of a namesake."""
+        kind = command.get("type") or CommandKind.SLASH
+        before = next(
+            (
+                each
+                for each in self.all(server_id)
+                if each["type"] == kind and each["name"] == command["name"]
+            ),
+            None,
+        )
+        complete = self._complete(server_id, command, before)
+        self._lists.setdefault(server_id, {})[Snowflake(int(complete["id"]))] = complete
+        self._world.publish(CommandsChanged(server_id))
+        return complete, before is None
+
+    def change(self, server_id: Snowflake | None, command: Json, changes: Json) -> Json:
+        """Change some parts of a command."""
+        complete = self._complete(server_id, {**command, **changes}, command)
+        self._lists[server_id][Snowflake(int(complete["id"]))] = complete
+        self._world.publish(CommandsChanged(server_id))
+        return complete
+
+    def delete(self, server_id: Snowflake | None, command_id: Snowflake) -> bool:
+        """Take a command away; says whether it was there."""
+        gone = self._lists.get(server_id, {}).pop(command_id, None)
+        self._world.publish(CommandsChanged(server_id))
+        return gone is not None
+
+    def offered(self, server: Server | None) -> list[Json]:
+        """The commands of a server, its own before global ones, or those of direct messages."""
+        own = self.all(server.id) if server else []
+        names = {(each["type"], each["name"]) for each in own}
+        return own + [each for each in self.all(None) if (each["type"], each["name"]) not in names]
+
+    def find(self, server: Server | None, name: str, kind: CommandKind) -> Json | None:
+        """A command by its name."""
+        for command in self.offered(server):
+            if command["name"] == name and command["type"] == kind:
+                return command
+        return None
+
+    def _complete(self, server_id: Snowflake | None, command: Json, before: Json | None) -> Json:
+        required = command.get("default_member_permissions")
+        complete: Json = {
+            "id": before["id"] if before else str(self._world.snowflakes.next()),
+            "application_id": str(self._world.bot.id),
+            "version": str(self._world.snowflakes.next()),
+            "type": int(command.get("type") or CommandKind.SLASH),
+            "name": command["name"],
+            "name_localizations": command.get("name_localizations"),
+            "description": command.get("description") or "",
+            "description_localizations": command.get("description_localizations"),
+            "options": copy.deepcopy(command.get("options") or []),
+            "default_member_permissions": None if required is None else str(required),
+            "dm_permission": command.get("dm_permission", True),
+            "contexts": command.get("contexts"),
+            "integration_types": command.get("integration_types") or [0],
+            "nsfw": bool(command.get("nsfw")),
+        }
+        if server_id is not None:
+            complete["guild_id"] = str(server_id)
+        return complete

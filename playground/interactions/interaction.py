@@ -1,0 +1,116 @@
+"""An interaction: something that a person did, and what the bot made of it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from enum import Enum, IntEnum
+
+from playground.honesty.commands import OptionKind
+from playground.world import Message, Place, Snowflake, User
+from playground.world.messages import Json, Origin
+
+
+class InteractionKind(IntEnum):
+    """What the person did; the numbers are Discord's."""
+
+    COMMAND = 2
+    COMPONENT = 3
+    AUTOCOMPLETE = 4
+    MODAL = 5
+
+
+class Standing(Enum):
+    """How far an interaction has come."""
+
+    WAITING = "waiting"
+    ANSWERED = "answered"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """The bot answered with a new message."""
+
+    message_id: Snowflake
+
+
+@dataclass(frozen=True, slots=True)
+class Updated:
+    """The bot answered by changing the message that was clicked."""
+
+    message_id: Snowflake
+
+
+@dataclass(frozen=True, slots=True)
+class Deferred:
+    """The bot asked for more time; with a message that says "thinking…", or none on a click."""
+
+    message_id: Snowflake | None
+
+
+@dataclass(frozen=True, slots=True)
+class ModalOpened:
+    """The bot answered with a form."""
+
+    form: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Suggested:
+    """The bot answered with choices for what is being typed."""
+
+    choices: tuple[Json, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """Nobody answered in time; the person reads that it failed."""
+
+
+Outcome = Replied | Updated | Deferred | ModalOpened | Suggested | Unanswered
+
+
+@dataclass(slots=True, eq=False)
+class Interaction:
+    """One interaction. `born` is in seconds of the event loop's clock.
+
+    `original_id` is the message that `@original` means; `is_thinking` says that it waits for its
+    content; `opened_by` is what opened the form that is sent in.
+    """
+
+    id: Snowflake
+    token: str
+    kind: InteractionKind
+    user: User
+    place: Place
+    born: float
+    outcome: asyncio.Future[Outcome]
+    message: Message | None = None
+    opened_by: Interaction | None = None
+    command_name: str | None = None
+    is_context_menu: bool = False
+    focused: OptionKind | None = None
+    standing: Standing = Standing.WAITING
+    original_id: Snowflake | None = None
+    is_thinking: bool = False
+    follow_up_ids: list[Snowflake] = field(default_factory=list)
+
+    @property
+    def origin(self) -> Origin:
+        """What its answers say of it."""
+        return Origin(
+            self.id,
+            int(self.kind),
+            self.user,
+            self.command_name,
+            self.message.id if self.message else None,
+            opened_by=self.opened_by.origin if self.opened_by else None,
+        )
+
+    def settle(self, outcome: Outcome) -> None:
+        """Note what came of it; whoever waits for the answer goes on."""
+        failed = isinstance(outcome, Unanswered)
+        self.standing = Standing.FAILED if failed else Standing.ANSWERED
+        if not self.outcome.done():
+            self.outcome.set_result(outcome)

@@ -1,0 +1,137 @@
+"""The interactions under way: sent to the bot, answered within 3 seconds or failed."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from playground.gateway.roster import Roster
+from playground.honesty.commands import OptionKind
+from playground.interactions.interaction import (
+    Interaction,
+    InteractionKind,
+    Standing,
+    Unanswered,
+)
+from playground.interactions.payloads import PayloadWriter
+from playground.world import Message, Place, User, World
+from playground.world.messages import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The times that an interaction has, in seconds."""
+
+    answer_within: float = 3.0
+    token_lives: float = 900.0
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What a person did: its kind, its body, and the message, form or command that it came from.
+
+    `seen` is the message as it stood when it was clicked, if it has changed since.
+    """
+
+    kind: InteractionKind
+    body: Json
+    message: Message | None = None
+    seen: Json | None = None
+    opened_by: Interaction | None = None
+    command_name: str | None = None
+    is_context_menu: bool = False
+    focused: OptionKind | None = None
+
+
+class Interactions:
+    """Sends interactions and finds them again by their token."""
+
+    def __init__(self, world: World, roster: Roster, writer: PayloadWriter, limits: Limits) -> None:
+        self.limits = limits
+        self._world = world
+        self._roster = roster
+        self._writer = writer
+        self._by_token: dict[str, Interaction] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._on_change: list[Callable[[], None]] = []
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Call `listener` whenever an interaction is answered or fails."""
+        self._on_change.append(listener)
+
+    def send(self, user: User, place: Place, deed: Deed) -> Interaction:
+        """Tell the bot what a person did; without a connected bot it has failed already."""
+        loop = asyncio.get_running_loop()
+        interaction = Interaction(
+            id=self._world.snowflakes.next(),
+            token=secrets.token_urlsafe(48),
+            kind=deed.kind,
+            user=user,
+            place=place,
+            born=loop.time(),
+            outcome=loop.create_future(),
+            message=deed.message,
+            opened_by=deed.opened_by,
+            command_name=deed.command_name,
+            is_context_menu=deed.is_context_menu,
+            focused=deed.focused,
+        )
+        server = self._world.server_of(place)
+        session = self._roster.session_for(server.id if server else None)
+        if session is None:
+            interaction.settle(Unanswered())
+            return interaction
+        self._forget_old(loop.time())
+        self._by_token[interaction.token] = interaction
+        self._timers[interaction.token] = loop.call_later(
+            self.limits.answer_within, self._fail, interaction
+        )
+        payload = self._writer.interaction(interaction, deed.body)
+        if deed.seen is not None:
+            payload["message"] = deed.seen
+        session.dispatch("INTERACTION_CREATE", payload)
+        return interaction
+
+    def find(self, token: str) -> Interaction | None:
+        """The interaction with this token, however old."""
+        return self._by_token.get(token)
+
+    def has_expired(self, interaction: Interaction) -> bool:
+        """Whether the token is past its 15 minutes."""
+        age = asyncio.get_running_loop().time() - interaction.born
+        return age > self.limits.token_lives
+
+    def settled(self, interaction: Interaction) -> None:
+        """Stop the clock of an interaction that was answered, and tell those who wait."""
+        if timer := self._timers.pop(interaction.token, None):
+            timer.cancel()
+        self._tell()
+
+    def close(self) -> None:
+        """Fail all that are still waiting."""
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        for interaction in self._by_token.values():
+            if interaction.standing is Standing.WAITING:
+                interaction.settle(Unanswered())
+
+    def _fail(self, interaction: Interaction) -> None:
+        self._timers.pop(interaction.token, None)
+        if interaction.standing is Standing.WAITING:
+            interaction.settle(Unanswered())
+            self._tell()
+
+    def _forget_old(self, now: float) -> None:
+        """Drop tokens long past their life; the dict is in order of birth."""
+        limit = now - 2 * max(self.limits.token_lives, self.limits.answer_within)
+        for token in list(itertools.islice(self._by_token, 2)):
+            if self._by_token[token].born < limit:
+                del self._by_token[token]
+
+    def _tell(self) -> None:
+        for listener in self._on_change:
+            listener()

@@ -1,0 +1,142 @@
+"""What a person can do on the page, each deed named as the page sends it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from playground.page.arguments import read_options, read_picked
+from playground.page.reading import Reading
+from playground.page.request import Request
+from playground.page.views import Json, Views, answered
+from playground.people import Answer, CannotDo, Person, SeenModal
+from playground.world import Place, User, World
+
+LONGEST_TEXT = 2000
+
+
+@dataclass(slots=True)
+class Deeds:
+    """One person's deeds."""
+
+    person: Person
+    world: World
+    reading: Reading
+    views: Views
+    form: SeenModal | None = field(default=None)
+
+    async def do(self, name: str, request: Request) -> Json:
+        """Do what the page asks for; `CannotDo` if there is no such deed or it is refused."""
+        deeds: dict[str, Callable[[Request], Awaitable[Json]]] = {
+            "open": self._open,
+            "earlier": self._earlier,
+            "read": self._read,
+            "say": self._say,
+            "run": self._run,
+            "suggest": self._suggest,
+            "press": self._press,
+            "select": self._select,
+            "submit": self._submit,
+            "dismiss": self._dismiss,
+            "use on user": self._use_on_user,
+            "use on message": self._use_on_message,
+            "inbox": self._inbox,
+        }
+        if name not in deeds:
+            raise CannotDo(f"there is no deed {name!r}")
+        return await deeds[name](request)
+
+    async def _open(self, request: Request) -> Json:
+        place = self._place(request)
+        return {**self.views.page(place, None), "commands": self.views.commands(place)}
+
+    async def _earlier(self, request: Request) -> Json:
+        return self.views.page(self._place(request), request.id("before"))
+
+    async def _read(self, request: Request) -> Json:
+        self.reading.read(self.person.user, self._place(request))
+        return {}
+
+    async def _say(self, request: Request) -> Json:
+        text = request.text("text").strip()
+        if not 1 <= len(text) <= LONGEST_TEXT:
+            raise CannotDo(f"a message has 1 to {LONGEST_TEXT} characters, not {len(text)}")
+        return {"message": str(self.person.say(self._place(request), text).id)}
+
+    async def _run(self, request: Request) -> Json:
+        place, name = self._place(request), request.text("name")
+        options = self._options(place, name, request)
+        return self._answered(await self.person.command(name, channel=place, **options))
+
+    async def _suggest(self, request: Request) -> Json:
+        place, name, option = self._place(request), request.text("name"), request.text("option")
+        options = self._options(place, name, request)
+        options.pop(option, None)
+        typed = request.text("typed")
+        choices = await self.person.autocomplete(name, option, typed, channel=place, **options)
+        return {"choices": [{"name": each.name, "value": each.value} for each in choices]}
+
+    async def _press(self, request: Request) -> Json:
+        message = request.id("message")
+        return self._answered(await self.person.press(message, custom_id=request.text("custom_id")))
+
+    async def _select(self, request: Request) -> Json:
+        seen = self.person.see(request.id("message"))
+        if seen is None:
+            raise CannotDo("this message is gone")
+        select = seen.select(request.text("custom_id"))
+        place = self.world.places[seen.channel_id]
+        picked = read_picked(self.world, place, select.kind, request.several("values"))
+        return self._answered(await self.person.select(seen, select.custom_id, picked))
+
+    async def _submit(self, request: Request) -> Json:
+        form = self.form
+        if form is None:
+            raise CannotDo("no form is open")
+        kinds = {each.custom_id: each.kind for each in form.fields}
+        values = {
+            key: read_picked(self.world, form.place, kinds[key], value)
+            if isinstance(value, list) and key in kinds
+            else value
+            for key, value in request.fields("values").items()
+        }
+        return self._answered(await self.person.submit(form, values))
+
+    async def _dismiss(self, request: Request) -> Json:
+        message = self.person.see(request.id("message"))
+        if message is None or not message.ephemeral:
+            raise CannotDo("only a message that you alone see can be dismissed")
+        self.reading.dismiss(self.person.user, message.id)
+        return {}
+
+    async def _use_on_user(self, request: Request) -> Json:
+        target = self.world.users.get(request.id("user"))
+        if not isinstance(target, User):
+            raise CannotDo("there is nobody with this id")
+        name, place = request.text("name"), self._place(request)
+        return self._answered(await self.person.user_command(name, target, channel=place))
+
+    async def _use_on_message(self, request: Request) -> Json:
+        name, message = request.text("name"), request.id("message")
+        return self._answered(await self.person.message_command(name, message))
+
+    async def _inbox(self, request: Request) -> Json:
+        return {"pings": self.views.inbox()}
+
+    def _answered(self, answer: Answer) -> Json:
+        if answer.modal is not None:
+            self.form = answer.modal
+        return answered(answer)
+
+    def _place(self, request: Request) -> Place:
+        place = self.world.places.get(request.id("place"))
+        if place is None or not self.world.sees(self.person.user, place):
+            raise CannotDo("this channel is gone, or hidden from you")
+        return place
+
+    def _options(self, place: Place, name: str, request: Request) -> Json:
+        root = name.split(" ", maxsplit=1)[0]
+        for command in self.person.commands(place):
+            if command["name"] == root and command["type"] == 1:
+                return read_options(self.world, place, command, name, request.fields("options"))
+        raise CannotDo(f"there is no command /{name} here")

@@ -1,0 +1,183 @@
+"""Where the page is served: its files, and a WebSocket for each person that it shows."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from functools import partial
+from importlib.resources import files
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from playground.page.deeds import Deeds
+from playground.page.direction import Director, Keeper, Standing
+from playground.page.door import KEY, Door, demand_own_page
+from playground.page.reading import Reading
+from playground.page.request import Request
+from playground.page.sitting import Sitting
+from playground.page.stage import Stage
+from playground.page.views import Views
+from playground.people import CannotDo
+from playground.pulse import StillNot
+from playground.world import User, is_id
+from playground.world.happenings import Happening
+
+if TYPE_CHECKING:
+    from playground.playground import Playground
+
+STATIC = files(__package__) / "static"
+TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+}
+MOST_ASKED = 256 * 1024
+A_WHILE = 3600.0
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Cache-Control": "no-cache",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class Desk:
+    """The page of a playground; `announce` is told each further address that lets in."""
+
+    def __init__(
+        self, playground: Playground, announce: Callable[[str], None] = lambda address: None
+    ) -> None:
+        self._playground = playground
+        self._world = playground.world
+        self._reading = Reading(playground.world)
+        self._door = Door(lambda key: announce(self._address(key)))
+        self._sittings: set[Sitting] = set()
+        self._stage = Stage(playground)
+        self._watching: asyncio.Task[None] | None = None
+        playground.world.listen(self._hear)
+
+    def routes(self) -> list[web.RouteDef]:
+        """What to mount on the playground."""
+        return [
+            web.get("/", self._page),
+            web.get("/page/{name}", self._file),
+            web.get("/live/{user_id}", self._live),
+            web.post("/direct", self._direct),
+        ]
+
+    def invitation(self) -> str:
+        """The address to open, with a key that lets one browser in."""
+        return self._address(self._door.cut_key())
+
+    def seat_keeper(self, keeper: Keeper) -> None:
+        """Say who runs the bot's process."""
+        self._stage.directing.keeper = keeper
+
+    async def seat_director(self, director: Director | None) -> None:
+        """Say who moves the bot's clock from now on; None when nobody can."""
+        await self._stage.directing.seat_director(director)
+        self._playground.pulse.beat()
+
+    def show(self, standing: Standing) -> None:
+        """Say what is being done with the bot's process."""
+        self._stage.standing = standing
+        self._playground.pulse.beat()
+
+    async def close(self) -> None:
+        """Send the pages away, so that the playground can stop."""
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
+        for sitting in list(self._sittings):
+            await sitting.close()
+
+    async def _page(self, request: web.Request) -> web.Response:
+        answer = _serve("index.html")
+        self._door.let_in(request, answer)
+        return answer
+
+    async def _file(self, request: web.Request) -> web.Response:
+        demand_own_page(request)
+        return _serve(request.match_info["name"])
+
+    async def _live(self, request: web.Request) -> web.WebSocketResponse:
+        self._door.demand_guest(request)
+        user = self._user(request.match_info["user_id"])
+        person = self._playground.person(user)
+        views = Views(person, self._world, self._reading)
+        socket = web.WebSocketResponse(heartbeat=30, max_msg_size=MOST_ASKED)
+        await socket.prepare(request)
+        sitting = Sitting(socket, Deeds(person, self._world, self._reading, views))
+        self._sittings.add(sitting)
+        if self._watching is None:
+            self._watching = asyncio.create_task(self._watch())
+        sitting.tell(self._stage.shape())
+        try:
+            await sitting.run()
+        finally:
+            self._sittings.discard(sitting)
+        return socket
+
+    async def _direct(self, request: web.Request) -> web.Response:
+        """Do what the director's bar asks for, and say in a sentence what came of it."""
+        self._door.demand_guest(request)
+        if not 0 < (request.content_length or 0) <= MOST_ASKED:
+            most = f"A deed is told in 1 to {MOST_ASKED} bytes."
+            raise web.HTTPRequestEntityTooLarge(MOST_ASKED, request.content_length or 0, text=most)
+        try:
+            asked = await request.json()
+        except (ValueError, RecursionError):
+            asked = None
+        if not isinstance(asked, dict):
+            raise web.HTTPBadRequest(text="The director's deeds are asked for as JSON objects.")
+        try:
+            told = await self._stage.directing.do(str(asked.get("deed")), Request(asked))
+        except CannotDo as refusal:
+            raise web.HTTPConflict(text=_sentence(str(refusal))) from None
+        self._playground.pulse.beat()
+        return web.json_response({"told": told})
+
+    async def _watch(self) -> None:
+        """Tell every page what is on the stage, whenever it is something else."""
+        while True:
+            shown = self._stage.shape()
+            for sitting in self._sittings:
+                sitting.tell(shown)
+            with contextlib.suppress(StillNot):
+                await self._playground.until(partial(self._stage.differs, shown), within=A_WHILE)
+
+    def _user(self, text: str) -> User:
+        """The member with this id; the first one for an address kept from another playground."""
+        people = [each for each in self._world.users.values() if not each.is_bot]
+        wanted = text.removeprefix("person-")
+        if wanted != text and is_id(wanted):
+            return people[min(int(wanted), len(people)) - 1]
+        return next((user for user in people if str(user.id) == text), people[0])
+
+    def _hear(self, happening: Happening) -> None:
+        for sitting in list(self._sittings):
+            sitting.hear(happening)
+
+    def _address(self, key: str) -> str:
+        return f"{self._playground.address}/?{KEY}={key}"
+
+
+def _sentence(text: str) -> str:
+    """A refusal as a sentence of its own."""
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _serve(name: str) -> web.Response:
+    """A file of the page; there are no folders, so that no name leads out of it."""
+    kind = TYPES.get(PurePosixPath(name).suffix)
+    file = STATIC / name
+    if kind is None or "/" in name or "\\" in name or not file.is_file():
+        raise web.HTTPNotFound
+    return web.Response(body=file.read_bytes(), content_type=kind, charset="utf-8", headers=HEADERS)

@@ -1,0 +1,160 @@
+"""The director's deeds: time, the bot's process, its requests, the server and its people."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+import aiohttp
+
+from playground.page.direction import Director, Keeper
+from playground.page.misfortunes import MISFORTUNES, MOST
+from playground.page.moderating import Moderating
+from playground.page.request import Request
+from playground.people import CannotDo
+
+if TYPE_CHECKING:
+    from playground.playground import Playground
+
+LONGEST_LEAP: Final = 365 * 86400.0
+_APART: Final = 1.0
+"""Seconds by which the two clocks may differ: a leap takes a moment."""
+
+A_MOMENT: Final = 1.0
+"""Seconds by which something must lie ahead for time to stop there."""
+
+
+class Directing:
+    """Does what the director's bar asks for, and tells in a sentence what came of it.
+
+    The world's clock and the bot's are moved together, the world's first: what the bot says when
+    something is due is said at that time, and a thread that was quiet is archived before.
+    """
+
+    def __init__(self, playground: Playground) -> None:
+        self._playground = playground
+        self._moderating = Moderating(playground)
+        self._moving = asyncio.Lock()
+        self.director: Director | None = None
+        self.keeper: Keeper | None = None
+        self.ahead = 0.0
+
+    async def do(self, name: str, request: Request) -> str:
+        """Do one deed; `CannotDo` if there is no such deed, or it is refused."""
+        deeds: dict[str, Callable[[Request], Awaitable[str]]] = {
+            "advance": self._advance,
+            "next deadline": self._to_next_deadline,
+            "restart": self._restart,
+            "kill": self._kill,
+            "switch off": self._switch_off,
+            "switch on": self._switch_on,
+            "plan": self._plan,
+            "forget plans": self._forget_plans,
+        }
+        if deed := deeds.get(name):
+            return await deed(request)
+        return self._moderating.do(name, request)
+
+    async def seat_director(self, director: Director | None) -> None:
+        """Say who moves the bot's clock from now on; the clock that is behind is put forward."""
+        async with self._moving:
+            self.director = director
+            if director is not None:
+                behind = self._playground.world.clock.now() - await director.now()
+                if behind > _APART:
+                    await director.advance(behind)
+                elif behind < -_APART:
+                    self._pass_time(-behind)
+
+    async def _advance(self, request: Request) -> str:
+        """Let time pass; it stops where something is due, or nobody would see it happen."""
+        seconds = request.number("seconds", 1, LONGEST_LEAP)
+        async with self._moving:
+            director = self._demand_director()
+            left = await self._left(director)
+            if left is None or not A_MOMENT <= left < seconds:
+                return await self._leap(director, seconds)
+            return f"{await self._leap(director, left)} Time stops here, for something is due."
+
+    async def _to_next_deadline(self, request: Request) -> str:
+        async with self._moving:
+            director = self._demand_director()
+            seconds = await self._left(director)
+            if seconds is None:
+                raise CannotDo("nothing is due: no challenge and no turn waits for anybody")
+            return await self._leap(director, seconds)
+
+    async def _left(self, director: Director) -> float | None:
+        """Give how many seconds are left until something is due."""
+        try:
+            return await director.until_deadline()
+        except aiohttp.ClientError as error:
+            raise _unreachable(error) from error
+
+    async def _leap(self, director: Director, seconds: float) -> str:
+        self._pass_time(seconds)
+        try:
+            await director.advance(seconds)
+        except aiohttp.ClientError as error:
+            raise _unreachable(error) from error
+        words = _length(seconds)
+        return f"{words[0].upper()}{words[1:]} went by."
+
+    def _pass_time(self, seconds: float) -> None:
+        self.ahead += seconds
+        self._playground.world.pass_time(seconds)
+
+    async def _restart(self, request: Request) -> str:
+        await self._demand_keeper().restart()
+        return "The bot has ended in order and starts again."
+
+    async def _kill(self, request: Request) -> str:
+        await self._demand_keeper().kill()
+        return "The bot was killed and starts again."
+
+    async def _switch_off(self, request: Request) -> str:
+        await self._demand_keeper().switch_off()
+        return "The bot is off."
+
+    async def _switch_on(self, request: Request) -> str:
+        await self._demand_keeper().switch_on()
+        return "The bot starts."
+
+    async def _plan(self, request: Request) -> str:
+        name, times = request.text("misfortune"), int(request.number("times", 1, MOST))
+        if name not in MISFORTUNES:
+            raise CannotDo(f"{name!r} is none of {', '.join(MISFORTUNES)}")
+        words, fault = MISFORTUNES[name]
+        self._playground.faults.plan("*", "*", fault, times=times)
+        which = "next request" if times == 1 else f"next {times} requests"
+        return f"The bot's {which}: {words}."
+
+    async def _forget_plans(self, request: Request) -> str:
+        self._playground.faults.clear()
+        return "The bot's requests are answered as they should be."
+
+    def _demand_director(self) -> Director:
+        if self.director is None:
+            raise CannotDo("nobody can move the bot's clock now")
+        return self.director
+
+    def _demand_keeper(self) -> Keeper:
+        if self.keeper is None:
+            raise CannotDo("the bot was not started by this playground")
+        return self.keeper
+
+
+def _unreachable(error: aiohttp.ClientError) -> CannotDo:
+    return CannotDo(f"the bot did not do it: {error}")
+
+
+def _length(seconds: float) -> str:
+    """A span of time in words, to the minute."""
+    span = timedelta(minutes=round(seconds / 60))
+    if not span:
+        return "less than a minute"
+    hours, minutes = divmod(span.seconds // 60, 60)
+    parts = ((span.days, "day"), (hours, "hour"), (minutes, "minute"))
+    return " ".join(f"{count} {word}{'s' * (count != 1)}" for count, word in parts if count)

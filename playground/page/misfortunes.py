@@ -1,0 +1,30 @@
+"""What the director lets happen to the next requests of the bot."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from playground.api.errors import Problem
+from playground.api.faults import Delay, Drop, Fault, Moment, RateLimit, Refusal, ServerError
+
+SLOW: Final = 4.0
+"""Seconds: long enough for Discord to tell the player that the interaction failed."""
+RETRY_AFTER: Final = 2.0
+"""Seconds that a 429 asks the bot to wait."""
+MOST: Final = 20
+
+MISFORTUNES: Final[dict[str, tuple[str, Fault]]] = {
+    "429": ("429, too many requests", RateLimit(RETRY_AFTER)),
+    "500": ("500, Discord's fault", ServerError(500)),
+    "503": ("503, out of service", ServerError(503)),
+    "slow": (f"{SLOW:g} seconds late", Delay(SLOW)),
+    "dropped before": ("connection dropped, nothing done", Drop(Moment.BEFORE)),
+    "dropped after": ("connection dropped, yet done", Drop(Moment.AFTER)),
+    "missing permission": ("403, missing permission", Refusal(Problem.MISSING_PERMISSIONS)),
+}
+"""Each with its words and the fault that it is."""
+
+
+def words_of(fault: Fault) -> str:
+    """The words for a fault, also for one that somebody else has planned."""
+    return next((words for words, known in MISFORTUNES.values() if known == fault), str(fault))

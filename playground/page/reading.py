@@ -1,0 +1,71 @@
+"""What each person has read and put away, for the counters of the page."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from playground.world import Message, Notification, Place, Snowflake, User, World
+
+MOST_COUNTED = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """How much a person has not read in a place; counting ends at `MOST_COUNTED`."""
+
+    messages: int
+    pings: int
+
+
+class Reading:
+    """Remembers the last message that each person has read in each place."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._read: dict[tuple[Snowflake, Snowflake], Snowflake] = {}
+        self._dismissed: defaultdict[Snowflake, set[Snowflake]] = defaultdict(set)
+
+    def read(self, user: User, place: Place) -> None:
+        """Note that all of a place was read."""
+        if place.last_message_id is not None:
+            self._read[user.id, place.id] = place.last_message_id
+
+    def dismiss(self, user: User, message_id: Snowflake) -> None:
+        """Put a private message away, as Discord's client does without telling the bot."""
+        self._dismissed[user.id].add(message_id)
+
+    def has_dismissed(self, user: User, message_id: Snowflake) -> bool:
+        """Whether this person has put this message away."""
+        return message_id in self._dismissed[user.id]
+
+    def unread(self, user: User, place: Place) -> Unread:
+        """What is new for this person in a place."""
+        last = self._read.get((user.id, place.id), Snowflake(0))
+        messages = 0
+        for message in self._world.messages.newest_first(place.id):
+            if message.id <= last or messages == MOST_COUNTED:
+                break
+            messages += _counts(message, user)
+        return Unread(messages, self._pings(user, place.id))
+
+    def pings(self, user: User) -> int:
+        """All pings that this person has not read."""
+        return sum(map(self._is_due, self._world.messages.notifications.get(user.id, ())))
+
+    def has_read(self, user: User, note: Notification) -> bool:
+        """Whether a person has read what pinged them."""
+        return note.message_id <= self._read.get((user.id, note.channel_id), 0)
+
+    def _pings(self, user: User, place_id: Snowflake) -> int:
+        notes = self._world.messages.notifications.get(user.id, ())
+        return sum(note.channel_id == place_id and self._is_due(note) for note in notes)
+
+    def _is_due(self, note: Notification) -> bool:
+        user = self._world.users[note.user_id]
+        is_there = self._world.messages.find(note.message_id) is not None
+        return is_there and not self.has_read(user, note)
+
+
+def _counts(message: Message, user: User) -> bool:
+    return message.only_for is None and message.author is not user

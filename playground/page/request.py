@@ -1,0 +1,53 @@
+"""What the page asks for, read strictly: what is missing or of the wrong kind is refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from playground.people import CannotDo
+from playground.world import Snowflake, is_id
+from playground.world.messages import Json
+
+Kind = TypeVar("Kind")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The facts that came with a deed."""
+
+    facts: Json
+
+    def text(self, key: str) -> str:
+        """A text."""
+        return self._of(key, str)
+
+    def several(self, key: str) -> list[Any]:
+        """A list."""
+        return self._of(key, list)
+
+    def fields(self, key: str) -> Json:
+        """Values by name."""
+        return self._of(key, dict)
+
+    def number(self, key: str, least: float, most: float) -> float:
+        """A number within bounds."""
+        value: Any = self.facts.get(key)
+        # A bool counts as a number for Python, and what is no number compares as false.
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if is_number and least <= value <= most:
+            return float(value)
+        raise CannotDo(f"{key} is {value!r}; it should be from {least:g} to {most:g}")
+
+    def id(self, key: str) -> Snowflake:
+        """An id, sent as a text since a number in JavaScript is too short for it."""
+        value = self.text(key)
+        if not is_id(value):
+            raise CannotDo(f"{key} is no id: {value[:40]!r}")
+        return Snowflake(int(value))
+
+    def _of(self, key: str, kind: type[Kind]) -> Kind:
+        value = self.facts.get(key)
+        if not isinstance(value, kind):
+            raise CannotDo(f"{key} is missing or wrong: {value!r}")
+        return value

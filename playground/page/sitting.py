@@ -1,0 +1,128 @@
+"""One person's place in front of the page: a WebSocket that brings deeds and takes news."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from playground.page.deeds import Deeds
+from playground.page.request import Request
+from playground.page.views import Json
+from playground.people import CannotDo
+from playground.world import happenings as now
+from playground.world.happenings import Happening
+
+_log = logging.getLogger(__name__)
+
+MOST_WAITING = 10_000
+_GOING_AWAY = 1001
+_BROKEN = "the playground has a fault and could not do it; its terminal says more"
+
+
+class Sitting:
+    """Sends what changes for one person, and does what they ask for.
+
+    The page sends `{"id", "deed", …}` and gets `{"kind": "answer", "id", …}` with `result` or
+    `refusal`; unasked it gets `surroundings`, `posted`, `edited`, `deleted`, `commands`, `stage`.
+    """
+
+    def __init__(self, socket: web.WebSocketResponse, deeds: Deeds) -> None:
+        self._socket = socket
+        self._deeds = deeds
+        self._outbox: asyncio.Queue[Json] = asyncio.Queue(MOST_WAITING)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._surroundings_due = False
+
+    async def run(self) -> None:
+        """Serve until the page goes."""
+        self.show_surroundings()
+        sending = asyncio.create_task(self._send())
+        try:
+            async for message in self._socket:
+                if message.type is WSMsgType.TEXT:
+                    self._take(message.data)
+        finally:
+            for task in (sending, *self._tasks):
+                task.cancel()
+            await asyncio.gather(sending, *self._tasks, return_exceptions=True)
+
+    async def close(self) -> None:
+        """Tell the page that the playground ends."""
+        await self._socket.close(code=_GOING_AWAY)
+
+    def tell(self, news: Json) -> None:
+        """Send something to the page; one that does not listen any more is left behind."""
+        try:
+            self._outbox.put_nowait(news)
+        except asyncio.QueueFull:
+            self._keep(asyncio.create_task(self.close()))
+
+    def hear(self, happening: Happening) -> None:
+        """Pass on what happened, if this person may know it."""
+        match happening:
+            case now.MessagePosted(message):
+                self._tell_message("posted", message.id)
+                self.refresh()
+            case now.MessageEdited(message):
+                self._tell_message("edited", message.id)
+            case now.MessageDeleted(message):
+                gone = {"channel_id": str(message.channel_id), "message": str(message.id)}
+                self.tell({"kind": "deleted", **gone})
+                self.refresh()
+            case now.CommandsChanged():
+                self.tell({"kind": "commands"})
+            case now.Typing():
+                pass
+            case _:
+                self.refresh()
+
+    def refresh(self) -> None:
+        """Send the surroundings anew, once for all that changes at the same time."""
+        if not self._surroundings_due:
+            self._surroundings_due = True
+            asyncio.get_running_loop().call_soon(self.show_surroundings)
+
+    def show_surroundings(self) -> None:
+        """Send the surroundings now."""
+        self._surroundings_due = False
+        self.tell({"kind": "surroundings", **self._deeds.views.surroundings()})
+
+    def _tell_message(self, kind: str, message_id: Any) -> None:
+        shape = self._deeds.views.message(message_id)
+        if shape is not None:
+            self.tell({"kind": kind, "message": shape})
+
+    def _take(self, text: str) -> None:
+        try:
+            asked = json.loads(text)
+        except (ValueError, RecursionError):
+            return
+        if isinstance(asked, dict):
+            self._keep(asyncio.create_task(self._do(asked)))
+
+    def _keep(self, task: asyncio.Task[None]) -> None:
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _do(self, asked: Json) -> None:
+        answer: Json = {"kind": "answer", "id": asked.get("id")}
+        try:
+            answer["result"] = await self._deeds.do(str(asked.get("deed")), Request(asked))
+        except CannotDo as refusal:
+            answer["refusal"] = str(refusal)
+        except Exception:
+            # Without an answer the page would wait for ever.
+            _log.exception("The deed %.100r of the page failed.", asked.get("deed"))
+            answer["refusal"] = _BROKEN
+        self.tell(answer)
+        if asked.get("deed") == "read":
+            self.refresh()
+
+    async def _send(self) -> None:
+        while True:
+            news = await self._outbox.get()
+            await self._socket.send_str(json.dumps(news, separators=(",", ":")))

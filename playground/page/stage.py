@@ -1,0 +1,61 @@
+"""What the director sees: the clock, the bot's standing, what is planned, what can be acted on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playground.page.directing import Directing
+from playground.page.direction import Standing
+from playground.page.misfortunes import MISFORTUNES, MOST, words_of
+from playground.page.moderating import Moderating
+from playground.world.messages import Json
+
+if TYPE_CHECKING:
+    from playground.playground import Playground
+
+MOST_FINDINGS = 10
+
+
+class Stage:
+    """Writes it as JSON; the page gets it anew whenever it is something else."""
+
+    def __init__(self, playground: Playground) -> None:
+        self._playground = playground
+        self._moderating = Moderating(playground)
+        self.directing = Directing(playground)
+        self.standing = Standing.RUNNING
+
+    def shape(self) -> Json:
+        """The stage as it is now."""
+        violations = self._playground.violations
+        return {
+            "kind": "stage",
+            "ahead": self.directing.ahead,
+            "bot": self._bot(),
+            "has_director": self.directing.director is not None,
+            "has_keeper": self.directing.keeper is not None,
+            "plans": [
+                {"words": words_of(plan.fault), "left": plan.remaining}
+                for plan in self._playground.faults.pending
+            ],
+            "misfortunes": {name: words for name, (words, _) in MISFORTUNES.items()},
+            "most_planned": MOST,
+            "violations": [str(each) for each in violations[-MOST_FINDINGS:]],
+            **self._moderating.scene(),
+        }
+
+    def differs(self, shown: Json) -> bool:
+        """Whether the stage is something else than what was shown."""
+        return self.shape() != shown
+
+    def _bot(self) -> str:
+        """Whether players see the bot online, and if not, why."""
+        if self._playground.is_connected:
+            return "online"
+        match self.standing:
+            case Standing.OFF:
+                return "off"
+            case Standing.STARTING:
+                return "starting"
+            case Standing.RUNNING:
+                return "offline"

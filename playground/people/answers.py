@@ -1,0 +1,131 @@
+"""What the bot answered to something that a person did, and what came after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from playground.interactions.interaction import (
+    Deferred,
+    Interaction,
+    ModalOpened,
+    Outcome,
+    Replied,
+    Suggested,
+    Unanswered,
+    Updated,
+)
+from playground.people.errors import NothingShown
+from playground.people.forms import SeenModal, see_modal
+from playground.people.seen import SeenMessage
+from playground.pulse import Pulse
+from playground.world import Snowflake
+from playground.world.messages import Json
+
+Look = Callable[[Snowflake], SeenMessage | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A suggestion of autocomplete."""
+
+    name: str
+    value: str | int | float
+
+
+class Answer:
+    """The bot's first answer as the person saw it, with a way to wait for the rest.
+
+    `failed` means that nobody answered in time: the person reads "The application did not
+    respond" or "This interaction failed".
+    """
+
+    def __init__(
+        self, outcome: Outcome, interaction: Interaction | None, look: Look, pulse: Pulse
+    ) -> None:
+        self.outcome = outcome
+        self._interaction = interaction
+        self._look = look
+        self._pulse = pulse
+        self.message: SeenMessage | None = None
+        self.modal: SeenModal | None = None
+        self.choices: tuple[Choice, ...] = ()
+        match outcome:
+            case Replied(message_id) | Updated(message_id):
+                self.message = look(message_id)
+            case Deferred(message_id):
+                self.message = look(message_id) if message_id else None
+            case ModalOpened(form) if interaction is not None:
+                self.modal = see_modal(form, interaction)
+            case Suggested(choices):
+                self.choices = tuple(_choice(each) for each in choices)
+
+    def __repr__(self) -> str:
+        return f"Answer({self.outcome!r}, message={self.message!r})"
+
+    @property
+    def failed(self) -> bool:
+        """Whether nobody answered in time."""
+        return isinstance(self.outcome, Unanswered)
+
+    @property
+    def deferred(self) -> bool:
+        """Whether the bot asked for more time first."""
+        return isinstance(self.outcome, Deferred)
+
+    @property
+    def shown(self) -> SeenMessage:
+        """The message of the answer, which there must be."""
+        if self.message is None:
+            raise NothingShown(f"no message was shown: {self.outcome!r}")
+        return self.message
+
+    @property
+    def text(self) -> str:
+        """The text of the message of the answer."""
+        return self.shown.text
+
+    @property
+    def form(self) -> SeenModal:
+        """The modal of the answer, which there must be."""
+        if self.modal is None:
+            raise NothingShown(f"no form was shown: {self.outcome!r}")
+        return self.modal
+
+    @property
+    def follow_ups(self) -> tuple[SeenMessage, ...]:
+        """The further messages so far, those that still stand."""
+        if self._interaction is None:
+            return ()
+        seen = (self._look(message_id) for message_id in self._interaction.follow_up_ids)
+        return tuple(message for message in seen if message is not None)
+
+    async def final(self, within: float = 15.0) -> SeenMessage:
+        """The message of the answer once a deferral is over.
+
+        After a deferral without "thinking…" that is the clicked message once it was changed.
+        """
+        interaction = self._interaction
+        if interaction is None or self.failed:
+            raise NothingShown("nobody answered")
+        if self.outcome == Deferred(None):
+            clicked = interaction.message
+            before = clicked.edited_at if clicked else None
+            await self._pulse.until(
+                lambda: clicked is None or clicked.edited_at != before, within=within
+            )
+        else:
+            await self._pulse.until(lambda: not interaction.is_thinking, within=within)
+        message = self._look(interaction.original_id) if interaction.original_id else None
+        if message is None:
+            raise NothingShown("the answer was deleted, or it was no message")
+        return message
+
+    async def follow_up(self, number: int = 1, within: float = 15.0) -> SeenMessage:
+        """The first or a later further message, once it is there."""
+        await self._pulse.until(lambda: len(self.follow_ups) >= number, within=within)
+        return self.follow_ups[number - 1]
+
+
+def _choice(shape: Json) -> Choice:
+    return Choice(shape["name"], shape["value"])

@@ -1,0 +1,277 @@
+"""A person at their client: what they can see, type, press and fill in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from playground.api.drafts import make_attachment
+from playground.api.intake import Upload
+from playground.honesty.commands import CommandKind, OptionKind
+from playground.interactions.interaction import InteractionKind, Unanswered
+from playground.interactions.registry import Deed
+from playground.people.answers import Answer, Choice
+from playground.people.errors import CannotDo
+from playground.people.forms import Filled, Filling, SeenModal
+from playground.people.options import Chosen, choose, descend, wrap
+from playground.people.seen import Button, SeenMessage, Select
+from playground.people.targets import chosen_in_select, demand_command
+from playground.people.viewer import Viewer
+from playground.world import (
+    Message,
+    Permission,
+    Place,
+    Role,
+    Server,
+    Snowflake,
+    Thread,
+    User,
+)
+from playground.world.layout import Part
+from playground.world.messages import Draft, Json
+
+
+class Person(Viewer):
+    """One user at their client; a deed that the client would not allow raises `CannotDo`."""
+
+    def say(self, place: Place | Snowflake, text: str) -> SeenMessage:
+        """Write an ordinary message."""
+        here = self._seen_place(place)
+        needed = Permission.SEND_MESSAGES
+        if isinstance(here, Thread):
+            needed = Permission.SEND_MESSAGES_IN_THREADS
+        if not self._world.permissions(self.user, here) & needed:
+            raise CannotDo(f"{self.user.username} may not write here")
+        if isinstance(here, Thread) and here.is_locked and not self._moderates(here):
+            raise CannotDo(f"{here.name} is locked")
+        return self._see(self._world.messages.post(here, Draft(self.user, content=text)))
+
+    def delete(self, message: SeenMessage | Snowflake) -> None:
+        """Delete a message, one's own or as a moderator."""
+        found = self._demand_message(message)
+        place = self._world.places[found.channel_id]
+        moderates = self._world.permissions(self.user, place) & Permission.MANAGE_MESSAGES
+        if found.author is not self.user and not moderates:
+            raise CannotDo(f"{self.user.username} may not delete this message")
+        self._world.messages.delete(found)
+
+    def close_direct_messages(self) -> None:
+        """Let no bot write in person any more; one that tries is refused with 50007."""
+        self.user.accepts_direct_messages = False
+
+    def open_direct_messages(self) -> None:
+        """Let bots of servers that are shared write in person again."""
+        self.user.accepts_direct_messages = True
+
+    def join(self, server: Server, *roles: Role) -> None:
+        """Become a member of a server."""
+        if self.user.is_deleted:
+            raise CannotDo("this account is deleted")
+        self._world.join(server, self.user, roles)
+
+    def leave(self, server: Server) -> None:
+        """Leave a server; its owner has to hand it over first."""
+        if server.owner_id == self.user.id:
+            raise CannotDo(f"{self.user.username} owns {server.name}")
+        self._world.leave(server, self.user)
+
+    def delete_account(self) -> None:
+        """Leave every server for good; whoever owns one has to hand it over first."""
+        for server in self._world.servers.values():
+            if server.owner_id == self.user.id:
+                raise CannotDo(f"{self.user.username} owns {server.name}")
+        self._world.delete_account(self.user)
+
+    async def command(self, name: str, /, *, channel: Place | Snowflake, **options: Any) -> Answer:
+        """Run a slash command; sub-commands follow the name after a space.
+
+        Users, roles and channels are given as such (a `Person` counts as a user); a choice by its
+        name or its value.
+        """
+        here, command, path = self._slash_command(name, channel)
+        chosen = choose(path[-1], _plain(options), is_complete=True)
+        body = self._command_body(command, here)
+        body["options"] = wrap(path, chosen.options)
+        if resolved := self._resolved(here, chosen, body["options"]):
+            body["resolved"] = resolved
+        deed = Deed(InteractionKind.COMMAND, body, command_name=name)
+        return await self._act(here, deed)
+
+    async def autocomplete(
+        self, name: str, option: str, typed: str, /, *, channel: Place | Snowflake, **options: Any
+    ) -> tuple[Choice, ...]:
+        """What is suggested while typing an option; `options` are those filled in so far."""
+        here, command, path = self._slash_command(name, channel)
+        offered = {each["name"]: each for each in path[-1].get("options") or []}
+        focused = offered.get(option)
+        if focused is None or not focused.get("autocomplete"):
+            raise CannotDo(f"/{name} suggests nothing for {option!r}")
+        chosen = choose(path[-1], _plain(options), is_complete=False)
+        entry = {"name": option, "type": focused["type"], "value": typed, "focused": True}
+        body = self._command_body(command, here)
+        body["options"] = wrap(path, [*chosen.options, entry])
+        kind = OptionKind(focused["type"])
+        deed = Deed(InteractionKind.AUTOCOMPLETE, body, command_name=name, focused=kind)
+        return (await self._act(here, deed)).choices
+
+    async def user_command(
+        self, name: str, target: User | Person, /, *, channel: Place | Snowflake
+    ) -> Answer:
+        """Use a command of the menu on a user."""
+        here = self._seen_place(channel)
+        user = target.user if isinstance(target, Person) else target
+        body = self._menu_body(name, CommandKind.USER, here)
+        body["target_id"] = str(user.id)
+        body["resolved"] = self._stage.payloads.resolved(here, users=(user,), viewer=self.user)
+        deed = Deed(InteractionKind.COMMAND, body, command_name=name, is_context_menu=True)
+        return await self._act(here, deed)
+
+    async def message_command(self, name: str, message: SeenMessage | Snowflake, /) -> Answer:
+        """Use a command of the menu on a message."""
+        found = self._demand_message(message)
+        here = self._world.places[found.channel_id]
+        body = self._menu_body(name, CommandKind.MESSAGE, here)
+        body["target_id"] = str(found.id)
+        body["resolved"] = self._stage.payloads.resolved(here, messages=(found,), viewer=self.user)
+        deed = Deed(InteractionKind.COMMAND, body, command_name=name, is_context_menu=True)
+        return await self._act(here, deed)
+
+    async def press(
+        self,
+        message: SeenMessage | Snowflake,
+        label: str | None = None,
+        *,
+        custom_id: str | None = None,
+    ) -> Answer:
+        """Press a button of a message as it stands now, by its label or custom_id."""
+        found = self._demand_message(message)
+        button = self._see(found).button(label, custom_id=custom_id)
+        return await self._press(found, button)
+
+    async def press_as_seen(
+        self, message: SeenMessage, label: str | None = None, *, custom_id: str | None = None
+    ) -> Answer:
+        """Press a button as it stood when `message` was looked at, though it may have changed.
+
+        That is a click which is on its way while the bot changes the message.
+        """
+        found = self._demand_message(message)
+        return await self._press(found, message.button(label, custom_id=custom_id), message.json)
+
+    async def select(
+        self, message: SeenMessage | Snowflake, custom_id: str, values: Sequence[Any]
+    ) -> Answer:
+        """Choose in a select menu: by value or label, or users, roles and channels as such."""
+        found = self._demand_message(message)
+        select = self._see(found).select(custom_id)
+        place = self._world.places[found.channel_id]
+        if select.disabled:
+            raise CannotDo(f"the select {custom_id!r} is disabled")
+        if not select.min_values <= len(values) <= select.max_values:
+            raise CannotDo(f"choose {select.min_values} to {select.max_values}, not {len(values)}")
+        return await self._select(found, place, select, values)
+
+    async def submit(self, modal: SeenModal, values: Mapping[str, Filled] | None = None) -> Answer:
+        """Fill in a modal, each field by its custom_id or label, and send it."""
+        self._seen_place(modal.place)
+        filling = Filling(modal, values or {}, lambda upload: self._upload(modal.place, upload))
+        body = filling.body()
+        resolved = self._resolved(modal.place, filling.chosen, [])
+        if filling.attachments:
+            resolved["attachments"] = filling.attachments
+        if resolved:
+            body["resolved"] = resolved
+        deed = Deed(InteractionKind.MODAL, body, message=modal.message, opened_by=modal.opened_by)
+        return await self._act(modal.place, deed)
+
+    def _moderates(self, thread: Thread) -> bool:
+        return bool(self._world.permissions(self.user, thread) & Permission.MANAGE_THREADS)
+
+    async def _press(self, found: Message, button: Button, seen: Json | None = None) -> Answer:
+        if button.disabled:
+            raise CannotDo(f"the button {button.label!r} is disabled")
+        if button.custom_id is None:
+            raise CannotDo(f"the button {button.label!r} only opens {button.url}")
+        body = {"custom_id": button.custom_id, "component_type": int(Part.BUTTON)}
+        deed = Deed(InteractionKind.COMPONENT, body, message=found, seen=seen)
+        return await self._act(self._world.places[found.channel_id], deed)
+
+    async def _select(
+        self, found: Message, place: Place, select: Select, values: Sequence[Any]
+    ) -> Answer:
+        picked, chosen = chosen_in_select(select, values)
+        body: Json = {
+            "custom_id": select.custom_id,
+            "component_type": int(select.kind),
+            "values": picked,
+        }
+        if resolved := self._resolved(place, chosen, []):
+            body["resolved"] = resolved
+        return await self._act(place, Deed(InteractionKind.COMPONENT, body, message=found))
+
+    async def _act(self, place: Place, deed: Deed) -> Answer:
+        if isinstance(place, Thread) and place.is_archived:
+            # A click in an archived thread does not reach the bot.
+            return Answer(Unanswered(), None, self.see, self._stage.pulse)
+        interaction = self._stage.interactions.send(self.user, place, deed)
+        outcome = await interaction.outcome
+        return Answer(outcome, interaction, self.see, self._stage.pulse)
+
+    def _slash_command(
+        self, name: str, channel: Place | Snowflake
+    ) -> tuple[Place, Json, list[Json]]:
+        here = self._seen_place(channel)
+        root, *steps = name.split(" ")
+        command = self._find_command(root, CommandKind.SLASH, here)
+        return here, command, descend(command, steps)
+
+    def _find_command(self, name: str, kind: CommandKind, here: Place) -> Json:
+        command = self._stage.book.find(self._world.server_of(here), name, kind)
+        if command is None:
+            raise CannotDo(f"there is no command {name!r} here")
+        demand_command(self._world, self.user, here, command)
+        return command
+
+    def _menu_body(self, name: str, kind: CommandKind, here: Place) -> Json:
+        return self._command_body(self._find_command(name, kind, here), here)
+
+    def _command_body(self, command: Json, here: Place) -> Json:
+        body: Json = {"id": command["id"], "name": command["name"], "type": command["type"]}
+        if "guild_id" in command:
+            body["guild_id"] = command["guild_id"]
+        return body
+
+    def _resolved(self, here: Place, chosen: Chosen, options: list[Json]) -> Json:
+        resolved = self._stage.payloads.resolved(
+            here,
+            users=tuple(chosen.users),
+            roles=tuple(chosen.roles),
+            places=tuple(chosen.places),
+            viewer=self.user,
+        )
+        for name, upload in chosen.uploads.items():
+            shape = self._upload(here, upload)
+            resolved.setdefault("attachments", {})[shape["id"]] = shape
+            _set_value(options, name, shape["id"])
+        return resolved
+
+    def _upload(self, here: Place, upload: Upload) -> Json:
+        attachment = make_attachment(self._world.snowflakes.next(), upload, None)
+        self._stage.files.keep(attachment)
+        return self._stage.writer.attachment(here.id, attachment)
+
+
+def _as_user(value: Any) -> Any:
+    return value.user if isinstance(value, Person) else value
+
+
+def _plain(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _as_user(value) for name, value in options.items()}
+
+
+def _set_value(options: list[Json], name: str, value: str) -> None:
+    for option in options:
+        if "options" in option:
+            _set_value(option["options"], name, value)
+        elif option["name"] == name:
+            option["value"] = value

@@ -1,0 +1,149 @@
+"""What one person sees of the world at their client."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from playground.api.files import Files
+from playground.interactions.book import CommandBook
+from playground.interactions.payloads import PayloadWriter
+from playground.interactions.registry import Interactions
+from playground.people.errors import CannotDo
+from playground.people.seen import Fetch, SeenMessage, see
+from playground.people.targets import demand_command
+from playground.pulse import Pulse
+from playground.wire.messages import MessageWriter
+from playground.world import (
+    DirectChannel,
+    Message,
+    Notification,
+    Place,
+    Server,
+    Snowflake,
+    TextChannel,
+    Thread,
+    User,
+    World,
+)
+from playground.world.messages import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What people act on."""
+
+    world: World
+    interactions: Interactions
+    book: CommandBook
+    writer: MessageWriter
+    payloads: PayloadWriter
+    files: Files
+    pulse: Pulse
+    fetch: Fetch
+
+
+class Viewer:
+    """One user in front of the screen."""
+
+    def __init__(self, user: User, stage: Stage) -> None:
+        self.user = user
+        self._stage = stage
+        self._world = stage.world
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.user.username!r})"
+
+    @property
+    def id(self) -> Snowflake:
+        """The user's id."""
+        return self.user.id
+
+    @property
+    def mention(self) -> str:
+        """The text that pings this person."""
+        return self.user.mention
+
+    def look(self, place: Place | Snowflake) -> list[SeenMessage]:
+        """The messages of a place as this person sees them, oldest first; none if it is hidden."""
+        here = self._place(place)
+        if not self._world.sees(self.user, here):
+            return []
+        messages = self._world.messages.oldest_first(here.id)
+        return [self._see(message) for message in messages if self._is_for_me(message)]
+
+    def newest(self, place: Place | Snowflake) -> SeenMessage | None:
+        """The last message of a place that this person sees."""
+        here = self._place(place)
+        if not self._world.sees(self.user, here):
+            return None
+        messages = self._world.messages.newest_first(here.id)
+        return next((self._see(each) for each in messages if self._is_for_me(each)), None)
+
+    def see(self, message: SeenMessage | Snowflake) -> SeenMessage | None:
+        """A message as it stands now, if this person can still see it."""
+        found = self._message(message)
+        return None if found is None else self._see(found)
+
+    @property
+    def notifications(self) -> list[Notification]:
+        """The pings that this person got, oldest first."""
+        return list(self._world.messages.notifications.get(self.user.id, ()))
+
+    def direct_messages(self) -> list[SeenMessage]:
+        """What the bot and this person wrote each other."""
+        return self.look(self._world.direct_channel(self.user))
+
+    def places(self, server: Server) -> list[TextChannel | Thread]:
+        """The channels and threads of a server that this person sees."""
+        places: list[TextChannel | Thread] = [*server.channels.values(), *server.threads.values()]
+        return [place for place in places if self._world.sees(self.user, place)]
+
+    def commands(self, place: Place | Snowflake) -> list[Json]:
+        """The commands that this person can use in a place."""
+        here = self._place(place)
+        usable = []
+        for command in self._stage.book.offered(self._world.server_of(here)):
+            try:
+                demand_command(self._world, self.user, here, command)
+            except CannotDo:
+                continue
+            usable.append(command)
+        return usable
+
+    def _place(self, place: Place | Snowflake) -> Place:
+        if not isinstance(place, int):
+            return place
+        found = self._world.places.get(Snowflake(place))
+        if found is None:
+            raise CannotDo(f"there is no channel {place}")
+        return found
+
+    def _seen_place(self, place: Place | Snowflake) -> Place:
+        here = self._place(place)
+        if here.id not in self._world.places or not self._world.sees(self.user, here):
+            name = "these direct messages" if isinstance(here, DirectChannel) else here.name
+            raise CannotDo(f"{self.user.username} does not see {name}")
+        server = self._world.server_of(here)
+        if server is not None and not server.is_available:
+            raise CannotDo(f"{server.name} cannot be reached")
+        return here
+
+    def _is_for_me(self, message: Message) -> bool:
+        return message.only_for in (None, self.user.id)
+
+    def _message(self, message: SeenMessage | Snowflake) -> Message | None:
+        id_ = message.id if isinstance(message, SeenMessage) else message
+        found = self._world.messages.find(id_)
+        if found is None or not self._is_for_me(found):
+            return None
+        place = self._world.places[found.channel_id]
+        return found if self._world.sees(self.user, place) else None
+
+    def _demand_message(self, message: SeenMessage | Snowflake) -> Message:
+        found = self._message(message)
+        if found is None:
+            raise CannotDo(f"{self.user.username} does not see this message")
+        return found
+
+    def _see(self, message: Message) -> SeenMessage:
+        return see(message, self._stage.writer.message(message), self._stage.fetch)

@@ -1,0 +1,134 @@
+"""The lasting things of the world: users, servers, roles, members and the places to talk."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from playground.world.permissions import Overwrite, Permission
+from playground.world.snowflakes import Snowflake
+
+
+@dataclass(slots=True)
+class User:
+    """An account; `accepts_direct_messages` off makes sending to it fail with 50007."""
+
+    id: Snowflake
+    username: str
+    display_name: str
+    is_bot: bool = False
+    locale: str = "en-GB"
+    accepts_direct_messages: bool = True
+    is_deleted: bool = False
+
+    @property
+    def mention(self) -> str:
+        """The text that pings this user."""
+        return f"<@{self.id}>"
+
+
+@dataclass(slots=True)
+class Role:
+    """A named permission set of one server; the one with the server's id is @everyone."""
+
+    id: Snowflake
+    server_id: Snowflake
+    name: str
+    permissions: Permission
+    position: int = 0
+    is_mentionable: bool = False
+    is_managed: bool = False
+
+    @property
+    def mention(self) -> str:
+        """The text that pings everyone with this role."""
+        return f"<@&{self.id}>"
+
+
+@dataclass(slots=True)
+class Member:
+    """A user's membership of one server."""
+
+    user: User
+    joined_at: float
+    role_ids: list[Snowflake] = field(default_factory=list)
+    nick: str | None = None
+
+
+@dataclass(slots=True)
+class TextChannel:
+    """A text channel of a server."""
+
+    id: Snowflake
+    server_id: Snowflake
+    name: str
+    position: int
+    topic: str | None = None
+    overwrites: dict[Snowflake, Overwrite] = field(default_factory=dict)
+    last_message_id: Snowflake | None = None
+    has_age_limit: bool = False
+
+    @property
+    def mention(self) -> str:
+        """The text that links to the channel."""
+        return f"<#{self.id}>"
+
+
+@dataclass(slots=True)
+class Thread:
+    """A thread under a text channel; begun from a message it has that message's id.
+
+    The world's clock says when it was `active_at` last: begun, written in or unarchived.
+    """
+
+    id: Snowflake
+    server_id: Snowflake
+    parent_id: Snowflake
+    owner_id: Snowflake
+    name: str
+    created_at: float
+    archive_changed_at: float
+    active_at: float
+    is_private: bool = False
+    is_archived: bool = False
+    is_locked: bool = False
+    is_invitable: bool = True
+    auto_archive_minutes: int = 4320
+    slowmode_seconds: int = 0
+    joined: dict[Snowflake, float] = field(default_factory=dict)
+    messages_sent: int = 0
+    last_message_id: Snowflake | None = None
+
+    @property
+    def mention(self) -> str:
+        """The text that links to the thread."""
+        return f"<#{self.id}>"
+
+
+@dataclass(slots=True)
+class DirectChannel:
+    """The direct messages between the bot and one user."""
+
+    id: Snowflake
+    user: User
+    last_message_id: Snowflake | None = None
+
+
+Place = TextChannel | Thread | DirectChannel
+
+
+@dataclass(slots=True)
+class Server:
+    """A server (a guild, in the words of the API) with everything that belongs to it.
+
+    One that is not available is there, but the gateway cannot reach it for now.
+    """
+
+    id: Snowflake
+    name: str
+    owner_id: Snowflake
+    locale: str = "en-US"
+    is_available: bool = True
+    roles: dict[Snowflake, Role] = field(default_factory=dict)
+    members: dict[Snowflake, Member] = field(default_factory=dict)
+    channels: dict[Snowflake, TextChannel] = field(default_factory=dict)
+    threads: dict[Snowflake, Thread] = field(default_factory=dict)

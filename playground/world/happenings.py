@@ -1,0 +1,195 @@
+"""What can happen in the world: one value a change, for the gateway, the page and the waiters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from playground.world.entities import Member, Role, Server, TextChannel, Thread, User
+from playground.world.messages import Message, Notification
+from playground.world.snowflakes import Snowflake
+
+
+@dataclass(frozen=True, slots=True)
+class MessagePosted:
+    """A message appeared."""
+
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class MessageEdited:
+    """A message changed."""
+
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class MessageDeleted:
+    """A message is gone."""
+
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Notified:
+    """Someone was pinged."""
+
+    notification: Notification
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadStarted:
+    """A thread was begun."""
+
+    thread: Thread
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadChanged:
+    """A thread was renamed, archived, unarchived or locked."""
+
+    thread: Thread
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadDeleted:
+    """A thread is gone."""
+
+    thread: Thread
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadMembersChanged:
+    """Someone joined or left a thread."""
+
+    thread: Thread
+    joined: tuple[Snowflake, ...] = ()
+    left: tuple[Snowflake, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ServerChanged:
+    """A server changed, for example its language."""
+
+    server: Server
+
+
+@dataclass(frozen=True, slots=True)
+class ServerLost:
+    """A server cannot be reached for now."""
+
+    server: Server
+
+
+@dataclass(frozen=True, slots=True)
+class ServerReached:
+    """A server can be reached again."""
+
+    server: Server
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelMade:
+    """A text channel was made."""
+
+    channel: TextChannel
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelChanged:
+    """A text channel changed, its overwrites included."""
+
+    channel: TextChannel
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelDeleted:
+    """A text channel is gone."""
+
+    channel: TextChannel
+
+
+@dataclass(frozen=True, slots=True)
+class MemberJoined:
+    """A user joined a server."""
+
+    server: Server
+    member: Member
+
+
+@dataclass(frozen=True, slots=True)
+class MemberLeft:
+    """A user left a server or was taken out of it."""
+
+    server: Server
+    user: User
+
+
+@dataclass(frozen=True, slots=True)
+class MemberChanged:
+    """A member's roles or nickname changed."""
+
+    server: Server
+    member: Member
+
+
+@dataclass(frozen=True, slots=True)
+class RoleMade:
+    """A role was made."""
+
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class RoleChanged:
+    """A role's permissions changed."""
+
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class RoleDeleted:
+    """A role was deleted."""
+
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    """Someone is writing in a channel."""
+
+    channel_id: Snowflake
+    user: User
+
+
+@dataclass(frozen=True, slots=True)
+class CommandsChanged:
+    """The application's commands were registered anew; None is the global list."""
+
+    server_id: Snowflake | None
+
+
+Happening = (
+    MessagePosted
+    | MessageEdited
+    | MessageDeleted
+    | Notified
+    | ThreadStarted
+    | ThreadChanged
+    | ThreadDeleted
+    | ThreadMembersChanged
+    | ServerChanged
+    | ServerLost
+    | ServerReached
+    | ChannelMade
+    | ChannelChanged
+    | ChannelDeleted
+    | MemberJoined
+    | MemberLeft
+    | MemberChanged
+    | RoleMade
+    | RoleChanged
+    | RoleDeleted
+    | Typing
+    | CommandsChanged
+)

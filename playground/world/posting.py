@@ -1,0 +1,229 @@
+"""The messages of the world: posted, edited, deleted, found again, and who is pinged by them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from playground.world import happenings
+from playground.world.entities import DirectChannel, Place, TextChannel, Thread, User
+from playground.world.layout import texts
+from playground.world.mentions import mentions_in
+from playground.world.messages import (
+    AllowedMentions,
+    Draft,
+    Edit,
+    Mentions,
+    Message,
+    MessageFlag,
+    MessageKind,
+    Notification,
+    Reason,
+)
+from playground.world.permissions import Permission
+from playground.world.snowflakes import Snowflake
+from playground.world.threads import ThreadChange
+
+if TYPE_CHECKING:
+    from playground.world.world import World
+
+NONCE_SECONDS = 300.0
+
+
+class MessageLog:
+    """All messages, by channel and by id; ids rise, so a channel's log is in order of time."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._logs: dict[Snowflake, dict[Snowflake, Message]] = {}
+        self._all: dict[Snowflake, Message] = {}
+        self._nonces: dict[tuple[Snowflake, Snowflake, str], Snowflake] = {}
+        self.notifications: dict[Snowflake, list[Notification]] = {}
+
+    def find(self, message_id: Snowflake) -> Message | None:
+        """The message with this id, wherever it is."""
+        return self._all.get(message_id)
+
+    def get(self, channel_id: Snowflake, message_id: Snowflake) -> Message | None:
+        """The message with this id in this channel."""
+        return self._logs.get(channel_id, {}).get(message_id)
+
+    def newest_first(self, channel_id: Snowflake) -> Iterator[Message]:
+        """The messages of a channel from the newest back."""
+        return reversed(self._logs.get(channel_id, {}).values())
+
+    def oldest_first(self, channel_id: Snowflake) -> Iterator[Message]:
+        """The messages of a channel from the oldest on."""
+        return iter(self._logs.get(channel_id, {}).values())
+
+    def with_nonce(self, author: User, channel_id: Snowflake, nonce: str | int) -> Message | None:
+        """The message that this author posted here with this nonce in the last few minutes."""
+        message = self._all.get(self._nonces.get((author.id, channel_id, str(nonce)), Snowflake(0)))
+        if message is None or time.time() - message.created_at > NONCE_SECONDS:
+            return None
+        return message
+
+    def post(self, place: Place, draft: Draft) -> Message:
+        """Post a message, ping whom it may ping, and wake an archived thread."""
+        message = Message(
+            id=self._world.snowflakes.next(),
+            channel_id=place.id,
+            author=draft.author,
+            kind=draft.kind,
+            created_at=time.time(),
+            posted_at=self._world.clock.now(),
+            content=draft.content,
+            components=draft.components,
+            embeds=draft.embeds,
+            attachments=draft.attachments,
+            flags=draft.flags,
+            nonce=draft.nonce,
+            only_for=draft.only_for,
+            replies_to=draft.replies_to,
+            origin=draft.origin,
+        )
+        message.mentions = self._mentions(message, place, draft.allowed_mentions)
+        self._logs.setdefault(place.id, {})[message.id] = message
+        self._all[message.id] = message
+        if draft.nonce is not None:
+            self._nonces[draft.author.id, place.id, str(draft.nonce)] = message.id
+        self._touch(place, message)
+        self._world.publish(happenings.MessagePosted(message))
+        self._notify(message, place, draft.allowed_mentions)
+        return message
+
+    def edit(self, message: Message, edit: Edit) -> None:
+        """Change a message; nobody is pinged by that."""
+        self._apply(message, edit)
+        message.edited_at = time.time()
+        self._world.publish(happenings.MessageEdited(message))
+
+    def fill(self, message: Message, edit: Edit) -> None:
+        """Give a "thinking…" message its content; it does not count as edited by that."""
+        self._apply(message, edit)
+        message.flags &= ~MessageFlag.LOADING
+        self._world.publish(happenings.MessageEdited(message))
+
+    def _apply(self, message: Message, edit: Edit) -> None:
+        if edit.content is not None:
+            message.content = edit.content
+        if edit.components is not None:
+            message.components = edit.components
+        if edit.embeds is not None:
+            message.embeds = edit.embeds
+        if edit.attachments is not None:
+            message.attachments = edit.attachments
+        if edit.flags is not None:
+            message.flags = edit.flags
+        place = self._world.places[message.channel_id]
+        message.mentions = self._mentions(message, place, edit.allowed_mentions)
+
+    def age(self, message: Message) -> float:
+        """How old a message is, in seconds, by the world's clock."""
+        return self._world.clock.now() - message.posted_at
+
+    def delete(self, message: Message) -> None:
+        """Delete a message; a thread begun from it stays."""
+        if self._logs.get(message.channel_id, {}).pop(message.id, None) is None:
+            return
+        del self._all[message.id]
+        self._world.publish(happenings.MessageDeleted(message))
+
+    def forget(self, channel_id: Snowflake) -> None:
+        """Drop all messages of a channel that is gone, without telling of each."""
+        for message_id in self._logs.pop(channel_id, {}):
+            del self._all[message_id]
+
+    def mark_thread(self, message: Message) -> None:
+        """Show on a message that a thread was begun from it."""
+        message.flags |= MessageFlag.HAS_THREAD
+        self._world.publish(happenings.MessageEdited(message))
+
+    def announce_thread(self, channel: TextChannel, owner: User, thread: Thread) -> None:
+        """Tell the channel about a thread that was begun without a message."""
+        self.post(
+            channel,
+            Draft(
+                owner,
+                content=thread.name,
+                kind=MessageKind.THREAD_CREATED,
+                allowed_mentions=AllowedMentions(frozenset(), frozenset(), everyone=False),
+            ),
+        )
+
+    def _touch(self, place: Place, message: Message) -> None:
+        place.last_message_id = message.id
+        if not isinstance(place, Thread):
+            return
+        place.messages_sent += 1
+        if message.only_for is not None:
+            return
+        place.active_at = self._world.clock.now()
+        # Who writes in a thread is in it from then on; an answer to an interaction is no writing.
+        if message.origin is None:
+            self._world.threads.join(place, [message.author])
+        if place.is_archived:
+            self._world.threads.change(place, ThreadChange(is_archived=False))
+
+    def _mentions(self, message: Message, place: Place, allowed: AllowedMentions) -> Mentions:
+        mentions = mentions_in(message.content, message.components, allowed)
+        everyone = mentions.everyone and bool(
+            self._world.permissions(message.author, place) & Permission.MENTION_EVERYONE
+        )
+        users = tuple(each for each in mentions.users if each in self._world.users)
+        return Mentions(users, mentions.roles, everyone)
+
+    def _notify(self, message: Message, place: Place, allowed: AllowedMentions) -> None:
+        if message.only_for is not None or message.flags & MessageFlag.LOADING:
+            return
+        text = "\n".join(filter(None, [message.content, *texts(message.components)]))
+        reasons = self._reasons(message, place, allowed)
+        if isinstance(place, Thread):
+            named = [
+                self._world.users[user_id]
+                for user_id, reason in reasons.items()
+                if reason is Reason.MENTION and self._world.sees(self._world.users[user_id], place)
+            ]
+            self._world.threads.join(place, named)
+        for user_id, reason in reasons.items():
+            user = self._world.users[user_id]
+            if user is message.author or not self._world.sees(user, place):
+                continue
+            silent = bool(message.flags & MessageFlag.SUPPRESS_NOTIFICATIONS)
+            note = Notification(user_id, place.id, message.id, reason, text, silent)
+            self.notifications.setdefault(user_id, []).append(note)
+            self._world.publish(happenings.Notified(note))
+
+    def _reasons(
+        self, message: Message, place: Place, allowed: AllowedMentions
+    ) -> dict[Snowflake, Reason]:
+        """Who is pinged and why; the most personal reason wins."""
+        reasons: dict[Snowflake, Reason] = {}
+        server = self._world.server_of(place)
+        if message.mentions.everyone:
+            everyone = self._world.members_in_place(place)
+            reasons.update({user.id: Reason.EVERYONE for user in everyone})
+        if server is not None and message.mentions.roles:
+            called = {
+                role_id
+                for role_id in message.mentions.roles
+                if role_id in server.roles and self._may_call(message.author, place, role_id)
+            }
+            for member in server.members.values():
+                if called.intersection(member.role_ids):
+                    reasons[member.user.id] = Reason.ROLE
+        if isinstance(place, DirectChannel):
+            reasons[place.user.id] = Reason.DIRECT
+        replied = self._all.get(message.replies_to) if message.replies_to else None
+        if replied is not None and allowed.replied_user:
+            reasons[replied.author.id] = Reason.REPLY
+        reasons.update(dict.fromkeys(message.mentions.users, Reason.MENTION))
+        return reasons
+
+    def _may_call(self, author: User, place: Place, role_id: Snowflake) -> bool:
+        server = self._world.server_of(place)
+        if server is None:
+            return False
+        may_call_all = self._world.permissions(author, place) & Permission.MENTION_EVERYONE
+        return server.roles[role_id].is_mentionable or bool(may_call_all)

@@ -1,0 +1,276 @@
+"""The world: who there is, where they can talk, and who may do what; held in memory."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+
+from playground.world import happenings
+from playground.world.clock import Clock
+from playground.world.entities import (
+    DirectChannel,
+    Member,
+    Place,
+    Role,
+    Server,
+    TextChannel,
+    Thread,
+    User,
+)
+from playground.world.happenings import Happening
+from playground.world.moderation import Moderation
+from playground.world.permissions import (
+    ALL,
+    EVERYONE,
+    IN_DIRECT_MESSAGES,
+    Overwrite,
+    OverwriteKind,
+    Permission,
+    Talk,
+    with_implied_denials,
+    with_overwrites,
+)
+from playground.world.posting import MessageLog
+from playground.world.snowflakes import Snowflake, SnowflakeSource
+from playground.world.threads import Threads
+
+Listener = Callable[[Happening], None]
+
+
+class World:
+    """Everything that outlives a connection of the bot; each change is told to the listeners."""
+
+    def __init__(self, *, bot_name: str = "boop") -> None:
+        self.snowflakes = SnowflakeSource()
+        self.users: dict[Snowflake, User] = {}
+        self.servers: dict[Snowflake, Server] = {}
+        self.places: dict[Snowflake, Place] = {}
+        self._direct: dict[Snowflake, DirectChannel] = {}
+        self._listeners: list[Listener] = []
+        self.clock = Clock()
+        self.moderation = Moderation(self)
+        self.messages = MessageLog(self)
+        self.threads = Threads(self)
+        self.bot = self.add_user(bot_name, bot_name)
+        self.bot.is_bot = True
+
+    def listen(self, listener: Listener) -> None:
+        """Call `listener` with every change from now on, in the order of registration."""
+        self._listeners.append(listener)
+
+    def publish(self, happening: Happening) -> None:
+        """Tell the listeners what has just happened."""
+        for listener in self._listeners:
+            listener(happening)
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass at once: messages grow old, and threads that were quiet are archived."""
+        self.clock.leap(seconds)
+        self.threads.archive_idle()
+
+    def add_user(self, username: str, display_name: str | None = None) -> User:
+        """Make an account that is in no server yet."""
+        user = User(self.snowflakes.next(), username, display_name or username.capitalize())
+        self.users[user.id] = user
+        return user
+
+    def add_server(self, name: str, owner: User, *, locale: str = "en-US") -> Server:
+        """Make a server with its @everyone role and its owner in it."""
+        server = Server(self.snowflakes.next(), name, owner.id, locale)
+        server.roles[server.id] = Role(server.id, server.id, "@everyone", EVERYONE)
+        self.servers[server.id] = server
+        self.join(server, owner)
+        return server
+
+    def set_locale(self, server: Server, locale: str) -> None:
+        """Change the language of a server, for example to "de"."""
+        server.locale = locale
+        self.publish(happenings.ServerChanged(server))
+
+    def take_down(self, server: Server) -> None:
+        """Make a server unreachable, as in an outage: the bot is told that it is unavailable."""
+        if server.is_available:
+            server.is_available = False
+            self.publish(happenings.ServerLost(server))
+
+    def bring_back(self, server: Server) -> None:
+        """End the outage of a server."""
+        if not server.is_available:
+            server.is_available = True
+            self.publish(happenings.ServerReached(server))
+
+    def add_role(
+        self,
+        server: Server,
+        name: str,
+        permissions: Permission = Permission.NONE,
+        *,
+        is_mentionable: bool = False,
+    ) -> Role:
+        """Make a role above the others."""
+        role = Role(
+            self.snowflakes.next(),
+            server.id,
+            name,
+            permissions,
+            position=len(server.roles),
+            is_mentionable=is_mentionable,
+        )
+        server.roles[role.id] = role
+        self.publish(happenings.RoleMade(role))
+        return role
+
+    def set_permissions(self, role: Role, permissions: Permission) -> None:
+        """Replace what a role allows."""
+        role.permissions = permissions
+        self.publish(happenings.RoleChanged(role))
+
+    def delete_role(self, role: Role) -> None:
+        """Delete a role; those who had it lose it, and so do the channels that named it."""
+        server = self.servers[role.server_id]
+        del server.roles[role.id]
+        for member in server.members.values():
+            member.role_ids = [each for each in member.role_ids if each != role.id]
+        for channel in server.channels.values():
+            channel.overwrites.pop(role.id, None)
+        self.publish(happenings.RoleDeleted(role))
+
+    def add_channel(
+        self, server: Server, name: str, overwrites: Iterable[Overwrite] = ()
+    ) -> TextChannel:
+        """Make a text channel below the others."""
+        channel = TextChannel(self.snowflakes.next(), server.id, name, len(server.channels))
+        channel.overwrites = {each.target: each for each in overwrites}
+        server.channels[channel.id] = channel
+        self.places[channel.id] = channel
+        self.publish(happenings.ChannelMade(channel))
+        return channel
+
+    def overwrite(
+        self,
+        channel: TextChannel,
+        target: User | Role,
+        *,
+        allow: Permission = Permission.NONE,
+        deny: Permission = Permission.NONE,
+    ) -> None:
+        """Set what one channel allows and denies to a role or a member."""
+        kind = OverwriteKind.ROLE if isinstance(target, Role) else OverwriteKind.MEMBER
+        channel.overwrites[target.id] = Overwrite(target.id, kind, allow, deny)
+        self.publish(happenings.ChannelChanged(channel))
+
+    def limit_age(self, channel: TextChannel) -> None:
+        """Show a channel only to those who have confirmed their age."""
+        channel.has_age_limit = True
+        self.publish(happenings.ChannelChanged(channel))
+
+    def delete_channel(self, channel: TextChannel) -> None:
+        """Delete a text channel with its threads and messages."""
+        server = self.servers[channel.server_id]
+        for thread in self.threads.under(channel.id):
+            self.threads.delete(thread)
+        del server.channels[channel.id]
+        del self.places[channel.id]
+        self.messages.forget(channel.id)
+        self.publish(happenings.ChannelDeleted(channel))
+
+    def join(self, server: Server, user: User, roles: Iterable[Role] = ()) -> Member:
+        """Make a user a member of a server; one who is already keeps the membership."""
+        if existing := server.members.get(user.id):
+            return existing
+        member = Member(user, time.time(), [role.id for role in roles])
+        server.members[user.id] = member
+        self.publish(happenings.MemberJoined(server, member))
+        return member
+
+    def leave(self, server: Server, user: User) -> None:
+        """Take a user out of a server and its threads; a bot's own role goes with it."""
+        member = server.members.pop(user.id, None)
+        if member is None:
+            return
+        for role_id in member.role_ids:
+            if server.roles[role_id].is_managed:
+                del server.roles[role_id]
+        for thread in server.threads.values():
+            thread.joined.pop(user.id, None)
+        self.publish(happenings.MemberLeft(server, user))
+
+    def delete_account(self, user: User) -> None:
+        """Delete somebody's account: they are in no server any more, and lose their name."""
+        for server in self.servers.values():
+            self.leave(server, user)
+        user.is_deleted = True
+        user.username = f"deleted_user_{user.id % 16**6:06x}"
+        user.display_name = "Deleted User"
+
+    def set_roles(self, server: Server, user: User, roles: Iterable[Role]) -> None:
+        """Replace the roles of a member."""
+        member = server.members[user.id]
+        member.role_ids = [role.id for role in roles]
+        self.publish(happenings.MemberChanged(server, member))
+
+    def direct_channel(self, user: User) -> DirectChannel:
+        """The direct messages between the bot and this user, opened if need be."""
+        channel = self._direct.get(user.id)
+        if channel is None:
+            channel = DirectChannel(self.snowflakes.next(), user)
+            self._direct[user.id] = channel
+            self.places[channel.id] = channel
+        return channel
+
+    def share_a_server(self, user: User) -> bool:
+        """Whether the bot and this user are both members of some server."""
+        return any(
+            user.id in server.members and self.bot.id in server.members
+            for server in self.servers.values()
+        )
+
+    def server_of(self, place: Place) -> Server | None:
+        """The server that a place belongs to; None for direct messages."""
+        return None if isinstance(place, DirectChannel) else self.servers[place.server_id]
+
+    def members_in_place(self, place: Place) -> list[User]:
+        """Everyone who could be in this place, whether or not they see it."""
+        if isinstance(place, DirectChannel):
+            return [place.user, self.bot]
+        return [member.user for member in self.servers[place.server_id].members.values()]
+
+    def server_permissions(self, server: Server, user: User) -> Permission:
+        """What a member may do in the server as a whole."""
+        member = server.members.get(user.id)
+        if member is None:
+            return Permission.NONE
+        if server.owner_id == user.id:
+            return ALL
+        permissions = server.roles[server.id].permissions
+        for role_id in member.role_ids:
+            permissions |= server.roles[role_id].permissions
+        return ALL if permissions & Permission.ADMINISTRATOR else permissions
+
+    def permissions(self, user: User, place: Place) -> Permission:
+        """What a user may do in a place, overwrites and implied denials included."""
+        if isinstance(place, DirectChannel):
+            return IN_DIRECT_MESSAGES if user in (place.user, self.bot) else Permission.NONE
+        server = self.servers[place.server_id]
+        member = server.members.get(user.id)
+        if member is None:
+            return Permission.NONE
+        parent = server.channels[place.parent_id] if isinstance(place, Thread) else place
+        base = with_overwrites(
+            self.server_permissions(server, user),
+            parent.overwrites,
+            everyone=server.id,
+            roles=member.role_ids,
+            user=user.id,
+        )
+        talk = Talk.IN_THREAD if isinstance(place, Thread) else Talk.IN_CHANNEL
+        return with_implied_denials(base, talk)
+
+    def sees(self, user: User, place: Place) -> bool:
+        """Whether a user can view a place; a private thread is for those in it and moderators."""
+        permissions = self.permissions(user, place)
+        if not permissions & Permission.VIEW_CHANNEL:
+            return False
+        if isinstance(place, Thread) and place.is_private:
+            return user.id in place.joined or bool(permissions & Permission.MANAGE_THREADS)
+        return True
