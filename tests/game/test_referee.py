@@ -24,7 +24,11 @@ def test_referee_shares_nothing_with_the_engine() -> None:
     assert len(modules) > 5
     for module in modules:
         imported = re.findall(r"^\s*(?:from|import) (\S+)", module.read_text(), re.MULTILINE)
-        assert not [name for name in imported if name.split(".")[0] in ("bot", "cogs", "playground", "render")]
+        assert not [
+            name
+            for name in imported
+            if name.split(".")[0] in ("bot", "cogs", "playground", "render")
+        ]
 
 
 @pytest.mark.parametrize(("ruleset", "counts"), COUNTED)
