@@ -1,0 +1,45 @@
+"""What people read: messages, their translation, and how facts stand in them."""
+
+from bot.text.languages import (
+    ENGLISH,
+    PSEUDO,
+    Language,
+    Translator,
+    current,
+    gettext,
+    ngettext,
+    pgettext,
+    pseudo,
+    speaking,
+    translate,
+    translator_for,
+)
+from bot.text.medium import AnyOf, Formatter, Medium, Spoken, Typed, all_of, any_of
+from bot.text.messages import N_, NC_, NN_, Facts, Message
+
+__all__ = [
+    "ENGLISH",
+    "NC_",
+    "NN_",
+    "N_",
+    "PSEUDO",
+    "AnyOf",
+    "Facts",
+    "Formatter",
+    "Language",
+    "Medium",
+    "Message",
+    "Spoken",
+    "Translator",
+    "Typed",
+    "all_of",
+    "any_of",
+    "current",
+    "gettext",
+    "ngettext",
+    "pgettext",
+    "pseudo",
+    "speaking",
+    "translate",
+    "translator_for",
+]

@@ -1,0 +1,161 @@
+"""Extract every message from the code into `boop.pot`, and say which cannot be extracted.
+
+`python -m bot.text [FILE]`, with Babel from the extra `checks`. The exit status is 1 if anything
+inside a marker is not one plain text: an f-string, a sum, a name.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from string import Formatter
+from typing import Final
+
+from bot.text.languages import DOMAIN, LOCALE
+
+ROOT: Final = Path(__file__).parents[2]
+ROOMS: Final = ("bot", "cogs", "render")
+"""The packages in which people are spoken to."""
+
+Places = tuple[int | tuple[int, str], ...]
+
+MARKERS: Final[dict[str, Places]] = {
+    "N_": (1,),
+    "NC_": ((1, "c"), 2),
+    "NN_": (1, 2),
+    "gettext": (1,),
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "locale_str": (1,),
+}
+"""Which arguments of which function are a text, as Babel counts: from 1, with `c` for a context."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A marker that holds no plain text."""
+
+    file: str
+    line: int
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.why}"
+
+
+def faults_in(source: str, file: str) -> Iterator[Fault]:
+    """Find the markers in a module whose texts could not be extracted or translated."""
+    for node in ast.walk(ast.parse(source)):
+        parts: list[ast.expr] = []
+        match node:
+            case ast.BinOp(left, _, right):
+                parts = [left, right]
+            case ast.JoinedStr(values):
+                parts = [
+                    each.value if isinstance(each, ast.FormattedValue) else each for each in values
+                ]
+        if any(map(_is_marked, parts)) and any(map(_has_words, parts)):
+            yield Fault(file, parts[0].lineno, "a sentence is glued from parts")
+        if _is_marked(node):
+            yield from _faults_of(node, file)
+
+
+def _is_marked(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and _name(node.func) in MARKERS
+
+
+def _has_words(node: ast.AST) -> bool:
+    """Tell whether a part is a plain text with letters; marks and line breaks glue nothing."""
+    match node:
+        case ast.Constant(str(text)):
+            return any(map(str.isalpha, text))
+    return False
+
+
+def _name(called: ast.expr) -> str:
+    match called:
+        case ast.Name(name):
+            return name
+        case ast.Attribute(ast.Name("app_commands"), name):
+            return name
+    return ""
+
+
+def _faults_of(call: ast.AST, file: str) -> Iterator[Fault]:
+    if not isinstance(call, ast.Call):
+        return
+    places = [each if isinstance(each, int) else each[0] for each in MARKERS[_name(call.func)]]
+    if len(call.args) < places[-1]:
+        yield Fault(file, call.lineno, "a text is missing")
+    for text in call.args[: places[-1]]:
+        match text:
+            case ast.Constant(str(words)) if words and words == words.strip():
+                yield from (Fault(file, text.lineno, why) for why in _bad_gaps(words))
+            case ast.Constant(str()):
+                yield Fault(file, text.lineno, "a text is empty, or begins or ends with a space")
+            case ast.JoinedStr():
+                yield Fault(file, text.lineno, "an f-string is never found in a catalogue")
+            case ast.BinOp():
+                yield Fault(file, text.lineno, "a sentence is glued from parts")
+            case _:
+                yield Fault(file, text.lineno, "only a plain text can be extracted")
+
+
+def _bad_gaps(text: str) -> Iterator[str]:
+    try:
+        parts = list(Formatter().parse(text))
+    except ValueError as error:
+        yield f"the gaps do not parse: {error}"
+        return
+    for _, name, format_spec, conversion in parts:
+        if name is not None and (not name.isidentifier() or format_spec or conversion):
+            yield f"a gap is a name alone, as {{square}}, and not {{{name}}}"
+
+
+def modules() -> list[Path]:
+    """Return every module in which people are spoken to."""
+    return sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+
+
+def all_faults() -> list[Fault]:
+    """Return every marker that cannot be extracted."""
+    return [
+        fault
+        for path in modules()
+        for fault in faults_in(path.read_text(encoding="utf-8"), str(path.relative_to(ROOT)))
+    ]
+
+
+def extract(target: Path) -> int:
+    """Write the template of all catalogues, and return how many messages it has."""
+    from babel.messages.catalog import Catalog
+    from babel.messages.extract import extract_from_file
+    from babel.messages.pofile import write_po
+
+    catalog = Catalog(project="boop", copyright_holder="the authors of boop", charset="utf-8")
+    for path in modules():
+        found = extract_from_file("python", path, keywords=MARKERS, comment_tags=("Translators:",))
+        for line, message, comments, context in found:
+            place = (path.relative_to(ROOT).as_posix(), line)
+            catalog.add(message, None, [place], auto_comments=comments, context=context)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with target.open("wb") as file:
+        write_po(file, catalog, sort_by_file=True, omit_header=False)
+    return len(catalog)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Extract, and return the exit status."""
+    faults = all_faults()
+    for fault in faults:
+        sys.stderr.write(f"{fault}\n")
+    if faults:
+        return 1
+    target = Path(arguments[0]) if arguments else LOCALE / f"{DOMAIN}.pot"
+    sys.stdout.write(f"{extract(target)} messages in {target}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

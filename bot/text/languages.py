@@ -1,0 +1,162 @@
+"""The language in which somebody is spoken to, and the catalogues of all languages.
+
+The current language is a context variable: whoever handles a request, or sends something to
+somebody, says `with speaking(language):` once, and all that is formatted inside is in it. Each task
+of asyncio has its own. A thread or a process of a pool has not: give it texts, or the language.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache
+from gettext import GNUTranslations, NullTranslations, translation
+from pathlib import Path
+from typing import Final, NewType
+
+from bot.text.messages import Facts, Message, gaps_of
+
+Language = NewType("Language", str)
+"""A language as Discord writes it: `de`, `pt-BR`."""
+
+DOMAIN: Final = "boop"
+LOCALE: Final = Path(__file__).parent / "locale"
+"""The catalogues: `<language>/LC_MESSAGES/boop.mo`."""
+
+ENGLISH: Final = Language("en")
+"""The language of the code, which needs no catalogue."""
+PSEUDO: Final = Language("en-XA")
+"""Every message in brackets and its letters with accents: what has none was never translated."""
+
+_TAG: Final = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
+_KEPT: Final = re.compile(r"\{\w*\}|`[^`]*`|<[^<> ]*>|https?://\S+")
+"""What a translation leaves as it is: gaps, code, mentions and addresses."""
+_ACCENTS: Final = str.maketrans(
+    "aceinouyzACEINOUYZ",
+    "áçéíñóúýžÁÇÉÍÑÓÚÝŽ",
+)
+
+
+class _Pseudo(NullTranslations):
+    """Translates nothing, and shows what it was asked for."""
+
+    def gettext(self, message: str) -> str:
+        return pseudo(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return pseudo(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return pseudo(message)
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        return pseudo(msgid1 if n == 1 else msgid2)
+
+
+def pseudo(text: str) -> str:
+    """Bracket a text and put accents on its letters, but for what no translation changes."""
+    shown = []
+    at = 0
+    for kept in _KEPT.finditer(text):
+        shown += [text[at : kept.start()].translate(_ACCENTS), kept[0]]
+        at = kept.end()
+    return f"⟦{''.join(shown)}{text[at:].translate(_ACCENTS)}⟧"
+
+
+class Translator:
+    """Says messages in one language."""
+
+    __slots__ = ("_catalogue", "language")
+
+    def __init__(self, language: Language, catalogue: NullTranslations) -> None:
+        self.language: Final = language
+        self._catalogue: Final = catalogue
+
+    def say(self, message: Message, facts: Facts, count: int | None = None) -> str:
+        """Return the message with its gaps filled.
+
+        `count` chooses between one and many; without it the fact does that the message names.
+        Raise `KeyError` if a fact is missing.
+        """
+        template = self._template(message, count, facts)
+        if not gaps_of(template):
+            return template.format() if "{" in template or "}" in template else template
+        shown = {
+            name: self.say(fact, {}) if isinstance(fact, Message) else fact
+            for name, fact in facts.items()
+        }
+        return template.format_map(shown)
+
+    def _template(self, message: Message, count: int | None, facts: Facts) -> str:
+        catalogue, context = self._catalogue, message.context
+        if message.plural is None:
+            if context is None:
+                return catalogue.gettext(message.text)
+            return catalogue.pgettext(context, message.text)
+        if count is None:
+            count = _number(facts[message.number])
+        if context is None:
+            return catalogue.ngettext(message.text, message.plural, count)
+        return catalogue.npgettext(context, message.text, message.plural, count)
+
+
+def _number(fact: str | int | Message) -> int:
+    if not isinstance(fact, int):
+        raise TypeError(f"{fact!r} is no number to choose between one and many by")
+    return fact
+
+
+@lru_cache(maxsize=64)
+def translator_for(language: Language) -> Translator:
+    """Return the translator of a language; one that has no catalogue is answered in English.
+
+    The catalogue is read when it is first asked for, and kept.
+    """
+    if language == PSEUDO:
+        return Translator(PSEUDO, _Pseudo())
+    if _TAG.fullmatch(language) is None:
+        return _ENGLISH
+    found = translation(DOMAIN, LOCALE, [language.replace("-", "_")], fallback=True)
+    return Translator(language, found) if isinstance(found, GNUTranslations) else _ENGLISH
+
+
+_ENGLISH: Final = Translator(ENGLISH, NullTranslations())
+_current: Final[ContextVar[Translator]] = ContextVar("language", default=_ENGLISH)
+
+
+@contextmanager
+def speaking(language: Language) -> Iterator[None]:
+    """Speak a language in what is called inside."""
+    before = _current.set(translator_for(language))
+    try:
+        yield
+    finally:
+        _current.reset(before)
+
+
+def current() -> Translator:
+    """Return the translator of the language that is spoken here."""
+    return _current.get()
+
+
+def translate(message: Message, **facts: str | int | Message) -> str:
+    """Return a message in the language that is spoken here, its gaps filled."""
+    return _current.get().say(message, facts)
+
+
+def gettext(text: str, **facts: str | int | Message) -> str:
+    """Mark a text and translate it at once."""
+    return _current.get().say(Message(text), facts)
+
+
+def ngettext(one: str, many: str, count: int, **facts: str | int | Message) -> str:
+    """Mark a text for one and a text for many, and translate the one that fits `count` at once.
+
+    The gap `{count}` holds the number.
+    """
+    return _current.get().say(Message(one, many), {"count": count, **facts})
+
+
+def pgettext(context: str, text: str, **facts: str | int | Message) -> str:
+    """Mark a text that reads like another in English, and translate it at once."""
+    return _current.get().say(Message(text, context=context), facts)

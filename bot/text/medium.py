@@ -1,0 +1,121 @@
+"""How what carries a message is put into words: one table of formatters for each medium.
+
+A refusal names its sentence and has its facts as attributes or properties. The type that a fact is
+declared with, be it a class, a `NewType` or an alias made by `Annotated`, is looked up in the
+medium's table, so that a square is bold in Discord and plain on a terminal.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Final,
+    Protocol,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from bot.text.languages import current, gettext
+from bot.text.messages import Message
+
+Formatter = Callable[[Any], str]
+"""Returns a fact as it stands in a sentence."""
+
+Element = TypeVar("Element")
+_ANY: Final = "any of them"
+
+AnyOf = Annotated[tuple[Element, ...], _ANY]
+"""Several things of which one is to be chosen: `a, b or c`."""
+Typed = Annotated[str, "as somebody typed it"]
+"""What a person typed: shown in quotes, bounded, with no formatting of its own."""
+
+
+class Spoken(Protocol):
+    """What carries a message, with the facts for its gaps as attributes."""
+
+    def choose_message(self) -> Message:
+        """Return the message that fits the facts."""
+        ...
+
+
+class Medium:
+    """Puts into words whatever carries a message."""
+
+    def __init__(self, formatters: Mapping[object, Formatter]) -> None:
+        self._formatters: Final = dict(formatters)
+        self._found: Final[dict[tuple[type, str], Formatter]] = {}
+
+    def say(self, spoken: Spoken) -> str:
+        """Return the sentence in the language that is spoken here.
+
+        Raise `LookupError` if there is no sentence, or no formatter for one of its facts.
+        """
+        message = spoken.choose_message()
+        facts = {gap: self._shown(spoken, gap) for gap in message.gaps}
+        count = None if message.plural is None else int(getattr(spoken, message.number))
+        return current().say(message, facts, count)
+
+    def _shown(self, spoken: Spoken, gap: str) -> str:
+        key = (type(spoken), gap)
+        if key not in self._found:
+            self._found[key] = self._formatter(_declared(*key))
+        return self._found[key](getattr(spoken, gap))
+
+    def _formatter(self, declared: object) -> Formatter:
+        """Find the formatter of a type; a list of things is formatted one by one."""
+        if declared in self._formatters:
+            return self._formatters[declared]
+        origin, arguments = get_origin(declared), get_args(declared)
+        if origin is Annotated:
+            among, mark = arguments
+            if mark == _ANY:
+                each = self._formatter(get_args(among)[0])
+                return lambda things: any_of([each(thing) for thing in things])
+            return self._formatter(among)
+        if origin is tuple and arguments[1:] == (...,):
+            each = self._formatter(arguments[0])
+            return lambda things: all_of([each(thing) for thing in things])
+        if origin in (Union, UnionType):
+            (something,) = (each for each in arguments if each is not NoneType)
+            return self._formatter(something)
+        if isinstance(declared, type):
+            for base in declared.__mro__:
+                if base in self._formatters:
+                    return self._formatters[base]
+        raise LookupError(f"nothing says how to show {declared}")
+
+
+def _declared(kind: type, gap: str) -> object:
+    """Return the type that a fact is declared with, as a field or as a property."""
+    found = getattr(kind, gap, None)
+    if isinstance(found, property):
+        return get_type_hints(found.fget, include_extras=True)["return"]
+    hints = get_type_hints(kind, include_extras=True)
+    if gap not in hints:
+        raise LookupError(f"{kind.__name__} has no {gap!r} for its message")
+    return hints[gap]
+
+
+def all_of(parts: Sequence[str]) -> str:
+    """Join as people do: `a, b and c`."""
+    if len(parts) <= 1:
+        return "".join(parts)
+    return gettext("{others} and {last}", others=_before(parts), last=parts[-1])
+
+
+def any_of(parts: Sequence[str]) -> str:
+    """Join as people do: `a, b or c`."""
+    if len(parts) <= 1:
+        return "".join(parts)
+    return gettext("{others} or {last}", others=_before(parts), last=parts[-1])
+
+
+def _before(parts: Sequence[str]) -> str:
+    joined, *others = parts[:-1]
+    for each in others:
+        joined = gettext("{others}, {next}", others=joined, next=each)
+    return joined

@@ -1,0 +1,54 @@
+"""Messages: English sentences with named gaps, marked where they stand in the code."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from string import Formatter
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One whole sentence, or another text that is translated as a whole.
+
+    `text` is the English, with gaps such as `{square}`. `plural` is the English for any number but
+    one, where a number chooses; `number` names its gap. `context` tells apart what reads alike in
+    English.
+    """
+
+    text: str
+    plural: str | None = None
+    number: str = "count"
+    context: str | None = None
+
+    @property
+    def gaps(self) -> frozenset[str]:
+        """The names of all gaps, of the plural too."""
+        return gaps_of(self.text) if self.plural is None else gaps_of(self.text, self.plural)
+
+
+def N_(text: str) -> Message:  # noqa: N802
+    """Mark a text for translation."""
+    return Message(text)
+
+
+def NC_(context: str, text: str) -> Message:  # noqa: N802
+    """Mark a text that reads like another in English; the context says which it is."""
+    return Message(text, context=context)
+
+
+def NN_(one: str, many: str, number: str = "count") -> Message:  # noqa: N802
+    """Mark a text for one and a text for many; `number` names the gap that chooses."""
+    return Message(one, many, number)
+
+
+@cache
+def gaps_of(*texts: str) -> frozenset[str]:
+    """Return the names of the gaps in the texts. Raise `ValueError` if one does not parse."""
+    return frozenset(name for text in texts for _, name, _, _ in _PARSE(text) if name is not None)
+
+
+_PARSE: Final = Formatter().parse
+
+Facts = Mapping[str, "str | int | Message"]
+"""What fills the gaps. A message that is a fact is translated in its place."""

@@ -1,0 +1,71 @@
+"""Every message can be extracted, and what could not is told."""
+
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from bot.text.__main__ import ROOT, all_faults, faults_in
+
+
+def test_no_marker_in_the_program_holds_what_cannot_be_extracted() -> None:
+    assert [str(fault) for fault in all_faults()] == []
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ('N_(f"{name} is taken.")', "an f-string is never found in a catalogue"),
+        ('gettext("one " + name)', "a sentence is glued from parts"),
+        ("N_(name)", "only a plain text can be extracted"),
+        ('ngettext("{count} cat", many, 3)', "only a plain text can be extracted"),
+        ('NN_("{count} cat")', "a text is missing"),
+        ('pgettext(f"{name}", "Draw")', "an f-string is never found in a catalogue"),
+        ('app_commands.locale_str(f"Show {name}")', "an f-string is never found in a catalogue"),
+        ('N_("")', "a text is empty, or begins or ends with a space"),
+        ('N_("Draw ")', "a text is empty, or begins or ends with a space"),
+        ('N_("{square.name} is taken.")', "a gap is a name alone"),
+        ('N_("{square:>3}")', "a gap is a name alone"),
+        ('N_("{} is taken.")', "a gap is a name alone"),
+        ('N_("{square is taken.")', "the gaps do not parse"),
+        ('gettext("It is taken.") + " by a cat"', "a sentence is glued from parts"),
+        ("f\"Sorry: {gettext('it is taken')}\"", "a sentence is glued from parts"),
+    ],
+)
+def test_what_cannot_be_extracted_is_told_with_its_line(code: str, why: str) -> None:
+    faults = list(faults_in(f"name = 'c3'\n{code}\n", "planted.py"))
+    assert [str(fault).startswith(f"planted.py:2: {why}") for fault in faults] == [True]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'N_("A sentence that is long, "\n   "so it stands in two lines.")',
+        "f\"-# {gettext('A quiet line.')}\"",
+        'gettext("One line.") + "\\n"',
+        'catalogue.gettext(f"{name}")',
+    ],
+)
+def test_what_can_be_extracted_is_no_fault(code: str) -> None:
+    assert list(faults_in(code, "planted.py")) == []
+
+
+@pytest.mark.skipif(find_spec("babel") is None, reason='needs Babel: pip install -e ".[checks]"')
+def test_one_command_extracts_every_message(tmp_path: Path) -> None:
+    from babel.messages.pofile import read_po
+
+    target = tmp_path / "boop.pot"
+    done = subprocess.run(
+        [sys.executable, "-m", "bot.text", str(target)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    with target.open("rb") as file:
+        catalog = read_po(file)
+    assert "{others} or {last}" in catalog
+    assert done.stdout == f"{len(catalog)} messages in {target}\n"

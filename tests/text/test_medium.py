@@ -1,0 +1,105 @@
+"""What carries a message is put into words by the types of its facts."""
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, NewType
+
+import pytest
+
+from bot.text import N_, NN_, PSEUDO, AnyOf, Medium, Message, Typed, speaking
+
+Field = NewType("Field", int)
+Secret = NewType("Secret", int)
+Loud = Annotated[str, "in capitals"]
+
+
+class Animal:
+    """A base, which its subclasses are shown like."""
+
+
+class Cat(Animal):
+    def __str__(self) -> str:
+        return "a cat"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    message: ClassVar[Message]
+
+    def choose_message(self) -> Message:
+        return self.message
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Said):
+    message = N_("{cat} may go to {fields}, and goes to {typed} as {name}.")
+
+    cat: Cat
+    fields: AnyOf[Field]
+    typed: Typed
+    name: Loud
+
+    @property
+    def unused(self) -> Secret:
+        return Secret(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted(Said):
+    message = NN_("{most} move on {first}.", "{most} moves on {both}.", "most")
+
+    most: int
+    both: tuple[Field, ...]
+
+    @property
+    def first(self) -> Field | None:
+        return self.both[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Nested(Said):
+    message = N_("No: {why}")
+
+    why: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Unshown(Said):
+    message = N_("{secret} {missing}")
+
+    secret: Secret
+
+
+MEDIUM: Medium = Medium(
+    {
+        Field: lambda field: f"f{field}",
+        Animal: str,
+        Typed: lambda text: f"`{text}`",
+        Loud: str.upper,
+        int: str,
+        Said: lambda said: MEDIUM.say(said),
+    }
+)
+
+
+def test_each_fact_is_shown_by_the_type_that_it_is_declared_with() -> None:
+    moved = Moved(Cat(), (Field(1), Field(2), Field(3)), "x", "tom")
+    assert MEDIUM.say(moved) == "a cat may go to f1, f2 or f3, and goes to `x` as TOM."
+
+
+def test_a_number_chooses_the_form() -> None:
+    assert MEDIUM.say(Counted(1, (Field(4),))) == "1 move on f4."
+    assert MEDIUM.say(Counted(2, (Field(4), Field(5)))) == "2 moves on f4 and f5."
+
+
+def test_what_carries_a_message_may_stand_in_another() -> None:
+    assert MEDIUM.say(Nested(Counted(1, (Field(4),)))) == "No: 1 move on f4."
+
+
+def test_all_is_said_in_the_language_that_is_spoken() -> None:
+    with speaking(PSEUDO):
+        assert MEDIUM.say(Nested(Counted(1, (Field(4),)))) == "⟦Ñó: ⟦1 móvé óñ f4.⟧⟧"
+
+
+def test_a_fact_that_nothing_can_show_is_found_out() -> None:
+    with pytest.raises(LookupError):
+        MEDIUM.say(Unshown(Secret(1)))
