@@ -11,6 +11,8 @@ from typing import Any, Final
 import aiohttp
 import discord
 import structlog
+import yarl
+from discord.gateway import DiscordWebSocket
 
 from bot.app import GUILD_PATIENCE, BoopBot
 from bot.config import Settings
@@ -66,6 +68,8 @@ async def serve(settings: Settings) -> None:
                 public(settings.web_host, settings.web_port, host.public_tables, names)
             )
         await _log_in(bot, settings.token.get_secret_value())
+        if settings.discord_api is not None:
+            await point_gateway(bot)
         working = [bot.connect(), host.leadership.keep(), stop.wait()]
         if settings.control is not None and isinstance(clock, MovableClock):
             working.append(_obey(bot, settings.control, clock))
@@ -114,6 +118,15 @@ async def _until_one_ends(bot: BoopBot, working: Sequence[Coroutine[Any, Any, ob
 def point_at(api: str) -> None:
     """Send every request to another API; the settings admit only one on loopback."""
     discord.http.Route.BASE = api
+
+
+async def point_gateway(bot: discord.Client) -> None:
+    """Have the bot connect where this API says, also once a session has ended.
+
+    discord.py then goes to its default address, which is Discord's own.
+    """
+    _, gateway, _ = await bot.http.get_bot_gateway()
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
 
 
 @contextlib.asynccontextmanager

@@ -191,3 +191,20 @@ async def test_the_signal_to_end_is_obeyed_while_the_bot_is_being_played_with(
     stored = connection.execute("SELECT count(*) FROM challenges").fetchone()[0]
     connection.close()
     assert stored == (0 if answer.failed else 1)
+
+
+async def test_a_bot_whose_session_ended_comes_back_to_this_address_and_not_to_discords(
+    tmp_path: Path,
+) -> None:
+    async with Playground() as playground:
+        child = child_of(tmp_path, playground)
+        await child.start()
+        ended = playground.hub.roster.sessions
+        try:
+            playground.hub.roster.invalidate()
+            await playground.until(lambda: playground.hub.roster.is_connected, within=PATIENCE)
+            assert not set(ended) & set(playground.hub.roster.sessions)
+            ada, games = playground.person("ada"), playground.channel("games")
+            assert not (await ada.command("help", channel=games)).failed
+        finally:
+            await child.stop()
