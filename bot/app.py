@@ -75,8 +75,12 @@ COGS: Final = (
     "cogs.sweeping",
 )
 
-RATELIMIT_PATIENCE: Final = 30.0
-"""Seconds that a request may wait for Discord's rate limit; the sweeper tries again later."""
+RATELIMIT_PATIENCE: Final = 400.0
+"""Seconds that a request may wait for Discord's rate limit; the sweeper tries again later.
+
+discord.py refuses a request *before sending it* when its bucket's window ends later than that, even
+with requests left. The longest window seen is that of beginning threads in a channel: 300 s.
+"""
 
 GUILD_PATIENCE: Final = 2.0
 """Seconds without another server after which discord.py takes the start for complete."""

@@ -22,9 +22,10 @@ class Rate:
 class Rates:
     """How often what may be asked. Discord does not document its numbers.
 
-    By channel: `messages`, `edits`, `deletions`, `typing`, changes of the channel itself, and
-    `old_edits`, which are those of messages over an hour old, counted beside `edits`. By
-    interaction: its `further_answers`. `everything` is all that shows the bot's token.
+    By channel: `messages`, `edits`, `deletions`, `typing`, changes of the channel itself, `threads`
+    that are begun in it, and `old_edits`, which are those of messages over an hour old, counted
+    beside `edits`. By interaction: its `further_answers`. `everything` is all that shows the bot's
+    token.
     At the gateway: `frames` by connection, and how many shards of one group may `identify`.
     """
 
@@ -34,6 +35,7 @@ class Rates:
     deletions: Rate = Rate(5, 1.0)
     typing: Rate = Rate(5, 5.0)
     channels: Rate = Rate(10, 15.0)
+    threads: Rate = Rate(50, 300.0)
     further_answers: Rate = Rate(5, 2.0)
     everything: Rate = Rate(50, 1.0)
     frames: Rate = Rate(120, 60.0)

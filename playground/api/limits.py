@@ -31,6 +31,7 @@ _MESSAGES = "/channels/{channel_id}/messages"
 _MESSAGE = _MESSAGES + "/{message_id}"
 _ANSWERS = "/webhooks/{webhook_id}/{webhook_token}"
 _ANSWER = _Bucket(lambda rates: rates.further_answers, "answers", "answers", _TOKEN)
+_THREAD = _Bucket(lambda rates: rates.threads, "threads", "threads", _CHANNEL)
 _BUCKETS = {
     # Sending and editing are counted apart, though Discord gives both the same name.
     ("POST", _MESSAGES): _Bucket(lambda rates: rates.messages, "sent", "written", _CHANNEL),
@@ -42,6 +43,9 @@ _BUCKETS = {
     ("PATCH", "/channels/{channel_id}"): _Bucket(
         lambda rates: rates.channels, "channel", "channel", _CHANNEL
     ),
+    # However a thread is begun, it counts for its channel, and the window is a long one.
+    ("POST", "/channels/{channel_id}/threads"): _THREAD,
+    ("POST", _MESSAGE + "/threads"): _THREAD,
     ("POST", _ANSWERS): _ANSWER,
     **{
         (method, _ANSWERS + which): _ANSWER

@@ -12,7 +12,7 @@ import aiohttp
 import discord
 import pytest
 
-from playground import Person, Playground, Rate, Rates, TextChannel
+from playground import Person, Playground, Rate, Rates, TextChannel, Thread
 from tests.playground.test_gateway import closed_with
 from tests.playground.test_messages import channel_of
 from tests.playground.tiny import OPENAPI, Click, Raw, TinyBot, point_discord_at, running
@@ -84,6 +84,39 @@ async def test_sending_and_editing_are_counted_apart_under_one_name(
     _, edited, _ = await knock("PATCH", f"{path}/{message['id']}", body)
     assert sent["X-RateLimit-Bucket"] == edited["X-RateLimit-Bucket"]
     assert edited["X-RateLimit-Remaining"] == "1"
+
+
+async def test_threads_of_a_channel_are_counted_in_one_window_of_five_minutes(
+    busy: Playground, knock: Knock
+) -> None:
+    busy.limit_rates(Rates(messages=Rate(10, 600.0)))
+    games, general = busy.channel("games"), busy.channel("general")
+    left = []
+    for channel in (games, games, general):
+        path = f"/channels/{channel.id}"
+        _, _, message = await knock("POST", f"{path}/messages", {"content": "x"})
+        _, headers, _ = await knock(
+            "POST", f"{path}/messages/{message['id']}/threads", {"name": "x"}
+        )
+        assert headers["X-RateLimit-Limit"] == "50"
+        assert 200 < float(headers["X-RateLimit-Reset-After"]) <= 300
+        left.append(headers["X-RateLimit-Remaining"])
+    assert left == ["49", "48", "49"]
+    _, headers, _ = await knock("POST", f"/channels/{games.id}/threads", {"name": "x", "type": 11})
+    assert headers["X-RateLimit-Remaining"] == "47"
+
+
+async def test_a_channel_with_too_many_threads_is_told_to_wait(
+    busy: Playground, knock: Knock
+) -> None:
+    busy.limit_rates(Rates(threads=LONG))
+    path = f"/channels/{busy.channel('games').id}/threads"
+    for _ in range(2):
+        assert (await knock("POST", path, {"name": "x", "type": 11}))[0] == 201
+    status, headers, told = await knock("POST", path, {"name": "x", "type": 11})
+    assert (status, headers["X-RateLimit-Scope"], headers["Via"]) == (429, "user", "1.1 playground")
+    assert 30 < told["retry_after"] <= 600
+    assert sum(isinstance(place, Thread) for place in busy.world.places.values()) == 2
 
 
 async def test_what_is_read_has_no_limit_of_its_own(busy: Playground, knock: Knock) -> None:
