@@ -90,6 +90,11 @@ CLOSING_PATIENCE: Final = 8.0
 THINKERS: Final = max(1, min(2, (os.cpu_count() or 1) - 1))
 """Processes that think at once: one core stays for those who are answered, where there are two."""
 
+ANIMATIONS_EACH: Final = 4
+"""Animations of one person that wait for a process at the most."""
+ANIMATION_LIMIT: Final = 60.0
+"""Seconds that an animation may take; the longest that Discord takes is made in two."""
+
 LAST_WORDS: Final = 1.0
 """Seconds in which people are told that the bot stops before their film was made."""
 
@@ -156,9 +161,11 @@ class BoopBot(commands.AutoShardedBot):
         )
         self.host: Final = host
         self.studio: Final = studio
-        self.pool: Final = Pool()
-        """For work that would hold the loop; its processes are begun when first needed."""
-        self.thinkers: Final = SharedPool(Pool(workers=THINKERS, first=("numba",)))
+        self.animators: Final = SharedPool(
+            Pool(name="animations", limit=ANIMATION_LIMIT), most_each=ANIMATIONS_EACH
+        )
+        """For animations; its processes, like the others, are begun when first needed."""
+        self.thinkers: Final = SharedPool(Pool(name="thoughts", workers=THINKERS, first=("numba",)))
         """For the engine: its processes alone may be compiled, which takes 100 MB more."""
         self.presses: Final[dict[str, Pressed]] = {}
         """What each deed of a button or menu does; its cog enters it here."""
@@ -228,6 +235,10 @@ class BoopBot(commands.AutoShardedBot):
         shards = self.shards.values()
         return self.is_ready() and not any(shard.is_closed() for shard in shards)
 
+    def faults(self) -> list[str]:
+        """Return a sentence for each kind of work that is not done now, for `/healthz`."""
+        return [*self.thinkers.faults(), *self.animators.faults(), *self.studio.faults()]
+
     async def close(self) -> None:
         """Close, but let answers that have begun come to their end first.
 
@@ -235,7 +246,7 @@ class BoopBot(commands.AutoShardedBot):
         """
         try:
             await self._settle(self.closing_patience)
-            await asyncio.gather(self.pool.close(), self.thinkers.close())
+            await asyncio.gather(self.animators.close(), self.thinkers.close())
             # Who waited for the pool hears of it, while there is still a way to tell them.
             await self._settle(min(self.closing_patience, LAST_WORDS))
         finally:

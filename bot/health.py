@@ -21,6 +21,9 @@ class Gateway(Protocol):
     def is_connected(self) -> bool:
         """Tell whether Discord reaches the bot."""
 
+    def faults(self) -> list[str]:
+        """Return a sentence for each kind of work that is not done now."""
+
 
 @asynccontextmanager
 async def health(
@@ -61,6 +64,7 @@ class _Pages:
         except Exception as error:
             # Whatever it is, it belongs into the answer: nobody would be told otherwise.
             wrong.append(f"the database does not answer: {error}")
+        wrong += self._gateway.faults()
         return web.json_response({"wrong": wrong}, status=503 if wrong else 200)
 
     async def metrics(self, _: web.Request) -> web.Response:

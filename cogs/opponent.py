@@ -20,7 +20,7 @@ from bot.host.practising import is_fast
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import HomeKind
-from bot.pool.errors import PoolBusy, PoolClosed, WorkerLost
+from bot.pool.errors import JobTimedOut, PoolBusy, PoolClosed, ShareUsed, WorkerLost
 from cogs.ui.publishing import publish_match
 
 MOST_AT_ONCE: Final = 64
@@ -31,7 +31,8 @@ REACH: Final = 200
 """Matches among which the sweeper looks for some of people who have none under way."""
 LOST_TWICE: Final = 2
 """How often a thought may be lost with its process before its match is left alone for a while."""
-
+COMPILING_LIMIT: Final = 900.0
+"""Seconds that compiling may take: half a minute, but much longer on a small, busy machine."""
 NOBODY: Final = UserId(0)
 """For whom the engine is got ready."""
 
@@ -70,7 +71,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
         """Have the engine compiled ahead: after an update that takes half a minute."""
         await self.bot.wait_until_ready()
         try:
-            await self.bot.thinkers.run(NOBODY, get_ready)
+            await self.bot.thinkers.run(NOBODY, get_ready, limit=COMPILING_LIMIT)
         except PoolClosed:
             pass
         except Exception:
@@ -115,10 +116,10 @@ class OpponentCog(commands.Cog, name="Opponent"):
                 pass
         except PoolClosed:
             self._once_more.discard(number)
-        except PoolBusy as busy:
+        except (PoolBusy, ShareUsed) as busy:
             _log.info("thought put off", match=number, reason=repr(busy))
-        except WorkerLost:
-            _log.warning("thought lost", match=number)
+        except (WorkerLost, JobTimedOut) as lost:
+            _log.warning("thought lost", match=number, reason=repr(lost))
             self._lost[number] += 1
             if self._lost[number] > LOST_TWICE:
                 del self._lost[number]

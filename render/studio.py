@@ -1,10 +1,14 @@
 """Pictures for coroutines: drawn in two threads, waited for in turn, kept for the next one."""
 
 import asyncio
+import contextlib
+import queue
+import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, assert_never
 
 from render.balance import Balance, draw_balance
@@ -18,6 +22,12 @@ THREADS: Final = 2
 QUEUE: Final = 32
 WAITING: Final = 256
 CACHE_BYTES: Final = 8 * 2**20
+LIMIT: Final = 20.0
+"""Seconds that one picture may take; it takes some milliseconds on a machine with time."""
+CLOSING: Final = 5.0
+"""Seconds in which what the threads have begun may come to its end when the studio closes."""
+MOST_HUNG: Final = 4
+"""So many threads may hang before no more are begun: a thread cannot be killed."""
 
 Subject = Scene | Poster | Curve | Balance | Portraits
 """What there are pictures of."""
@@ -47,7 +57,11 @@ class StudioClosedError(RuntimeError):
         super().__init__("the studio is closed and draws no more pictures")
 
 
-class StudioBusy(Exception):
+class NoPicture(Exception):
+    """The base of what keeps a picture from being drawn now, though it may be drawn later."""
+
+
+class StudioBusy(NoPicture):
     """As many different pictures are waited for as a studio takes."""
 
     def __init__(self, waiting: int) -> None:
@@ -58,8 +72,112 @@ class StudioBusy(Exception):
         return f"{self.waiting} pictures are waited for, and the studio takes no more"
 
 
+class PictureTimedOut(NoPicture):
+    """A picture was not drawn in the time that it may take."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+    def __str__(self) -> str:
+        return f"a picture was not drawn within {self.seconds:g} seconds"
+
+
 class _AbandonedError(Exception):
     """Nobody waits for this picture any more, and it was not begun."""
+
+
+@dataclass(slots=True, eq=False)
+class _Stroke:
+    """A drawing that a thread is to make; its future belongs to the event loop."""
+
+    draw: Callable[[], bytes]
+    future: "asyncio.Future[bytes]"
+    begun_at: float | None = None
+    is_given_up: bool = False
+
+    @property
+    def is_begun(self) -> bool:
+        return self.begun_at is not None
+
+    def left(self, limit: float) -> float:
+        """Return how many seconds of its time are left; while it waits, all of them."""
+        begun_at = self.begun_at
+        return limit if begun_at is None else begun_at + limit - time.monotonic()
+
+
+class _Brushes:
+    """Threads that draw, and end with the program.
+
+    The standard library's executor would wait at the end for one that hangs.
+    """
+
+    def __init__(self, threads: int) -> None:
+        self._threads = threads
+        self._at_work = 0
+        self._lock = threading.Lock()
+        self._strokes = queue.SimpleQueue[_Stroke | None]()
+
+    def begin(self, draw: Callable[[], bytes]) -> _Stroke:
+        """Have something drawn as soon as a thread is free."""
+        stroke = _Stroke(draw, asyncio.get_running_loop().create_future())
+        while self._at_work < self._threads:
+            self._add()
+        self._strokes.put(stroke)
+        return stroke
+
+    def give_up(self, stroke: _Stroke, *, may_replace: bool) -> None:
+        """Count the thread of a stroke no more, and begin another for it."""
+        with self._lock:
+            stroke.is_given_up = True
+            self._at_work -= 1
+        if may_replace:
+            self._add()
+
+    def close(self) -> None:
+        """Let the threads end when they have drawn what they have begun."""
+        for _ in range(self._at_work):
+            self._strokes.put(None)
+
+    def _add(self) -> None:
+        with self._lock:
+            self._at_work += 1
+        threading.Thread(target=self._work, name="studio", daemon=True).start()
+
+    def _work(self) -> None:
+        while (stroke := self._strokes.get()) is not None:
+            if stroke.future.cancelled():
+                continue
+            stroke.begun_at = time.monotonic()
+            png: bytes | None = None
+            error: BaseException | None = None
+            try:
+                png = stroke.draw()
+            except BaseException as raised:
+                error = raised
+            with contextlib.suppress(RuntimeError):  # the loop may have been closed meanwhile
+                stroke.future.get_loop().call_soon_threadsafe(_settle, stroke.future, png, error)
+            if stroke.is_given_up and not self._is_taken_back():
+                return
+
+    def _is_taken_back(self) -> bool:
+        """Count a thread again that hung, unless another has taken its place."""
+        with self._lock:
+            is_wanted = self._at_work < self._threads
+            self._at_work += is_wanted
+            return is_wanted
+
+
+def _settle(
+    drawing: "asyncio.Future[bytes]", png: bytes | None, error: BaseException | None
+) -> None:
+    """Hand over what a thread has drawn, or why it has not, if that is still waited for."""
+    if drawing.done():
+        return
+    if png is None:
+        drawing.set_exception(error or AssertionError("a drawing is bytes"))
+    else:
+        drawing.set_result(png)
 
 
 @dataclass(slots=True, eq=False)
@@ -76,7 +194,11 @@ class Studio:
     At most `queue` pictures are with the threads at a time. At most `waiting` more wait for room
     there, and beyond that a studio refuses, so a flood costs no more than it can draw soon.
     Pictures that are asked for again come from a cache of at most `cache_bytes`, the one longest
-    unused leaving first. All methods belong to one event loop.
+    unused leaving first.
+
+    A picture that takes longer than `limit` seconds is given up and its
+    thread replaced; it is not begun again while that thread still draws it. All methods belong to
+    one event loop.
     """
 
     def __init__(
@@ -86,10 +208,13 @@ class Studio:
         queue: int = QUEUE,
         waiting: int = WAITING,
         cache_bytes: int = CACHE_BYTES,
+        limit: float = LIMIT,
         draw: Callable[[Any], bytes] = drawn,
     ) -> None:
         self._draw = draw
-        self._executor = ThreadPoolExecutor(threads, thread_name_prefix="studio")
+        self._limit = limit
+        self._brushes = _Brushes(threads)
+        self._hung: set[Subject] = set()
         self._room = asyncio.Semaphore(queue)
         self._most = queue + waiting
         self._orders: dict[Subject, _Order] = {}
@@ -119,11 +244,19 @@ class Studio:
         """How many different pictures are asked for now and not finished, drawn or waiting."""
         return len(self._orders)
 
+    def faults(self) -> list[str]:
+        """Return a sentence where pictures hang, for `/healthz`."""
+        number = len(self._hung)
+        if not number:
+            return []
+        return [f"{number} {'picture hangs' if number == 1 else 'pictures hang'}"]
+
     async def picture(self, scene: Subject) -> bytes:
         """Give the scene's picture as PNG.
 
         Equal scenes that are asked for at once are drawn once; a caller that is cancelled harms
-        no other. Raises `StudioClosedError`, or `StudioBusy` where too many others wait.
+        no other. Raises `StudioClosedError`, `StudioBusy` where too many others wait, or
+        `PictureTimedOut`.
         """
         if self._closed:
             raise StudioClosedError
@@ -131,6 +264,8 @@ class Studio:
         if kept is not None:
             self._cache.move_to_end(scene)
             return kept
+        if scene in self._hung or len(self._hung) >= MOST_HUNG:
+            raise PictureTimedOut(self._limit)
         order = self._orders.get(scene)
         if order is None:
             if len(self._orders) >= self._most:
@@ -148,8 +283,11 @@ class Studio:
         """Finish what the threads have begun; everything that waits raises `StudioClosedError`."""
         self._closed = True
         tasks = [order.task for order in self._orders.values()]
-        await asyncio.gather(*tasks, return_exceptions=True)
-        await asyncio.to_thread(self._executor.shutdown)
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=CLOSING)
+            for task in late:
+                task.cancel()
+        self._brushes.close()
 
     async def _make(self, scene: Subject) -> bytes:
         try:
@@ -158,13 +296,37 @@ class Studio:
                     raise StudioClosedError
                 if not self._orders[scene].waiting:
                     raise _AbandonedError
-                loop = asyncio.get_running_loop()
-                png = await loop.run_in_executor(self._executor, self._draw, scene)
+                png = await self._draw_in_time(scene)
             self._drawn += 1
             self._keep(scene, png)
             return png
         finally:
             del self._orders[scene]
+
+    async def _draw_in_time(self, scene: Subject) -> bytes:
+        """Draw in a thread; one that hangs is left to itself, and another takes its place."""
+        if len(self._hung) >= MOST_HUNG:
+            raise PictureTimedOut(self._limit)
+        stroke = self._brushes.begin(partial(self._draw, scene))
+        while True:
+            left = stroke.left(self._limit)
+            done, _ = await asyncio.wait([stroke.future], timeout=max(left, 0.0))
+            if done:
+                return stroke.future.result()
+            if stroke.left(self._limit) <= 0.0:
+                break
+            if len(self._hung) >= MOST_HUNG and not stroke.is_begun:
+                stroke.future.cancel()
+                raise PictureTimedOut(self._limit)
+        self._hung.add(scene)
+        stroke.future.add_done_callback(partial(self._came_back, scene))
+        self._brushes.give_up(stroke, may_replace=len(self._hung) < MOST_HUNG)
+        raise PictureTimedOut(self._limit)
+
+    def _came_back(self, scene: Subject, drawing: "asyncio.Future[bytes]") -> None:
+        """Note that a picture which was given up is done, however it ended."""
+        self._hung.discard(scene)
+        drawing.exception()
 
     def _keep(self, scene: Subject, png: bytes) -> None:
         self._cache[scene] = png

@@ -20,8 +20,22 @@ class PoolBusy(PoolRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class ShareUsed(PoolRefusal):
+    """So many jobs of this person wait already that no more of theirs may."""
+
+    waiting: int
+
+
+@dataclass(eq=False, slots=True)
+class JobTimedOut(PoolRefusal):
+    """The job was not done in the time that it may take, and its worker was killed."""
+
+    seconds: float
+
+
+@dataclass(eq=False, slots=True)
 class WorkerLost(PoolRefusal):
-    """The worker ended in the middle of the job, and so did the one that tried it again."""
+    """The worker ended or hung in the middle of the job, and so did the one that tried it again."""
 
 
 @dataclass(eq=False, slots=True)

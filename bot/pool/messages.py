@@ -13,6 +13,7 @@ class Kind(Enum):
     """What a message is."""
 
     JOB = b"j"
+    BEAT = b"b"
     PART_DONE = b"p"
     RESULT = b"r"
     ERROR = b"e"

@@ -9,12 +9,19 @@ import os
 import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final, TypeVar
 
 import structlog
 
-from bot.pool.errors import PoolBusy, PoolClosed, RaisedThere, UnknownThere, WorkerLost
+from bot.pool.errors import (
+    JobTimedOut,
+    PoolBusy,
+    PoolClosed,
+    RaisedThere,
+    UnknownThere,
+    WorkerLost,
+)
 from bot.pool.messages import HEAD, Kind, packed, unpacked_head
 
 Result = TypeVar("Result")
@@ -25,7 +32,7 @@ Report = Callable[[float], None]
 Job = Callable[[Report], Result]
 """Work to be done elsewhere: something that can be pickled, such as a `functools.partial`.
 
-It may be begun a second time when its worker was killed.
+It may be begun a second time when its worker was killed or hung.
 """
 
 WORKERS: Final = 2
@@ -35,30 +42,52 @@ IDLE: Final = 300.0
 TRIES: Final = 2
 PATIENCE: Final = 5.0
 """Seconds that a worker gets to end by itself."""
+LIMIT: Final = 120.0
+"""Seconds that one try of a job may take; the longest takes some ten on a machine with time."""
+SILENCE: Final = 15.0
+"""Seconds without a beat after which a worker hangs; one at work sends a beat every second."""
+QUIET: Final = 5.0
+"""Seconds without a beat after which the pool is no longer healthy."""
+FAILED_LATELY: Final = 300.0
+"""Seconds for which failures that no success followed count against the pool's health."""
+MOST_FAILED: Final = 2
+"""So many jobs in a row may fail for want of a working process before something is wrong."""
 
 _log: Final = structlog.get_logger(__name__)
 
 
 class _Died(Exception):
-    """The worker is gone, and no result came."""
+    """The worker is gone or hangs, and no result came."""
 
 
 class Pool:
     """Does jobs in at most so many worker processes; at most `queue` more jobs wait for one.
 
-    `first` are modules that a worker imports before anything else, where they are installed. All
+    A worker that sends nothing for `silence` seconds hangs: it is killed, and its job is tried
+    again. One try of a job may take `limit` seconds. `first` are modules that a worker imports
+    before anything else, where they are installed. `name` says in `faults` what the jobs are. All
     methods belong to one event loop.
     """
 
     def __init__(
         self,
         *,
+        name: str = "jobs",
         workers: int = WORKERS,
         queue: int = QUEUE,
         idle: float = IDLE,
+        limit: float = LIMIT,
+        silence: float = SILENCE,
+        quiet: float = QUIET,
         first: Sequence[str] = (),
     ) -> None:
         self.workers: Final = workers
+        self.name: Final = name
+        self._limit = limit
+        self._silence = silence
+        self._quiet = quiet
+        self._failed = 0
+        self._failed_at = 0.0
         self._first = tuple(first)
         self._room = asyncio.Semaphore(workers)
         self._queue = queue
@@ -75,11 +104,25 @@ class Pool:
         """The process ids of the workers that are wanted, in order."""
         return sorted(worker.process.pid for worker in self._workers)
 
-    async def run(self, job: Job[Result], heard: Report | None = None) -> Result:
+    def faults(self) -> list[str]:
+        """Return a sentence for each thing that keeps jobs from being done now, for `/healthz`."""
+        now = asyncio.get_running_loop().time()
+        found = [
+            f"a process for {self.name} has been silent for {now - worker.heard_at:.0f} seconds"
+            for worker in self._workers
+            if worker.heard_at is not None and now - worker.heard_at > self._quiet
+        ]
+        if self._failed >= MOST_FAILED and now - self._failed_at < FAILED_LATELY:
+            found.append(f"the last {self._failed} of the {self.name} were not done")
+        return found
+
+    async def run(
+        self, job: Job[Result], heard: Report | None = None, *, limit: float | None = None
+    ) -> Result:
         """Do a job, and give what it gives; `heard` is told how far it is.
 
-        A caller that is cancelled ends the job. Raises what the job raises, `PoolBusy`,
-        `WorkerLost` or `PoolClosed`.
+        A caller that is cancelled ends the job. `limit` replaces the pool's own for this job.
+        Raises what the job raises, `PoolBusy`, `WorkerLost`, `JobTimedOut` or `PoolClosed`.
         """
         if self._waiting >= self._queue:
             raise PoolBusy(self._waiting)
@@ -94,12 +137,18 @@ class Pool:
                 if self._closed:
                     raise PoolClosed
                 try:
-                    result: Result = await self._try(order, heard or _nobody_hears)
-                except _Died:
-                    _log.warning("worker lost")
+                    answer = await self._try(order, heard or _nobody_hears, limit or self._limit)
+                except _Died as died:
+                    _log.warning("worker lost", pool=self.name, reason=str(died))
                     continue
+                self._failed = 0
+                result: Result = answer.value()
                 return result
             raise PoolClosed if self._closed else WorkerLost
+        except (WorkerLost, JobTimedOut):
+            self._failed += 1
+            self._failed_at = asyncio.get_running_loop().time()
+            raise
         finally:
             self._room.release()
 
@@ -114,13 +163,19 @@ class Pool:
             await asyncio.wait(self._tries)
         await asyncio.gather(*self._ends)
 
-    async def _try(self, order: bytes, heard: Report) -> Any:
+    async def _try(self, order: bytes, heard: Report, limit: float) -> "_Answer":
         trying = asyncio.get_running_loop().create_future()
         self._tries.add(trying)
         try:
             worker = await self._worker()
             try:
-                answer = await worker.do(order, heard)
+                async with asyncio.timeout(limit):
+                    answer = await worker.do(order, heard, self._silence)
+            except TimeoutError as error:
+                _log.warning("job timed out", pool=self.name, seconds=limit)
+                worker.kill()
+                self._end(worker)
+                raise JobTimedOut(limit) from error
             except BaseException:
                 worker.kill()
                 self._end(worker)
@@ -129,7 +184,7 @@ class Pool:
         finally:
             self._tries.discard(trying)
             trying.set_result(None)
-        return answer.value()
+        return answer
 
     async def _worker(self) -> "_Worker":
         """Give a worker that rests, the one that rested last, or begin one."""
@@ -200,6 +255,8 @@ class _Worker:
 
     def __init__(self, process: Process) -> None:
         self.process = process
+        self.heard_at: float | None = None
+        """When it gave a sign of life last; none while it has nothing to do."""
         self._leaving: asyncio.TimerHandle | None = None
 
     def leave_after(self, seconds: float, leave: Callable[["_Worker"], None]) -> None:
@@ -217,22 +274,48 @@ class _Worker:
         if self.process.returncode is None:
             self.process.kill()
 
-    async def do(self, order: bytes, heard: Report) -> _Answer:
+    async def do(self, order: bytes, heard: Report, silence: float) -> _Answer:
         """Hand an order over and wait for its answer. Raises `_Died`."""
-        source, sink = self.process.stdout, self.process.stdin
-        if source is None or sink is None:
-            raise AssertionError("a worker is begun with pipes")
+        loop = asyncio.get_running_loop()
+        self.heard_at = loop.time()
         try:
-            sink.write(order)
-            await sink.drain()
+            await self._in_time(self._send(order), silence)
             while True:
-                kind, length = unpacked_head(await source.readexactly(HEAD.size))
-                body = await source.readexactly(length)
-                if kind is not Kind.PART_DONE:
+                kind, body = await self._in_time(self._message(), silence)
+                self.heard_at = loop.time()
+                if kind is Kind.PART_DONE:
+                    heard(pickle.loads(body))  # noqa: S301 - our own worker's pickle
+                elif kind is not Kind.BEAT:
                     return _Answer(kind, body)
-                heard(pickle.loads(body))  # noqa: S301 - our own worker's pickle
         except (ConnectionError, asyncio.IncompleteReadError) as error:
-            raise _Died from error
+            raise _Died("it ended") from error
+        finally:
+            self.heard_at = None
+
+    async def _in_time(self, doing: Coroutine[Any, Any, Result], silence: float) -> Result:
+        """Wait for something that a worker does at once unless it hangs. Raises `_Died`."""
+        watch = asyncio.timeout(silence)
+        try:
+            async with watch:
+                return await doing
+        except TimeoutError as error:
+            if not watch.expired():
+                raise
+            raise _Died(f"it was silent for {silence:g} seconds") from error
+
+    async def _send(self, order: bytes) -> None:
+        sink = self.process.stdin
+        if sink is None:
+            raise AssertionError("a worker is begun with pipes")
+        sink.write(order)
+        await sink.drain()
+
+    async def _message(self) -> tuple[Kind, bytes]:
+        source = self.process.stdout
+        if source is None:
+            raise AssertionError("a worker is begun with pipes")
+        kind, length = unpacked_head(await source.readexactly(HEAD.size))
+        return kind, await source.readexactly(length)
 
     async def end(self) -> None:
         """End the process: by itself when it rests, at once when it lingers."""

@@ -4,13 +4,15 @@ import asyncio
 from collections import deque
 from typing import Final, TypeVar
 
-from bot.pool.errors import PoolBusy
+from bot.pool.errors import PoolBusy, ShareUsed
 from bot.pool.pool import Job, Pool, Report
 
 Result = TypeVar("Result")
 
 MOST_EACH: Final = 16
 """So many jobs of one person wait at the most."""
+MOST: Final = 256
+"""So many jobs of all people together wait at the most."""
 
 
 class SharedPool:
@@ -20,23 +22,35 @@ class SharedPool:
     somebody has asked for before. A job that takes long should be asked for in parts.
     """
 
-    def __init__(self, pool: Pool, most_each: int = MOST_EACH) -> None:
+    def __init__(self, pool: Pool, most_each: int = MOST_EACH, most: int = MOST) -> None:
         self._pool = pool
         self._most_each = most_each
+        self._most = most
         self._free = pool.workers
         # Whoever was served last stands at the end.
         self._waiting: dict[int, deque[asyncio.Future[None]]] = {}
 
-    async def run(self, person: int, job: Job[Result], heard: Report | None = None) -> Result:
+    async def run(
+        self,
+        person: int,
+        job: Job[Result],
+        heard: Report | None = None,
+        *,
+        limit: float | None = None,
+    ) -> Result:
         """Do a job of a person's, and give what it gives; `heard` is told how far it is.
 
-        Raises what `Pool.run` raises; `PoolBusy` where so many of theirs wait already.
+        Raises what `Pool.run` raises; `ShareUsed` where so many of theirs wait already.
         """
         await self._turn_of(person)
         try:
-            return await self._pool.run(job, heard)
+            return await self._pool.run(job, heard, limit=limit)
         finally:
             self._leave()
+
+    def faults(self) -> list[str]:
+        """Return a sentence for each thing that keeps jobs from being done now, for `/healthz`."""
+        return self._pool.faults()
 
     async def close(self) -> None:
         """End every worker; what is not done by now raises `PoolClosed`."""
@@ -51,11 +65,14 @@ class SharedPool:
         if self._free and not self._waiting:
             self._free -= 1
             return
-        queue = self._waiting.setdefault(person, deque())
-        if len(queue) >= self._most_each:
-            raise PoolBusy(len(queue))
+        theirs = len(self._waiting.get(person, ()))
+        if theirs >= self._most_each:
+            raise ShareUsed(theirs)
+        waiting = sum(map(len, self._waiting.values()))
+        if waiting >= self._most:
+            raise PoolBusy(waiting)
         turn = asyncio.get_running_loop().create_future()
-        queue.append(turn)
+        self._waiting.setdefault(person, deque()).append(turn)
         try:
             await turn
         except asyncio.CancelledError:

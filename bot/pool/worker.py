@@ -24,6 +24,8 @@ NICENESS: Final = 5
 """So much does a worker give way to the process that answers people."""
 EVERY: Final = 0.05
 """Seconds between two reports of how far a job is."""
+BEAT_EVERY: Final = 1.0
+"""Seconds between two beats, by which the pool knows that this process does not hang."""
 
 _Jobs = queue.SimpleQueue[bytes | None]
 
@@ -36,21 +38,64 @@ def main() -> None:
     os.dup2(2, 1)
     if hasattr(os, "nice"):
         os.nice(NICENESS)
+    jobs, sending = _Jobs(), _Answers(answers)
+    threading.Thread(target=_take_in, args=(jobs, sending), name="input", daemon=True).start()
+    threading.Thread(target=sending.beat, name="beat", daemon=True).start()
     for name in sys.argv[1:]:
         import_if_possible(name)
-    jobs = _Jobs()
-    threading.Thread(target=_take_in, args=(jobs,), name="input", daemon=True).start()
     while (job := jobs.get()) is not None:
-        _do(job, answers)
+        _do(job, sending)
 
 
-def _take_in(jobs: _Jobs) -> None:
+class _Answers:
+    """What the pool is sent; beats go between, from a job's coming to its answer."""
+
+    def __init__(self, answers: BinaryIO) -> None:
+        self._answers = answers
+        self._lock = threading.Lock()
+        self._is_at_work = threading.Event()
+
+    def begin(self) -> None:
+        """Note that a job has come."""
+        self._is_at_work.set()
+
+    def beat(self) -> None:
+        """Send a beat every second in which there is a job, for ever."""
+        while True:
+            self._is_at_work.wait()
+            time.sleep(BEAT_EVERY)
+            with self._lock:
+                if self._is_at_work.is_set():
+                    self._write(Kind.BEAT, b"")
+
+    def report(self, body: bytes) -> None:
+        """Send how far the job is."""
+        with self._lock:
+            self._write(Kind.PART_DONE, body)
+
+    def end(self, kind: Kind, body: bytes) -> None:
+        """Send what came of the job."""
+        with self._lock:
+            self._is_at_work.clear()
+            self._write(kind, body)
+
+    def _write(self, kind: Kind, body: bytes) -> None:
+        try:
+            self._answers.write(packed(kind, body))
+            self._answers.flush()
+        except BrokenPipeError:
+            # Nobody is there to be answered; input has ended as well.
+            os._exit(1)
+
+
+def _take_in(jobs: _Jobs, answers: _Answers) -> None:
     """Queue the jobs that come; at the end of input end the process, whatever it does."""
     while (head := _read(HEAD.size)) is not None:
         _, length = unpacked_head(head)
         body = _read(length)
         if body is None:
             break
+        answers.begin()
         jobs.put(body)
     jobs.put(None)
     time.sleep(GRACE)
@@ -72,7 +117,7 @@ def _read(length: int) -> bytes | None:
     return b"".join(parts)
 
 
-def _do(job: bytes, answers: BinaryIO) -> None:
+def _do(job: bytes, answers: _Answers) -> None:
     told_at = 0.0
 
     def report(part: float) -> None:
@@ -80,23 +125,14 @@ def _do(job: bytes, answers: BinaryIO) -> None:
         now = time.monotonic()
         if now - told_at >= EVERY:
             told_at = now
-            _answer(answers, Kind.PART_DONE, pickle.dumps(part))
+            answers.report(pickle.dumps(part))
 
     try:
         result = pickle.dumps(pickle.loads(job)(report))  # noqa: S301 - the pool's own pickles
     except Exception as error:
-        _answer(answers, Kind.ERROR, _pickled(error))
+        answers.end(Kind.ERROR, _pickled(error))
     else:
-        _answer(answers, Kind.RESULT, result)
-
-
-def _answer(answers: BinaryIO, kind: Kind, body: bytes) -> None:
-    try:
-        answers.write(packed(kind, body))
-        answers.flush()
-    except BrokenPipeError:
-        # Nobody is there to be answered; input has ended as well.
-        os._exit(1)
+        answers.end(Kind.RESULT, result)
 
 
 def _pickled(error: Exception) -> bytes:

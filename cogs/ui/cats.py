@@ -16,7 +16,7 @@ from cogs.ui.presses import Deed, button
 from cogs.ui.rules import ACCENT
 from cogs.ui.words import listed
 from render.faces import Portrait, Portraits
-from render.studio import StudioBusy
+from render.studio import NoPicture
 from render.theme import Theme
 
 
@@ -28,7 +28,7 @@ async def cats_picture(
     cats = tuple(Portrait(number, level_name(number)) for number in offered)
     try:
         png = await bot.studio.picture(Portraits(cats, chosen, theme))
-    except StudioBusy:
+    except NoPicture:
         return None
     words = f"The faces of my cats, the weakest first: {listed([cat.name for cat in cats])}."
     if chosen is not None:

@@ -9,14 +9,14 @@ from typing import Final
 import aiohttp
 import discord
 
-from render.studio import StudioBusy
+from render.studio import NoPicture
 
 FAILURES: Final = (
     discord.HTTPException,
     discord.RateLimited,
     aiohttp.ClientError,
     OSError,
-    StudioBusy,
+    NoPicture,
 )
 """What showing something may end with when it is only to be tried again later."""
 

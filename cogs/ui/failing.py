@@ -10,10 +10,13 @@ from discord import app_commands
 from bot.errors import Refusal
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.replies import sentence
-from render.studio import StudioBusy
+from render.studio import NoPicture, PictureTimedOut
 
 TOO_MANY_PICTURES: Final = (
     "So many pictures are being drawn that yours has to wait. Try again in a moment."
+)
+NO_PICTURE_IN_TIME: Final = (
+    "The picture was not drawn in time, so I stopped waiting for it. Try again in a minute."
 )
 
 _log: Final = structlog.get_logger(__name__)
@@ -25,8 +28,9 @@ async def answer_failure(interaction: discord.Interaction[Any], error: BaseExcep
     if refusal is not None:
         await say_privately(interaction, sentence(refusal))
         return
-    if isinstance(getattr(error, "original", error), StudioBusy):
-        await say_privately(interaction, TOO_MANY_PICTURES)
+    cause = getattr(error, "original", error)
+    if isinstance(cause, NoPicture):
+        await say_privately(interaction, without_picture(cause))
         return
     reference = secrets.token_hex(3)
     _log.error("deed failed", reference=reference, exc_info=error)
@@ -35,6 +39,11 @@ async def answer_failure(interaction: discord.Interaction[Any], error: BaseExcep
         "Something went wrong on my side. Look at `/board` to see how your match stands, and try "
         f"again; if it stays so, tell whoever hosts me this number: `{reference}`.",
     )
+
+
+def without_picture(error: NoPicture) -> str:
+    """Return the sentence for a picture that cannot be drawn now."""
+    return NO_PICTURE_IN_TIME if isinstance(error, PictureTimedOut) else TOO_MANY_PICTURES
 
 
 async def say_privately(interaction: discord.Interaction[Any], text: str) -> None:

@@ -34,7 +34,8 @@ async def answer_with_film(interaction: Asked, record: MatchRecord, theme: Theme
     job = partial(
         film_of_turns, record.start, record.turns, theme=theme, ending=ending_of(record.match)
     )
-    task = asyncio.create_task(interaction.client.pool.run(job, making.hear))
+    person, animators = interaction.user.id, interaction.client.animators
+    task = asyncio.create_task(animators.run(person, job, making.hear))
     async with interaction.client.working():
         try:
             await asyncio.wait([task], timeout=AT_ONCE)

@@ -13,11 +13,11 @@ from bot.errors import Refusal
 from bot.pool.pool import Job, Report
 from cogs.ui.bed import Picture
 from cogs.ui.discord_codes import FAILURES
-from cogs.ui.failing import TOO_MANY_PICTURES
+from cogs.ui.failing import without_picture
 from cogs.ui.panels import note_panel
 from cogs.ui.replies import sentence
 from cogs.ui.showing import show_panel
-from render.studio import StudioBusy
+from render.studio import NoPicture
 
 Result = TypeVar("Result")
 
@@ -104,7 +104,7 @@ async def failing_in_place(interaction: Asked, failed: str) -> AsyncIterator[Non
 def _told(error: Exception, failed: str) -> str:
     if isinstance(error, Refusal):
         return sentence(error)
-    if isinstance(error, StudioBusy):
-        return TOO_MANY_PICTURES
+    if isinstance(error, NoPicture):
+        return without_picture(error)
     _log.error("thought not shown", exc_info=error)
     return failed

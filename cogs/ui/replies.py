@@ -8,7 +8,14 @@ from bot.match.errors import MatchRefusal
 from bot.match.hint_errors import HintRefusal
 from bot.match.planning_errors import PlanRefusal
 from bot.match.time_errors import TimeRefusal
-from bot.pool.errors import PoolBusy, PoolClosed, PoolRefusal, WorkerLost
+from bot.pool.errors import (
+    JobTimedOut,
+    PoolBusy,
+    PoolClosed,
+    PoolRefusal,
+    ShareUsed,
+    WorkerLost,
+)
 from cogs.ui.challenge_replies import challenge_sentence
 from cogs.ui.errors import (
     CogRefusal,
@@ -120,6 +127,16 @@ def _of_the_pool(refusal: PoolRefusal) -> str | None:
             return (
                 f"I have a lot to do: {counted(waiting, 'request')} wait already. "
                 "Try again in a minute."
+            )
+        case ShareUsed(waiting):
+            return (
+                f"You already have {counted(waiting, 'request')} waiting. "
+                "Ask again when one of them is done."
+            )
+        case JobTimedOut(seconds):
+            return (
+                f"That was not done within {seconds:.0f} seconds, so I stopped it. "
+                "Try it once more."
             )
         case WorkerLost():
             return "That was cut short twice on my side, so I gave it up. Try it once more."

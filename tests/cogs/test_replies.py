@@ -145,7 +145,7 @@ from bot.match.time_errors import (
     VacationTooLong,
 )
 from bot.match.vacation import Vacation
-from bot.pool.errors import PoolBusy, PoolClosed, WorkerLost
+from bot.pool.errors import JobTimedOut, PoolBusy, PoolClosed, ShareUsed, WorkerLost
 from cogs.ui.errors import (
     NoSuchTurn,
     NotAManager,
@@ -343,6 +343,8 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (HalfQuiet("22:00"), "only `22:00` was there"),
     (QuietAllDay(DayMinute(22 * 60)), "from `22:00` to `22:00`"),
     (PoolBusy(16), "16 requests wait already"),
+    (ShareUsed(4), "You already have 4 requests waiting. Ask again when one of them is done."),
+    (JobTimedOut(120.0), "not done within 120 seconds, so I stopped it. Try it once more."),
     (WorkerLost(), "Try it once more"),
     (PoolClosed(), "Try again in a minute"),
     (PermissionsMissing(("Send Messages", "Attach Files")), "**Send Messages** and **Attach"),

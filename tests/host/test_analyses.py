@@ -36,10 +36,10 @@ class CountedPool(SharedPool):
         super().__init__(Pool(workers=1))
         self.asked: list[int] = []
 
-    async def run(self, person: int, job: Any, heard: Any = None) -> Any:
+    async def run(self, person: int, job: Any, heard: Any = None, **more: Any) -> Any:
         """Do a job of a person's."""
         self.asked.append(person)
-        return await super().run(person, job, heard)
+        return await super().run(person, job, heard, **more)
 
 
 @pytest.fixture
@@ -154,12 +154,12 @@ async def test_nothing_is_thought_for_nobody(
 class FailingPool(CountedPool):
     """Loses the third job that it is asked for, once."""
 
-    async def run(self, person: int, job: Any, heard: Any = None) -> Any:
+    async def run(self, person: int, job: Any, heard: Any = None, **more: Any) -> Any:
         """Do a job of a person's."""
         if len(self.asked) == 2:
             self.asked.append(person)
             raise WorkerLost
-        return await super().run(person, job, heard)
+        return await super().run(person, job, heard, **more)
 
 
 async def test_after_one_turn_that_failed_asking_again_goes_on_from_there(host: Host) -> None:

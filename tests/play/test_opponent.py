@@ -22,8 +22,8 @@ from bot.match.match import Match
 from bot.match.outcome import Why
 from bot.match.planning_text import read_lines
 from bot.match.practice import LevelNumber, Measured
-from bot.pool import Job, Report
-from bot.pool.errors import PoolBusy, PoolRefusal, WorkerLost
+from bot.pool import Job, Pool, Report, SharedPool
+from bot.pool.errors import JobTimedOut, PoolRefusal, ShareUsed, WorkerLost
 from playground import Answer, Person, Playground, SeenMessage
 from tests.commands.waiting import until
 from tests.play.against_bot import AgainstBot, arrive, challenges_shown, labels, practise
@@ -153,7 +153,7 @@ async def test_one_match_that_cannot_be_read_holds_up_no_other(table: Table, pat
 async def test_thought_that_finds_no_room_is_thought_later(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    failing(table, monkeypatch, [PoolBusy(16), WorkerLost()])
+    failing(table, monkeypatch, [ShareUsed(16), WorkerLost()])
     played = await sit(table)
     await place(played, read_turn("Kc3"))
     assert (await answered(played)).ply == 2
@@ -162,7 +162,7 @@ async def test_thought_that_finds_no_room_is_thought_later(
 async def test_thought_that_is_lost_again_and_again_is_left_alone_for_a_while(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = failing(table, monkeypatch, [WorkerLost()] * 3)
+    asked = failing(table, monkeypatch, [WorkerLost(), JobTimedOut(120.0), WorkerLost()])
     played = await sit(table)
     await place(played, read_turn("Kc3"))
     await until(lambda: len(asked) == 3, within=PATIENCE)
@@ -179,11 +179,13 @@ def failing(
     """Let the first thoughts fail like this; give for whom was thought so far."""
     run, left, asked = table.bot.thinkers.run, list(failures), list[int]()
 
-    async def failing_first(person: int, job: Job[Any], heard: Report | None = None) -> Any:
+    async def failing_first(
+        person: int, job: Job[Any], heard: Report | None = None, **more: Any
+    ) -> Any:
         asked.append(person)
         if left:
             raise left.pop(0)
-        return await run(person, job, heard)
+        return await run(person, job, heard, **more)
 
     monkeypatch.setattr(table.bot.thinkers, "run", failing_first)
     return asked
@@ -367,6 +369,24 @@ async def test_killing_the_processes_in_mid_thought_loses_nothing(table: Table) 
     assert match.ply == 2
     assert match.last is not None
     assert match.last.turn == thought_of(match.id, 7, "Kc3")
+
+
+async def test_a_process_that_hangs_in_mid_thought_is_seen_and_replaced(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table.bot, "thinkers", SharedPool(Pool(workers=1, silence=8.0, quiet=2.0)))
+    played = await sit(table, level=7)
+    await place(played, read_turn("Kc3"))
+    await until(lambda: is_asked(played) or bool(table.bot.thinkers.processes), within=PATIENCE)
+    assert not is_asked(played)
+    [hung] = table.bot.thinkers.processes
+    os.kill(hung, signal.SIGSTOP)
+    await until(lambda: bool(table.bot.faults()), within=PATIENCE)
+    match = await answered(played)
+    assert match.last is not None
+    assert match.last.turn == thought_of(match.id, 7, "Kc3")
+    assert hung not in table.bot.thinkers.processes
+    assert table.bot.faults() == []
 
 
 def thought_of(number: MatchId, level: int, text: str) -> Turn:

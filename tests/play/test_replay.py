@@ -2,13 +2,16 @@
 
 import asyncio
 import re
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
 
+from bot.app import ANIMATIONS_EACH
 from bot.match.identity import MatchId, UserId
-from bot.pool import Pool, WorkerLost
+from bot.pool import Pool, SharedPool, WorkerLost
 from cogs.ui import filming
 from cogs.ui.panels import note_panel
 from playground import Answer, Person, Playground, SeenMessage
@@ -213,16 +216,49 @@ async def test_a_film_that_cannot_be_made_says_so(
     async def lose(*_: object) -> None:
         raise WorkerLost
 
-    monkeypatch.setattr(table.bot.pool, "run", lose)
+    monkeypatch.setattr(table.bot.animators, "run", lose)
     answer = await sitting.orange.press(viewer, "Animate")
     assert "cut short twice on my side" in private(answer).text
 
     async def refuse(*_: object) -> None:
         raise FilmTooLong(300, 10)
 
-    monkeypatch.setattr(table.bot.pool, "run", refuse)
+    monkeypatch.setattr(table.bot.animators, "run", refuse)
     answer = await sitting.orange.press(viewer, "Animate")
     assert "A film of 300 turns is more than Discord takes." in private(answer).text
+
+
+class GatedPool(Pool):
+    """Begins no job before it is let."""
+
+    def __init__(self) -> None:
+        super().__init__(name="animations")
+        self.gate = asyncio.Event()
+
+    async def run(self, job: Any, heard: Any = None, **more: Any) -> Any:
+        """Do a job when the gate is open."""
+        await self.gate.wait()
+        return await super().run(job, heard, **more)
+
+
+async def test_somebody_who_asks_for_many_films_shuts_out_nobody(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool = GatedPool()
+    monkeypatch.setattr(table.bot, "animators", SharedPool(pool, most_each=ANIMATIONS_EACH))
+    sitting = await played_out(table)
+    hers, his = await opened(sitting), await opened(sitting, sitting.gray)
+    answers = [private(await sitting.orange.press(hers, "Animate")) for _ in range(20)]
+    refused = f"You already have {ANIMATIONS_EACH} requests waiting. Ask again when one"
+    begun = [answer for answer in answers if refused not in answer.text]
+    assert answers[: len(begun)] == begun
+    assert len(begun) == pool.workers + ANIMATIONS_EACH
+    bobs = asyncio.create_task(animated(sitting.gray, his))
+    await asyncio.sleep(0)
+    pool.gate.set()
+    assert "### Film of #1" in (await bobs).text
+    hers_shown = [partial(_text, sitting.orange, answer) for answer in begun]
+    await until(lambda: all("### Film" in text() for text in hers_shown), within=60)
 
 
 @pytest.mark.parametrize(
@@ -242,7 +278,7 @@ async def test_a_long_film_that_fails_is_said_in_place_of_how_far_it_was(
             raise error
 
         monkeypatch.setattr(filming, "AT_ONCE", 0.0)
-        monkeypatch.setattr(table.bot.pool, "run", fail)
+        monkeypatch.setattr(table.bot.animators, "run", fail)
         told = private(await sitting.orange.press(viewer, "Animate"))
         assert "Drawing the film" in told.text
         gate.set()
@@ -274,9 +310,9 @@ async def test_the_workers_end_with_the_bot(tmp_path: Path) -> None:
     async with Playground(description=DESCRIPTION) as playground:
         async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
             sitting = await played_out(table)
-            assert table.bot.pool.processes == []
+            assert table.bot.animators.processes == []
             await animated(sitting.orange, await opened(sitting))
-            pool: Pool = table.bot.pool
+            pool: SharedPool = table.bot.animators
             assert len(pool.processes) == 1
         assert pool.processes == []
 
@@ -284,14 +320,13 @@ async def test_the_workers_end_with_the_bot(tmp_path: Path) -> None:
 async def test_the_result_lets_anyone_who_sees_it_look_back(table: Table) -> None:
     sitting = await played_out(table)
     cleo, bed = table.playground.person("cleo"), sitting.bed()
-    before = len(cleo.look(sitting.place))
     for person in (cleo, sitting.gray):
         viewer = private(await person.press(bed, "Replay"))
         assert turn_of(viewer) == 0
         viewer = private(await person.press(viewer, "Forward"))
         assert turn_of(viewer) == 1
     assert sitting.bed().id == bed.id
-    assert len(cleo.look(sitting.place)) == before + 1
+    assert len([seen for seen in cleo.look(sitting.place) if seen.ephemeral]) == 1
 
 
 async def test_without_turns_there_is_nothing_to_look_back_at(table: Table) -> None:

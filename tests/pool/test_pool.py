@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import pickle
 import signal
 import sys
 from asyncio.subprocess import PIPE
@@ -11,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.pool import Pool, PoolBusy, PoolClosed, UnknownThere, WorkerLost
+from bot.pool import JobTimedOut, Pool, PoolBusy, PoolClosed, UnknownThere, WorkerLost
+from bot.pool.messages import HEAD, Kind, packed, unpacked_head
 from tests.commands.waiting import until
 from tests.pool import jobs
 
@@ -177,6 +179,77 @@ async def test_a_worker_that_was_killed_while_it_rested_is_replaced(pool: Pool) 
     second = await pool.run(jobs.who)
     assert second != first
     assert pool.processes == [second]
+
+
+async def test_a_worker_that_hangs_is_replaced_and_its_job_tried_again(tmp_path: Path) -> None:
+    pool = Pool(workers=1, silence=5.0)
+    go = tmp_path / "go"
+    running = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", go)))
+    hung = await begun(tmp_path / "a")
+    os.kill(hung, signal.SIGSTOP)
+    await until(lambda: _written(tmp_path / "a") not in ("", str(hung)), WITHIN)
+    go.touch()
+    assert await running != hung
+    assert not is_there(hung)
+    assert pool.faults() == []
+    await pool.close()
+
+
+async def test_a_worker_that_hung_while_it_rested_is_replaced() -> None:
+    pool = Pool(workers=1, silence=5.0)
+    hung = await pool.run(jobs.who)
+    os.kill(hung, signal.SIGSTOP)
+    assert await asyncio.wait_for(pool.run(jobs.who), WITHIN) != hung
+    await pool.close()
+
+
+async def test_a_silent_worker_is_a_fault_that_health_can_name(tmp_path: Path) -> None:
+    pool = Pool(name="thoughts", quiet=2.0, silence=600.0)
+    running = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", tmp_path / "never")))
+    hung = await begun(tmp_path / "a")
+    os.kill(hung, signal.SIGSTOP)
+    await until(lambda: bool(pool.faults()), WITHIN)
+    assert pool.faults()[0].startswith("a process for thoughts has been silent for ")
+    os.kill(hung, signal.SIGCONT)
+    await until(lambda: not pool.faults(), WITHIN)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    await pool.close()
+
+
+async def test_a_job_that_takes_too_long_is_ended_and_the_next_one_is_done(
+    pool: Pool, tmp_path: Path
+) -> None:
+    for name in "ab":
+        with pytest.raises(JobTimedOut) as late:
+            await pool.run(partial(jobs.wait, tmp_path / name, tmp_path / "never"), limit=0.5)
+        assert late.value.seconds == 0.5
+    assert pool.faults() == ["the last 2 of the jobs were not done"]
+    assert await pool.run(partial(jobs.add, 1, 2)) == 3
+    assert pool.faults() == []
+
+
+async def test_a_worker_at_work_sends_beats_and_none_while_it_rests(tmp_path: Path) -> None:
+    worker = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot.pool.worker", cwd=ROOT, stdin=PIPE, stdout=PIPE
+    )
+    assert worker.stdin is not None
+    assert worker.stdout is not None
+    go = tmp_path / "go"
+    job = partial(jobs.wait, tmp_path / "a", go)
+    worker.stdin.write(packed(Kind.JOB, pickle.dumps(job)))
+    for _ in range(2):
+        assert unpacked_head(await worker.stdout.readexactly(HEAD.size)) == (Kind.BEAT, 0)
+    go.touch()
+    worker.stdin.close()
+    rest, ends = await worker.stdout.read(), []
+    while rest:
+        kind, length = unpacked_head(rest[: HEAD.size])
+        ends.append(kind)
+        rest = rest[HEAD.size + length :]
+    assert ends[-1] is Kind.RESULT
+    assert set(ends[:-1]) <= {Kind.BEAT}
+    await worker.wait()
 
 
 async def test_a_caller_that_gives_up_ends_the_job(pool: Pool, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.pool import Pool, PoolBusy, SharedPool
+from bot.pool import Pool, PoolBusy, SharedPool, ShareUsed
 from tests.pool import jobs
 from tests.pool.test_pool import begun
 
@@ -57,11 +57,27 @@ async def test_one_person_cannot_ask_for_ever_more(shared: SharedPool, tmp_path:
     first = await held(shared, tmp_path)
     asked = [asyncio.create_task(shared.run(BOB, jobs.who)) for _ in range(3)]
     await asyncio.sleep(0)
-    with pytest.raises(PoolBusy):
+    with pytest.raises(ShareUsed) as used:
         await shared.run(BOB, jobs.who)
+    assert used.value.waiting == 3
     carols = asyncio.create_task(shared.run(CAROL, jobs.who))
     (tmp_path / "go").touch()
     await asyncio.gather(first, *asked, carols)
+
+
+async def test_all_people_together_cannot_ask_for_ever_more(tmp_path: Path) -> None:
+    shared = SharedPool(Pool(workers=1), most_each=3, most=2)
+    first = await held(shared, tmp_path)
+    asked = [asyncio.create_task(shared.run(person, jobs.who)) for person in (BOB, CAROL)]
+    await asyncio.sleep(0)
+    for _ in range(2):
+        # Whoever was refused has no place in the queue.
+        with pytest.raises(PoolBusy) as busy:
+            await shared.run(ALICE, jobs.who)
+        assert busy.value.waiting == 2
+    (tmp_path / "go").touch()
+    await asyncio.gather(first, *asked)
+    await shared.close()
 
 
 async def test_who_goes_while_waiting_leaves_the_place_to_the_next(

@@ -1,17 +1,41 @@
 import asyncio
+import sys
 import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
 from bot.game import Position, Seat
 from render.bed import draw
 from render.scene import Ending, Scene
-from render.studio import Studio, StudioBusy, StudioClosedError
+from render.studio import (
+    MOST_HUNG,
+    PictureTimedOut,
+    Studio,
+    StudioBusy,
+    StudioClosedError,
+)
+from tests.commands.waiting import until
 from tests.render.scenes import scenes
 
+ROOT = Path(__file__).parents[2]
+HUNG = """
+import asyncio, contextlib, time
+from bot.game import Position
+from render.scene import Scene
+from render.studio import PictureTimedOut, Studio
+
+async def main():
+    studio = Studio(limit=0.1, draw=lambda _: time.sleep(600))
+    with contextlib.suppress(PictureTimedOut):
+        await studio.picture(Scene(Position()))
+    await studio.close()
+
+asyncio.run(main())
+"""
 SCENES = [scene for _, scene in scenes()]
 EMPTY = Scene(Position())
 GRAY = Scene(Position(to_move=Seat.GRAY))
@@ -56,8 +80,11 @@ async def studio(
     queue: int = 32,
     waiting: int = 256,
     cache_bytes: int = 2**20,
+    limit: float = 600.0,
 ) -> AsyncIterator[Studio]:
-    opened = Studio(draw=drawing, queue=queue, waiting=waiting, cache_bytes=cache_bytes)
+    opened = Studio(
+        draw=drawing, queue=queue, waiting=waiting, cache_bytes=cache_bytes, limit=limit
+    )
     try:
         yield opened
     finally:
@@ -229,6 +256,63 @@ async def test_a_failure_that_nobody_waits_for_is_not_left_unheard() -> None:
         asking = asyncio.create_task(opened.picture(EMPTY))
         await settle()
         asking.cancel()
+
+
+class Hanging:
+    """Draws at once, but for some scenes, which hang until they are let go."""
+
+    def __init__(self, hanging: list[Scene]) -> None:
+        self.hanging = hanging
+        self.begun: list[Scene] = []
+        self.go = threading.Event()
+
+    def __call__(self, scene: Scene) -> bytes:
+        if scene in self.hanging:
+            self.begun.append(scene)
+            self.go.wait(60)
+        return name_of(scene)
+
+
+async def test_pictures_that_hang_keep_no_others_from_being_drawn() -> None:
+    drawing = Hanging(SCENES[:2])
+    async with studio(drawing, limit=1.0) as opened:
+        hung = [asyncio.create_task(opened.picture(scene)) for scene in SCENES[:2]]
+        await settle()
+        others = [asyncio.create_task(opened.picture(scene)) for scene in SCENES[2:8]]
+        assert await asyncio.wait_for(asyncio.gather(*others), 30)
+        ends = await asyncio.gather(*hung, return_exceptions=True)
+        assert [type(each) for each in ends] == [PictureTimedOut] * 2
+        assert opened.faults() == ["2 pictures hang"]
+
+        # What hangs is not begun again, or it would take one thread after another.
+        with pytest.raises(PictureTimedOut):
+            await opened.picture(SCENES[0])
+        assert sorted(map(hash, drawing.begun)) == sorted(map(hash, SCENES[:2]))
+
+        drawing.hanging = []
+        drawing.go.set()
+        await until(lambda: not opened.faults(), 30)
+        assert await opened.picture(SCENES[0]) == name_of(SCENES[0])
+
+
+async def test_no_more_threads_are_begun_when_many_hang() -> None:
+    drawing = Hanging(SCENES[: MOST_HUNG + 4])
+    async with studio(drawing, limit=0.5) as opened:
+        asked = [asyncio.create_task(opened.picture(scene)) for scene in SCENES[: MOST_HUNG + 4]]
+        ends = await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), 60)
+        assert {type(each) for each in ends} == {PictureTimedOut}
+        assert len(drawing.begun) <= MOST_HUNG + 1
+        with pytest.raises(PictureTimedOut):
+            await opened.picture(SCENES[-1])
+        drawing.hanging = []
+        drawing.go.set()
+        await until(lambda: not opened.faults(), 30)
+        assert await opened.picture(SCENES[-1]) == name_of(SCENES[-1])
+
+
+async def test_a_picture_that_hangs_holds_up_no_end_of_the_program() -> None:
+    program = await asyncio.create_subprocess_exec(sys.executable, "-c", HUNG, cwd=ROOT)
+    assert await asyncio.wait_for(program.wait(), 60) == 0
 
 
 async def test_a_closed_studio_refuses() -> None:
