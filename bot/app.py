@@ -6,6 +6,7 @@ import gc
 import hashlib
 import json
 import os
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Final
 
@@ -98,6 +99,9 @@ ANIMATION_LIMIT: Final = 60.0
 LAST_WORDS: Final = 1.0
 """Seconds in which people are told that the bot stops before their film was made."""
 
+HEARD: Final = 10_000
+"""Interactions remembered, to notice one that Discord tells of twice."""
+
 Sweeper = Callable[[], Awaitable[bool]]
 """Does a batch of what is due, and tells whether more may be."""
 
@@ -122,6 +126,8 @@ class AnsweredTree(app_commands.CommandTree["BoopBot"]):
     async def _call(self, interaction: discord.Interaction["BoopBot"]) -> None:
         if self.client.is_ending:
             # Its cogs go one by one; what is not answered at all can be tried again.
+            return
+        if self.client.is_repeated(interaction):
             return
         # No public method of discord.py's goes around a command from its beginning to its end.
         suggesting = interaction.type is discord.InteractionType.autocomplete
@@ -182,6 +188,8 @@ class BoopBot(commands.AutoShardedBot):
         self.closing_patience = CLOSING_PATIENCE
         self.is_ending = False
         """Whether commands are answered no more."""
+        self._heard: OrderedDict[int, None] = OrderedDict()
+        """The ids of the last interactions."""
         self._working = 0
         self._idle = asyncio.Event()
         self._idle.set()
@@ -197,6 +205,20 @@ class BoopBot(commands.AutoShardedBot):
             self._working -= 1
             if not self._working:
                 self._idle.set()
+
+    def is_repeated(self, interaction: discord.Interaction[Any]) -> bool:
+        """Tell whether Discord has told of this interaction before, and remember it.
+
+        Who asked has their answer by then, or gets it; a repetition ends without one. Discord
+        repeats what it told when a connection is resumed, which is within one process.
+        """
+        if interaction.id in self._heard:
+            _log.info("interaction told twice", interaction=interaction.id)
+            return True
+        self._heard[interaction.id] = None
+        if len(self._heard) > HEARD:
+            self._heard.popitem(last=False)
+        return False
 
     @contextlib.asynccontextmanager
     async def answering(

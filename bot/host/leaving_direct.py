@@ -4,11 +4,12 @@ from dataclasses import replace
 from typing import Final
 
 from bot.game import Seat
-from bot.match.identity import Instant
+from bot.host.claiming import allowed_later
+from bot.match.identity import ChannelId, Instant, MatchId
 from bot.match.match import Match
 from bot.match.settings import Leaving
 from bot.match.terms import HomeKind
-from bot.store import beds, departures, matches, notices, servers
+from bot.store import beds, departures, matches, notices, servers, venues
 from bot.store.database import Writing
 from bot.store.departures import Member
 from bot.store.notices import NoticeKind
@@ -25,6 +26,7 @@ async def leave_direct(writing: Writing, match: Match, now: Instant) -> None:
     """
     if not await matches.leave_direct(writing, match.id):
         return
+    await avoid(writing, match.id, None, now)
     match = replace(match, home=replace(match.home, kind=HomeKind.THREAD))
     await beds.retire(writing, match.id, now)
     await beds.insert_first(writing, match, now)
@@ -34,6 +36,15 @@ async def leave_direct(writing: Writing, match: Match, now: Instant) -> None:
         member = await departures.find(writing, match.home.guild, user)
         if member is not None and member.left_at is not None:
             await _tell_at_last(writing, match, member, now)
+
+
+async def avoid(writing: Writing, match: MatchId, venue: ChannelId | None, now: Instant) -> None:
+    """Record that a match could not be shown in a venue; it stays away longer each time.
+
+    `None` is the players' direct messages.
+    """
+    before = await venues.failures(writing, match, venue)
+    await venues.failed(writing, match, venue, allowed_later(now, before))
 
 
 async def leave_all_direct(writing: Writing, member: Member, now: Instant) -> None:

@@ -14,7 +14,7 @@ from bot.host.changing import GRACE
 from bot.host.claiming import again, allowed_later, at_once
 from bot.host.clock import Clock
 from bot.host.errors import NoSuchMatch
-from bot.host.leaving_direct import leave_direct
+from bot.host.leaving_direct import avoid, leave_direct
 from bot.match.clock import DAY
 from bot.match.identity import (
     ChallengeId,
@@ -28,7 +28,7 @@ from bot.match.identity import (
 )
 from bot.match.match import Match
 from bot.match.terms import HomeKind
-from bot.store import beds, challenges, matches, notices
+from bot.store import beds, challenges, matches, notices, venues
 from bot.store.beds import BedMessage, BedState
 from bot.store.challenges import PostedChallenge
 from bot.store.database import Database, Writing
@@ -133,8 +133,8 @@ class Outbox:
     ) -> bool:
         """Let a match go on elsewhere whose place is gone; in direct messages where none is named.
 
-        Its bed there is gone too, so it is posted anew, and its players are owed word. False when
-        it lives elsewhere already.
+        It does not come back soon. Its bed there is gone or cannot be reached, so it is posted
+        anew, and its players are owed word. False when it lives elsewhere already.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -145,13 +145,20 @@ class Outbox:
                 await matches.go_direct(writing, number)
             else:
                 await matches.settle_home(writing, number, place, kind, Instant(now + DAY))
-            await beds.forget_in(writing, number, gone)
+            await avoid(writing, number, gone, now)
+            # Discord may only say that the channel is gone, and the bed in it come back with it.
+            await beds.retire(writing, number, now)
             await beds.insert_first(writing, await _demanded(writing, number), now)
             await notices.withdraw(writing, number, NoticeKind.MOVED)
             await notices.insert(
                 writing, NoticeKind.MOVED, now, to=match.people, match=number, ply=match.ply
             )
         return True
+
+    async def venues_to_avoid(self, number: MatchId) -> frozenset[ChannelId | None]:
+        """Return where a match could not be shown lately; `None` is direct messages."""
+        async with self._database.reading() as reading:
+            return await venues.to_avoid(reading, number, self._clock.now())
 
     async def bed_posted(
         self,
@@ -230,6 +237,12 @@ class Outbox:
         again_at = allowed_later(self._clock.now(), bed.attempts)
         async with self._database.writing() as writing:
             await beds.put_off(writing, bed.id, again_at)
+
+    async def strip_now(self, channel: ChannelId) -> bool:
+        """Have the old beds in a channel stripped at once; return whether there are any."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            return await beds.strip_now(writing, channel, now)
 
     async def try_lost(self, most: int) -> bool:
         """Have lost beds tried again that are due, up to so many; tell whether there were any."""

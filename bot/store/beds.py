@@ -215,9 +215,10 @@ async def forget(writing: Writing, bed: int) -> None:
     await QUERIES.bed_gone(writing.connection, id=bed)
 
 
-async def forget_in(writing: Writing, match: MatchId, channel: ChannelId) -> None:
-    """Drop the beds of a match in a channel that is gone, and one that has yet to be posted."""
-    await QUERIES.beds_gone_with(writing.connection, match_id=match, channel_id=channel)
+async def strip_now(writing: Writing, channel: ChannelId, now: Instant) -> bool:
+    """Make the old beds in a channel due to be stripped; return whether there are any."""
+    due: int = await QUERIES.old_beds_due_in(writing.connection, channel_id=channel, now=now)
+    return due > 0
 
 
 async def unshown(reading: Reading, now: Instant, most: int) -> list[MatchId]:

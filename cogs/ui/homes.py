@@ -3,6 +3,7 @@
 In a server that is where it was asked for, or the server's games channel if it has one.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -40,7 +41,10 @@ async def settled(bot: BoopBot, match: Match) -> tuple[Match, ChannelId]:
     """
     if match.home.channel is not None:
         return match, match.home.channel
-    found = await _in_games_channel(bot, match) or await _where_asked_for(bot, match)
+    avoided = await bot.host.outbox.venues_to_avoid(match.id)
+    found = await _in_games_channel(bot, match, avoided)
+    if found is None:
+        found = await _where_asked_for(bot, match, avoided)
     await bot.host.outbox.settle_home(match.id, found.channel, found.kind)
     home = replace(match.home, channel=found.channel, kind=found.kind)
     return replace(match, home=home), found.channel
@@ -58,22 +62,27 @@ async def direct_channel(bot: BoopBot, user: UserId) -> ChannelId:
     return ChannelId((await bot.create_dm(discord.Object(user))).id)
 
 
-async def _where_asked_for(bot: BoopBot, match: Match) -> _Found:
+async def _where_asked_for(bot: BoopBot, match: Match, avoided: Collection[object]) -> _Found:
     home = match.home
     if home.kind is HomeKind.CHANNEL or home.message is None or bot.get_guild(home.guild) is None:
         return _Found(home.origin, home.kind)
+    # The thread that would be begun, or found, has the message's id.
+    if home.message in avoided:
+        return _Found(home.origin, HomeKind.CHANNEL)
     thread = await _begun_thread(bot, match, home.origin, home.message)
     return _Found(thread or home.origin, home.kind)
 
 
-async def _in_games_channel(bot: BoopBot, match: Match) -> _Found | None:
+async def _in_games_channel(
+    bot: BoopBot, match: Match, avoided: Collection[object]
+) -> _Found | None:
     """Begin the match in the server's games channel, and say so where it was asked for.
 
-    None where there is no such channel, where the bot may not write in it, and where the match
-    was asked for in it.
+    None where there is no such channel, where the bot may not write in it, where the match was
+    asked for in it, and where it could not be shown lately.
     """
     games = await _games_channel(bot, match.home.guild, match.home.origin)
-    if games is None:
+    if games is None or games in avoided:
         return None
     found = _Found(games, HomeKind.CHANNEL)
     try:

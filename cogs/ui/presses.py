@@ -142,6 +142,8 @@ async def do(interaction: discord.Interaction[Any], press: Press) -> None:
     bot = interaction.client
     if not isinstance(bot, BoopBot):
         raise TypeError(f"presses are BoopBot's, not {type(bot).__name__}'s")
+    if bot.is_repeated(interaction):
+        return
     is_form = interaction.type is discord.InteractionType.modal_submit
     asking = Asking.FORM if is_form else Asking.PRESS
     async with bot.answering(interaction, asking, press.deed.value):

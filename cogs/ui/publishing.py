@@ -5,7 +5,7 @@ done, each piece claimed first and noted after, and leaves to the sweeper what D
 take. It uses the bot's own token, so it works long after an interaction is over.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from enum import Enum, auto
 from typing import Final
@@ -14,7 +14,7 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.game import Position, Seat
+from bot.game import Position, Seat, Step
 from bot.host.judging import Sound
 from bot.host.outbox import MatchWork
 from bot.match.identity import ChannelId, MatchId, MessageId, UserId
@@ -31,7 +31,13 @@ from cogs.ui.reach import waits_for_server
 from cogs.ui.rehoming import has_place_to_go, rehome
 from cogs.ui.sending import send_notices
 from cogs.ui.themes import for_person, public_theme, theme_for
+from cogs.ui.threads import wake
 from render.scene import Scene
+
+MOST_SHOWN: Final = 4
+"""Live boards of a match shown in one go at most; a match that moves venue gets new ones."""
+GLITCHES: Final = 6
+"""Attempts after which an old board is given up whose channel Discord does not know."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -90,7 +96,7 @@ async def _publish_beds(bot: BoopBot, number: MatchId) -> MatchWork:
     """Bring each live bed up to date; one that fails holds up no other, but is raised after."""
     outbox, tried, failures = bot.host.outbox, set[int](), list[Exception]()
     work = await outbox.work_of(number)
-    while (bed := _lagging(work, tried)) is not None:
+    while len(tried) < MOST_SHOWN and (bed := _lagging(work, tried)) is not None:
         tried.add(bed.id)
         if await outbox.claim_bed(bed):
             try:
@@ -262,15 +268,43 @@ async def _strip(bot: BoopBot, bed: BedMessage, work: MatchWork) -> None:
     )
     picture = picture_of(match, scene, await bot.studio.picture(scene))
     try:
-        await _message_of(bot, match, bed.channel, bed.message).edit(
-            view=past_bed(match, steps, picture, link_of(match, work, bed.user)),
-            attachments=[picture.file()],
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
+        await _edit_to_past(bot, work, bed, steps, picture)
     except discord.HTTPException as error:
-        if not is_gone(error):
+        if not _stands_no_more(bot, bed, error):
             if not is_final(error) or waits_for_server(bot, match):
                 raise
             await bot.host.outbox.strip_later(bed)
             return
     await bot.host.outbox.bed_stripped(bed)
+
+
+async def _edit_to_past(
+    bot: BoopBot, work: MatchWork, bed: BedMessage, steps: Sequence[Step], picture: Picture
+) -> None:
+    """Edit an old board so that it has no buttons; a thread that was archived is opened for it."""
+    if bed.channel is None or bed.message is None:
+        raise AssertionError(f"bed {bed.id} has no message to strip")
+    message = _message_of(bot, work.match, bed.channel, bed.message)
+    for may_wake in (True, False):
+        try:
+            await message.edit(
+                view=past_bed(work.match, steps, picture, link_of(work.match, work, bed.user)),
+                attachments=[picture.file()],
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except discord.HTTPException as error:
+            if error.code != Code.THREAD_ARCHIVED or not may_wake:
+                raise
+            await wake(bot, bed.channel)
+        else:
+            return
+
+
+def _stands_no_more(bot: BoopBot, bed: BedMessage, error: discord.HTTPException) -> bool:
+    """Tell whether an old board is gone.
+
+    A channel that is cached and yet unknown to Discord may come back, and the board with it.
+    """
+    if error.code == Code.UNKNOWN_CHANNEL and bed.channel is not None:
+        return bot.get_channel(bed.channel) is None or bed.attempts >= GLITCHES
+    return is_gone(error)

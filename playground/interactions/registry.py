@@ -56,6 +56,8 @@ class Interactions:
         self._writer = writer
         self._by_token: dict[str, Interaction] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self.times_told = 1
+        """How often the bot is told of each interaction; Discord repeats some after a resume."""
         self._on_change: list[Callable[[], None]] = []
 
     def listen(self, listener: Callable[[], None]) -> None:
@@ -92,7 +94,8 @@ class Interactions:
         payload = self._writer.interaction(interaction, deed.body)
         if deed.seen is not None:
             payload["message"] = deed.seen
-        session.dispatch("INTERACTION_CREATE", payload)
+        for _ in range(self.times_told):
+            session.dispatch("INTERACTION_CREATE", payload)
         return interaction
 
     def find(self, token: str) -> Interaction | None:

@@ -1,13 +1,26 @@
 """A match whose thread is deleted, closed to the bot, or archived."""
 
+import asyncio
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId
 from bot.match.terms import HomeKind
-from playground import Permission, Person, Playground, SeenMessage, TextChannel, ThreadChange
+from playground import (
+    Permission,
+    Person,
+    Playground,
+    Problem,
+    SeenMessage,
+    TextChannel,
+    ThreadChange,
+)
+from tests.play.boards import live_boards
+from tests.play.direct import sit_apart
 from tests.play.sitting import Sitting, bots_role, public, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 
@@ -290,6 +303,96 @@ async def test_an_old_bed_loses_its_buttons_once_the_bot_may_take_them(table: Ta
     for _ in range(5):
         await table.pass_time(2 * HOUR)
     await sitting.all_shown()
+
+
+async def test_an_old_bed_in_an_archived_thread_loses_its_buttons_at_once(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    await sitting.play(["Kc3", "Kd5"])
+    await sitting.all_shown()
+    edit = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
+    playground.faults.refuse(*edit, Problem.THREAD_ARCHIVED)
+    await sitting.orange.command("place", channel=sitting.place, square="a1")
+    await sitting.all_shown()
+
+
+async def test_an_old_bed_in_a_locked_thread_loses_its_buttons_when_it_is_opened(
+    table: Table,
+) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    await sitting.play(["Kc3", "Kd5"])
+    await sitting.all_shown()
+    edit = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
+    refusal = playground.faults.refuse(*edit, Problem.THREAD_ARCHIVED, times=2)
+    await sitting.orange.command("place", channel=sitting.place, square="a1")
+    await playground.until(lambda: refusal.hits == 2)
+    thread = playground.thread(sitting.place.id)
+    playground.world.threads.change(thread, ThreadChange(is_archived=True, is_locked=True))
+    playground.world.threads.change(thread, ThreadChange(is_archived=False, is_locked=False))
+    await sitting.all_shown()
+
+
+@pytest.mark.parametrize("where", ["thread", "direct messages"])
+async def test_a_match_whose_every_venue_is_unknown_does_not_run_in_circles(
+    table: Table, where: str
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    if where == "thread":
+        await sit_down(playground, ada, bob, games)
+    else:
+        await sit_apart(playground, ada, bob)
+    faults = [
+        playground.faults.refuse("*", route, Problem.UNKNOWN_CHANNEL, times=10**9)
+        for route in (
+            "/channels/{channel_id}",
+            "/channels/{channel_id}/messages",
+            "/channels/{channel_id}/messages/{message_id}",
+            "/channels/{channel_id}/messages/{message_id}/threads",
+        )
+    ]
+    await ada.command("place", channel=playground.channel("general"), square="c3", match="1")
+    for _ in range(3):
+        await asyncio.wait_for(table.pass_time(60), 20)
+    assert sum(fault.hits for fault in faults) < 40
+
+    before = sum(fault.hits for fault in faults)
+    for _ in range(6):
+        await table.pass_time(HOUR)
+    assert sum(fault.hits for fault in faults) - before < 6 * 20
+
+    playground.faults.clear()
+    for _ in range(4):
+        await table.pass_time(8 * HOUR)
+    await bob.command("place", channel=playground.channel("general"), square="d4", match="1")
+    boards = 1 if where == "thread" else 2
+    await playground.until(
+        lambda: [board.revision for board in live_boards(playground)] == [3] * boards
+    )
+
+
+async def test_a_match_remembers_after_a_restart_where_it_could_not_be_shown(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, database) as table:
+            sitting = await seated(table)
+            refusal = playground.faults.refuse(
+                "*",
+                "/channels/{channel_id}/messages/{message_id}",
+                Problem.UNKNOWN_CHANNEL,
+                times=10**9,
+            )
+            general = playground.channel("general")
+            await sitting.orange.command("place", channel=general, square="c3")
+            await playground.until(lambda: refusal.hits)
+            await until_moved(sitting, playground.channel("games"))
+        async with running_bot(playground, database) as table:
+            avoided = await table.host.outbox.venues_to_avoid(MatchId(1))
+            assert avoided == {ChannelId(sitting.place.id)}
 
 
 async def test_a_reminder_leads_to_a_bed_that_is_there(table: Table) -> None:

@@ -78,9 +78,10 @@ UPDATE beds
 SET state = 'lost', show_at = :again_at
 WHERE id = :id AND state = 'live';
 
--- name: beds_gone_with(match_id, channel_id)!
-DELETE FROM beds
-WHERE match_id = :match_id AND (channel_id IS NULL OR channel_id = :channel_id);
+-- name: old_beds_due_in(channel_id, now)!
+UPDATE beds
+SET show_at = :now, attempts = 0
+WHERE channel_id = :channel_id AND state = 'old' AND show_at > :now;
 
 -- name: bed_put_off(id, again_at)!
 UPDATE beds

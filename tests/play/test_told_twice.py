@@ -1,0 +1,40 @@
+"""Discord tells of one interaction twice: it is done once, and nobody reads of the second."""
+
+from bot.match.identity import MatchId
+from playground import SeenMessage
+from tests.play.sitting import sit_down
+from tests.play.table import Table
+
+ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
+
+
+def texts(seen: list[SeenMessage]) -> str:
+    return "\n".join(each.text for each in seen)
+
+
+async def test_what_is_told_twice_is_done_and_answered_once(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    playground.interactions.times_told = 2
+    seen = playground.faults.delay("POST", ANSWER, 0.0, times=10**6)
+
+    placed = await ada.command("place", channel=sitting.place, square="c3")
+    assert "Turn 1: orange kitten to c3" in placed.text
+    pressed = await bob.press(sitting.bed(), "More")
+    offered = await bob.press(pressed.shown, "Offer draw")
+    assert not offered.failed
+    await playground.until(lambda: "offers a draw" in sitting.bed().text)
+    asked = await bob.press(sitting.bed(), "Place")
+    form = (await bob.press(asked.shown, "Type it")).form
+    preview = (await bob.submit(form, {"column": "d", "row": "4"})).shown
+    await bob.press(preview, "Confirm")
+    playground.interactions.times_told = 1
+    # The loop has come to whatever was told before this by the time it answers.
+    await ada.command("help", channel=sitting.place)
+
+    assert (await table.host.matches.find(MatchId(1))).ply == 2
+    said = texts(ada.look(sitting.place)) + texts(bob.look(sitting.place))
+    assert "not your turn" not in said
+    assert "went wrong" not in said
+    assert seen.hits == 8, "each interaction was answered once"
