@@ -7,8 +7,8 @@ from typing import Final, Protocol
 
 from aiohttp import web
 
-from bot.errors import AddressTaken
 from bot.host.leadership import Leadership
+from bot.listening import listening
 from bot.metering import CONTENT_TYPE, Metering
 
 PATIENCE: Final = 2.0
@@ -34,16 +34,8 @@ async def health(
     application = web.Application()
     application.router.add_get("/healthz", pages.health)
     application.router.add_get("/metrics", pages.metrics)
-    runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5)
-    await runner.setup()
-    try:
-        try:
-            await web.TCPSite(runner, host, port).start()
-        except OSError as error:
-            raise AddressTaken(host, port, error.strerror or str(error)) from error
+    async with listening(application, host, port):
         yield
-    finally:
-        await runner.cleanup()
 
 
 class _Pages:

@@ -10,9 +10,9 @@ from typing import Any, Final
 import structlog
 from aiohttp import hdrs, web
 
-from bot.errors import AddressTaken
 from bot.host.errors import NoSuchSeason
 from bot.host.public_tables import PublicTable, PublicTables
+from bot.listening import listening
 from bot.public.asking import guild_of, no_leaderboard, no_season, wanted_of
 from bot.public.figures import Names, leaderboard_figures, seasons_figures
 from bot.public.pages import STYLE_HASH, error_page, leaderboard_page
@@ -48,16 +48,8 @@ async def public(host: str, port: int, tables: PublicTables, names: Names) -> As
     application.router.add_get("/servers/{server}/leaderboard", pages.leaderboard)
     application.router.add_get("/servers/{server}/leaderboard.json", pages.leaderboard_json)
     application.router.add_get("/servers/{server}/seasons.json", pages.seasons_json)
-    runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5)
-    await runner.setup()
-    try:
-        try:
-            await web.TCPSite(runner, host, port).start()
-        except OSError as error:
-            raise AddressTaken(host, port, error.strerror or str(error)) from error
+    async with listening(application, host, port, headers=HEADERS):
         yield
-    finally:
-        await runner.cleanup()
 
 
 class _Pages:

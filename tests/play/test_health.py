@@ -110,13 +110,13 @@ async def test_a_bot_that_plays_is_well_and_says_how_it_serves(tmp_path: Path) -
     assert "boop_unanswered_total" not in {name for name, _ in found}
 
 
-def child_of(folder: Path, playground: Playground, port: int) -> Child:
+def child_of(folder: Path, playground: Playground, port: int, **more: str) -> Child:
     return Child(
         token=playground.token,
         api=playground.api,
         database=folder / "boop.sqlite3",
         control=folder / "control.json",
-        more={"BOOP_HEALTH_PORT": str(port)},
+        more={"BOOP_HEALTH_PORT": str(port), **more},
     )
 
 

@@ -1,0 +1,238 @@
+"""The web server under the pages: bounded in connections, in time and in what it writes to the log.
+
+aiohttp closes a connection that has not sent the headers of a request within `keepalive_timeout`.
+It bounds neither the connections, which are open files that the database and Discord need as well,
+nor how long an answer is read, and it logs a traceback and an address for each malformed request.
+"""
+
+import asyncio
+import ipaddress
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import structlog
+from aiohttp import hdrs, web
+
+from bot.errors import AddressTaken
+
+MOST: Final = 128
+"""Connections at a time."""
+EACH: Final = 48
+"""Connections of one address at a time; a web server before the bot is one address, too."""
+BACKLOG: Final = 32
+"""Connections that the system accepts ahead of the bot, and that the bot accepts at once."""
+HEADERS_WITHIN: Final = 10.0
+"""Seconds from the connection, or the last answer, in which a request's headers have to come."""
+BODY_WITHIN: Final = 1.0
+"""Seconds in which a body may come that nobody asked for."""
+LONGEST: Final = 60.0
+"""Seconds for which a connection may last, whoever reads or writes slowly."""
+LONGEST_LINE: Final = 4096
+"""Bytes of the request line and of each header."""
+MOST_HEADERS: Final = 64
+LOGGED_EVERY: Final = 60.0
+"""Seconds between two lines about requests that were refused."""
+
+_FULL: Final = b"There are too many connections just now. Please ask again in a moment.\n"
+_UNREADABLE: Final = "This is no request that can be read here. Please ask by HTTP, with GET.\n"
+
+_log: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is taken from outside."""
+
+    connections: int = MOST
+    each: int = EACH
+    headers_within: float = HEADERS_WITHIN
+    longest: float = LONGEST
+
+
+@asynccontextmanager
+async def listening(
+    application: web.Application,
+    host: str,
+    port: int,
+    limits: Limits | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> AsyncIterator[None]:
+    """Serve an application; `headers` go with what is refused before it. Raises `AddressTaken`."""
+    runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5)
+    await runner.setup()
+    door = _Door(runner, limits or Limits(), headers or {})
+    try:
+        try:
+            server = await asyncio.get_running_loop().create_server(
+                door.connection, host, port, backlog=BACKLOG
+            )
+        except OSError as error:
+            raise AddressTaken(host, port, error.strerror or str(error)) from error
+        try:
+            yield
+        finally:
+            server.close()
+    finally:
+        await runner.cleanup()
+
+
+class _Door:
+    """Counts who is in, and what was refused."""
+
+    def __init__(self, runner: web.AppRunner, limits: Limits, headers: Mapping[str, str]) -> None:
+        self.limits: Final = limits
+        self.headers: Final = headers
+        self._runner = runner
+        self._inside: Counter[str] = Counter()
+        self._refused = _Refused()
+
+    def connection(self) -> asyncio.Protocol:
+        """Return the protocol of a new connection."""
+        server = self._runner.server
+        if server is None:
+            raise AssertionError("the runner has been set up")
+        return _Connection(
+            server,
+            loop=asyncio.get_running_loop(),
+            door=self,
+            access_log=None,
+            keepalive_timeout=self.limits.headers_within,
+            lingering_time=BODY_WITHIN,
+            max_line_size=LONGEST_LINE,
+            max_field_size=LONGEST_LINE,
+            max_headers=MOST_HEADERS,
+        )
+
+    def enter(self, address: str) -> bool:
+        """Let a connection in, unless too many are there."""
+        limits = self.limits
+        if self._inside.total() >= limits.connections or self._inside[address] >= limits.each:
+            self._refused.connections += 1
+            self._refused.log()
+            return False
+        self._inside[address] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """Note that a connection ended."""
+        self._inside[address] -= 1
+        if not self._inside[address]:
+            del self._inside[address]
+
+    def note_malformed(self) -> None:
+        """Count a request that could not be read."""
+        self._refused.malformed += 1
+        self._refused.log()
+
+
+@dataclass(slots=True)
+class _Refused:
+    """How much was refused since that was logged last; never of whom."""
+
+    connections: int = 0
+    malformed: int = 0
+    logged_at: float = field(default=-LOGGED_EVERY)
+
+    def log(self) -> None:
+        """Log how much it was, at most once a minute."""
+        now = time.monotonic()
+        if now - self.logged_at < LOGGED_EVERY:
+            return
+        _log.warning(
+            "web requests refused",
+            connections_too_many=self.connections,
+            malformed=self.malformed,
+        )
+        self.connections = self.malformed = 0
+        self.logged_at = now
+
+
+class _Connection(web.RequestHandler):
+    """One connection, from its coming to its end."""
+
+    __slots__ = ("_aborting", "_address", "_door")
+
+    def __init__(self, server: web.Server, *, door: _Door, **options: Any) -> None:
+        super().__init__(server, **options)
+        self._door = door
+        self._address: str | None = None
+        self._aborting: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Let the connection in for a while, or send it away."""
+        if not isinstance(transport, asyncio.Transport):
+            raise AssertionError("a connection is made by a socket")
+        address = address_of(transport.get_extra_info("peername"))
+        if not self._door.enter(address):
+            transport.write(_sent_away())
+            transport.close()
+            return
+        self._address = address
+        super().connection_made(transport)
+        self._aborting = asyncio.get_running_loop().call_later(
+            self._door.limits.longest, transport.abort
+        )
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        """Make room for another connection."""
+        if self._aborting is not None:
+            self._aborting.cancel()
+        if self._address is not None:
+            self._door.leave(self._address)
+            self._address = None
+            super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read what is sent, unless it was sent away."""
+        if self._address is not None:
+            super().data_received(data)
+
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
+    ) -> web.StreamResponse:
+        """Answer what the application never sees, without a word on whose it was."""
+        if status >= 500:
+            _log.error("web request failed", exc_info=exc)
+        else:
+            self._door.note_malformed()
+        if request.writer.output_size > 0:
+            raise ConnectionResetError("a part of the answer was sent already")
+        answer = web.Response(status=status, text=_UNREADABLE if status < 500 else None)
+        answer.headers.update(self._door.headers)
+        answer.headers[hdrs.SERVER] = "boop"
+        answer.force_close()
+        return answer
+
+    def log_exception(self, *_args: object, exc_info: Any = True, **_more: object) -> None:
+        """Log a fault of the server's own."""
+        _log.error("web connection failed", exc_info=exc_info)
+
+
+def address_of(peer: object) -> str:
+    """Return by what connections are counted: an IPv4 address, or the /64 of an IPv6 one."""
+    text = str(peer[0]) if isinstance(peer, tuple) and peer else ""
+    try:
+        address = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return text
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.IPv6Network((address, 64), strict=False))
+
+
+def _sent_away() -> bytes:
+    head = (
+        "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 10\r\n"
+        f"Content-Type: text/plain; charset=utf-8\r\nContent-Length: {len(_FULL)}\r\n\r\n"
+    )
+    return head.encode() + _FULL
