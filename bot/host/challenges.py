@@ -13,7 +13,7 @@ from bot.host.admission import (
     demand_may_rematch,
     server_of,
 )
-from bot.host.changing import GRACE
+from bot.host.claiming import GRACE
 from bot.host.clock import Clock
 from bot.host.errors import NoSuchChallenge, NoSuchMatch
 from bot.host.practising import practise_again

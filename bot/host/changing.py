@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.game import Seat
+from bot.host.claiming import GRACE
 from bot.host.rating import rate
 from bot.host.rating_practice import rate_practice
 from bot.host.word_of_clocks import word_of_clock
@@ -16,8 +17,6 @@ from bot.store.asking import Asked, demanding, in_one_go, leave
 from bot.store.database import Writing
 from bot.store.notices import NoticeKind
 
-GRACE: Final = 5.0
-"""Seconds that the answer to a deed has to show it before the sweeper does."""
 AT_ONCE: Final = 30.0
 """Seconds within which the bot answers somebody who still looks at the bed: no word is owed."""
 

@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from bot.host.changing import GRACE
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import Instant
 
+GRACE: Final = 5.0
+"""Seconds that the answer to a action has to show it before the sweeper does."""
 FIRST_WAIT: Final = 5.0
 LONGEST_WAIT: Final = 3600.0
 

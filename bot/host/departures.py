@@ -13,7 +13,8 @@ from typing import Final
 import structlog
 
 from bot.game import Seat
-from bot.host.changing import GRACE, store_change
+from bot.host.changing import store_change
+from bot.host.claiming import GRACE
 from bot.host.clock import Clock
 from bot.host.leaving_direct import LEFT, leave_all_direct
 from bot.host.looking_first import (

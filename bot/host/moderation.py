@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.host.changing import GRACE, store_change
-from bot.host.claiming import again, at_once
+from bot.host.changing import store_change
+from bot.host.claiming import GRACE, again, at_once
 from bot.host.clock import Clock
 from bot.host.errors import (
     NeverRated,

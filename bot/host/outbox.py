@@ -10,8 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
-from bot.host.changing import GRACE
-from bot.host.claiming import again, allowed_later, at_once
+from bot.host.claiming import GRACE, again, allowed_later, at_once
 from bot.host.clock import Clock
 from bot.host.errors import NoSuchMatch
 from bot.host.leaving_direct import avoid, leave_direct

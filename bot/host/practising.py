@@ -9,7 +9,7 @@ from bot.engine import LEVELS
 from bot.game.chance import Chance
 from bot.host.admission import server_of
 from bot.host.barring import demand_may_play
-from bot.host.changing import GRACE
+from bot.host.claiming import GRACE
 from bot.host.clock import Clock
 from bot.host.storing import insert_match
 from bot.host.vacations import begun_while_away

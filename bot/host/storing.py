@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from bot.host.changing import GRACE, owe_beginning
+from bot.host.changing import owe_beginning
+from bot.host.claiming import GRACE
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.clock import DAY
 from bot.match.identity import Instant, Revision

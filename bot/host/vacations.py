@@ -6,7 +6,8 @@ from typing import Final
 import structlog
 
 from bot.game import Seat
-from bot.host.changing import GRACE, store_change
+from bot.host.changing import store_change
+from bot.host.claiming import GRACE
 from bot.host.clock import Clock
 from bot.host.setting_aside import SetAside
 from bot.match.clock import TurnClock

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.host.challenges import Answered
-from bot.host.changing import GRACE
+from bot.host.claiming import GRACE
 from bot.host.errors import NoSuchChallenge
 from bot.host.host import Host
 from bot.match.challenge import LIFETIME, Answer, ChallengeState

@@ -10,8 +10,7 @@ from random import Random
 import pytest
 
 from bot.app import RATELIMIT_PATIENCE
-from bot.host.changing import GRACE
-from bot.host.claiming import FIRST_WAIT, LONGEST_WAIT, SENDING
+from bot.host.claiming import FIRST_WAIT, GRACE, LONGEST_WAIT, SENDING
 from bot.host.host import Host, open_host
 from bot.host.judging import Route, Send, Simply, Sound
 from bot.host.notices import Word

@@ -5,8 +5,7 @@ import asyncio
 import pytest
 
 from bot.game import read_turn
-from bot.host.changing import GRACE
-from bot.host.claiming import FIRST_WAIT, LONGEST_WAIT
+from bot.host.claiming import FIRST_WAIT, GRACE, LONGEST_WAIT
 from bot.host.errors import NoSuchMatch
 from bot.host.host import Host
 from bot.match.errors import NotYourTurn
