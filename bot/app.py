@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import gc
 import hashlib
+import importlib
 import json
 import os
 from collections import OrderedDict
@@ -289,7 +290,8 @@ class BoopBot(commands.AutoShardedBot):
         await self.beat()
         await self.host.outbox.resume()
         for cog in COGS:
-            await self.load_extension(cog)
+            # load_extension would run each module anew for every bot of a process.
+            await importlib.import_module(cog).setup(self)
         await self._sync_if_changed()
 
     async def on_ready(self) -> None:
