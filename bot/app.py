@@ -8,7 +8,7 @@ import importlib
 import json
 import os
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from typing import Any, Final
 
 import aiohttp
@@ -22,6 +22,7 @@ from bot.host.host import Host
 from bot.match.match import Match
 from bot.metering import Asking, Metering
 from bot.pool import Pool, SharedPool
+from bot.ratelimits import RATELIMIT_PATIENCE, Underway, use_prompt_buckets
 from bot.store.program import Remembered
 from render.studio import Studio
 
@@ -77,13 +78,6 @@ COGS: Final = (
     "cogs.sweeping",
 )
 
-RATELIMIT_PATIENCE: Final = 400.0
-"""Seconds that a request may wait for Discord's rate limit; the sweeper tries again later.
-
-discord.py refuses a request *before sending it* when its bucket's window ends later than that, even
-with requests left. The longest window seen is that of beginning threads in a channel: 300 s.
-"""
-
 GUILD_PATIENCE: Final = 2.0
 """Seconds without another server after which discord.py takes the start for complete."""
 CLOSING_PATIENCE: Final = 8.0
@@ -103,10 +97,10 @@ LAST_WORDS: Final = 1.0
 HEARD: Final = 10_000
 """Interactions remembered, to notice one that Discord tells of twice."""
 
-Sweeper = Callable[[], Awaitable[bool]]
+Sweeper = Callable[[], Coroutine[Any, Any, bool]]
 """Does a batch of what is due, and tells whether more may be."""
 
-Asker = Callable[[], Awaitable[None]]
+Asker = Callable[[], Coroutine[Any, Any, None]]
 """Does a few of what is due for which Discord has to be asked; the others come another time."""
 
 Pressed = Callable[[discord.Interaction[Any], Any], Awaitable[None]]
@@ -148,6 +142,7 @@ class BoopBot(commands.AutoShardedBot):
         guild_ready_timeout: float = GUILD_PATIENCE,
         metering: Metering | None = None,
     ) -> None:
+        use_prompt_buckets()
         super().__init__(
             tree_cls=AnsweredTree,
             http_trace=aiohttp.TraceConfig() if metering is None else metering.trace(),
@@ -183,6 +178,8 @@ class BoopBot(commands.AutoShardedBot):
         """What is done once in a sweep, however much else there is to do; cogs add theirs here."""
         self.wake_opponent: Callable[[Match], None] = _nobody_to_wake
         """Told of a match against the bot that was shown as it stands; its cog sets it."""
+        self.underway: Final = Underway()
+        """What Discord may hold up, so that nobody waits for it for long."""
         self.find_servers: Asker = _nothing_yet
         """Notes which servers are out of reach, before anything ends by time; its cog sets it."""
         self._metering = metering
@@ -274,6 +271,7 @@ class BoopBot(commands.AutoShardedBot):
             await self._settle(min(self.closing_patience, LAST_WORDS))
         finally:
             self.is_ending = True
+            await self.underway.close()
             await super().close()
 
     async def _settle(self, patience: float) -> None:
@@ -292,7 +290,7 @@ class BoopBot(commands.AutoShardedBot):
         for cog in COGS:
             # load_extension would run each module anew for every bot of a process.
             await importlib.import_module(cog).setup(self)
-        await self._sync_if_changed()
+        await self.underway.run(self._sync_if_changed)
 
     async def on_ready(self) -> None:
         """Note that the bot can be played with."""

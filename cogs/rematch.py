@@ -20,7 +20,8 @@ from cogs.ui.membership import demand_member
 from cogs.ui.names import noted
 from cogs.ui.playing_again import place_again
 from cogs.ui.presses import Deed, Press
-from cogs.ui.publishing_challenges import publish_challenge
+from cogs.ui.publishing_challenges import publish_challenge, show_challenge
+from cogs.ui.putting_off import say_held_up
 from cogs.ui.replies import sentence
 from cogs.ui.roles import roles_in
 from cogs.ui.showing import link_to
@@ -68,8 +69,11 @@ class RematchCog(commands.Cog, name="Rematch"):
                 return
             begun = done.match
             await say_privately(interaction, _offered(done) if begun is None else _begun(begun))
-            await publish_challenge(self.bot, done.challenge.id)
+            await self.bot.underway.run(lambda: show_challenge(self.bot, done.challenge.id))
+        held_up = await publish_challenge(self.bot, done.challenge.id)
         if begun is not None:
+            if held_up:
+                await say_held_up(interaction, begun.id)
             await _lead_there(interaction, await host.matches.find(begun.id), user)
 
 

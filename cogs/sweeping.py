@@ -4,13 +4,17 @@ A sweep can take minutes, so the heartbeat has a loop of its own.
 """
 
 import asyncio
-from typing import Final
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, TypeVar
 
 import structlog
 from discord.ext import commands, tasks
 
 from bot.app import BoopBot
 from bot.match.identity import ChallengeId, MatchId
+from bot.ratelimits import HeldUp
+from cogs.ui.publishing import about_match
+from cogs.ui.publishing_challenges import about_challenge
 from cogs.ui.publishing_many import publish_all
 
 EVERY: Final = 2.0
@@ -18,6 +22,8 @@ EVERY: Final = 2.0
 BATCH: Final = 50
 MOST_ROUNDS: Final = 40
 """Batches in one sweep at most, so that work which cannot be done does not fill the loop."""
+
+Done = TypeVar("Done")
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -48,7 +54,7 @@ class Sweeping(commands.Cog):
                     break
             for asker in tuple(self.bot.askers):
                 try:
-                    await asker()
+                    await self._run(asker)
                 except Exception:
                     _log.exception("asker failed", asker=repr(asker))
 
@@ -60,18 +66,34 @@ class Sweeping(commands.Cog):
     async def _round(self) -> bool:
         """Do a batch of each kind of work; tell whether more may be due."""
         expired, ended = await self._run_out()
-        due = await self.bot.host.outbox.due(BATCH)
-        await publish_all(self.bot, (*expired, *due.challenges), (*ended, *due.matches))
+        challenges, matches = await self._due()
+        await publish_all(self.bot, (*expired, *challenges), (*ended, *matches))
         more = await self._sweep_the_rest()
-        found = (expired, ended, (*due.matches, *due.challenges))
+        found = (expired, ended, (*matches, *challenges))
         return more or any(len(each) >= BATCH for each in found)
+
+    async def _due(self) -> tuple[list[ChallengeId], list[MatchId]]:
+        """List what is to be shown, without what is being shown: it may wait for minutes."""
+        underway = self.bot.underway
+        due = await self.bot.host.outbox.due(BATCH + len(underway))
+        return (
+            [number for number in due.challenges if about_challenge(number) not in underway],
+            [number for number in due.matches if about_match(number) not in underway],
+        )
+
+    async def _run(self, work: Callable[[], Coroutine[Any, Any, Done]]) -> Done | HeldUp:
+        """Do some work of a sweep, unless Discord has held it up since an earlier one."""
+        if work in self.bot.underway:
+            return HeldUp.BY_DISCORD
+        return await self.bot.underway.run(work, work)
 
     async def _run_out(self) -> tuple[list[ChallengeId], list[MatchId]]:
         """End what has run out of time, unless nobody could have reached the bot meanwhile."""
         if not self.bot.is_connected():
             return [], []
         await self.bot.beat()
-        await self.bot.find_servers()
+        if isinstance(await self._run(self.bot.find_servers), HeldUp):
+            return [], []
         return (
             await self.bot.host.challenges.expire_due(BATCH),
             await self.bot.host.matches.run_out_due(BATCH),
@@ -84,7 +106,7 @@ class Sweeping(commands.Cog):
             try:
                 # It may end something by time, and what was shown before may have taken long.
                 await self.beat()
-                more |= await sweeper()
+                more |= await self._run(sweeper) is True
             except Exception:
                 _log.exception("sweeper failed", sweeper=repr(sweeper))
         return more

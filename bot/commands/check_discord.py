@@ -8,9 +8,10 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.app import RATELIMIT_PATIENCE, intents
+from bot.app import intents
 from bot.commands.check_permissions import Place, check_permissions
 from bot.commands.findings import Finding, noted, plain, well, wrong
+from bot.ratelimits import RATELIMIT_PATIENCE
 
 PATIENCE: Final = 30.0
 """Seconds that Discord gets for the answer to one question, the library's retries included."""

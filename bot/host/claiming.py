@@ -10,7 +10,7 @@ GRACE: Final = 5.0
 FIRST_WAIT: Final = 5.0
 LONGEST_WAIT: Final = 3600.0
 
-SENDING: Final = 3600.0
+SENDING: Final = 900.0
 """Seconds for which words are taken on: longer than they may all have to queue behind the limits
 of Discord. Those that fail are put back before."""
 

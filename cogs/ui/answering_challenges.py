@@ -10,6 +10,7 @@ from cogs.ui.challenge import challenge_message
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.failing import answer_failure
 from cogs.ui.publishing_challenges import publish_challenge
+from cogs.ui.putting_off import say_held_up
 from cogs.ui.showing import pressed_privately
 
 Asked = discord.Interaction[BoopBot]
@@ -38,7 +39,9 @@ async def show_answered(interaction: Asked, challenge: Challenge) -> None:
     except FAILURES:
         # It stands, so it is shown by the bot's own token.
         pass
-    await publish_challenge(interaction.client, challenge.id)
+    held_up = await publish_challenge(interaction.client, challenge.id)
+    if held_up and challenge.match is not None:
+        await say_held_up(interaction, challenge.match)
     if challenge.state is ChallengeState.EXPIRED:
         raise ChallengeClosed(challenge)
 

@@ -22,6 +22,7 @@ from cogs.ui.practice_panel import begins_panel, begun_panel
 from cogs.ui.practice_wanted import PracticeWanted
 from cogs.ui.publishing import publish_match
 from cogs.ui.publishing_challenges import publish_challenge
+from cogs.ui.putting_off import say_held_up
 from cogs.ui.roles import roles_in
 from cogs.ui.showing import link_to, show_panel
 
@@ -55,10 +56,13 @@ async def begin_by_command(
         else:
             message = MessageId(response.message_id) if response.message_id else None
         if message is None:
-            await publish_challenge(bot, done.challenge.id)
-            return
-        await bot.host.outbox.challenge_shown(done.challenge.id, message, done.challenge.revision)
-        await publish_match(bot, done.match.id)
+            held_up = await publish_challenge(bot, done.challenge.id)
+        else:
+            revision = done.challenge.revision
+            await bot.host.outbox.challenge_shown(done.challenge.id, message, revision)
+            held_up = await publish_match(bot, done.match.id)
+        if held_up:
+            await say_held_up(interaction, done.match.id)
 
 
 async def begin_by_panel(
@@ -98,7 +102,8 @@ async def _begin_privately(
             _log.warning("answer not taken", match=done.match.id, reason=repr(error))
         # By the bot's own token: the answer to a private panel would be a reply to what others
         # cannot see.
-        await publish_challenge(bot, done.challenge.id)
+        if await publish_challenge(bot, done.challenge.id):
+            await say_held_up(interaction, done.match.id)
         await _lead_there(interaction, done, user)
 
 

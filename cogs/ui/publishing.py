@@ -5,7 +5,7 @@ done, each piece claimed first and noted after, and leaves to the sweeper what D
 take. It uses the bot's own token, so it works long after an interaction is over.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import replace
 from enum import Enum, auto
 from typing import Final
@@ -19,6 +19,7 @@ from bot.host.judging import Sound
 from bot.host.outbox import MatchWork
 from bot.match.identity import ChannelId, MatchId, MessageId, UserId
 from bot.match.match import Match
+from bot.ratelimits import HeldUp
 from bot.store.beds import BedMessage, BedState
 from cogs.ui.bed import Picture, live_bed, past_bed, picture_of, scene_of
 from cogs.ui.discord_codes import FAILURES, Code, is_final, is_gone
@@ -42,6 +43,11 @@ GLITCHES: Final = 6
 _log: Final = structlog.get_logger(__name__)
 
 
+def about_match(number: MatchId) -> Hashable:
+    """Return what showing a match is called while it is under way."""
+    return "match", number
+
+
 class Showing(Enum):
     """How a live bed is brought up to date."""
 
@@ -59,12 +65,16 @@ async def draw(bot: BoopBot, match: Match, user: UserId | None = None) -> Pictur
     return picture_of(match, scene, await bot.studio.picture(scene))
 
 
-async def publish_match(bot: BoopBot, number: MatchId) -> None:
+async def publish_match(bot: BoopBot, number: MatchId) -> HeldUp | None:
     """Show a match as it stands, strip beds that were replaced, send what is owed of it.
 
     Only live beds are shown one at a time; whoever waits to answer with one need not wait for
-    the rest.
+    the rest. What Discord holds up goes on by itself.
     """
+    return await bot.underway.run(lambda: _publish_match(bot, number), about_match(number))
+
+
+async def _publish_match(bot: BoopBot, number: MatchId) -> None:
     async with bot.working():
         if not await publish_beds(bot, number):
             return

@@ -1,5 +1,6 @@
 """Bringing the message of a challenge up to date with what became of it."""
 
+from collections.abc import Hashable
 from typing import Final
 
 import discord
@@ -9,6 +10,7 @@ from bot.app import BoopBot
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.identity import ChallengeId, ChannelId, MatchId, MessageId, UserId
 from bot.match.terms import HomeKind
+from bot.ratelimits import HeldUp
 from bot.store.challenges import PostedChallenge
 from cogs.ui.challenge import challenge_message, people_asked
 from cogs.ui.discord_codes import FAILURES, is_final, is_gone
@@ -21,11 +23,17 @@ from cogs.ui.words import message_link
 _log: Final = structlog.get_logger(__name__)
 
 
-async def publish_challenge(bot: BoopBot, number: ChallengeId) -> None:
+def about_challenge(number: ChallengeId) -> Hashable:
+    """Return what showing a challenge is called while it is under way."""
+    return "challenge", number
+
+
+async def publish_challenge(bot: BoopBot, number: ChallengeId) -> HeldUp | None:
     """Show what became of a challenge and of the match that it began."""
-    match = await show_challenge(bot, number)
-    if match is not None:
-        await publish_match(bot, match)
+    shown = await bot.underway.run(lambda: show_challenge(bot, number), about_challenge(number))
+    if isinstance(shown, HeldUp) or shown is None:
+        return shown
+    return await publish_match(bot, shown)
 
 
 async def show_challenge(bot: BoopBot, number: ChallengeId) -> MatchId | None:

@@ -1,15 +1,17 @@
 """Publishing many matches in one go, so that people are told of all of them in one message."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
-from typing import Final, TypeVar
+from collections.abc import Callable, Coroutine, Hashable, Iterable
+from functools import partial
+from typing import Any, Final, TypeVar
 
 import structlog
 
 from bot.app import BoopBot
 from bot.match.identity import ChallengeId, MatchId
-from cogs.ui.publishing import publish_beds
-from cogs.ui.publishing_challenges import show_challenge
+from bot.ratelimits import HeldUp
+from cogs.ui.publishing import about_match, publish_beds
+from cogs.ui.publishing_challenges import about_challenge, show_challenge
 from cogs.ui.sending import send_notices
 
 AT_ONCE: Final = 8
@@ -26,7 +28,7 @@ async def publish_all(
 ) -> None:
     """Show what became of some challenges, then some matches and those that they began."""
     async with bot.working():
-        begun = await _each(challenges, lambda number: show_challenge(bot, number))
+        begun = await _each(bot, challenges, partial(show_challenge, bot), about_challenge)
         numbers = [number for number in begun.values() if number is not None]
         await publish_matches(bot, (*matches, *numbers))
 
@@ -34,7 +36,7 @@ async def publish_all(
 async def publish_matches(bot: BoopBot, numbers: Iterable[MatchId]) -> None:
     """Show some matches as they stand, and then tell what is owed of them."""
     async with bot.working():
-        shown = await _each(numbers, lambda number: publish_beds(bot, number))
+        shown = await _each(bot, numbers, partial(publish_beds, bot), about_match)
         try:
             await send_notices(bot, sorted(number for number, done in shown.items() if done))
         except Exception:
@@ -42,15 +44,23 @@ async def publish_matches(bot: BoopBot, numbers: Iterable[MatchId]) -> None:
 
 
 async def _each(
-    numbers: Iterable[Number], show: Callable[[Number], Awaitable[Shown]]
+    bot: BoopBot,
+    numbers: Iterable[Number],
+    show: Callable[[Number], Coroutine[Any, Any, Shown]],
+    about: Callable[[Number], Hashable],
 ) -> dict[Number, Shown]:
-    """Show each, a few at a time; one that fails holds up no other, and is tried again later."""
+    """Show each, a few at a time; one that fails or waits holds up no other.
+
+    Of those that failed or wait nothing is returned.
+    """
     room, shown = asyncio.Semaphore(AT_ONCE), dict[Number, Shown]()
 
     async def one(number: Number) -> None:
         async with room:
             try:
-                shown[number] = await show(number)
+                done = await bot.underway.run(partial(show, number), about(number))
+                if not isinstance(done, HeldUp):
+                    shown[number] = done
             except Exception:
                 _log.exception("not published", number=number)
 

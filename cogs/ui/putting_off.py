@@ -8,8 +8,10 @@ import discord
 import structlog
 
 from bot.app import BoopBot
+from bot.match.identity import MatchId
 from bot.match.match import Match
 from cogs.ui.discord_codes import FAILURES
+from cogs.ui.failing import say_privately
 
 ALONE_WITHIN: Final = 0.7
 """Seconds in which a new bed waits for who shows the match: an edit may be held up for longer."""
@@ -47,6 +49,15 @@ async def put_off(interaction: Asked, match: Match) -> bool:
         _log.info("acknowledgement not taken", match=match.id, reason=repr(error))
         return False
     return True
+
+
+async def say_held_up(interaction: Asked, match: MatchId) -> None:
+    """Say that a match has begun whose board Discord holds up."""
+    await say_privately(
+        interaction,
+        f"**#{match}** has begun. Discord lets me open only so many threads and messages at a "
+        "time, so the board follows in a few minutes; you need not do anything.",
+    )
 
 
 async def take_away(interaction: Asked, match: Match) -> None:

@@ -7,6 +7,7 @@ person.
 import asyncio
 from collections import defaultdict
 from collections.abc import Coroutine, Iterable, Sequence
+from functools import partial
 from typing import Any, Final
 
 import structlog
@@ -78,15 +79,24 @@ async def _one(
     words: Sequence[Word],
     message: Coroutine[Any, Any, None],
 ) -> None:
-    """Send one message; what it says is put back if that fails, and taken on again later."""
+    """Send one message; what it says is put back if that fails, and taken on again later.
+
+    One that Discord holds up makes room for the next.
+    """
     async with room:
-        try:
-            await message
-            return
-        except FAILURES as error:
-            _log.warning("notice not sent yet", reason=repr(error))
-        except Exception:
-            _log.exception("notice not sent")
+        await bot.underway.run(partial(_said_or_put_back, bot, words, message))
+
+
+async def _said_or_put_back(
+    bot: BoopBot, words: Sequence[Word], message: Coroutine[Any, Any, None]
+) -> None:
+    try:
+        await message
+        return
+    except FAILURES as error:
+        _log.warning("notice not sent yet", reason=repr(error))
+    except Exception:
+        _log.exception("notice not sent")
     await bot.host.notices.put_back([word.notice for word in words])
 
 

@@ -194,7 +194,7 @@ async def answer_stale(interaction: Asked, stale: StaleBed) -> None:
         await show_panel(interaction, panel, picture)
     except FAILURES as error:
         _log.warning("answer not taken", match=stale.match.id, reason=repr(error))
-    await _strip_if_unknown(interaction, stale.match)
+    await bot.underway.run(lambda: _strip_if_unknown(interaction, stale.match))
     await publish_match(bot, stale.match.id)
 
 

@@ -37,6 +37,10 @@ class Table:
         """Let the bot's clock run on, and let it do all that is due then."""
         await self.leap(seconds)
         await self.bot.sweep()
+        # On a busy machine some of it may take as long as what Discord holds up.
+        while self.bot.underway:
+            await self.bot.underway.wait()
+            await self.bot.sweep()
 
     async def leap(self, seconds: float) -> None:
         """Let the bot's clock run on as if the bot had been there, and nothing be done yet."""

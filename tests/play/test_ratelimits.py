@@ -1,7 +1,11 @@
 """What players see of rate limits: windows of five minutes, and buckets that are empty."""
 
+import asyncio
+
+from bot.match.clock import DAY
 from bot.match.identity import MatchId
-from playground import Playground, Rate, Rates, Snowflake
+from cogs.ui.publishing import about_match
+from playground import Playground, Rate, Rates, Snowflake, Thread
 from tests.play.sitting import sit_down
 from tests.play.table import Table
 from tests.play.test_rematch import played_out, result
@@ -52,3 +56,48 @@ async def test_a_rematch_gets_its_thread_in_the_window_of_the_match_before(table
     await playground.until(lambda: thread in playground.world.places)
     place = playground.thread(thread)
     await playground.until(lambda: any(seen.pictures for seen in sitting.gray.look(place)))
+
+
+async def test_the_last_thread_of_a_window_is_there_at_once_and_the_next_holds_up_nobody(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    table.bot.closing_patience = 0.1
+    limit_threads(playground, Rate(2, A_WINDOW))
+    first = await sit_down(playground, ada, bob, games)
+    last = await sit_down(playground, ada, bob, games)
+
+    offered = await ada.command("challenge", channel=games, opponent=bob, first="me")
+    accepted = await bob.press(offered.shown, "Accept")
+    assert "match **#3**" in accepted.text
+    (told,) = await playground.until(
+        lambda: [seen for seen in bob.look(games) if "**#3** has begun" in seen.text]
+    )
+    assert told.ephemeral
+    assert "the board follows in a few minutes" in told.text
+    assert offered.shown.id not in playground.world.places
+
+    await first.play(["Kc3", "Kd4"])
+    await last.play(["Kc3"])
+    open_to_all = await ada.command("challenge", channel=playground.channel("general"))
+    await table.leap(30 * DAY)
+    await table.bot.sweep()
+    assert about_match(MatchId(3)) in table.bot.underway
+    shown = [seen for seen in ada.look(playground.channel("general")) if not seen.ephemeral]
+    assert "ran out without an answer" in shown[0].text, open_to_all
+
+
+async def test_a_thread_that_had_to_wait_for_its_window_is_begun_once(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    table.bot.underway.held_up_after = 0.2
+    limit_threads(playground, Rate(2, 4.0))
+    await asyncio.gather(*(sit_down(playground, ada, bob, games) for _ in range(5)))
+    await table.bot.underway.wait()
+    threads = [place for place in playground.world.places.values() if isinstance(place, Thread)]
+    assert len(threads) == 5
+    for thread in threads:
+        assert len([seen for seen in ada.look(thread) if seen.pictures]) == 1

@@ -1,0 +1,107 @@
+"""Discord's rate limits: how long a request may wait for them, and who waits for the request."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Hashable
+from enum import Enum, auto
+from typing import Any, Final, TypeVar
+
+import discord.http
+import structlog
+
+RATELIMIT_PATIENCE: Final = 400.0
+"""Seconds that a request may wait for Discord's rate limit; the sweeper tries again later.
+
+discord.py refuses a request *before sending it* when its bucket's window ends later than that, even
+with requests left. The longest window seen is that of beginning threads in a channel: 300 s.
+"""
+
+HELD_UP_AFTER: Final = 5.0
+"""Seconds after which nobody waits any more for what Discord holds up; it goes on by itself."""
+
+Result = TypeVar("Result")
+
+_log: Final = structlog.get_logger(__name__)
+
+
+class PromptBucket(discord.http.Ratelimit):
+    """A bucket whose last request returns as soon as Discord has answered it.
+
+    In discord.py's own it returns when the window has ended, with everything that its caller holds:
+    the last thread of five minutes would be known to us five minutes after it was begun.
+    """
+
+    __slots__ = ("_refreshing",)
+
+    def __init__(self, max_ratelimit_timeout: float | None) -> None:
+        super().__init__(max_ratelimit_timeout)
+        self._refreshing: asyncio.Task[None] | None = None
+
+    async def __aexit__(self, *raised: Any) -> None:
+        """Return a request; whoever comes next waits for the window, not whoever was last."""
+        is_last = self.remaining - (self.outgoing - 1) <= 0
+        if not is_last or self.reset_after <= 0 or self._sleeping.locked():
+            await super().__aexit__(*raised)
+            return
+        self.outgoing -= 1
+        if self._refreshing is None or self._refreshing.done():
+            self._refreshing = asyncio.create_task(self._refresh())
+
+
+def use_prompt_buckets() -> None:
+    """Have discord.py count in buckets whose last request does not wait."""
+    discord.http.Ratelimit = PromptBucket  # type: ignore[misc]  # there is no option for it
+
+
+class HeldUp(Enum):
+    """What is said of work instead of its result while it is not done."""
+
+    BY_DISCORD = auto()
+
+
+class Underway:
+    """Work with Discord that goes on by itself once nobody waits for it any more.
+
+    A request that waits for its rate limit must be left alone: Discord may have done it already,
+    and one that is cancelled and sent again is done twice.
+    """
+
+    def __init__(self, held_up_after: float = HELD_UP_AFTER) -> None:
+        self.held_up_after = held_up_after
+        self._tasks: dict[asyncio.Task[Any], Hashable] = {}
+
+    def __contains__(self, about: Hashable) -> bool:
+        """Return whether any work about that is under way."""
+        return about in self._tasks.values()
+
+    def __len__(self) -> int:
+        """Return how many pieces of work are under way."""
+        return len(self._tasks)
+
+    async def run(
+        self, work: Callable[[], Coroutine[Any, Any, Result]], about: Hashable = None
+    ) -> Result | HeldUp:
+        """Do a piece of work, and return its result unless it is held up."""
+        task = asyncio.create_task(work())
+        self._tasks[task] = about
+        task.add_done_callback(self._tasks.pop)
+        done, _ = await asyncio.wait({task}, timeout=self.held_up_after)
+        if done:
+            return task.result()
+        _log.info("held up by Discord", about=about)
+        task.add_done_callback(_log_failure)
+        return HeldUp.BY_DISCORD
+
+    async def wait(self) -> None:
+        """Wait until all that is under way now is done."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def close(self) -> None:
+        """Leave undone what is under way; it is taken up after the next start."""
+        for task in self._tasks:
+            task.cancel()
+        await self.wait()
+
+
+def _log_failure(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        _log.error("failed after it was held up", exc_info=error)
