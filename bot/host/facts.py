@@ -15,10 +15,10 @@ from bot.game import GameRefusal, Seat
 from bot.match.badges import Ended, earned
 from bot.match.facts import MatchFacts, PlayedTurn, facts_of
 from bot.match.former import is_former, key_of_former
-from bot.match.identity import MatchId, Seconds, UserId
+from bot.match.identity import MatchId, PlayerKey, Seconds, UserId
 from bot.match.match import Match
 from bot.match.outcome import Outcome
-from bot.match.rating import PlayerKey, Score, has_result
+from bot.match.rating import Score, has_result
 from bot.store import facts, history, matches, players
 from bot.store.asking import Statement, in_one_go
 from bot.store.database import Database, Writing

@@ -3,12 +3,11 @@
 from collections import Counter
 
 from bot.host.seasons import season_at
-from bot.match.identity import Instant, UserId
+from bot.match.identity import Instant, PlayerKey, UserId
 from bot.match.match import Match
 from bot.match.rating import (
     ALL_TIME,
     NEVER_RATED,
-    PlayerKey,
     PlayerRating,
     Scope,
     carried,

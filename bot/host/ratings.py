@@ -11,8 +11,8 @@ from bot.host.listings import any_left_off
 from bot.host.rating import first_rating, shown_points
 from bot.host.seasons import season_at
 from bot.match.challenge import Challenge
-from bot.match.identity import Instant, MatchId, UserId
-from bot.match.rating import NEVER_RATED, AtStake, PlayerKey, PlayerRating, Scope, at_stake
+from bot.match.identity import Instant, MatchId, PlayerKey, UserId
+from bot.match.rating import NEVER_RATED, AtStake, PlayerRating, Scope, at_stake
 from bot.match.rerating import RatedResult, RatingTable, pair_of
 from bot.match.season import Listing
 from bot.match.terms import Stakes

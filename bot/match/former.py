@@ -4,8 +4,7 @@ Their place is held by a number that is nobody's: the negative of the key that t
 on. So it is the same in all of their matches, and leads to nothing but those.
 """
 
-from bot.match.identity import UserId
-from bot.match.rating import PlayerKey
+from bot.match.identity import PlayerKey, UserId
 
 
 def former(key: PlayerKey) -> UserId:

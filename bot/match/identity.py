@@ -10,6 +10,8 @@ ChannelId = NewType("ChannelId", int)
 MessageId = NewType("MessageId", int)
 RoleId = NewType("RoleId", int)
 """A role of a server's; the number of the server itself stands for everyone."""
+PlayerKey = NewType("PlayerKey", int)
+"""Stands for a person in all that is kept for good, and does not name them."""
 ChallengeId = NewType("ChallengeId", int)
 MatchId = NewType("MatchId", int)
 """The number that people see as `#12`."""

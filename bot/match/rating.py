@@ -30,8 +30,6 @@ CARRIED: Final = 0.5
 CARRIED_DEVIATION: Final = 150.0
 """How unsure a carried rating is at least."""
 
-PlayerKey = NewType("PlayerKey", int)
-"""Stands for a person in all that is kept for good, and does not name them."""
 Scope = NewType("Scope", int)
 """What a rating is over: a season, by its number in the database, or `ALL_TIME`."""
 ALL_TIME: Final = Scope(0)

@@ -8,11 +8,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from bot.match.identity import Instant
+from bot.match.identity import Instant, PlayerKey
 from bot.match.rating import (
     ALL_TIME,
     NEVER_RATED,
-    PlayerKey,
     PlayerRating,
     Scope,
     Score,

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from bot.game import Position, Seat, Square, play, read_turn
 from bot.match.badges import Badge, Career
 from bot.match.facts import NO_TIME, LastTurn, MatchFacts, PlayedTurn, SeatFacts
-from bot.match.identity import GuildId, Instant, MatchId, Revision, Seconds
+from bot.match.identity import GuildId, Instant, MatchId, PlayerKey, Revision, Seconds
 from bot.match.match import Match
 from bot.match.outcome import Why
 from bot.match.per_seat import PerSeat
-from bot.match.rating import PlayerKey, Score
+from bot.match.rating import Score
 from bot.match.streak import NO_STREAK, Streak
 from bot.store.asking import Statement
 from bot.store.database import QUERIES, Reading, Writing

@@ -10,8 +10,7 @@ from typing import Final
 
 from bot.match.clock import DAY
 from bot.match.former import former
-from bot.match.identity import ChallengeId, Instant, UserId
-from bot.match.rating import PlayerKey
+from bot.match.identity import ChallengeId, Instant, PlayerKey, UserId
 from bot.store import players
 from bot.store.asking import Statement, in_one_go
 from bot.store.database import QUERIES, Reading, Writing

@@ -7,9 +7,9 @@ wanted and of those the newest few, so it costs the same whatever it is filtered
 from dataclasses import dataclass
 from typing import Final, assert_never
 
-from bot.match.identity import GuildId
+from bot.match.identity import GuildId, PlayerKey
 from bot.match.match import Match
-from bot.match.rating import PlayerKey, Score
+from bot.match.rating import Score
 from bot.match.terms import Stakes
 from bot.store.asking import Statements
 from bot.store.database import QUERIES, Reading, Writing

@@ -8,8 +8,8 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bot.match.identity import Instant, UserId
-from bot.match.rating import PlayerKey, PlayerRating, Scope
+from bot.match.identity import Instant, PlayerKey, UserId
+from bot.match.rating import PlayerRating, Scope
 from bot.match.season import Listing
 from bot.store.database import QUERIES, Reading
 from bot.store.ratings import Table, rating_of

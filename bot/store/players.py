@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from bot.match.former import is_former, key_of_former
-from bot.match.identity import UserId
-from bot.match.rating import PlayerKey
+from bot.match.identity import PlayerKey, UserId
 from bot.match.season import Listing
 from bot.store.asking import Statement
 from bot.store.database import QUERIES, Reading, Writing

@@ -6,9 +6,9 @@ from typing import Final
 from bot.game import Seat, Square
 from bot.match.badges import Badge
 from bot.match.glicko import Rating
-from bot.match.identity import Instant, MatchId
+from bot.match.identity import Instant, MatchId, PlayerKey
 from bot.match.outcome import Why
-from bot.match.rating import PlayerKey, PlayerRating, Scope, Score
+from bot.match.rating import PlayerRating, Scope, Score
 from bot.store.database import QUERIES, Reading
 from bot.store.facts import Whom
 from bot.store.ratings import Table, rating_of

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from bot.match.glicko import Rating
-from bot.match.identity import GuildId, Instant, MatchId
-from bot.match.rating import PlayerKey, PlayerRating, Scope
+from bot.match.identity import GuildId, Instant, MatchId, PlayerKey
+from bot.match.rating import PlayerRating, Scope
 from bot.match.rerating import Pair, RatedResult, RatingStep
 from bot.store.asking import Statement
 from bot.store.database import QUERIES, Reading, Writing

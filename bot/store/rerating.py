@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.match.identity import GuildId, Instant, MatchId
-from bot.match.rating import PlayerKey, PlayerRating, Scope, Score
+from bot.match.identity import GuildId, Instant, MatchId, PlayerKey
+from bot.match.rating import PlayerRating, Scope, Score
 from bot.match.rerating import RatedResult, RatingStep, RatingTable
 from bot.match.season import Listing
 from bot.store import seasons

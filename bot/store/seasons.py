@@ -4,8 +4,8 @@ import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.match.identity import GuildId, Instant, UserId
-from bot.match.rating import PlayerKey, Scope
+from bot.match.identity import GuildId, Instant, PlayerKey, UserId
+from bot.match.rating import Scope
 from bot.match.season import Season, Title
 from bot.store.database import QUERIES, Reading, Writing
 from bot.store.program import Counter, allot

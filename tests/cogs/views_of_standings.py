@@ -10,8 +10,8 @@ from bot.host.leaderboards import ON_A_PAGE, Board, BoardWanted, Mine
 from bot.host.seasons import SeasonSummary
 from bot.match.clock import DAY
 from bot.match.glicko import Rating
-from bot.match.identity import GuildId, Instant, UserId
-from bot.match.rating import PlayerKey, PlayerRating, Scope
+from bot.match.identity import GuildId, Instant, PlayerKey, UserId
+from bot.match.rating import PlayerRating, Scope
 from bot.match.season import Listing, Season, SeasonNumber, Span
 from bot.store.leaderboard import Own, Ranked
 from bot.store.ratings import Table

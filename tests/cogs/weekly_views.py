@@ -19,10 +19,10 @@ from bot.host.weekly_digests import (
 from bot.match.challenge import Seats
 from bot.match.clock import DAY, DEFAULT_TIME, TurnClock
 from bot.match.glicko import Rating
-from bot.match.identity import GuildId, Instant, MatchId, UserId
+from bot.match.identity import GuildId, Instant, MatchId, PlayerKey, UserId
 from bot.match.match import Match
 from bot.match.outcome import Outcome, Why
-from bot.match.rating import PlayerKey, PlayerRating, Scope
+from bot.match.rating import PlayerRating, Scope
 from bot.match.season import Season
 from bot.match.week import WEEK
 from bot.store.leaderboard import Ranked

@@ -9,13 +9,12 @@ from hypothesis import strategies as st
 from bot.game import Seat
 from bot.match.clock import DAY
 from bot.match.glicko import UNRATED, WIDEST, Rating
-from bot.match.identity import Instant, Ply
+from bot.match.identity import Instant, PlayerKey, Ply
 from bot.match.match import Match
 from bot.match.outcome import Outcome, Why
 from bot.match.rating import (
     NEVER_RATED,
     PERIOD,
-    PlayerKey,
     PlayerRating,
     Scope,
     Score,
