@@ -1,23 +1,28 @@
 # Everything is installed and compiled in the first stage; the second takes the result alone.
-FROM python:3.13-slim AS build
+# The digest is of the image for all processors, and both stages have the same. To renew it: pull
+# python:3.13-slim, `docker image inspect --format '{{index .RepoDigests 0}}' python:3.13-slim`.
+FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b AS build
 
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
-RUN python -m venv /opt/boop
-COPY requirements-fast.lock /build/
+RUN python -m venv /opt/boop && python -m venv /opt/tools
+COPY requirements-fast.lock requirements-build.lock /build/
 RUN /opt/boop/bin/pip install --require-hashes --only-binary :all: -r /build/requirements-fast.lock
+RUN /opt/tools/bin/pip install --require-hashes --only-binary :all: -r /build/requirements-build.lock
 COPY pyproject.toml README.md LICENSE /build/
 COPY bot /build/bot
 COPY cogs /build/cogs
 COPY playground /build/playground
 COPY render /build/render
-RUN /opt/boop/bin/pip install --no-deps /build
+# Nothing is fetched from here on.
+RUN /opt/tools/bin/pip wheel --no-index --no-deps --no-build-isolation --wheel-dir /build/wheels /build && \
+    /opt/boop/bin/pip install --no-index --no-deps /build/wheels/*.whl
 # Compiled for any processor of the kind, since the image may run on another one than this.
 ENV NUMBA_CPU_NAME=generic NUMBA_CACHE_DIR=/opt/boop/compiled
 RUN /opt/boop/bin/boop perft classic 3 && \
     printf 'newgame seam\nisready\n' | /opt/boop/bin/boop engine && \
     /opt/boop/bin/pip uninstall --yes pip
 
-FROM python:3.13-slim
+FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
 
 RUN useradd --uid 10001 --user-group --home-dir /var/lib/boop --create-home --shell /usr/sbin/nologin boop
 COPY --from=build /opt/boop /opt/boop

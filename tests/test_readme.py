@@ -100,6 +100,18 @@ def test_every_setting_that_is_named_exists(page: Path) -> None:
     assert named <= {*SETTINGS, "BOOP_DISCORD_OPENAPI", "BOOP_PICTURES"}
 
 
+def test_the_tools_that_build_the_bot_are_locked_as_well() -> None:
+    lock = (ROOT / "requirements-build.lock").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (backend,) = project["build-system"]["requires"]
+    pinned = re.search(r"^hatchling==([0-9.]+) ", lock, re.M)
+    assert pinned is not None
+    least = backend.removeprefix("hatchling>=").split(".")
+    assert [int(part) for part in pinned[1].split(".")] >= [int(part) for part in least]
+    assert lock.count("==") == len(re.findall(r"^[^ ]+==.* \\\n    --hash", lock, re.M))
+    assert "://" not in lock
+
+
 @pytest.mark.parametrize(
     ("name", "extras"), [("requirements.lock", ()), ("requirements-fast.lock", ("fast",))]
 )
