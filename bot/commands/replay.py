@@ -11,7 +11,7 @@ from bot.commands.positions import position_after
 from bot.game import Position, write_position, write_turn
 from bot.match.record_reading import read_record
 
-LONGEST: Final = 1 << 20
+LONGEST: Final = 1 << 17
 """Bytes; a record of 300 turns has about ten thousand."""
 
 

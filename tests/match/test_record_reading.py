@@ -1,12 +1,14 @@
 """What is wrong with a record's text is told precisely: which line, which character, what else."""
 
+import sys
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.game import AmbiguousTurn, GameRefusal, NoSuchOption, NotAWin, NotInPool, Seat, SquareTaken
 from bot.match.outcome import Outcome, Why
-from bot.match.record import Record, write_record
+from bot.match.record import Record, breaks_a_line, write_record
 from bot.match.record_errors import (
     RecordContradicted,
     RecordRefusal,
@@ -228,3 +230,33 @@ def test_a_seam_piece_that_is_not_in_hand_is_refused_in_its_turn() -> None:
     with pytest.raises(RecordTurnRefused) as caught:
         read_record(with_change(text, "3. Ka1", "3. Ka1~ab+"))
     assert caught.value.ply == 3
+
+
+def test_a_long_header_is_not_read_character_by_character() -> None:
+    calls = 0
+
+    def count(_frame: object, event: str, _value: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count)
+    try:
+        with pytest.raises(RecordUnreadable) as caught:
+            read_record('[Event "' + "x" * (1 << 16))
+    finally:
+        sys.setprofile(None)
+    assert (caught.value.at, caught.value.found) == (8 + (1 << 16), "")
+    assert calls < 1_000
+
+
+@pytest.mark.parametrize("codes", [range(0x3000), range(0xD7F0, 0xE010), range(0x1F600, 0x1F700)])
+def test_a_header_takes_every_character_that_can_stand_in_a_line(codes: range) -> None:
+    for code in codes:
+        character = chr(code)
+        if character in '"\\\n':
+            continue
+        with pytest.raises(RecordUnreadable) as caught:
+            read_record(f'[Event "{character}"]')
+        # What may stand there is read over, up to the header that is missing.
+        is_taken = caught.value.expected == '[Date "…"]'
+        assert is_taken is not breaks_a_line(character), hex(code)
