@@ -1,17 +1,13 @@
 """A few words that a challenger adds to a challenge."""
 
-import unicodedata
 from typing import Final, NewType
+
+from bot.text.sanitizing import sanitized
 
 Note = NewType("Note", str)
 """One line of at most `LONGEST_NOTE` characters, with something to see in it."""
 
 LONGEST_NOTE: Final = 100
-
-_JOINER: Final = "\u200d"
-"""What holds the parts of one emoji together."""
-_UNSEEN: Final = ("Cc", "Cf", "Cs")
-"""Controls, marks that turn the direction of what follows them, halves of characters."""
 
 
 def read_note(text: str | None) -> Note | None:
@@ -21,13 +17,5 @@ def read_note(text: str | None) -> Note | None:
     """
     if text is None:
         return None
-    line = " ".join("".join(map(_seen, text)).split())[:LONGEST_NOTE].rstrip()
-    return Note(line) if line.strip(_JOINER) else None
-
-
-def _seen(character: str) -> str:
-    if character.isspace():
-        return " "
-    if character == _JOINER:
-        return character
-    return "" if unicodedata.category(character) in _UNSEEN else character
+    line = sanitized(text, LONGEST_NOTE)
+    return Note(line) if line else None

@@ -10,6 +10,7 @@ from bot.match.identity import GuildId, MatchId, UserId
 from bot.match.match import Match
 from bot.store.challenges import PostedChallenge
 from bot.store.notices import NoticeKind
+from bot.text.sanitizing import sanitized
 from cogs.ui.links import link_of
 from cogs.ui.names import NAMES
 from cogs.ui.notices import most_urgent, notice_text
@@ -101,7 +102,11 @@ async def _name(bot: BoopBot, user: UserId) -> str:
 
 def _server(bot: BoopBot, number: GuildId | None) -> str:
     guild = None if number is None else bot.get_guild(number)
-    return "a server that I am not in" if guild is None else escaped(guild.name[:LONGEST_NAME])
+    return (
+        "a server that I am not in"
+        if guild is None
+        else escaped(sanitized(guild.name, LONGEST_NAME))
+    )
 
 
 def _matches(number: int) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 import discord
 
 from bot.match.identity import GuildId, UserId
+from bot.text.sanitizing import sanitized
 from cogs.ui.names import NAMES
 
 EVERY: Final = 1.0
@@ -37,7 +38,7 @@ class KnownNames:
     def server(self, guild: GuildId) -> str | None:
         """Give a server's name, if the bot is in it."""
         found = self._client.get_guild(guild)
-        return None if found is None else found.name
+        return None if found is None else sanitized(found.name)
 
     async def ask(self) -> None:
         """Ask Discord for the names that are wanted, one after another, without haste."""

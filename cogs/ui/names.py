@@ -9,6 +9,7 @@ import discord
 
 from bot.match.former import is_former
 from bot.match.identity import UserId
+from bot.text.sanitizing import sanitized
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.words import FORMER
 
@@ -84,5 +85,5 @@ def noted(interaction: discord.Interaction[Any]) -> UserId:
 
 
 def _plain(name: str) -> str:
-    """Bound a name and take from it what would break a title."""
-    return " ".join(name.split())[:LONGEST] or "someone"
+    """Bound a name and take from it what would break a title or a menu."""
+    return sanitized(name, LONGEST) or "someone"

@@ -8,6 +8,7 @@ from bot.app import BoopBot
 from bot.host.leaderboards import Board
 from bot.match.identity import GuildId, UserId
 from bot.match.rating import is_provisional
+from bot.text.sanitizing import sanitized
 from cogs.ui.alt_text import LONGEST
 from cogs.ui.bed import Picture, gallery
 from cogs.ui.leaderboard import board_title
@@ -92,5 +93,5 @@ def _name(user: UserId | None) -> str:
 
 def _server(bot: BoopBot, guild: GuildId) -> str:
     found = bot.get_guild(guild)
-    name = "" if found is None else " ".join(found.name.split())
+    name = "" if found is None else sanitized(found.name)
     return name if writable(name) else "Leaderboard"

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from bot.match.note import Note
+from bot.text.sanitizing import sanitized
 
 LONGEST: Final = 60
 
@@ -13,9 +14,7 @@ _MARKS: Final = re.compile(r"[!-/:-@\[-`{-~]")
 
 def quoted(text: str) -> str:
     """Show what somebody typed: bounded, on one line, and with no formatting of its own."""
-    # Characters without a shape of their own could turn the rest of the line around.
-    shown = "".join(each if each.isprintable() else " " for each in text)
-    line = " ".join(shown.split()).replace("`", "ˋ")
+    line = sanitized(text).replace("`", "ˋ")
     if not line:
         return "an empty text"
     if len(line) > LONGEST:

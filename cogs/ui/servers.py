@@ -3,6 +3,7 @@
 import discord
 
 from bot.match.identity import GuildId
+from bot.text.sanitizing import sanitized
 
 LONGEST = 60
 
@@ -12,4 +13,4 @@ def server_name(client: discord.Client, guild: GuildId) -> str:
     found = client.get_guild(guild)
     if found is None:
         return "A server that I am not in any more"
-    return discord.utils.escape_markdown(" ".join(found.name.split())[:LONGEST])
+    return discord.utils.escape_markdown(sanitized(found.name, LONGEST))

@@ -19,6 +19,7 @@ from bot.match.note import LONGEST_NOTE, read_note
         ("👩\u200d👧 and a 🩷", "👩\u200d👧 and a 🩷"),
         ("café ñ 猫", "café ñ 猫"),
         ("half \ud83d", "half"),
+        ("X" + "\u0301" * 99, "X" + "\u0301" * 3),
         ("x" * 250, "x" * 100),
         ("x" * 99 + " y", "x" * 99),
     ],

@@ -1,0 +1,59 @@
+"""Text that a person wrote, made safe to show: names, notes, titles, whatever was typed.
+
+Nothing here escapes Discord's markdown: that is done where the text is shown.
+"""
+
+import unicodedata
+from typing import Final
+
+MOST_MARKS: Final = 3
+"""Combining marks on one character: enough for every language, too few to reach other lines."""
+
+_JOINERS: Final = "\u200c\u200d"
+"""What holds the parts of one emoji together, and letters of Persian and Hindi apart."""
+_UNSEEN: Final = ("Cc", "Cf", "Cs")
+"""Controls, marks that turn the direction of what follows them, halves of characters."""
+_BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that look like a space."""
+_MARKS: Final = ("Mn", "Me")
+"""Marks that are put above, below and around the character before them."""
+
+
+def sanitized(text: str, longest: int | None = None) -> str:
+    """Return a text as one line that shows what it is and harms no line around it.
+
+    Controls, among them those of the direction of writing, are left out, as are all but a few of
+    the combining marks on a character. Spaces are single, and none stands at an end. What is longer
+    than `longest` characters is cut; what is left may be empty. A sanitized text stays as it is.
+    """
+    shown = "".join(" " if _is_blank(each) else each for each in text if not _is_unseen(each))
+    line = _without_heaps(unicodedata.normalize("NFC", " ".join(shown.split())))
+    return line[:longest].rstrip(" " + _JOINERS)
+
+
+def _is_blank(character: str) -> bool:
+    return character.isspace() or character in _BLANK
+
+
+def _is_unseen(character: str) -> bool:
+    if character in _JOINERS or character.isspace():
+        return False
+    return unicodedata.category(character) in _UNSEEN
+
+
+def _without_heaps(text: str) -> str:
+    """Leave out marks beyond a few, marks on nothing, and joiners that join nothing."""
+    kept = list[str]()
+    marks = 0
+    for character in text:
+        if character in _JOINERS:
+            if not kept or kept[-1] == " " or kept[-1] in _JOINERS:
+                continue
+        elif unicodedata.category(character) in _MARKS:
+            marks += 1
+            if marks > MOST_MARKS or not kept or kept[-1] == " ":
+                continue
+        else:
+            marks = 0
+        kept.append(character)
+    return " ".join("".join(kept).split())
