@@ -23,6 +23,7 @@ from bot.match.match import Match
 from bot.metering import Asking, Metering
 from bot.pool import Pool, SharedPool
 from bot.ratelimits import RATELIMIT_PATIENCE, Underway, use_prompt_buckets
+from bot.store.errors import NotStored
 from bot.store.program import Remembered
 from render.studio import Studio
 
@@ -246,6 +247,8 @@ class BoopBot(commands.AutoShardedBot):
         """Give back time before a deed is too late for it; the deed is answered all the same."""
         try:
             await self.beat()
+        except NotStored:
+            pass  # What is asked for may need nothing stored; otherwise it is refused there.
         except Exception:
             # The deed meets the same database, and there is an answer for what fails in it.
             _log.exception("heartbeat failed")

@@ -1,18 +1,30 @@
 """/healthz says whether people can play, /metrics how they are served; off unless a port is set."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final, Protocol
 
 from aiohttp import web
 
-from bot.host.leadership import Leadership
+from bot.game import Position
+from bot.host.leadership import Leadership, LeadLost
 from bot.listening import listening
 from bot.metering import CONTENT_TYPE, Metering
+from bot.store.errors import NotStored
+from render.scene import Scene
+from render.studio import drawn
 
 PATIENCE: Final = 2.0
-"""Seconds that the database gets to answer."""
+"""Seconds that each trial gets."""
+FRESH: Final = 1.0
+"""Seconds for which the end of a trial is told again, so that asking often costs nothing."""
+
+_PICTURE: Final = Scene(Position())
+
+Trial = Callable[[], Awaitable[str | None]]
+"""Tries something that people need; gives what is wrong, None when nothing is."""
 
 
 class Gateway(Protocol):
@@ -34,8 +46,60 @@ async def health(
     application = web.Application()
     application.router.add_get("/healthz", pages.health)
     application.router.add_get("/metrics", pages.metrics)
+    try:
+        async with listening(application, host, port):
+            yield
+    finally:
+        await pages.close()
+
+
+@asynccontextmanager
+async def ill_health(host: str, port: int, wrong: str) -> AsyncIterator[None]:
+    """Serve a `/healthz` that says what keeps the bot from starting. Raises `AddressTaken`."""
+
+    async def answer(_: web.Request) -> web.Response:
+        return web.json_response({"wrong": [wrong]}, status=503)
+
+    application = web.Application()
+    application.router.add_get("/healthz", answer)
     async with listening(application, host, port):
         yield
+
+
+class _Trials:
+    """Tries one thing at a time, however many ask, and never longer for them than is bearable.
+
+    A trial that hangs is left to itself, for a disk that does not answer cannot be interrupted;
+    those who ask meanwhile wait for the same one.
+    """
+
+    def __init__(self, what: str, trial: Trial) -> None:
+        self._what = what
+        self._trial = trial
+        self._task: asyncio.Task[str | None] | None = None
+        self._ended_at = float("-inf")
+
+    async def wrong(self) -> str | None:
+        """Return what is wrong, None when nothing is."""
+        task = self._task
+        if task is None or (task.done() and time.monotonic() - self._ended_at >= FRESH):
+            task = self._task = asyncio.create_task(self._tried())
+        await asyncio.wait([task], timeout=PATIENCE)
+        if task.done():
+            return task.result()
+        return f"{self._what} within {PATIENCE:g} seconds"
+
+    async def close(self) -> None:
+        """End a trial that is under way."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task], timeout=PATIENCE)
+
+    async def _tried(self) -> str | None:
+        try:
+            return await self._trial()
+        finally:
+            self._ended_at = time.monotonic()
 
 
 class _Pages:
@@ -43,24 +107,50 @@ class _Pages:
         self._gateway = gateway
         self._leadership = leadership
         self._metering = metering
+        self._trials = (
+            _Trials("the database has not stored anything", self._try_to_store),
+            _Trials("no picture was drawn", _try_to_draw),
+        )
 
     async def health(self, _: web.Request) -> web.Response:
         """Answer 200 when people can play, else 503; what is wrong stands in a list."""
         wrong = [] if self._gateway.is_connected() else ["Discord does not reach the bot"]
-        try:
-            async with asyncio.timeout(PATIENCE):
-                if not await self._leadership.holds():
-                    wrong.append("this process does not lead on the database")
-        except TimeoutError:
-            wrong.append(f"the database has not answered within {PATIENCE:g} seconds")
-        except Exception as error:
-            # Whatever it is, it belongs into the answer: nobody would be told otherwise.
-            wrong.append(f"the database does not answer: {error}")
+        tried = await asyncio.gather(*(trial.wrong() for trial in self._trials))
+        wrong += [each for each in tried if each is not None]
         wrong += self._gateway.faults()
         return web.json_response({"wrong": wrong}, status=503 if wrong else 200)
+
+    async def close(self) -> None:
+        """End what is being tried."""
+        await asyncio.gather(*(trial.close() for trial in self._trials))
+
+    async def _try_to_store(self) -> str | None:
+        """Store something as everybody does who acts."""
+        try:
+            await self._leadership.renew()
+            if not await self._leadership.is_in_place():
+                return "the file of the database is gone, and what is stored will be lost"
+        except LeadLost:
+            return "this process does not lead on the database"
+        except NotStored as error:
+            return f"nothing can be stored: {error.reason}"
+        except Exception as error:
+            # Whatever it is, it belongs into the answer: nobody would be told otherwise.
+            return f"the database does not answer: {error}"
+        return None
 
     async def metrics(self, _: web.Request) -> web.Response:
         """Answer with every number."""
         return web.Response(
             body=await self._metering.exposition(), headers={"Content-Type": CONTENT_TYPE}
         )
+
+
+async def _try_to_draw() -> str | None:
+    """Draw a picture, which needs the art and memory."""
+    try:
+        await asyncio.to_thread(drawn, _PICTURE)
+    except Exception as error:
+        # As above.
+        return f"no picture can be drawn: {error}"
+    return None

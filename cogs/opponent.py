@@ -21,6 +21,7 @@ from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import HomeKind
 from bot.pool.errors import JobTimedOut, PoolBusy, PoolClosed, ShareUsed, WorkerLost
+from bot.store.errors import NotStored
 from cogs.ui.publishing import publish_match
 
 MOST_AT_ONCE: Final = 64
@@ -118,6 +119,8 @@ class OpponentCog(commands.Cog, name="Opponent"):
             self._once_more.discard(number)
         except (PoolBusy, ShareUsed) as busy:
             _log.info("thought put off", match=number, reason=repr(busy))
+        except NotStored as error:
+            _log.info("answer put off", match=number, reason=error.reason)
         except (WorkerLost, JobTimedOut) as lost:
             _log.warning("thought lost", match=number, reason=repr(lost))
             self._lost[number] += 1

@@ -13,6 +13,7 @@ from discord.ext import commands, tasks
 from bot.app import BoopBot
 from bot.match.identity import ChallengeId, MatchId
 from bot.ratelimits import HeldUp
+from bot.store.errors import NotStored
 from cogs.ui.publishing import about_match
 from cogs.ui.publishing_challenges import about_challenge
 from cogs.ui.publishing_many import publish_all
@@ -47,8 +48,11 @@ class Sweeping(commands.Cog):
         self._heart.cancel()
 
     async def sweep(self) -> None:
-        """Do all that is due now."""
+        """Do all that is due now. Raise `NotStored` when nothing can be stored."""
         async with self._one_sweep:
+            if self.bot.host.not_storing is not None:
+                # What is shown and cannot be noted would be shown again in the next sweep.
+                await self.bot.host.leadership.renew()
             for _ in range(MOST_ROUNDS):
                 if not await self._round():
                     break
@@ -115,6 +119,8 @@ class Sweeping(commands.Cog):
     async def _loop(self) -> None:
         try:
             await self.sweep()
+        except NotStored:
+            pass  # Whoever keeps the lead logs it.
         except Exception:
             _log.exception("sweep failed")
 
@@ -122,6 +128,8 @@ class Sweeping(commands.Cog):
     async def _heart(self) -> None:
         try:
             await self.beat()
+        except NotStored:
+            pass  # Whoever keeps the lead logs it.
         except Exception:
             _log.exception("heartbeat failed")
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from bot.commands.findings import Finding, noted, well, wrong
 from bot.commands.sentences import sentence
+from bot.store.database import require_not_vanished
 from bot.store.errors import DatabaseMissing, StoreRefusal
 from bot.store.inspecting import Inspected, inspect
 from bot.store.migrating import migrations
@@ -14,6 +15,7 @@ from bot.store.migrating import migrations
 def check_database(path: Path) -> tuple[list[Finding], Inspected | None]:
     """Look at the file; gives what it holds, too, where that can be read."""
     try:
+        require_not_vanished(path)
         found = inspect(path)
     except DatabaseMissing:
         return [_of_a_new_one(path)], None

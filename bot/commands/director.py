@@ -89,5 +89,5 @@ class NightDirector:
     async def _opened(self) -> AsyncIterator[tuple[Host, MovableClock]]:
         clock = MovableClock(Seconds(0.0))
         async with open_host(self.database, clock, random.SystemRandom()) as host:
-            clock.advance(Seconds(float(await host.recall(Remembered.CLOCK_AHEAD) or 0.0)))
+            clock.advance(Seconds(await host.recall_number(Remembered.CLOCK_AHEAD) or 0.0))
             yield host, clock

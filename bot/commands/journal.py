@@ -1,9 +1,11 @@
 """What the bot writes about itself, on standard error: no name and no message of a person."""
 
+import contextlib
+import io
 import logging
 import re
 import sys
-from typing import Final
+from typing import Final, TextIO
 
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
@@ -35,9 +37,9 @@ def keep_journal(level: LogLevel, form: LogFormat) -> None:
     structlog.configure(
         processors=[*shared, *closing],
         wrapper_class=structlog.make_filtering_bound_logger(_LEVELS[level]),
-        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
+        logger_factory=structlog.WriteLoggerFactory(_Lossy(sys.stderr)),
     )
-    output = logging.StreamHandler(sys.stderr)
+    output = logging.StreamHandler(_Lossy(sys.stderr))
     output.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=[structlog.stdlib.add_logger_name, *shared],
@@ -45,6 +47,25 @@ def keep_journal(level: LogLevel, form: LogFormat) -> None:
         )
     )
     logging.basicConfig(level=max(_LEVELS[level], logging.INFO), handlers=[output], force=True)
+
+
+class _Lossy(io.StringIO):
+    """A stream that loses what cannot be written: a full disk must not end the bot by its log."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__()
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write, if that can be done."""
+        with contextlib.suppress(OSError):
+            self._stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """See that it is written, if that can be done."""
+        with contextlib.suppress(OSError, ValueError):
+            self._stream.flush()
 
 
 def _closing(form: LogFormat) -> list[Processor]:

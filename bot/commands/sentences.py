@@ -51,6 +51,8 @@ from bot.store.errors import (
     DatabaseMissing,
     DatabaseNewer,
     DatabaseUnusable,
+    DatabaseUnwritable,
+    DatabaseVanished,
     FileThere,
     NotOurDatabase,
     RulesetNewer,
@@ -137,12 +139,23 @@ def _of_a_database(refusal: StartRefusal) -> str | None:
     match refusal:
         case DatabaseUnusable(path, reason):
             return f"the database {path} cannot be used: {reason}."
+        case DatabaseUnwritable(path, reason):
+            return (
+                f"nothing can be written to the database {path}: {reason}. See whether its disk "
+                "is full or broken."
+            )
         case NotOurDatabase(path):
             return f"{path} is not a database of this bot; name another file."
         case DatabaseMissing(path):
             return f"there is no database {path}."
         case DatabaseDamaged(path, reason):
             return f"the database {path} is damaged: {reason}. Restore a backup of it."
+        case DatabaseVanished(path, marker):
+            return (
+                f"the database {path} was here and is gone, or is empty now. See whether its disk "
+                f"is there; `boop restore` puts a backup in its place, and deleting {marker} "
+                "begins with an empty database."
+            )
         case FileThere(path):
             return f"{path} is there already; give another name, or --overwrite to replace it."
         case CopyFailed(path, reason):

@@ -18,16 +18,21 @@ from bot.app import GUILD_PATIENCE, BoopBot
 from bot.config import Settings
 from bot.control import control
 from bot.errors import DiscordUnreachable, TokenRefused
-from bot.health import health
-from bot.host.clock import MovableClock, SystemClock
-from bot.host.host import open_host
+from bot.health import health, ill_health
+from bot.host.clock import Clock, MovableClock, SystemClock
+from bot.host.host import Host, open_host
 from bot.match.identity import Seconds
 from bot.metering import Metering
 from bot.public.serving import public
+from bot.store.errors import DatabaseUnwritable, StorageFailing, read_errors_told
 from bot.store.program import Remembered
+from cogs.ui.failing import say_privately
 from cogs.ui.known_names import known_names
+from cogs.ui.replies import sentence
 from render.studio import Studio
 
+TRY_AGAIN: Final = 2.0
+"""Seconds between two tries to begin on a disk that is full."""
 LOOPBACK_PATIENCE: Final = 0.05
 """Seconds without another server after which a start on loopback is complete."""
 
@@ -48,11 +53,11 @@ async def serve(settings: Settings) -> None:
         point_at(settings.discord_api)
     async with contextlib.AsyncExitStack() as stack:
         await stack.enter_async_context(_signals(stop))
-        host = await stack.enter_async_context(
-            open_host(settings.database, clock, random.SystemRandom())
-        )
+        host = await stack.enter_async_context(_host_once_it_can_store(settings, clock, stop))
         if isinstance(clock, MovableClock):
-            clock.advance(Seconds(float(await host.recall(Remembered.CLOCK_AHEAD) or 0.0)))
+            with read_errors_told(settings.database):
+                ahead = await host.recall_number(Remembered.CLOCK_AHEAD)
+            clock.advance(Seconds(ahead or 0.0))
         studio = Studio()
         stack.push_async_callback(studio.close)
         metering = None if settings.health_port is None else Metering(host, studio)
@@ -67,7 +72,9 @@ async def serve(settings: Settings) -> None:
             await stack.enter_async_context(
                 public(settings.web_host, settings.web_port, host.public_tables, names)
             )
-        await _log_in(bot, settings.token.get_secret_value())
+        # It reads what stood when the bot ended: damage that keeps it from starting shows here.
+        with read_errors_told(settings.database):
+            await _log_in(bot, settings.token.get_secret_value())
         if settings.discord_api is not None:
             await point_gateway(bot)
         working = [bot.connect(), host.leadership.keep(), stop.wait()]
@@ -76,7 +83,67 @@ async def serve(settings: Settings) -> None:
         await _until_one_ends(bot, working)
 
 
-async def _log_in(bot: BoopBot, token: str) -> None:
+@contextlib.asynccontextmanager
+async def _host_once_it_can_store(
+    settings: Settings, clock: Clock, stop: asyncio.Event
+) -> AsyncIterator[Host]:
+    """Open the host; while the disk is full, tell everybody who acts so, and try again.
+
+    Raises `DatabaseUnwritable` when it is told to stop meanwhile, and what `open_host` raises.
+    """
+    async with contextlib.AsyncExitStack() as stack:
+        async with contextlib.AsyncExitStack() as meanwhile:
+            is_waiting = False
+            while True:
+                try:
+                    host = await stack.enter_async_context(
+                        open_host(settings.database, clock, random.SystemRandom())
+                    )
+                    break
+                except DatabaseUnwritable as error:
+                    if not is_waiting:
+                        _log.error("nothing can be stored; waiting", reason=error.reason)
+                        await _excuse(settings, error, meanwhile)
+                        is_waiting = True
+                    with contextlib.suppress(TimeoutError):
+                        await asyncio.wait_for(stop.wait(), TRY_AGAIN)
+                    if stop.is_set():
+                        raise
+        yield host
+
+
+async def _excuse(
+    settings: Settings, error: DatabaseUnwritable, meanwhile: contextlib.AsyncExitStack
+) -> None:
+    """Answer everybody who acts, and whoever watches over the bot, until the stack is closed."""
+    if settings.token is None:
+        raise TokenRefused
+    if settings.health_port is not None:
+        wrong = f"nothing can be stored: {error.reason}"
+        await meanwhile.enter_async_context(
+            ill_health(settings.health_host, settings.health_port, wrong)
+        )
+    client = await meanwhile.enter_async_context(_Excusing(error.reason))
+    await _log_in(client, settings.token.get_secret_value())
+    connected = asyncio.ensure_future(client.connect())
+    meanwhile.push_async_callback(asyncio.wait, [connected])
+    meanwhile.push_async_callback(client.close)
+
+
+class _Excusing(discord.AutoShardedClient):
+    """Says to everybody who acts, and to nobody else, that nothing can be stored now."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(intents=discord.Intents.none(), max_messages=None)
+        self._words = sentence(StorageFailing(reason))
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer; suggestions have no place for it."""
+        if interaction.type is not discord.InteractionType.autocomplete:
+            await say_privately(interaction, self._words)
+
+
+async def _log_in(bot: discord.Client, token: str) -> None:
     try:
         await bot.login(token)
     except discord.LoginFailure as error:

@@ -21,7 +21,7 @@ from bot.store import (
     weekly_digests,
 )
 from bot.store.database import Database
-from bot.store.program import Remembered, recall, remember
+from bot.store.program import Remembered, recall_number, remember
 
 BEAT_EVERY: Final = Seconds(30.0)
 """Seconds between two heartbeats."""
@@ -54,10 +54,10 @@ class Clocks:
             if self._beat_at is not None and now - self._beat_at < every:
                 return Seconds(0.0)
             async with self._database.writing() as writing:
-                last = await recall(writing, Remembered.HEARTBEAT)
-                gap = Seconds(0.0 if last is None else now - float(last))
+                last = await recall_number(writing, Remembered.HEARTBEAT)
+                gap = Seconds(0.0 if last is None else now - last)
                 if last is not None and gap > LONGEST_GAP:
-                    await clocks.move(writing, Instant(float(last)), now, Instant(now + DAY))
+                    await clocks.move(writing, Instant(last), now, Instant(now + DAY))
                 await remember(writing, Remembered.HEARTBEAT, repr(float(now)))
             self._beat_at = now
         return gap if gap > LONGEST_GAP else Seconds(0.0)

@@ -22,7 +22,7 @@ from bot.match.rating import Score, has_result
 from bot.store import facts, history, matches, players
 from bot.store.asking import Statement, in_one_go
 from bot.store.database import Database, Writing
-from bot.store.errors import DatabaseBusy, UnreadableRow
+from bot.store.errors import NotStored, UnreadableRow
 from bot.store.facts import Sums, Whom
 
 BATCH: Final = 20
@@ -70,7 +70,7 @@ class Facts:
         """Store what a match gave, and tell whether that went well."""
         try:
             await self._look_at(number)
-        except DatabaseBusy:
+        except NotStored:
             raise
         except Exception:
             _log.exception("facts not found", match=number)

@@ -1,7 +1,8 @@
 """The host: everything that a person can do, over one database and one clock."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -47,10 +48,11 @@ from bot.host.takebacks import Takebacks
 from bot.host.threads import Threads
 from bot.host.vacations import Vacations
 from bot.host.weekly_digests import WeeklyDigests
-from bot.store.database import Database
-from bot.store.errors import AnotherBotsDatabase
+from bot.store.copying import sweep_drafts
+from bot.store.database import Database, leave_marker
+from bot.store.errors import AnotherBotsDatabase, NotStored, read_errors_told
 from bot.store.migrating import check_version, migrate, migrations
-from bot.store.program import Remembered, recall, remember
+from bot.store.program import Remembered, recall, recall_number, remember, whole_number_in
 from bot.store.rulesets import check_rulesets
 from bot.store.standing import Standing, standing
 
@@ -110,8 +112,10 @@ class Host:
             owner = await recall(writing, Remembered.APPLICATION)
             if owner is None:
                 await remember(writing, Remembered.APPLICATION, str(application))
-            elif int(owner) != application:
-                raise AnotherBotsDatabase(self._database.path, int(owner), application)
+                return
+            number = whole_number_in(owner, Remembered.APPLICATION)
+            if number != application:
+                raise AnotherBotsDatabase(self._database.path, number, application)
 
     async def standing(self) -> Standing:
         """Count what lives and what lags behind."""
@@ -127,6 +131,16 @@ class Host:
         async with self._database.reading() as reading:
             return await recall(reading, name)
 
+    async def recall_number(self, name: Remembered) -> float | None:
+        """Return a number that was kept. Raise `UnreadableRow` if it is none."""
+        async with self._database.reading() as reading:
+            return await recall_number(reading, name)
+
+    @property
+    def not_storing(self) -> NotStored | None:
+        """Why nothing could be stored the last time; None when it could."""
+        return self._database.failing
+
     async def remember(self, name: Remembered, value: str) -> None:
         """Keep a value beyond the life of the process."""
         async with self._database.writing() as writing:
@@ -141,16 +155,27 @@ async def open_host(path: Path, clock: Clock, chance: Chance) -> AsyncIterator[H
     """
     database = await Database.open(path)
     try:
-        known = migrations()
-        if await check_version(database, known) == 0:
-            await migrate(database, known)
         leadership = Leadership(database)
-        await leadership.take()
+        with read_errors_told(path):
+            await _lead(database, leadership)
         try:
-            await migrate(database, known)
-            await check_rulesets(database)
+            with read_errors_told(path):
+                await migrate(database, migrations())
+                await check_rulesets(database)
+            await asyncio.to_thread(leave_marker, path)
+            await asyncio.to_thread(sweep_drafts, path)
             yield Host(database, leadership, clock, chance)
         finally:
-            await leadership.leave()
+            # What cannot be stored runs out by itself.
+            with suppress(NotStored):
+                await leadership.leave()
     finally:
         await database.close()
+
+
+async def _lead(database: Database, leadership: Leadership) -> None:
+    """Take the lead on a database, which has a table for it from its first migration on."""
+    known = migrations()
+    if await check_version(database, known) == 0:
+        await migrate(database, known)
+    await leadership.take()

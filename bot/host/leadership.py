@@ -9,12 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
-from bot.store.database import Database
-from bot.store.errors import DatabaseBusy, DatabaseInUse
-from bot.store.program import Lease, lead, lease, leave_lead, renew_lead
+import structlog
+
+from bot.store.database import Begun, Database
+from bot.store.errors import DatabaseInUse, NotStored, read_errors_told
+from bot.store.program import Lease, lead, lease, lease_in, leave_lead, renew_lead
 
 LEASE: Final = 15.0
 RENEWAL: Final = 4.0
+
+_log: Final = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,7 @@ class Leadership:
         self._database = database
         self._process = process or Process.this()
         self._token = secrets.token_hex(16)
+        self._sure_until = 0.0
 
     async def take(self) -> None:
         """Take the lease, waiting for one that a process of another machine may have left.
@@ -62,33 +67,60 @@ class Leadership:
         )
 
     async def keep(self) -> None:
-        """Renew the lease for ever. Raises `LeadLost` when another process has taken it."""
+        """Renew the lease for ever. Raise `LeadLost` when another process has taken it.
+
+        A lease that cannot be stored, for a backup holds the file or the disk is full, may run
+        out. Nobody can take it as long as nothing can be stored, and afterwards no transaction of
+        this process gets beyond its beginning unless the lease is still its own. Raise
+        `DatabaseDamaged` when the file itself is at fault.
+        """
+        failing = False
         while True:
             await asyncio.sleep(RENEWAL)
             try:
-                async with self._database.writing() as writing:
-                    renewed = await renew_lead(writing, self._token, time.time() + LEASE)
-            except DatabaseBusy:
-                # A backup holds the file, say; the lease has time left for another try.
-                continue
-            if not renewed:
-                raise LeadLost
+                with read_errors_told(self._database.path, NotStored):
+                    await self.renew()
+            except NotStored as error:
+                if not failing:
+                    _log.error("nothing can be stored", reason=error.reason)
+                failing = True
+            else:
+                if failing:
+                    _log.info("everything can be stored again")
+                failing = False
 
-    async def holds(self) -> bool:
-        """Tell whether the lease is this process's and not over."""
-        async with self._database.reading() as reading:
-            standing = await lease(reading)
-        now = time.time()
-        return standing is not None and standing.token == self._token and standing.expires_at > now
+    async def renew(self) -> None:
+        """Renew the lease, by a transaction like those of everybody who acts.
+
+        Raise `LeadLost` when another process has taken it, or `NotStored`.
+        """
+        sure_until = time.monotonic() + LEASE
+        async with self._database.writing() as writing:
+            if not await renew_lead(writing, self._token, time.time() + LEASE):
+                raise LeadLost
+        self._sure_until = sure_until
+
+    async def is_in_place(self) -> bool:
+        """Return whether the file at the database's path is the one that is written to."""
+        return await asyncio.to_thread(self._database.is_in_place)
+
+    def _require_held(self, begun: Begun) -> None:
+        """Raise `LeadLost` in a transaction when the lease has run out and is another's now."""
+        if time.monotonic() < self._sure_until:
+            return
+        standing = lease_in(begun)
+        if standing is None or standing.token != self._token:
+            raise LeadLost
 
     async def leave(self) -> None:
-        """Give the lease back, so that the next process need not wait."""
+        """Give the lease back, so that the next process need not wait. Raises `NotStored`."""
+        self._database.require_on_begin = None
         async with self._database.writing() as writing:
             await leave_lead(writing, self._token)
 
     async def _try_to_take(self, unless_renewed_since: Lease | None = None) -> Lease | None:
         """Take the lease if it is free, or give the one that stands in the way."""
-        now = time.time()
+        now, sure_until = time.time(), time.monotonic() + LEASE
         async with self._database.writing() as writing:
             standing = await lease(writing)
             if (
@@ -102,6 +134,8 @@ class Leadership:
                 writing,
                 Lease(self._token, self._process.machine, self._process.number, now + LEASE),
             )
+        self._sure_until = sure_until
+        self._database.require_on_begin = self._require_held
         return None
 
 

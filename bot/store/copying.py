@@ -1,7 +1,9 @@
 """Whole copies of a database, also while a bot works on it, and putting one in its place."""
 
 import os
+import shutil
 import sqlite3
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -10,11 +12,17 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
-from bot.store.errors import CopyFailed, DatabaseUnusable, FileThere
+from bot.store.errors import CopyFailed, DatabaseUnusable, FileThere, is_unavailable
 from bot.store.inspecting import count_rows, damage_in, opened_to_read
+
+if sys.platform != "win32":
+    import fcntl
 
 BESIDE: Final = ("", "-wal", "-shm", "-journal")
 """The endings of the files that together are a database."""
+
+DRAFT: Final = ".boop-draft"
+"""The ending of a copy that is not complete yet."""
 
 
 class IfThere(Enum):
@@ -41,13 +49,14 @@ def back_up(database: Path, file: Path, if_there: IfThere) -> int:
 def put_in_place(file: Path, database: Path) -> Path | None:
     """Put a copy of a file where the bot looks for its database.
 
-    What stood there is kept under another name, which is given. Raises `CopyFailed`,
-    `DatabaseUnusable` when another program has the old one open, and what
+    The copy takes the database's name in one step, so whoever is killed meanwhile leaves the old
+    one or the new one there, whole. What stood there is kept under another name, which is given.
+    Raises `CopyFailed`, `DatabaseUnusable` when another program has the old one open, and what
     `bot.store.inspecting.opened_to_read` raises.
     """
     with _draft_beside(database) as draft:
         _copy(file, draft)
-        kept = _set_aside(database) if database.exists() else None
+        kept = _keep(database) if database.exists() else None
         _move(draft, database)
     return kept
 
@@ -62,7 +71,9 @@ def _copy(source: Path, target: Path) -> int:
                 writing.execute("DELETE FROM leader")
                 reason = damage_in(writing)
                 copied = count_rows(writing)
-        except sqlite3.DatabaseError as error:
+        except sqlite3.Error as error:
+            if not is_unavailable(error):
+                raise
             raise CopyFailed(target, str(error)) from error
         if reason is None and copied != count_rows(reading):
             reason = "it has not as many rows as the original"
@@ -71,15 +82,43 @@ def _copy(source: Path, target: Path) -> int:
     return sum(copied.values())
 
 
-def _set_aside(database: Path) -> Path:
-    """Give the old database another name, with what belongs to it."""
+def _keep(database: Path) -> Path:
+    """Give the old database a second name, with what belongs to it.
+
+    A log beside it, which SQLite could not fold into a file so damaged, must not be read as the
+    new one's, so it has the second name alone before the new one comes.
+    """
     _demand_closed(database)
     moment = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
     kept = database.with_name(f"{database.name}.before-{moment}")
-    for end in reversed(BESIDE):
-        with suppress(FileNotFoundError):
-            database.with_name(database.name + end).rename(kept.with_name(kept.name + end))
+    number = 1
+    while any(kept.with_name(kept.name + end).exists() for end in BESIDE):
+        number += 1
+        kept = database.with_name(f"{database.name}.before-{moment}-{number}")
+    try:
+        for end in BESIDE:
+            part = database.with_name(database.name + end)
+            if part.exists():
+                _link(part, kept.with_name(kept.name + end))
+        _folder_to_disk(database.parent)
+        for end in BESIDE[1:]:
+            database.with_name(database.name + end).unlink(missing_ok=True)
+    except OSError as error:
+        raise CopyFailed(kept, error.strerror or str(error)) from error
     return kept
+
+
+def _link(file: Path, second: Path) -> None:
+    """Give a file a second name, for its owner's eyes alone; a copy where no file can have two."""
+    with suppress(OSError):
+        # It may be another user's.
+        file.chmod(0o600)
+    try:
+        os.link(file, second)
+    except OSError:
+        shutil.copyfile(file, second)
+        second.chmod(0o600)
+        _to_disk(second)
 
 
 def _demand_closed(database: Path) -> None:
@@ -90,25 +129,58 @@ def _demand_closed(database: Path) -> None:
     try:
         with closing(sqlite3.connect(database, isolation_level=None, timeout=0.5)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")
-    except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
             raise DatabaseUnusable(database, "another program has it open") from error
+    except UnicodeDecodeError:
+        pass  # SQLite's own words about it cannot be read.
 
 
 @contextmanager
 def _draft_beside(file: Path) -> Iterator[Path]:
-    """Lend an empty file in the same folder, which is gone at the end if it was not moved."""
+    """Lend an empty file in the same folder, which is gone at the end if it was not moved.
+
+    It is locked while it is worked on, so that what a killed process left can be told from it.
+    """
+    sweep_drafts(file)
     try:
-        descriptor, name = tempfile.mkstemp(".draft", f".{file.name}.", file.parent)
+        descriptor, name = tempfile.mkstemp(DRAFT, f".{file.name}.", file.parent)
     except OSError as error:
         raise CopyFailed(file, error.strerror or str(error)) from error
-    os.close(descriptor)
     draft = Path(name)
     try:
+        _lock(descriptor)
         yield draft
     finally:
         for end in BESIDE:
             draft.with_name(draft.name + end).unlink(missing_ok=True)
+        os.close(descriptor)
+
+
+def sweep_drafts(file: Path) -> None:
+    """Delete the drafts beside a file that nobody works on: they hold people's data."""
+    try:
+        drafts = list(file.parent.glob(f".*{DRAFT}"))
+    except OSError:
+        return
+    for draft in drafts:
+        with suppress(OSError):
+            descriptor = os.open(draft, os.O_RDWR)
+            try:
+                _lock(descriptor)
+                for end in BESIDE:
+                    draft.with_name(draft.name + end).unlink(missing_ok=True)
+            finally:
+                os.close(descriptor)
+
+
+def _lock(descriptor: int) -> None:
+    """Lock a file until it is closed. Raise an `OSError` if another process has locked it.
+
+    Windows deletes no file that somebody has open, so it needs no lock.
+    """
+    if sys.platform != "win32":
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _move(draft: Path, file: Path) -> None:
@@ -116,11 +188,16 @@ def _move(draft: Path, file: Path) -> None:
     try:
         _to_disk(draft)
         draft.replace(file)
-        # Windows cannot open folders, and needs no such care.
-        if os.name == "posix":
-            _to_disk(file.parent)
+        _folder_to_disk(file.parent)
     except OSError as error:
         raise CopyFailed(file, error.strerror or str(error)) from error
+
+
+def _folder_to_disk(folder: Path) -> None:
+    """See that the names in a folder are on the disk."""
+    # Windows cannot open folders, and needs no such care.
+    if os.name == "posix":
+        _to_disk(folder)
 
 
 def _to_disk(path: Path) -> None:

@@ -1,6 +1,7 @@
 """The database file: one writer, a few readers, and transactions that end as they should."""
 
 import asyncio
+import os
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -11,15 +12,35 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 import aiosql
+import structlog
 
 from bot.store.asking import AsStatements, Connection, Queries, Statement, in_one_go
-from bot.store.errors import DatabaseBusy, DatabaseUnusable, NotOurDatabase
+from bot.store.errors import (
+    DatabaseBusy,
+    DatabaseUnusable,
+    DatabaseVanished,
+    NotOurDatabase,
+    NotStored,
+    StorageFailing,
+    is_unavailable,
+    store_refusal,
+)
 
 QUERIES: Final[Queries] = aiosql.from_path(
     Path(__file__).with_name("queries"),
     AsStatements,  # type: ignore[arg-type]  # nor do aiosql's own adapters fit its protocol
 )
 """Every query of the program by its name; the modules of this package give each its types."""
+
+_MARKED: Final = """\
+The bot made the database {name} beside this file. If that is missing, the bot does not start: put
+a backup in its place with `boop restore`, or delete this file to begin with an empty database.
+"""
+
+_log: Final = structlog.get_logger(__name__)
+
+Begun = sqlite3.Connection
+"""A transaction that has just begun, seen from the connection's thread."""
 
 READERS: Final = 2
 WAIT_FOR_LOCK: Final = 5.0
@@ -59,14 +80,19 @@ class Database:
         for reader in readers:
             self._readers.put_nowait(reader)
         self._closing = closing
+        self._identity = _identity_of(path)
         self.heed: Callable[[float], None] = _nobody_heeds
         """Told after each transaction how many seconds it took, waiting for its turn included."""
+        self.require_on_begin: Callable[[Begun], None] | None = None
+        """Called in each transaction when it has begun; what it raises undoes the transaction."""
+        self.failing: NotStored | None = None
+        """Why the last transaction that should have been stored was not; None when it was."""
 
     @classmethod
     async def open(cls, path: Path) -> Self:
-        """Open the file, which is made if it is not there.
+        """Open the file, which is made for its owner alone if it was never there.
 
-        Raises `DatabaseUnusable` or `NotOurDatabase`.
+        Raises `DatabaseVanished`, `DatabaseUnusable`, `DatabaseDamaged` or `NotOurDatabase`.
         """
         async with AsyncExitStack() as stack:
             try:
@@ -85,12 +111,14 @@ class Database:
                     reader = await stack.enter_async_context(_connect(path))
                     await reader.execute("PRAGMA query_only = ON")
                     readers.append(reader)
-            except sqlite3.DatabaseError as error:
-                if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
-                    raise NotOurDatabase(path) from error
-                raise DatabaseUnusable(path, str(error)) from error
+            except (sqlite3.Error, UnicodeDecodeError) as error:
+                raise store_refusal(path, error) from error
             return cls(path, writer, readers, stack.pop_all())
         raise AssertionError("the stack swallows no exception")
+
+    def is_in_place(self) -> bool:
+        """Return whether the file at the path is the one that was opened."""
+        return _identity_of(self.path) == self._identity
 
     async def close(self) -> None:
         """Close every connection, after the transaction that is under way."""
@@ -120,7 +148,7 @@ class Database:
     async def writing(self) -> AsyncIterator[Writing]:
         """Lend the writer for one transaction: committed at the end, undone on any exception.
 
-        Raises `DatabaseBusy` when another program keeps the file locked.
+        Raises `NotStored` when the disk is full or fails, or another program keeps the file locked.
         """
         async with self.writing_what(_nothing) as (writing, _):
             yield writing
@@ -132,22 +160,36 @@ class Database:
         """Lend the writer for one transaction together with what was read at its beginning.
 
         The transaction begins and the questions are asked in one trip to the connection's thread.
-        Raises `DatabaseBusy` as `writing` does.
+        Raises `NotStored` as `writing` does.
         """
         asked_at = time.perf_counter()
         async with self._write_lock:
             try:
                 writing = Writing(self._writer)
-                begun = Statement(self._writer, _begin)
+                begun = Statement(self._writer, partial(_begin, require=self.require_on_begin))
                 _, *found = await in_one_go(begun, *questions(writing))
                 yield writing, found
                 await _to_the_end(self._writer.in_one_trip((_commit,)))
-            except BaseException:
+                self.failing = None
+            except BaseException as error:
                 self._writer.forget_left()
-                await _to_the_end(self._writer.rollback())
+                await _to_the_end(self._undo())
+                refusal = _not_stored(error)
+                if refusal is not None:
+                    self.failing = refusal
+                    if refusal is not error:
+                        raise refusal from error
                 raise
             finally:
                 self.heed(time.perf_counter() - asked_at)
+
+    async def _undo(self) -> None:
+        """Undo what the writer has begun. A disk that fails has left nothing to undo."""
+        try:
+            await self._writer.rollback()
+        except sqlite3.Error as error:
+            if not is_unavailable(error):
+                raise
 
     @asynccontextmanager
     async def aside(self) -> AsyncIterator[Writing]:
@@ -170,11 +212,21 @@ def _nothing(_: Writing) -> tuple[()]:
     return ()
 
 
-def _begin(connection: sqlite3.Connection) -> None:
-    try:
-        connection.execute("BEGIN IMMEDIATE")
-    except sqlite3.OperationalError as error:
-        raise DatabaseBusy(str(error)) from error
+def _begin(connection: sqlite3.Connection, *, require: Callable[[Begun], None] | None) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    if require is not None:
+        require(connection)
+
+
+def _not_stored(error: BaseException) -> NotStored | None:
+    """Return the refusal for an error of the disk or of a lock; None for any other error."""
+    if isinstance(error, NotStored):
+        return error
+    if not isinstance(error, sqlite3.Error) or not is_unavailable(error):
+        return None
+    if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return DatabaseBusy(str(error))
+    return StorageFailing(str(error))
 
 
 def _check_ours(path: Path) -> None:
@@ -183,9 +235,54 @@ def _check_ours(path: Path) -> None:
     A file that cannot be opened fails here, where no thread of aiosqlite's is left behind to
     complain.
     """
+    require_not_vanished(path)
+    _make_private(path)
     with closing(sqlite3.connect(path, timeout=WAIT_FOR_LOCK)) as connection:
         if not is_ours(connection):
             raise NotOurDatabase(path)
+
+
+def _identity_of(path: Path) -> tuple[int, int] | None:
+    """Return what tells a file from every other of the machine; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _make_private(path: Path) -> None:
+    """Make the file for its owner alone if there is none; SQLite's files beside it follow it."""
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    except OSError as error:
+        raise DatabaseUnusable(path, error.strerror or str(error)) from error
+
+
+def marker_of(path: Path) -> Path:
+    """Return the file that shows that a database was made at a path."""
+    return path.with_name(f"{path.name}.made")
+
+
+def leave_marker(path: Path) -> None:
+    """Note beside a database that it was made, so that its loss is not taken for a first start."""
+    marker = marker_of(path)
+    if marker.exists():
+        return
+    try:
+        descriptor = os.open(marker, os.O_WRONLY | os.O_CREAT, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
+            stream.write(_MARKED.format(name=path.name))
+    except OSError as error:
+        # The next start tries again.
+        _log.warning("marker not written", reason=error.strerror)
+
+
+def require_not_vanished(path: Path) -> None:
+    """Raise `DatabaseVanished` if the database is missing or empty and was made before."""
+    marker = marker_of(path)
+    if marker.exists() and (not path.exists() or path.stat().st_size == 0):
+        raise DatabaseVanished(path, marker)
 
 
 def is_ours(connection: sqlite3.Connection) -> bool:

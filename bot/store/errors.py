@@ -1,9 +1,32 @@
-"""Why a database cannot be used. Facts only; `bot.commands.sentences` has the words."""
+"""Why a database cannot be used. Facts only; others have the words.
 
+`bot.commands.sentences` has those of a start, `cogs.ui.replies` those for somebody who acts.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
-from bot.errors import StartRefusal
+from bot.errors import Refusal, StartRefusal
+
+_UNAVAILABLE: Final = frozenset(
+    {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_NOLFS,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_READONLY,
+    }
+)
+"""What may pass without anybody mending the file."""
+_LONGEST_REASON: Final = 200
 
 
 class StoreRefusal(StartRefusal):
@@ -13,6 +36,14 @@ class StoreRefusal(StartRefusal):
 @dataclass(eq=False, slots=True)
 class DatabaseUnusable(StoreRefusal):
     """The file cannot be opened, read or written; `reason` is SQLite's own."""
+
+    path: Path
+    reason: str
+
+
+@dataclass(eq=False, slots=True)
+class DatabaseUnwritable(StoreRefusal):
+    """The disk is full or fails, which may pass; `reason` is SQLite's own."""
 
     path: Path
     reason: str
@@ -38,6 +69,14 @@ class DatabaseDamaged(StoreRefusal):
 
     path: Path
     reason: str
+
+
+@dataclass(eq=False, slots=True)
+class DatabaseVanished(StoreRefusal):
+    """The file is missing or empty where the bot had made one before, as `marker` shows."""
+
+    path: Path
+    marker: Path
 
 
 @dataclass(eq=False, slots=True)
@@ -92,8 +131,27 @@ class CopyFailed(StoreRefusal):
     reason: str
 
 
-class DatabaseBusy(Exception):
+class NotStored(Refusal):
+    """The base of all that keeps a transaction from being stored for now; nothing has changed.
+
+    `reason` is SQLite's own.
+    """
+
+    reason: str
+
+
+@dataclass(eq=False, slots=True)
+class DatabaseBusy(NotStored):
     """No transaction can begin now, since another program keeps the file locked."""
+
+    reason: str
+
+
+@dataclass(eq=False, slots=True)
+class StorageFailing(NotStored):
+    """The disk is full, fails, or cannot be written to."""
+
+    reason: str
 
 
 class UnreadableRow(Exception):
@@ -102,5 +160,58 @@ class UnreadableRow(Exception):
     It is no refusal, for there is nothing that a person could do otherwise.
     """
 
-    def __init__(self, table: str, number: int) -> None:
-        super().__init__(f"row {number} of {table} cannot be read")
+    def __init__(self, table: str, row: int | str) -> None:
+        super().__init__(f"row {row} of {table} cannot be read")
+
+
+def is_unavailable(error: sqlite3.Error) -> bool:
+    """Return whether an error is about the disk or a lock, and may pass by itself."""
+    return _code_of(error) in _UNAVAILABLE
+
+
+def store_refusal(path: Path, error: Exception) -> StoreRefusal:
+    """Return what an error that came from reading a database file says about the file."""
+    if isinstance(error, sqlite3.Error):
+        if _code_of(error) == sqlite3.SQLITE_NOTADB:
+            return NotOurDatabase(path)
+        if _code_of(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+            return DatabaseUnwritable(path, str(error))
+        if is_unavailable(error):
+            return DatabaseUnusable(path, str(error))
+    elif isinstance(error, UnicodeDecodeError):
+        # SQLite's own words can quote what stands in the file.
+        return DatabaseDamaged(path, "it holds text that is not UTF-8")
+    return DatabaseDamaged(path, printable(str(error)))
+
+
+@contextmanager
+def read_errors_told(path: Path, *passed: type[NotStored]) -> Iterator[None]:
+    """Turn every error that comes from reading a database file into a `StoreRefusal`.
+
+    Those that are `passed` go through as they are.
+
+    Python's sqlite3 raises `UnicodeDecodeError` and `OverflowError` too for values that no program
+    has written, and errors without a code for text that it cannot decode.
+    """
+    try:
+        yield
+    except NotStored as error:
+        if isinstance(error, passed):
+            raise
+        if isinstance(error, StorageFailing):
+            raise DatabaseUnwritable(path, error.reason) from error
+        raise DatabaseUnusable(path, error.reason) from error
+    except (sqlite3.Error, UnicodeDecodeError, OverflowError, UnreadableRow) as error:
+        raise store_refusal(path, error) from error
+
+
+def _code_of(error: sqlite3.Error) -> int | None:
+    """Return SQLite's primary result code. An error of Python's own module has none."""
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
+
+
+def printable(text: str) -> str:
+    """Return a reason as one line of bounded length, for damaged names stand in some."""
+    shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+    return shown if len(shown) <= _LONGEST_REASON else shown[: _LONGEST_REASON - 1] + "…"

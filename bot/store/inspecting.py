@@ -12,10 +12,14 @@ from bot.store.errors import (
     DatabaseMissing,
     DatabaseNewer,
     DatabaseUnusable,
+    DatabaseUnwritable,
     NotOurDatabase,
+    UnreadableRow,
+    printable,
+    read_errors_told,
 )
 from bot.store.migrating import migrations
-from bot.store.program import Lease, Remembered
+from bot.store.program import Lease, Remembered, lease_in, whole_number_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +62,14 @@ def opened_to_read(path: Path) -> Iterator[sqlite3.Connection]:
     if not path.exists():
         raise DatabaseMissing(path)
     try:
-        with closing(_connected(path)) as connection:
+        with read_errors_told(path), closing(_connected(path)) as connection:
             connection.execute("BEGIN")
             if not is_ours(connection):
                 raise NotOurDatabase(path)
             yield connection
-    except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
-            raise NotOurDatabase(path) from error
-        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_CORRUPT:
-            raise DatabaseDamaged(path, str(error)) from error
-        raise DatabaseUnusable(path, str(error)) from error
+    except DatabaseUnwritable as error:
+        # Nothing was to be written.
+        raise DatabaseUnusable(path, error.reason) from error
 
 
 def _connected(path: Path) -> sqlite3.Connection:
@@ -105,15 +106,11 @@ def damage_in(connection: sqlite3.Connection) -> str | None:
     """Give the first fault that SQLite finds in the whole file, if there is one."""
     found: str = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
-        return found
+        return printable(found)
     orphan = connection.execute("PRAGMA foreign_key_check").fetchone()
-    return None if orphan is None else f"a row of {orphan[0]} hangs on none of {orphan[2]}"
-
-
-def lease_in(connection: sqlite3.Connection) -> Lease | None:
-    """Give the lease, be it over or not."""
-    row = connection.execute(QUERIES.leader.sql).fetchone()
-    return None if row is None else Lease.of_row(row)
+    if orphan is None:
+        return None
+    return printable(f"a row of {orphan[0]} hangs on none of {orphan[2]}")
 
 
 def _demand_whole(connection: sqlite3.Connection, path: Path) -> None:
@@ -126,7 +123,9 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
     """Give the file's version. An empty file is nobody's yet: `NotOurDatabase`."""
     if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
         raise NotOurDatabase(path)
-    version: int = connection.execute("SELECT max(version) FROM migrations").fetchone()[0]
+    version = connection.execute("SELECT max(version) FROM migrations").fetchone()[0]
+    if not isinstance(version, int):
+        raise UnreadableRow("migrations", str(version))
     known = max(migration.version for migration in migrations())
     if version > known:
         raise DatabaseNewer(path, version, known)
@@ -136,4 +135,4 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
 def _application(connection: sqlite3.Connection) -> int | None:
     asked = {"name": Remembered.APPLICATION.value}
     row = connection.execute(QUERIES.remembered.sql, asked).fetchone()
-    return None if row is None else int(row[0])
+    return None if row is None else whole_number_in(row[0], Remembered.APPLICATION)

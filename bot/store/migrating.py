@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.store.database import Database
-from bot.store.errors import DatabaseNewer, DatabaseUnusable
+from bot.store.errors import DatabaseNewer, DatabaseUnusable, is_unavailable, store_refusal
 
 _FOLDER: Final = Path(__file__).with_name("migrations")
 
@@ -55,7 +55,7 @@ async def check_version(database: Database, known: list[Migration]) -> int:
 async def migrate(database: Database, known: list[Migration]) -> None:
     """Apply what is missing, each migration and its record in one transaction.
 
-    Raises `DatabaseNewer`, or `DatabaseUnusable` with SQLite's reason.
+    Raises `DatabaseNewer`, `DatabaseUnwritable`, or `DatabaseUnusable` with SQLite's reason.
     """
     version = await check_version(database, known)
     for migration in known:
@@ -66,6 +66,8 @@ async def migrate(database: Database, known: list[Migration]) -> None:
         except sqlite3.Error as error:
             if await version_of(database) >= migration.version:
                 continue  # Another process that starts now has just applied it.
+            if is_unavailable(error):
+                raise store_refusal(database.path, error) from error
             reason = f"migration {migration.version} ({migration.name}): {error}"
             raise DatabaseUnusable(database.path, reason) from error
 

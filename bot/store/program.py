@@ -1,12 +1,14 @@
 """What the program keeps about itself: counters, remembered values, and who leads."""
 
+import math
 from dataclasses import dataclass
 from enum import Enum
 from sqlite3 import Row
 from typing import Self
 
 from bot.store.asking import Statement
-from bot.store.database import QUERIES, Reading, Writing
+from bot.store.database import QUERIES, Begun, Reading, Writing
+from bot.store.errors import UnreadableRow
 
 
 class Counter(Enum):
@@ -48,8 +50,17 @@ class Lease:
 
     @classmethod
     def of_row(cls, row: Row) -> Self:
-        """Read a row of the table."""
-        return cls(row["token"], row["machine"], row["process"], row["expires_at"])
+        """Read a row of the table. Raise `UnreadableRow` if no process has written it."""
+        token, machine, process = row["token"], row["machine"], row["process"]
+        expires_at = row["expires_at"]
+        if not (
+            isinstance(token, str)
+            and isinstance(machine, str)
+            and isinstance(process, int)
+            and isinstance(expires_at, float)
+        ):
+            raise UnreadableRow("leader", 1)
+        return cls(token, machine, process, expires_at)
 
 
 def allot(writing: Writing, counter: Counter, numbers: int = 1) -> Statement[int]:
@@ -63,6 +74,31 @@ async def recall(reading: Reading, name: Remembered) -> str | None:
     return value
 
 
+async def recall_number(reading: Reading, name: Remembered) -> float | None:
+    """Return a remembered number, if there is one. Raise `UnreadableRow` if it is none."""
+    value = await recall(reading, name)
+    return None if value is None else number_in(value, name)
+
+
+def number_in(value: str, name: Remembered) -> float:
+    """Return the number that was remembered as text. Raise `UnreadableRow` if it is none."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError) as error:
+        raise UnreadableRow("remembered", name.value) from error
+    if not math.isfinite(number):
+        raise UnreadableRow("remembered", name.value)
+    return number
+
+
+def whole_number_in(value: str, name: Remembered) -> int:
+    """Return the whole number that was remembered. Raise `UnreadableRow` if it is none."""
+    try:
+        return int(value)
+    except (TypeError, ValueError) as error:
+        raise UnreadableRow("remembered", name.value) from error
+
+
 async def remember(writing: Writing, name: Remembered, value: str) -> None:
     """Keep a value."""
     await QUERIES.remember(writing.connection, name=name.value, value=value)
@@ -71,6 +107,12 @@ async def remember(writing: Writing, name: Remembered, value: str) -> None:
 async def lease(reading: Reading) -> Lease | None:
     """Give the lease that was written last, be it over or not."""
     row = await QUERIES.leader(reading.connection)
+    return None if row is None else Lease.of_row(row)
+
+
+def lease_in(begun: Begun) -> Lease | None:
+    """Return the lease that was written last, from the connection's thread."""
+    row = begun.execute(QUERIES.leader.sql).fetchone()
     return None if row is None else Lease.of_row(row)
 
 

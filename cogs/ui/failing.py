@@ -8,6 +8,7 @@ import structlog
 from discord import app_commands
 
 from bot.errors import Refusal
+from bot.store.errors import NotStored
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.replies import sentence
 from render.studio import NoPicture, PictureTimedOut
@@ -26,6 +27,8 @@ async def answer_failure(interaction: discord.Interaction[Any], error: BaseExcep
     """Tell the person alone, in a sentence, what was refused or that we failed."""
     refusal = _refusal_in(error)
     if refusal is not None:
+        if isinstance(refusal, NotStored):
+            _log.warning("action not stored", reason=refusal.reason)
         await say_privately(interaction, sentence(refusal))
         return
     cause = getattr(error, "original", error)

@@ -1,5 +1,7 @@
 """Every refusal as a sentence: what is the matter, and what would be right."""
 
+from typing import Final
+
 from bot.errors import Refusal
 from bot.game import GameRefusal, write_turn
 from bot.host.errors import HostRefusal
@@ -16,6 +18,7 @@ from bot.pool.errors import (
     ShareUsed,
     WorkerLost,
 )
+from bot.store.errors import NotStored
 from cogs.ui.challenge_replies import challenge_sentence
 from cogs.ui.errors import (
     CogRefusal,
@@ -44,6 +47,11 @@ from cogs.ui.server_replies import server_sentence
 from cogs.ui.time_replies import time_sentence
 from cogs.ui.words import counted, kind_name, listed, mention
 
+_NOT_STORED: Final = (
+    "I can't save anything right now. Try again in a few minutes; `/board` shows how your match "
+    "stands."
+)
+
 
 def sentence(refusal: Refusal) -> str:
     """Say what was refused and why. A `LookupError` for one that this page does not know."""
@@ -70,6 +78,8 @@ def sentence(refusal: Refusal) -> str:
             words = _of_a_request(refusal)
         case PoolRefusal():
             words = _of_the_pool(refusal)
+        case NotStored():
+            words = _NOT_STORED
         case _:
             words = None
     if words is None:

@@ -146,6 +146,7 @@ from bot.match.time_errors import (
 )
 from bot.match.vacation import Vacation
 from bot.pool.errors import JobTimedOut, PoolBusy, PoolClosed, ShareUsed, WorkerLost
+from bot.store.errors import DatabaseBusy, StorageFailing
 from cogs.ui.errors import (
     NoSuchTurn,
     NotAManager,
@@ -347,6 +348,8 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (JobTimedOut(120.0), "not done within 120 seconds, so I stopped it. Try it once more."),
     (WorkerLost(), "Try it once more"),
     (PoolClosed(), "Try again in a minute"),
+    (DatabaseBusy("database is locked"), "can't save anything right now"),
+    (StorageFailing("database or disk is full"), "Try again in a few minutes"),
     (PermissionsMissing(("Send Messages", "Attach Files")), "**Send Messages** and **Attach"),
 ]
 

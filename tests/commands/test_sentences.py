@@ -58,6 +58,8 @@ from bot.store.errors import (
     DatabaseMissing,
     DatabaseNewer,
     DatabaseUnusable,
+    DatabaseUnwritable,
+    DatabaseVanished,
     FileThere,
     NotOurDatabase,
     RulesetNewer,
@@ -151,6 +153,15 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
     ChildEnded(2): "the bot ended with status 2; see above for why.",
     ChildSilent(30.0, Path("control.json")): (
         "the bot did not get ready within 30 seconds: it has not written control.json."
+    ),
+    DatabaseVanished(FILE, Path("boop.sqlite3.made")): (
+        "the database boop.sqlite3 was here and is gone, or is empty now. See whether its disk is "
+        "there; `boop restore` puts a backup in its place, and deleting boop.sqlite3.made begins "
+        "with an empty database."
+    ),
+    DatabaseUnwritable(FILE, "database or disk is full"): (
+        "nothing can be written to the database boop.sqlite3: database or disk is full. See "
+        "whether its disk is full or broken."
     ),
     DatabaseUnusable(FILE, "disk I/O error"): (
         "the database boop.sqlite3 cannot be used: disk I/O error."

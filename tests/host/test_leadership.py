@@ -13,7 +13,13 @@ from bot.host.clock import SystemClock
 from bot.host.host import Host, open_host
 from bot.host.leadership import LEASE, RENEWAL, Leadership, LeadLost, Process
 from bot.store.database import Database
-from bot.store.errors import DatabaseInUse, DatabaseNewer
+from bot.store.errors import (
+    DatabaseDamaged,
+    DatabaseInUse,
+    DatabaseNewer,
+    DatabaseVanished,
+    StorageFailing,
+)
 from bot.store.migrating import migrate, migrations
 from bot.store.program import Lease, lead, lease, renew_lead
 from tests.host.clocks import StandingClock
@@ -225,3 +231,105 @@ async def test_place_of_a_killed_process_is_taken_at_once(
         first.wait()
         async with open_host(path, clock, StandingChance()) as host:
             assert await host.matches.live_of(ORANGE) == []
+
+
+async def full(database: Database) -> int:
+    """Take all room from the database; give how many pages it may have otherwise."""
+    writer = database._writer
+    [most] = await writer.execute_fetchall("PRAGMA max_page_count")
+    [pages] = await writer.execute_fetchall("PRAGMA page_count")
+    await writer.execute_fetchall(f"PRAGMA max_page_count = {pages[0]}")
+    return int(most[0])
+
+
+async def write_much(database: Database) -> None:
+    async with database.writing() as writing:
+        await writing.connection.execute(
+            "INSERT INTO remembered VALUES ('much', hex(zeroblob(100000)))"
+        )
+
+
+async def test_a_database_without_room_stores_nothing_and_goes_on_once_there_is(
+    database: Database,
+) -> None:
+    most = await full(database)
+    with pytest.raises(StorageFailing, match=r"database or disk is full") as refused:
+        await write_much(database)
+    assert database.failing is refused.value
+    await database._writer.execute_fetchall(f"PRAGMA max_page_count = {most}")
+    await write_much(database)
+    assert database.failing is None
+
+
+async def test_lead_outlives_a_disk_that_is_full_for_longer_than_the_lease(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leadership, "LEASE", 0.05)
+    monkeypatch.setattr(leadership, "RENEWAL", 0.01)
+    mine = Leadership(database)
+    await mine.take()
+    await database._writer.execute_fetchall("PRAGMA query_only = ON")
+    keeping = asyncio.ensure_future(mine.keep())
+    while database.failing is None:
+        assert not keeping.done()
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(0.2)
+    assert not keeping.done()
+    await database._writer.execute_fetchall("PRAGMA query_only = OFF")
+    while database.failing is not None:
+        assert not keeping.done()
+        await asyncio.sleep(0.01)
+    keeping.cancel()
+    await asyncio.wait([keeping])
+
+
+async def test_nothing_is_stored_by_whose_lease_ran_out_and_was_taken(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leadership, "LEASE", 0.0)
+    mine = Leadership(database)
+    await mine.take()
+    await write_much(database)
+    another = Leadership(database, ELSEWHERE)
+    await another.take()
+    database.require_on_begin = mine._require_held
+    with pytest.raises(LeadLost):
+        await write_much(database)
+
+
+async def test_a_file_that_is_damaged_meanwhile_ends_the_lead_with_a_sentence(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = Leadership(database)
+    await mine.take()
+    monkeypatch.setattr(leadership, "RENEWAL", 0.0)
+    await database._writer.execute_fetchall("DROP TABLE leader")
+    with pytest.raises(DatabaseDamaged, match=r"no such table: leader"):
+        await mine.keep()
+
+
+def test_a_database_that_is_missing_where_one_was_is_no_new_one(path: Path) -> None:
+    asyncio.run(open_once(path))
+    path.unlink()
+    for _ in range(2):
+        with pytest.raises(DatabaseVanished) as refused:
+            asyncio.run(open_once(path))
+        assert not path.exists()
+    path.touch()
+    with pytest.raises(DatabaseVanished):
+        asyncio.run(open_once(path))
+    refused.value.marker.unlink()
+    asyncio.run(open_once(path))
+    assert path.stat().st_size > 0
+
+
+async def open_once(path: Path) -> None:
+    async with open_host(path, SystemClock(), StandingChance()):
+        pass
+
+
+async def test_what_a_killed_backup_left_is_swept_at_the_start(path: Path) -> None:
+    left = path.with_name(".backup.sqlite3.abc.boop-draft")
+    left.write_text("data of people")
+    async with open_host(path, SystemClock(), StandingChance()):
+        assert not left.exists()

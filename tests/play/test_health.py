@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.commands.child import Child
 from bot.errors import AddressTaken
-from bot.health import health
+from bot.health import FRESH, health
 from bot.match.identity import Seconds
 from bot.metering import Metering
 from playground import Playground
@@ -147,7 +147,7 @@ async def test_beds_that_lag_behind_and_work_that_is_due_are_counted(
     await sit_down(playground, ada, bob, playground.channel("games"))
     async with watched(table) as port:
         await all_is_done(table)
-        await table.bot.unload_extension("cogs.sweeping")
+        await table.bot.remove_cog("Sweeping")
         await asyncio.to_thread(let_beds_lag, tmp_path / "boop.sqlite3")
         table.clock.advance(Seconds(4e9 + 60 - table.clock.now()))
         found = await numbers(port)
@@ -159,6 +159,7 @@ async def test_a_bot_without_the_lease_is_not_well(table: Table) -> None:
     async with watched(table) as port:
         assert (await read(port, "healthz"))[0] == 200
         await table.host.leadership.leave()
+        await asyncio.sleep(FRESH)
         status, _, text = await read(port, "healthz")
         assert status == 503
         assert json.loads(text) == {"wrong": ["this process does not lead on the database"]}
@@ -173,24 +174,76 @@ async def test_a_bot_that_discord_does_not_reach_is_not_well(table: Table) -> No
         assert json.loads(text) == {"wrong": ["Discord does not reach the bot"]}
 
 
-async def test_a_database_that_does_not_answer_is_told(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+async def test_a_database_that_another_program_holds_is_told(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def never() -> bool:
-        await asyncio.Event().wait()
-        return True
-
-    async def broken() -> bool:
-        raise sqlite3.OperationalError("disk I/O error")
-
     monkeypatch.setattr("bot.health.PATIENCE", 0.05)
     async with watched(table) as port:
-        monkeypatch.setattr(table.host.leadership, "holds", never)
+        with closing(sqlite3.connect(tmp_path / "boop.sqlite3", isolation_level=None)) as holder:
+            holder.execute("BEGIN IMMEDIATE")
+            status, _, text = await read(port, "healthz")
+            assert (status, "not stored anything within 0.05 seconds" in text) == (503, True)
+        await until_well(port)
+
+
+async def until_well(port: int) -> None:
+    for _ in range(1000):
+        if (await read(port, "healthz"))[0] == 200:
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("still not well after 20 s")
+
+
+async def test_a_database_without_room_is_told(table: Table, tmp_path: Path) -> None:
+    """The lease's own row fits in always, so the log beside the file is made unwritable."""
+    async with watched(table) as port:
+        await table.bot.remove_cog("Sweeping")
+        writer = table.host.leadership._database._writer
+        await writer.execute_fetchall("PRAGMA query_only = ON")
         status, _, text = await read(port, "healthz")
-        assert (status, "has not answered within 0.05 seconds" in text) == (503, True)
-        monkeypatch.setattr(table.host.leadership, "holds", broken)
+        assert (status, "nothing can be stored: " in text) == (503, True)
+        await writer.execute_fetchall("PRAGMA query_only = OFF")
+        await until_well(port)
+
+
+async def test_a_database_file_that_is_gone_is_told(table: Table, tmp_path: Path) -> None:
+    async with watched(table) as port:
+        (tmp_path / "boop.sqlite3").rename(tmp_path / "elsewhere.sqlite3")
         status, _, text = await read(port, "healthz")
-        assert (status, "does not answer: disk I/O error" in text) == (503, True)
+        assert (status, "the file of the database is gone" in text) == (503, True)
+        (tmp_path / "elsewhere.sqlite3").rename(tmp_path / "boop.sqlite3")
+        await until_well(port)
+
+
+async def test_pictures_that_cannot_be_drawn_are_told(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: object) -> bytes:
+        raise OSError("the art is gone")
+
+    monkeypatch.setattr("bot.health.drawn", broken)
+    async with watched(table) as port:
+        status, _, text = await read(port, "healthz")
+    assert status == 503
+    assert json.loads(text) == {"wrong": ["no picture can be drawn: the art is gone"]}
+
+
+async def test_asking_often_stores_once_a_second(table: Table) -> None:
+    count = 0
+
+    def heed(_: float) -> None:
+        nonlocal count
+        count += 1
+
+    async with watched(table) as port:
+        await all_is_done(table)
+        await table.bot.remove_cog("Sweeping")
+        table.host.heed_transactions(heed)
+        begun = asyncio.get_running_loop().time()
+        for _ in range(50):
+            assert (await read(port, "healthz"))[0] == 200
+        seconds = asyncio.get_running_loop().time() - begun
+    assert 1 <= count <= 2 + seconds
 
 
 async def test_a_port_that_is_taken_is_refused(table: Table) -> None:

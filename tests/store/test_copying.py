@@ -1,7 +1,11 @@
 """A copy is one whole moment of the database, and is there whole or not at all."""
 
+import asyncio
+import os
 import sqlite3
 import stat
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import copying
-from bot.store.copying import IfThere, back_up, put_in_place
+from bot.store.copying import IfThere, _draft_beside, back_up, put_in_place, sweep_drafts
 from bot.store.database import Database
 from bot.store.errors import (
     CopyFailed,
@@ -62,6 +66,10 @@ def read(path: Path) -> bytes:
 
 def write(path: Path, content: bytes) -> None:
     path.write_bytes(content)
+
+
+def make_readable(path: Path) -> None:
+    path.chmod(0o644)
 
 
 def mode_of(path: Path) -> int:
@@ -231,3 +239,86 @@ async def test_damaged_copy_is_not_put_in_place(kept: Path, copy: Path) -> None:
     with pytest.raises(DatabaseDamaged):
         put_in_place(copy, copy.with_name("boop.sqlite3"))
     assert names_beside(copy) == {copy.name}
+
+
+@pytest.mark.process
+@pytest.mark.skipif(os.name != "posix", reason="it forks")
+async def test_restore_killed_at_any_step_leaves_a_whole_database(
+    kept: Path, copy: Path, database: Database
+) -> None:
+    back_up(kept, copy, IfThere.REFUSE)
+    async with database.writing() as writing:
+        await remember(writing, Remembered.APPLICATION, "4712")
+    await database.close()
+    command = [sys.executable, "-m", "tests.store.killed_copying", str(copy), str(kept)]
+    ended = await asyncio.to_thread(
+        subprocess.run, command, check=True, capture_output=True, text=True
+    )
+    *steps, left = ended.stdout.splitlines()
+    found = [line.split()[1] for line in steps]
+    assert set(found) == {"4711", "4712"}, steps
+    assert (found[0], found[-1]) == ("4712", "4711")
+    assert len(found) > 20
+    assert left == "left", "drafts of killed processes are swept by the next"
+
+
+async def test_draft_that_somebody_works_on_is_left_alone(kept: Path, copy: Path) -> None:
+    with _draft_beside(copy) as draft:
+        back_up(kept, copy, IfThere.REFUSE)
+        assert draft.exists()
+        sweep_drafts(copy)
+        assert draft.exists()
+    assert names_beside(copy) == {copy.name}
+
+
+async def test_other_hidden_files_are_left_alone(kept: Path, copy: Path) -> None:
+    write(copy.with_name(".notes.draft"), b"mine")
+    sweep_drafts(copy)
+    assert names_beside(copy) == {".notes.draft"}
+
+
+async def test_log_of_a_database_too_damaged_is_not_read_as_the_new_one_s(
+    kept: Path, copy: Path, writer: sqlite3.Connection, tmp_path: Path
+) -> None:
+    back_up(kept, copy, IfThere.REFUSE)
+    writer.execute("INSERT INTO remembered VALUES ('planted', 'in the log')")
+    place = tmp_path / "ruined" / "boop.sqlite3"
+    place.parent.mkdir()
+    write(place, b"ruin" * 4096)
+    write(place.with_name("boop.sqlite3-wal"), read(kept.with_name(f"{kept.name}-wal")))
+    aside = put_in_place(copy, place)
+    assert aside is not None
+    assert "boop.sqlite3-wal" not in names_beside(place)
+    assert inspect(place).rows == inspect(copy).rows
+
+
+async def test_what_stood_there_is_kept_where_no_file_can_have_two_names(
+    kept: Path, copy: Path, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    back_up(kept, copy, IfThere.REFUSE)
+    await database.close()
+    before = inspect(kept).rows
+
+    def refused(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr("bot.store.copying.os.link", refused)
+    aside = put_in_place(copy, kept)
+    assert aside is not None
+    assert inspect(aside).rows == before
+    assert mode_of(aside) == 0o600
+
+
+async def test_files_are_for_their_owner_alone_from_the_beginning(
+    kept: Path, copy: Path, database: Database
+) -> None:
+    async with database.writing() as writing:
+        await remember(writing, Remembered.APPLICATION, "4712")
+    beside = {file.name: mode_of(file) for file in kept.parent.glob("boop.sqlite3*")}
+    assert beside == dict.fromkeys(("boop.sqlite3", "boop.sqlite3-wal", "boop.sqlite3-shm"), 0o600)
+    back_up(kept, copy, IfThere.REFUSE)
+    await database.close()
+    make_readable(kept)
+    aside = put_in_place(copy, kept)
+    assert aside is not None
+    assert [mode_of(file) for file in (kept, aside, copy)] == [0o600] * 3

@@ -7,7 +7,13 @@ from pathlib import Path
 import pytest
 
 from bot.store.database import Database
-from bot.store.errors import DatabaseNewer, DatabaseUnusable, NotOurDatabase, StoreRefusal
+from bot.store.errors import (
+    DatabaseDamaged,
+    DatabaseNewer,
+    DatabaseUnusable,
+    NotOurDatabase,
+    StoreRefusal,
+)
 from bot.store.migrating import Migration, check_version, migrate, migrations, version_of
 
 
@@ -107,7 +113,7 @@ def test_damaged_file_is_refused_with_sqlite_s_reason(path: Path) -> None:
     whole = path.read_bytes()
     path.write_bytes(whole[:100] + bytes(len(whole) - 100))
     refusal = refusal_of(path)
-    assert isinstance(refusal, DatabaseUnusable)
+    assert isinstance(refusal, DatabaseDamaged)
     assert "malformed" in refusal.reason
 
 

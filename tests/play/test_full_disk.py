@@ -1,0 +1,200 @@
+"""A disk without room: whoever acts reads one sentence, and all goes on once there is room.
+
+The bot is a process of its own whose files may not grow, as a full disk's cannot: SQLite's writes
+fail there as they do in life. Where a file system can be mounted, a full one is tried too.
+"""
+
+import asyncio
+import os
+import resource
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.commands.child import Child
+from bot.store.errors import StorageFailing
+from cogs.ui.replies import sentence
+from playground import Person, Playground, TextChannel
+from tests.commands.programs import ROOT
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import DESCRIPTION
+from tests.play.test_health import child_of, free_port, read
+
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(sys.platform != "linux", reason="limits of another process are Linux's"),
+]
+
+WORDS = sentence(StorageFailing("disk I/O error"))
+UNLIMITED = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+NO_ROOM = (0, resource.RLIM_INFINITY)
+LIMITED = """
+import os, resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+os.execv(sys.executable, [sys.executable, "-m", "bot", "run"])
+"""
+
+
+async def until_health(port: int, status: int, said: str = "") -> None:
+    """Wait until /healthz says so."""
+    async with asyncio.timeout(60):
+        while True:
+            try:
+                found, _, text = await read(port, "healthz")
+            except aiohttp.ClientConnectionError:
+                found, text = 0, ""
+            if found == status and said in text:
+                return
+            await asyncio.sleep(0.05)
+
+
+async def expect_unsaved(person: Person, sitting: Sitting) -> None:
+    """Act, and read alone that it cannot be stored."""
+    answer = await person.command("place", channel=sitting.place, square="d4")
+    assert answer.text == WORDS
+    assert answer.shown.ephemeral
+
+
+def posted(playground: Playground, sitting: Sitting) -> int:
+    """Count the messages that everybody sees."""
+    messages = playground.world.messages.oldest_first(sitting.place.id)
+    return sum(message.only_for is None for message in messages)
+
+
+@asynccontextmanager
+async def running(
+    playground: Playground, folder: Path, port: int
+) -> AsyncIterator[tuple[Child, int]]:
+    child = child_of(folder, playground, port)
+    await child.start()
+    try:
+        assert child.process_id is not None
+        yield child, child.process_id
+    finally:
+        await child.stop()
+
+
+async def test_a_full_disk_is_told_to_who_acts_and_all_goes_on_afterwards(tmp_path: Path) -> None:
+    port = free_port()
+    async with (
+        Playground(description=DESCRIPTION) as playground,
+        running(playground, tmp_path, port) as (child, process),
+    ):
+        ada, bob = playground.person("ada"), playground.person("bob")
+        sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+        await sitting.play(["Kc3"])
+        await sitting.all_shown()
+        resource.prlimit(process, resource.RLIMIT_FSIZE, NO_ROOM)
+        await expect_unsaved(bob, sitting)
+        await until_health(port, 503, "nothing can be stored")
+        # What was under way has come to its end.
+        await asyncio.sleep(1)
+        seen = posted(playground, sitting)
+        helped = await ada.command("help", channel=sitting.place)
+        assert not helped.failed
+        # Longer than it took to end by the first lease that was not renewed.
+        await asyncio.sleep(6)
+        assert child.process_id == process
+        assert posted(playground, sitting) == seen
+        resource.prlimit(process, resource.RLIMIT_FSIZE, UNLIMITED)
+        await until_health(port, 200)
+        await sitting.play_one(bob, "Kd4")
+        await sitting.all_shown()
+        playground.expect_honest()
+
+
+async def test_a_start_on_a_full_disk_waits_for_room_and_says_so(tmp_path: Path) -> None:
+    port = free_port()
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running(playground, tmp_path, port):
+            games = playground.channel("games")
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-c",
+            LIMITED,
+            cwd=tmp_path,
+            env={
+                **os.environ,
+                "PYTHONPATH": str(ROOT),
+                "BOOP_TOKEN": playground.token,
+                "BOOP_DISCORD_API": playground.api,
+                "BOOP_DATABASE": str(tmp_path / "boop.sqlite3"),
+                "BOOP_CONTROL": str(tmp_path / "control.json"),
+                "BOOP_HEALTH_PORT": str(port),
+            },
+        )
+        try:
+            await until_health(port, 503, "nothing can be stored")
+            answer = await until_answered(playground.person("ada"), games)
+            assert answer == WORDS
+            resource.prlimit(process.pid, resource.RLIMIT_FSIZE, UNLIMITED)
+            await until_health(port, 200)
+            ada, bob = playground.person("ada"), playground.person("bob")
+            sitting = await sit_down(playground, ada, bob, games)
+            await sitting.play(["Kc3"])
+        finally:
+            if process.returncode is None:
+                process.send_signal(signal.SIGTERM)
+            assert await asyncio.wait_for(process.wait(), 60) == 0
+        playground.expect_honest()
+
+
+async def until_answered(person: Person, channel: TextChannel) -> str:
+    """Act until the bot has connected and answers."""
+    async with asyncio.timeout(60):
+        while True:
+            answer = await person.command("games", channel=channel)
+            if not answer.failed:
+                return answer.text
+            await asyncio.sleep(0.1)
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[Path]:
+    """A file system of a few megabytes, or a skip where none may be mounted."""
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", str(folder)]
+    try:
+        subprocess.run(command, check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("no file system can be mounted here")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+async def test_a_file_system_without_room_is_no_end(tmp_path: Path) -> None:
+    port = free_port()
+    with small_disk(tmp_path / "disk") as disk:
+        async with (
+            Playground(description=DESCRIPTION) as playground,
+            running(playground, disk, port) as (child, process),
+        ):
+            ada, bob = playground.person("ada"), playground.person("bob")
+            sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+            await sitting.play(["Kc3"])
+            await sitting.all_shown()
+            fill(disk / "filling")
+            await until_health(port, 503, "database or disk is full")
+            await expect_unsaved(bob, sitting)
+            assert child.process_id == process
+            (disk / "filling").unlink()
+            await until_health(port, 200)
+            await sitting.play_one(bob, "Kd4")
+
+
+def fill(file: Path) -> None:
+    """Take up all the room that is left."""
+    with file.open("wb", buffering=0) as filling:
+        try:
+            while True:
+                filling.write(bytes(4096))
+        except OSError:
+            return
