@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, assert_never
 
 import discord
+import yarl
 
 from bot.game import DRAWN_AT, Position, Seat, Step, Win
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
@@ -50,6 +51,37 @@ class Picture:
     def file(self) -> discord.File:
         """Give the picture as an attachment, a new one each time: sending uses it up."""
         return discord.File(io.BytesIO(self.png), self.name, description=self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingPicture:
+    """A picture that a message has already, so that an edit can keep it without sending it."""
+
+    id: int
+    name: str
+    words: str
+
+    def to_dict(self) -> dict[str, str]:
+        """Return how an edit lists a file to keep, as discord.py asks its own attachments."""
+        return {"id": str(self.id)}
+
+
+def standing_picture(message: discord.Message) -> StandingPicture | None:
+    """Return the picture on a board message.
+
+    Discord lists no attachments of a message with components, but in them where each is shown.
+    """
+    for container in message.components:
+        if not isinstance(container, discord.components.Container):
+            continue
+        for part in container.children:
+            if isinstance(part, discord.components.MediaGalleryComponent):
+                for item in part.items:
+                    if item.media.attachment_id is not None:
+                        name = yarl.URL(item.media.url).name
+                        words = item.description or ""
+                        return StandingPicture(item.media.attachment_id, name, words)
+    return None
 
 
 def scene_of(match: Match) -> Scene:
@@ -142,7 +174,9 @@ def _offered(match: Match, seat: Seat) -> str:
     return f"🤝 {offering} offers a draw. {asked} may accept it; the next turn takes it back."
 
 
-def past_bed(match: Match, steps: Sequence[Step], picture: Picture, link: str) -> View:
+def past_bed(
+    match: Match, steps: Sequence[Step], picture: Picture | StandingPicture, link: str
+) -> View:
     """Lay out a bed that was replaced: what it showed, no button but the way to the live one."""
     told = told_shortly(steps) or "the match begins"
     container: discord.ui.Container[Any] = discord.ui.Container()
@@ -167,7 +201,7 @@ def looked_at_bed(match: Match, picture: Picture, link: str | None) -> View:
     return view
 
 
-def gallery(picture: Picture) -> discord.ui.MediaGallery[Any]:
+def gallery(picture: Picture | StandingPicture) -> discord.ui.MediaGallery[Any]:
     """Give the picture its place among a message's components."""
     shown: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery()
     shown.add_item(media=f"attachment://{picture.name}", description=picture.words)

@@ -5,10 +5,10 @@ done, each piece claimed first and noted after, and leaves to the sweeper what D
 take. It uses the bot's own token, so it works long after an interaction is over.
 """
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable
 from dataclasses import replace
 from enum import Enum, auto
-from typing import Final
+from typing import Any, Final
 
 import discord
 import structlog
@@ -21,8 +21,16 @@ from bot.match.identity import ChannelId, MatchId, MessageId, UserId
 from bot.match.match import Match
 from bot.ratelimits import HeldUp
 from bot.store.beds import BedMessage, BedState
-from cogs.ui.bed import Picture, live_bed, past_bed, picture_of, scene_of
-from cogs.ui.discord_codes import FAILURES, Code, is_final, is_gone
+from cogs.ui.bed import (
+    Picture,
+    StandingPicture,
+    live_bed,
+    past_bed,
+    picture_of,
+    scene_of,
+    standing_picture,
+)
+from cogs.ui.discord_codes import FAILURES, Code, is_final, is_gone, is_passing
 from cogs.ui.hints_used import hints_of
 from cogs.ui.homes import direct_channel, settled
 from cogs.ui.in_sight import bed_to_look_for, has_scrolled_away, post_anew
@@ -268,17 +276,8 @@ async def _strip(bot: BoopBot, bed: BedMessage, work: MatchWork) -> None:
         return
     if waits_for_server(bot, match):
         return
-    steps = await bot.host.matches.steps_shown(match, bed.shown_revision)
-    start = Position.start(match.position.ruleset)
-    theme = await theme_for(bot, bed.user, match.home.guild)
-    scene = (
-        Scene(steps[-1].after, told=steps, win=steps[-1].win, theme=theme)
-        if steps
-        else Scene(start, theme=theme)
-    )
-    picture = picture_of(match, scene, await bot.studio.picture(scene))
     try:
-        await _edit_to_past(bot, work, bed, steps, picture)
+        await _edit_to_past(bot, work, bed)
     except discord.HTTPException as error:
         if not _stands_no_more(bot, bed, error):
             if not is_final(error) or waits_for_server(bot, match):
@@ -288,26 +287,58 @@ async def _strip(bot: BoopBot, bed: BedMessage, work: MatchWork) -> None:
     await bot.host.outbox.bed_stripped(bed)
 
 
-async def _edit_to_past(
-    bot: BoopBot, work: MatchWork, bed: BedMessage, steps: Sequence[Step], picture: Picture
-) -> None:
+async def _edit_to_past(bot: BoopBot, work: MatchWork, bed: BedMessage) -> None:
     """Edit an old board so that it has no buttons; a thread that was archived is opened for it."""
     if bed.channel is None or bed.message is None:
         raise AssertionError(f"bed {bed.id} has no message to strip")
     message = _message_of(bot, work.match, bed.channel, bed.message)
-    for may_wake in (True, False):
+    steps = tuple(await bot.host.matches.steps_shown(work.match, bed.shown_revision))
+    picture = await _standing_picture(message) or await _drawn_again(bot, work.match, bed, steps)
+    may_wake = True
+    while True:
         try:
             await message.edit(
                 view=past_bed(work.match, steps, picture, link_of(work.match, work, bed.user)),
-                attachments=[picture.file()],
+                attachments=[_attachment_of(picture)],
                 allowed_mentions=discord.AllowedMentions.none(),
             )
         except discord.HTTPException as error:
-            if error.code != Code.THREAD_ARCHIVED or not may_wake:
+            if error.code == Code.THREAD_ARCHIVED and may_wake:
+                may_wake = False
+                await wake(bot, bed.channel)
+            elif error.status == 400 and isinstance(picture, StandingPicture):
+                picture = await _drawn_again(bot, work.match, bed, steps)
+            else:
                 raise
-            await wake(bot, bed.channel)
         else:
             return
+
+
+async def _standing_picture(message: discord.PartialMessage) -> StandingPicture | None:
+    """Return the picture that a message has; none where it cannot be read."""
+    try:
+        return standing_picture(await message.fetch())
+    except discord.HTTPException as error:
+        if is_gone(error) or is_passing(error):
+            raise
+        return None
+
+
+async def _drawn_again(
+    bot: BoopBot, match: Match, bed: BedMessage, steps: tuple[Step, ...]
+) -> Picture:
+    theme = await theme_for(bot, bed.user, match.home.guild)
+    scene = (
+        Scene(steps[-1].after, told=steps, win=steps[-1].win, theme=theme)
+        if steps
+        else Scene(Position.start(match.position.ruleset), theme=theme)
+    )
+    return picture_of(match, scene, await bot.studio.picture(scene))
+
+
+def _attachment_of(picture: Picture | StandingPicture) -> Any:
+    """Return a picture as an edit takes it: a file to send, or what stands for one to keep."""
+    return picture.file() if isinstance(picture, Picture) else picture
 
 
 def _stands_no_more(bot: BoopBot, bed: BedMessage, error: discord.HTTPException) -> bool:

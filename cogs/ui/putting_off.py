@@ -36,6 +36,16 @@ async def waited_alone(bot: BoopBot, alone: AsyncExitStack, match: Match) -> boo
         return True
 
 
+async def is_soon_alone(bot: BoopBot, alone: AsyncExitStack, match: Match) -> bool:
+    """Have the match to oneself if that is soon so, and return whether one has."""
+    try:
+        async with asyncio.timeout(ALONE_WITHIN):
+            await alone.enter_async_context(bot.host.outbox.alone(match.id))
+    except TimeoutError:
+        return False
+    return True
+
+
 async def put_off(interaction: Asked, match: Match) -> bool:
     """Acknowledge what cannot be answered in time, and tell whether it still could be."""
     if interaction.response.is_done():

@@ -32,7 +32,7 @@ from cogs.ui.picker import stale_panel
 from cogs.ui.plan_words import planned_by
 from cogs.ui.plans import plan_button
 from cogs.ui.publishing import draw, publish_match
-from cogs.ui.putting_off import put_off, take_away, waited_alone
+from cogs.ui.putting_off import is_soon_alone, put_off, take_away, waited_alone
 from cogs.ui.questions import question_rows
 from cogs.ui.rated import rated_of
 from cogs.ui.replies import sentence
@@ -95,10 +95,14 @@ async def answer_on_bed(interaction: Asked, match: Match) -> None:
     """Answer a press by changing the bed in place, or with a way to the bed that is live."""
     bot, late = interaction.client, False
     try:
-        async with asyncio.timeout(ANSWER_WITHIN), bot.host.outbox.alone(match.id):
+        async with asyncio.timeout(ANSWER_WITHIN), AsyncExitStack() as alone:
+            is_alone = await is_soon_alone(bot, alone, match)
             bed = await _live_bed_pressed(interaction, match)
             if bed is not None:
                 await _edit_in_place(interaction, bed)
+                if not is_alone:
+                    # An edit that waits for Discord shows an older board, and comes after this one.
+                    await bot.host.outbox.show_again(match.id)
     except (TimeoutError, *FAILURES) as error:
         _log.warning("answer not taken", match=match.id, reason=repr(error))
         late = await put_off(interaction, match)

@@ -4,9 +4,10 @@ import asyncio
 
 from bot.match.clock import DAY
 from bot.match.identity import MatchId
-from cogs.ui.publishing import about_match
+from cogs.ui.bed import live_bed
+from cogs.ui.publishing import about_match, draw
 from playground import Playground, Rate, Rates, Snowflake, Thread
-from tests.play.sitting import sit_down
+from tests.play.sitting import TO_A_CHOICE, sit_down
 from tests.play.table import Table
 from tests.play.test_rematch import played_out, result
 
@@ -101,3 +102,52 @@ async def test_a_thread_that_had_to_wait_for_its_window_is_begun_once(table: Tab
     assert len(threads) == 5
     for thread in threads:
         assert len([seen for seen in ada.look(thread) if seen.pictures]) == 1
+
+
+async def test_a_board_that_was_replaced_keeps_its_picture_which_is_not_sent_again(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.play(["Kc3"])
+    shown = sitting.beds()
+
+    def pictures() -> list[tuple[Snowflake, ...]]:
+        found = [playground.world.messages.get(sitting.place.id, bed.id) for bed in shown]
+        return [tuple(each.id for each in message.attachments) for message in found if message]
+
+    before = pictures()
+    await sitting.play_next(["Kc3", "Kd4"])
+    await sitting.all_shown()
+    assert len(before) == 2
+    assert pictures() == before
+    past = sitting.beds()[1]
+    assert not past.buttons
+    assert "Past." in past.text
+    assert len(past.pictures) == 1
+
+
+async def test_an_answer_on_the_board_goes_before_an_edit_that_waits_for_discord(
+    table: Table,
+) -> None:
+    playground, number = table.playground, MatchId(1)
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.play(TO_A_CHOICE)
+    drafted = await bob.command("place", channel=sitting.place, square="e1")
+    await sitting.all_shown()
+    before = await table.host.matches.find(number)
+    old = live_bed(before, picture := await draw(table.bot, before))
+    option = next(button for button in drafted.shown.buttons if "·" in button.label)
+    channel = table.bot.get_partial_messageable(sitting.place.id)
+    async with table.host.outbox.alone(number):
+        # What holds the board to itself is an edit that waits, and shows it as it was.
+        chosen = await bob.press(drafted.shown, option.label)
+        assert not chosen.shown.ephemeral
+        assert f"<@{ada.id}> is to move" in sitting.bed().text
+        await channel.get_partial_message(sitting.bed().id).edit(
+            view=old, attachments=[picture.file()]
+        )
+        assert f"<@{bob.id}> chooses" in sitting.bed().text
+    await playground.until(lambda: f"<@{ada.id}> is to move" in sitting.bed().text)
