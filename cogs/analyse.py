@@ -12,8 +12,8 @@ from bot.app import BoopBot
 from bot.engine.analysis import Analysis
 from bot.host.replays import MatchRecord
 from bot.match.identity import MatchId, UserId
+from cogs.ui.access import all_here_see, viewer_of
 from cogs.ui.analysis import analysis_panel, analysis_picture, balance_of, shared_analysis
-from cogs.ui.arguments import place_of
 from cogs.ui.bed import Picture
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.errors import NotForAllHere
@@ -22,7 +22,6 @@ from cogs.ui.panels import note_panel
 from cogs.ui.past_matches import FinishedMatchArgument
 from cogs.ui.pondering import awaited, failing_in_place, show_pondered
 from cogs.ui.presses import Deed, Press
-from cogs.ui.sight import all_here_see, demand_sight
 from cogs.ui.themes import private_theme, public_theme
 from render.theme import Theme
 
@@ -78,9 +77,8 @@ class AnalyseCog(commands.Cog, name="Analyse"):
 
     async def _record(self, interaction: Asked, named: MatchId | None) -> MatchRecord:
         """Give the record of a match that is over and that this person may look back at."""
-        analyses, user = self.bot.host.analyses, noted(interaction)
-        match = await analyses.meant(user, place_of(interaction), named)
-        demand_sight(interaction, match)
+        noted(interaction)
+        match = await self.bot.host.analyses.meant(viewer_of(interaction), named)
         return await self.bot.host.replays.record(match.id)
 
     async def _answer(self, interaction: Asked, record: MatchRecord) -> None:

@@ -17,6 +17,7 @@ from bot.match.identity import ChallengeId, MessageId, RoleId, Seconds
 from bot.match.note import LONGEST_NOTE, read_note
 from bot.match.settings import ServerSettings
 from bot.match.terms import HomeKind, Stakes, Starts, Terms
+from cogs.ui.access import require_may_begin, roles_of
 from cogs.ui.answering_challenges import message_pressed, refuse_closed, show_answered
 from cogs.ui.arguments import server_guild_of, server_place_of
 from cogs.ui.challenge import challenge_message, people_asked
@@ -39,7 +40,6 @@ from cogs.ui.practice_opening import open_practice, own_id, usual_terms
 from cogs.ui.practice_wanted import NO_LIMIT
 from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing_challenges import publish_challenge
-from cogs.ui.roles import roles_for, roles_of
 from cogs.ui.rulesets import ruleset_choices
 from cogs.ui.times import time_choices, time_chosen
 
@@ -190,14 +190,17 @@ class ChallengeCog(commands.Cog, name="Challenge"):
     async def answer(self, interaction: Asked, press: Press) -> None:
         """Take the answer to a challenge, show it, and begin the match when it was accepted."""
         number = ChallengeId(int(press.facts[0]))
-        user = noted(interaction)
+        user, said = noted(interaction), _ANSWERS[press.deed]
+        roles: frozenset[RoleId] | None = frozenset()
+        if said is Answer.ACCEPT:
+            roles = (await require_may_begin(interaction, number)).roles
         try:
             answered = await self.bot.host.challenges.answer(
                 user,
                 number,
-                _ANSWERS[press.deed],
-                message_pressed(interaction),
-                await roles_for(interaction, number),
+                said,
+                message_pressed(interaction, number),
+                roles,
             )
         except ChallengeClosed as closed:
             await refuse_closed(interaction, closed)

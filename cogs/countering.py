@@ -9,6 +9,7 @@ from bot.match.challenge_errors import ChallengeClosed
 from bot.match.challenging import authorise
 from bot.match.countering import Countered
 from bot.match.identity import ChallengeId, MessageId
+from cogs.ui.access import require_may_begin
 from cogs.ui.answering_challenges import refuse_closed
 from cogs.ui.challenge import challenge_message, people_asked
 from cogs.ui.challenge_forms import terms_filled, terms_form
@@ -19,7 +20,6 @@ from cogs.ui.names import noted
 from cogs.ui.panels import note_panel
 from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing_challenges import publish_challenge
-from cogs.ui.roles import roles_for
 from cogs.ui.showing import pressed_privately, show_panel
 from cogs.ui.words import mention, message_link
 
@@ -53,12 +53,11 @@ class CounteringCog(commands.Cog, name="Countering"):
         user = noted(interaction)
         number = ChallengeId(int(press.facts[0]))
         host = self.bot.host
+        viewer = await require_may_begin(interaction, number)
         posted = await host.challenges.find(number)
         terms = terms_filled(posted.challenge, press.filled)
         try:
-            countered = await host.challenges.counter(
-                user, number, terms, await roles_for(interaction, number)
-            )
+            countered = await host.challenges.counter(user, number, terms, viewer.roles)
         except ChallengeClosed as closed:
             await refuse_closed(interaction, closed)
             return

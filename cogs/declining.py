@@ -47,7 +47,7 @@ class DecliningCog(commands.Cog, name="Declining"):
         reason = read_note(press.filled.get(REASON))
         try:
             answered = await self.bot.host.challenges.answer(
-                user, number, Answer.DECLINE, message_pressed(interaction), reason=reason
+                user, number, Answer.DECLINE, message_pressed(interaction, number), reason=reason
             )
         except ChallengeClosed as closed:
             await refuse_closed(interaction, closed)

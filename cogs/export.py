@@ -7,14 +7,13 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.host.errors import SeveralMatches
 from bot.match.identity import MatchId
-from cogs.ui.arguments import place_of
+from cogs.ui.access import viewer_of
 from cogs.ui.export import record_file, record_of, told_beside
 from cogs.ui.names import noted
 from cogs.ui.panels import match_panel
 from cogs.ui.past_matches import PastMatchArgument
 from cogs.ui.presses import Deed, Press
 from cogs.ui.showing import show_panel
-from cogs.ui.sight import demand_sight
 
 Asked = discord.Interaction[BoopBot]
 
@@ -56,8 +55,8 @@ class ExportCog(commands.Cog, name="Export"):
     async def _send(self, interaction: Asked, named: MatchId | None) -> None:
         """Send the record to the person alone. Raises what `Replays.to_replay` raises."""
         replays = self.bot.host.replays
-        meant = await replays.to_replay(noted(interaction), place_of(interaction), named)
-        demand_sight(interaction, meant)
+        noted(interaction)
+        meant = await replays.to_replay(viewer_of(interaction), named)
         found = await replays.record(meant.id)
         record = await record_of(self.bot, found)
         await interaction.response.send_message(

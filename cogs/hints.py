@@ -15,7 +15,8 @@ from bot.host.hints import Asked as HintAsked
 from bot.host.hints import Given
 from bot.match.identity import MatchId, Revision
 from bot.match.playing import RanOut
-from cogs.ui.arguments import MatchArgument, place_of
+from cogs.ui.access import viewer_of
+from cogs.ui.arguments import MatchArgument
 from cogs.ui.hints import FAILED, THINKING, hint_panel, hint_picture, hint_scene, measured_panel
 from cogs.ui.names import noted
 from cogs.ui.panels import match_panel, note_panel
@@ -50,7 +51,7 @@ class HintsCog(commands.Cog, name="Hints"):
         """See your best turn in a casual match, and why; only you see it."""
         user = noted(interaction)
         try:
-            meant = await self.bot.host.matches.to_play(user, place_of(interaction), match)
+            meant = await self.bot.host.matches.to_play(viewer_of(interaction), match)
         except SeveralMatches as several:
             await show_panel(interaction, match_panel(several.matches, user, Deed.HINT_IN))
             return

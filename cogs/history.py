@@ -9,13 +9,13 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.match.terms import Stakes
+from cogs.ui.access import may_look
 from cogs.ui.arguments import server_guild_of
 from cogs.ui.history import ANY, RESULTS, HistoryShown, Wanted, history_panel, sorts_of
 from cogs.ui.names import NAMES, noted
 from cogs.ui.presses import Deed, Press
 from cogs.ui.rulesets import ruleset_choices
 from cogs.ui.showing import show_panel
-from cogs.ui.sight import may_see
 
 Asked = discord.Interaction[BoopBot]
 
@@ -98,7 +98,7 @@ class HistoryCog(commands.Cog, name="History"):
             wanted.sorts,
             wanted.cut,
             viewer,
-            lambda match: may_see(interaction, match),
+            lambda match: may_look(interaction, match),
         )
         works = await host.games.with_beds(page.found)
         shown = HistoryShown(works, page.back, page.on)

@@ -12,7 +12,7 @@ from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.store.practice_ratings import KeptResult
 from bot.store.profiles import RatedMatch
-from cogs.ui.arguments import place_of
+from cogs.ui.access import viewer_of
 from cogs.ui.bed import picture_of, scene_of
 from cogs.ui.match_page import match_page
 from cogs.ui.names import noted
@@ -20,7 +20,6 @@ from cogs.ui.panels import match_panel
 from cogs.ui.past_matches import PastMatchArgument
 from cogs.ui.presses import Deed, Press
 from cogs.ui.showing import link_to, show_panel
-from cogs.ui.sight import demand_sight
 from cogs.ui.themes import for_one
 
 Asked = discord.Interaction[BoopBot]
@@ -58,8 +57,7 @@ class MatchPageCog(commands.Cog, name="Match"):
     async def _show(self, interaction: Asked, named: MatchId | None) -> None:
         """Show a match to the person alone. Raises what `Replays.to_replay` raises."""
         host, user = self.bot.host, noted(interaction)
-        meant = await host.replays.to_replay(user, place_of(interaction), named)
-        demand_sight(interaction, meant)
+        meant = await host.replays.to_replay(viewer_of(interaction), named)
         if meant.outcome is not None:
             await host.facts.catch_up()
         facts = await host.facts.find(meant.id)

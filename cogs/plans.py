@@ -15,8 +15,9 @@ from bot.match.identity import MatchId
 from bot.match.planning import Line
 from bot.match.planning_errors import PlanOutdated
 from bot.match.planning_text import read_lines
+from cogs.ui.access import viewer_of
 from cogs.ui.alt_text import alt_text
-from cogs.ui.arguments import MatchArgument, place_of
+from cogs.ui.arguments import MatchArgument
 from cogs.ui.bed import Picture
 from cogs.ui.names import noted
 from cogs.ui.panels import note_panel
@@ -69,7 +70,7 @@ class PlansCog(commands.Cog, name="Plans"):
     ) -> None:
         """Answer a turn before it is played; only you see it."""
         user = noted(interaction)
-        meant = await self.bot.host.matches.to_see(user, place_of(interaction), match)
+        meant = await self.bot.host.matches.to_see(viewer_of(interaction), match)
         if replies is None:
             await self._show(interaction, await self.bot.host.plans.of(user, meant.id))
             return

@@ -10,12 +10,12 @@ from bot.host.errors import SeveralMatches, StaleBed
 from bot.match.identity import MatchId, Revision
 from bot.match.match import Match
 from bot.match.playing import kinds_for
+from cogs.ui.access import viewer_of
 from cogs.ui.arguments import (
     PIECES,
     MatchArgument,
     Wanted,
     WantedArgument,
-    place_of,
     read_wanted,
 )
 from cogs.ui.names import noted
@@ -62,7 +62,7 @@ class PlayCog(commands.Cog, name="Play"):
         user = noted(interaction)
         wanted = square.with_kind(Kind(piece) if piece else None)
         try:
-            meant = await self.bot.host.matches.to_play(user, place_of(interaction), match)
+            meant = await self.bot.host.matches.to_play(viewer_of(interaction), match)
         except SeveralMatches as several:
             question = match_panel(several.matches, user, Deed.PLACE_IN, wanted.text())
             await show_panel(interaction, question)

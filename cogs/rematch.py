@@ -14,6 +14,7 @@ from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.match.rematching import authorise_rematch
 from bot.match.terms import HomeKind
+from cogs.ui.access import roles_in
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.failing import say_privately
 from cogs.ui.membership import demand_member
@@ -23,7 +24,6 @@ from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing_challenges import publish_challenge, show_challenge
 from cogs.ui.putting_off import say_held_up
 from cogs.ui.replies import sentence
-from cogs.ui.roles import roles_in
 from cogs.ui.showing import link_to
 from cogs.ui.words import invited, message_link, player_name
 
@@ -53,7 +53,7 @@ class RematchCog(commands.Cog, name="Rematch"):
         authorise_rematch(match, user)
         if match.home.kind is not HomeKind.DIRECT and match.bot is None:
             await demand_member(self.bot, match.home.guild, match.opponent_of(user))
-        roles = await roles_in(self.bot, match.home.guild, interaction.user)
+        roles = await roles_in(interaction, match.home.guild)
         async with host.outbox.alone(match.id):
             try:
                 place = place_again(self.bot, match)

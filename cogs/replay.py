@@ -8,7 +8,7 @@ from bot.app import BoopBot
 from bot.host.errors import SeveralMatches
 from bot.host.replays import MatchRecord
 from bot.match.identity import MatchId
-from cogs.ui.arguments import place_of
+from cogs.ui.access import viewer_of
 from cogs.ui.errors import NoSuchTurn, NothingToReplay
 from cogs.ui.filming import answer_with_film
 from cogs.ui.forms import open_form
@@ -27,7 +27,6 @@ from cogs.ui.replay import (
     scene_at,
 )
 from cogs.ui.showing import show_panel
-from cogs.ui.sight import demand_sight
 from cogs.ui.themes import for_one, private_theme
 
 Asked = discord.Interaction[BoopBot]
@@ -108,8 +107,8 @@ class ReplayCog(commands.Cog, name="Replay"):
     async def _record(self, interaction: Asked, named: MatchId | None) -> MatchRecord:
         """Give the record of a match that this person may look back at and that has turns."""
         replays = self.bot.host.replays
-        match = await replays.to_replay(noted(interaction), place_of(interaction), named)
-        demand_sight(interaction, match)
+        noted(interaction)
+        match = await replays.to_replay(viewer_of(interaction), named)
         record = await replays.record(match.id)
         if not record.steps:
             raise NothingToReplay(record.match)

@@ -11,12 +11,12 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.match.identity import MatchId, UserId
 from bot.store.games import PAGE
+from cogs.ui.access import require_match
 from cogs.ui.arguments import place_of
 from cogs.ui.names import noted
 from cogs.ui.presses import Deed, Press
 from cogs.ui.servers import server_name
 from cogs.ui.showing import show_panel
-from cogs.ui.sight import demand_sight_to_watch
 from cogs.ui.telling_followers import tell_followers
 from cogs.ui.watched_matches import WatchedArgument
 from cogs.ui.watching import Reach, unwatched_panel, watched_list, watched_panel
@@ -104,7 +104,7 @@ class WatchCog(commands.Cog, name="Watch"):
                 return
 
     async def _watch(self, interaction: Asked, user: UserId, number: MatchId) -> None:
-        demand_sight_to_watch(interaction, await self.bot.host.matches.find(number))
+        await require_match(interaction, number)
         match = await self.bot.host.followers.follow(user, number)
         await show_panel(interaction, watched_panel(match, await self._reach(user)))
 

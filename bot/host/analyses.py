@@ -15,11 +15,12 @@ import structlog
 
 from bot.engine.analysis import NODES, Analysis, Examined, edition_of, judge
 from bot.engine.analysis_text import read_analysis, write_analysis
+from bot.host.access import Viewer
 from bot.host.clock import Clock
 from bot.host.errors import AnalysedTooSoon, NothingToAnalyse
 from bot.host.examining import examine_aside
 from bot.host.replays import MatchRecord, Replays
-from bot.match.identity import MatchId, Place, UserId
+from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.pool import SharedPool
 from bot.store import analyses
@@ -68,16 +69,16 @@ class Analyses:
         self._works: dict[MatchId, _Work] = {}
         self._begun: dict[MatchId, list[Examined]] = {}
 
-    async def meant(self, user: UserId, place: Place, named: MatchId | None) -> Match:
+    async def meant(self, viewer: Viewer, named: MatchId | None) -> Match:
         """Give the match that a person wants to have analysed.
 
         The one that is named, else the one whose thread this is, else their last one here that is
         over. Raises what `Replays.to_replay` raises, `NothingToAnalyse`, or `AnalysedTooSoon` for
         one that goes on.
         """
-        match = await self._named_or_here(user, place, named)
+        match = await self._named_or_here(viewer, named)
         if match is None:
-            latest = await self._replays.latest_of(user, place, LOOKED_THROUGH)
+            latest = await self._replays.latest_of(viewer.user, viewer.place, LOOKED_THROUGH)
             match = next((each for each in latest if may_be_analysed(each)), None)
         if match is None or (match.outcome is not None and not match.ply):
             raise NothingToAnalyse(match)
@@ -126,15 +127,13 @@ class Analyses:
             if not work.waiting:
                 self._end(match.id, work)
 
-    async def _named_or_here(
-        self, user: UserId, place: Place, named: MatchId | None
-    ) -> Match | None:
+    async def _named_or_here(self, viewer: Viewer, named: MatchId | None) -> Match | None:
         if named is None:
-            here = await self._replays.of_thread(place)
+            here = await self._replays.of_thread(viewer.place)
             if here is None:
                 return None
             named = here.id
-        return await self._replays.to_replay(user, place, named)
+        return await self._replays.to_replay(viewer, named)
 
     def _begin(self, record: MatchRecord, user: UserId, thinkers: SharedPool) -> _Work:
         number, begun = record.match.id, self._taken_up(record.match.id)

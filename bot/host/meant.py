@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.host.access import Viewer, may_act, require_visible
 from bot.host.clock import Clock
 from bot.host.errors import NoMatchHere, NoSuchMatch, NotYourTurnAnywhere, SeveralMatches
 from bot.match.errors import NotAPlayer, NotYourTurn
@@ -32,7 +33,7 @@ class MatchesMeant:
             live = await matches.live_of_user(reading, user)
         return sorted(live, key=lambda match: match.to_move != user)
 
-    async def to_play(self, user: UserId, place: Place, named: MatchId | None) -> Match:
+    async def to_play(self, viewer: Viewer, named: MatchId | None) -> Match:
         """Give the match in which a person means to place a piece.
 
         The one that is named, else the one whose thread this is, else the only one where it is
@@ -40,8 +41,9 @@ class MatchesMeant:
         direct messages any server's. Raises `NoSuchMatch`, `SeveralMatches`, `NoMatchHere`,
         `NotYourTurn` or `NotYourTurnAnywhere`; being no player of it is for the deed to refuse.
         """
+        user, place = viewer.user, viewer.place
         if named is not None:
-            return await self._named(user, place, named)
+            return require_visible(viewer, await self.find(named))
         own = await self.of_thread(place)
         if own is not None:
             return own
@@ -55,15 +57,16 @@ class MatchesMeant:
             raise NotYourTurnAnywhere(tuple(live))
         return _only(_nearest(turns, place))
 
-    async def to_see(self, user: UserId, place: Place, named: MatchId | None) -> Match:
+    async def to_see(self, viewer: Viewer, named: MatchId | None) -> Match:
         """Give the match that a person wants to look at or to resign.
 
         The one that is named, else the one whose thread this is, else their only live one, of the
         nearest as above. Raises `NoSuchMatch`, `NotAPlayer`, `SeveralMatches` or `NoMatchHere`.
         """
+        user, place = viewer.user, viewer.place
         if named is not None:
-            match = await self._named(user, place, named)
-            if match.seat_of(user) is None and not match.home.is_in(place):
+            match = require_visible(viewer, await self.find(named))
+            if not may_act(viewer, match) and not match.home.is_in(place):
                 raise NotAPlayer(match)
             return match
         own = await self.of_thread(place)
@@ -73,13 +76,6 @@ class MatchesMeant:
         if not live:
             raise NoMatchHere
         return _only(_nearest(live, place))
-
-    async def _named(self, user: UserId, place: Place, number: MatchId) -> Match:
-        """Give the match of that number; what is played elsewhere is for its players alone."""
-        match = await self.find(number)
-        if match.seat_of(user) is None and not match.home.is_open_to(place):
-            raise NoSuchMatch(number)
-        return match
 
     async def of_thread(self, place: Place) -> Match | None:
         """Give the match whose own thread this is, be it over or not."""

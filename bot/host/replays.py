@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.game import Position, Step, Turn, play
+from bot.host.access import Viewer, may_act, require_visible
 from bot.host.errors import GoesOnElsewhere, NoMatchHere, NoSuchMatch
 from bot.host.matches import Matches
 from bot.match.identity import MatchId, Place, UserId
@@ -54,20 +55,20 @@ class Replays:
         """Give the match whose own thread this is, be it over or not."""
         return await self._matches.of_thread(place)
 
-    async def to_replay(self, user: UserId, place: Place, named: MatchId | None) -> Match:
+    async def to_replay(self, viewer: Viewer, named: MatchId | None) -> Match:
         """Give the match that a person wants to look back at.
 
         The one that is named, else the one whose thread this is, else their only live one in this
-        server, else their last one here. Players see their own from anywhere; others see those of
-        this server, and one that goes on only where it is played. Raises `NoSuchMatch`,
+        server, else their last one here. Of those that somebody may see and does not play, one
+        that goes on is shown only where it is played. Raises `NoSuchMatch`,
         `GoesOnElsewhere`, `SeveralMatches` or `NoMatchHere`.
         """
         if named is not None:
-            return _seen(await self._matches.find(named), user, place)
+            return _seen(await self._matches.find(named), viewer)
         try:
-            return await self._matches.to_see(user, place, None)
+            return _seen(await self._matches.to_see(viewer, None), viewer)
         except NoMatchHere:
-            latest = await self.latest_of(user, place, 1)
+            latest = await self.latest_of(viewer.user, viewer.place, 1)
             if not latest:
                 raise
             return latest[0]
@@ -83,13 +84,10 @@ class Replays:
             return await matches.latest_of_user(reading, user, place.guild, most)
 
 
-def _seen(match: Match, user: UserId, place: Place) -> Match:
-    """Give the match if the person may look back at it, asking in that place."""
-    if match.seat_of(user) is not None:
-        return match
-    if not match.home.is_open_to(place):
-        raise NoSuchMatch(match.id)
-    if match.outcome is None and not match.home.is_in(place):
+def _seen(match: Match, viewer: Viewer) -> Match:
+    """Return the match if the viewer may look back at it where they ask."""
+    require_visible(viewer, match)
+    if match.outcome is None and not may_act(viewer, match) and not match.home.is_in(viewer.place):
         raise GoesOnElsewhere(match)
     return match
 

@@ -1,26 +1,37 @@
 """Showing what somebody's answer made of a challenge."""
 
+from typing import Final
+
 import discord
 
 from bot.app import BoopBot
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.challenge_errors import ChallengeClosed
 from bot.match.identity import ChallengeId, MessageId
+from cogs.ui.access import carries
 from cogs.ui.challenge import challenge_message
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.failing import answer_failure
+from cogs.ui.presses import Deed, custom_id
 from cogs.ui.publishing_challenges import publish_challenge
 from cogs.ui.putting_off import say_held_up
-from cogs.ui.showing import pressed_privately
+from cogs.ui.showing import pressed_privately, show_panel
 
 Asked = discord.Interaction[BoopBot]
 
+_BUTTONS: Final = (Deed.ACCEPT, Deed.DECLINE, Deed.CANCEL, Deed.OTHER_TERMS)
 
-def message_pressed(interaction: Asked) -> MessageId | None:
-    """Give the challenge's message that was pressed; none where it was a private copy of it."""
-    if interaction.message is None or pressed_privately(interaction):
+
+def message_pressed(interaction: Asked, number: ChallengeId) -> MessageId | None:
+    """Return the challenge's message that was pressed; none where it was a private copy of it.
+
+    A message that has no button of this challenge is not its own, whatever was sent from there.
+    """
+    message = interaction.message
+    buttons = [custom_id(deed, number) for deed in _BUTTONS]
+    if message is None or pressed_privately(interaction) or not carries(message, buttons):
         return None
-    return MessageId(interaction.message.id)
+    return MessageId(message.id)
 
 
 async def show_answered(interaction: Asked, challenge: Challenge) -> None:
@@ -28,12 +39,15 @@ async def show_answered(interaction: Asked, challenge: Challenge) -> None:
 
     Raises `ChallengeClosed` of one that ran out before it was answered.
     """
-    message = message_pressed(interaction)
+    message = message_pressed(interaction, challenge.id)
+    view = challenge_message(challenge)
     try:
-        await interaction.response.edit_message(
-            view=challenge_message(challenge), allowed_mentions=discord.AllowedMentions.none()
-        )
-        if message is not None:
+        if message is None:
+            await show_panel(interaction, view)
+        else:
+            await interaction.response.edit_message(
+                view=view, allowed_mentions=discord.AllowedMentions.none()
+            )
             outbox = interaction.client.host.outbox
             await outbox.challenge_shown(challenge.id, message, challenge.revision)
     except FAILURES:

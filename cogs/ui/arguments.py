@@ -19,8 +19,10 @@ from bot.game import (
     write_turn,
 )
 from bot.host.errors import SeveralMatches
-from bot.match.identity import ChannelId, GuildId, MatchId, Place, UserId
+from bot.match.identity import GuildId, MatchId, Place, UserId
 from bot.match.match import Match
+from cogs.ui.access import viewer_of
+from cogs.ui.contexts import place_of as place_of
 from cogs.ui.errors import (
     PieceContradicted,
     ServersOnly,
@@ -88,14 +90,6 @@ def read_match(text: str) -> MatchId:
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 15:
         raise UnreadableMatch(text)
     return MatchId(int(digits))
-
-
-def place_of(interaction: discord.Interaction[Any]) -> Place:
-    """Give the channel, thread or direct messages that something was asked in."""
-    if interaction.channel_id is None:
-        raise AssertionError("everything is asked in some channel")
-    guild = interaction.guild_id
-    return Place(None if guild is None else GuildId(guild), ChannelId(interaction.channel_id))
 
 
 def server_place_of(interaction: discord.Interaction[Any]) -> Place:
@@ -169,7 +163,7 @@ async def _matches_meant(interaction: discord.Interaction[Any]) -> list[Match]:
     try:
         number = read_match(str(named)) if named else None
         user = UserId(interaction.user.id)
-        match = await bot.host.matches.to_play(user, place_of(interaction), number)
+        match = await bot.host.matches.to_play(viewer_of(interaction), number)
     except SeveralMatches as several:
         return list(several.matches)
     except Refusal:

@@ -1,7 +1,11 @@
 """What can be asked for by a button, a menu or a form, each by the word in its custom id."""
 
-from enum import Enum
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Final
+
+from bot.host.access import Who
 
 
 class Deed(Enum):
@@ -188,3 +192,183 @@ FORMS: Final = (
     Deed.VOID_MATCH,
 )
 NO_BUTTONS: Final = (*MENUS, *CHANNEL_MENUS, *ROLE_MENUS, *FORMS)
+
+
+class Subject(Enum):
+    """What an action is about, and where its number is found."""
+
+    MATCH = auto()
+    """The match that the first part of the custom id names."""
+    CHOSEN_MATCH = auto()
+    """The match that was chosen in the menu."""
+    CHALLENGE = auto()
+    CHOSEN_CHALLENGE = auto()
+    NONE = auto()
+    """No match and no challenge: oneself, a server, the rules, a puzzle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What an action is about, and who may do it."""
+
+    subject: Subject
+    who: Who = Who.VIEWERS
+
+
+_NONE: Final = Scope(Subject.NONE)
+_VIEWED: Final = Scope(Subject.MATCH)
+_PLAYED: Final = Scope(Subject.MATCH, Who.PLAYERS)
+_CHOSEN: Final = Scope(Subject.CHOSEN_MATCH)
+_CHOSEN_OWN: Final = Scope(Subject.CHOSEN_MATCH, Who.PLAYERS)
+_CHALLENGE: Final = Scope(Subject.CHALLENGE)
+
+SCOPES: Final[Mapping[Deed, Scope]] = {
+    **dict.fromkeys(
+        (
+            Deed.REPLAY,
+            Deed.REPLAY_JUMP,
+            Deed.REPLAY_JUMPED,
+            Deed.ANIMATE,
+            Deed.ANALYSE,
+            Deed.ANALYSE_SHARE,
+            Deed.MORE,
+            Deed.WATCH,
+            Deed.EXPORT,
+            Deed.NEXT,
+        ),
+        _VIEWED,
+    ),
+    **dict.fromkeys((Deed.REPLAY_IN, Deed.EXPORT_IN, Deed.MATCH_IN), _CHOSEN),
+    **dict.fromkeys((Deed.PLACE_IN, Deed.SHOW, Deed.RESIGN_IN, Deed.HINT_IN), _CHOSEN_OWN),
+    **dict.fromkeys(
+        (
+            Deed.CHOOSE,
+            Deed.PLACE,
+            Deed.RESIGN,
+            Deed.REALLY_RESIGN,
+            Deed.KEEP_PLAYING,
+            Deed.PICK,
+            Deed.PICK_SQUARE,
+            Deed.TYPE_IT,
+            Deed.TYPED,
+            Deed.HUSH,
+            Deed.UNHUSH,
+            Deed.REMATCH,
+            Deed.LIFT,
+            Deed.KEEP_SEAM,
+            Deed.LAY_SEAM,
+            Deed.CLAIM,
+            Deed.REALLY_CLAIM,
+            Deed.OFFER_DRAW,
+            Deed.ACCEPT_DRAW,
+            Deed.DECLINE_DRAW,
+            Deed.WITHDRAW_DRAW,
+            Deed.TAKE_BACK,
+            Deed.ASK_TAKEBACK,
+            Deed.ACCEPT_TAKEBACK,
+            Deed.AGREE_TAKEBACK,
+            Deed.DECLINE_TAKEBACK,
+            Deed.WITHDRAW_TAKEBACK,
+            Deed.REALLY_CALL_OFF,
+            Deed.GIVE_DAY,
+            Deed.PLAN,
+            Deed.PLAN_ON,
+            Deed.PLAN_AFTER,
+            Deed.PLAN_ASK,
+            Deed.PLAN_SQUARE,
+            Deed.PLAN_SEAM,
+            Deed.PLAN_SEAM_KEPT,
+            Deed.PLAN_KEEP,
+            Deed.PLAN_DROP,
+            Deed.PLAN_CLEAR,
+            Deed.HINT,
+            Deed.HINT_ANYWAY,
+            Deed.HINT_PLAY,
+            Deed.OTHER_LEVEL,
+        ),
+        _PLAYED,
+    ),
+    **dict.fromkeys(
+        (
+            Deed.ACCEPT,
+            Deed.DECLINE,
+            Deed.CANCEL,
+            Deed.DECLINE_WHY,
+            Deed.OTHER_TERMS,
+            Deed.OTHER_TERMS_SENT,
+        ),
+        _CHALLENGE,
+    ),
+    Deed.CHALLENGE_IN: Scope(Subject.CHOSEN_CHALLENGE),
+    # Moderators alone do these, in their own server; `bot.host.moderation` asks for both.
+    **dict.fromkeys((Deed.END_MATCH, Deed.VOID_MATCH), _NONE),
+    # What somebody follows is their own, and "no longer" is said of any number.
+    **dict.fromkeys((Deed.UNWATCH, Deed.UNWATCH_IN, Deed.WATCHED), _NONE),
+    **dict.fromkeys(
+        (
+            Deed.EXPLAIN,
+            Deed.PREFER,
+            Deed.PREFERENCES,
+            Deed.TELL,
+            Deed.REMIND,
+            Deed.HOURS,
+            Deed.HOURS_TYPED,
+            Deed.RULES,
+            Deed.THEME,
+            Deed.THREATS,
+            Deed.SERVER_THEME,
+            Deed.WELCOME,
+            Deed.TAKES_FROM,
+            Deed.UNBLOCK,
+            Deed.SETTINGS,
+            Deed.WEEK_PREVIEW,
+            Deed.SET,
+            Deed.SET_CHANNEL,
+            Deed.SET_ROLE,
+            Deed.UNSET,
+            Deed.LIMITS,
+            Deed.LIMITS_TYPED,
+            Deed.CHECK,
+            Deed.LOG,
+            Deed.BARS,
+            Deed.VACATION,
+            Deed.VACATION_END,
+            Deed.GAMES,
+            Deed.GAMES_SHOWN,
+            Deed.LEADERBOARD,
+            Deed.LEADERBOARD_OF,
+            Deed.LEADERBOARD_BY,
+            Deed.LEADERBOARD_POST,
+            Deed.LEADERBOARD_RULES,
+            Deed.SEASON_END,
+            Deed.SEASON_REALLY_END,
+            Deed.SEASON_END_NOW,
+            Deed.SEASON_KEEP,
+            Deed.LISTING,
+            Deed.PROFILE,
+            Deed.HISTORY,
+            Deed.HISTORY_BY,
+            Deed.PRACTISE,
+            Deed.PRACTISE_BY,
+            Deed.PRACTISE_BEGIN,
+            Deed.PRIVACY_EXPORT,
+            Deed.PRIVACY_DELETE,
+            Deed.PRIVACY_REALLY_DELETE,
+            Deed.PRIVACY_KEEP,
+            Deed.PUZZLE,
+            Deed.PUZZLE_ASK,
+            Deed.PUZZLE_SQUARE,
+            Deed.PUZZLE_SEAM,
+            Deed.PUZZLE_SEAM_KEPT,
+            Deed.PUZZLE_ANSWER,
+            Deed.PUZZLE_GIVE_UP,
+            Deed.PUZZLE_REALLY_GIVE_UP,
+            Deed.PUZZLE_ANOTHER,
+            Deed.PUZZLE_BY,
+            Deed.PUZZLE_SHARE,
+            Deed.PUZZLE_STREAKS,
+        ),
+        _NONE,
+    ),
+}
+"""What each action is about; one that is missing here is done for nobody."""

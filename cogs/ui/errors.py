@@ -39,6 +39,10 @@ class PieceContradicted(CogRefusal):
     kind: Kind
 
 
+class UnknownForm(CogRefusal):
+    """A form that was opened for nobody, or for somebody else."""
+
+
 @dataclass(eq=False, slots=True)
 class NoSuchTurn(CogRefusal):
     """A text that is not the number of a turn of the match; `last` is the greatest."""

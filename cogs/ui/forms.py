@@ -6,16 +6,13 @@ custom id, as a button's are, and what was filled in is read from what Discord s
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
 import discord
 
-from cogs.ui.failing import say_privately
+from cogs.ui.errors import UnknownForm
+from cogs.ui.failing import answer_failure
 from cogs.ui.presses import do, form_press
-
-UNKNOWN_FORM: Final = (
-    "I no longer know this form, so nothing was done with it. Open it again and send it once more."
-)
 
 Json = Mapping[str, Any]
 
@@ -32,7 +29,7 @@ async def answer_form(interaction: discord.Interaction[Any]) -> None:
     sent: Json = dict(interaction.data or {})
     press = form_press(str(sent.get("custom_id")), dict(_filled(sent.get("components", ()))))
     if press is None:
-        await say_privately(interaction, UNKNOWN_FORM)
+        await answer_failure(interaction, UnknownForm())
     else:
         await do(interaction, press)
 

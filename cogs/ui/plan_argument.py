@@ -14,7 +14,8 @@ from bot.game import Position, read_turn
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.planning import MOST_DEEP, steps_of
-from cogs.ui.arguments import MOST_SUGGESTIONS, place_of, read_match
+from cogs.ui.access import viewer_of
+from cogs.ui.arguments import MOST_SUGGESTIONS, read_match
 from cogs.ui.suggestions import turns_like
 
 _LONGEST: Final = 100
@@ -41,7 +42,7 @@ class PlanArgument(app_commands.Transformer):
         try:
             number = read_match(str(named)) if named else None
             user = UserId(interaction.user.id)
-            match = await bot.host.matches.to_see(user, place_of(interaction), number)
+            match = await bot.host.matches.to_see(viewer_of(interaction), number)
             if match.outcome is not None or match.seat_of(user) is None:
                 return []
             texts = list(_texts(match, user, str(value)))

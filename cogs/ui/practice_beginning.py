@@ -7,10 +7,12 @@ import discord
 import structlog
 
 from bot.app import BoopBot
+from bot.host.access import Who
 from bot.host.practising import Practised
 from bot.match.challenge import Particulars
 from bot.match.identity import MatchId, MessageId, Place, UserId
 from bot.match.terms import HomeKind
+from cogs.ui.access import require_match, roles_in
 from cogs.ui.challenge import challenge_message
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.homes import lives_elsewhere
@@ -23,7 +25,6 @@ from cogs.ui.practice_wanted import PracticeWanted
 from cogs.ui.publishing import publish_match
 from cogs.ui.publishing_challenges import publish_challenge
 from cogs.ui.putting_off import say_held_up
-from cogs.ui.roles import roles_in
 from cogs.ui.showing import link_to, show_panel
 
 _log: Final = structlog.get_logger(__name__)
@@ -74,12 +75,12 @@ async def begin_by_panel(
 ) -> None:
     """Begin a match that a private panel asks for, which gives way to a word of where it is.
 
-    `begun` is told of it as soon as there is one. Raises the same.
+    `begun` is told of it as soon as there is one. Raises the same, and what `require_match` does.
     """
     bot = interaction.client
     place = here
     if wanted.after is not None:
-        place = place_again(bot, await bot.host.matches.find(wanted.after))
+        place = place_again(bot, await require_match(interaction, wanted.after, Who.PLAYERS))
     await _begin_privately(interaction, user, place, wanted, begun)
 
 
@@ -114,7 +115,7 @@ async def _begun(
     is_here = place.channel == interaction.channel_id
     if is_here and not await lives_elsewhere(bot, place, wanted.home):
         demand_permissions(interaction)
-    roles = await roles_in(bot, place.guild, interaction.user)
+    roles = await roles_in(interaction, place.guild)
     return await bot.host.practising.begin(
         user, own_id(bot), place, wanted.terms(), Particulars(home=wanted.home), roles
     )

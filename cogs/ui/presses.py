@@ -9,14 +9,18 @@ does; one wrapper answers for whatever goes wrong there.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Self
+from typing import Any, Final, Self, assert_never
 
 import discord
 
 from bot.app import BoopBot
+from bot.match.identity import ChallengeId
 from bot.metering import Asking
-from cogs.ui.deeds import FORMS, MENUS, NO_BUTTONS
+from cogs.ui.access import require_challenge, require_match
+from cogs.ui.arguments import read_match
+from cogs.ui.deeds import FORMS, MENUS, NO_BUTTONS, SCOPES, Subject
 from cogs.ui.deeds import Deed as Deed
+from cogs.ui.errors import UnknownForm
 from cogs.ui.failing import answer_failure
 
 LONGEST_ID: Final = 100
@@ -137,6 +141,37 @@ def press_of(match: re.Match[str]) -> Press:
     return Press(Deed(match["deed"]), facts)
 
 
+def require_opened_for(person: discord.abc.User, press: Press) -> None:
+    """Raise `UnknownForm` for a form that was opened for somebody else.
+
+    The custom id of a form ends with whom it was opened for, and by what.
+    """
+    if press.deed in FORMS and press.facts[-2:-1] != (str(person.id),):
+        raise UnknownForm
+
+
+async def authorise(interaction: discord.Interaction[BoopBot], press: Press) -> None:
+    """Raise `NoSuchMatch`, `NotAPlayer` or `NoSuchChallenge` for who may not do this."""
+    scope = SCOPES[press.deed]
+    match scope.subject:
+        case Subject.MATCH:
+            # The way to one's next match names none where it is not below a bed.
+            for number in press.facts[:1]:
+                await require_match(interaction, read_match(number), scope.who)
+        case Subject.CHOSEN_MATCH:
+            for number in press.chosen:
+                await require_match(interaction, read_match(number), scope.who)
+        case Subject.CHALLENGE:
+            await require_challenge(interaction, _read_challenge(press.facts[0]))
+        case Subject.CHOSEN_CHALLENGE:
+            for number in press.chosen:
+                await require_challenge(interaction, _read_challenge(number))
+        case Subject.NONE:
+            pass
+        case _:
+            assert_never(scope.subject)
+
+
 async def do(interaction: discord.Interaction[Any], press: Press) -> None:
     """Do the deed; whatever goes wrong is answered here, since discord.py would only log it."""
     bot = interaction.client
@@ -148,8 +183,15 @@ async def do(interaction: discord.Interaction[Any], press: Press) -> None:
     asking = Asking.FORM if is_form else Asking.PRESS
     async with bot.answering(interaction, asking, press.deed.value):
         try:
+            require_opened_for(interaction.user, press)
+            await authorise(interaction, press)
             await bot.presses[press.deed.value](interaction, press)
         except Exception as error:
             await answer_failure(interaction, error)
         else:
             bot.dispatch("press_completion", interaction, press)
+
+
+def _read_challenge(text: str) -> ChallengeId:
+    """Read a challenge's number. Raise `UnreadableMatch` if it is none."""
+    return ChallengeId(int(read_match(text)))

@@ -30,6 +30,7 @@ from cogs.ui.errors import (
     PermissionsMissing,
     PieceContradicted,
     ServersOnly,
+    UnknownForm,
     UnreadableMatch,
     UnreadableSquare,
 )
@@ -97,6 +98,11 @@ def _of_a_request(refusal: CogRefusal) -> str | None:
             return (
                 f"`{write_turn(turn)}` places a {kind_name(turn.placement.kind)}, and `piece` says "
                 f"{kind_name(kind)}. Leave one of the two out."
+            )
+        case UnknownForm():
+            return (
+                "I no longer know this form, so nothing was done with it. Open it again and send "
+                "it once more."
             )
         case ServersOnly():
             return (

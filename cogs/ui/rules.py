@@ -9,7 +9,7 @@ import discord
 from bot.app import BoopBot
 from bot.game import newest_ruleset
 from bot.host.errors import NoMatchHere, SeveralMatches
-from bot.match.identity import UserId
+from cogs.ui.access import viewer_of
 from cogs.ui.alt_text import alt_text
 from cogs.ui.arguments import place_of
 from cogs.ui.bed import Picture
@@ -34,7 +34,7 @@ async def ruleset_here(interaction: discord.Interaction[BoopBot]) -> str:
     match = await matches.of_thread(place)
     if place.guild is None:
         with suppress(NoMatchHere, SeveralMatches):
-            match = await matches.to_see(UserId(interaction.user.id), place, None)
+            match = await matches.to_see(viewer_of(interaction), None)
     return match.position.ruleset.name if match else DEFAULT.name
 
 

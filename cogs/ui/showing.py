@@ -19,6 +19,7 @@ from bot.match.identity import ChannelId, MessageId, Place, UserId
 from bot.match.match import Match
 from bot.match.playing import Drafted, Played, RanOut, TurnDone
 from bot.store.beds import BedMessage, BedState
+from cogs.ui.access import carries
 from cogs.ui.arguments import place_of
 from cogs.ui.bed import Picture, live_bed, looked_at_bed, picture_of, scene_of
 from cogs.ui.bed_buttons import next_button
@@ -212,6 +213,9 @@ async def _strip_if_unknown(interaction: Asked, match: Match) -> None:
     """Have the pressed bed stripped if we do not know it: a crash can leave one unnoted."""
     message = interaction.message
     if message is None or message.flags.ephemeral or interaction.channel_id is None:
+        return
+    pressed = str(dict(interaction.data or {}).get("custom_id"))
+    if not carries(message, [pressed]):
         return
     outbox = interaction.client.host.outbox
     user = UserId(interaction.user.id) if interaction.guild_id is None else None

@@ -9,11 +9,11 @@ import structlog
 from bot.app import BoopBot
 from bot.match.match import Match
 from bot.store.followers import Follower
+from cogs.ui.access import member_sees
 from cogs.ui.discord_codes import FAILURES, Code, is_passing
 from cogs.ui.links import link_of
 from cogs.ui.publishing import draw
 from cogs.ui.reach import is_out_of_reach
-from cogs.ui.sight import member_sees
 from cogs.ui.watching import over_message
 
 _log: Final = structlog.get_logger(__name__)

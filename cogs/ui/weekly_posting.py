@@ -10,13 +10,13 @@ from bot.host.weekly_digests import WeekOfServer
 from bot.match.clock import HOUR
 from bot.match.identity import ChannelId, GuildId
 from bot.store.weekly_digests import PlannedDigest, Sees
+from cogs.ui.access import everyone_sees
 from cogs.ui.bed import Picture
 from cogs.ui.discord_codes import FAILURES, is_final, is_gone
 from cogs.ui.lost_posts import Lost, tell_of_lost_post
 from cogs.ui.panels import View
 from cogs.ui.publishing import draw
 from cogs.ui.showing import link_to
-from cogs.ui.sight import everyone_sees
 from cogs.ui.weekly import digest_view
 
 BATCH: Final = 10

@@ -6,7 +6,7 @@ from bot.app import BoopBot
 from bot.host.errors import SeveralMatches
 from bot.match.identity import MatchId
 from bot.match.match import Match
-from cogs.ui.arguments import place_of
+from cogs.ui.access import viewer_of
 from cogs.ui.names import noted
 from cogs.ui.panels import match_panel
 from cogs.ui.presses import Deed
@@ -22,7 +22,7 @@ async def match_meant(
     """
     user = noted(interaction)
     try:
-        return await interaction.client.host.matches.to_see(user, place_of(interaction), named)
+        return await interaction.client.host.matches.to_see(viewer_of(interaction), named)
     except SeveralMatches as several:
         await show_panel(interaction, match_panel(several.matches, user, deed, *facts))
         return None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playground.api.drafts import make_attachment
 from playground.api.intake import Upload
 from playground.honesty.commands import CommandKind, OptionKind
-from playground.interactions.interaction import InteractionKind, Unanswered
+from playground.interactions.interaction import Interaction, InteractionKind, Unanswered
 from playground.interactions.registry import Deed
 from playground.people.answers import Answer, Choice
 from playground.people.errors import CannotDo
@@ -170,6 +171,70 @@ class Person(Viewer):
         if not select.min_values <= len(values) <= select.max_values:
             raise CannotDo(f"choose {select.min_values} to {select.max_values}, not {len(values)}")
         return await self._select(found, place, select, values)
+
+    async def forge(
+        self,
+        message: SeenMessage | Snowflake,
+        custom_id: str,
+        values: Sequence[str] | None = None,
+    ) -> Answer:
+        """Send a press that no client would: any custom_id, and any values, on a message.
+
+        Without `values` it is sent as a button's, with them as a select menu's. The message is
+        sent as if it held that button or menu, since discord.py drops a press on one that does not.
+        """
+        found = self._demand_message(message)
+        kind = Part.BUTTON if values is None else Part.STRING_SELECT
+        body: Json = {"custom_id": custom_id, "component_type": int(kind)}
+        part: Json = {"type": int(kind), "id": 2, "custom_id": custom_id}
+        if values is None:
+            part |= {"style": 2, "label": "Forged"}
+        else:
+            body["values"] = list(values)
+            part |= {"min_values": 1, "max_values": len(values)}
+            part["options"] = [{"label": value, "value": value} for value in values]
+        row: Json = {"type": int(Part.ACTION_ROW), "id": 1, "components": [part]}
+        seen = {**self._see(found).json, "components": [row]}
+        deed = Deed(InteractionKind.COMPONENT, body, message=found, seen=seen)
+        return await self._act(self._world.places[found.channel_id], deed)
+
+    async def forge_form(
+        self,
+        place: Place | Snowflake,
+        custom_id: str,
+        fields: Mapping[str, str],
+        message: SeenMessage | Snowflake | None = None,
+    ) -> Answer:
+        """Send a form that was never opened, as if from a message if one is given."""
+        here = self._seen_place(place)
+        components = [
+            {
+                "type": int(Part.LABEL),
+                "id": 2 * number,
+                "component": {
+                    "type": int(Part.TEXT_INPUT),
+                    "id": 2 * number + 1,
+                    "custom_id": name,
+                    "value": value,
+                },
+            }
+            for number, (name, value) in enumerate(fields.items(), 1)
+        ]
+        body = {"custom_id": custom_id, "components": components}
+        found = None if message is None else self._demand_message(message)
+        opened_by = Interaction(
+            id=self._world.snowflakes.next(),
+            token="",
+            kind=InteractionKind.COMMAND if found is None else InteractionKind.COMPONENT,
+            user=self.user,
+            place=here,
+            born=0.0,
+            outcome=asyncio.get_running_loop().create_future(),
+            message=found,
+            command_name="forged" if found is None else None,
+        )
+        deed = Deed(InteractionKind.MODAL, body, message=found, opened_by=opened_by)
+        return await self._act(here, deed)
 
     async def submit(self, modal: SeenModal, values: Mapping[str, Filled] | None = None) -> Answer:
         """Fill in a modal, each field by its custom_id or label, and send it."""

@@ -156,6 +156,7 @@ from cogs.ui.errors import (
     PermissionsMissing,
     PieceContradicted,
     ServersOnly,
+    UnknownForm,
     UnreadableMatch,
     UnreadableSquare,
 )
@@ -325,6 +326,11 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (VoidAlready(match()), "void already"),
     (UnreadableSquare("z9", 0, "a column, a to f"), "`z9`"),
     (UnreadableSquare("", 0, "a column, a to f"), "an empty text"),
+    (
+        UnknownForm(),
+        "I no longer know this form, so nothing was done with it. Open it again and send it once "
+        "more.",
+    ),
     (UnreadableMatch("two"), "`two`"),
     (PieceContradicted(Turn(Placement(Kind.KITTEN, square_named("c3"))), Kind.CAT), "`Kc3`"),
     (ServersOnly(), "in a channel there"),

@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 
 from bot.game import CLASSIC, Ruleset, Turn, legal_turns, read_turn
+from bot.host.access import Sight, Viewer
 from bot.host.host import Host
 from bot.match.challenge import Answer, Challenge
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
@@ -14,6 +15,11 @@ from bot.match.playing import Drafted, Played, RanOut
 from bot.match.terms import Starts, Terms
 from bot.store.notices import NoticeKind
 from tests.match.table import GRAY, ORANGE, PLACE, friend
+
+
+def viewer_at(user: UserId, place: Place, sight: Sight = Sight.SEEN) -> Viewer:
+    """Return somebody who asks somewhere and may, or may not, look into every channel there."""
+    return Viewer(user, place, place.guild, lambda _: sight)
 
 
 async def offer(

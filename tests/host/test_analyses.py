@@ -19,7 +19,7 @@ from bot.match.identity import ChannelId, GuildId, MatchId, Place, UserId
 from bot.match.match import Match
 from bot.pool import Pool, PoolClosed, SharedPool, WorkerLost
 from tests.commands.waiting import until
-from tests.host.hosting import begin, play
+from tests.host.hosting import begin, play, viewer_at
 from tests.match.table import GRAY, ORANGE, PLACE, STRANGER
 from tests.pool import jobs
 
@@ -258,11 +258,11 @@ async def test_one_that_goes_on_is_not_analysed(host: Host, thinkers: CountedPoo
     with pytest.raises(AnalysedTooSoon):
         await host.analyses.of(record, ORANGE, thinkers, unheard)
     with pytest.raises(AnalysedTooSoon):
-        await host.analyses.meant(ORANGE, PLACE, match.id)
+        await host.analyses.meant(viewer_at(ORANGE, PLACE), match.id)
     with pytest.raises(AnalysedTooSoon):
-        await host.analyses.meant(ORANGE, home_of(match), None)
+        await host.analyses.meant(viewer_at(ORANGE, home_of(match)), None)
     with pytest.raises(GoesOnElsewhere):
-        await host.analyses.meant(STRANGER, PLACE, match.id)
+        await host.analyses.meant(viewer_at(STRANGER, PLACE), match.id)
     assert await host.analyses.find(record) is None
     assert thinkers.asked == []
 
@@ -272,7 +272,7 @@ async def test_without_a_turn_there_is_nothing_to_analyse(
 ) -> None:
     match = await over(host)
     with pytest.raises(NothingToAnalyse) as refused:
-        await host.analyses.meant(ORANGE, PLACE, match.id)
+        await host.analyses.meant(viewer_at(ORANGE, PLACE), match.id)
     assert refused.value.match == match
     with pytest.raises(NothingToAnalyse):
         await host.analyses.of(await record_of(host, match), ORANGE, thinkers, unheard)
@@ -280,19 +280,19 @@ async def test_without_a_turn_there_is_nothing_to_analyse(
 
 async def test_the_last_one_that_is_over_is_meant_or_the_threads_own(host: Host) -> None:
     with pytest.raises(NothingToAnalyse) as refused:
-        await host.analyses.meant(ORANGE, PLACE, None)
+        await host.analyses.meant(viewer_at(ORANGE, PLACE), None)
     assert refused.value.match is None
     first, second = await over(host, "Kc3"), await over(host, "Kd4")
     await play(host, (await begin(host)).id, "Ka1")
-    assert await host.analyses.meant(ORANGE, PLACE, None) == second
-    assert await host.analyses.meant(ORANGE, home_of(first), None) == first
-    assert await host.analyses.meant(STRANGER, PLACE, first.id) == first
+    assert await host.analyses.meant(viewer_at(ORANGE, PLACE), None) == second
+    assert await host.analyses.meant(viewer_at(ORANGE, home_of(first)), None) == first
+    assert await host.analyses.meant(viewer_at(STRANGER, PLACE), first.id) == first
     elsewhere = Place(GuildId(8), ChannelId(80))
     with pytest.raises(NoSuchMatch):
-        await host.analyses.meant(STRANGER, elsewhere, first.id)
-    assert await host.analyses.meant(ORANGE, elsewhere, first.id) == first
+        await host.analyses.meant(viewer_at(STRANGER, elsewhere), first.id)
+    assert await host.analyses.meant(viewer_at(ORANGE, elsewhere), first.id) == first
     with pytest.raises(NoSuchMatch):
-        await host.analyses.meant(ORANGE, PLACE, MatchId(99))
+        await host.analyses.meant(viewer_at(ORANGE, PLACE), MatchId(99))
 
 
 async def held(thinkers: SharedPool, folder: Path) -> asyncio.Task[int]:

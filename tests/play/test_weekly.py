@@ -7,7 +7,7 @@ import pytest
 from bot.match.clock import DAY
 from bot.match.identity import ChannelId, GuildId, Seconds
 from bot.match.week import MONDAY_AT_NINE, WEEK, WeekHour, next_week_hour
-from cogs.ui.sight import everyone_sees
+from cogs.ui.access import everyone_sees
 from playground import Permission, Person, Playground, SeenMessage, TextChannel
 from tests.play.running import choose, owner_of, part
 from tests.play.sitting import Sitting, bots_role, sit_down, turns_of

@@ -1,0 +1,369 @@
+"""Who may not see a match or a challenge learns nothing about it, whatever they send."""
+
+import re
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from discord import app_commands
+
+from bot.host.access import Who
+from cogs.ui.arguments import MatchArgument
+from cogs.ui.deeds import FORMS, MENUS, SCOPES, Deed, Subject
+from cogs.ui.moderation_arguments import ServersMatchArgument
+from playground import Answer, CannotDo, Permission, Person, SeenMessage, TextChannel
+from playground.world import Place
+from tests.play.direct import sit_apart
+from tests.play.running import choose, part
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import Table, laid_table
+
+NOBODYS = 999_999
+"""The number of no match and of no challenge."""
+
+
+@dataclass(slots=True)
+class Secrets:
+    """A match in a hidden channel and one in direct messages, and challenges in that channel."""
+
+    table: Table
+    database: Path
+    hidden: TextChannel
+    sitting: Sitting
+    direct: int
+    to_anyone: SeenMessage
+    to_anyone_number: int
+    to_friend_number: int
+    outsiders: dict[str, tuple[Person, SeenMessage]]
+    """Those who may see none of it, each with a message of the bot's that they do see."""
+
+    @property
+    def matches(self) -> tuple[int, int]:
+        return self.sitting.number, self.direct
+
+    @property
+    def challenges(self) -> tuple[int, int]:
+        return self.to_anyone_number, self.to_friend_number
+
+    def stored(self) -> dict[str, list[Any]]:
+        """Return all that is stored about these matches and challenges, and how many there are."""
+        asked = {
+            "SELECT * FROM matches WHERE id IN (?, ?)": self.matches,
+            "SELECT * FROM challenges WHERE id IN (?, ?)": self.challenges,
+            "SELECT COUNT(*) FROM matches": (),
+            "SELECT COUNT(*) FROM challenges": (),
+        } | {
+            f"SELECT * FROM {name} WHERE match_id IN (?, ?)": self.matches
+            for name in ("turns", "turns_taken_back", "beds", "plans", "hints")
+        }
+        with closing(sqlite3.connect(self.database)) as connection:
+            return {
+                statement: connection.execute(statement, values).fetchall()
+                for statement, values in asked.items()
+            }
+
+    def told(self, answer: Answer) -> str:
+        """Return all that somebody can read in an answer, which is for them alone."""
+        assert not answer.failed
+        if answer.modal is not None:
+            return answer.modal.text
+        seen = answer.shown
+        assert seen.ephemeral, seen.text
+        return "\n".join([seen.text, *(picture.alt or "" for picture in seen.pictures)])
+
+    def expect_silent(self, text: str) -> None:
+        """Raise `AssertionError` if a text tells who plays in the match, or how it stands."""
+        for person in (self.sitting.orange, self.sitting.gray):
+            assert str(person.id) not in text
+            assert person.user.username not in text.lower()
+        assert not re.search(r"[Tt]urn \d", text)
+
+
+def hide(table: Table, channel: TextChannel, *seen_by: Person) -> None:
+    """Let only these people, and the bot, look into a channel."""
+    world = table.playground.world
+    everyone = world.servers[channel.server_id].roles[channel.server_id]
+    world.overwrite(channel, everyone, deny=Permission.VIEW_CHANNEL)
+    for user in (world.bot, *(person.user for person in seen_by)):
+        world.overwrite(channel, user, allow=Permission.VIEW_CHANNEL)
+
+
+def number_of(challenge: SeenMessage) -> int:
+    """Return a challenge's number, which stands in its buttons alone."""
+    found = re.search(r"accept:(\d+)", " ".join(str(each.custom_id) for each in challenge.buttons))
+    assert found is not None
+    return int(found[1])
+
+
+@pytest.fixture
+async def secrets(tmp_path: Path) -> AsyncIterator[Secrets]:
+    async with laid_table(tmp_path) as table:
+        yield await keep_secrets(table, tmp_path / "boop.sqlite3")
+
+
+async def keep_secrets(table: Table, database: Path) -> Secrets:
+    playground, world = table.playground, table.playground.world
+    server = playground.server()
+    ada, bob, cleo, dov = (playground.person(name) for name in ("ada", "bob", "cleo", "dov"))
+    fay, gil, hal = (playground.add_person(name) for name in ("fay", "gil", "hal"))
+    fay.join(server)
+    loom = playground.add_server("Loom", gil, hal)
+    world.moderation.invite_bot(loom)
+    games, hidden = playground.channel("games"), world.add_channel(server, "den")
+    hide(table, hidden, bob, cleo)
+    sitting = await sit_down(playground, bob, cleo, hidden)
+    await sitting.play(["Kc3", "Kd4"])
+    apart = await sit_apart(playground, bob, cleo)
+    to_anyone = (await bob.command("challenge", channel=hidden, note="psst")).shown
+    to_friend = (await bob.command("challenge", channel=hidden, opponent=cleo)).shown
+    await ada.command("moderate bar", channel=games, member=fay)
+    near = await sit_down(playground, dov, ada, games)
+    far = await sit_down(playground, gil, hal, playground.channel("general", loom))
+    in_person = world.direct_channel(dov.user)
+    help_in_person = (await dov.command("help", channel=in_person)).shown
+    fays = (await fay.command("help", channel=games)).shown
+    for each in (sitting, near, far):
+        await each.all_shown()
+    await table.bot.sweep()
+    return Secrets(
+        table,
+        database,
+        hidden,
+        sitting,
+        apart.number,
+        to_anyone,
+        number_of(to_anyone),
+        number_of(to_friend),
+        {
+            "a member who does not see the channel": (dov, near.bed()),
+            "a member of another server": (gil, far.bed()),
+            "a member in direct messages": (dov, help_in_person),
+            "somebody who is barred": (fay, fays),
+        },
+    )
+
+
+async def forge(person: Person, message: SeenMessage, deed: Deed, number: int) -> Answer:
+    """Send what a button, menu or form would for a match or a challenge with this number."""
+    subject = SCOPES[deed].subject
+    is_chosen = subject in (Subject.CHOSEN_MATCH, Subject.CHOSEN_CHALLENGE)
+    if deed in FORMS:
+        # Of a bed that is out of date by now, opened for oneself.
+        facts = [deed.value, str(number), "1", str(person.id), "7"]
+        fields = {"kind": "kitten", "column": "a", "row": "1", "turn": "1", "reason": "psst"}
+        return await person.forge_form(message.channel_id, ":".join(facts), fields, message)
+    if is_chosen:
+        custom_id = deed.value if deed is not Deed.PLACE_IN else f"{deed.value}:c3"
+        return await person.forge(message, custom_id, [str(number)])
+    values = ["a1"] if deed in MENUS else None
+    return await person.forge(message, f"{deed.value}:{number}:1:Kc3", values)
+
+
+def actions(*subjects: Subject) -> list[Deed]:
+    """List the actions that are about one of these."""
+    return [deed for deed in Deed if SCOPES[deed].subject in subjects]
+
+
+def test_every_action_says_what_it_is_about() -> None:
+    assert set(SCOPES) == set(Deed)
+
+
+async def test_forged_action_about_a_match_tells_outsiders_what_one_about_no_match_does(
+    secrets: Secrets,
+) -> None:
+    before = secrets.stored()
+    for who, (person, message) in secrets.outsiders.items():
+        for deed in actions(Subject.MATCH, Subject.CHOSEN_MATCH):
+            nothing = secrets.told(await forge(person, message, deed, NOBODYS))
+            for number in secrets.matches:
+                text = secrets.told(await forge(person, message, deed, number))
+                assert text == nothing.replace(str(NOBODYS), str(number)), (who, deed)
+        assert secrets.stored() == before, who
+
+
+async def test_forged_action_about_a_challenge_tells_outsiders_what_one_about_none_does(
+    secrets: Secrets,
+) -> None:
+    before = secrets.stored()
+    for who, (person, message) in secrets.outsiders.items():
+        for deed in actions(Subject.CHALLENGE, Subject.CHOSEN_CHALLENGE):
+            nothing = secrets.told(await forge(person, message, deed, NOBODYS))
+            for number in secrets.challenges:
+                text = secrets.told(await forge(person, message, deed, number))
+                assert text == nothing, (who, deed)
+        assert secrets.stored() == before, who
+
+
+async def test_forged_action_about_anything_else_tells_outsiders_nothing_of_a_match(
+    secrets: Secrets,
+) -> None:
+    number = secrets.sitting.number
+    # Whoever can, has themselves deleted last.
+    deeds = sorted(actions(Subject.NONE), key=lambda deed: deed is Deed.PRIVACY_REALLY_DELETE)
+    before = secrets.stored()
+    for person, message in secrets.outsiders.values():
+        for deed in deeds:
+            answer = await forge(person, message, deed, number)
+            if answer.message is not None:
+                secrets.expect_silent(answer.text)
+            if answer.modal is not None:
+                secrets.expect_silent(answer.modal.text)
+    assert secrets.stored() == before
+
+
+async def test_spectator_does_nothing_for_the_players(secrets: Secrets) -> None:
+    table, sitting = secrets.table, secrets.sitting
+    eve = table.playground.add_person("eve", table.playground.server())
+    table.playground.world.overwrite(secrets.hidden, eve.user, allow=Permission.VIEW_CHANNEL)
+    before = secrets.stored()
+    for deed in Deed:
+        scope = SCOPES[deed]
+        if scope.who is Who.PLAYERS:
+            text = secrets.told(await forge(eve, sitting.bed(), deed, sitting.number))
+            assert "only they can play in it" in text, deed
+            text = secrets.told(await forge(eve, sitting.bed(), deed, secrets.direct))
+            assert text.startswith("There is no match"), deed
+    assert secrets.stored() == before
+
+
+async def test_opponent_neither_plays_a_turn_of_the_other_nor_sends_their_forms(
+    secrets: Secrets,
+) -> None:
+    sitting = secrets.sitting
+    orange, gray, bed = sitting.orange, sitting.gray, sitting.bed()
+    before = secrets.stored()
+    for deed in FORMS:
+        custom_id = f"{deed.value}:{sitting.number}:3:{orange.id}:7"
+        fields = {"kind": "kitten", "column": "a", "row": "1", "turn": "1"}
+        sent = await gray.forge_form(sitting.place, custom_id, fields, bed)
+        assert "I no longer know this form" in secrets.told(sent), deed
+    for deed in (Deed.PLACE, Deed.HINT_PLAY, Deed.CHOOSE, Deed.LIFT, Deed.PICK, Deed.TYPE_IT):
+        for revision in range(1, 6):
+            custom_id = f"{deed.value}:{sitting.number}:{revision}:Ka1"
+            if deed in (Deed.CHOOSE, Deed.LIFT):
+                custom_id = custom_id.replace("Ka1", "c3")
+            secrets.told(await gray.forge(bed, custom_id))
+    assert secrets.stored() == before
+
+
+async def test_forged_form_writes_over_no_message_that_is_not_its_own(secrets: Secrets) -> None:
+    sitting = secrets.sitting
+    dov, bed = secrets.outsiders["a member who does not see the channel"]
+    games = secrets.table.playground.channel("games")
+    challenge = (await sitting.gray.command("challenge", channel=games, opponent=dov)).shown
+    text = bed.text
+    custom_id = f"decline-why:{number_of(challenge)}:{dov.id}:7"
+    declined = await dov.forge_form(games, custom_id, {"reason": ""}, bed)
+    assert declined.shown.ephemeral
+    seen = dov.see(bed)
+    assert seen is not None
+    assert seen.text == text
+    assert seen.pictures
+
+
+async def test_barred_member_who_sees_a_challenge_does_not_begin_a_match(secrets: Secrets) -> None:
+    fay, _ = secrets.outsiders["somebody who is barred"]
+    secrets.table.playground.world.overwrite(
+        secrets.hidden, fay.user, allow=Permission.VIEW_CHANNEL
+    )
+    before = secrets.stored()
+    text = secrets.told(await fay.press(secrets.to_anyone, "Accept"))
+    assert "barred you from new matches" in text
+    assert secrets.stored() == before
+
+
+async def test_practice_is_begun_after_one_s_own_matches_alone(secrets: Secrets) -> None:
+    gil, bed = secrets.outsiders["a member of another server"]
+    before = secrets.stored()
+    offered = (await gil.command("practice", channel=bed.channel_id)).shown
+    begin = next(each for each in offered.buttons if "practise-begin" in str(each.custom_id))
+    level, ruleset, letters, time, _, *rest = str(begin.custom_id).split(":")[1:]
+    facts = [level, ruleset, letters, time, str(secrets.sitting.number), *rest]
+    refused = await gil.forge(offered, ":".join(["practise-begin", *facts]))
+    assert secrets.told(refused).startswith("There is no match")
+    assert secrets.stored() == before
+
+
+def commands_about_a_match(
+    tree: app_commands.CommandTree[Any],
+) -> Iterator[tuple[str, str]]:
+    """Walk over the commands that take a match, each with what the option is called."""
+    for command in tree.walk_commands():
+        if isinstance(command, app_commands.Group):
+            continue
+        for parameter in command.parameters:
+            transformer = command._params[parameter.name]._annotation
+            if isinstance(transformer, MatchArgument | ServersMatchArgument):
+                yield command.qualified_name, parameter.display_name
+
+
+async def ask(person: Person, name: str, option: str, number: int, place: Place) -> Answer:
+    needed = {"square": "c3"} if name == "place" else {}
+    return await person.command(name, channel=place, **needed, **{option: str(number)})
+
+
+async def test_command_that_names_a_match_tells_outsiders_what_one_that_names_none_does(
+    secrets: Secrets,
+) -> None:
+    table = secrets.table
+    commands = list(commands_about_a_match(table.bot.tree))
+    assert len(commands) >= 10
+    before, asked = secrets.stored(), set()
+    for who, (person, message) in secrets.outsiders.items():
+        place = table.playground.world.places[message.channel_id]
+        for name, option in commands:
+            try:
+                nothing = secrets.told(await ask(person, name, option, NOBODYS, place))
+            except CannotDo:
+                # The command is for moderators, or for servers alone.
+                continue
+            asked.add(name)
+            for number in secrets.matches:
+                text = secrets.told(await ask(person, name, option, number, place))
+                assert text == nothing.replace(str(NOBODYS), str(number)), (who, name)
+    assert asked >= {"board", "place", "plan", "hint", "resign", "match", "replay", "export"}
+    assert asked >= {"analyse", "watch"}
+    assert secrets.stored() == before
+
+
+async def test_nothing_is_suggested_to_outsiders_of_a_match(secrets: Secrets) -> None:
+    table = secrets.table
+    typed = str(secrets.sitting.number)
+    for person, message in secrets.outsiders.values():
+        place = table.playground.world.places[message.channel_id]
+        for name, option in commands_about_a_match(table.bot.tree):
+            try:
+                choices = await person.autocomplete(name, option, typed, channel=place)
+            except CannotDo:
+                continue
+            for number in secrets.matches:
+                assert str(number) not in [choice.value for choice in choices], name
+        for name, option in (("place", "square"), ("plan", "replies")):
+            assert not await person.autocomplete(name, option, "", channel=place, match=typed)
+
+
+async def test_game_in_a_hidden_games_channel_is_hidden_though_it_was_asked_for_in_sight(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
+    den = playground.world.add_channel(playground.server(), "den")
+    await choose(await part(playground, "where"), ada, "set-channel:games", den)
+    offered = await ada.command("challenge", channel=playground.channel("games"), opponent=bob)
+    await bob.press(offered.shown, "Accept")
+    number = 1
+    await playground.until(lambda: any(each.pictures for each in _in_threads(table, ada)))
+    seen = await cleo.command("match", channel=playground.channel("general"), id=str(number))
+    assert "goes on" in seen.text
+    hide(table, den, ada, bob)
+    seen = await cleo.command("match", channel=playground.channel("general"), id=str(number))
+    assert seen.text.startswith("There is no match")
+
+
+def _in_threads(table: Table, person: Person) -> list[SeenMessage]:
+    threads = table.playground.server().threads.values()
+    return [message for thread in threads for message in person.look(thread)]
