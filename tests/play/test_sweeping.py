@@ -64,7 +64,7 @@ async def test_a_few_people_are_looked_for_in_a_sweep_of_however_many_rounds(
     playground = table.playground
     server = playground.server()
     people = [playground.add_person(f"fan{at}", server) for at in range(2 * AT_ONCE + 2)]
-    await table.bot.unload_extension("cogs.sweeping")
+    await table.bot.remove_cog("Sweeping")
     for orange, gray in zip(people[::2], people[1::2], strict=True):
         await begin(table, orange, gray)
     rounds = iter([True, True, True])
