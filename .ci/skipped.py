@@ -1,6 +1,6 @@
-"""Print the test file of each test that pytest's report says was skipped, one a line.
+"""Print the test file of each test that pytest's reports say was skipped, one a line.
 
-A file stands there once. Given the path of a JUnit report.
+A file stands there once. Given the paths of JUnit reports.
 """
 
 import sys
@@ -10,13 +10,13 @@ from xml.etree import ElementTree
 ROOT = Path(__file__).parent.parent
 
 
-def main(report: Path) -> None:
+def main(reports: list[Path]) -> None:
     """Print the files, sorted."""
-    # The report is our own pytest's.
-    cases = ElementTree.parse(report).iter("testcase")  # noqa: S314
     files = {
         _file(case.get("classname", ""), case.get("name", ""))
-        for case in cases
+        for report in reports
+        # The reports are our own pytest's.
+        for case in ElementTree.parse(report).iter("testcase")  # noqa: S314
         if any(skip.get("type") == "pytest.skip" for skip in case.iter("skipped"))
     }
     print("\n".join(sorted(map(str, files))))  # noqa: T201
@@ -33,4 +33,4 @@ def _file(classname: str, name: str) -> Path:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main([Path(each) for each in sys.argv[1:]])

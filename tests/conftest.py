@@ -73,6 +73,12 @@ UNMEASURED_PROCESSES: Final = COVERED_ELSEWHERE | {
 SLOWEST: Final = ("play/test_killed.py", "play/test_at_once.py", "host/test_killed.py")
 """Tests that are begun first: the last of several processes should not work alone for long."""
 
+QUICK: Final = "not process and not browser"
+"""What is run where neither a path nor a marker says what."""
+
+WAITING_WORKERS: Final = 1
+"""Workers beside one for each core: tests that play over sockets wait for part of their time."""
+
 _HERE: Final = Path(__file__).parent
 
 
@@ -82,6 +88,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if _file(item) in COVERED_ELSEWHERE:
             item.add_marker("no_cover")
     items.sort(key=lambda item: _file(item) not in SLOWEST)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Leave what starts processes or a browser to a command of its own."""
+    named = config.args_source is pytest.Config.ArgsSource.ARGS
+    if not named and not config.option.markexpr:
+        config.option.markexpr = QUICK
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Return how many workers share the tests where nobody says how many."""
+    return (os.cpu_count() or 1) + WAITING_WORKERS
 
 
 def _file(item: pytest.Item) -> str:
