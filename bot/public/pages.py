@@ -186,7 +186,8 @@ def _player(row: Ranked, names: Names) -> str:
         return "<i>a former player</i>"
     name = name_of(row, names)
     left = ' <span class="quiet">left the server</span>' if row.left_at is not None else ""
-    called = f"player {row.player}" if name is None else f"<bdi>{escape(name)}</bdi>"
+    # No number of ours: one that were the same elsewhere would let people be followed there.
+    called = "<i>a player</i>" if name is None else f"<bdi>{escape(name)}</bdi>"
     return f"{called}{left}"
 
 
@@ -199,8 +200,8 @@ def _nothing(table: PublicTable) -> str:
 def _footer(table: PublicTable) -> Iterator[str]:
     yield (
         '<p class="quiet">A rating with ? is not settled yet; ± says how sure the others are. '
-        "Who asked to be left off is not listed, and a player whose name is not known now goes by "
-        "a number.</p>"
+        "Who asked to be left off is not listed, and <i>a player</i> is somebody whose name I do "
+        "not know right now.</p>"
     )
     asked = escape(query(table, after=table.wanted.after))
     yield f'<p class="quiet"><a href="leaderboard.json?{asked}">The same as JSON</a></p>'

@@ -1,5 +1,7 @@
 """The leaderboard as a page: what it says, where it leads, and that it is sound."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from bot.host.host import Host
@@ -31,11 +33,24 @@ async def test_table_says_who_stands_where(host: Host, path: Path, served: Serve
     assert read.rows == [
         ["Place", "Player", "Rating", "Record"],
         ["1", "Ada <script>alert(1)</script> & co", "1700?", "9–1–4"],
-        ["2", "player 3", "1512 ± 64", "9–1–4"],
-        ["2", "player 1", "1512 ± 64", "9–1–4"],
+        ["2", "a player", "1512 ± 64", "9–1–4"],
+        ["2", "a player", "1512 ± 64", "9–1–4"],
         ["4", "a former player", "1400?", "9–1–4"],
     ]
     assert not any(tag in ("script", "iframe", "img", "form") for tag, _ in read.tags)
+
+
+async def test_no_number_stands_for_a_player_whose_name_is_not_known(
+    host: Host, path: Path, served: Served
+) -> None:
+    await publish(host)
+    rated(path, [1700, 1600, 1512])
+    addresses = [f"{READ}?season=all", f"{READ}.json?season=all"]
+    before = [(await served.ask(each)).text for each in addresses]
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for table in ("players", "ratings"):
+            connection.execute(f"UPDATE {table} SET player_key = player_key + 4242")
+    assert [(await served.ask(each)).text for each in addresses] == before
 
 
 async def test_page_is_sound_for_readers_of_all_kinds(
