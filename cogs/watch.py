@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.match.identity import MatchId, UserId
 from bot.store.games import PAGE
-from cogs.ui.access import require_match
+from cogs.ui.access import hidden_among, require_match
 from cogs.ui.arguments import place_of
 from cogs.ui.names import noted
 from cogs.ui.presses import Deed, Press
@@ -122,7 +122,8 @@ class WatchCog(commands.Cog, name="Watch"):
         guilds = {match.home.guild for match in found}
         servers = {guild: server_name(self.bot, guild) for guild in guilds}
         here = place_of(interaction).guild
-        await show_panel(interaction, watched_list(works, count, page, here, servers))
+        hidden = await hidden_among(interaction, found)
+        await show_panel(interaction, watched_list(works, count, page, here, servers, hidden))
 
 
 async def setup(bot: BoopBot) -> None:

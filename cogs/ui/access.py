@@ -114,6 +114,19 @@ def may_look(interaction: discord.Interaction[Any], match: Match) -> bool:
     return may_see(viewer_of(interaction), match)
 
 
+async def hidden_among(interaction: Asked, matches: Sequence[Match]) -> frozenset[MatchId]:
+    """Return those matches that who asks may not see, judged in the server of each.
+
+    What Discord does not tell in time is hidden.
+    """
+    guilds = list({match.home.guild for match in matches})
+    viewers = await asyncio.gather(*(viewer_in(interaction, guild) for guild in guilds))
+    by_guild = dict(zip(guilds, viewers, strict=True))
+    return frozenset(
+        match.id for match in matches if not may_see(by_guild[match.home.guild], match)
+    )
+
+
 def member_sees(member: discord.Member, match: Match) -> bool:
     """Return whether a member may see a match, asked about while they are nowhere in particular."""
     nowhere = Place(GuildId(member.guild.id), ChannelId(0))

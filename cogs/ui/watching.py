@@ -1,6 +1,6 @@
 """What people see of the matches of others that they watch."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import Enum, auto
 from typing import Any, Final
 
@@ -78,15 +78,24 @@ def watched_list(
     page: int,
     here: GuildId | None,
     servers: Mapping[GuildId, str],
+    hidden: Collection[MatchId] = (),
 ) -> View:
-    """Lay out a page of the matches that somebody watches, with a way to stop."""
+    """Lay out a page of the matches that somebody watches, with a way to stop.
+
+    Of those that are hidden from them by now, nothing but the number is told.
+    """
     if not found:
         return note_panel(
             "You watch no match. Press **More** below a bed and then **Watch**, or name one with "
             "`/watch match:`, and I tell you how it ends."
         )
     lines = ["### Matches you watch", f"-# {counted_matches(count)}, the last one first"]
-    lines += [_line(work, here, servers) for work in found]
+    lines += [
+        f"**#{work.match.id}**: you can no longer see where it is played"
+        if work.match.id in hidden
+        else _line(work, here, servers)
+        for work in found
+    ]
     view = note_panel("\n".join(lines))
     last = (count - 1) // PAGE
     if last:

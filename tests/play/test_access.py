@@ -265,6 +265,27 @@ async def test_forged_form_writes_over_no_message_that_is_not_its_own(secrets: S
     assert seen.pictures
 
 
+async def test_who_no_longer_sees_a_match_that_they_watch_reads_nothing_of_it(
+    secrets: Secrets,
+) -> None:
+    table, sitting = secrets.table, secrets.sitting
+    world, games = table.playground.world, table.playground.channel("games")
+    eve = table.playground.add_person("eve", table.playground.server())
+    world.overwrite(secrets.hidden, eve.user, allow=Permission.VIEW_CHANNEL)
+    await eve.forge(sitting.bed(), f"watch:{sitting.number}")
+    listed = await eve.command("watch", channel=games)
+    assert str(sitting.orange.id) in secrets.told(listed)
+    in_person = world.direct_channel(eve.user)
+    assert str(sitting.orange.id) in secrets.told(await eve.command("watch", channel=in_person))
+    world.overwrite(secrets.hidden, eve.user, deny=Permission.VIEW_CHANNEL)
+    for place in (games, in_person):
+        text = secrets.told(await eve.command("watch", channel=place))
+        assert f"#{sitting.number}**: you can no longer see where it is played" in text
+        secrets.expect_silent(text)
+        [choice] = await eve.autocomplete("watch", "match", "", channel=place)
+        secrets.expect_silent(choice.name)
+
+
 async def test_barred_member_who_sees_a_challenge_does_not_begin_a_match(secrets: Secrets) -> None:
     fay, _ = secrets.outsiders["somebody who is barred"]
     secrets.table.playground.world.overwrite(
