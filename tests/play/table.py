@@ -16,6 +16,7 @@ from bot.host.host import Host, open_host
 from bot.match.identity import Seconds
 from playground import Playground
 from render.studio import Studio
+from tests.store.template import put_database
 
 NOT_AHEAD = Seconds(0.0)
 DESCRIPTION = os.environ.get("BOOP_DISCORD_OPENAPI")
@@ -57,7 +58,9 @@ async def running_bot(
         base = discord.http.Route.BASE
         discord.http.Route.BASE = playground.api
         stack.callback(setattr, discord.http.Route, "BASE", base)
-        host = await stack.enter_async_context(open_host(database, clock, random.Random(7)))
+        host = await stack.enter_async_context(
+            open_host(put_database(database), clock, random.Random(7))
+        )
         studio = Studio()
         stack.push_async_callback(studio.close)
         bot = await stack.enter_async_context(BoopBot(host, studio, 0.05))

@@ -9,6 +9,7 @@ import pytest
 from bot.host.host import Host, open_host
 from tests.host.clocks import StandingClock
 from tests.public.reading import Served, served_from
+from tests.store.template import put_database
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ def clock() -> StandingClock:
 
 @pytest.fixture
 async def host(path: Path, clock: StandingClock) -> AsyncIterator[Host]:
-    async with open_host(path, clock, Random(2026)) as opened:
+    async with open_host(put_database(path), clock, Random(2026)) as opened:
         yield opened
 
 

@@ -1,4 +1,4 @@
-"""A real file for each test, migrated as the program does it."""
+"""A real file for each test, migrated by the program."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.store.database import Database
-from bot.store.migrating import migrate, migrations
+from tests.store.template import put_database
 
 
 @pytest.fixture
@@ -16,7 +16,6 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def database(path: Path) -> AsyncIterator[Database]:
-    opened = await Database.open(path)
-    await migrate(opened, migrations())
+    opened = await Database.open(put_database(path))
     yield opened
     await opened.close()
