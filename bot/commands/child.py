@@ -11,7 +11,7 @@ from typing import Final
 from bot.commands.director import Director
 from bot.commands.errors import ChildEnded, ChildSilent
 
-PATIENCE: Final = 30.0
+PATIENCE: Final = 120.0
 """Seconds that the bot gets to be ready, and as many to end."""
 
 _GLANCE: Final = 0.02

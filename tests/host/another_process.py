@@ -24,11 +24,14 @@ def tell(*words: object) -> None:
 
 
 async def lead(path: Path) -> None:
-    """Lead until standard input ends."""
+    """Lead until standard input ends, however long that takes."""
     try:
-        async with open_host(path, SystemClock(), Random(0)):
+        async with open_host(path, SystemClock(), Random(0)) as host:
+            keeping = asyncio.create_task(host.leadership.keep())
             tell("leads")
             await asyncio.to_thread(sys.stdin.read)
+            keeping.cancel()
+            await asyncio.gather(keeping, return_exceptions=True)
             tell("leaves")
     except DatabaseInUse as refusal:
         tell("refused", refusal.process)

@@ -207,10 +207,15 @@ async def test_newer_database_is_refused_before_the_lead_is_taken(
 
 @pytest.mark.process
 async def test_second_process_is_refused_at_once(host: Host, path: Path) -> None:
-    assert host.leadership
-    with another_process("lead", path) as second:
-        line = await asyncio.to_thread(next_line, second)
-        assert line == f"refused {HERE.number}"
+    # The other process may take longer to start than a lease that nobody renews.
+    keeping = asyncio.create_task(host.leadership.keep())
+    try:
+        with another_process("lead", path) as second:
+            line = await asyncio.to_thread(next_line, second)
+            assert line == f"refused {HERE.number}"
+    finally:
+        keeping.cancel()
+        await asyncio.gather(keeping, return_exceptions=True)
 
 
 @pytest.mark.process

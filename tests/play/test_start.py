@@ -13,11 +13,13 @@ import pytest
 
 from bot.commands.child import Child
 from bot.commands.errors import ChildEnded
-from playground import Playground
+from playground import Limits, Playground
 
 pytestmark = pytest.mark.process
 
-PATIENCE = 30.0
+PATIENCE = 120.0
+UNHURRIED = Limits(answer_within=PATIENCE)
+"""People who wait as long as a slow machine takes; Discord itself gives three seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ def child_of(folder: Path, playground: Playground) -> Child:
 
 
 async def test_a_token_that_discord_refuses_is_said_so_and_not_shown(tmp_path: Path) -> None:
-    async with Playground() as playground:
+    async with Playground(limits=UNHURRIED) as playground:
         ended = await run_bot(tmp_path, playground, token="wrong-token-wrong-token")
     assert ended.status == 2
     assert "token" in ended.said
@@ -71,7 +73,7 @@ async def test_a_token_that_discord_refuses_is_said_so_and_not_shown(tmp_path: P
 
 async def test_a_database_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     folder = tmp_path / "missing" / "boop.sqlite3"
-    async with Playground() as playground:
+    async with Playground(limits=UNHURRIED) as playground:
         ended = await run_bot(tmp_path, playground, database=folder)
     assert ended.status == 2
     assert str(folder) in ended.said
@@ -81,7 +83,7 @@ async def test_a_database_that_cannot_be_written_is_named(tmp_path: Path) -> Non
 async def test_a_second_process_on_the_same_file_is_refused_and_the_first_plays_on(
     tmp_path: Path,
 ) -> None:
-    async with Playground() as playground:
+    async with Playground(limits=UNHURRIED) as playground:
         child = child_of(tmp_path, playground)
         await child.start()
         first = child.process_id
@@ -100,7 +102,7 @@ async def test_a_second_process_on_the_same_file_is_refused_and_the_first_plays_
 
 
 async def test_a_bot_that_has_lost_the_lead_ends_at_once(tmp_path: Path) -> None:
-    async with Playground() as playground:
+    async with Playground(limits=UNHURRIED) as playground:
         child = child_of(tmp_path, playground)
         await child.start()
         connection = sqlite3.connect(tmp_path / "boop.sqlite3")
@@ -114,7 +116,7 @@ async def test_a_bot_that_has_lost_the_lead_ends_at_once(tmp_path: Path) -> None
 
 
 async def test_another_bots_database_is_refused(tmp_path: Path) -> None:
-    async with Playground() as playground:
+    async with Playground(limits=UNHURRIED) as playground:
         child = child_of(tmp_path, playground)
         await child.start()
         await child.stop()
@@ -129,7 +131,7 @@ async def test_another_bots_database_is_refused(tmp_path: Path) -> None:
 
 
 async def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
-    async with Playground() as playground:
+    async with Playground(limits=UNHURRIED) as playground:
         child = child_of(tmp_path, playground)
         await child.start()
         await child.stop()
@@ -144,7 +146,7 @@ async def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
 
 
 async def test_discord_out_of_reach_is_said_so(tmp_path: Path) -> None:
-    async with Playground() as playground:
+    async with Playground(limits=UNHURRIED) as playground:
         pass
     ended = await run_bot(tmp_path, playground)
     assert ended.status == 2
@@ -155,7 +157,7 @@ async def test_discord_out_of_reach_is_said_so(tmp_path: Path) -> None:
 async def test_a_stopped_bot_ends_well_and_leaves_the_file_to_the_next_at_once(
     tmp_path: Path,
 ) -> None:
-    async with Playground() as playground:
+    async with Playground(limits=UNHURRIED) as playground:
         child = child_of(tmp_path, playground)
         await child.start()
         assert await child.stop() == 0
@@ -165,7 +167,7 @@ async def test_a_stopped_bot_ends_well_and_leaves_the_file_to_the_next_at_once(
 
 async def test_a_bot_that_cannot_start_ends_its_child_with_the_status(tmp_path: Path) -> None:
     (tmp_path / "boop.sqlite3").mkdir()
-    async with Playground() as playground:
+    async with Playground(limits=UNHURRIED) as playground:
         with pytest.raises(ChildEnded):
             await child_of(tmp_path, playground).start()
 
@@ -174,7 +176,7 @@ async def test_a_bot_that_cannot_start_ends_its_child_with_the_status(tmp_path: 
 async def test_the_signal_to_end_is_obeyed_while_the_bot_is_being_played_with(
     tmp_path: Path,
 ) -> None:
-    async with Playground() as playground:
+    async with Playground(limits=UNHURRIED) as playground:
         child = child_of(tmp_path, playground)
         await child.start()
         ada, games = playground.person("ada"), playground.channel("games")
@@ -190,13 +192,14 @@ async def test_the_signal_to_end_is_obeyed_while_the_bot_is_being_played_with(
     connection = sqlite3.connect(tmp_path / "boop.sqlite3")
     stored = connection.execute("SELECT count(*) FROM challenges").fetchone()[0]
     connection.close()
-    assert stored == (0 if answer.failed else 1)
+    # What was stored just before the end may not have been answered any more.
+    assert stored in ((0, 1) if answer.failed else (1,))
 
 
 async def test_a_bot_whose_session_ended_comes_back_to_this_address_and_not_to_discords(
     tmp_path: Path,
 ) -> None:
-    async with Playground() as playground:
+    async with Playground(limits=UNHURRIED) as playground:
         child = child_of(tmp_path, playground)
         await child.start()
         ended = playground.hub.roster.sessions
