@@ -125,6 +125,8 @@ async def _excuse(
         )
     client = await meanwhile.enter_async_context(_Excusing(error.reason))
     await _log_in(client, settings.token.get_secret_value())
+    if settings.discord_api is not None:
+        await point_gateway(client)
     connected = asyncio.ensure_future(client.connect())
     meanwhile.push_async_callback(asyncio.wait, [connected])
     meanwhile.push_async_callback(client.close)

@@ -1,9 +1,126 @@
-"""The one clock that the host reads."""
+"""The one clock that the host reads, which does not jump when the machine's does."""
 
+import math
+import secrets
 import time
-from typing import Protocol
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol, Self
+
+import structlog
 
 from bot.match.identity import Instant, Seconds
+
+STEP: Final = Seconds(10.0)
+"""The machine's clock may be put right by so much at once without being doubted."""
+BELIEVED_AFTER: Final = Seconds(3600.0)
+"""A clock that jumped ahead is believed when it has stood by it for so long."""
+SLOWED_FOR: Final = Seconds(24 * 3600.0)
+"""A clock that jumped back by no more is waited for."""
+
+_BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
+
+_log: Final = structlog.get_logger(__name__)
+
+
+def _boot() -> str:
+    """Return what tells this run of the machine from every other."""
+    try:
+        return _BOOT_ID.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        # Elsewhere nothing can be compared with what another process has read.
+        return secrets.token_hex(16)
+
+
+_THIS_BOOT: Final = _boot()
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """What the machine's clocks show at one moment.
+
+    `wall` is the time of day, which may be set. `elapsed` only ever passes, and where the system
+    can tell it passes while the machine sleeps; it can be compared within one `boot` alone.
+    """
+
+    wall: Instant
+    elapsed: Seconds
+    boot: str = _THIS_BOOT
+
+    @classmethod
+    def read(cls) -> Self:
+        """Return the present one."""
+        if hasattr(time, "CLOCK_BOOTTIME"):
+            return cls(Instant(time.time()), Seconds(time.clock_gettime(time.CLOCK_BOOTTIME)))
+        return cls(Instant(time.time()), Seconds(time.monotonic()))
+
+    def since(self, before: "Tick") -> Seconds:
+        """Return how much time has passed since another one, as far as can be known."""
+        if self.boot == before.boot:
+            return Seconds(max(0.0, self.elapsed - before.elapsed))
+        return Seconds(max(0.0, self.wall - before.wall))
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """The machine's clock has been `off` by so many seconds since `elapsed`."""
+
+    elapsed: Seconds
+    off: Seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """The time of matches: the machine's time of day as long as that passes as time does.
+
+    A jump of more than `STEP` is doubted, and time goes on as it passes. So a clock that is set
+    wrong and put right costs nobody anything. One that jumped ahead and stands by it for
+    `BELIEVED_AFTER` is believed; for the matches that is an outage, which is given back. Time never
+    runs backwards: one that jumped back by up to `SLOWED_FOR` and stands by it is let catch up, by
+    time that passes half as fast, and one that jumped back further is not believed.
+    """
+
+    at: Instant
+    tick: Tick
+    doubt: Doubt | None = None
+
+    @classmethod
+    def beginning(cls, tick: Tick) -> Self:
+        """Return one that believes the machine's clock."""
+        return cls(tick.wall, tick)
+
+    def after(self, tick: Tick) -> "Timeline":
+        """Return where it stands at a later tick."""
+        line = Instant(self.at + tick.since(self.tick))
+        off = Seconds(tick.wall - line)
+        if abs(off) <= STEP:
+            return Timeline(max(self.at, tick.wall), tick)
+        doubt = self.doubt
+        if doubt is None or self.tick.boot != tick.boot or abs(off - doubt.off) > STEP:
+            return Timeline(line, tick, Doubt(tick.elapsed, off))
+        if tick.elapsed - doubt.elapsed < BELIEVED_AFTER or off < -SLOWED_FOR:
+            return Timeline(line, tick, doubt)
+        if off > 0:
+            return Timeline(tick.wall, tick)
+        slowed = Instant(self.at + tick.since(self.tick) / 2)
+        if slowed <= tick.wall:
+            return Timeline(tick.wall, tick)
+        return Timeline(slowed, tick, Doubt(doubt.elapsed, Seconds(tick.wall - slowed)))
+
+    def written(self) -> str:
+        """Return it as text, for a process that comes after this one."""
+        numbers = (self.at, self.tick.wall, self.tick.elapsed)
+        return " ".join([*(repr(float(number)) for number in numbers), self.tick.boot])
+
+    @classmethod
+    def of_text(cls, text: str) -> Self:
+        """Return what was written. Raise a `ValueError` if it was not written by `written`."""
+        at, wall, elapsed, boot = text.split(" ")
+        numbers = [float(at), float(wall), float(elapsed)]
+        if not all(map(math.isfinite, numbers)):
+            raise ValueError(f"{text!r} holds what is no moment")
+        return cls(Instant(numbers[0]), Tick(Instant(numbers[1]), Seconds(numbers[2]), boot))
 
 
 class Clock(Protocol):
@@ -14,22 +131,39 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The machine's time."""
+    """The time of matches on this machine."""
+
+    def __init__(self, read: Callable[[], Tick] = Tick.read) -> None:
+        self._read = read
+        self._timeline = Timeline.beginning(read())
 
     def now(self) -> Instant:
         """Give the present moment."""
-        return Instant(time.time())
+        return self.timeline().at
+
+    def timeline(self) -> Timeline:
+        """Return where the time of matches stands now."""
+        before = self._timeline
+        self._timeline = now = before.after(self._read())
+        if now.doubt is not None and before.doubt is None:
+            _log.error("the machine's clock has jumped", seconds=round(now.doubt.off))
+        return now
+
+    def resume(self, before: Timeline) -> None:
+        """Go on from where the time of matches stood in a process before this one."""
+        self._timeline = before
 
 
-class MovableClock:
-    """The machine's time and as much more as a playground's director has let pass."""
+class MovableClock(SystemClock):
+    """The time of matches, and as much more as a playground's director has let pass."""
 
-    def __init__(self, ahead: Seconds) -> None:
+    def __init__(self, ahead: Seconds, read: Callable[[], Tick] = Tick.read) -> None:
+        super().__init__(read)
         self.ahead = ahead
 
     def now(self) -> Instant:
         """Give the present moment."""
-        return Instant(time.time() + self.ahead)
+        return Instant(super().now() + self.ahead)
 
     def advance(self, by: Seconds) -> None:
         """Let time pass. A `ValueError` when it would run backwards."""

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Final
 
-from bot.host.clock import Clock, MovableClock
+from bot.host.clock import Clock, MovableClock, SystemClock, Timeline
 from bot.match.clock import DAY
 from bot.match.identity import Instant, Seconds
 from bot.store import (
@@ -20,8 +20,9 @@ from bot.store import (
     vacations,
     weekly_digests,
 )
-from bot.store.database import Database
-from bot.store.program import Remembered, recall_number, remember
+from bot.store.database import Database, Writing
+from bot.store.errors import UnreadableRow
+from bot.store.program import Remembered, recall, recall_number, remember
 
 BEAT_EVERY: Final = Seconds(30.0)
 """Seconds between two heartbeats."""
@@ -51,14 +52,14 @@ class Clocks:
         """
         async with self._one_beat:
             now = self._clock.now()
-            if self._beat_at is not None and now - self._beat_at < every:
+            if self._beat_at is not None and 0 <= now - self._beat_at < every:
                 return Seconds(0.0)
             async with self._database.writing() as writing:
                 last = await recall_number(writing, Remembered.HEARTBEAT)
                 gap = Seconds(0.0 if last is None else now - last)
                 if last is not None and gap > LONGEST_GAP:
                     await clocks.move(writing, Instant(last), now, Instant(now + DAY))
-                await remember(writing, Remembered.HEARTBEAT, repr(float(now)))
+                await self._note(writing, now)
             self._beat_at = now
         return gap if gap > LONGEST_GAP else Seconds(0.0)
 
@@ -69,8 +70,32 @@ class Clocks:
             now = clock.now()
             async with self._database.writing() as writing:
                 await remember(writing, Remembered.CLOCK_AHEAD, repr(float(clock.ahead)))
-                await remember(writing, Remembered.HEARTBEAT, repr(float(now)))
+                await self._note(writing, now)
             self._beat_at = now
+
+    async def resume(self) -> None:
+        """Go on with the time of matches from where the process before this one left it.
+
+        So an outage is measured by what has passed on the machine, whatever its clock was set to
+        meanwhile. Raise `UnreadableRow` if what that process left cannot be read.
+        """
+        if not isinstance(self._clock, SystemClock):
+            return
+        async with self._database.reading() as reading:
+            left = await recall(reading, Remembered.TIMELINE)
+        if left is None:
+            return
+        try:
+            before = Timeline.of_text(left)
+        except (AttributeError, TypeError, ValueError) as error:
+            raise UnreadableRow("remembered", Remembered.TIMELINE.value) from error
+        self._clock.resume(before)
+
+    async def _note(self, writing: Writing, now: Instant) -> None:
+        await remember(writing, Remembered.HEARTBEAT, repr(float(now)))
+        if isinstance(self._clock, SystemClock):
+            written = self._clock.timeline().written()
+            await remember(writing, Remembered.TIMELINE, written)
 
     async def next_deadline(self) -> Instant | None:
         """Give when the next thing is due: a reminder, a forfeit, an expiry, a vacation's end.

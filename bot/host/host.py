@@ -164,7 +164,10 @@ async def open_host(path: Path, clock: Clock, chance: Chance) -> AsyncIterator[H
                 await check_rulesets(database)
             await asyncio.to_thread(leave_marker, path)
             await asyncio.to_thread(sweep_drafts, path)
-            yield Host(database, leadership, clock, chance)
+            host = Host(database, leadership, clock, chance)
+            with read_errors_told(path):
+                await host.clocks.resume()
+            yield host
         finally:
             # What cannot be stored runs out by itself.
             with suppress(NotStored):

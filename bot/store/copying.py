@@ -149,7 +149,9 @@ def _draft_beside(file: Path) -> Iterator[Path]:
         raise CopyFailed(file, error.strerror or str(error)) from error
     draft = Path(name)
     try:
-        _lock(descriptor)
+        # Where files cannot be locked, no draft is swept either.
+        with suppress(OSError):
+            _lock(descriptor)
         yield draft
     finally:
         for end in BESIDE:

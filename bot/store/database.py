@@ -253,6 +253,8 @@ def _identity_of(path: Path) -> tuple[int, int] | None:
 
 def _make_private(path: Path) -> None:
     """Make the file for its owner alone if there is none; SQLite's files beside it follow it."""
+    if path.exists():
+        return
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as error:

@@ -33,6 +33,8 @@ class Remembered(Enum):
     """A digest of the slash commands that Discord was told last."""
     HEARTBEAT = "heartbeat"
     """When the bot was last known to run, by the host's clock."""
+    TIMELINE = "timeline"
+    """Where the time of matches stood at the last heartbeat, by the machine's clocks."""
     CLOCK_AHEAD = "clock ahead"
     """In the playground, how many seconds the clock was moved."""
     ERASING = "erasing"
