@@ -124,7 +124,7 @@ async def test_the_turns_that_mattered_lead_into_the_replay_and_back(table: Tabl
     assert f"**Better than {first[0].lower()}{first[1:]}** · " in better.text
     assert f"· `{told[1]}`" in better.text
     [drawn], [played] = better.pictures, viewer.pictures
-    assert (drawn.alt or "").startswith("A hint, not yet played")
+    assert (drawn.alt or "").startswith("What would have been better")
     assert await drawn.read() != await played.read()
     viewer = private(await sitting.orange.press(better, "Show played"))
     assert f"**{first} of 6**" in viewer.text
