@@ -73,6 +73,7 @@ COGS: Final = (
     "cogs.notices",
     "cogs.servers",
     "cogs.places",
+    "cogs.delivery",
     "cogs.weekly",
     "cogs.daily_puzzle",
     "cogs.opponent",

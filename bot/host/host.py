@@ -32,6 +32,7 @@ from bot.host.opponents import Opponents
 from bot.host.outbox import Outbox
 from bot.host.people import People
 from bot.host.plans import Plans
+from bot.host.posts import Posts
 from bot.host.practice_ratings import PracticeRatings
 from bot.host.practising import Practising
 from bot.host.preferences import PeoplesPreferences
@@ -81,6 +82,7 @@ class Host:
         self.outbox: Final = Outbox(database, clock)
         self.people: Final = People(database, clock)
         self.plans: Final = Plans(database, clock)
+        self.posts: Final = Posts(database, clock)
         self.practice_ratings: Final = PracticeRatings(database, clock)
         self.practising: Final = Practising(database, clock, chance)
         self.habits: Final = Habits(database)

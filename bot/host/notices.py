@@ -17,12 +17,13 @@ from bot.match.identity import ChallengeId, ChannelId, Instant, MatchId, Message
 from bot.match.match import Match
 from bot.match.settings import Pings
 from bot.match.telling import Way
-from bot.store import closed, matches, notices, preferences, reminders
+from bot.store import closed, matches, notices, posts, preferences, reminders
 from bot.store.asking import Statement, in_one_go
 from bot.store.challenges import PostedChallenge
 from bot.store.database import Database, Writing
 from bot.store.forgetting import kept_of
 from bot.store.notices import PASSING, Notice, NoticeKind
+from bot.store.posts import PostId
 from bot.store.reminders import ReminderState
 
 _log: Final = structlog.get_logger(__name__)
@@ -159,7 +160,13 @@ class Notices:
                         writing, kind, now, to=(user,), match=number, ply=match.ply
                     )
 
-    async def sent(self, said: Iterable[Notice], channel: ChannelId, message: MessageId) -> None:
+    async def sent(
+        self,
+        said: Iterable[Notice],
+        channel: ChannelId,
+        message: MessageId,
+        post: PostId | None = None,
+    ) -> None:
         """Note the one message of these notices.
 
         What stays in it stands with what passes, which is taken out of it later.
@@ -168,6 +175,8 @@ class Notices:
         said = list(said)
         passes = any(notice.kind in PASSING for notice in said)
         async with self._database.writing() as writing:
+            if post is not None:
+                await posts.forget(writing, post)
             await in_one_go(
                 *(notices.sent(writing, notice, channel, message, now) for notice in said),
                 *(

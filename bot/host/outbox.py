@@ -27,11 +27,12 @@ from bot.match.identity import (
 )
 from bot.match.match import Match
 from bot.match.terms import HomeKind
-from bot.store import beds, challenges, matches, notices, venues
+from bot.store import beds, challenges, matches, notices, posts, venues
 from bot.store.beds import BedMessage, BedState
 from bot.store.challenges import PostedChallenge
 from bot.store.database import Database, Writing
 from bot.store.notices import NoticeKind
+from bot.store.posts import PostId
 from bot.store.resuming import resume
 
 
@@ -166,6 +167,7 @@ class Outbox:
         message: MessageId,
         revision: Revision,
         user: UserId | None = None,
+        post: PostId | None = None,
     ) -> None:
         """Note a new message as the match's live bed; those before it are old.
 
@@ -173,10 +175,14 @@ class Outbox:
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
+            if post is not None:
+                await posts.forget(writing, post)
             match = await _demanded(writing, number)
             if user is not None and match.seat_of(user) is None:
                 # They were deleted while this bed was being posted.
+                await beds.insert_old(writing, number, channel, message, now)
                 return
+            await beds.revive(writing, number, message)
             if user is not None and match.home.kind is not HomeKind.DIRECT:
                 # The match moved away while this bed was being posted.
                 await beds.insert_old(writing, number, channel, message, now, user=user)
@@ -211,13 +217,25 @@ class Outbox:
         message: MessageId,
         revision: Revision,
         posted: Ply | None = None,
+        post: PostId | None = None,
     ) -> None:
         """Note that a message shows the match as it was at that revision.
 
-        `posted` is how many turns were played when it was posted, if it is a new one.
+        `posted` is how many turns were played when it was posted, if it is a new one. Where the
+        bed was replaced while it was being posted, the new message is an old one at once.
         """
+        now = self._clock.now()
         async with self._database.writing() as writing:
-            await beds.shown(writing, bed.id, channel, message, revision, posted)
+            if post is not None:
+                await posts.forget(writing, post)
+            if posted is not None:
+                await beds.revive(writing, bed.match, message)
+            noted = await beds.shown(writing, bed.id, channel, message, revision, posted)
+            if not noted and posted is not None:
+                known = {each.message for each in await beds.of_match(writing, bed.match)}
+                if message not in known:
+                    await beds.insert_old(writing, bed.match, channel, message, now, user=bed.user)
+                return
             await _found_again(writing, bed.match, bed.user)
 
     async def show_again(self, number: MatchId) -> None:
@@ -273,10 +291,16 @@ class Outbox:
                 )
 
     async def challenge_shown(
-        self, number: ChallengeId, message: MessageId, revision: Revision
+        self,
+        number: ChallengeId,
+        message: MessageId,
+        revision: Revision,
+        post: PostId | None = None,
     ) -> None:
         """Note which message shows a challenge."""
         async with self._database.writing() as writing:
+            if post is not None:
+                await posts.forget(writing, post)
             await challenges.shown(writing, number, message, revision)
 
     async def challenge_given_up(self, number: ChallengeId) -> None:

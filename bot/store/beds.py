@@ -162,12 +162,13 @@ async def shown(
     message: MessageId,
     revision: Revision,
     posted: Ply | None = None,
-) -> None:
+) -> bool:
     """Note which message shows the match, as it was at that revision.
 
-    `posted` is how many turns were played when it was posted, if it is a new one.
+    `posted` is how many turns were played when it was posted, if it is a new one. False, with
+    nothing noted, when the bed was replaced or dropped meanwhile.
     """
-    await QUERIES.bed_shown(
+    noted: int = await QUERIES.bed_shown(
         writing.connection,
         id=bed,
         channel_id=channel,
@@ -175,6 +176,7 @@ async def shown(
         revision=revision,
         posted_ply=posted,
     )
+    return noted == 1
 
 
 async def claim(writing: Writing, bed: int, now: Instant, again_at: Instant) -> bool:
@@ -208,6 +210,11 @@ async def lost_due(reading: Reading, now: Instant, most: int) -> list[MatchId]:
 async def try_lost(writing: Writing, match: MatchId, now: Instant) -> None:
     """Make the lost beds of a match live that are due to be tried again."""
     await QUERIES.lost_beds_tried_again(writing.connection, match_id=match, now=now)
+
+
+async def revive(writing: Writing, match: MatchId, message: MessageId) -> None:
+    """Drop the note that a message is an old bed, for it is to be noted as a live one."""
+    await QUERIES.old_bed_is_live(writing.connection, match_id=match, message_id=message)
 
 
 async def forget(writing: Writing, bed: int) -> None:

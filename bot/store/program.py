@@ -18,6 +18,7 @@ class Counter(Enum):
     MATCH = "match"
     BED = "bed"
     NOTICE = "notice"
+    POST = "post"
     MODERATION = "moderation"
     PLAYER = "player"
     SEASON = "season"

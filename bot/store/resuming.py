@@ -10,4 +10,5 @@ async def resume(writing: Writing, now: Instant) -> None:
     await QUERIES.resume_beds(writing.connection, now=now)
     await QUERIES.resume_challenges(writing.connection, now=now)
     await QUERIES.resume_notices(writing.connection, now=now)
+    await QUERIES.resume_posts(writing.connection, now=now)
     await followers.resume(writing, now)

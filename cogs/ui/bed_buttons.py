@@ -4,14 +4,19 @@ A phone shows four short buttons in a row at the most, so all that is not of eve
 behind **More**.
 """
 
-from typing import Any
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
 import discord
 
 from bot.game import Seat
 from bot.match.former import is_former
+from bot.match.identity import MatchId
 from bot.match.match import Match
 from cogs.ui.presses import Deed, PressButton, button
+
+_NEXT: Final = re.compile(rf"{Deed.NEXT.value}:(\d+)")
 
 Row = discord.ui.ActionRow[Any]
 
@@ -58,6 +63,23 @@ def place_button(match: Match) -> PressButton:
 def next_button(match: Match) -> PressButton:
     """Give the button that leads whoever presses to the next match that waits for them."""
     return button("Next", discord.ButtonStyle.secondary, Deed.NEXT, match.id)
+
+
+def match_with_buttons(message: discord.Message) -> MatchId | None:
+    """Return the match whose live board a message is: every one has the button **Next**."""
+    for text in custom_ids_in([part.to_dict() for part in message.components]):
+        found = _NEXT.fullmatch(text)
+        if found:
+            return MatchId(int(found[1]))
+    return None
+
+
+def custom_ids_in(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Walk over the custom ids of a message's components, in reading order."""
+    for part in components:
+        if part.get("custom_id"):
+            yield str(part["custom_id"])
+        yield from custom_ids_in(part.get("components") or ())
 
 
 def offer_rows(match: Match) -> list[Row]:

@@ -16,6 +16,7 @@ from bot.host.outbox import MatchWork
 from bot.match.identity import ChannelId, MessageId
 from bot.store.beds import BedMessage, BedState
 from cogs.ui.bed import Picture, live_bed
+from cogs.ui.delivery import Outgoing, post_recorded
 from cogs.ui.discord_codes import is_passing
 from cogs.ui.hints_used import hints_of
 from cogs.ui.rated import rated_of
@@ -61,20 +62,21 @@ async def post_anew(
 ) -> None:
     """Post a bed at the end of its thread or channel; the one before it is old then."""
     match = work.match
+    rated, hints = await rated_of(bot, match), await hints_of(bot, match)
+    outgoing = Outgoing(
+        nonce=f"anew{bed.message}",
+        view=lambda: live_bed(match, picture, rated, hints),
+        picture=picture,
+    )
     try:
-        message = await bot.get_partial_messageable(channel, guild_id=match.home.guild).send(
-            view=live_bed(match, picture, await rated_of(bot, match), await hints_of(bot, match)),
-            file=picture.file(),
-            nonce=f"anew{bed.message}",
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
+        message, post = await post_recorded(bot, channel, match.home.guild, outgoing, match.id)
     except discord.HTTPException as error:
         if is_passing(error):
             raise
         # The bed stands where it stands, and is shown there.
         _log.info("bed not posted anew", match=match.id, code=error.code)
         return
-    await bot.host.outbox.bed_posted(match.id, channel, MessageId(message.id), match.revision)
+    await bot.host.outbox.bed_posted(match.id, channel, message, match.revision, post=post)
 
 
 def _is_old(message: MessageId) -> bool:

@@ -30,6 +30,7 @@ from cogs.ui.bed import (
     scene_of,
     standing_picture,
 )
+from cogs.ui.delivery import Outgoing, post_recorded
 from cogs.ui.discord_codes import FAILURES, Code, is_final, is_gone, is_passing
 from cogs.ui.hints_used import hints_of
 from cogs.ui.homes import direct_channel, settled
@@ -231,17 +232,19 @@ async def _post(
     silent = bool(called) or (
         bed.user is not None and await _sound(bot, match, bed.user) is Sound.SILENT
     )
-    message = await bot.get_partial_messageable(home, guild_id=match.home.guild).send(
-        view=live_bed(match, picture, await rated_of(bot, match), await hints_of(bot, match)),
-        file=picture.file(),
-        nonce=healed or f"bed{bed.id}in{home % 10**9}",
-        silent=silent,
-        allowed_mentions=discord.AllowedMentions(
-            users=[discord.Object(user) for user in called], everyone=False, roles=False
-        ),
+    mentions = discord.AllowedMentions(
+        users=[discord.Object(user) for user in called], everyone=False, roles=False
     )
-    posted = MessageId(message.id)
-    await bot.host.outbox.bed_shown(bed, home, posted, match.revision, posted=match.ply)
+    rated, hints = await rated_of(bot, match), await hints_of(bot, match)
+    outgoing = Outgoing(
+        nonce=healed or f"bed{bed.id}in{home % 10**9}",
+        view=lambda: live_bed(match, picture, rated, hints),
+        picture=picture,
+        silent=silent,
+        mentions=mentions,
+    )
+    message, post = await post_recorded(bot, home, match.home.guild, outgoing, match.id)
+    await bot.host.outbox.bed_shown(bed, home, message, match.revision, posted=match.ply, post=post)
 
 
 def _begins_practice(match: Match, bed: BedMessage) -> bool:

@@ -12,7 +12,9 @@ from bot.match.identity import ChallengeId, ChannelId, MatchId, MessageId, UserI
 from bot.match.terms import HomeKind
 from bot.ratelimits import HeldUp
 from bot.store.challenges import PostedChallenge
+from bot.store.posts import PostId
 from cogs.ui.challenge import challenge_message, people_asked
+from cogs.ui.delivery import Outgoing, post_recorded
 from cogs.ui.discord_codes import FAILURES, is_final, is_gone
 from cogs.ui.homes import direct_channel
 from cogs.ui.publishing import publish_match
@@ -67,12 +69,12 @@ async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
     for asked in [] if never_posted else _owners_to_try(challenge):
         try:
             channel = await direct_channel(bot, asked) if asked else challenge.place.channel
-            message = await _shown_in(bot, posted, channel)
+            message, post = await _shown_in(bot, posted, channel)
         except discord.HTTPException as error:
             if not is_final(error) and not is_gone(error):
                 raise
         else:
-            await bot.host.outbox.challenge_shown(challenge.id, message, challenge.revision)
+            await bot.host.outbox.challenge_shown(challenge.id, message, challenge.revision, post)
             return
     await bot.host.outbox.challenge_given_up(challenge.id)
 
@@ -92,21 +94,26 @@ def _owners_to_try(challenge: Challenge) -> list[UserId | None]:
     return [challenge.friend, None] if challenge.is_asked_in_person else [None]
 
 
-async def _shown_in(bot: BoopBot, posted: PostedChallenge, channel: ChannelId) -> MessageId:
+async def _shown_in(
+    bot: BoopBot, posted: PostedChallenge, channel: ChannelId
+) -> tuple[MessageId, PostId | None]:
     """Edit the challenge's message in a channel, or post it there if it has none."""
     challenge = posted.challenge
     place = bot.get_partial_messageable(channel, guild_id=challenge.place.guild)
     at_stake = await bot.host.ratings.at_stake(challenge)
-    view = challenge_message(challenge, posted.earlier, _link_to(posted.later), at_stake)
+
+    def view() -> discord.ui.LayoutView:
+        return challenge_message(challenge, posted.earlier, _link_to(posted.later), at_stake)
+
     if posted.message is not None:
         await place.get_partial_message(posted.message).edit(
-            view=view, allowed_mentions=discord.AllowedMentions.none()
+            view=view(), allowed_mentions=discord.AllowedMentions.none()
         )
-        return posted.message
-    sent = await place.send(
-        view=view, nonce=f"challenge{challenge.id}", allowed_mentions=people_asked(challenge)
+        return posted.message, None
+    outgoing = Outgoing(
+        nonce=f"challenge{challenge.id}", view=view, mentions=people_asked(challenge)
     )
-    return MessageId(sent.id)
+    return await post_recorded(bot, channel, challenge.place.guild, outgoing)
 
 
 def _is_unposted(posted: PostedChallenge) -> bool:

@@ -12,15 +12,18 @@ import structlog
 from bot.app import BoopBot
 from bot.host.judging import Send, Sound
 from bot.host.notices import Word
-from bot.match.identity import ChannelId, MessageId, UserId
+from bot.match.identity import ChannelId, GuildId, MessageId, UserId
 from bot.match.match import Match
 from bot.match.terms import HomeKind
 from bot.store.challenges import PostedChallenge
 from bot.store.notices import PASSING, NoticeKind
+from bot.store.posts import PostId
+from cogs.ui.delivery import Outgoing, post_once, post_recorded
 from cogs.ui.direct import is_told_by_bed, leave_direct
 from cogs.ui.direct_notices import direct_text
 from cogs.ui.discord_codes import Code, is_final, is_gone, is_passing
 from cogs.ui.healing import is_place_doubted
+from cogs.ui.homes import direct_channel
 from cogs.ui.links import link_of
 from cogs.ui.notices import CLOSED_NOTE, most_urgent, notice_text, place_of
 from cogs.ui.words import mention, message_link
@@ -49,15 +52,14 @@ async def say_in_place(
     users = dict.fromkeys(word.notice.user for word in words)
     ringing = [user for user in users if _rings(words, user)]
     place = place_of(words[0].about)
+    outgoing = Outgoing(
+        nonce=_nonce(words),
+        content=said,
+        silent=not ringing,
+        mentions=discord.AllowedMentions(users=[discord.Object(user) for user in ringing or users]),
+    )
     try:
-        message = await bot.get_partial_messageable(channel, guild_id=place.guild).send(
-            said,
-            nonce=_nonce(words),
-            silent=not ringing,
-            allowed_mentions=discord.AllowedMentions(
-                users=[discord.Object(user) for user in ringing or users]
-            ),
-        )
+        await _post(bot, channel, place.guild, outgoing, words)
     except discord.HTTPException as error:
         if not is_final(error) or await is_place_doubted(bot, error, words):
             raise
@@ -66,8 +68,26 @@ async def say_in_place(
             theirs = [word for word in words if word.notice.user == user]
             if await _write(bot, user, theirs) is not Reached.YES:
                 await _give_up(bot, theirs)
+
+
+async def _post(
+    bot: BoopBot,
+    channel: ChannelId,
+    guild: GuildId | None,
+    outgoing: Outgoing,
+    words: Sequence[Word],
+) -> None:
+    """Post a message and note it.
+
+    One that is to be taken back is recorded first: if Discord takes it and its answer is lost, it
+    is found all the same.
+    """
+    if any(word.notice.kind in PASSING for word in words):
+        message, post = await post_recorded(bot, channel, guild, outgoing)
+        await _note(bot, words, channel, message, post)
         return
-    await _note(bot, words, channel, MessageId(message.id))
+    place = bot.get_partial_messageable(channel, guild_id=guild)
+    await _note(bot, words, channel, MessageId((await post_once(place, outgoing)).id))
 
 
 async def say_in_person(bot: BoopBot, user: UserId, words: Sequence[Word]) -> None:
@@ -155,31 +175,29 @@ async def _write(bot: BoopBot, user: UserId, words: Sequence[Word]) -> Reached:
         # The list of a day on which there is nothing to list.
         await _give_up(bot, words)
         return Reached.YES
+    outgoing = Outgoing(nonce=_nonce(words, user), content=text, silent=not _rings(words, user))
     try:
-        channel = await bot.create_dm(discord.Object(user))
-        message = await channel.send(
-            text,
-            nonce=_nonce(words, user),
-            silent=not _rings(words, user),
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
+        await _post(bot, await direct_channel(bot, user), None, outgoing, words)
     except discord.HTTPException as error:
         if is_passing(error):
             raise
         _log.info("not told in person", notice=words[0].notice.id, code=error.code)
         return Reached.CLOSED if error.code == Code.DIRECT_MESSAGES_CLOSED else Reached.NO
     await bot.host.notices.found_open(user)
-    await _note(bot, words, ChannelId(channel.id), MessageId(message.id))
     return Reached.YES
 
 
 async def _note(
-    bot: BoopBot, words: Sequence[Word], channel: ChannelId, message: MessageId
+    bot: BoopBot,
+    words: Sequence[Word],
+    channel: ChannelId,
+    message: MessageId,
+    post: PostId | None = None,
 ) -> None:
     """Note a message, of which what passes is taken back when it is answered."""
     lost = [word for word in words if word.notice.kind is NoticeKind.BED_LOST]
     noted = [word.notice for word in words if word not in lost]
-    await bot.host.notices.sent(noted, channel, message)
+    await bot.host.notices.sent(noted, channel, message, post)
     await _give_up(bot, lost)
 
 

@@ -65,11 +65,14 @@ async def _posted_in_answer(interaction: Asked, match: Match, place: Place) -> b
     bot = interaction.client
     owner = UserId(interaction.user.id) if place.guild is None else None
     async with AsyncExitStack() as alone:
-        current = match
+        current, post = match, None
         try:
             async with asyncio.timeout(ANSWER_WITHIN):
                 if await waited_alone(bot, alone, match):
                     current = await bot.host.matches.find(match.id)
+                # The answer has a higher id than what it answers.
+                after = MessageId(interaction.id)
+                post = await bot.host.posts.begin(place.channel, after, match.id)
                 picture = await draw(bot, current, owner)
                 response = await interaction.response.send_message(
                     view=live_bed(
@@ -80,6 +83,9 @@ async def _posted_in_answer(interaction: Asked, match: Match, place: Place) -> b
                 )
         except (TimeoutError, *FAILURES) as error:
             _log.warning("answer not taken", match=match.id, reason=repr(error))
+            if post is not None:
+                # A repetition of one that was taken is refused too, so any may stand.
+                await bot.host.posts.unanswered(post)
             if await put_off(interaction, match):
                 return False
             message = await message_shown(interaction)
@@ -87,7 +93,7 @@ async def _posted_in_answer(interaction: Asked, match: Match, place: Place) -> b
             message = MessageId(response.message_id) if response.message_id else None
         if message is not None:
             await bot.host.outbox.bed_posted(
-                match.id, place.channel, message, current.revision, owner
+                match.id, place.channel, message, current.revision, owner, post
             )
     return True
 

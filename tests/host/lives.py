@@ -62,6 +62,7 @@ PEOPLE = {
 OTHERS = {
     "guild_id",
     "channel_id",
+    "after_id",
     "origin_id",
     "message_id",
     "challenge_message_id",

@@ -7,8 +7,7 @@ the file.
 
 import asyncio
 import random
-import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -16,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from bot.commands.child import Child
-from bot.game import Position, Turn, legal_turns, play, read_turn
+from bot.game import Turn, legal_turns
 from playground import (
     Answer,
     Person,
@@ -27,6 +26,7 @@ from playground import (
     Thread,
 )
 from playground.interactions.registry import Limits
+from tests.kills import Row, kill_often, read, replay
 from tests.play.sitting import ANSWERS, choice_of, square_text
 from tests.play.table import DESCRIPTION
 
@@ -48,17 +48,6 @@ class Known:
 
     def player(self, ply: int) -> Person:
         return [self.challenger, self.friend][ply % 2]
-
-
-@dataclass(slots=True)
-class Row:
-    """What the file says of a match."""
-
-    number: int
-    turns: list[Turn]
-    over: bool
-    has_draft: bool
-    live_bed: int | None
 
 
 class Witness:
@@ -228,47 +217,10 @@ async def test_no_answered_deed_is_lost_however_often_the_bot_is_killed(tmp_path
         playground.expect_honest()
 
 
-def read(database: Path) -> dict[int, Row]:
-    """Read the file with a library of its own: matches by the message of their challenge."""
-    connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
-    try:
-        matches = connection.execute(
-            """
-            SELECT id, challenge_message_id, outcome_why IS NOT NULL, draft IS NOT NULL
-            FROM matches
-            """
-        ).fetchall()
-        return {
-            message: Row(
-                number,
-                _turns(connection, number),
-                bool(over),
-                bool(has_draft),
-                _bed(connection, number),
-            )
-            for number, message, over, has_draft in matches
-        }
-    finally:
-        connection.close()
-
-
-def _turns(connection: sqlite3.Connection, number: int) -> list[Turn]:
-    rows = connection.execute(
-        "SELECT notation FROM turns WHERE match_id = ? ORDER BY ply", (number,)
-    )
-    return [read_turn(notation) for (notation,) in rows]
-
-
-def _bed(connection: sqlite3.Connection, number: int) -> int | None:
-    row = connection.execute(
-        "SELECT message_id FROM beds WHERE match_id = ? AND state = 'live'", (number,)
-    ).fetchone()
-    return row[0] if row else None
-
-
-def replay(turns: Sequence[Turn]) -> Position:
-    """Play the turns from the start."""
-    position = Position()
-    for turn in turns:
-        position = play(position, turn).after
-    return position
+@pytest.mark.process
+async def test_no_board_with_buttons_is_unknown_however_often_the_bot_is_killed(
+    tmp_path: Path,
+) -> None:
+    report = await kill_often(6, at_once=4, folder=tmp_path, seed=20261122)
+    assert report.faults == []
+    assert report.turns

@@ -58,6 +58,7 @@ DIGESTS = {
     "puzzles": "9cf91cba32a019f80d917b99ecc83be9321dbb6e7296913fe4c1105b544b7254",
     "reminders": "5186787c03cf1fc231765b84d3cd592f8f49ed06bd61231d3ed33419ea400b39",
     "venues": "a6b2082b21db1da63d83fdc36b6efedb89637135a75e606b2723e319451b57d9",
+    "posts": "ad8c3f9acdb57c6421cee3017265bc8a0e6fc81439385d79675b7e9b017e9bc5",
 }
 """Migrations that databases may have gone through: what they lack comes in a new one."""
 

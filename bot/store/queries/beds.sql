@@ -100,6 +100,10 @@ UPDATE beds
 SET state = 'live'
 WHERE match_id = :match_id AND state = 'lost' AND show_at <= :now;
 
+-- name: old_bed_is_live(match_id, message_id)!
+DELETE FROM beds
+WHERE match_id = :match_id AND message_id = :message_id AND state = 'old';
+
 -- name: bed_gone(id)!
 DELETE FROM beds
 WHERE id = :id;

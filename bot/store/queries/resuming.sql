@@ -15,3 +15,8 @@ WHERE
     state IN ('waiting', 'stale')
     AND due_at > :now
     AND (kind <> 'reminder' OR state = 'stale' OR attempts > 0);
+
+-- name: resume_posts(now)!
+UPDATE posts
+SET look_at = :now, attempts = 0
+WHERE look_at > :now;

@@ -1,0 +1,87 @@
+"""Messages on their way to Discord, so that none can stand there unknown to us."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.host.claiming import SENDING, again
+from bot.host.clock import Clock
+from bot.match.identity import ChannelId, Instant, MatchId, MessageId, Seconds, UserId
+from bot.store import beds, matches, posts
+from bot.store.database import Database
+from bot.store.posts import Post, PostId
+
+SOON: Final = Seconds(20.0)
+"""Seconds after a lost answer in which the same message may be posted again and noted."""
+
+
+class Posts:
+    """The rows that say which messages were posted and are not noted."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def begin(
+        self,
+        channel: ChannelId,
+        after: MessageId,
+        match: MatchId | None = None,
+        digest: str | None = None,
+    ) -> PostId:
+        """Record that a message is about to be posted in a channel.
+
+        Whoever notes the message strikes this out in the same transaction.
+        """
+        look_at = Instant(self._clock.now() + SENDING)
+        async with self._database.writing() as writing:
+            return await posts.insert(writing, channel, match, digest, after, look_at)
+
+    async def forget(self, post: PostId) -> None:
+        """Record that a message does not stand: Discord refused it, or it was not found."""
+        async with self._database.writing() as writing:
+            await posts.forget(writing, post)
+
+    async def unanswered(self, post: PostId) -> None:
+        """Have a message looked for soon: it may stand, though Discord's answer was lost."""
+        look_at = Instant(self._clock.now() + SOON)
+        async with self._database.writing() as writing:
+            await posts.look_from(writing, post, look_at)
+
+    async def due(self, most: int) -> list[Post]:
+        """List up to so many posts that are to be looked for now."""
+        async with self._database.reading() as reading:
+            return await posts.due(reading, self._clock.now(), most)
+
+    async def claim(self, post: Post) -> bool:
+        """Claim a post to look for; one that cannot be looked for is due again later."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            return await posts.claim(writing, post.id, now, again(now, post.attempts))
+
+    async def settle_boards(
+        self, post: Post, number: MatchId, found: Sequence[MessageId], user: UserId | None
+    ) -> bool:
+        """Note the boards found where one may stand; those that are unknown lose their buttons.
+
+        Return false, and note nothing, as long as another board of the match is on its way: it may
+        be among them.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            others = [each for each in await posts.of_match(writing, number) if each.id != post.id]
+            if found and any(each.look_at > now for each in others):
+                return False
+            known = {bed.message for bed in await beds.of_match(writing, number)}
+            match = await matches.find(writing, number)
+            if match is not None and user is not None and match.seat_of(user) is None:
+                user = None
+            for message in found:
+                if message not in known:
+                    await beds.insert_old(writing, number, post.channel, message, now, user=user)
+            await posts.forget(writing, post.id)
+        return True
+
+    async def is_known(self, channel: ChannelId, message: MessageId) -> bool:
+        """Tell whether a message is noted, as a notification or as that of a challenge."""
+        async with self._database.reading() as reading:
+            return await posts.is_known(reading, channel, message)

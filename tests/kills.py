@@ -1,0 +1,388 @@
+"""`python -m tests.kills`: kill the bot again and again while people play, and see what it leaves.
+
+Some matches are played at once, in threads and in direct messages, by commands and by buttons. The
+bot is killed (SIGKILL) and started again; at the end every board that has buttons must be known to
+the database and show what it says, and every turn that was answered must stand there once.
+"""
+
+import argparse
+import asyncio
+import random
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.commands.child import Child
+from bot.game import Position, Turn, legal_turns, play, read_turn
+from playground import Answer, CannotDo, Person, Playground, SeenMessage, Snowflake
+from playground.interactions.registry import Limits
+from playground.world import Place
+from tests.play.boards import live_boards, out_of_line
+from tests.play.sitting import choice_of, public, square_text
+from tests.play.table import DESCRIPTION
+
+LONGEST_LIFE = 2.0
+"""Seconds that the bot lives at most after it is ready."""
+PATIENCE = 120.0
+"""Seconds in which everything must be in line after the last start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What the file says of a match."""
+
+    number: int
+    turns: list[Turn]
+    over: bool
+    has_draft: bool
+    live_bed: int | None
+
+
+@dataclass(slots=True)
+class Known:
+    """What the two people of one match were answered."""
+
+    challenge: Snowflake
+    orange: Person
+    gray: Person
+    is_direct: bool
+    number: int | None = None
+    turns: list[Turn] = field(default_factory=list)
+    over: bool = False
+
+    @property
+    def mover(self) -> Person:
+        return [self.orange, self.gray][len(self.turns) % 2]
+
+
+@dataclass(slots=True)
+class Report:
+    """What came of it all."""
+
+    kills: int = 0
+    actions: int = 0
+    turns: int = 0
+    matches: int = 0
+    boards: int = 0
+    found: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    def summary(self) -> str:
+        """Say it in one line."""
+        return (
+            f"{self.kills} kills, {self.matches} matches, {self.actions} answered actions, "
+            f"{self.turns} answered turns; {self.found} times a board was unknown right after a "
+            f"kill; {self.boards} boards with buttons at the end, {len(self.faults)} faults"
+        )
+
+
+class Players:
+    """Pairs of people who play one match after the other, each pair in a task of its own."""
+
+    def __init__(
+        self,
+        playground: Playground,
+        database: Path,
+        chance: random.Random,
+        report: Report,
+        pairs: int,
+    ) -> None:
+        self.playground = playground
+        self.database = database
+        self.chance = chance
+        self.report = report
+        server = playground.server()
+        self.pairs = [
+            (
+                playground.add_person(f"orange{pair}", server),
+                playground.add_person(f"gray{pair}", server),
+            )
+            for pair in range(pairs)
+        ]
+        self.live: dict[int, Known] = {}
+        """The match of each pair that is not over."""
+
+    async def go_on(self) -> None:
+        """Play until the bot does not answer any more."""
+        await asyncio.gather(*(self._pair(pair) for pair in range(len(self.pairs))))
+
+    async def _pair(self, pair: int) -> None:
+        """Play one match after the other."""
+        while True:
+            known = self.live.get(pair)
+            if known is None or known.over:
+                known = await self._begun(pair)
+                if known is None:
+                    return
+                self.live[pair] = known
+            try:
+                answered = await self._one_action(known)
+            except CannotDo:
+                # What they wanted to press has changed since they looked.
+                answered = True
+            if not answered:
+                return
+            self.report.actions += 1
+            await asyncio.sleep(self.chance.uniform(0.0, 0.05))
+
+    async def _begun(self, pair: int) -> Known | None:
+        orange, gray = self.chance.sample(self.pairs[pair], 2)
+        is_direct = self.chance.random() < 0.3
+        answer = await orange.command(
+            "challenge",
+            channel=self.playground.channel("games"),
+            opponent=gray,
+            first="me",
+            where="direct" if is_direct else "thread",
+        )
+        if answer.failed:
+            return None
+        if not any(each.label == "Accept" for each in answer.shown.buttons):
+            self.report.faults.append(f"no challenge: {answer.text}")
+            return None
+        self.report.matches += 1
+        return Known(answer.shown.id, orange, gray, is_direct)
+
+    async def _one_action(self, known: Known) -> bool:
+        """Do one thing in a match; false when nobody answers."""
+        if known.number is None:
+            return await self._accept(known)
+        dice = self.chance.random()
+        person = self.chance.choice([known.orange, known.gray])
+        where = self._place_of(known, person)
+        if where is None:
+            # The bot was killed before it had begun the thread.
+            await asyncio.sleep(0.05)
+            return not (await person.command("games", channel=self._games)).failed
+        if dice < 0.08:
+            return not (
+                await person.command("board", channel=where, match=str(known.number))
+            ).failed
+        if dice < 0.1 and known.turns:
+            return await self._resign(known, person, where)
+        if dice < 0.45:
+            return await self._turn_by_buttons(known)
+        return await self._turn_by_command(known)
+
+    async def _accept(self, known: Known) -> bool:
+        answer = await known.gray.press(self._message(known), "Accept")
+        if answer.failed:
+            return False
+        self.sync(known)
+        return True
+
+    async def _resign(self, known: Known, person: Person, where: Place) -> bool:
+        asked = await person.command("resign", channel=where, match=str(known.number))
+        if asked.failed or not asked.shown.buttons:
+            return not asked.failed
+        answer = await person.press(asked.shown, asked.shown.buttons[0].label)
+        if not answer.failed:
+            known.over = True
+            self.sync(known)
+        return not answer.failed
+
+    async def _turn_by_command(self, known: Known) -> bool:
+        turn = self._some_turn(known)
+        person = known.mover
+        where = self._place_of(known, person)
+        assert where is not None
+        answer = await person.command(
+            "place",
+            channel=where,
+            match=str(known.number),
+            square=square_text(turn),
+            piece=turn.placement.kind.value,
+        )
+        if answer.failed:
+            return False
+        if any((each.custom_id or "").startswith("choose:") for each in answer.shown.buttons):
+            answer = await person.press(answer.shown, custom_id=choice_of(answer.shown, turn))
+            if answer.failed:
+                return False
+        self._answered(known, turn, answer)
+        return True
+
+    async def _turn_by_buttons(self, known: Known) -> bool:
+        """Place by the private picker; what comes of it is read from the answer."""
+        turn, person = self._some_turn(known), known.mover
+        beds = [seen for seen in self._beds(known, person) if seen.buttons]
+        if not beds:
+            return await self._turn_by_command(known)
+        answer = await person.press(beds[-1], "Place")
+        square = square_text(turn)
+        for menu in [] if answer.failed else answer.shown.selects:
+            if square in [option.value for option in menu.options]:
+                answer = await person.select(answer.shown, menu.custom_id, [square])
+                break
+        if answer.failed:
+            return False
+        if any(each.label == "Confirm" for each in answer.shown.buttons):
+            answer = await person.press(answer.shown, "Confirm")
+            if answer.failed:
+                return False
+            self._answered(known, turn, answer)
+        return True
+
+    def _answered(self, known: Known, turn: Turn, answer: Answer) -> None:
+        """Hold the file to an answer that says that a turn was played."""
+        if "Played in" in answer.text or f"Turn {len(known.turns) + 1}:" in answer.text:
+            before = len(known.turns)
+            self.sync(known)
+            if len(known.turns) != before + 1:
+                self.report.faults.append(f"answered {turn} in #{known.number} is not stored once")
+            self.report.turns += 1
+        else:
+            self.sync(known)
+
+    def sync(self, known: Known) -> None:
+        """Hold the file to what was answered, and take over what it knows beyond that."""
+        row = read(self.database).get(known.challenge)
+        if row is None:
+            if known.number is not None:
+                self.report.faults.append(f"#{known.number} is lost")
+            return
+        if row.turns[: len(known.turns)] != known.turns:
+            self.report.faults.append(f"an answered turn of #{row.number} is lost")
+        if len(row.turns) > len(known.turns) + 1:
+            self.report.faults.append(f"a turn of #{row.number} was played twice")
+        if known.over and not row.over:
+            self.report.faults.append(f"an answered resignation of #{row.number} is lost")
+        known.number, known.turns, known.over = row.number, row.turns, row.over
+
+    def sync_all(self) -> None:
+        """Hold the file to everything that was answered."""
+        for known in self.live.values():
+            self.sync(known)
+
+    def _some_turn(self, known: Known) -> Turn:
+        return self.chance.choice(list(legal_turns(replay(known.turns))))
+
+    @property
+    def _games(self) -> Place:
+        return self.playground.channel("games")
+
+    def _place_of(self, known: Known, person: Person) -> Place | None:
+        if known.is_direct:
+            return self.playground.world.direct_channel(person.user)
+        return self.playground.world.places.get(known.challenge)
+
+    def _beds(self, known: Known, person: Person) -> list[SeenMessage]:
+        where = self._place_of(known, person)
+        if where is None:
+            return []
+        mark = f"#{known.number} "
+        return [seen for seen in public(person.look(where)) if seen.pictures and mark in seen.text]
+
+    def _message(self, known: Known) -> SeenMessage:
+        looked = known.gray.look(self._games)
+        return next(seen for seen in looked if seen.id == known.challenge)
+
+
+async def kill_often(
+    kills: int, at_once: int, folder: Path, seed: int, tell: Callable[[str], None] | None = None
+) -> Report:
+    """Play with so many matches at once until the bot was killed so often; report the faults."""
+    chance, report = random.Random(seed), Report()
+    database = folder / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION, limits=Limits(answer_within=1.5)) as playground:
+        child = Child(
+            token=playground.token,
+            api=playground.api,
+            database=database,
+            control=folder / "control.json",
+        )
+        players = Players(playground, database, chance, report, at_once)
+        try:
+            for _ in range(kills):
+                await child.start()
+                players.sync_all()
+                playing = asyncio.create_task(players.go_on())
+                await asyncio.wait([playing], timeout=chance.uniform(0.0, LONGEST_LIFE))
+                await child.kill()
+                report.kills += 1
+                report.found += len(
+                    [each for each in out_of_line(playground, database) if "unknown" in each]
+                )
+                await playing
+                if tell is not None and report.kills % 10 == 0:
+                    tell(report.summary())
+            director = await child.start()
+            players.sync_all()
+            until = time.monotonic() + PATIENCE
+            while out_of_line(playground, database) and time.monotonic() < until:
+                await director.advance(30.0)
+            report.faults += out_of_line(playground, database)
+        finally:
+            await child.kill()
+        report.boards = len(live_boards(playground))
+        playground.expect_honest()
+    return report
+
+
+def read(database: Path) -> dict[int, Row]:
+    """Read the file with a library of its own: matches by the message of their challenge."""
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        matches = connection.execute(
+            """
+            SELECT id, challenge_message_id, outcome_why IS NOT NULL, draft IS NOT NULL
+            FROM matches
+            """
+        ).fetchall()
+        return {
+            message: Row(
+                number,
+                _turns(connection, number),
+                bool(over),
+                bool(has_draft),
+                _bed(connection, number),
+            )
+            for number, message, over, has_draft in matches
+        }
+
+
+def _turns(connection: sqlite3.Connection, number: int) -> list[Turn]:
+    rows = connection.execute(
+        "SELECT notation FROM turns WHERE match_id = ? ORDER BY ply", (number,)
+    )
+    return [read_turn(notation) for (notation,) in rows]
+
+
+def _bed(connection: sqlite3.Connection, number: int) -> int | None:
+    row = connection.execute(
+        "SELECT message_id FROM beds WHERE match_id = ? AND state = 'live'", (number,)
+    ).fetchone()
+    return row[0] if row else None
+
+
+def replay(turns: Sequence[Turn]) -> Position:
+    """Play the turns from the start."""
+    position = Position()
+    for turn in turns:
+        position = play(position, turn).after
+    return position
+
+
+def main() -> None:
+    """Read the arguments, kill, and print what came of it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=300)
+    parser.add_argument("--matches", type=int, default=8)
+    parser.add_argument("--seed", type=int, default=1)
+    wanted = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        report = asyncio.run(
+            kill_often(wanted.kills, wanted.matches, Path(folder), wanted.seed, print)
+        )
+    print(report.summary())  # noqa: T201
+    for fault in report.faults:
+        print(fault)  # noqa: T201
+    sys.exit(1 if report.faults else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+"""Messages that Discord took, its answer lost: each stands once, and says what it should."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.match.clock import HOUR
+from bot.match.identity import GuildId, MatchId, Seconds
+from playground import Limits, Person, Playground, SeenMessage
+from playground.api.faults import Drop, Moment
+from tests.play.boards import live_boards, out_of_line
+from tests.play.sitting import Sitting, public, sit_down
+from tests.play.table import DESCRIPTION, Table, running_bot
+
+ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
+POST = "/channels/{channel_id}/messages"
+EDIT = "/channels/{channel_id}/messages/{message_id}"
+ORIGINAL = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
+OFTEN = 10**6
+
+
+async def seated(table: Table) -> Sitting:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await playground.until(lambda: len(public(ada.look(sitting.place))) == 2)
+    return sitting
+
+
+def database(table: Table) -> Path:
+    return table.host.posts._database.path
+
+
+async def until_in_line(table: Table) -> None:
+    """Wait until every board stands as the database has it, and no other has buttons."""
+    for _ in range(20):
+        await table.pass_time(30)
+        if not out_of_line(table.playground, database(table)):
+            return
+    assert out_of_line(table.playground, database(table)) == []
+
+
+async def test_a_board_posted_unheard_shows_what_was_played_since(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    for bed in sitting.beds():
+        found = playground.world.messages.find(bed.id)
+        assert found is not None
+        playground.world.messages.delete(found)
+    lost = playground.faults.drop_after("POST", POST, times=OFTEN)
+    general = playground.channel("general")
+    await sitting.orange.command("board", channel=general, match="1")
+    await playground.until(lambda: lost.hits)
+    await sitting.orange.command("place", channel=general, square="c3", match="1")
+    playground.faults.clear()
+    await until_in_line(table)
+    [board] = live_boards(playground)
+    assert "orange kitten to c3" in board.text
+
+
+async def test_a_challenge_posted_unheard_goes_when_it_is_over(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    playground.faults.drop_before("POST", ANSWER, times=OFTEN)
+    lost = playground.faults.drop_after("POST", POST, times=OFTEN)
+    games = playground.channel("games")
+    playground.interactions.limits = Limits(answer_within=0.3)
+    await ada.command("challenge", channel=games, opponent=bob, expires="1 day")
+    await playground.until(lambda: lost.hits)
+    [posted] = [seen for seen in public(bob.look(games)) if seen.buttons]
+    for _ in range(3):
+        await table.leap(12 * HOUR)
+    playground.faults.clear()
+    for _ in range(4):
+        await table.pass_time(30)
+    assert not [seen for seen in public(bob.look(games)) if seen.id == posted.id and seen.buttons]
+
+
+async def test_an_answer_that_stands_unheard_loses_its_buttons(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    # Discord shows the answer, and nothing of it reaches us.
+    playground.faults.drop_after("POST", ANSWER, times=1)
+    playground.faults.drop_before("POST", ANSWER, times=OFTEN)
+    playground.faults.drop_before("GET", ORIGINAL, times=OFTEN)
+    await sitting.orange.command("place", channel=sitting.place, square="c3")
+    await playground.until(lambda: len(live_boards(playground)) == 2)
+    playground.faults.clear()
+    await until_in_line(table)
+    [board] = live_boards(playground)
+    assert "orange kitten to c3" in board.text
+
+
+async def test_a_notification_posted_unheard_goes_when_it_is_answered(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    lost = playground.faults.drop_after("POST", POST, times=OFTEN)
+    await sitting.orange.command("place", channel=sitting.place, square="c3")
+    await playground.until(lambda: lost.hits)
+    await sitting.gray.command("place", channel=sitting.place, square="e5")
+    playground.faults.clear()
+    for _ in range(4):
+        await table.pass_time(30)
+    assert [seen.text for seen in notifications(sitting, sitting.gray)] == []
+    assert len(notifications(sitting, sitting.orange)) == 1
+
+
+def notifications(sitting: Sitting, person: Person) -> list[SeenMessage]:
+    """List the messages in the thread that tell a person that it is their turn."""
+    return [
+        seen
+        for seen in public(sitting.orange.look(sitting.place))
+        if f"<@{person.id}>, it is your turn" in seen.text
+    ]
+
+
+@pytest.mark.parametrize("minutes", [0, 30])
+async def test_a_board_whose_bot_died_before_noting_it_loses_its_buttons(
+    tmp_path: Path, minutes: int
+) -> None:
+    """However late the bot comes back: the interaction's token may be over by then."""
+    path = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        async with running_bot(playground, path) as table:
+            sitting = await seated(table)
+            # The answer stands at Discord; the bot waits for word of it when it dies.
+            playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
+            playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
+            playground.faults.delay("POST", ANSWER, 600, times=OFTEN)
+            table.bot.closing_patience = 0.0
+            await sitting.orange.command("place", channel=sitting.place, square="c3")
+            await playground.until(lambda: len(live_boards(playground)) == 2)
+        playground.faults.clear()
+        playground.interactions.limits = Limits(token_lives=0.0)
+        async with running_bot(playground, path, ahead=Seconds(minutes * 60.0)) as table:
+            await until_in_line(table)
+            [board] = live_boards(playground)
+            assert "orange kitten to c3" in board.text
+            assert (await table.host.matches.find(MatchId(1))).home.guild == GuildId(
+                playground.server().id
+            )
+        playground.expect_honest()
