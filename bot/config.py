@@ -23,6 +23,7 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.errors import StartRefusal
+from bot.text import N_, Detail, Message, Typed
 
 PREFIX: Final = "BOOP_"
 ENV_FILE: Final = Path(".env")
@@ -42,9 +43,16 @@ class BadValue:
     `value` is None where it must not be shown: it may be a token.
     """
 
-    name: str
-    value: str | None
-    wanted: str
+    message = N_("{name} is {value}; it must be {wanted}.")
+    secret = N_("{name} can't be used; it must be {wanted}.")
+
+    name: Detail
+    value: Typed | None
+    wanted: Detail
+
+    def choose_message(self) -> Message:
+        """Return a sentence that shows the value, unless it must not be shown."""
+        return self.secret if self.value is None else self.message
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +62,43 @@ class UnknownName:
     `nearest` is the setting that was probably meant, if any comes near.
     """
 
-    name: str
-    nearest: str | None
+    message = N_("{name} isn't a setting of this bot. Did you mean {nearest}?")
+    nothing_near = N_("{name} isn't a setting of this bot.")
+
+    name: Detail
+    nearest: Detail | None
+
+    def choose_message(self) -> Message:
+        """Return what was probably meant, if anything comes near."""
+        return self.nothing_near if self.nearest is None else self.message
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadableLine:
     """A line of the `.env` file, counted from 1, that is no `NAME=value`."""
 
+    message = N_("{file}, line {line}: this must be `NAME=value`.")
+
     file: Path
     line: int
+
+    def choose_message(self) -> Message:
+        """Return the sentence."""
+        return self.message
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadableFile:
     """A `.env` file that is there and cannot be read as text."""
 
+    message = N_("Can't read {file}: {reason}.")
+
     file: Path
-    reason: str
+    reason: Detail
+
+    def choose_message(self) -> Message:
+        """Return the sentence."""
+        return self.message
 
 
 Fault = BadValue | UnknownName | UnreadableLine | UnreadableFile
@@ -80,6 +107,8 @@ Fault = BadValue | UnknownName | UnreadableLine | UnreadableFile
 @dataclass(eq=False, slots=True)
 class BadSettings(StartRefusal):
     """All that is wrong with the environment and the `.env` file."""
+
+    message = N_("The settings are not right.\n{faults}")
 
     faults: tuple[Fault, ...]
 

@@ -1,39 +1,64 @@
-"""The bases of every refusal: types that carry facts, turned into words elsewhere."""
+"""The bases of every refusal: a sentence with gaps on the class, and the facts that fill them."""
 
 from dataclasses import dataclass
+from typing import ClassVar
+
+from bot.text import N_, Detail, Message
 
 
 class Refusal(Exception):
     """Something a person asked for that the program declines; nothing has changed.
 
-    A subclass carries facts as attributes and no sentence: `cogs.ui.replies` turns every one
-    of them into words, and the command line has its own.
+    A subclass has its sentence as `message` and its facts as attributes, declared with the types
+    by which the table of the medium shows them: `cogs.ui.replies` for Discord, and
+    `bot.commands.sentences` for the command line. One with several sentences chooses.
     """
+
+    message: ClassVar[Message]
+
+    def choose_message(self) -> Message:
+        """Return the sentence that fits the facts."""
+        return self.message
 
 
 class StartRefusal(Exception):
     """The program cannot start as it is set up or called, and whoever did so can mend it.
 
-    A subclass carries facts as attributes and no sentence: `bot.commands.sentences` turns every
-    one of them into words, and the process ends with status 2.
+    It carries its sentence as a `Refusal` does, and the process ends with status 2.
     """
+
+    message: ClassVar[Message]
+
+    def choose_message(self) -> Message:
+        """Return the sentence that fits the facts."""
+        return self.message
 
 
 class TokenRefused(StartRefusal):
     """Discord does not know the token, or has withdrawn it."""
+
+    message = N_(
+        "Discord refuses the token in BOOP_TOKEN. Copy it again, or make a new one with Reset "
+        "Token, on the page Bot of your application at "
+        "https://discord.com/developers/applications."
+    )
 
 
 @dataclass(eq=False, slots=True)
 class DiscordUnreachable(StartRefusal):
     """No connection to Discord can be had; `reason` is the network's own."""
 
-    reason: str
+    message = N_("Can't reach Discord: {reason}.")
+
+    reason: Detail
 
 
 @dataclass(eq=False, slots=True)
 class AddressTaken(StartRefusal):
     """The program was to listen on an address of this machine and may not."""
 
-    host: str
+    message = N_("Can't listen on {host}, port {port}: {reason}.")
+
+    host: Detail
     port: int
-    reason: str
+    reason: Detail

@@ -24,11 +24,11 @@ from cogs.ui.panels import note_panel
 from cogs.ui.plan_argument import PlanArgument
 from cogs.ui.plan_facts import Choosing, line_at, mark_of, read_path
 from cogs.ui.plan_questions import nothing_to_answer, stage_panel
-from cogs.ui.plan_replies import CHANGED_SINCE
 from cogs.ui.plan_stages import Stage, scene_of_stage, stage_of, whole
 from cogs.ui.plan_words import line_label
 from cogs.ui.plans import plan_panel
 from cogs.ui.presses import Deed, Press
+from cogs.ui.replies import sentence
 from cogs.ui.showing import show_panel, too_late
 from cogs.ui.themes import for_one
 from cogs.ui.turn_parts import kind_chosen
@@ -129,8 +129,9 @@ class PlansCog(commands.Cog, name="Plans"):
             if is_current:
                 seen = planning.match.ply
                 planning = await self.bot.host.plans.add(user, number, [line], seen)
-        except PlanOutdated:
-            await self._show(interaction, await self.bot.host.plans.of(user, number), CHANGED_SINCE)
+        except PlanOutdated as refusal:
+            current = await self.bot.host.plans.of(user, number)
+            await self._show(interaction, current, sentence(refusal))
             return
         await self._show(interaction, planning, "✅ Kept.", line)
 
@@ -192,9 +193,9 @@ class PlansCog(commands.Cog, name="Plans"):
                 if press.facts[1] != mark_of(planning):
                     raise PlanOutdated
                 await deed(interaction, press, planning)
-            except PlanOutdated:
+            except PlanOutdated as refusal:
                 current = await self.bot.host.plans.of(user, number)
-                await self._show(interaction, current, CHANGED_SINCE)
+                await self._show(interaction, current, sentence(refusal))
 
         return done
 

@@ -10,8 +10,9 @@ from typing import Final
 
 from bot.commands.director import Director
 from bot.commands.errors import ChildEnded, ChildSilent
+from bot.match.identity import Seconds
 
-PATIENCE: Final = 120.0
+PATIENCE: Final = Seconds(120.0)
 """Seconds that the bot gets to be ready, and as many to end."""
 
 _GLANCE: Final = 0.02

@@ -4,25 +4,37 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.errors import StartRefusal
+from bot.match.identity import Seconds
+from bot.text import N_, AnyOf, Detail, Typed
 
 
 class NoToken(StartRefusal):
     """The bot was to run and nobody has said as whom."""
+
+    message = N_(
+        "The bot needs a token. Create an application at "
+        "https://discord.com/developers/applications, copy the token from its page Bot, and put "
+        "BOOP_TOKEN=… into the environment or a file .env here."
+    )
 
 
 @dataclass(eq=False, slots=True)
 class NoSuchRuleset(StartRefusal):
     """A ruleset that this program does not know; `known` are the names that it does."""
 
-    name: str
-    known: tuple[str, ...]
+    message = N_("There is no ruleset {name}. Choose {known}.")
+
+    name: Typed
+    known: AnyOf[Detail]
 
 
 @dataclass(eq=False, slots=True)
 class NoSuchDepth(StartRefusal):
     """What was given for the number of turns to count is none from 0 to `most`."""
 
-    text: str
+    message = N_("{text} isn't a depth. Name a number of turns from 0 to {most}.")
+
+    text: Typed
     most: int
 
 
@@ -30,13 +42,17 @@ class NoSuchDepth(StartRefusal):
 class PortTaken(StartRefusal):
     """The playground was to listen on a port of this machine and may not."""
 
+    message = N_("The playground can't listen on port {port}: {reason}.")
+
     port: int
-    reason: str
+    reason: Detail
 
 
 @dataclass(eq=False, slots=True)
 class ChildEnded(StartRefusal):
     """The bot that the playground started has ended by itself; it said why as it did."""
+
+    message = N_("The bot ended with status {status}; see above for why.")
 
     status: int
 
@@ -45,7 +61,9 @@ class ChildEnded(StartRefusal):
 class ChildSilent(StartRefusal):
     """The bot that the playground started runs and has not become ready in so many seconds."""
 
-    seconds: float
+    message = N_("The bot wasn't ready within {seconds}: it hasn't written {control}.")
+
+    seconds: Seconds
     control: Path
 
 
@@ -53,13 +71,17 @@ class ChildSilent(StartRefusal):
 class FileUnreadable(StartRefusal):
     """A file that was named cannot be read; `reason` is the system's own."""
 
+    message = N_("Can't read {path}: {reason}.")
+
     path: Path
-    reason: str
+    reason: Detail
 
 
 @dataclass(eq=False, slots=True)
 class FileTooLong(StartRefusal):
     """A file that was named has more than so many bytes, the most that is read."""
+
+    message = N_("Too long for the record of a match: {path} has more than {most} bytes.")
 
     path: Path
     most: int
@@ -69,15 +91,27 @@ class FileTooLong(StartRefusal):
 class FileNotText(StartRefusal):
     """A file that was named is no text in UTF-8; `at` is its first byte that cannot be read."""
 
+    message = N_("Can't read {path} as UTF-8 text: byte {place} is wrong.")
+
     path: Path
     at: int
+
+    @property
+    def place(self) -> int:
+        """The byte that can't be read, counted from 1."""
+        return self.at + 1
 
 
 @dataclass(eq=False, slots=True)
 class NoSuchContestant(StartRefusal):
     """Nobody of that name can play in the arena; the levels go from 1 to `levels`."""
 
-    name: str
+    message = N_(
+        "There is no contestant {name}. Name level:1 to level:{levels}, nodes:N, guess:N, greedy, "
+        "or the command line of a program."
+    )
+
+    name: Typed
     levels: int
 
 
@@ -85,5 +119,7 @@ class NoSuchContestant(StartRefusal):
 class ContestantMissing(StartRefusal):
     """A program was to play in the arena and cannot be run; `reason` is the system's own."""
 
-    program: str
-    reason: str
+    message = N_("Can't run {program}: {reason}.")
+
+    program: Detail
+    reason: Detail

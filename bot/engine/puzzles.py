@@ -25,6 +25,7 @@ from bot.game import (
     write_position,
     write_turn,
 )
+from bot.text import N_, Typed
 
 FILE: Final = Path(__file__).with_name("puzzles.txt")
 HARDEST: Final = 5
@@ -85,8 +86,10 @@ def steps_of(puzzle: Puzzle) -> tuple[Step, ...]:
 class PuzzleUnreadable(StartRefusal):
     """A line of a file with puzzles, numbered from 1, is neither a ruleset nor a puzzle."""
 
+    message = N_("Line {line} of the puzzles isn't a puzzle: {text}.")
+
     line: int
-    text: str
+    text: Typed
 
 
 def read_puzzles(text: str) -> Puzzles:

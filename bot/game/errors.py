@@ -1,14 +1,18 @@
-"""What can be wrong with a turn or a text. Facts only; the words are said elsewhere.
+"""What can be wrong with a turn or a text.
 
 Not frozen: the standard library assigns `__traceback__` to an exception on its way up.
 """
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Annotated, Self
 
 from bot.errors import Refusal
 from bot.game.pieces import Kind, Piece, Seat
-from bot.game.squares import Square, Squares
+from bot.game.squares import Square, Squares, name_of
+from bot.text import N_, AnyOf, Message, Typed
+
+Option = Annotated[Squares, "what leaves the bed together"]
+TurnText = Annotated[str, "a turn as it is written"]
 
 
 class GameRefusal(Refusal):
@@ -31,9 +35,16 @@ class NotationError(GameRefusal):
     stood there.
     """
 
-    text: str
+    message = N_("I can't read {text}: at character {place} there should be {expected}.")
+
+    text: Typed
     at: int
-    expected: str
+    expected: Message
+
+    @property
+    def place(self) -> int:
+        """The character where reading stopped, counted from 1."""
+        return self.at + 1
 
 
 class IllegalTurn(GameRefusal):
@@ -44,6 +55,8 @@ class IllegalTurn(GameRefusal):
 class SquareTaken(IllegalTurn):
     """The square already holds a piece."""
 
+    message = N_("{square} is taken by the {piece}. Choose an empty square.")
+
     square: Square
     piece: Piece
 
@@ -52,52 +65,93 @@ class SquareTaken(IllegalTurn):
 class NotInPool(IllegalTurn):
     """The seat to move has no piece of that kind in hand."""
 
+    no_kitten = N_("There is no kitten left in {seat}'s pool. Place a cat instead.")
+    no_cat = N_("There is no cat in {seat}'s pool. Place a kitten instead.")
+
     kind: Kind
     seat: Seat
+
+    def choose_message(self) -> Message:
+        """Return which kind of piece is missing."""
+        return self.no_kitten if self.kind is Kind.KITTEN else self.no_cat
 
 
 @dataclass(eq=False, slots=True)
 class NoSuchOption(IllegalTurn):
     """The squares named to leave the bed are none of the options after this placement."""
 
-    chosen: Squares
-    options: tuple[Squares, ...]
+    message = N_("{chosen} can't leave the bed after this placement. Choose {options}.")
+    nothing = N_("Nothing leaves the bed after this placement. Leave out {chosen}.")
+
+    chosen: Option
+    options: AnyOf[Option]
+
+    def choose_message(self) -> Message:
+        """Return what could leave instead, if anything."""
+        return self.message if self.options else self.nothing
 
 
 @dataclass(eq=False, slots=True)
 class RecallFirst(IllegalTurn):
     """Nothing is in hand: one of these squares' pieces must be recalled before placing."""
 
-    squares: Squares
+    message = N_(
+        "The pool is empty, so recall a piece first: {squares}. Such a turn is written {example}."
+    )
+
+    squares: AnyOf[Square]
+
+    @property
+    def example(self) -> TurnText:
+        """A turn with a recall."""
+        return f"{name_of(self.squares[0])}>Kc3"
 
 
 @dataclass(eq=False, slots=True)
 class NotRecallable(IllegalTurn):
     """The piece on that square cannot be recalled before placing; `squares` are those that can."""
 
+    message = N_("The piece on {square} can't be recalled. Recall {squares} instead.")
+    nothing = N_("No recall is needed now. Leave out {square}.")
+
     square: Square
-    squares: Squares
+    squares: AnyOf[Square]
+
+    def choose_message(self) -> Message:
+        """Return what could be recalled instead, if anything."""
+        return self.message if self.squares else self.nothing
 
 
 class NoSeamInHand(IllegalTurn):
     """A seam piece was to be laid; the turn wins, or it began with none in the seat's hand."""
+
+    message = N_(
+        "You can't lay a seam piece in this turn: none was in hand when it began, or the turn "
+        "wins. Leave out the `~…`."
+    )
 
 
 @dataclass(eq=False, slots=True)
 class NotAWin(IllegalTurn):
     """The turn was written as a win and wins nothing."""
 
+    message = N_("The `#` says that this turn wins, but it doesn't. Leave out the `#`.")
+
 
 @dataclass(eq=False, slots=True)
 class AmbiguousTurn(GameRefusal):
     """The placement leaves several options and the turn names none of them."""
 
-    options: tuple[Squares, ...]
+    message = N_("This placement leaves a choice. Say what leaves the bed: {options}.")
+
+    options: AnyOf[Option]
 
 
 @dataclass(eq=False, slots=True)
 class IllegalPosition(GameRefusal):
     """A position text that reads well and cannot stand in this ruleset; `reason` says why."""
 
-    text: str
-    reason: str
+    message = N_("There is no such position as {text}: {reason}.")
+
+    text: Typed
+    reason: Message

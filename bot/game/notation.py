@@ -1,12 +1,17 @@
 """Turns as text: `Kc3`, `Cf6#`, `Kc3=b2c3d4`, `b2>Cc3`, `Kc3~cd+`; and squares as typed."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from bot.game.errors import NotationError
 from bot.game.pieces import Kind
 from bot.game.seam import Entry, entry_named
 from bot.game.squares import COLUMNS, ROWS, Square, mask_of, name_of, square_named, squares_of
 from bot.game.turn import Placement, Turn
+from bot.text import N_, Message
+
+_THE_END: Final = N_("the end")
+_A_COLUMN: Final = N_("a column, a to f")
 
 
 def write_turn(turn: Turn) -> str:
@@ -30,14 +35,14 @@ def read_turn(text: str) -> Turn:
     recall = reader.recall()
     placement = Placement(reader.kind(), reader.square())
     leaves: tuple[Square, ...] = ()
-    expected = "'=', '~', '#' or the end"
+    expected = N_("'=', '~', '#' or the end")
     if reader.accepts("="):
-        leaves, expected = reader.squares(), "'~', '#' or the end"
+        leaves, expected = reader.squares(), N_("'~', '#' or the end")
     seam = None
     if reader.accepts("~"):
-        seam, expected = reader.entry(), "'#' or the end"
+        seam, expected = reader.entry(), N_("'#' or the end")
     wins = reader.accepts("#")
-    reader.end("the end" if wins else expected)
+    reader.end(_THE_END if wins else expected)
     return Turn(placement, leaves, wins, recall, seam)
 
 
@@ -52,7 +57,7 @@ def read_square(text: str) -> Square:
         name = reader.column() + row
     else:
         name = reader.column() + reader.row()
-    reader.end("the end")
+    reader.end(_THE_END)
     return square_named(name)
 
 
@@ -76,7 +81,7 @@ class _Reader:
             return None
         square = self.square()
         if not self.accepts(">"):
-            raise self._expected("'>' after the recalled square")
+            raise self._expected(N_("'>' after the recalled square"))
         return square
 
     def entry(self) -> Entry:
@@ -84,27 +89,27 @@ class _Reader:
         first = self.text[self.at : self.at + 1].lower()
         letters = ROWS if first and first in ROWS else COLUMNS
         if not first or first not in letters[:-1]:
-            raise self._expected("a seam, ab to ef or 12 to 56")
+            raise self._expected(N_("a seam, ab to ef or 12 to 56"))
         second = letters[letters.index(first) + 1]
         self.at += 1
         if self.text[self.at : self.at + 1].lower() != second:
-            raise self._expected(f"{second}, beside {first}")
+            raise self._expected(N_("{second}, beside {first}").filled(first=first, second=second))
         self.at += 1
         for sign in "+-":
             if self.accepts(sign):
                 return entry_named(first + second + sign)
-        raise self._expected("'+' or '-', the end at which the seam is entered")
+        raise self._expected(N_("'+' or '-', the end at which the seam is entered"))
 
     def kind(self) -> Kind:
         for kind in Kind:
             if self.accepts(kind.value) or self.accepts(kind.value.lower()):
                 return kind
-        raise self._expected("a piece, K or C")
+        raise self._expected(N_("a piece, K or C"))
 
     def square(self) -> Square:
         return square_named(self.column() + self.row())
 
-    def column(self, expected: str = "a column, a to f") -> str:
+    def column(self, expected: Message = _A_COLUMN) -> str:
         column = self.text[self.at : self.at + 1].lower()
         if not column or column not in COLUMNS:
             raise self._expected(expected)
@@ -113,7 +118,7 @@ class _Reader:
 
     def row(self) -> str:
         if not self.stands_at_row():
-            raise self._expected("a row, 1 to 6")
+            raise self._expected(N_("a row, 1 to 6"))
         self.at += 1
         return self.text[self.at - 1]
 
@@ -125,17 +130,17 @@ class _Reader:
         named = [self.square()]
         while self.at < len(self.text) and self.text[self.at] not in "~#":
             start = self.at
-            column = self.column("a column, a to f, '~', '#' or the end")
+            column = self.column(N_("a column, a to f, '~', '#' or the end"))
             square = square_named(column + self.row())
             if square in named:
                 self.at = start
-                raise self._expected("a square that is not named yet")
+                raise self._expected(N_("a square that is not named yet"))
             named.append(square)
         return squares_of(mask_of(named))
 
-    def end(self, expected: str) -> None:
+    def end(self, expected: Message) -> None:
         if self.at < len(self.text):
             raise self._expected(expected)
 
-    def _expected(self, expected: str) -> NotationError:
+    def _expected(self, expected: Message) -> NotationError:
         return NotationError(self.original or self.text, self.at, expected)

@@ -7,6 +7,7 @@ pieces, two fields more say where they stand: `-` in hand, `cd+0` just laid, `cd
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from bot.game.errors import IllegalPosition, NotationError
 from bot.game.pieces import Pool, Seat
@@ -15,6 +16,7 @@ from bot.game.position import Bed, Position
 from bot.game.ruleset import CLASSIC, Ruleset
 from bot.game.seam import ENTRIES, STEPS, Entry, SeamPiece, entry_named
 from bot.game.squares import SIZE, Mask
+from bot.text import N_, NN_, Message
 
 _LETTERS = {
     "K": "orange_kittens",
@@ -44,18 +46,18 @@ def read_position(text: str, ruleset: Ruleset = CLASSIC) -> Position:
     """
     reader = _Reader(text)
     bed = reader.bed()
-    reader.field("the side to move")
+    reader.field(N_("the side to move"))
     to_move = reader.seat()
-    reader.field("orange's pool")
+    reader.field(N_("orange's pool"))
     orange_pool = reader.pool()
-    reader.field("gray's pool")
+    reader.field(_GRAYS_POOL)
     gray_pool = reader.pool()
     seams: list[SeamPiece | None] = [None, None]
     if ruleset.seams:
         for index, seat in enumerate(Seat):
-            reader.field(f"{seat.name.lower()}'s seam piece")
+            reader.field(_SEAM_PIECES[seat])
             seams[index] = reader.seam(seat)
-    reader.end("gray's seam piece" if ruleset.seams else "gray's pool")
+    reader.end(_SEAM_PIECES[Seat.GRAY] if ruleset.seams else _GRAYS_POOL)
     position = Position(bed, orange_pool, gray_pool, to_move, ruleset, *seams)
     _check(text, position)
     return position
@@ -99,30 +101,33 @@ class _Reader:
         """The character that stands here, empty at the end of the text."""
         return self.text[self.at : self.at + 1]
 
-    def expect(self, character: str, expected: str) -> None:
+    def expect(self, character: str, expected: Message) -> None:
         if self.next != character:
             raise self._error(expected)
         self.at += 1
 
-    def field(self, name: str) -> None:
+    def field(self, name: Message) -> None:
         """Go over the space before a field."""
         if not self.next:
-            raise IllegalPosition(self.text, f"{name} is missing")
-        self.expect(" ", f"a space and {name}")
+            raise IllegalPosition(self.text, N_("{part} is missing").filled(part=name))
+        self.expect(" ", N_("a space and {part}").filled(part=name))
 
-    def end(self, last: str) -> None:
+    def end(self, last: Message) -> None:
         """See that no field comes after the last."""
         if self.next == " ":
             extra = self.text[self.at :]
-            raise IllegalPosition(self.text, f"there is more after {last}: {extra!r}")
+            raise IllegalPosition(
+                self.text,
+                N_("there is more after {part}: '{extra}'").filled(part=last, extra=extra),
+            )
         if self.next:
-            raise self._error(f"the end after {last}")
+            raise self._error(N_("the end after {part}").filled(part=last))
 
     def bed(self) -> Bed:
         masks = dict.fromkeys(_LETTERS.values(), 0)
         for row in range(SIZE):
             if row:
-                self.expect("/", "'/'")
+                self.expect("/", N_("'/'"))
             self._read_row(row, masks)
         return Bed(**{name: Mask(mask) for name, mask in masks.items()})
 
@@ -131,12 +136,12 @@ class _Reader:
             if self.next == seat.value:
                 self.at += 1
                 return seat
-        raise self._error("the side to move, o or g")
+        raise self._error(N_("the side to move, o or g"))
 
     def pool(self) -> Pool:
-        kittens = self._read_number("a number of kittens")
-        self.expect(",", "a comma and a number of cats")
-        return Pool(kittens, self._read_number("a number of cats"))
+        kittens = self._read_number(N_("a number of kittens"))
+        self.expect(",", N_("a comma and a number of cats"))
+        return Pool(kittens, self._read_number(N_("a number of cats")))
 
     def seam(self, seat: Seat) -> SeamPiece | None:
         """Read where a seat's seam piece stands."""
@@ -144,24 +149,24 @@ class _Reader:
             self.at += 1
             return None
         entry = self._read_entry()
-        advanced = self._read_number("how often the seam piece has advanced, 0 to 5")
+        advanced = self._read_number(N_("how often the seam piece has advanced, 0 to 5"))
         if advanced >= STEPS:
-            name = seat.name.lower()
-            reason = f"{name}'s seam piece cannot have advanced {advanced} times, but 0 to 5"
-            raise IllegalPosition(self.text, reason)
+            raise IllegalPosition(self.text, _TOO_FAR[seat].filled(count=advanced))
         return SeamPiece(entry, advanced)
 
     def _read_entry(self) -> Entry:
         """Read an entry character by character, to name the one that is wrong."""
         names = [entry.name for entry in ENTRIES]
-        expected = "a seam piece, '-' or an entry such as cd+ and a number"
+        expected = N_("a seam piece, '-' or an entry such as cd+ and a number")
         for index in range(len(names[0])):
             names = [name for name in names if name[index] == self.next]
             if not names:
                 raise self._error(expected)
             self.at += 1
-            following = dict.fromkeys(name[index + 1 : index + 2] for name in names)
-            expected = " or ".join(map(repr, following))
+            one, *other = dict.fromkeys(name[index + 1 : index + 2] for name in names)
+            expected = N_("'{one}'").filled(one=one)
+            if other:
+                expected = N_("'{one}' or '{other}'").filled(one=one, other=other[0])
         return entry_named(names[0])
 
     def _read_row(self, row: int, masks: dict[str, int]) -> None:
@@ -177,33 +182,35 @@ class _Reader:
                 raise self._error(_in_row(row, 0 if after_digit else SIZE - column))
             self.at += 1
 
-    def _read_number(self, expected: str) -> int:
+    def _read_number(self, expected: Message) -> int:
         number = _NUMBER.match(self.text, self.at)
         if number is None:
             raise self._error(expected)
         self.at = number.end()
         return int(number[0])
 
-    def _error(self, expected: str) -> NotationError:
+    def _error(self, expected: Message) -> NotationError:
         return NotationError(self.text, self.at, expected)
 
 
-def _in_row(row: int, most_empty: int) -> str:
+def _in_row(row: int, most_empty: int) -> Message:
     """Name what a row goes on with; two digits never stand side by side."""
     if most_empty == 0:
-        return f"K, C, k or c in row {row + 1}"
-    digits = "1" if most_empty == 1 else f"a digit up to {most_empty}"
-    return f"K, C, k, c or {digits} in row {row + 1}"
+        return N_("K, C, k or c in row {row}").filled(row=row + 1)
+    if most_empty == 1:
+        return N_("K, C, k, c or 1 in row {row}").filled(row=row + 1)
+    message = N_("K, C, k, c or a digit up to {most} in row {row}")
+    return message.filled(row=row + 1, most=most_empty)
 
 
 def _check(text: str, position: Position) -> None:
     for seat in Seat:
         problem = _problem_of(position, seat)
         if problem:
-            raise IllegalPosition(text, f"{seat.name.lower()} {problem}")
+            raise IllegalPosition(text, problem)
 
 
-def _problem_of(position: Position, seat: Seat) -> str | None:
+def _problem_of(position: Position, seat: Seat) -> Message | None:
     """Say what of a seat cannot stand in the ruleset, if anything."""
     ruleset = position.ruleset
     pool = position.pool_of(seat)
@@ -211,14 +218,56 @@ def _problem_of(position: Position, seat: Seat) -> str | None:
     total = kittens + cats + pool.kittens + pool.cats
     least = ruleset.pieces if ruleset.keeps_pieces else 1
     if not least <= total <= ruleset.pieces:
-        wanted = f"{least}" if ruleset.keeps_pieces else f"{least} to {ruleset.pieces}"
-        return f"has {_counted(total, 'piece')} on the bed and in the pool, not {wanted}"
+        if ruleset.keeps_pieces:
+            return _NOT_ALL[seat].filled(count=total, wanted=ruleset.pieces)
+        return _NOT_BETWEEN[seat].filled(count=total, least=least, most=ruleset.pieces)
     if cats + pool.cats and not ruleset.has_cats:
-        return f"has {_counted(cats + pool.cats, 'cat')}, and this ruleset knows kittens alone"
+        return _NO_CATS[seat].filled(count=cats + pool.cats)
     if seat is position.to_move and not pool.kinds and not to_recall(position):
-        return "is to move and has nothing in hand"
+        return _NOTHING_IN_HAND[seat]
     return None
 
 
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+_GRAYS_POOL: Final = N_("gray's pool")
+_SEAM_PIECES: Final = {
+    Seat.ORANGE: N_("orange's seam piece"),
+    Seat.GRAY: N_("gray's seam piece"),
+}
+_TOO_FAR: Final = {
+    Seat.ORANGE: N_("orange's seam piece cannot have advanced {count} times, but 0 to 5"),
+    Seat.GRAY: N_("gray's seam piece cannot have advanced {count} times, but 0 to 5"),
+}
+_NOT_ALL: Final = {
+    Seat.ORANGE: NN_(
+        "orange has {count} piece on the bed and in the pool, not {wanted}",
+        "orange has {count} pieces on the bed and in the pool, not {wanted}",
+    ),
+    Seat.GRAY: NN_(
+        "gray has {count} piece on the bed and in the pool, not {wanted}",
+        "gray has {count} pieces on the bed and in the pool, not {wanted}",
+    ),
+}
+_NOT_BETWEEN: Final = {
+    Seat.ORANGE: NN_(
+        "orange has {count} piece on the bed and in the pool, not {least} to {most}",
+        "orange has {count} pieces on the bed and in the pool, not {least} to {most}",
+    ),
+    Seat.GRAY: NN_(
+        "gray has {count} piece on the bed and in the pool, not {least} to {most}",
+        "gray has {count} pieces on the bed and in the pool, not {least} to {most}",
+    ),
+}
+_NO_CATS: Final = {
+    Seat.ORANGE: NN_(
+        "orange has {count} cat, and this ruleset knows kittens alone",
+        "orange has {count} cats, and this ruleset knows kittens alone",
+    ),
+    Seat.GRAY: NN_(
+        "gray has {count} cat, and this ruleset knows kittens alone",
+        "gray has {count} cats, and this ruleset knows kittens alone",
+    ),
+}
+_NOTHING_IN_HAND: Final = {
+    Seat.ORANGE: N_("orange is to move and has nothing in hand"),
+    Seat.GRAY: N_("gray is to move and has nothing in hand"),
+}

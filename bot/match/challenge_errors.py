@@ -1,11 +1,16 @@
-"""What a challenge declines. Facts only; `cogs.ui` has the words."""
+"""What a challenge declines."""
 
 from dataclasses import dataclass
+from typing import Annotated, assert_never
 
-from bot.match.challenge import Challenge
+from bot.match.challenge import Challenge, ChallengeState
 from bot.match.errors import MatchRefusal
-from bot.match.identity import RoleId, UserId
+from bot.match.identity import Instant, MatchId, RoleId, UserId
 from bot.match.practice import LevelNumber
+from bot.text import N_, NN_, Message
+
+Invited = Annotated[Challenge, "whom it asks"]
+FromNow = Annotated[Instant, "as a span from now"]
 
 
 class ChallengeRefusal(MatchRefusal):
@@ -16,10 +21,14 @@ class ChallengeRefusal(MatchRefusal):
 class ChallengedOneself(ChallengeRefusal):
     """Somebody challenged themself."""
 
+    message = N_("You can't challenge yourself. Name a friend.")
+
 
 @dataclass(eq=False, slots=True)
 class ChallengedBot(ChallengeRefusal):
     """A bot was challenged."""
+
+    message = N_("{friend} is a bot and doesn't play. I do: `/practice`.")
 
     friend: UserId
 
@@ -28,12 +37,16 @@ class ChallengedBot(ChallengeRefusal):
 class AcceptedOneself(ChallengeRefusal):
     """A challenger pressed Accept on their own challenge to anyone."""
 
+    message = N_("This is your own challenge, so somebody else has to accept it.")
+
     challenge: Challenge
 
 
 @dataclass(eq=False, slots=True)
 class NobodyChallenged(ChallengeRefusal):
     """A challenge to anyone was declined, though it is no one's to decline."""
+
+    message = N_("This challenge is open to anyone, so you don't need to decline it.")
 
     challenge: Challenge
 
@@ -42,6 +55,8 @@ class NobodyChallenged(ChallengeRefusal):
 class FriendCannotSee(ChallengeRefusal):
     """The friend cannot see the channel that the challenge was made in."""
 
+    message = N_("{friend} can't see this channel. Challenge them in one that you both see.")
+
     friend: UserId
 
 
@@ -49,47 +64,151 @@ class FriendCannotSee(ChallengeRefusal):
 class NotTheFriend(ChallengeRefusal):
     """Only the challenged friend may accept or decline."""
 
+    message = N_("This challenge is for {invited}, so only they can answer it.")
+
     challenge: Challenge
+
+    @property
+    def invited(self) -> Invited:
+        """The challenge, for whom it asks."""
+        return self.challenge
 
 
 @dataclass(eq=False, slots=True)
 class NotTheChallenger(ChallengeRefusal):
     """Only the challenger may cancel."""
 
+    message = N_("Only {challenger} can cancel this challenge.")
+
     challenge: Challenge
+
+    @property
+    def challenger(self) -> UserId:
+        """Who made the challenge."""
+        return self.challenge.challenger
 
 
 @dataclass(eq=False, slots=True)
 class ChallengeClosed(ChallengeRefusal):
     """The challenge was answered, cancelled or has run out already."""
 
+    being_answered = N_("This challenge is just being answered.")
+    accepted = N_("This challenge was accepted: match {match} has begun.")
+    declined = N_("{invited} declined this challenge.")
+    cancelled = N_("{challenger} cancelled this challenge.")
+    expired = N_("This challenge expired {expired_at}.")
+    countered = N_(
+        "{invited} answered this challenge with other terms. `/challenges` lists their challenge."
+    )
+
     challenge: Challenge
+
+    def choose_message(self) -> Message:
+        """Return what became of the challenge."""
+        match self.challenge.state:
+            case ChallengeState.OPEN:
+                return self.being_answered
+            case ChallengeState.ACCEPTED:
+                return self.accepted
+            case ChallengeState.DECLINED:
+                return self.declined
+            case ChallengeState.CANCELLED:
+                return self.cancelled
+            case ChallengeState.EXPIRED:
+                return self.expired
+            case ChallengeState.COUNTERED:
+                return self.countered
+            case state:
+                assert_never(state)
+
+    @property
+    def invited(self) -> Invited:
+        """The challenge, for whom it asks."""
+        return self.challenge
+
+    @property
+    def challenger(self) -> UserId:
+        """Who made the challenge."""
+        return self.challenge.challenger
+
+    @property
+    def match(self) -> MatchId | None:
+        """The match that was begun."""
+        return self.challenge.match
+
+    @property
+    def expired_at(self) -> FromNow:
+        """When the challenge expired."""
+        return self.challenge.expires_at
 
 
 @dataclass(eq=False, slots=True)
 class RematchOffered(ChallengeRefusal):
     """The person has offered this rematch already, and the other has still to answer."""
 
+    message = N_(
+        "You have already offered this rematch. {invited} can accept it until {expires_at}."
+    )
+
     challenge: Challenge
+
+    @property
+    def invited(self) -> Invited:
+        """The challenge, for whom it asks."""
+        return self.challenge
+
+    @property
+    def expires_at(self) -> Instant:
+        """When the offer ends."""
+        return self.challenge.expires_at
 
 
 @dataclass(eq=False, slots=True)
 class RematchBegun(ChallengeRefusal):
     """The match has had its rematch; `challenge` tells which."""
 
+    message = N_("{match} has had its rematch: {rematch}.")
+
     challenge: Challenge
+
+    @property
+    def match(self) -> MatchId | None:
+        """The match that was to be played again."""
+        return self.challenge.rematch_of
+
+    @property
+    def rematch(self) -> MatchId | None:
+        """The match that came of it."""
+        return self.challenge.match
 
 
 @dataclass(eq=False, slots=True)
 class RematchCountered(ChallengeRefusal):
     """The other answered the offer of a rematch with other terms, which are to be looked at."""
 
+    message = N_("Other terms are offered for the rematch of {match}. {invited} is to answer.")
+
     challenge: Challenge
+
+    @property
+    def invited(self) -> Invited:
+        """The challenge, for whom it asks."""
+        return self.challenge
+
+    @property
+    def match(self) -> MatchId | None:
+        """The match that is to be played again."""
+        return self.challenge.rematch_of
 
 
 @dataclass(eq=False, slots=True)
 class SameTerms(ChallengeRefusal):
     """Somebody answered a challenge with the terms that it has already."""
+
+    message = N_(
+        "These are the terms of the challenge already. Press **Accept** to play by them, or "
+        "change something."
+    )
 
     challenge: Challenge
 
@@ -97,6 +216,8 @@ class SameTerms(ChallengeRefusal):
 @dataclass(eq=False, slots=True)
 class RoleWithFriend(ChallengeRefusal):
     """A challenge named a friend, and asked for a role too."""
+
+    message = N_("A role is for challenges that name nobody. Leave out either {friend} or {role}.")
 
     friend: UserId
     role: RoleId
@@ -106,6 +227,8 @@ class RoleWithFriend(ChallengeRefusal):
 class LacksRole(ChallengeRefusal):
     """A challenge is for those with a role, and whoever pressed Accept has it not."""
 
+    message = N_("This challenge is for members with the role {role}, which you don't have.")
+
     role: RoleId
 
 
@@ -113,12 +236,20 @@ class LacksRole(ChallengeRefusal):
 class NeedsRoleToPlay(ChallengeRefusal):
     """The server lets only those with a role play, and the person has it not."""
 
+    message = N_(
+        "Only members with the role {role} play boop in this server. Ask its managers for it."
+    )
+
     role: RoleId
 
 
 @dataclass(eq=False, slots=True)
 class FriendLacksRole(ChallengeRefusal):
     """The server lets only those with a role play, and the friend has it not."""
+
+    message = N_(
+        "Only members with the role {role} play boop in this server, and {friend} doesn't have it."
+    )
 
     friend: UserId
     role: RoleId
@@ -128,12 +259,28 @@ class FriendLacksRole(ChallengeRefusal):
 class TooManyChallenges(ChallengeRefusal):
     """The person has as many open challenges in the server as anybody may."""
 
+    message = NN_(
+        "You already have {most} open challenge in this server, the most you can have. Cancel it "
+        "in `/challenges` first.",
+        "You already have {most} open challenges in this server, the most you can have. Cancel "
+        "one in `/challenges` first.",
+        "most",
+    )
+
     most: int
 
 
 @dataclass(eq=False, slots=True)
 class TooManyMatches(ChallengeRefusal):
     """The person plays as many matches in the server as anybody may."""
+
+    message = NN_(
+        "You are already playing {most} match in this server, the most you can play. Finish it "
+        "first: `/games` lists it.",
+        "You are already playing {most} matches in this server, the most you can play. Finish one "
+        "first: `/games` lists them.",
+        "most",
+    )
 
     most: int
 
@@ -142,6 +289,14 @@ class TooManyMatches(ChallengeRefusal):
 class TooManyPractices(ChallengeRefusal):
     """The person plays as many matches against the bot in the server as anybody may."""
 
+    message = NN_(
+        "You are already playing {most} match against me in this server, the most you can play. "
+        "Finish it first: `/games` lists it.",
+        "You are already playing {most} matches against me in this server, the most you can play. "
+        "Finish one first: `/games` lists them.",
+        "most",
+    )
+
     most: int
 
 
@@ -149,13 +304,36 @@ class TooManyPractices(ChallengeRefusal):
 class LevelNotOffered(ChallengeRefusal):
     """The bot does not play that level on this machine, or there is none of that number."""
 
+    message = N_(
+        "{level} thinks too hard for the machine I run on. Choose a level from {lowest} to "
+        "{highest}."
+    )
+
     level: LevelNumber
     offered: tuple[LevelNumber, ...]
+
+    @property
+    def lowest(self) -> int:
+        """The lowest level there is."""
+        return self.offered[0]
+
+    @property
+    def highest(self) -> int:
+        """The highest level there is."""
+        return self.offered[-1]
 
 
 @dataclass(eq=False, slots=True)
 class OpponentTooBusy(ChallengeRefusal):
     """The other plays as many matches in the server as anybody may."""
+
+    message = NN_(
+        "{opponent} is already playing {most} match in this server, the most anybody can play. Try "
+        "again when it is over.",
+        "{opponent} is already playing {most} matches in this server, the most anybody can play. "
+        "Try again when one of them is over.",
+        "most",
+    )
 
     opponent: UserId
     most: int
@@ -165,12 +343,19 @@ class OpponentTooBusy(ChallengeRefusal):
 class TakesNoChallenges(ChallengeRefusal):
     """The other does not take challenges from this person, for whatever reason."""
 
+    message = N_("{user} isn't taking challenges from you now.")
+
     user: UserId
 
 
 @dataclass(eq=False, slots=True)
 class TakesNoAnswer(ChallengeRefusal):
     """A challenge that stands open is not one for this person to accept, for whatever reason."""
+
+    message = N_(
+        "You can't accept this challenge of {challenger} now. They may be playing as many matches "
+        "here as anybody can: try again later, or see `/challenges` for others."
+    )
 
     challenger: UserId
 
@@ -179,10 +364,16 @@ class TakesNoAnswer(ChallengeRefusal):
 class RolesUnknown(ChallengeRefusal):
     """A role is asked for, and Discord does not say which ones the person has."""
 
+    message = N_(
+        "This needs a role, and Discord doesn't tell me yours right now. Try again in a moment."
+    )
+
 
 @dataclass(eq=False, slots=True)
 class HasBlocked(ChallengeRefusal):
     """The person has blocked the other, so they do not play."""
+
+    message = N_("You have blocked {user}. Use `/unblock` to play with them again.")
 
     user: UserId
 
@@ -191,10 +382,14 @@ class HasBlocked(ChallengeRefusal):
 class BlockedOneself(ChallengeRefusal):
     """Somebody asked to block themself."""
 
+    message = N_("You can't block yourself. Name somebody else.")
+
 
 @dataclass(eq=False, slots=True)
 class BlockedBot(ChallengeRefusal):
     """Somebody asked to block a bot; none of them challenges anyone."""
+
+    message = N_("{user} is a bot and challenges nobody. Name a member instead.")
 
     user: UserId
 
@@ -203,11 +398,21 @@ class BlockedBot(ChallengeRefusal):
 class NotBlocked(ChallengeRefusal):
     """Somebody who is not on the list was to be taken off it."""
 
+    message = N_("You haven't blocked {user}. `/block` lists whom you have.")
+
     user: UserId
 
 
 @dataclass(eq=False, slots=True)
 class TooManyBlocked(ChallengeRefusal):
     """The person has blocked as many as anybody may."""
+
+    message = NN_(
+        "You have blocked {most} person, the most you can. Remove them with `/unblock`, or take "
+        "challenges from nobody: see `/block`.",
+        "You have blocked {most} people, the most you can. Remove somebody with `/unblock`, or "
+        "take challenges from nobody: see `/block`.",
+        "most",
+    )
 
     most: int

@@ -1,12 +1,19 @@
-"""What a match declines. Facts only; `cogs.ui` has the words.
+"""What a match declines.
 
 Not frozen: the standard library assigns `__traceback__` to an exception on its way up.
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from bot.errors import Refusal
+from bot.game import CLAIMED_AT
 from bot.match.match import Match
+from bot.text import N_, NN_
+
+MatchStatus = Annotated[Match, "whose turn it is, or how it ended"]
+"""A fact that is shown as a whole sentence."""
+Players = Annotated[Match, "its two players"]
 
 
 class MatchRefusal(Refusal):
@@ -17,33 +24,66 @@ class MatchRefusal(Refusal):
 class NotAPlayer(MatchRefusal):
     """The match belongs to two other people."""
 
+    message = N_("{match} is between {players}. Start one of your own with `/challenge`.")
+
     match: Match
+
+    @property
+    def players(self) -> Players:
+        """The match, for its two players."""
+        return self.match
 
 
 @dataclass(eq=False, slots=True)
 class NotYourTurn(MatchRefusal):
     """The opponent is to move."""
 
+    message = N_("It isn't your turn in {match}. {status}")
+
     match: Match
+
+    @property
+    def status(self) -> MatchStatus:
+        """The match, for whose turn it is or how it ended."""
+        return self.match
 
 
 @dataclass(eq=False, slots=True)
 class MatchOver(MatchRefusal):
     """The match has an outcome already."""
 
+    message = N_("{match} is over. {status}")
+
     match: Match
+
+    @property
+    def status(self) -> MatchStatus:
+        """The match, for whose turn it is or how it ended."""
+        return self.match
 
 
 @dataclass(eq=False, slots=True)
 class MatchGoesOn(MatchRefusal):
     """A rematch of a match that has no outcome yet."""
 
+    message = N_("{match} isn't over yet. {status}")
+
     match: Match
+
+    @property
+    def status(self) -> MatchStatus:
+        """The match, for whose turn it is or how it ended."""
+        return self.match
 
 
 @dataclass(eq=False, slots=True)
 class OpponentDeleted(MatchRefusal):
     """A rematch with somebody who had all that was kept of them deleted."""
+
+    message = N_(
+        "Your opponent in {match} has deleted all their data, so I can't ask them. "
+        "Challenge somebody else with `/challenge`."
+    )
 
     match: Match
 
@@ -52,19 +92,49 @@ class OpponentDeleted(MatchRefusal):
 class NothingToChoose(MatchRefusal):
     """No placement of this match waits for such a choice."""
 
+    message = N_("There is nothing to choose in {match} now. {status}")
+
     match: Match
+
+    @property
+    def status(self) -> MatchStatus:
+        """The match, for whose turn it is or how it ended."""
+        return self.match
 
 
 @dataclass(eq=False, slots=True)
 class NothingToClaim(MatchRefusal):
     """A draw was claimed, and the position has not stood often enough."""
 
+    message = NN_(
+        "You can't claim a draw in {match} yet: the position has stood {stands} time, and it takes "
+        "{needed}.",
+        "You can't claim a draw in {match} yet: the position has stood {stands} times, and it "
+        "takes {needed}.",
+        "stands",
+    )
+
     match: Match
+
+    @property
+    def stands(self) -> int:
+        """How often the position has stood."""
+        return self.match.stands
+
+    @property
+    def needed(self) -> int:
+        """How often it must."""
+        return CLAIMED_AT
 
 
 @dataclass(eq=False, slots=True)
 class DrawOffered(MatchRefusal):
     """The person has offered a draw already, and the other has still to answer."""
+
+    message = N_(
+        "You have already offered a draw in {match}. It stands until your opponent answers or "
+        "somebody moves. **Withdraw draw** takes it back."
+    )
 
     match: Match
 
@@ -73,12 +143,19 @@ class DrawOffered(MatchRefusal):
 class DrawOfferedBefore(MatchRefusal):
     """The person has offered a draw since they last moved, and it came to nothing."""
 
+    message = N_(
+        "You have offered a draw in {match} since your last turn. You can offer again after your "
+        "next one."
+    )
+
     match: Match
 
 
 @dataclass(eq=False, slots=True)
 class NoDrawOffered(MatchRefusal):
     """There is no draw offer to answer."""
+
+    message = N_("The draw offer in {match} is gone.")
 
     match: Match
 
@@ -87,12 +164,21 @@ class NoDrawOffered(MatchRefusal):
 class AnsweredOwnOffer(MatchRefusal):
     """The person answered their own draw offer."""
 
+    message = N_(
+        "That is your own offer in {match}, so your opponent answers it. You can withdraw it "
+        "below the bed."
+    )
+
     match: Match
 
 
 @dataclass(eq=False, slots=True)
 class WithdrewOthersOffer(MatchRefusal):
     """The person withdrew the opponent's draw offer."""
+
+    message = N_(
+        "That is your opponent's offer in {match}. Accept it, decline it, or simply play on."
+    )
 
     match: Match
 
@@ -101,12 +187,19 @@ class WithdrewOthersOffer(MatchRefusal):
 class NothingToTakeBack(MatchRefusal):
     """The person has played no turn of the match that could be taken back."""
 
+    message = N_("You have no turn in {match} to take back.")
+
     match: Match
 
 
 @dataclass(eq=False, slots=True)
 class TakebackAsked(MatchRefusal):
     """One of the two has asked to take a turn back already, and the other has still to answer."""
+
+    message = N_(
+        "Somebody has already asked to take back a turn in {match}. That stands until it is "
+        "answered or somebody moves."
+    )
 
     match: Match
 
@@ -115,6 +208,11 @@ class TakebackAsked(MatchRefusal):
 class TakebackAskedBefore(MatchRefusal):
     """The person has asked to take a turn back since somebody last moved, and in vain."""
 
+    message = N_(
+        "You have asked to take back a turn in {match} since the last move. You can ask again "
+        "after the next turn."
+    )
+
     match: Match
 
 
@@ -122,11 +220,17 @@ class TakebackAskedBefore(MatchRefusal):
 class NoTakebackOffered(MatchRefusal):
     """Nobody asks to take a turn back, or not any more."""
 
+    message = N_("Nobody is asking to take back a turn in {match} any more.")
+
     match: Match
 
 
 @dataclass(eq=False, slots=True)
 class TooLateToCallOff(MatchRefusal):
     """Both have moved already, so the match ends with a result."""
+
+    message = N_(
+        "You can't call off {match} any more, as both of you have moved. `/resign` gives it up."
+    )
 
     match: Match

@@ -33,7 +33,8 @@ def give_day(match: Match, user: UserId, now: Instant) -> Match:
     if clock.given.of(seat):
         raise GivenAlready(match)
     if _ahead(given, match.position.to_move, seat.other, now) > MOST_DAYS * DAY:
-        raise TooMuchTime(match, _ahead(clock, match.position.to_move, seat.other, now))
+        has = _ahead(clock, match.position.to_move, seat.other, now)
+        raise TooMuchTime(match, has, Seconds(MOST_DAYS * DAY))
     days = given.given.having(seat, 1)
     return changed(replace(match, clock=replace(given, given=days)), now)
 

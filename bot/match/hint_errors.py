@@ -1,4 +1,4 @@
-"""Why there is no hint. Facts only; `cogs.ui` has the words.
+"""Why there is no hint.
 
 Not frozen: the standard library assigns `__traceback__` to an exception on its way up.
 """
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bot.match.errors import MatchRefusal
 from bot.match.match import Match
+from bot.text import N_, NN_
 
 
 class HintRefusal(MatchRefusal):
@@ -17,6 +18,8 @@ class HintRefusal(MatchRefusal):
 class HintInRated(HintRefusal):
     """The match is rated, so nobody is helped in it."""
 
+    message = N_("{match} is rated, so there are no hints in it. Casual matches have them.")
+
     match: Match
 
 
@@ -24,12 +27,20 @@ class HintInRated(HintRefusal):
 class HintAfterTheEnd(HintRefusal):
     """The match has an outcome already."""
 
+    message = N_("{match} is over. `/analyse` shows what would have been better.")
+
     match: Match
 
 
 @dataclass(eq=False, slots=True)
 class NoHintsLeft(HintRefusal):
     """The person has had as many hints in the match as one may."""
+
+    message = NN_(
+        "You have had your hint in {match}. You're on your own now.",
+        "You have had your {most} hints in {match}. You're on your own now.",
+        "most",
+    )
 
     match: Match
     most: int

@@ -30,6 +30,7 @@ from bot.match.record_errors import (
     RecordUnreadable,
     RulesetUnknown,
 )
+from bot.text import N_, Message, any_of
 
 _BLANKS: Final = " \t"
 _TOKEN: Final = re.compile(rf"[^{_BLANKS}]+")
@@ -69,7 +70,7 @@ class _Text:
     line: int
     at: int
 
-    def unreadable(self, expected: str) -> RecordUnreadable:
+    def unreadable(self, expected: Message) -> RecordUnreadable:
         return RecordUnreadable(self.line, self.at, self.text, expected)
 
 
@@ -96,10 +97,10 @@ class _HeaderReader:
         """Read the header of that name, and give its text."""
         self._skip_blank_lines()
         for character in f'[{name} "':
-            self._expect(character, f'[{name} "…"]')
+            self._expect(character, N_('[{name} "…"]').filled(name=name))
         at = self.at
         text = self._quoted()
-        self._expect("]", "']'")
+        self._expect("]", N_("']'"))
         found = _Text(text, self.index + 1, at)
         self._end_line()
         return found
@@ -116,24 +117,24 @@ class _HeaderReader:
         line, parts = self.lines[self.index], list[str]()
         while self.next != '"':
             if not self.next:
-                self._fail("'\"', which ends the text")
+                self._fail(N_("'\"', which ends the text"))
             if self.next == "\\":
                 self.at += 1
                 if self.next not in ('"', "\\"):
-                    self._fail("'\"' or a backslash after a backslash")
+                    self._fail(N_("'\"' or a backslash after a backslash"))
                 parts.append(self.next)
                 self.at += 1
                 continue
             # As far as it goes at once: to go character by character takes long for a long text.
             plain = _PLAIN.match(line, self.at)
             if plain is None:
-                self._fail("a character that can stand in a line")
+                self._fail(N_("a character that can stand in a line"))
             parts.append(plain[0])
             self.at = plain.end()
         self.at += 1
         return "".join(parts)
 
-    def _expect(self, character: str, expected: str) -> None:
+    def _expect(self, character: str, expected: Message) -> None:
         if self.next != character:
             self._fail(expected)
         self.at += 1
@@ -142,7 +143,7 @@ class _HeaderReader:
         while self.next and self.next in _BLANKS:
             self.at += 1
         if self.next:
-            self._fail("the end of the line")
+            self._fail(N_("the end of the line"))
         if self.index + 1 < len(self.lines):
             self.index, self.at = self.index + 1, 0
 
@@ -150,7 +151,7 @@ class _HeaderReader:
         while self.index + 1 < len(self.lines) and not self.lines[self.index].strip(_BLANKS):
             self.index, self.at = self.index + 1, 0
 
-    def _fail(self, expected: str) -> NoReturn:
+    def _fail(self, expected: Message) -> NoReturn:
         raise RecordUnreadable(self.index + 1, self.at, self.next, expected)
 
 
@@ -184,13 +185,13 @@ class _Played:
 def _day(found: _Text) -> Day:
     day = read_day(found.text)
     if day is None:
-        raise found.unreadable("a day such as 2026-08-14")
+        raise found.unreadable(N_("a day such as 2026-08-14"))
     return day
 
 
 def _ruleset(found: _Text) -> Ruleset:
     if not _A_RULESET.fullmatch(found.text):
-        raise found.unreadable("a ruleset and the version of its rules, such as classic 1")
+        raise found.unreadable(N_("a ruleset and the version of its rules, such as classic 1"))
     known = {write_ruleset(ruleset): ruleset for ruleset in RULESETS}
     if found.text not in known:
         raise RulesetUnknown(found.line, found.text, tuple(known))
@@ -201,7 +202,8 @@ def _result(found: _Text) -> Result:
     for result in Result:
         if found.text == result.value:
             return result
-    raise found.unreadable(_one_of([result.value for result in Result]))
+    choices = any_of([result.value for result in Result])
+    raise found.unreadable(N_("{choices}").filled(choices=choices))
 
 
 def _outcome(result: Result, found: _Text) -> Outcome:
@@ -210,8 +212,10 @@ def _outcome(result: Result, found: _Text) -> Outcome:
     for why in fitting:
         if found.text == why.value:
             return Outcome(why, _winner(result))
-    reasons = _one_of([why.value for why in fitting])
-    raise found.unreadable(f"{reasons}, since the result is {result.value}")
+    reasons = any_of([why.value for why in fitting])
+    raise found.unreadable(
+        N_("{reasons}, since the result is {result}").filled(reasons=reasons, result=result.value)
+    )
 
 
 def _winner(result: Result) -> Seat | None:
@@ -233,10 +237,14 @@ def _read_turns(reader: _HeaderReader, played: _Played, result: Result) -> None:
         if token.text == result.value:
             after = next(tokens)
             if after.text:
-                raise after.unreadable("the end after the result")
+                raise after.unreadable(N_("the end after the result"))
             return
         if token.text != f"{played.next_ply}.":
-            raise token.unreadable(f"'{played.next_ply}.' or the result, {result.value}")
+            raise token.unreadable(
+                N_("'{turn}.' or the result, {result}").filled(
+                    turn=int(played.next_ply), result=result.value
+                )
+            )
         _play(next(tokens), played)
 
 
@@ -275,7 +283,3 @@ def _may_end(why: Why, played: _Played) -> bool:
             return False
         case _:
             assert_never(why)
-
-
-def _one_of(words: list[str]) -> str:
-    return ", ".join(words[:-1]) + f" or {words[-1]}" if len(words) > 1 else words[0]

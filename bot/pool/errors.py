@@ -1,4 +1,4 @@
-"""Why a job was not done. Facts only; `cogs.ui.replies` has the words.
+"""Why a job was not done.
 
 Not frozen: the standard library assigns `__traceback__` to an exception on its way up.
 """
@@ -6,6 +6,7 @@ Not frozen: the standard library assigns `__traceback__` to an exception on its 
 from dataclasses import dataclass
 
 from bot.errors import Refusal
+from bot.text import N_, NN_
 
 
 class PoolRefusal(Refusal):
@@ -16,12 +17,24 @@ class PoolRefusal(Refusal):
 class PoolBusy(PoolRefusal):
     """So many jobs wait for a worker already that no more may."""
 
+    message = NN_(
+        "I'm busy: {waiting} request is waiting already. Try again in a minute.",
+        "I'm busy: {waiting} requests are waiting already. Try again in a minute.",
+        "waiting",
+    )
+
     waiting: int
 
 
 @dataclass(eq=False, slots=True)
 class ShareUsed(PoolRefusal):
     """So many jobs of this person wait already that no more of theirs may."""
+
+    message = NN_(
+        "You already have {waiting} request waiting. Ask again when it is done.",
+        "You already have {waiting} requests waiting. Ask again when one of them is done.",
+        "waiting",
+    )
 
     waiting: int
 
@@ -30,17 +43,32 @@ class ShareUsed(PoolRefusal):
 class JobTimedOut(PoolRefusal):
     """The job was not done in the time that it may take, and its worker was killed."""
 
+    message = NN_(
+        "That was not done within {most} second, so I stopped it. Try once more.",
+        "That was not done within {most} seconds, so I stopped it. Try once more.",
+        "most",
+    )
+
     seconds: float
+
+    @property
+    def most(self) -> int:
+        """The whole seconds that the job could take."""
+        return round(self.seconds)
 
 
 @dataclass(eq=False, slots=True)
 class WorkerLost(PoolRefusal):
     """The worker ended or hung in the middle of the job, and so did the one that tried it again."""
 
+    message = N_("I was cut short twice and gave up. Try once more.")
+
 
 @dataclass(eq=False, slots=True)
 class PoolClosed(PoolRefusal):
     """The bot is stopping, and its workers with it."""
+
+    message = N_("I'm restarting. Try again in a minute.")
 
 
 class RaisedThere(Exception):

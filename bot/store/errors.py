@@ -1,7 +1,4 @@
-"""Why a database cannot be used. Facts only; others have the words.
-
-`bot.commands.sentences` has those of a start, `cogs.ui.replies` those for somebody who acts.
-"""
+"""Why a database cannot be used."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -11,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.errors import Refusal, StartRefusal
+from bot.text import N_, Detail
 
 _UNAVAILABLE: Final = frozenset(
     {
@@ -37,21 +35,29 @@ class StoreRefusal(StartRefusal):
 class DatabaseUnusable(StoreRefusal):
     """The file cannot be opened, read or written; `reason` is SQLite's own."""
 
+    message = N_("Can't use the database {path}: {reason}.")
+
     path: Path
-    reason: str
+    reason: Detail
 
 
 @dataclass(eq=False, slots=True)
 class DatabaseUnwritable(StoreRefusal):
     """The disk is full or fails, which may pass; `reason` is SQLite's own."""
 
+    message = N_(
+        "Can't write to the database {path}: {reason}. Check whether its disk is full or broken."
+    )
+
     path: Path
-    reason: str
+    reason: Detail
 
 
 @dataclass(eq=False, slots=True)
 class NotOurDatabase(StoreRefusal):
     """The file is no SQLite database, or one of another program."""
+
+    message = N_("{path} isn't a database of this bot. Name another file.")
 
     path: Path
 
@@ -60,6 +66,8 @@ class NotOurDatabase(StoreRefusal):
 class DatabaseMissing(StoreRefusal):
     """There is no such file."""
 
+    message = N_("There is no database {path}.")
+
     path: Path
 
 
@@ -67,13 +75,21 @@ class DatabaseMissing(StoreRefusal):
 class DatabaseDamaged(StoreRefusal):
     """The file is ours and not whole; `reason` is what SQLite found first."""
 
+    message = N_("The database {path} is damaged: {reason}. Restore a backup of it.")
+
     path: Path
-    reason: str
+    reason: Detail
 
 
 @dataclass(eq=False, slots=True)
 class DatabaseVanished(StoreRefusal):
     """The file is missing or empty where the bot had made one before, as `marker` shows."""
+
+    message = N_(
+        "The database {path} was here and is gone, or is empty now. Check that its disk is there. "
+        "`boop restore` puts a backup in its place; deleting {marker} begins with an empty "
+        "database."
+    )
 
     path: Path
     marker: Path
@@ -82,6 +98,11 @@ class DatabaseVanished(StoreRefusal):
 @dataclass(eq=False, slots=True)
 class DatabaseNewer(StoreRefusal):
     """A newer version of the program has written the file."""
+
+    message = N_(
+        "The database {path} was written by a newer version of the bot (schema {version}; this "
+        "one knows up to {known}). Install that version or a later one."
+    )
 
     path: Path
     version: int
@@ -92,8 +113,13 @@ class DatabaseNewer(StoreRefusal):
 class RulesetNewer(StoreRefusal):
     """The file holds matches by rules that only a newer version of the program knows."""
 
+    message = N_(
+        "The database {path} has matches of the ruleset {ruleset}, version {version}, which this "
+        "version of the bot doesn't know. Install the version that wrote it or a later one."
+    )
+
     path: Path
-    ruleset: str
+    ruleset: Detail
     version: int
 
 
@@ -101,8 +127,13 @@ class RulesetNewer(StoreRefusal):
 class DatabaseInUse(StoreRefusal):
     """Another process leads on the same file."""
 
+    message = N_(
+        "Another bot is using the database {path}: process {process} on {machine}. Stop it first, "
+        "or set BOOP_DATABASE to another file."
+    )
+
     path: Path
-    machine: str
+    machine: Detail
     process: int
     expires_at: float
 
@@ -110,6 +141,11 @@ class DatabaseInUse(StoreRefusal):
 @dataclass(eq=False, slots=True)
 class AnotherBotsDatabase(StoreRefusal):
     """The file belongs to another application's bot."""
+
+    message = N_(
+        "The database {path} belongs to the application {owner}, and this token to the "
+        "application {application}. Set BOOP_DATABASE to another file."
+    )
 
     path: Path
     owner: int
@@ -120,6 +156,8 @@ class AnotherBotsDatabase(StoreRefusal):
 class FileThere(StoreRefusal):
     """A file stands where one was to be written."""
 
+    message = N_("{path} already exists. Give another name, or --overwrite to replace it.")
+
     path: Path
 
 
@@ -127,8 +165,10 @@ class FileThere(StoreRefusal):
 class CopyFailed(StoreRefusal):
     """A copy could not be written, or is not the same as what was copied."""
 
+    message = N_("Can't make the copy {path}: {reason}.")
+
     path: Path
-    reason: str
+    reason: Detail
 
 
 class NotStored(Refusal):
@@ -136,6 +176,11 @@ class NotStored(Refusal):
 
     `reason` is SQLite's own.
     """
+
+    message = N_(
+        "I can't save anything right now. Try again in a few minutes; `/board` shows how your "
+        "match stands."
+    )
 
     reason: str
 

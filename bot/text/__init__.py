@@ -14,7 +14,7 @@ from bot.text.languages import (
     translate,
     translator_for,
 )
-from bot.text.medium import AnyOf, Formatter, Medium, Spoken, Typed, all_of, any_of
+from bot.text.medium import AnyOf, Detail, Formatter, Medium, Spoken, Typed, all_of, any_of
 from bot.text.messages import N_, NC_, NN_, Facts, Message
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "N_",
     "PSEUDO",
     "AnyOf",
+    "Detail",
     "Facts",
     "Formatter",
     "Language",

@@ -78,6 +78,8 @@ class Translator:
         `count` chooses between one and many; without it the fact does that the message names.
         Raise `KeyError` if a fact is missing.
         """
+        if message.facts:
+            facts = {**dict(message.facts), **facts}
         template = self._template(message, count, facts)
         if not gaps_of(template):
             return template.format() if "{" in template or "}" in template else template

@@ -30,6 +30,8 @@ _ANY: Final = "any of them"
 
 AnyOf = Annotated[tuple[Element, ...], _ANY]
 """Several things of which one is to be chosen: `a, b or c`."""
+Detail = Annotated[str, "in its own words"]
+"""What the system, a library or a reader of texts says: shown as it is."""
 Typed = Annotated[str, "as somebody typed it"]
 """What a person typed: shown in quotes, bounded, with no formatting of its own."""
 

@@ -1,7 +1,7 @@
 """Messages: English sentences with named gaps, marked where they stand in the code."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from string import Formatter
 from typing import Final
@@ -13,13 +13,18 @@ class Message:
 
     `text` is the English, with gaps such as `{square}`. `plural` is the English for any number but
     one, where a number chooses; `number` names its gap. `context` tells apart what reads alike in
-    English.
+    English. `facts` fill gaps where the message itself is a fact of another.
     """
 
     text: str
     plural: str | None = None
     number: str = "count"
     context: str | None = None
+    facts: "tuple[tuple[str, str | int | Message], ...]" = ()
+
+    def filled(self, **facts: "str | int | Message") -> "Message":
+        """Return the message with facts of its own, so that it can stand in another."""
+        return replace(self, facts=tuple(facts.items()))
 
     @property
     def gaps(self) -> frozenset[str]:

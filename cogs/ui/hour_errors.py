@@ -1,4 +1,4 @@
-"""What was wrong with hours that somebody typed. Facts only; `hour_replies` has the words.
+"""What was wrong with hours that somebody typed.
 
 Not frozen: the standard library assigns `__traceback__` to an exception on its way up.
 """
@@ -6,6 +6,7 @@ Not frozen: the standard library assigns `__traceback__` to an exception on its 
 from dataclasses import dataclass
 
 from bot.match.telling import DayMinute
+from bot.text import N_, Typed
 from cogs.ui.errors import CogRefusal
 
 
@@ -17,18 +18,30 @@ class HourRefusal(CogRefusal):
 class UnreadableHour(HourRefusal):
     """A text that is no time of day."""
 
-    text: str
+    message = N_("{text} isn't a time of day. Write it like `22:30`.")
+
+    text: Typed
 
 
 @dataclass(eq=False, slots=True)
 class HalfQuiet(HourRefusal):
     """Quiet hours of which only one end was named."""
 
-    text: str
+    message = N_(
+        "Quiet hours need a beginning and an end, and you gave only {text}. Write both, or "
+        "neither for none."
+    )
+
+    text: Typed
 
 
 @dataclass(eq=False, slots=True)
 class QuietAllDay(HourRefusal):
     """Quiet hours that end when they begin."""
+
+    message = N_(
+        "Quiet hours from {minute} to {minute} would never end. Choose another end, or turn "
+        "notices **Off** instead."
+    )
 
     minute: DayMinute

@@ -4,17 +4,18 @@ from typing import Final
 
 from bot.engine import LEVELS, level_of
 from bot.match.practice import LevelNumber
+from bot.text import N_, gettext, translate
 
 _MARKS: Final = {1: "🐱", 2: "😽", 3: "😺", 4: "😸", 5: "😼", 6: "😾", 7: "🐯", 8: "🦁"}
 _MANNERS: Final = {
-    1: "plays with the wool and lets you win",
-    2: "means well, and overlooks a lot",
-    3: "sees a line coming, most of the time",
-    4: "looks before every turn, but only one ahead",
-    5: "waits for your first slip",
-    6: "plans ahead and seldom errs",
-    7: "thinks hard: you will have to, too",
-    8: "sees further than anybody I know",
+    1: N_("plays with the wool and lets you win"),
+    2: N_("means well, and overlooks a lot"),
+    3: N_("sees a line coming, most of the time"),
+    4: N_("looks before every turn, but only one ahead"),
+    5: N_("waits for your first slip"),
+    6: N_("plans ahead and seldom errs"),
+    7: N_("thinks hard: you will have to, too"),
+    8: N_("sees further than anybody I know"),
 }
 
 LOWEST: Final = LevelNumber(LEVELS[0].number)
@@ -32,7 +33,7 @@ def level_mark(number: int) -> str:
 
 def level_manner(number: int) -> str:
     """Say in a few words what it is like to play a level, without its name."""
-    return _MANNERS[number]
+    return translate(_MANNERS[number])
 
 
 def level_called(number: int) -> str:
@@ -42,4 +43,4 @@ def level_called(number: int) -> str:
 
 def level_in_full(number: int) -> str:
     """Give a level's face, name and number, as `😾 Duchess (level 6)`."""
-    return f"{level_called(number)} (level {number})"
+    return gettext("{cat} (level {number})", cat=level_called(number), number=number)

@@ -7,8 +7,9 @@ from bot.host.practising import levels_offered
 from bot.match.match import Match
 from bot.match.practice import LevelNumber, Measured, Pace, Practice
 from bot.match.record import Result, result_of
+from bot.text import gettext
 from cogs.ui.levels import LOWEST, level_called, level_name
-from cogs.ui.words import player_name
+from cogs.ui.words import capital, outcome_name, player_name
 
 MEASURED: Final = {
     Measured.YES: "for the practice rating",
@@ -39,17 +40,24 @@ def thinking(pace: Pace) -> str:
 
 
 def waited_for(match: Match) -> str:
-    """Say of a match that goes on who is to move."""
+    """Say of a match that goes on who is to move, as a sentence without its full stop."""
     name = player_name(match, match.position.to_move)
     if match.bot is None or not bot_to_move(match):
-        return f"{name} is to move"
+        return gettext("{player} is to move", player=name)
     match match.bot.practice.pace:
         case Pace.AT_ONCE:
-            return f"{name} is thinking and places in a moment"
+            return gettext("{player} is thinking and places in a moment", player=name)
         case Pace.UNHURRIED:
-            return f"{name} takes some time to think and answers within a few hours"
+            return gettext("{player} takes some time and answers within a few hours", player=name)
         case pace:
             assert_never(pace)
+
+
+def status_of(match: Match) -> str:
+    """Say whose turn it is or how the match ended, as a whole sentence."""
+    if match.outcome is None:
+        return gettext("{sentence}.", sentence=capital(waited_for(match)))
+    return gettext("{sentence}.", sentence=outcome_name(match, match.outcome))
 
 
 def agreed_lines(practice: Practice) -> list[str]:

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from bot.match.note import Note
+from bot.text import gettext
 from bot.text.sanitizing import sanitized
 
 LONGEST: Final = 60
@@ -16,7 +17,7 @@ def quoted(text: str) -> str:
     """Show what somebody typed: bounded, on one line, and with no formatting of its own."""
     line = sanitized(text).replace("`", "ˋ")
     if not line:
-        return "an empty text"
+        return gettext("an empty text")
     if len(line) > LONGEST:
         line = line[: LONGEST - 1] + "…"
     return f"`{line}`"

@@ -1,161 +1,105 @@
-"""Every refusal as a sentence: what is the matter, and what would be right."""
+"""How facts stand in a sentence in Discord: the table by which every refusal is put into words."""
 
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.errors import Refusal
-from bot.game import GameRefusal, write_turn
-from bot.host.errors import HostRefusal
-from bot.match.challenge_errors import ChallengeRefusal
-from bot.match.errors import MatchRefusal
-from bot.match.hint_errors import HintRefusal
-from bot.match.planning_errors import PlanRefusal
-from bot.match.time_errors import TimeRefusal
-from bot.pool.errors import (
-    JobTimedOut,
-    PoolBusy,
-    PoolClosed,
-    PoolRefusal,
-    ShareUsed,
-    WorkerLost,
+from bot.game import Kind, Piece, Seat, Square, name_of
+from bot.game.errors import Option, TurnText
+from bot.host.errors import ZoneName
+from bot.match.challenge_errors import FromNow, Invited
+from bot.match.errors import MatchStatus, Players
+from bot.match.identity import ChannelId, Instant, MatchId, RoleId, Seconds, UserId
+from bot.match.match import Match
+from bot.match.note import Note
+from bot.match.practice import LevelNumber
+from bot.match.telling import DayMinute
+from bot.text import AnyOf, Detail, Medium, Message, Typed, all_of, any_of, gettext, translate
+from cogs.ui.errors import PermissionName
+from cogs.ui.hours import write_minute
+from cogs.ui.levels import level_in_full
+from cogs.ui.practice_words import status_of
+from cogs.ui.quoting import note_in_line, quoted
+from cogs.ui.times import span
+from cogs.ui.words import (
+    invited,
+    kind_name,
+    mention,
+    moment,
+    piece_name,
+    player_name,
+    seat_name,
+    squares_name,
 )
-from bot.store.errors import NotStored
-from cogs.ui.challenge_replies import challenge_sentence
-from cogs.ui.errors import (
-    CogRefusal,
-    NoSuchTurn,
-    NotAManager,
-    NotForAllHere,
-    NothingToReplay,
-    NotInServer,
-    PermissionsMissing,
-    PieceContradicted,
-    ServersOnly,
-    UnknownForm,
-    UnreadableMatch,
-    UnreadableSquare,
-)
-from cogs.ui.hint_replies import hint_sentence
-from cogs.ui.host_replies import host_sentence
-from cogs.ui.hour_errors import HourRefusal
-from cogs.ui.hour_replies import hours_sentence
-from cogs.ui.match_replies import match_sentence
-from cogs.ui.plan_replies import plan_sentence
-from cogs.ui.quoting import quoted
-from cogs.ui.rating_replies import rating_sentence
-from cogs.ui.rule_replies import rules_sentence, unreadable
-from cogs.ui.server_errors import ServerRefusal
-from cogs.ui.server_replies import server_sentence
-from cogs.ui.time_replies import time_sentence
-from cogs.ui.words import counted, kind_name, listed, mention
 
-_NOT_STORED: Final = (
-    "I can't save anything right now. Try again in a few minutes; `/board` shows how your match "
-    "stands."
-)
+MOST_NAMED: Final = 20
+"""Matches in one sentence; Discord refuses one that is longer than 2 000 characters."""
 
 
 def sentence(refusal: Refusal) -> str:
-    """Say what was refused and why. A `LookupError` for one that this page does not know."""
-    match refusal:
-        case GameRefusal():
-            words = rules_sentence(refusal)
-        case ChallengeRefusal():
-            words = challenge_sentence(refusal)
-        case PlanRefusal():
-            words = plan_sentence(refusal)
-        case HintRefusal():
-            words = hint_sentence(refusal)
-        case MatchRefusal():
-            words = match_sentence(refusal)
-        case TimeRefusal():
-            words = time_sentence(refusal)
-        case HostRefusal():
-            words = host_sentence(refusal) or rating_sentence(refusal)
-        case HourRefusal():
-            words = hours_sentence(refusal)
-        case ServerRefusal():
-            words = server_sentence(refusal)
-        case CogRefusal():
-            words = _of_a_request(refusal)
-        case PoolRefusal():
-            words = _of_the_pool(refusal)
-        case NotStored():
-            words = _NOT_STORED
-        case _:
-            words = None
-    if words is None:
-        raise LookupError(f"no sentence for {type(refusal).__name__}") from refusal
-    return words
+    """Return what was refused, why, and what would be right."""
+    return DISCORD.say(refusal)
 
 
-def _of_a_request(refusal: CogRefusal) -> str | None:
-    match refusal:
-        case UnreadableSquare(text, at, expected):
-            return unreadable(text, at, expected)
-        case UnreadableMatch(text):
-            return f"{quoted(text)} is no match's number. Write it like `12`; `/games` lists yours."
-        case PieceContradicted(turn, kind):
-            return (
-                f"`{write_turn(turn)}` places a {kind_name(turn.placement.kind)}, and `piece` says "
-                f"{kind_name(kind)}. Leave one of the two out."
-            )
-        case UnknownForm():
-            return (
-                "I no longer know this form, so nothing was done with it. Open it again and send "
-                "it once more."
-            )
-        case ServersOnly():
-            return (
-                "That needs a server where I am too: ask for it in a channel there. Here you play "
-                "on: `/games` lists your matches."
-            )
-        case NotAManager():
-            return "The settings are for those who may manage this server (*Manage Server*)."
-        case NoSuchTurn(found, text, last):
-            return (
-                f"{quoted(text)} is no turn of **#{found.id}**. Write a number from 0, the start, "
-                f"to {last}, the last turn."
-            )
-        case NothingToReplay(found):
-            return (
-                f"No turn has been played in **#{found.id}** yet, so there is nothing to look "
-                "back at."
-            )
-        case NotForAllHere(found):
-            return (
-                f"Not everybody who reads this channel can see **#{found.id}**, so I do not show "
-                "it here. Ask for it where it was played."
-            )
-        case NotInServer(user):
-            return f"{mention(user)} is not in this server. Challenge somebody who is."
-        case PermissionsMissing(permissions):
-            names = listed([f"**{name}**" for name in permissions])
-            return (
-                f"I may not play here: in this channel I lack {names}. "
-                "Somebody who manages the server can allow it."
-            )
-    return None
+def _code(text: str) -> str:
+    return f"`{text}`"
 
 
-def _of_the_pool(refusal: PoolRefusal) -> str | None:
-    match refusal:
-        case PoolBusy(waiting):
-            return (
-                f"I have a lot to do: {counted(waiting, 'request')} wait already. "
-                "Try again in a minute."
-            )
-        case ShareUsed(waiting):
-            return (
-                f"You already have {counted(waiting, 'request')} waiting. "
-                "Ask again when one of them is done."
-            )
-        case JobTimedOut(seconds):
-            return (
-                f"That was not done within {seconds:.0f} seconds, so I stopped it. "
-                "Try it once more."
-            )
-        case WorkerLost():
-            return "That was cut short twice on my side, so I gave it up. Try it once more."
-        case PoolClosed():
-            return "I am being restarted. Try again in a minute."
-    return None
+def _bold(text: str) -> str:
+    return f"**{text}**"
+
+
+def match_number(number: MatchId) -> str:
+    """Return a match's number as it stands in a sentence."""
+    return f"**#{number}**"
+
+
+def _matches(join: Callable[[Sequence[str]], str]) -> Callable[[Sequence[Match]], str]:
+    """List matches by their numbers, but no more than anybody reads."""
+
+    def shown(matches: Sequence[Match]) -> str:
+        named = [match_number(match.id) for match in matches[:MOST_NAMED]]
+        more = len(matches) - len(named)
+        return join([*named, gettext("{count} more", count=more)] if more else named)
+
+    return shown
+
+
+def _players(match: Match) -> str:
+    return all_of([player_name(match, seat) for seat in Seat])
+
+
+DISCORD: Final[Medium] = Medium(
+    {
+        int: str,
+        Detail: str,
+        Typed: quoted,
+        Message: translate,
+        Note: note_in_line,
+        Refusal: sentence,
+        Kind: kind_name,
+        Seat: seat_name,
+        Piece: piece_name,
+        Square: lambda square: _bold(name_of(square)),
+        Option: lambda squares: _code(squares_name(squares)),
+        TurnText: _code,
+        UserId: mention,
+        RoleId: lambda role: f"<@&{role}>",
+        ChannelId: lambda channel: f"<#{channel}>",
+        PermissionName: _bold,
+        LevelNumber: level_in_full,
+        MatchId: match_number,
+        Match: lambda match: match_number(match.id),
+        tuple[Match, ...]: _matches(all_of),
+        AnyOf[Match]: _matches(any_of),
+        MatchStatus: status_of,
+        Players: _players,
+        Invited: invited,
+        Instant: lambda instant: moment(instant, "f"),
+        FromNow: moment,
+        Seconds: span,
+        DayMinute: lambda minute: _code(write_minute(minute)),
+        ZoneName: _code,
+    }
+)
+"""By the type that a fact is declared with."""

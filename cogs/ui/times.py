@@ -16,7 +16,7 @@ from bot.match.clock import (
     write_time,
 )
 from bot.match.identity import Seconds
-from cogs.ui.words import counted
+from bot.text import NN_, all_of, gettext, ngettext, translate
 
 _OFFERED: Final[tuple[TimeControl, ...]] = (
     *(PerMove(Seconds(hours * HOUR)) for hours in (1, 6, 12)),
@@ -49,11 +49,16 @@ def time_name(control: TimeControl) -> str:
     """Give a time control as `3 days per move`."""
     match control:
         case PerMove(seconds):
-            return f"{span(seconds)} per move"
+            return gettext("{span} per move", span=span(seconds))
         case Bank(start, increment, cap):
-            return f"{span(start)}, and {span(increment)} more per move, {span(cap)} at most"
+            return gettext(
+                "{start}, and {increment} more per move, {cap} at most",
+                start=span(start),
+                increment=span(increment),
+                cap=span(cap),
+            )
         case Unlimited():
-            return "no limit of time"
+            return gettext("no limit of time")
         case _:
             assert_never(control)
 
@@ -64,11 +69,19 @@ def span(seconds: Seconds) -> str:
     Only what is under a minute is told in seconds.
     """
     if round(seconds) < MINUTE:
-        return counted(max(1, round(seconds)), "second")
+        return ngettext("{count} second", "{count} seconds", max(1, round(seconds)))
     minutes = round(seconds / MINUTE)
     days, minutes = divmod(minutes, 24 * 60)
     hours, minutes = divmod(minutes, 60)
-    units = (counted(days, "day"), counted(hours, "hour"), counted(minutes, "minute"))
     amounts = (days, hours, minutes)
-    parts = [unit for unit, amount in zip(units, amounts, strict=True) if amount]
-    return " and ".join(parts[:2])
+    parts = [
+        translate(unit, count=each) for unit, each in zip(_UNITS, amounts, strict=True) if each
+    ]
+    return all_of(parts[:2])
+
+
+_UNITS: Final = (
+    NN_("{count} day", "{count} days"),
+    NN_("{count} hour", "{count} hours"),
+    NN_("{count} minute", "{count} minutes"),
+)

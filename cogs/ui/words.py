@@ -1,7 +1,7 @@
 """Boop in words: seats, pieces, squares, turns and outcomes, for people to read."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final, assert_never
+from typing import Final, Literal, assert_never
 
 from bot.game import (
     MOST_TURNS,
@@ -33,41 +33,55 @@ from bot.match.former import is_former
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.outcome import Outcome, Why
+from bot.text import N_, NN_, all_of, any_of, gettext, ngettext, translate
 from cogs.ui.levels import level_called
 from cogs.ui.quoting import note_in_line
 
 FORMER: Final = "a former player"
-"""Who had themselves deleted."""
+"""Who had themselves deleted, by name."""
 SEAT_MARKS: Final = {Seat.ORANGE: "🟠", Seat.GRAY: "⚪"}
-_SEATS: Final = {Seat.ORANGE: "orange", Seat.GRAY: "gray"}
-_KINDS: Final = {Kind.KITTEN: "kitten", Kind.CAT: "cat"}
-_WHYS: Final = {
-    Why.LINE: "three {kind}s in a line",
-    Why.FULL_BED: "eight cats on the bed",
-    Why.REPETITION: "the same position stood three times",
-    Why.FIVEFOLD: "the same position stood five times",
-    Why.MOST_TURNS: f"{MOST_TURNS} turns were played",
-    Why.DEAD: "neither side has three pieces left",
-    Why.AGREEMENT: "both agreed",
-    Why.TIME: "{loser} ran out of time",
-    Why.RESIGNATION: "{loser} resigned",
-    Why.LEFT: "{loser} left the server",
+_SEATS: Final = {Seat.ORANGE: N_("orange"), Seat.GRAY: N_("gray")}
+_KINDS: Final = {Kind.KITTEN: N_("kitten"), Kind.CAT: N_("cat")}
+_PIECES: Final = {
+    (Seat.ORANGE, Kind.KITTEN): N_("orange kitten"),
+    (Seat.ORANGE, Kind.CAT): N_("orange cat"),
+    (Seat.GRAY, Kind.KITTEN): N_("gray kitten"),
+    (Seat.GRAY, Kind.CAT): N_("gray cat"),
+}
+_LINES: Final = {
+    Kind.KITTEN: N_("{winner} wins: three kittens in a line"),
+    Kind.CAT: N_("{winner} wins: three cats in a line"),
+}
+_OUTCOMES: Final = {
+    Why.FULL_BED: N_("{winner} wins: eight cats on the bed"),
+    Why.REPETITION: N_("A draw: the same position stood three times"),
+    Why.FIVEFOLD: N_("A draw: the same position stood five times"),
+    Why.MOST_TURNS: N_("A draw: {most_turns} turns were played"),
+    Why.DEAD: N_("A draw: neither side has three pieces left"),
+    Why.AGREEMENT: N_("A draw: both agreed"),
+    Why.TIME: N_("{winner} wins: {loser} ran out of time"),
+    Why.RESIGNATION: N_("{winner} wins: {loser} resigned"),
+    Why.LEFT: N_("{winner} wins: {loser} left the server"),
+    Why.ABORTED: N_("No result: {to_move} didn't place in time, so the match was called off"),
+    Why.CALLED_OFF: N_("No result: the match was called off before both had moved"),
+    Why.BOTH_LEFT: N_("No result: both players left the server"),
+    Why.ENDED_BY_MODERATOR: N_("No result: a moderator ended the match"),
 }
 
 
 def seat_name(seat: Seat) -> str:
     """Give `orange` or `gray`."""
-    return _SEATS[seat]
+    return translate(_SEATS[seat])
 
 
 def kind_name(kind: Kind) -> str:
     """Give `kitten` or `cat`."""
-    return _KINDS[kind]
+    return translate(_KINDS[kind])
 
 
 def piece_name(piece: Piece) -> str:
     """Give `orange kitten` and the like."""
-    return f"{seat_name(piece.seat)} {kind_name(piece.kind)}"
+    return translate(_PIECES[piece.seat, piece.kind])
 
 
 def mention(user: UserId) -> str:
@@ -75,9 +89,7 @@ def mention(user: UserId) -> str:
 
     Who had themselves deleted is `a former player`.
     """
-    if is_former(user):
-        return FORMER
-    return f"<@{user}>"
+    return gettext("a former player") if is_former(user) else f"<@{user}>"
 
 
 def player_name(match: Match, seat: Seat) -> str:
@@ -96,7 +108,7 @@ def invited(challenge: Challenge) -> str:
     """Give whom a challenge is for: `anyone` as long as nobody in particular is asked."""
     if challenge.terms.practice is not None:
         return level_called(challenge.terms.practice.level)
-    return "anyone" if challenge.friend is None else mention(challenge.friend)
+    return gettext("anyone") if challenge.friend is None else mention(challenge.friend)
 
 
 def squares_name(squares: Iterable[Square]) -> str:
@@ -104,11 +116,9 @@ def squares_name(squares: Iterable[Square]) -> str:
     return " ".join(name_of(square) for square in squares)
 
 
-def listed(parts: Sequence[str], last: str = "and") -> str:
+def listed(parts: Sequence[str], last: Literal["and", "or"] = "and") -> str:
     """Join as people do: `a, b and c`."""
-    if len(parts) <= 1:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+    return any_of(parts) if last == "or" else all_of(parts)
 
 
 def counted(number: int, noun: str) -> str:
@@ -116,10 +126,17 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def pieces_counted(kind: Kind, number: int) -> str:
+    """Give `1 kitten`, `2 kittens` and the like."""
+    if kind is Kind.KITTEN:
+        return ngettext("{count} kitten", "{count} kittens", number)
+    return ngettext("{count} cat", "{count} cats", number)
+
+
 def pool_name(pool: Pool) -> str:
     """Give what is in hand, as `5 kittens and 1 cat`."""
-    counts = [counted(pool.count(kind), kind_name(kind)) for kind in pool.kinds]
-    return listed(counts) or "nothing"
+    counts = [pieces_counted(kind, pool.count(kind)) for kind in pool.kinds]
+    return all_of(counts) or gettext("nothing")
 
 
 def narrated(events: Sequence[Event]) -> str:
@@ -135,80 +152,131 @@ def explained(events: Sequence[Event]) -> str:
 def _told(event: Event) -> str:
     match event:
         case Placed(piece, square):
-            return f"{piece_name(piece)} to {name_of(square)}"
+            return gettext("{piece} to {square}", piece=piece_name(piece), square=name_of(square))
         case Booped(piece, start, end):
-            return f"booped the {piece_name(piece)} {name_of(start)} → {name_of(end)}"
+            return gettext(
+                "booped the {piece} {start} → {end}",
+                piece=piece_name(piece),
+                start=name_of(start),
+                end=name_of(end),
+            )
         case FellOff(piece, start):
-            return f"booped the {piece_name(piece)} on {name_of(start)} off the bed"
-        case Graduated(pieces, returned):
-            squares = squares_name(square for square, _ in pieces)
-            new_cats = returned.cats - sum(piece.kind is Kind.CAT for _, piece in pieces)
-            what = "line" if len(pieces) == 3 else "squares"
-            if not new_cats:
-                return f"the {what} {squares} went back to the pool"
-            return f"the {what} {squares} graduated ({counted(new_cats, 'new cat')})"
+            return gettext(
+                "booped the {piece} on {square} off the bed",
+                piece=piece_name(piece),
+                square=name_of(start),
+            )
+        case Graduated():
+            return _graduated(event)
         case Recalled(piece, square, returned):
-            became = " as a cat" if piece.kind is Kind.KITTEN and returned.cats else ""
-            return f"took the {kind_name(piece.kind)} on {name_of(square)} back{became}"
+            taken = piece.kind is Kind.KITTEN and returned.cats
+            return translate(_PROMOTED if taken else _RECALLED[piece.kind], square=name_of(square))
         case Stayed(piece, square, why):
-            return f"the {piece_name(piece)} on {name_of(square)} stayed: {_STAYS[why]}"
+            return translate(_STAYS[why], piece=piece_name(piece), square=name_of(square))
         case SeamAdvanced(seat, seam):
-            return f"{seat_name(seat)}'s seam piece came between {beside(seam)}"
+            return translate(_ADVANCED[seat], squares=beside(seam))
         case Slid(piece, start, end):
-            return f"it pushed the {piece_name(piece)} {name_of(start)} → {name_of(end)}"
+            return gettext(
+                "it pushed the {piece} {start} → {end}",
+                piece=piece_name(piece),
+                start=name_of(start),
+                end=name_of(end),
+            )
         case SeamLeft(seat):
-            return f"{seat_name(seat)}'s seam piece left the bed"
+            return translate(_LEFT[seat])
         case SeamLaid(seat, entry):
-            return f"{seat_name(seat)} laid the seam piece at {entry.name}"
+            return translate(_LAID[seat], seam=entry.name)
         case Won(win):
-            what = f"{_WINNING[win.by]} {squares_name(win.squares)}"
-            return f"{seat_name(win.winner)} wins with the {what}"
+            return translate(_WINNING[win.winner, win.by], squares=squares_name(win.squares))
         case _:
             assert_never(event)
 
 
-_WINNING: Final = {WinBy.LINE: "line", WinBy.FULL_BED: "cats on"}
+def _graduated(event: Graduated) -> str:
+    squares = squares_name(square for square, _ in event.pieces)
+    new_cats = event.returned.cats - sum(piece.kind is Kind.CAT for _, piece in event.pieces)
+    is_line = len(event.pieces) == 3
+    if not new_cats:
+        return translate(_WENT_BACK if is_line else _SQUARES_WENT_BACK, squares=squares)
+    return translate(_GRADUATED if is_line else _SQUARES_GRADUATED, squares=squares, count=new_cats)
+
+
+_WENT_BACK: Final = N_("the line {squares} went back to the pool")
+_SQUARES_WENT_BACK: Final = N_("the squares {squares} went back to the pool")
+_GRADUATED: Final = NN_(
+    "the line {squares} graduated ({count} new cat)",
+    "the line {squares} graduated ({count} new cats)",
+)
+_SQUARES_GRADUATED: Final = NN_(
+    "the squares {squares} graduated ({count} new cat)",
+    "the squares {squares} graduated ({count} new cats)",
+)
+_RECALLED: Final = {
+    Kind.KITTEN: N_("took the kitten on {square} back"),
+    Kind.CAT: N_("took the cat on {square} back"),
+}
+_PROMOTED: Final = N_("took the kitten on {square} back as a cat")
+_ADVANCED: Final = {
+    Seat.ORANGE: N_("orange's seam piece came between {squares}"),
+    Seat.GRAY: N_("gray's seam piece came between {squares}"),
+}
+_LEFT: Final = {
+    Seat.ORANGE: N_("orange's seam piece left the bed"),
+    Seat.GRAY: N_("gray's seam piece left the bed"),
+}
+_LAID: Final = {
+    Seat.ORANGE: N_("orange laid the seam piece at {seam}"),
+    Seat.GRAY: N_("gray laid the seam piece at {seam}"),
+}
+_WINNING: Final = {
+    (Seat.ORANGE, WinBy.LINE): N_("orange wins with the line {squares}"),
+    (Seat.ORANGE, WinBy.FULL_BED): N_("orange wins with the cats on {squares}"),
+    (Seat.GRAY, WinBy.LINE): N_("gray wins with the line {squares}"),
+    (Seat.GRAY, WinBy.FULL_BED): N_("gray wins with the cats on {squares}"),
+}
 _STAYS: Final = {
-    Stays.TOO_LARGE: "a kitten does not push a cat",
-    Stays.BLOCKED: "the square behind it is taken",
+    Stays.TOO_LARGE: N_("the {piece} on {square} stayed: a kitten does not push a cat"),
+    Stays.BLOCKED: N_("the {piece} on {square} stayed: the square behind it is taken"),
 }
 
 
 def beside(seam: SeamPiece) -> str:
     """Name the squares on either side of a seam piece, as `c4 and d4`."""
     squares = seam.squares
-    return listed([name_of(square) for square in squares]) if squares else "no squares yet"
+    if not squares:
+        return gettext("no squares yet")
+    return all_of([name_of(square) for square in squares])
 
 
 def seam_name(seam: SeamPiece | None) -> str:
     """Say where a seat's seam piece is, and how far it still goes."""
     if seam is None:
-        return "in hand"
+        return gettext("in hand")
     if seam.squares is None:
-        return f"laid at {seam.entry.name}"
-    left = STEPS - seam.advanced
-    return f"between {beside(seam)} ({seam.entry.name}), {counted(left, 'step')} to go"
+        return gettext("laid at {seam}", seam=seam.entry.name)
+    return ngettext(
+        "between {squares} ({seam}), {count} step to go",
+        "between {squares} ({seam}), {count} steps to go",
+        STEPS - seam.advanced,
+        squares=beside(seam),
+        seam=seam.entry.name,
+    )
 
 
 def outcome_name(match: Match, outcome: Outcome) -> str:
     """Tell who won and why, the people mentioned, or why nobody did."""
-    if outcome.why is Why.ABORTED:
-        late = player_name(match, match.position.to_move)
-        return f"No result: {late} did not place in time, and the match was called off"
-    if outcome.why is Why.CALLED_OFF:
-        return "No result: the match was called off before both had moved"
-    if outcome.why is Why.BOTH_LEFT:
-        return "No result: both players left the server"
-    if outcome.why is Why.ENDED_BY_MODERATOR:
-        why = f" ({note_in_line(outcome.note)})" if outcome.note else ""
-        return f"No result: a moderator ended the match{why}"
-    if outcome.winner is None:
-        return f"A draw: {_WHYS[outcome.why]}"
-    why = _WHYS[outcome.why].format(
-        kind=kind_name(match.position.ruleset.lines_win_of),
-        loser=player_name(match, outcome.winner.other),
-    )
-    return f"{capital(player_name(match, outcome.winner))} wins: {why}"
+    if outcome.note is not None and outcome.why is Why.ENDED_BY_MODERATOR:
+        note = note_in_line(outcome.note)
+        return gettext("No result: a moderator ended the match ({note})", note=note)
+    if outcome.why is Why.LINE:
+        message = _LINES[match.position.ruleset.lines_win_of]
+    else:
+        message = _OUTCOMES[outcome.why]
+    names = {"to_move": match.position.to_move}
+    if outcome.winner is not None:
+        names |= {"winner": outcome.winner, "loser": outcome.winner.other}
+    players = {name: player_name(match, seat) for name, seat in names.items()}
+    return capital(translate(message, most_turns=MOST_TURNS, **players))
 
 
 def capital(text: str) -> str:

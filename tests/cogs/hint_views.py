@@ -46,6 +46,6 @@ def hint_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     yield more_panel(LARGE, ORANGE)
     yield match_panel([LARGE], ORANGE, Deed.HINT_IN)
     used = {ORANGE: 3, GRAY: 3}
-    over = replace(LARGE, outcome=Outcome(Why.RESIGNATION, None))
+    over = replace(LARGE, outcome=Outcome(Why.AGREEMENT, None))
     yield live_bed(over, picture, None, used)
     yield match_page(over, None, None, picture, LINK, used)

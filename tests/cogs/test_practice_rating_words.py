@@ -17,7 +17,7 @@ from bot.match.rating import Score
 from bot.store.practice_ratings import Fared, KeptResult
 from cogs.ui.practice_rating_words import among_name, practice_lines, practice_stood
 from cogs.ui.rated import rated_lines
-from cogs.ui.rating_replies import rating_sentence
+from cogs.ui.replies import sentence
 from tests.match.table import NOON, match
 
 THIRD = LevelNumber(3)
@@ -105,13 +105,12 @@ def test_a_void_match_says_so() -> None:
 @pytest.mark.parametrize(
     ("ended", "words"),
     [
-        (over(Measured.NO), "for it was played just for fun"),
-        (over(ply=1), "for it ended without a result that says how well somebody plays"),
+        (over(Measured.NO), "was just for fun"),
+        (over(ply=1), "ended without a result"),
     ],
 )
 def test_a_match_that_cannot_be_voided_says_why_it_never_counted(ended: Match, words: str) -> None:
-    said = rating_sentence(NeverRated(ended))
-    assert said == f"**#{ended.id}** did not count for ratings, {words}. Nothing was changed."
+    assert f"**#{ended.id}** {words}, so it didn't count" in sentence(NeverRated(ended))
 
 
 def test_a_profile_has_a_line_for_each_ruleset() -> None:

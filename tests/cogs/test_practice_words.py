@@ -99,14 +99,14 @@ def test_nobody_reads_the_account_of_the_bot_anywhere_on_a_bed() -> None:
 
 def test_pressing_too_soon_is_told_kindly_whose_turn_it_is() -> None:
     assert sentence(NotYourTurn(on_bots_turn())) == (
-        "It is not your turn in **#1**: 😾 Duchess is thinking and places in a moment."
+        "It isn't your turn in **#1**. 😾 Duchess is thinking and places in a moment."
     )
     assert "answers within a few hours" in sentence(NotYourTurn(on_bots_turn(UNHURRIED)))
     assert waited_for(practised()) == f"<@{ORANGE}> is to move"
 
 
 def test_a_stranger_is_told_who_plays() -> None:
-    assert f"a match of <@{ORANGE}> and 😾 Duchess" in sentence(NotAPlayer(practised()))
+    assert f"**#1** is between <@{ORANGE}> and 😾 Duchess" in sentence(NotAPlayer(practised()))
 
 
 def test_an_outcome_names_the_cat() -> None:

@@ -147,6 +147,7 @@ from bot.match.time_errors import (
 from bot.match.vacation import Vacation
 from bot.pool.errors import JobTimedOut, PoolBusy, PoolClosed, ShareUsed, WorkerLost
 from bot.store.errors import DatabaseBusy, StorageFailing
+from bot.text import N_, PSEUDO, speaking
 from cogs.ui.errors import (
     NoSuchTurn,
     NotAManager,
@@ -171,6 +172,7 @@ from cogs.ui.server_errors import (
     NotInBounds,
 )
 from tests.match.table import GRAY, GUILD, LATER, NOON, ORANGE, STRANGER, challenge, match
+from tests.text.pseudo import untranslated
 
 PINGS = ("@everyone", "@here")
 
@@ -195,41 +197,55 @@ ROLE = RoleId(9)
 
 EXAMPLES: list[tuple[Refusal, str]] = [
     (SquareTaken(square_named("c3"), Piece(Seat.GRAY, Kind.CAT)), "c3"),
-    (NotInPool(Kind.CAT, Seat.ORANGE), "cat in orange's pool"),
+    (NotInPool(Kind.CAT, Seat.ORANGE), "There is no cat in orange's pool"),
     (NotInPool(Kind.KITTEN, Seat.GRAY), "Place a cat instead"),
-    (NoSuchOption(squares("a1 b1"), OPTIONS), "`a1 b1` cannot leave"),
+    (
+        NoSuchOption(squares("a1 b1"), OPTIONS),
+        "`a1 b1` can't leave the bed after this placement. Choose `b2 c3 d4` or `c3 d4 e5`.",
+    ),
     (NoSuchOption(squares("a1"), ()), "Nothing leaves the bed"),
     (AmbiguousTurn(OPTIONS), "`b2 c3 d4` or `c3 d4 e5`"),
     (NotAWin(), "`#`"),
-    (RecallFirst(squares("a1 b1")), "`a1` or `b1`"),
-    (NotRecallable(square_named("c3"), squares("a1")), "`c3` cannot be recalled"),
+    (RecallFirst(squares("a1 b1")), "**a1** or **b1**. Such a turn is written `a1>Kc3`."),
+    (
+        NotRecallable(square_named("c3"), squares("a1")),
+        "The piece on **c3** can't be recalled. Recall **a1** instead.",
+    ),
     (NotRecallable(square_named("c3"), ()), "No recall is needed"),
     (NoSeamInHand(), "`~…`"),
-    (NotationError("Kz3", 1, "a column, a to f"), "`Kz3`"),
-    (IllegalPosition("6/6 o", "there are too few rows"), "`6/6 o`"),
+    (NotationError("Kz3", 1, N_("a column, a to f")), "`Kz3`"),
+    (IllegalPosition("6/6 o", N_("there are too few rows")), "`6/6 o`"),
     (TooLateToCallOff(match()), "`/resign` gives it up"),
-    (NothingToTakeBack(match()), "**#1** that could be taken back"),
-    (TakebackAsked(match()), "**#1** is asked back already"),
+    (NothingToTakeBack(match()), "no turn in **#1** to take back"),
+    (TakebackAsked(match()), "already asked to take back a turn in **#1**"),
     (TakebackAskedBefore(match()), "ask again after the next turn"),
     (NoTakebackOffered(match()), "**#1** any more"),
     (NotAPlayer(match()), f"<@{ORANGE}> and <@{GRAY}>"),
     (NotYourTurn(match()), f"<@{ORANGE}> is to move"),
     (MatchOver(OVER), f"<@{GRAY}> wins: <@{ORANGE}> resigned"),
     (NothingToChoose(match()), "#1"),
-    (DrawOffered(match()), "offered a draw in **#1** already"),
-    (DrawOfferedBefore(match()), "after your next turn"),
+    (DrawOffered(match()), "already offered a draw in **#1**"),
+    (DrawOfferedBefore(match()), "again after your next one"),
     (AnsweredOwnOffer(match()), "your opponent answers it"),
-    (WithdrewOthersOffer(match()), "accept or decline"),
-    (NoTimeToGive(match()), "**#1** has no limit of time"),
+    (WithdrewOthersOffer(match()), "Accept it, decline it"),
+    (NoTimeToGive(match()), "**#1** has no time limit"),
     (ClockNotRunning(match()), "your turn in **#1**"),
-    (GivenAlready(match()), "given a day in **#1** this turn already"),
-    (TooMuchTime(match(), Seconds(29.5 * DAY)), "29 days and 12 hours in **#1** already"),
+    (GivenAlready(match()), "already added a day in **#1** this turn"),
+    (
+        TooMuchTime(match(), Seconds(29.5 * DAY), Seconds(30 * DAY)),
+        "already has 29 days and 12 hours in **#1**. Another day would bring them over the limit "
+        "of 30 days.",
+    ),
     (AlreadyAway(Vacation(ORANGE, GUILD, NOON, LATER)), f"until <t:{LATER:.0f}:f>"),
     (NotAway(), "`/vacation`"),
-    (NoVacations(), "no vacation"),
-    (VacationTooLong(12, 3, 2027), "12 days of that would be in 2027, and you have 3 days left"),
-    (VacationTooLong(1, 0, 2027), "you have none left"),
-    (PlanUnreadable("Ke5 Kz1", "Kz1", NotationError("Kz1", 1, "a column, a to f")), "`Kz1`"),
+    (NoVacations(), "no vacations"),
+    (
+        VacationTooLong(12, 3, 2027),
+        "You have 3 vacation days left in 2027 in this server, and this takes 12.",
+    ),
+    (VacationTooLong(1, 1, 2027), "You have 1 vacation day left"),
+    (VacationTooLong(1, 0, 2027), "You have no vacation days left in 2027"),
+    (PlanUnreadable("Ke5 Kz1", "Kz1", NotationError("Kz1", 1, N_("a column, a to f"))), "`Kz1`"),
     (PlanEmpty(), "`Kc3 Kd4, Ke5 Ka1`"),
     (
         PlannedTurnRefused(
@@ -237,10 +253,11 @@ EXAMPLES: list[tuple[Refusal, str]] = [
             "Kc3",
             SquareTaken(square_named("c3"), Piece(Seat.ORANGE, Kind.KITTEN)),
         ),
-        "In the line `Kc3 Kc3`, `Kc3` cannot be played. **c3** is taken",
+        "In the line `Kc3 Kc3`, `Kc3` can't be played: nothing was planned. **c3** is taken by the "
+        "orange kitten.",
     ),
     (PlannedPastTheEnd("Kc3 Cc4# Kd4", "Cc4#"), "`Cc4#` wins the match"),
-    (PlannedWithoutAnswer("Kc3"), "`Kc3` does not end with an answer"),
+    (PlannedWithoutAnswer("Kc3"), "`Kc3` must end with your answer"),
     (PlannedWithoutAnswer("Kc3"), "what they play and then your answer: `Kc3 Kd4,"),
     (
         PlannedWithoutAnswer("Kc3 Kd4", begins_by_hand=True),
@@ -254,81 +271,93 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (HintInRated(match()), "**#1** is rated"),
     (HintAfterTheEnd(match()), "`/analyse`"),
     (NoHintsLeft(match(), 3), "your 3 hints"),
-    (NoDrawOffered(match()), "no draw offer in **#1**"),
-    (NothingToClaim(match()), "has stood 1 time, and it takes 3"),
+    (NoDrawOffered(match()), "The draw offer in **#1** is gone."),
+    (NothingToClaim(match()), "the position has stood 1 time, and it takes 3."),
     (ChallengedOneself(), "yourself"),
     (ChallengedBot(STRANGER), f"<@{STRANGER}> is a bot"),
-    (FriendCannotSee(GRAY), f"<@{GRAY}> cannot see"),
+    (FriendCannotSee(GRAY), f"<@{GRAY}> can't see"),
     (NotTheFriend(challenge()), f"<@{GRAY}>"),
     (NotTheChallenger(challenge()), f"<@{ORANGE}>"),
-    *[(ChallengeClosed(closed(state)), "no longer open") for state in ChallengeState],
-    (AcceptedOneself(challenge()), "yourself"),
+    (ChallengeClosed(closed(ChallengeState.OPEN)), "just being answered"),
+    (ChallengeClosed(closed(ChallengeState.ACCEPTED)), "match **#4** has begun"),
+    (ChallengeClosed(closed(ChallengeState.DECLINED)), f"<@{GRAY}> declined"),
+    (ChallengeClosed(closed(ChallengeState.CANCELLED)), f"<@{ORANGE}> cancelled"),
+    (ChallengeClosed(closed(ChallengeState.EXPIRED)), ":R>."),
+    (ChallengeClosed(closed(ChallengeState.COUNTERED)), f"<@{GRAY}> answered"),
+    (AcceptedOneself(challenge()), "your own challenge"),
     (SameTerms(challenge()), "Press **Accept**"),
     (RematchCountered(REMATCH), "the rematch of **#1**"),
     (RoleWithFriend(GRAY, ROLE), f"<@{GRAY}>"),
-    (LacksRole(ROLE), f"<@&{ROLE}>, which you do not have"),
+    (LacksRole(ROLE), f"<@&{ROLE}>, which you don't have"),
     (NeedsRoleToPlay(ROLE), f"<@&{ROLE}>"),
-    (FriendLacksRole(GRAY, ROLE), f"<@{GRAY}> does not have it"),
+    (FriendLacksRole(GRAY, ROLE), f"<@{GRAY}> doesn't have it"),
     (TooManyChallenges(5), "5 open challenges"),
     (TooManyChallenges(1), "1 open challenge in"),
     (TooManyMatches(30), "30 matches"),
     (TooManyMatches(1), "1 match in"),
     (TooManyPractices(5), "5 matches against me"),
     (LevelNotOffered(LevelNumber(8), (LevelNumber(1), LevelNumber(7))), "from 1 to 7"),
-    (OpponentTooBusy(GRAY, 30), f"<@{GRAY}> plays 30 matches"),
-    (TakesNoChallenges(GRAY), f"<@{GRAY}> does not take challenges from you now."),
-    (TakesNoAnswer(GRAY), f"You cannot accept this challenge of <@{GRAY}> now"),
-    (RolesUnknown(), "does not tell me yours"),
+    (OpponentTooBusy(GRAY, 30), f"<@{GRAY}> is already playing 30 matches"),
+    (TakesNoChallenges(GRAY), f"<@{GRAY}> isn't taking challenges from you now."),
+    (TakesNoAnswer(GRAY), f"You can't accept this challenge of <@{GRAY}> now"),
+    (RolesUnknown(), "doesn't tell me yours"),
     (HasBlocked(GRAY), "`/unblock`"),
     (BlockedOneself(), "yourself"),
     (BlockedBot(STRANGER), f"<@{STRANGER}> is a bot"),
-    (NotBlocked(GRAY), f"<@{GRAY}> is not on your list"),
+    (NotBlocked(GRAY), f"You haven't blocked <@{GRAY}>"),
     (TooManyBlocked(100), "100 people"),
     (NobodyChallenged(challenge()), "open to anyone"),
     (MatchGoesOn(match()), "#1"),
-    (OpponentDeleted(OVER), "Your opponent in **#1** had all that I kept of them deleted"),
+    (OpponentDeleted(OVER), "Your opponent in **#1** has deleted all their data"),
     (RematchOffered(challenge()), "rematch"),
-    (RematchBegun(REMATCH), "**#1** has had its rematch: it is **#4**"),
+    (RematchBegun(REMATCH), "**#1** has had its rematch: **#4**."),
     (NoSuchChallenge(ChallengeId(9)), "/challenge"),
     (NoSuchMatch(MatchId(9)), "#9"),
-    (GoesOnElsewhere(match()), "**#1** goes on"),
-    (AnalysedTooSoon(match()), "**#1** goes on. I analyse a match once it is over"),
+    (GoesOnElsewhere(match()), "**#1** isn't over"),
+    (AnalysedTooSoon(match()), "**#1** isn't over. I analyse a match when it is"),
     (NothingToAnalyse(match()), "No turn was played in **#1**"),
-    (NothingToAnalyse(None), "You have no match here that is over"),
+    (NothingToAnalyse(None), "None of your matches here is over yet"),
     (NoMatchHere(), "/challenge"),
     (NotYourTurnAnywhere((match(), SECOND)), "**#1** and **#2**"),
     (SeveralMatches((match(), SECOND)), "**#1** or **#2**"),
     (FollowsOwnMatch(match()), "You play in **#1** yourself"),
     (KeepsToThemself(GRAY), f"<@{GRAY}> keeps"),
     (PuzzleGone(), "`/puzzle` brings today's"),
-    (FollowsTooMany(50), "50 matches already"),
+    (FollowsTooMany(50), "already watching 50 matches"),
     (StaleBed(match()), f"<@{ORANGE}> is to move"),
     (StaleBed(OVER), f"<@{GRAY}> wins"),
     (
         MayNotPlay(Bar(ORANGE, STRANGER, NOON, None, None)),
         "moderator has barred you from new matches",
     ),
-    (MayNotPlay(Bar(ORANGE, STRANGER, NOON, LATER, Note("be *kind*"))), r"“be \*kind\*”. Matches"),
+    (
+        MayNotPlay(Bar(ORANGE, STRANGER, NOON, LATER, Note("be *kind*"))),
+        r"“be \*kind\*”. Your other",
+    ),
     (OtherMayNotPlay(GRAY), f"<@{GRAY}> is barred"),
-    (NotBarred(GRAY), f"<@{GRAY}> is not barred here"),
+    (NotBarred(GRAY), f"<@{GRAY}> isn't barred here"),
     (NoChallengeShown(), "shows no challenge"),
     (NothingWritten(challenge()), "nothing to remove"),
-    (NoSuchSeason("9", 0), "`9` is no season of this server: none has begun"),
-    (NoSuchSeason("9", 1), "there is only season 1, or choose"),
-    (NoSuchSeason("9", 4), "there are seasons 1 to 4, or choose"),
+    (NoSuchSeason("9", 0), "There is no season `9` in this server: the first rated match"),
+    (NoSuchSeason("9", 1), "only season 1. Or choose"),
+    (NoSuchSeason("9", 4), "only seasons 1 to 4. Or choose"),
     (SeasonOver(0), "No season has begun"),
     (SeasonOver(3), "Season 3 is over already"),
     (ExportsBusy(), "in a minute"),
-    (NeverRated(match()), f"it goes on: <@{ORANGE}> is to move"),
-    (NeverRated(OVER), "it was casual"),
+    (NeverRated(match()), "**#1** isn't over, so it hasn't counted"),
+    (NeverRated(OVER), "**#1** was casual"),
     (NeverRated(replace(OVER, stakes=Stakes.RATED)), "fewer than 6 turns"),
     (NeverRated(replace(OVER, ply=Ply(6), stakes=Stakes.RATED)), "ended without a result"),
-    (VoidAlready(match()), "void already"),
-    (UnreadableSquare("z9", 0, "a column, a to f"), "`z9`"),
-    (UnreadableSquare("", 0, "a column, a to f"), "an empty text"),
+    (VoidAlready(match()), "already void"),
+    (UnreadableSquare("z9", 0, N_("a column, a to f")), "`z9`"),
+    (UnreadableSquare("", 0, N_("a column, a to f")), "Name a square"),
+    (
+        NotationError("", 0, N_("a column, a to f")),
+        "I can't read an empty text: at character 1 there should be a column, a to f",
+    ),
     (
         UnknownForm(),
-        "I no longer know this form, so nothing was done with it. Open it again and send it once "
+        "I don't know this form any more, so nothing was done. Open it again and send it once "
         "more.",
     ),
     (UnreadableMatch("two"), "`two`"),
@@ -338,21 +367,24 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NotAModerator(), "Timeout Members"),
     (BarredBot(STRANGER), f"<@{STRANGER}> is a bot"),
     (NoMessageNamed("here"), "`here`"),
-    (ChannelClosed(ChannelId(70), ("Send Messages",)), "<#70>: there I lack **Send Messages**"),
-    (NotInBounds(Limit.MATCHES, "1000"), "`1000` cannot be the number of matches at once"),
+    (ChannelClosed(ChannelId(70), ("Send Messages",)), "<#70>: I need **Send Messages** there"),
+    (NotInBounds(Limit.MATCHES, "1000"), "The most matches at once can't be `1000`"),
     (NotInBounds(Limit.VACATION, "-1"), "from 0 to 60"),
-    (NotInServer(STRANGER), f"<@{STRANGER}> is not in this server"),
-    (NoSuchTurn(match(), "99", 7), "`99` is no turn of **#1**"),
+    (NotInServer(STRANGER), f"<@{STRANGER}> isn't in this server"),
+    (NoSuchTurn(match(), "99", 7), "`99` isn't a turn of **#1**"),
     (NothingToReplay(match()), "**#1**"),
-    (NotForAllHere(match()), "can see **#1**, so I do not show it here"),
-    (UnknownTimeZone("Europe/Berln", ("Europe/Berlin",)), "`Europe/Berln` is no time zone"),
-    (UnreadableHour("26:00"), "`26:00` is no time of day"),
-    (HalfQuiet("22:00"), "only `22:00` was there"),
+    (NotForAllHere(match()), "can see **#1**, so I don't show it here"),
+    (
+        UnknownTimeZone("Europe/Berln", ("Europe/Berlin",)),
+        "no time zone `Europe/Berln`. Did you mean `Europe/Berlin`?",
+    ),
+    (UnreadableHour("26:00"), "`26:00` isn't a time of day"),
+    (HalfQuiet("22:00"), "you gave only `22:00`"),
     (QuietAllDay(DayMinute(22 * 60)), "from `22:00` to `22:00`"),
-    (PoolBusy(16), "16 requests wait already"),
+    (PoolBusy(16), "16 requests are waiting already"),
     (ShareUsed(4), "You already have 4 requests waiting. Ask again when one of them is done."),
-    (JobTimedOut(120.0), "not done within 120 seconds, so I stopped it. Try it once more."),
-    (WorkerLost(), "Try it once more"),
+    (JobTimedOut(120.0), "not done within 120 seconds, so I stopped it. Try once more."),
+    (WorkerLost(), "Try once more"),
     (PoolClosed(), "Try again in a minute"),
     (DatabaseBusy("database is locked"), "can't save anything right now"),
     (StorageFailing("database or disk is full"), "Try again in a few minutes"),
@@ -384,25 +416,26 @@ def test_a_refusal_is_a_sentence_that_shows_the_value(refusal: Refusal, shown: s
     assert shown in words
     assert words[-1] in ".!?"
     assert len(words) <= 2000
-    assert "None" not in words
+    assert "None" not in words.replace("None of your", "")
     assert "``" not in words
 
 
-def test_a_refusal_without_a_sentence_is_found_out() -> None:
-    class Unheard(Refusal):
-        """Nobody has words for this."""
-
-    with pytest.raises(LookupError, match="Unheard"):
-        sentence(Unheard())
+@pytest.mark.parametrize(
+    "refusal", [each for each, _ in EXAMPLES], ids=lambda each: type(each).__name__
+)
+def test_a_refusal_is_translated_as_a_whole(refusal: Refusal) -> None:
+    with speaking(PSEUDO):
+        words = sentence(refusal)
+    assert untranslated(words) == []
 
 
 @pytest.mark.parametrize(
     "refusal",
     [
-        UnreadableSquare("x" * 6000, 5999, "a row, 1 to 6"),
+        UnreadableSquare("x" * 6000, 5999, N_("a row, 1 to 6")),
         UnreadableMatch("`" * 6000),
-        NotationError("@everyone " * 600, 0, "a piece, K or C"),
-        IllegalPosition("/" * 6000, "there are too many rows"),
+        NotationError("@everyone " * 600, 0, N_("a piece, K or C")),
+        IllegalPosition("/" * 6000, N_("there are too many rows")),
     ],
 )
 def test_a_long_text_is_shortened(refusal: Refusal) -> None:

@@ -59,9 +59,9 @@ async def test_match_is_taken_back_to_where_it_stood_at_the_backup(tmp_path: Pat
     )
     assert found is not None, backed_up.output
     assert (refused.status, refused.output) == (2, "")
-    assert f"in use by another bot, process {first} on " in refused.told
+    assert f": process {first} on " in refused.told
     assert (kept.status, kept.output) == (2, "")
-    assert kept.told.startswith("boop: boop.sqlite3 is there already; ")
+    assert kept.told.startswith("boop: boop.sqlite3 already exists. ")
     assert restored.status == 0
     assert f"Restored copy.sqlite3 to boop.sqlite3: {found[1]} rows" in restored.output
     aside = re.search(r"Kept what was there as (\S+)\.\n", restored.output)
@@ -73,7 +73,7 @@ async def test_match_is_taken_back_to_where_it_stood_at_the_backup(tmp_path: Pat
 async def test_backup_without_a_database_ends_with_a_sentence(tmp_path: Path) -> None:
     ended = await boop(tmp_path, "backup", "copy.sqlite3")
     assert (ended.status, ended.output) == (2, "")
-    assert ended.told == "boop: there is no database boop.sqlite3.\n"
+    assert ended.told == "boop: There is no database boop.sqlite3.\n"
     assert names_in(tmp_path) == set()
 
 
@@ -88,4 +88,4 @@ async def test_restore_of_a_file_that_is_not_ours_ends_with_a_sentence(tmp_path:
     (tmp_path / "diary.txt").write_text("Dear diary,\n" * 100)
     ended = await boop(tmp_path, "restore", "diary.txt")
     assert (ended.status, ended.output) == (2, "")
-    assert ended.told == "boop: diary.txt is not a database of this bot; name another file.\n"
+    assert ended.told == "boop: diary.txt isn't a database of this bot. Name another file.\n"

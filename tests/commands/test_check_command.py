@@ -106,10 +106,10 @@ async def test_everything_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
         BOOP_DATABSE="x",
     )
     assert ended.status == 1
-    assert "✗ settings: BOOP_LOG_LEVEL is 'loud'; wanted is one of" in ended.output
-    assert "✗ settings: BOOP_DATABSE is no setting of this bot; did you mean" in ended.output
-    assert "✗ database: boop.sqlite3 is not a database of this bot" in ended.output
-    assert "✗ token: Discord cannot be reached: " in ended.output
+    assert "✗ settings: BOOP_LOG_LEVEL is 'loud'; it must be one of" in ended.output
+    assert "✗ settings: BOOP_DATABSE isn't a setting of this bot. Did you mean" in ended.output
+    assert "✗ database: boop.sqlite3 isn't a database of this bot" in ended.output
+    assert "✗ token: Can't reach Discord: " in ended.output
     assert "Traceback" not in ended.told
 
 

@@ -130,9 +130,9 @@ async def test_settings_that_are_not_right_end_the_start(
     child = child_in(playground, tmp_path, BOOP_LOG_LEVEL="loud", BOOP_DATABSE="x")
     await refused(child)
     assert capfd.readouterr().err == (
-        "boop: the settings are not right.\n"
-        "  BOOP_DATABSE is no setting of this bot; did you mean BOOP_DATABASE?\n"
-        "  BOOP_LOG_LEVEL is 'loud'; wanted is one of 'debug', 'info', 'warning' or 'error'.\n"
+        "boop: The settings are not right.\n"
+        "  BOOP_DATABSE isn't a setting of this bot. Did you mean BOOP_DATABASE?\n"
+        "  BOOP_LOG_LEVEL is 'loud'; it must be one of 'debug', 'info', 'warning' or 'error'.\n"
     )
 
 
@@ -140,7 +140,7 @@ async def test_a_broken_token_ends_the_start_with_a_sentence(
     playground: Playground, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     await refused(child_in(playground, tmp_path, BOOP_TOKEN="broken"))
-    assert "boop: Discord refuses the token in BOOP_TOKEN;" in capfd.readouterr().err
+    assert "boop: Discord refuses the token in BOOP_TOKEN." in capfd.readouterr().err
 
 
 async def test_a_database_that_cannot_be_made_ends_the_start_with_a_sentence(
@@ -148,7 +148,7 @@ async def test_a_database_that_cannot_be_made_ends_the_start_with_a_sentence(
 ) -> None:
     nowhere = tmp_path / "nowhere" / "boop.sqlite3"
     await refused(child_in(playground, tmp_path, BOOP_DATABASE=str(nowhere)))
-    assert f"boop: the database {nowhere} cannot be used:" in capfd.readouterr().err
+    assert f"boop: Can't use the database {nowhere}:" in capfd.readouterr().err
 
 
 async def test_a_second_process_on_the_same_database_is_refused(
@@ -156,7 +156,7 @@ async def test_a_second_process_on_the_same_database_is_refused(
 ) -> None:
     await child.start()
     await refused(child_in(playground, tmp_path, BOOP_CONTROL=str(tmp_path / "second.json")))
-    told = f"is in use by another bot, process {child.process_id} on "
+    told = f": process {child.process_id} on "
     assert told in capfd.readouterr().err
 
 

@@ -83,7 +83,9 @@ async def test_run_without_a_token_says_where_to_get_one(boop: Boop, tmp_path: P
     process = await boop(tmp_path, "run")
     output, told = await process.communicate()
     assert (process.returncode, output) == (2, b"")
-    assert told.decode().startswith("boop: the bot needs a token. Make an application at https://")
+    assert told.decode().startswith(
+        "boop: The bot needs a token. Create an application at https://"
+    )
     assert told.count(b"\n") == 1
 
 
@@ -92,7 +94,7 @@ async def test_boop_alone_with_a_token_runs_the_bot(boop: Boop, tmp_path: Path) 
     process = await boop(tmp_path, BOOP_DISCORD_API="http://127.0.0.1:1/api/v10")
     output, told = await process.communicate()
     assert (process.returncode, output) == (2, b"")
-    assert b"boop: Discord cannot be reached:" in told
+    assert b"boop: Can't reach Discord:" in told
 
 
 async def test_the_playground_keeps_the_database_that_it_was_given(

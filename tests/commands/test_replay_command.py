@@ -103,23 +103,23 @@ def test_the_mark_of_an_encoding_at_the_start_is_no_text(tmp_path: Path) -> None
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     missing = tmp_path / "no such.txt"
     assert refused(call("replay", str(missing))) == (
-        f"{missing} cannot be read: No such file or directory."
+        f"Can't read {missing}: No such file or directory."
     )
 
 
 def test_a_folder_is_no_record(tmp_path: Path) -> None:
-    assert refused(call("replay", str(tmp_path))) == f"{tmp_path} cannot be read: Is a directory."
+    assert refused(call("replay", str(tmp_path))) == f"Can't read {tmp_path}: Is a directory."
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe[\x00", b'[Event "\xe9"]', b"\x89PNG\r\n\x1a\n"])
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path, content: bytes) -> None:
     told = refused(replayed(tmp_path, content))
-    assert re.fullmatch(rf"{tmp_path}/match\.txt is no text in UTF-8: its byte \d cannot.*", told)
+    assert re.fullmatch(rf"Can't read {tmp_path}/match\.txt as UTF-8 text: byte \d is .*", told)
 
 
 def test_standard_input_that_is_no_text_is_refused() -> None:
     told = refused(call("replay", "-", given=b"\xff"))
-    assert told == "standard input is no text in UTF-8: its byte 1 cannot be read."
+    assert told == "Can't read standard input as UTF-8 text: byte 1 is wrong."
 
 
 def test_a_very_long_file_is_refused_without_reading_all_of_it(tmp_path: Path) -> None:
@@ -127,16 +127,13 @@ def test_a_very_long_file_is_refused_without_reading_all_of_it(tmp_path: Path) -
     with file.open("wb") as opened:
         opened.truncate(100 * LONGEST)
     assert refused(call("replay", str(file))) == (
-        f"{file} is longer than {LONGEST} bytes, so it is no record of a match."
+        f"Too long for the record of a match: {file} has more than {LONGEST} bytes."
     )
 
 
 def test_the_longest_text_is_told_in_short(tmp_path: Path) -> None:
     told = refused(replayed(tmp_path, b"x" * LONGEST))
-    assert told == (
-        "the record does not read: in line 1, at character 1 stands 'x', expected was "
-        '[Event "…"].'
-    )
+    assert told == ("Can't read the record: line 1, character 1 should be [Event \"…\"], not 'x'.")
     told = refused(replayed(tmp_path, MATCH.replace("Kb1", "K" * 900_000, 1).encode()))
     assert len(told) < 200
 
@@ -146,23 +143,23 @@ def test_the_longest_text_is_told_in_short(tmp_path: Path) -> None:
     [
         (
             *("9. Ka2", "9. Ka1#"),
-            "turn 9, 'Ka1#' in line 14, is illegal: the turn is marked as a win with '#' and wins "
-            "nothing.",
+            "Turn 9, 'Ka1#' in line 14, is illegal. The `#` says that this turn wins, but it "
+            "doesn't. Leave out the `#`.",
         ),
         (
             *("classic 1", "chess 1"),
-            "line 5 names the ruleset 'chess 1', which this program does not know; it knows "
-            "classic 1, rows 1, junior 1, seam 1, scarce 1.",
+            "Line 5 names the ruleset 'chess 1', which this program doesn't know. It knows "
+            "classic 1, rows 1, junior 1, seam 1 and scarce 1.",
         ),
         (
             *("9. Ka2\n", ""),
-            "the result in line 7 contradicts the turns: it says a draw (fivefold repetition), and "
-            "after the turns it is a match that goes on.",
+            "The result in line 7 contradicts the turns. It says: a draw (fivefold repetition). "
+            "After the turns it is: a match that isn't over.",
         ),
         (
             *("9. Ka2\n", "9. Ka2 10. Kb1\n"),
-            "turn 10, 'Kb1' in line 14, cannot be played: the match was over, a draw (fivefold "
-            "repetition).",
+            "Turn 10, 'Kb1' in line 14, can't be played. Before it the match was over: a draw "
+            "(fivefold repetition).",
         ),
     ],
 )

@@ -136,7 +136,7 @@ def test_turns_answers_bytes_that_are_no_text_with_a_sentence() -> None:
         env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
     )
     assert (ran.returncode, ran.stdout) == (2, b"")
-    assert ran.stderr.startswith(rb"boop: '\xff\xfe' does not read: at character 1 stands '\xff'")
+    assert ran.stderr.startswith(rb"boop: I can't read '\xff\xfe': at character 1 there should be ")
     assert ran.stderr.count(b"\n") == 1
 
 
@@ -155,7 +155,9 @@ def test_turns_answers_what_it_can_before_a_line_that_does_not_read() -> None:
     result = call("turns", "classic", "--stdin", given="6/6/6/6/6/6 o 8,0 8,0\nnonsense\n")
     assert result.exit_code == 2
     assert len(result.stdout.splitlines()) == 37
-    assert result.stderr.startswith("boop: 'nonsense' does not read: at character 1 stands 'n'")
+    assert result.stderr.startswith(
+        "boop: I can't read 'nonsense': at character 1 there should be "
+    )
 
 
 @pytest.mark.parametrize(
@@ -163,11 +165,11 @@ def test_turns_answers_what_it_can_before_a_line_that_does_not_read() -> None:
     [
         (
             ["turns", "chess"],
-            "there is no ruleset 'chess'; there is classic, junior, rows, scarce, seam.",
+            "There is no ruleset 'chess'. Choose classic, junior, rows, scarce or seam.",
         ),
         (
             ["turns", "classic", "--position", "6/6/6/6/6/6 o 9,0 8,0"],
-            "the position '6/6/6/6/6/6 o 9,0 8,0' cannot stand: "
+            "There is no such position as '6/6/6/6/6/6 o 9,0 8,0': "
             "orange has 9 pieces on the bed and in the pool, not 8.",
         ),
         (
@@ -176,54 +178,56 @@ def test_turns_answers_what_it_can_before_a_line_that_does_not_read() -> None:
         ),
         (
             ["turns", "\udcff\\udcff", "--position", "x"],
-            "there is no ruleset '\\xff\\\\udcff'; there is classic, junior, rows, scarce, seam.",
+            "There is no ruleset '\\xff\\\\udcff'. Choose classic, junior, rows, scarce or seam.",
         ),
         (
             ["perft", "classic", "1", "--position", "\udcff\udcfe"],
-            "'\\xff\\xfe' does not read: at character 1 stands '\\xff', "
-            "expected was K, C, k, c or a digit up to 6 in row 1.",
+            "I can't read '\\xff\\xfe': at character 1 there should be K, C, k, c or a digit up "
+            "to 6 in row 1.",
         ),
-        (["perft", "classic", "many"], "'many' is no depth; name a number of turns, 0 to 12."),
-        (["perft", "classic", "-1"], "'-1' is no depth; name a number of turns, 0 to 12."),
+        (
+            ["perft", "classic", "many"],
+            "'many' isn't a depth. Name a number of turns from 0 to 12.",
+        ),
+        (["perft", "classic", "-1"], "'-1' isn't a depth. Name a number of turns from 0 to 12."),
         (
             ["perft", "classic", "-13", "--position", "x"],
-            "'-13' is no depth; name a number of turns, 0 to 12.",
+            "'-13' isn't a depth. Name a number of turns from 0 to 12.",
         ),
-        (["perft", "classic", "13"], "'13' is no depth; name a number of turns, 0 to 12."),
-        (["perft", "classic", "2.5"], "'2.5' is no depth; name a number of turns, 0 to 12."),
-        (["perft", "classic", "٣"], "'٣' is no depth; name a number of turns, 0 to 12."),
+        (["perft", "classic", "13"], "'13' isn't a depth. Name a number of turns from 0 to 12."),
+        (["perft", "classic", "2.5"], "'2.5' isn't a depth. Name a number of turns from 0 to 12."),
+        (["perft", "classic", "٣"], "'٣' isn't a depth. Name a number of turns from 0 to 12."),
         (
             ["perft", "classic", "1", "--postion", "x"],
             "No such option '--postion'. Did you mean '--position'? See `boop perft --help`.",
         ),
         (
             ["perft", "seam", "2", "--position", "6/6/6/6/6/6 o 8,0 8,0"],
-            "the position '6/6/6/6/6/6 o 8,0 8,0' cannot stand: orange's seam piece is missing.",
+            "There is no such position as '6/6/6/6/6/6 o 8,0 8,0': orange's seam piece is missing.",
         ),
         (
             ["turns", "classic", "--position", "6/6/6/6/6/6 o 8,0 8,0 - -"],
-            "the position '6/6/6/6/6/6 o 8,0 8,0 - -' cannot stand: "
+            "There is no such position as '6/6/6/6/6/6 o 8,0 8,0 - -': "
             "there is more after gray's pool: ' - -'.",
         ),
         (
             ["turns", "junior", "--position", "C5/6/6/6/6/6 o 7,0 8,0"],
-            "the position 'C5/6/6/6/6/6 o 7,0 8,0' cannot stand: "
+            "There is no such position as 'C5/6/6/6/6/6 o 7,0 8,0': "
             "orange has 1 cat, and this ruleset knows kittens alone.",
         ),
         (
             ["turns", "scarce", "--position", "6/6/6/6/6/6 o 0,0 8,0"],
-            "the position '6/6/6/6/6/6 o 0,0 8,0' cannot stand: "
+            "There is no such position as '6/6/6/6/6/6 o 0,0 8,0': "
             "orange has 0 pieces on the bed and in the pool, not 1 to 8.",
         ),
         (
             ["turns", "seam", "--position", "6/6/6/6/6/6 o 8,0 8,0 cd+6 -"],
-            "the position '6/6/6/6/6/6 o 8,0 8,0 cd+6 -' cannot stand: "
+            "There is no such position as '6/6/6/6/6/6 o 8,0 8,0 cd+6 -': "
             "orange's seam piece cannot have advanced 6 times, but 0 to 5.",
         ),
         (
             ["turns", "seam", "--position", "6/6/6/6/6/6 o 8,0 8,0 ce+0 -"],
-            "'6/6/6/6/6/6 o 8,0 8,0 ce+0 -' does not read: "
-            "at character 24 stands 'e', expected was 'd'.",
+            "I can't read '6/6/6/6/6/6 o 8,0 8,0 ce+0 -': at character 24 there should be 'd'.",
         ),
         (["perft", "classic"], "Missing argument 'DEPTH'. See `boop perft --help`."),
         (["chess"], "No such command 'chess'. See `boop --help`."),

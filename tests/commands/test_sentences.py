@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ from bot.game import (
     SquareTaken,
     square_named,
 )
-from bot.match.identity import Ply
+from bot.match.identity import Ply, Seconds
 from bot.match.outcome import Outcome, Why
 from bot.match.record_errors import (
     RecordContradicted,
@@ -64,6 +65,8 @@ from bot.store.errors import (
     NotOurDatabase,
     RulesetNewer,
 )
+from bot.text import N_, PSEUDO, Message, speaking
+from tests.text.pseudo import untranslated
 
 A1, B1, C1, D1 = map(square_named, ("a1", "b1", "c1", "d1"))
 FILE = Path("boop.sqlite3")
@@ -79,143 +82,143 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
             UnreadableFile(Path(".env"), "Permission denied"),
         )
     ): (
-        "the settings are not right.\n"
-        "  BOOP_TOKEN: its value cannot be used; wanted is the token alone.\n"
-        "  BOOP_LOG_FORMAT is 'xml'; wanted is one of 'text' or 'json'.\n"
-        "  BOOP_TOKN is no setting of this bot; did you mean BOOP_TOKEN?\n"
-        "  BOOP_X is no setting of this bot.\n"
-        "  .env, line 3: wanted is NAME=value.\n"
-        "  .env cannot be read: Permission denied."
+        "The settings are not right.\n"
+        "  BOOP_TOKEN can't be used; it must be the token alone.\n"
+        "  BOOP_LOG_FORMAT is 'xml'; it must be one of 'text' or 'json'.\n"
+        "  BOOP_TOKN isn't a setting of this bot. Did you mean BOOP_TOKEN?\n"
+        "  BOOP_X isn't a setting of this bot.\n"
+        "  .env, line 3: this must be `NAME=value`.\n"
+        "  Can't read .env: Permission denied."
     ),
     NoToken(): (
-        "the bot needs a token. Make an application at "
-        "https://discord.com/developers/applications, copy the token from its page Bot, "
-        "and put BOOP_TOKEN=… into the environment or a file .env here."
+        "The bot needs a token. Create an application at "
+        "https://discord.com/developers/applications, copy the token from its page Bot, and put "
+        "BOOP_TOKEN=… into the environment or a file .env here."
     ),
     TokenRefused(): (
-        "Discord refuses the token in BOOP_TOKEN; copy it again, or make a new one with Reset "
+        "Discord refuses the token in BOOP_TOKEN. Copy it again, or make a new one with Reset "
         "Token, on the page Bot of your application at "
         "https://discord.com/developers/applications."
     ),
-    DiscordUnreachable("no route to host"): "Discord cannot be reached: no route to host.",
+    DiscordUnreachable("no route to host"): ("Can't reach Discord: no route to host."),
     NoSuchContestant("level:9", 8): (
-        "nobody called 'level:9' can play; there is level:1 to level:8, nodes:N, guess:N, greedy, "
-        "or the command line of a program."
+        "There is no contestant 'level:9'. Name level:1 to level:8, nodes:N, guess:N, greedy, or "
+        "the command line of a program."
     ),
-    PuzzleUnreadable(7, "Ka1 Kb1"): "line 7 of the puzzles, 'Ka1 Kb1', is no puzzle.",
+    PuzzleUnreadable(7, "Ka1 Kb1"): ("Line 7 of the puzzles isn't a puzzle: 'Ka1 Kb1'."),
     ContestantMissing("/no/engine", "No such file or directory"): (
-        "/no/engine cannot be run: No such file or directory."
+        "Can't run /no/engine: No such file or directory."
     ),
     NoSuchRuleset("chess", ("classic", "rows")): (
-        "there is no ruleset 'chess'; there is classic, rows."
+        "There is no ruleset 'chess'. Choose classic or rows."
     ),
-    NoSuchDepth("many", 12): "'many' is no depth; name a number of turns, 0 to 12.",
-    FileUnreadable(
-        Path("match.txt"), "Is a directory"
-    ): "match.txt cannot be read: Is a directory.",
+    NoSuchDepth("many", 12): ("'many' isn't a depth. Name a number of turns from 0 to 12."),
+    FileUnreadable(Path("match.txt"), "Is a directory"): ("Can't read match.txt: Is a directory."),
     FileTooLong(Path("-"), 1024): (
-        "standard input is longer than 1024 bytes, so it is no record of a match."
+        "Too long for the record of a match: standard input has more than 1024 bytes."
     ),
-    FileNotText(Path("match.txt"), 0): (
-        "match.txt is no text in UTF-8: its byte 1 cannot be read."
+    FileNotText(Path("match.txt"), 0): ("Can't read match.txt as UTF-8 text: byte 1 is wrong."),
+    RecordUnreadable(3, 8, "x", N_("']'")): (
+        "Can't read the record: line 3, character 9 should be ']', not 'x'."
     ),
-    RecordUnreadable(3, 8, "x", "']'"): (
-        "the record does not read: in line 3, at character 9 stands 'x', expected was ']'."
-    ),
-    RecordUnreadable(3, 8, "", "']'"): (
-        "the record does not read: in line 3, at character 9 stands the end, expected was ']'."
+    RecordUnreadable(3, 8, "", N_("']'")): (
+        "Can't read the record: line 3 ends where there should be ']'."
     ),
     RulesetUnknown(5, "c" * 99, ("classic 1", "rows 1")): (
-        f"line 5 names the ruleset '{'c' * 59}…', which this program does not know; it knows "
-        "classic 1, rows 1."
+        f"Line 5 names the ruleset '{'c' * 59}…', which this program doesn't know. It knows "
+        "classic 1 and rows 1."
     ),
     RecordTurnRefused(11, Ply(3), "Kc3", SquareTaken(A1, Piece(Seat.GRAY, Kind.CAT))): (
-        "turn 3, 'Kc3' in line 11, is illegal: a1 is taken: a cat of gray stands there."
+        "Turn 3, 'Kc3' in line 11, is illegal. a1 is taken by the gray cat. Choose an empty square."
     ),
     RecordTurnTooMany(14, Ply(10), "Kb1", Outcome(Why.FIVEFOLD, None)): (
-        "turn 10, 'Kb1' in line 14, cannot be played: the match was over, a draw (fivefold "
-        "repetition)."
+        "Turn 10, 'Kb1' in line 14, can't be played. Before it the match was over: a draw "
+        "(fivefold repetition)."
     ),
     RecordContradicted(7, Outcome(Why.LINE, Seat.ORANGE), None): (
-        "the result in line 7 contradicts the turns: it says a win for orange (line), and after "
-        "the turns it is a match that goes on."
+        "The result in line 7 contradicts the turns. It says: a win for orange (line). After the "
+        "turns it is: a match that isn't over."
     ),
     RecordContradicted(7, Outcome(Why.ABORTED, None), Outcome(Why.LINE, Seat.GRAY)): (
-        "the result in line 7 contradicts the turns: it says no result (aborted), and after the "
-        "turns it is a win for gray (line)."
+        "The result in line 7 contradicts the turns. It says: no result (aborted). After the "
+        "turns it is: a win for gray (line)."
     ),
     AddressTaken("127.0.0.1", 80, "Permission denied"): (
-        "the bot cannot listen on 127.0.0.1, port 80: Permission denied."
+        "Can't listen on 127.0.0.1, port 80: Permission denied."
     ),
     PortTaken(80, "Permission denied"): (
-        "the playground cannot listen on port 80: Permission denied."
+        "The playground can't listen on port 80: Permission denied."
     ),
-    ChildEnded(2): "the bot ended with status 2; see above for why.",
-    ChildSilent(30.0, Path("control.json")): (
-        "the bot did not get ready within 30 seconds: it has not written control.json."
+    ChildEnded(2): ("The bot ended with status 2; see above for why."),
+    ChildSilent(Seconds(30.0), Path("control.json")): (
+        "The bot wasn't ready within 30 seconds: it hasn't written control.json."
     ),
     DatabaseVanished(FILE, Path("boop.sqlite3.made")): (
-        "the database boop.sqlite3 was here and is gone, or is empty now. See whether its disk is "
-        "there; `boop restore` puts a backup in its place, and deleting boop.sqlite3.made begins "
+        "The database boop.sqlite3 was here and is gone, or is empty now. Check that its disk is "
+        "there. `boop restore` puts a backup in its place; deleting boop.sqlite3.made begins "
         "with an empty database."
     ),
     DatabaseUnwritable(FILE, "database or disk is full"): (
-        "nothing can be written to the database boop.sqlite3: database or disk is full. See "
-        "whether its disk is full or broken."
+        "Can't write to the database boop.sqlite3: database or disk is full. Check whether its "
+        "disk is full or broken."
     ),
     DatabaseUnusable(FILE, "disk I/O error"): (
-        "the database boop.sqlite3 cannot be used: disk I/O error."
+        "Can't use the database boop.sqlite3: disk I/O error."
     ),
-    NotOurDatabase(FILE): ("boop.sqlite3 is not a database of this bot; name another file."),
-    DatabaseMissing(FILE): "there is no database boop.sqlite3.",
+    NotOurDatabase(FILE): ("boop.sqlite3 isn't a database of this bot. Name another file."),
+    DatabaseMissing(FILE): ("There is no database boop.sqlite3."),
     DatabaseDamaged(FILE, "row 3 missing from index turns"): (
-        "the database boop.sqlite3 is damaged: row 3 missing from index turns. Restore a backup "
+        "The database boop.sqlite3 is damaged: row 3 missing from index turns. Restore a backup "
         "of it."
     ),
     FileThere(FILE): (
-        "boop.sqlite3 is there already; give another name, or --overwrite to replace it."
+        "boop.sqlite3 already exists. Give another name, or --overwrite to replace it."
     ),
     CopyFailed(FILE, "No space left on device"): (
-        "the copy boop.sqlite3 cannot be made: No space left on device."
+        "Can't make the copy boop.sqlite3: No space left on device."
     ),
     DatabaseNewer(FILE, 4, 3): (
-        "the database boop.sqlite3 was written by a newer version of the bot (schema 4, this one "
-        "knows up to 3); install that version or a later one."
+        "The database boop.sqlite3 was written by a newer version of the bot (schema 4; this one "
+        "knows up to 3). Install that version or a later one."
     ),
     RulesetNewer(FILE, "classic", 2): (
-        "the database boop.sqlite3 holds matches of the ruleset classic in version 2, which this "
-        "version of the bot does not know; install the one that wrote it or a later one."
+        "The database boop.sqlite3 has matches of the ruleset classic, version 2, which this "
+        "version of the bot doesn't know. Install the version that wrote it or a later one."
     ),
     DatabaseInUse(FILE, "attic", 41, 0.0): (
-        "the database boop.sqlite3 is in use by another bot, process 41 on attic; stop that one "
-        "first, or set BOOP_DATABASE to another file."
+        "Another bot is using the database boop.sqlite3: process 41 on attic. Stop it first, or "
+        "set BOOP_DATABASE to another file."
     ),
     AnotherBotsDatabase(FILE, 7, 8): (
-        "the database boop.sqlite3 belongs to the application 7, and this token is of the "
-        "application 8; set BOOP_DATABASE to another file."
+        "The database boop.sqlite3 belongs to the application 7, and this token to the "
+        "application 8. Set BOOP_DATABASE to another file."
     ),
-    NotationError("Kg1", 1, "a column from a to f"): (
-        "'Kg1' does not read: at character 2 stands 'g', expected was a column from a to f."
+    NotationError("Kg1", 1, N_("a column from a to f")): (
+        "I can't read 'Kg1': at character 2 there should be a column from a to f."
     ),
-    NotationError("K", 1, "a square"): (
-        "'K' does not read: at character 2 stands the end, expected was a square."
+    NotationError("K", 1, N_("a square")): (
+        "I can't read 'K': at character 2 there should be a square."
     ),
-    IllegalPosition("…", "orange has 9 pieces"): (
-        "the position '…' cannot stand: orange has 9 pieces."
+    IllegalPosition("…", N_("orange has 9 pieces")): (
+        "There is no such position as '…': orange has 9 pieces."
     ),
-    SquareTaken(A1, Piece(Seat.GRAY, Kind.CAT)): "a1 is taken: a cat of gray stands there.",
-    NotInPool(Kind.CAT, Seat.ORANGE): "orange has no cat in hand.",
-    NoSuchOption((A1,), ()): "a1 cannot leave; what can is nothing.",
+    SquareTaken(A1, Piece(Seat.GRAY, Kind.CAT)): (
+        "a1 is taken by the gray cat. Choose an empty square."
+    ),
+    NotInPool(Kind.CAT, Seat.ORANGE): ("There is no cat in orange's pool. Place a kitten instead."),
+    NoSuchOption((A1,), ()): ("Nothing leaves the bed after this placement. Leave out a1."),
     AmbiguousTurn(((A1, B1, C1), (B1, C1, D1))): (
-        "the turn leaves a choice; name one of a1b1c1, b1c1d1."
+        "This placement leaves a choice. Say what leaves the bed: a1b1c1 or b1c1d1."
     ),
     RecallFirst((A1, B1)): (
-        "nothing is in hand, so a recall comes first, as in 'a1>Cc3'; what can be recalled is "
-        "a1, b1."
+        "The pool is empty, so recall a piece first: a1 or b1. Such a turn is written 'a1>Kc3'."
     ),
-    NotRecallable(A1, ()): "a1 cannot be recalled before placing; what can is nothing.",
-    NoSeamInHand(): "no seam piece can be laid: none was in hand when the turn began, or it wins.",
-    NotAWin(): "the turn is marked as a win with '#' and wins nothing.",
+    NotRecallable(A1, ()): ("No recall is needed now. Leave out a1."),
+    NoSeamInHand(): (
+        "You can't lay a seam piece in this turn: none was in hand when it began, or the turn "
+        "wins. Leave out the `~…`."
+    ),
+    NotAWin(): ("The `#` says that this turn wins, but it doesn't. Leave out the `#`."),
 }
 
 
@@ -244,8 +247,24 @@ def test_a_refusal_has_its_sentence(refusal: Refusal | StartRefusal) -> None:
     assert sentence(refusal) == SAMPLES[refusal]
 
 
-def test_a_refusal_without_words_is_a_fault_of_ours() -> None:
-    with pytest.raises(LookupError, match="no sentence for Refusal"):
-        sentence(Refusal())
-    with pytest.raises(LookupError, match="no sentence for StartRefusal"):
-        sentence(StartRefusal())
+def told_by_others(facts: object) -> Iterator[str]:
+    """Find the texts among the facts: what the system says, and names."""
+    if isinstance(facts, str | Path):
+        yield str(facts)
+    elif isinstance(facts, Outcome):
+        yield facts.why.value
+    elif isinstance(facts, tuple):
+        for each in facts:
+            yield from told_by_others(each)
+    elif not isinstance(facts, Message) and hasattr(facts, "__match_args__"):
+        for name in facts.__match_args__:
+            yield from told_by_others(getattr(facts, name))
+
+
+@pytest.mark.parametrize("refusal", SAMPLES, ids=lambda refusal: type(refusal).__name__)
+def test_a_refusal_is_translated_as_a_whole(refusal: Refusal | StartRefusal) -> None:
+    with speaking(PSEUDO):
+        words = sentence(refusal)
+    for text in sorted(told_by_others(refusal), key=len, reverse=True):
+        words = words.replace(text, "") if text else words
+    assert untranslated(words) == []

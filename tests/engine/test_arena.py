@@ -150,12 +150,12 @@ def test_arena_tells_of_forfeits() -> None:
     [
         (
             ["level:9", "greedy"],
-            "nobody called 'level:9' can play; there is level:1 to level:8, nodes:N, guess:N, "
+            "There is no contestant 'level:9'. Name level:1 to level:8, nodes:N, guess:N, "
             "greedy, or the command line of a program.",
         ),
         (
             ["/no/such/engine", "greedy", "--parallel", "1"],
-            "/no/such/engine cannot be run: No such file or directory.",
+            "Can't run /no/such/engine: No such file or directory.",
         ),
         (
             ["level:1", "greedy", "--games", "3"],
@@ -163,7 +163,7 @@ def test_arena_tells_of_forfeits() -> None:
         ),
         (
             ["level:1", "greedy", "--ruleset", "chess"],
-            "there is no ruleset 'chess'; there is classic, junior, rows, scarce, seam.",
+            "There is no ruleset 'chess'. Choose classic, junior, rows, scarce or seam.",
         ),
     ],
 )

@@ -178,7 +178,7 @@ def test_who_is_killed_while_writing_spoils_nothing(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["chess"], "there is no ruleset 'chess'; there is classic, junior, rows, scarce, seam."),
+        (["chess"], "There is no ruleset 'chess'. Choose classic, junior, rows, scarce or seam."),
         (["--games", "3"], "--games is 3; wanted is an even number. See `boop ladder --help`."),
         (["--level", "9"], "--level is 9; there is 1 to 8. See `boop ladder --help`."),
     ],

@@ -83,11 +83,11 @@ def test_a_file_that_is_none_of_puzzles_is_refused(tmp_path: Path) -> None:
     assert refused.exit_code == 2
     assert refused.output == "boop: line 2 of the puzzles, 'Ka1', is no puzzle.\n"
     (tmp_path / "bytes").write_bytes(b"\xff")
-    assert "its byte 1 cannot be read" in run("verify", "--file", str(tmp_path / "bytes")).output
+    assert "byte 1 is wrong" in run("verify", "--file", str(tmp_path / "bytes")).output
 
 
 def test_a_ruleset_that_is_not_there_is_refused() -> None:
     for command in ("make", "verify"):
         refused = run(command, "--ruleset", "chess")
         assert refused.exit_code == 2
-        assert refused.output.startswith("boop: there is no ruleset 'chess'; there is classic,")
+        assert refused.output.startswith("boop: There is no ruleset 'chess'. Choose classic,")

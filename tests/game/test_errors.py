@@ -25,12 +25,13 @@ from bot.game import (
     Seat,
     SquareTaken,
 )
+from bot.text import N_
 from tests.game.drawing import square, squares
 
 LINE = squares("a1b1c1")
 REFUSALS: tuple[GameRefusal, ...] = (
-    NotationError("Kg3", 1, "a column, a to f"),
-    NotationError(text="Kg3", at=1, expected="a column, a to f"),
+    NotationError("Kg3", 1, N_("a column, a to f")),
+    NotationError(text="Kg3", at=1, expected=N_("a column, a to f")),
     SquareTaken(square("c3"), Piece(Seat.GRAY, Kind.CAT)),
     NotInPool(kind=Kind.CAT, seat=Seat.ORANGE),
     NoSuchOption(squares("f6"), (LINE,)),
@@ -39,7 +40,7 @@ REFUSALS: tuple[GameRefusal, ...] = (
     NotRecallable(square("c3"), LINE),
     NoSeamInHand(),
     AmbiguousTurn(options=(LINE, squares("f6"))),
-    IllegalPosition("6/6/6/6/6/6 o 7,0 8,0", reason="orange has 7 pieces"),
+    IllegalPosition("6/6/6/6/6/6 o 7,0 8,0", reason=N_("orange has 7 pieces")),
 )
 every_refusal = pytest.mark.parametrize("refusal", REFUSALS, ids=lambda one: type(one).__name__)
 
@@ -85,6 +86,6 @@ def test_refusal_is_the_same_after_a_pickle_and_a_copy(refusal: GameRefusal) -> 
 
 
 def test_facts_are_shown_and_are_attributes() -> None:
-    refusal = NotationError("Kg3", 1, "a column, a to f")
-    assert repr(refusal) == "NotationError(text='Kg3', at=1, expected='a column, a to f')"
-    assert (refusal.text, refusal.at, refusal.expected) == ("Kg3", 1, "a column, a to f")
+    refusal = NotationError("Kg3", 1, N_("a column, a to f"))
+    assert repr(refusal).startswith("NotationError(text='Kg3', at=1, expected=Message(")
+    assert (refusal.text, refusal.at, refusal.expected) == ("Kg3", 1, N_("a column, a to f"))

@@ -13,6 +13,7 @@ from bot.game import (
     read_position,
     write_position,
 )
+from bot.text import translate
 
 START = "6/6/6/6/6/6 o 8,0 8,0"
 
@@ -126,7 +127,7 @@ def reason_against(text: str, ruleset: Ruleset) -> str:
     with pytest.raises(IllegalPosition) as refused:
         read_position(text, ruleset)
     assert refused.value.text == text
-    return refused.value.reason
+    return translate(refused.value.reason)
 
 
 @pytest.mark.parametrize("ruleset", [CLASSIC, ROWS, SEAM])

@@ -25,6 +25,7 @@ from bot.game import (
     square_named,
     write_turn,
 )
+from bot.text import translate
 from tests.game.drawing import played, position, square, squares
 
 Read = TypeVar("Read")
@@ -207,7 +208,7 @@ def test_error_names_the_character_and_what_was_expected(text: str, at: int, exp
     with pytest.raises(NotationError) as refused:
         read_turn(text)
     assert refused.value.text == text
-    assert (refused.value.at, refused.value.expected) == (at, expected)
+    assert (refused.value.at, translate(refused.value.expected)) == (at, expected)
 
 
 @pytest.mark.parametrize("text", ["c3", "C3", "3c", "3C", "  c3 ", "\t3C\n"])
@@ -239,7 +240,7 @@ def test_error_in_a_square_names_the_character_as_it_was_typed(
     with pytest.raises(NotationError) as refused:
         read_square(text)
     assert refused.value.text == text
-    assert (refused.value.at, refused.value.expected) == (at, expected)
+    assert (refused.value.at, translate(refused.value.expected)) == (at, expected)
 
 
 SAMPLES = ["Kc3=b2c3d4", "Cf6#", "kf6=A1", "Kc3", "b2>Cc3", "Kc3=b2c3d4~cd+", "Kc3~34-"]
@@ -288,4 +289,4 @@ def attempt(read: Callable[[str], Read], text: str) -> Read | NotationError:
 
 
 def points_into(error: NotationError, text: str) -> bool:
-    return error.text == text and 0 <= error.at <= len(text) and error.expected != ""
+    return error.text == text and 0 <= error.at <= len(text) and translate(error.expected) != ""

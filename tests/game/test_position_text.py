@@ -20,6 +20,7 @@ from bot.game import (
     read_position,
     write_position,
 )
+from bot.text import translate
 from tests.game.drawing import draw, played, rows
 
 START = "6/6/6/6/6/6 o 8,0 8,0"
@@ -84,7 +85,7 @@ def test_error_names_the_character_and_what_was_expected(text: str, at: int, exp
     with pytest.raises(NotationError) as refused:
         read_position(text)
     assert refused.value.text == text
-    assert (refused.value.at, refused.value.expected) == (at, expected)
+    assert (refused.value.at, translate(refused.value.expected)) == (at, expected)
 
 
 @pytest.mark.parametrize(
@@ -115,7 +116,7 @@ def test_error_in_a_seam_names_the_character_and_what_was_expected(
     with pytest.raises(NotationError) as refused:
         read_position(text, SEAM)
     assert refused.value.text == text
-    assert (refused.value.at, refused.value.expected) == (len(START) + 1 + at, expected)
+    assert (refused.value.at, translate(refused.value.expected)) == (len(START) + 1 + at, expected)
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
@@ -164,7 +165,7 @@ def test_text_that_breaks_off_is_refused_at_its_end_or_for_what_is_missing(
     bed_ends = text.index(" ")
     if text[at] == " " and at >= bed_ends:
         assert isinstance(refusal, IllegalPosition)
-        assert refusal.reason.endswith("is missing")
+        assert translate(refusal.reason).endswith("is missing")
     else:
         assert isinstance(refusal, NotationError)
         assert refusal.at == at

@@ -18,6 +18,7 @@ from bot.match.record_errors import (
     RulesetUnknown,
 )
 from bot.match.record_reading import read_record
+from bot.text import translate
 from tests.match.records import ANY_TIME, record, records
 from tests.match.table import SEAM, legs
 
@@ -86,14 +87,14 @@ def test_what_does_not_read_is_told_by_line_and_character(
         read_record(with_change(RESIGNED, old, new))
     error = caught.value
     assert (error.line, error.at, error.found) == (line, at, found)
-    assert error.expected == expected
+    assert translate(error.expected) == expected
 
 
 @pytest.mark.parametrize("text", ["", "\n", " \n\t\n", "\r\n"])
 def test_an_empty_record_lacks_its_first_header(text: str) -> None:
     with pytest.raises(RecordUnreadable) as caught:
         read_record(text)
-    assert (caught.value.found, caught.value.expected) == ("", '[Event "…"]')
+    assert (caught.value.found, translate(caught.value.expected)) == ("", '[Event "…"]')
 
 
 def test_a_record_that_breaks_off_in_its_headers_lacks_the_next() -> None:
@@ -108,7 +109,7 @@ def test_a_reason_for_no_result_can_only_be_that_it_was_aborted() -> None:
     text = with_change(GOES_ON, '[Result "*"]\n', '[Result "*"]\n[Why "time"]\n')
     with pytest.raises(RecordUnreadable) as caught:
         read_record(text)
-    assert caught.value.expected == (
+    assert translate(caught.value.expected) == (
         "aborted, called off, both left or ended by a moderator, since the result is *"
     )
 

@@ -138,7 +138,7 @@ async def test_two_people_play_side_by_side_from_the_challenge_to_the_resignatio
     await send_command(ada, "/place e4")
     await bed_shown(ada, 4)
     await send_command(ada, "/place a1")
-    private = ada.locator(".message.is-private").filter(has_text="not your turn")
+    private = ada.locator(".message.is-private").filter(has_text="isn't your turn")
     await expect(private).to_contain_text("Only you can see this")
     await expect(bob.locator(".message.is-private")).to_have_count(0)
     await private.get_by_role("button", name="Dismiss message").click()

@@ -166,7 +166,7 @@ async def test_a_match_that_goes_on_shows_nothing_of_it(table: Table, turns: lis
     await sitting.play(turns or ["Kc3"])
     for asked in ({}, {"match": "1"}):
         answer = await sitting.orange.command("analyse", channel=sitting.place, **asked)
-        assert "**#1** goes on. I analyse a match once it is over" in private(answer).text
+        assert "**#1** isn't over. I analyse a match when it is" in private(answer).text
     viewer = private(await sitting.orange.command("replay", channel=sitting.place))
     assert "Analyse" not in labels(viewer)
     assert "⚖️" not in viewer.text
@@ -175,7 +175,7 @@ async def test_a_match_that_goes_on_shows_nothing_of_it(table: Table, turns: lis
     cleo = table.playground.person("cleo")
     general = table.playground.channel("general")
     answer = await cleo.command("analyse", channel=general, match="1")
-    assert "I show it to its players alone" in private(answer).text
+    assert "only its players" in private(answer).text
 
 
 async def test_the_result_and_the_page_of_a_match_lead_to_it(table: Table) -> None:
@@ -197,7 +197,7 @@ async def test_without_a_turn_there_is_nothing_to_analyse(table: Table) -> None:
     assert "No turn was played in **#1**" in private(answer).text
     general = table.playground.channel("general")
     answer = await sitting.orange.command("analyse", channel=general)
-    assert "You have no match here that is over" in private(answer).text
+    assert "None of your matches here is over" in private(answer).text
 
 
 async def test_the_suggestions_are_matches_that_are_over(table: Table) -> None:
@@ -277,7 +277,7 @@ async def test_share_is_refused_where_it_was_offered_before(table: Table) -> Non
     assert "Share" in labels(panel)
     await hide_games(table)
     refused = private(await ada.press(panel, "Share"))
-    assert "Not everybody who reads this channel can see **#1**" in refused.text
+    assert "Not everybody in this channel can see **#1**" in refused.text
 
 
 async def hide_games(table: Table) -> None:
@@ -389,7 +389,7 @@ async def test_a_long_analysis_says_how_far_it_is(
     ("error", "words"),
     [
         (WorkerLost(), "cut short twice"),
-        (PoolClosed(), "I am being restarted"),
+        (PoolClosed(), "I'm restarting"),
         (RuntimeError(), "Ask for it once more"),
     ],
 )

@@ -25,7 +25,7 @@ async def panel(person: Person, channel: TextChannel) -> SeenMessage:
 def neutral(answer: Answer, person: Person) -> None:
     """Demand that a refusal does not tell that somebody is blocked."""
     assert answer.shown.ephemeral
-    assert answer.text == f"<@{person.id}> does not take challenges from you now."
+    assert answer.text == f"<@{person.id}> isn't taking challenges from you now."
 
 
 @pytest.mark.parametrize("is_from_menu", [False, True])
@@ -47,7 +47,7 @@ async def test_somebody_who_is_blocked_neither_challenges_nor_accepts_and_is_not
     neutral(await bob.user_command("Challenge to boop", ada, channel=games), ada)
     refused = await bob.press(to_anyone.shown, "Accept")
     assert refused.shown.ephemeral
-    assert f"You cannot accept this challenge of <@{ada.id}> now" in refused.text
+    assert f"You can't accept this challenge of <@{ada.id}> now" in refused.text
     assert "block" not in refused.text.lower()
     accepted = await table.playground.person("cleo").press(to_anyone.shown, "Accept")
     assert "accepted: match **#1**" in accepted.text
@@ -83,7 +83,7 @@ async def test_the_list_is_seen_and_changed_in_one_place(table: Table) -> None:
 async def test_unblock_takes_somebody_off_the_list(table: Table) -> None:
     ada, bob, games = people(table)
     refused = await ada.command("unblock", channel=games, member=bob)
-    assert f"<@{bob.id}> is not on your list" in refused.text
+    assert f"<@{bob.id}>. `/block` lists whom you have" in refused.text
     await ada.command("block", channel=games, member=bob)
     freed = await ada.command("unblock", channel=games, member=bob)
     assert "**Nobody is blocked.**" in freed.text
@@ -92,7 +92,7 @@ async def test_unblock_takes_somebody_off_the_list(table: Table) -> None:
 async def test_oneself_and_bots_are_not_blocked(table: Table) -> None:
     ada, _, games = people(table)
     refused = await ada.command("block", channel=games, member=ada)
-    assert "You cannot block yourself" in refused.text
+    assert "You can't block yourself" in refused.text
     refused = await ada.user_command(MENU, table.playground.world.bot, channel=games)
     assert "is a bot and challenges nobody" in refused.text
 

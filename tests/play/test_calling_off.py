@@ -58,7 +58,7 @@ async def test_after_both_have_moved_a_match_is_resigned(table: Table) -> None:
     asked = await sitting.more(sitting.orange, "Call off")
     await sitting.play_one(sitting.gray, "Kd5")
     late = await sitting.orange.press(asked.shown, "Call off")
-    assert "cannot be called off any more" in late.text
+    assert "any more, as both of you have moved" in late.text
     opened = await sitting.orange.press(sitting.bed(), "More")
     assert "Call off" not in labels(opened.shown)
     assert "Resign" in labels(opened.shown)
@@ -70,7 +70,7 @@ async def test_strangers_call_nothing_off(table: Table) -> None:
     opened = await cleo.press(sitting.bed(), "More")
     assert "Call off" not in labels(opened.shown)
     refused = await cleo.command("resign", channel=sitting.place)
-    assert "so only they can play in it" in refused.text
+    assert "Start one of your own" in refused.text
 
 
 async def test_a_match_is_called_off_once(table: Table) -> None:

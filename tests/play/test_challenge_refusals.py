@@ -16,12 +16,12 @@ def private(answer: Answer) -> str:
 @pytest.mark.parametrize(
     ("who", "label", "words"),
     [
-        ("cleo", "Accept", "<@{bob}>, who alone can accept or decline"),
-        ("cleo", "Decline", "<@{bob}>, who alone can accept or decline"),
-        ("cleo", "Cancel", "Only <@{ada}>, who made it, can cancel"),
-        ("ada", "Accept", "<@{bob}>, who alone can accept or decline"),
-        ("ada", "Decline", "<@{bob}>, who alone can accept or decline"),
-        ("bob", "Cancel", "Only <@{ada}>, who made it, can cancel"),
+        ("cleo", "Accept", "<@{bob}>, so only they can answer"),
+        ("cleo", "Decline", "<@{bob}>, so only they can answer"),
+        ("cleo", "Cancel", "Only <@{ada}> can cancel"),
+        ("ada", "Accept", "<@{bob}>, so only they can answer"),
+        ("ada", "Decline", "<@{bob}>, so only they can answer"),
+        ("bob", "Cancel", "Only <@{ada}> can cancel"),
     ],
 )
 async def test_a_button_of_a_challenge_is_for_one_person(
@@ -44,7 +44,7 @@ async def test_nobody_challenges_themself(table: Table) -> None:
     ada = table.playground.person("ada")
     games = table.playground.channel("games")
     refused = await ada.command("challenge", channel=games, opponent=ada)
-    assert "cannot challenge yourself" in private(refused)
+    assert "can't challenge yourself" in private(refused)
     assert public(ada.look(games)) == []
 
 
@@ -54,7 +54,7 @@ async def test_a_bot_is_not_challenged(table: Table) -> None:
     other = playground.world.add_user("dicebot")
     other.is_bot = True
     refused = await ada.command("challenge", channel=games, opponent=other)
-    assert f"<@{other.id}> is a bot and does not play" in private(refused)
+    assert f"<@{other.id}> is a bot and doesn't play" in private(refused)
 
 
 async def test_somebody_who_cannot_see_the_channel_is_not_challenged(table: Table) -> None:
@@ -66,7 +66,7 @@ async def test_somebody_who_cannot_see_the_channel_is_not_challenged(table: Tabl
     )
     playground.world.overwrite(games, bob.user, deny=Permission.VIEW_CHANNEL)
     refused = await ada.command("challenge", channel=games, opponent=bob)
-    assert f"<@{bob.id}> cannot see this channel" in private(refused)
+    assert f"<@{bob.id}> can't see this channel" in private(refused)
     assert not bob.notifications
 
 
@@ -74,7 +74,7 @@ async def test_somebody_who_is_not_in_the_server_is_not_challenged(table: Table)
     playground = table.playground
     ada, eve = playground.person("ada"), playground.add_person("eve")
     refused = await ada.command("challenge", channel=playground.channel("games"), opponent=eve)
-    assert f"<@{eve.id}> is not in this server" in private(refused)
+    assert f"<@{eve.id}> isn't in this server" in private(refused)
 
 
 async def test_a_refused_challenge_leaves_nothing_behind(table: Table) -> None:
@@ -115,7 +115,7 @@ async def test_a_permission_that_the_bot_lacks_is_named(
     playground.world.overwrite(games, bots_role(table.playground), deny=lacking)
     refused = await ada.command("challenge", channel=games, opponent=bob)
 
-    assert f"in this channel I lack {named}." in private(refused)
+    assert f"in this channel: I need {named}." in private(refused)
     assert public(ada.look(games)) == []
 
 

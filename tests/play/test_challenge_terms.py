@@ -161,7 +161,7 @@ async def test_challenge_to_a_role_is_accepted_by_those_who_have_it(table: Table
 
     refused = await bob.press(offered.shown, "Accept")
     assert refused.shown.ephemeral
-    assert f"for those with the role <@&{role.id}>, which you do not have" in refused.text
+    assert f"for members with the role <@&{role.id}>, which you don't have" in refused.text
     accepted = await cleo.press(offered.shown, "Accept")
     assert f"<@{cleo.id}> accepted: match **#1**" in accepted.text
 
@@ -185,7 +185,7 @@ async def test_role_and_opponent_do_not_go_together(table: Table) -> None:
         "challenge", channel=playground.channel("games"), opponent=bob, role=role
     )
     assert refused.shown.ephemeral
-    assert f"you named <@{bob.id}>" in refused.text
+    assert f"Leave out either <@{bob.id}>" in refused.text
 
 
 async def test_where_a_role_is_needed_to_play_nobody_else_plays(table: Table) -> None:
@@ -196,9 +196,9 @@ async def test_where_a_role_is_needed_to_play_nobody_else_plays(table: Table) ->
     await with_settings(table, ServerSettings(players=RoleId(role.id)))
 
     refused = await bob.command("challenge", channel=games, opponent=ada)
-    assert f"only those with the role <@&{role.id}> play boop. Ask whoever" in refused.text
+    assert f"Only members with the role <@&{role.id}> play boop in this server. Ask" in refused.text
     refused = await ada.command("challenge", channel=games, opponent=bob)
-    assert f"<@{bob.id}> does not have it" in refused.text
+    assert f"<@{bob.id}> doesn't have it" in refused.text
     to_anyone = await ada.command("challenge", channel=games)
     refused = await bob.press(to_anyone.shown, "Accept")
     assert refused.shown.ephemeral
@@ -216,7 +216,7 @@ async def test_limits_name_the_number_and_what_to_do(table: Table) -> None:
     refused = await ada.command("challenge", channel=games, opponent=cleo)
     assert refused.shown.ephemeral
     assert "1 open challenge in this server" in refused.text
-    assert "`/challenges` lists them, to cancel one." in refused.text
+    assert "Cancel one in `/challenges` first." in refused.text
 
     to_anyone = await cleo.command("challenge", channel=games)
     await bob.press(offered.shown, "Accept")

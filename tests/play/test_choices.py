@@ -61,10 +61,10 @@ async def test_only_the_player_may_choose(table: Table) -> None:
     label = options(answer.shown)[0]
     refused = await sitting.orange.press(answer.shown, label)
     assert refused.shown.ephemeral
-    assert f"not your turn in **#1**: <@{sitting.gray.id}> is to move" in refused.text
+    assert f"n't your turn in **#1**. <@{sitting.gray.id}> is to move" in refused.text
     refused = await table.playground.person("cleo").press(answer.shown, label)
     assert refused.shown.ephemeral
-    assert "so only they can play in it" in refused.text
+    assert "Start one of your own" in refused.text
     assert (await stands(table, sitting)).draft is not None
 
 
@@ -90,7 +90,7 @@ async def test_a_second_press_plays_nothing_and_brings_the_bed(table: Table) -> 
     for label in (first, second):
         again = await sitting.gray.press_as_seen(answer.shown, label)
         assert again.shown.ephemeral
-        assert "out of date, so nothing came of this press" in again.text
+        assert "out of date, so nothing was done" in again.text
         assert again.shown.pictures
     assert (await stands(table, sitting)).ply == len(TO_A_CHOICE) + 1
 
@@ -101,7 +101,7 @@ async def test_a_press_on_a_bed_that_was_replaced_brings_the_current_one(table: 
     elsewhere = await sitting.gray.command("place", channel=sitting.place, square="a1")
     assert not elsewhere.shown.ephemeral
     stale = await sitting.gray.press_as_seen(answer.shown, options(answer.shown)[0])
-    assert "out of date, so nothing came of this press" in stale.text
+    assert "out of date, so nothing was done" in stale.text
     assert "gray kitten to a1" in str(stale.shown.pictures[0].alt)
     assert f"/{sitting.place.id}/{sitting.bed().id}" in stale.text
 

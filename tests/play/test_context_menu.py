@@ -35,8 +35,8 @@ async def test_the_menu_refuses_whom_the_command_refuses(table: Table) -> None:
     other = playground.world.add_user("dicebot")
     other.is_bot = True
     for target, words in (
-        (ada.user, "You cannot challenge yourself"),
-        (other, "is a bot and does not play"),
+        (ada.user, "You can't challenge yourself"),
+        (other, "is a bot and doesn't play"),
     ):
         refused = await ada.user_command(NAME, target, channel=games)
         assert refused.shown.ephemeral

@@ -152,7 +152,7 @@ async def test_the_same_terms_are_no_answer_and_the_challenge_stays(table: Table
     _, bob, offered = await challenged(table, ruleset="scarce", first="them")
     refused = await answered(bob, offered.shown)
     assert refused.shown.ephemeral
-    assert "These are the terms that the challenge has already" in refused.text
+    assert "These are the terms of the challenge already" in refused.text
     assert now(bob, offered.shown).buttons
 
 
@@ -161,7 +161,7 @@ async def test_other_terms_are_for_the_friend_alone(table: Table, who: str) -> N
     _, bob, offered = await challenged(table)
     refused = await table.playground.person(who).press(offered.shown, "Other terms…")
     assert refused.shown.ephemeral
-    assert f"<@{bob.id}>, who alone can accept or decline" in refused.text
+    assert f"<@{bob.id}>, so only they can answer" in refused.text
 
 
 async def test_the_form_is_open_while_the_challenge_is_accepted(table: Table) -> None:
@@ -196,7 +196,7 @@ async def test_a_form_sent_twice_makes_one_challenge(table: Table) -> None:
     assert not two.failed
     assert sorted([one.shown.ephemeral, two.shown.ephemeral]) == [False, True]
     late = one if one.shown.ephemeral else two
-    assert f"<@{bob.id}> answered it with other terms" in late.text
+    assert f"<@{bob.id}> answered this challenge with other terms" in late.text
     await table.pass_time(60)
     assert len(public(ada.look(table.playground.channel("games")))) == 2
 
@@ -210,7 +210,7 @@ async def test_a_press_on_the_first_challenge_after_it_was_countered_is_too_late
     for person, label in presses:
         late = await person.press_as_seen(offered.shown, label)
         assert late.shown.ephemeral
-        assert "answered it with other terms" in late.text
+        assert "answered this challenge with other terms" in late.text
     assert now(ada, counter.shown).buttons
     assert not await table.host.matches.live_of(UserId(ada.id))
 

@@ -184,7 +184,7 @@ async def test_channel_in_which_nothing_could_be_posted_is_not_taken(today: Tabl
     panel = await part(playground, "puzzle")
     playground.world.overwrite(attic, bots_role(playground), deny=Permission.ATTACH_FILES)
     answer = await choose(panel, owner, "set-channel:puzzle", attic)
-    assert f"I cannot use <#{attic.id}>: there I lack **Attach Files**" in answer.text
+    assert f"I can't use <#{attic.id}>: I need **Attach Files**" in answer.text
     settings = await today.host.settings.of(GuildId(playground.server().id))
     assert settings.puzzle_channel is None
 

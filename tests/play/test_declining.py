@@ -74,7 +74,7 @@ async def test_the_form_is_open_while_the_challenge_is_cancelled(table: Table) -
     await ada.press(offered.shown, "Cancel")
     late = await bob.submit(form, {"reason": "no time"})
     assert late.shown.ephemeral
-    assert f"no longer open: <@{ada.id}> cancelled it" in late.text
+    assert f"<@{ada.id}> cancelled this challenge." in late.text
 
 
 async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> None:

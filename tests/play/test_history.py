@@ -145,7 +145,7 @@ async def test_a_match_that_goes_on_is_shown_to_its_players_alone(table: Table) 
     assert f"The match goes on: <@{ada.id}> is to move." in page.text
     assert page.shown.button("Replay").disabled
     refused = await match_page(table, cleo, match.id)
-    assert "goes on, so I show it to its players alone" in refused.text
+    assert "isn't over, so only its players" in refused.text
     nowhere = await match_page(table, cleo, 77)
     assert "There is no match **#77**." in nowhere.text
 

@@ -102,7 +102,7 @@ async def test_board_without_a_match_or_of_somebody_elses_is_refused(table: Tabl
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
     assert "no match going on" in private(await cleo.command("board", channel=general))
     answer = await cleo.command("board", channel=general, match="1")
-    assert "so only they can play in it" in private(answer)
+    assert "Start one of your own" in private(answer)
     answer = await sitting.orange.command("board", channel=general, match="7")
     assert "There is no match **#7**" in private(answer)
 

@@ -122,7 +122,7 @@ async def test_a_form_on_a_bed_that_has_changed_says_so_and_brings_the_bed(table
     for person, square in ((sitting.orange, "a1"), (sitting.gray, "f6")):
         await person.command("place", channel=sitting.place, square=square)
     late = await sitting.orange.submit(form, C3)
-    assert "out of date, so nothing came of this press" in late.text
+    assert "out of date, so nothing was done" in late.text
     assert len(late.shown.pictures) == 1
     assert [button.label for button in late.shown.buttons] == ["Place"]
     assert (await stands(table, sitting)).ply == 2
@@ -169,7 +169,7 @@ async def test_a_form_that_was_opened_before_a_restart_counts_or_says_why_not(
                 await sitting.play(["Ka1", "Kf6"])
             answer = await sitting.orange.submit(form, C3)
             if is_stale:
-                assert "out of date, so nothing came of this press" in answer.text
+                assert "out of date, so nothing was done" in answer.text
             else:
                 await sitting.orange.press(answer.shown, "Confirm")
                 assert (await stands(table, sitting)).ply == 1

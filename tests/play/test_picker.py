@@ -232,10 +232,10 @@ async def test_only_who_is_to_move_gets_the_picker(table: Table) -> None:
     bed = sitting.bed()
     opponent = await sitting.gray.press(bed, "Place")
     assert opponent.shown.ephemeral
-    assert f"not your turn in **#1**: <@{sitting.orange.id}> is to move" in opponent.text
+    assert f"n't your turn in **#1**. <@{sitting.orange.id}> is to move" in opponent.text
     stranger = await table.playground.person("cleo").press(bed, "Place")
     assert stranger.shown.ephemeral
-    assert "only they can play in it" in stranger.text
+    assert "Start one of your own" in stranger.text
 
 
 async def test_a_match_that_is_over_cannot_be_picked_for(table: Table) -> None:
@@ -251,7 +251,7 @@ async def test_a_match_that_is_over_cannot_be_picked_for(table: Table) -> None:
         await picking.choose("c3"),
     ):
         assert answer.shown.ephemeral
-        assert "out of date, so nothing came of this press" in answer.text
+        assert "out of date, so nothing was done" in answer.text
         assert f"**#1** is over. <@{sitting.orange.id}> wins" in answer.text
         assert not answer.shown.buttons
 
@@ -268,7 +268,7 @@ async def test_a_stale_panel_says_so_and_brings_the_bed(table: Table, how_far: s
     late = await (picking.choose("c3") if how_far == "picker" else picking.press("Confirm"))
 
     assert late.shown.id == panel.id
-    assert "out of date, so nothing came of this press" in late.text
+    assert "out of date, so nothing was done" in late.text
     [picture] = late.shown.pictures
     assert "gray kitten to f6" in (picture.alt or "")
     assert (await stands(table, sitting)).ply == 2

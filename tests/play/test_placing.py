@@ -60,7 +60,7 @@ async def test_an_unreadable_text_is_shown_with_what_was_expected(
     before = [len(person.notifications) for person in (sitting.orange, sitting.gray)]
     told = await refusal(table, sitting, await place(sitting, sitting.orange, text))
 
-    assert told.startswith("I cannot read ")
+    assert told.startswith("I can't read ")
     assert shown in told
     assert words in told
     assert before == [len(person.notifications) for person in (sitting.orange, sitting.gray)]
@@ -102,15 +102,15 @@ async def test_squares_that_cannot_leave_are_refused_with_those_that_can(table: 
     sitting = await seated(table)
     await sitting.play(TO_A_CHOICE)
     told = await refusal(table, sitting, await place(sitting, sitting.gray, "Ke1=a1b1"))
-    assert "`a1 b1` cannot leave the bed" in told
-    assert "What can leave is `" in told
+    assert "`a1 b1` can't leave the bed" in told
+    assert "Choose `" in told
     assert (await stands(table, sitting)).draft is None
 
 
 async def test_the_opponent_and_a_stranger_are_told_whose_match_it_is(table: Table) -> None:
     sitting = await seated(table)
     told = await refusal(table, sitting, await place(sitting, sitting.gray, "c3"))
-    assert f"not your turn in **#1**: <@{sitting.orange.id}> is to move" in told
+    assert f"n't your turn in **#1**. <@{sitting.orange.id}> is to move" in told
     cleo = table.playground.person("cleo")
     told = await refusal(table, sitting, await place(sitting, cleo, "c3"))
     assert f"a match of <@{sitting.orange.id}> and <@{sitting.gray.id}>" in told
@@ -168,7 +168,7 @@ async def test_the_question_for_a_piece_goes_stale_with_the_bed(table: Table) ->
     late = await sitting.orange.press(asked.shown, "Cat")
 
     assert late.shown.ephemeral
-    assert "out of date, so nothing came of this press" in late.text
+    assert "out of date, so nothing was done" in late.text
     assert f"<@{sitting.gray.id}> is to move" in late.text
     assert len(late.shown.pictures) == 1
     assert late.shown.pictures[0].alt

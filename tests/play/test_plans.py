@@ -192,7 +192,7 @@ async def test_a_turn_of_theirs_that_wins_has_nothing_to_answer(table: Table) ->
     await bob.select(turns[-1][1:3])
     assert "the match is over: there is nothing to answer" in bob.text
     refused = await plan_text(sitting, sitting.gray, f"{turns[-1]} Ka6")
-    assert "wins the match, so nothing follows it" in refused.text
+    assert "wins the match. Leave out" in refused.text
 
 
 async def test_plans_outlive_a_restart_and_so_do_their_panels(tmp_path: Path) -> None:
@@ -241,7 +241,7 @@ async def test_a_stale_panel_plans_nothing_and_shows_the_plan_as_it_is(table: Ta
     await sitting.play_one(sitting.orange, "Kb3")
     await sitting.play_one(sitting.gray, "Kf6")
     await bob.select("d4")
-    assert "has changed since, so nothing came of that" in bob.text
+    assert "has changed, so nothing was done" in bob.text
     assert "Planned replies in #1" in bob.text
     await bob.reply(FIRST, "Kc3", "Kd5")
     assert "(`Kc3`), you place a kitten on d5" in bob.text
@@ -294,7 +294,7 @@ async def test_nobody_else_sees_or_makes_a_plan(table: Table) -> None:
     assert "It is your turn now" in own.text
     cleo = table.playground.person("cleo")
     refused = await plan_text(sitting, cleo, "Kc3 Kd4")
-    assert "only they can play in it" in refused.text
+    assert "Start one of your own" in refused.text
     opened = await cleo.press(sitting.bed(), "More")
     assert "Plan a reply" not in [button.label for button in opened.shown.buttons]
     for person in (sitting.orange, cleo):
@@ -332,11 +332,11 @@ async def test_whoever_confirms_is_told_what_the_opponent_had_planned(table: Tab
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("Kc3", "does not end with an answer of yours"),
-        ("Kc3 Kz4", "I cannot read `Kz4` in the line `Kc3 Kz4`"),
+        ("Kc3", "must end with your answer"),
+        ("Kc3 Kz4", "I can't read `Kz4` in the line `Kc3 Kz4`"),
         ("Kc3 Kc3", "`Kc3` cannot be played. **c3** is taken"),
         ("Cc3 Kd4", "`Cc3` cannot be played. There is no cat in orange's pool"),
-        (",", "No turn stands there"),
+        (",", "There is no turn in that"),
         (" ".join(["Ka2", "Kb1"] * 7), "more than 6 answers of yours"),
     ],
 )
@@ -435,7 +435,7 @@ async def test_a_reply_that_was_left_lying_is_not_kept_once_the_opponent_has_mov
     await bob.choose("Kd4")
     await sitting.play_one(sitting.orange, "Kb3")
     await bob.press("Keep")
-    assert "has changed since, so nothing came of that" in bob.text
+    assert "has changed, so nothing was done" in bob.text
     planning = await table.host.plans.of(UserId(sitting.gray.id), _id(sitting))
     assert planning.plan.turns == ()
 

@@ -262,7 +262,7 @@ async def test_challenge_to_the_bot_asks_for_no_role(table: Table) -> None:
         "challenge", channel=games, opponent=playground.world.bot, role=role
     )
     assert refused.shown.ephemeral
-    assert f"you named <@{own_id(table.bot)}>" in refused.text
+    assert f"Leave out either <@{own_id(table.bot)}>" in refused.text
 
 
 async def test_other_bots_are_refused_with_a_word_of_this_one(table: Table) -> None:
@@ -276,7 +276,7 @@ async def test_other_bots_are_refused_with_a_word_of_this_one(table: Table) -> N
         await ada.user_command("Challenge to boop", other, channel=games),
     ):
         assert refused.shown.ephemeral
-        assert f"<@{other.id}> is a bot and does not play. I do: `/practice`." in refused.text
+        assert f"<@{other.id}> is a bot and doesn't play. I do: `/practice`." in refused.text
 
 
 async def test_bed_says_that_the_bot_thinks_and_place_says_whose_turn_it_is(table: Table) -> None:
@@ -287,8 +287,7 @@ async def test_bed_says_that_the_bot_thinks_and_place_says_whose_turn_it_is(tabl
     refused = await ada.press(played.bed(), "Place")
     assert refused.shown.ephemeral
     assert refused.text == (
-        "It is not your turn in **#1**: 😺 Biscuit takes some time to think and answers within a "
-        "few hours."
+        "It isn't your turn in **#1**. 😺 Biscuit takes some time and answers within a few hours."
     )
     listed = await ada.command("games", channel=table.playground.channel("games"))
     assert "**#1** against 😺 Biscuit: will answer within a few hours" in listed.text
@@ -322,7 +321,7 @@ async def test_rematch_begins_the_next_match_at_once_with_the_seats_swapped(tabl
     await table.playground.until(lambda: link in (ada.see(pressed.shown) or pressed.shown).text)
 
     twice = await ada.press(over, "Rematch")
-    assert "**#1** has had its rematch: it is **#2**" in twice.text
+    assert "**#1** has had its rematch: **#2**" in twice.text
     assert len(await table.host.matches.live_of(UserId(ada.id))) == 1
 
 
@@ -356,7 +355,7 @@ async def test_nobody_else_asks_for_another_level_below_a_match(table: Table) ->
     for label in ("Another level", "Rematch"):
         refused = await bob.press(over, label)
         assert refused.shown.ephemeral
-        assert f"**#1** is a match of <@{ada.id}> and 😺 Biscuit" in refused.text
+        assert f"**#1** is between <@{ada.id}> and 😺 Biscuit" in refused.text
 
 
 async def test_a_stranger_may_look_and_not_play(table: Table) -> None:
@@ -364,7 +363,7 @@ async def test_a_stranger_may_look_and_not_play(table: Table) -> None:
     ada, bob = playground.person("ada"), playground.person("bob")
     played = await practise(table, ada)
     refused = await bob.press(played.bed(), "Place")
-    assert "so only they can play in it" in refused.text
+    assert "Start one of your own" in refused.text
     watched = await bob.press((await bob.press(played.bed(), "More")).shown, "Watch")
     assert f"<@{ada.id}> against 😺 Biscuit" in watched.text
 
@@ -432,12 +431,11 @@ async def test_level_that_this_machine_plays_no_more_is_refused_by_name(
     refused = await ada.press(panel.shown, "Play")
     assert refused.shown.ephemeral
     assert refused.text == (
-        "🦁 Sphinx (level 8) thinks too hard for the machine that I run on. Choose a level from 1 "
-        "to 7."
+        "🦁 Sphinx (level 8) thinks too hard for the machine I run on. Choose a level from 1 to 7."
     )
     assert not await table.host.matches.live_of(UserId(ada.id))
     told = await ada.command("profile", channel=games, member=table.playground.world.bot)
-    assert "🦁 Sphinx thinks too hard for the machine that I run on." in told.text
+    assert "🦁 Sphinx thinks too hard for the machine I run on." in told.text
 
 
 async def test_panel_shows_the_levels_that_this_machine_plays(

@@ -142,4 +142,4 @@ async def test_moderator_voids_a_match_against_the_bot(table: Table) -> None:
     profile = await ada.command("profile", channel=games)
     assert "Practice, classic" not in profile.text
     again = await mia.command("moderate void", channel=games, match=str(number))
-    assert "is void already" in again.text
+    assert "is already void" in again.text

@@ -109,7 +109,7 @@ async def test_who_is_left_off_leaderboards_shows_their_profile_to_themself_alon
             "history", channel=table.playground.channel("general"), member=bob, opponent=bob
         ),
     ):
-        assert f"<@{bob.id}> keeps their ratings and matches to themself." in answer.text
+        assert f"<@{bob.id}> keeps their ratings and matches private." in answer.text
     own = await profile(table, bob)
     assert "nobody but you sees this" in own.text
     assert len(own.shown.pictures) == 1

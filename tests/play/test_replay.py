@@ -154,7 +154,7 @@ async def test_jump_to_no_turn_says_which_there_are(table: Table, typed: str) ->
     viewer = await opened(sitting)
     form = (await sitting.orange.press(viewer, "Jump to turn")).form
     answer = await sitting.orange.submit(form, {"Turn": typed})
-    assert f"`{typed}` is no turn of **#1**. Write a number from 0" in private(answer).text
+    assert f"`{typed}` isn't a turn of **#1**. Write a number from 0" in private(answer).text
     seen = sitting.orange.see(viewer)
     assert seen is not None
     assert turn_of(seen) == 0
@@ -218,7 +218,7 @@ async def test_a_film_that_cannot_be_made_says_so(
 
     monkeypatch.setattr(table.bot.animators, "run", lose)
     answer = await sitting.orange.press(viewer, "Animate")
-    assert "cut short twice on my side" in private(answer).text
+    assert "cut short twice" in private(answer).text
 
     async def refuse(*_: object) -> None:
         raise FilmTooLong(300, 10)
@@ -372,7 +372,7 @@ async def test_others_see_what_goes_on_only_where_it_is_played(table: Table) -> 
     assert turn_of(await opened(sitting, cleo)) == 3
     general = table.playground.channel("general")
     answer = await cleo.command("replay", channel=general, match="1")
-    assert "**#1** goes on, so I show it to its players alone" in private(answer).text
+    assert "**#1** isn't over, so only its players" in private(answer).text
 
 
 async def test_others_of_the_server_see_what_is_over_if_they_see_its_channel(

@@ -85,9 +85,9 @@ async def test_somebody_else_cannot_resign(table: Table) -> None:
     opened = await cleo.press(sitting.bed(), "More")
     assert "Resign" not in [button.label for button in opened.shown.buttons]
     answer = await cleo.command("resign", channel=sitting.place)
-    assert "so only they can play in it" in private(answer)
+    assert "Start one of your own" in private(answer)
     answer = await cleo.command("resign", channel=table.playground.channel("games"), match="1")
-    assert "so only they can play in it" in private(answer)
+    assert "Start one of your own" in private(answer)
 
 
 async def test_a_match_is_resigned_once(table: Table) -> None:

@@ -100,7 +100,7 @@ async def test_who_may_not_manage_the_server_ends_nothing(table: Table) -> None:
     heir = playground.person("cleo" if owner.user.username != "cleo" else "bob")
     server.owner_id = heir.id
     answer = await owner.press(again.shown, "End season 1 for good")
-    assert "for those who may manage this server" in answer.text
+    assert "for members who can manage this server" in answer.text
     assert len(await table.host.seasons.of(guild_of(table))) == 1
 
 

@@ -106,7 +106,7 @@ async def test_a_channel_in_which_no_match_could_live_is_not_taken(
     panel = await part(playground, "where")
     playground.world.overwrite(other, bots_role(playground), deny=lacking)
     answer = await choose(panel, owner, "set-channel:games", other)
-    assert f"I cannot use <#{other.id}>: there I lack **{name}**, so nothing" in answer.text
+    assert f"I can't use <#{other.id}>: I need **{name}**, so nothing" in answer.text
     assert answer.shown.id == panel.id
     assert (await settings_of(table)).games_channel is None
     playground.world.overwrite(other, bots_role(playground))
@@ -125,7 +125,7 @@ async def test_threads_are_not_begun_where_the_bot_could_not_write_in_them(table
     await choose(panel, owner, "set-channel:games", games)
     assert (await settings_of(table)).games_channel == ChannelId(games.id)
     answer = await choose(panel, owner, "set:home", "thread")
-    assert "**Send Messages in Threads**, so nothing was changed" in answer.text
+    assert "**Send Messages in Threads** there" in answer.text
     assert marked(answer.shown, "set:home") == ["The channel itself"]
     assert (await settings_of(table)).home is HomeKind.CHANNEL
 
@@ -136,7 +136,7 @@ async def test_a_channel_for_the_log_needs_no_more_than_to_be_written_in(table: 
     panel = await part(playground, "moderation")
     playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
     answer = await choose(panel, owner, "set-channel:log", games)
-    assert "**Send Messages**, so nothing was changed" in answer.text
+    assert "**Send Messages** there" in answer.text
     playground.world.overwrite(games, bots_role(playground), deny=Permission.ATTACH_FILES)
     await choose(panel, owner, "set-channel:log", games)
     assert (await settings_of(table)).log_channel == ChannelId(games.id)

@@ -69,7 +69,7 @@ async def test_a_match_that_nobody_began_is_called_off(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.all_shown()
     await table.pass_time(LIMIT + 60)
-    said = f"No result: <@{sitting.orange.id}> did not place in time"
+    said = f"No result: <@{sitting.orange.id}> didn't place in time"
     await table.playground.until(lambda: said in sitting.bed().text)
 
 

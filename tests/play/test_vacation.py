@@ -84,7 +84,7 @@ async def test_a_second_click_is_answered_and_changes_nothing(table: Table) -> N
     second = await ada.command("vacation", channel=sitting.place)
     begun = await ada.select(first.shown, first.shown.selects[0].custom_id, ["7"])
     refused = await ada.select(second.shown, second.shown.selects[0].custom_id, ["14"])
-    assert "on vacation already, until <t:" in refused.text
+    assert "already on vacation until <t:" in refused.text
     again = await ada.command("vacation", channel=sitting.place)
     await ada.press(begun.shown, "End it now")
     late = await ada.press(again.shown, "End it now")

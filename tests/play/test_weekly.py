@@ -224,7 +224,7 @@ async def test_channel_in_which_nothing_could_be_posted_is_not_taken(week: Table
     panel = await part(playground, "news")
     playground.world.overwrite(attic, bots_role(playground), deny=Permission.ATTACH_FILES)
     answer = await choose(panel, owner, "set-channel:digest", attic)
-    assert f"I cannot use <#{attic.id}>: there I lack **Attach Files**" in answer.text
+    assert f"I can't use <#{attic.id}>: I need **Attach Files**" in answer.text
     settings = await week.host.settings.of(GuildId(playground.server().id))
     assert settings.digest_channel is None
 

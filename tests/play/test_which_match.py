@@ -111,14 +111,14 @@ async def test_when_all_matches_wait_for_others_they_are_listed(table: Table) ->
     await second.play(["Kc3"])
     general = table.playground.channel("general")
     answer = await first.orange.command("place", channel=general, square="d4")
-    assert "your opponents' turn in all of your matches here: **#1** and **#2**" in private(answer)
+    assert "your turn in any of your matches here: **#1** and **#2**" in private(answer)
 
     answer = await second.gray.command("place", channel=general, square="d4", match="1")
     assert answer.shown.ephemeral
     bob = first.gray
     await bob.command("place", channel=general, square="d4")
     answer = await bob.command("place", channel=general, square="d5")
-    assert "not your turn in **#1**" in private(answer)
+    assert "n't your turn in **#1**" in private(answer)
 
 
 async def test_only_matches_of_this_server_are_meant(table: Table) -> None:
@@ -132,7 +132,7 @@ async def test_only_matches_of_this_server_are_meant(table: Table) -> None:
     assert f"Played in **#{sitting.number}**" in private(answer)
 
     answer = await ada.command("place", channel=games, square="c3")
-    assert f"not your turn in **#{sitting.number}**" in private(answer)
+    assert f"n't your turn in **#{sitting.number}**" in private(answer)
     answer = await ada.command("place", channel=games, square="c3", match="1")
     assert "Played in **#1**" in private(answer)
 
