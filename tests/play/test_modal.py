@@ -183,7 +183,7 @@ async def test_a_form_that_is_not_known_is_answered_with_what_to_do(table: Table
         unknown = replace(form, custom_id=custom_id)
         answer = await sitting.orange.submit(unknown, C3)
         assert answer.shown.ephemeral
-        assert "nothing was done with it. Open it again" in answer.text
+        assert "nothing was done. Open it again" in answer.text
 
 
 async def test_a_form_whose_answer_discord_refused_ends_with_the_bed_refreshed(
