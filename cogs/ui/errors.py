@@ -28,7 +28,10 @@ class UnreadableSquare(CogRefusal):
         "I can't read {text}: at character {place} there should be {expected}. Name a square like "
         "`c3`, or a whole turn like `Kc3` or `Kc3=b2c3d4`."
     )
-    nothing = N_("Name a square like `c3`, or a whole turn like `Kc3` or `Kc3=b2c3d4`.")
+    nothing = N_(
+        "I can't read an empty text. Name a square like `c3`, or a whole turn like `Kc3` or "
+        "`Kc3=b2c3d4`."
+    )
 
     text: Typed
     at: int

@@ -102,7 +102,7 @@ async def test_whoever_blocked_somebody_is_reminded_when_they_challenge_them(tab
     await ada.command("block", channel=games, member=bob)
     refused = await ada.command("challenge", channel=games, opponent=bob)
     assert refused.shown.ephemeral
-    assert f"You have blocked <@{bob.id}>. `/unblock`" in refused.text
+    assert f"You have blocked <@{bob.id}>. Use `/unblock`" in refused.text
     assert not bob.notifications
 
 

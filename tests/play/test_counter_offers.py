@@ -170,7 +170,7 @@ async def test_the_form_is_open_while_the_challenge_is_accepted(table: Table) ->
     await bob.press(offered.shown, "Accept")
     late = await bob.submit(form, {"time": "1 day per move"})
     assert late.shown.ephemeral
-    assert "no longer open: it was accepted, and match **#1** was begun" in late.text
+    assert "This challenge was accepted: match **#1** has begun" in late.text
     assert len(await table.host.matches.live_of(UserId(ada.id))) == 1
 
 
@@ -180,7 +180,7 @@ async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> No
     await table.leap(LIFETIME)
     late = await bob.submit(form, {"time": "1 day per move"})
     assert late.shown.ephemeral
-    assert "no longer open: it ran out" in late.text
+    assert "This challenge expired" in late.text
     await table.pass_time(60)
     assert "ran out without an answer" in now(ada, offered.shown).text
     assert len(public(ada.look(table.playground.channel("games")))) == 2, "and ada is told"

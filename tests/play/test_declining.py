@@ -83,7 +83,7 @@ async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> No
     await table.leap(LIFETIME)
     late = await bob.submit(form, {"reason": "no time"})
     assert "ran out without an answer" in late.text
-    assert "no longer open: it ran out" in (await late.follow_up()).text
+    assert "This challenge expired" in (await late.follow_up()).text
     kept = (await table.host.challenges.find(ChallengeId(1))).challenge
     assert (kept.state, kept.reason) == (ChallengeState.EXPIRED, None)
     assert not await table.host.matches.live_of(UserId(ada.id))
@@ -94,7 +94,7 @@ async def test_no_form_pops_up_for_a_challenge_whose_time_has_come(table: Table)
     await table.leap(LIFETIME)
     late = await bob.press(offered.shown, "Decline")
     assert late.shown.ephemeral
-    assert "no longer open: it ran out" in late.text
+    assert "This challenge expired" in late.text
     await table.playground.until(lambda: ada.notifications)
     shown = ada.see(offered.shown)
     assert shown is not None

@@ -184,7 +184,7 @@ async def test_nobody_is_helped_in_a_rated_match(table: Table) -> None:
     sitting = await seated(table.playground, stakes="rated")
     refused = await sitting.orange.command("hint", channel=sitting.place)
     assert refused.shown.ephemeral
-    assert "is rated, so nobody is helped in it" in refused.text
+    assert "is rated, so there are no hints in it" in refused.text
     opened = await sitting.orange.press(sitting.bed(), "More")
     assert "Hint" not in labels(opened.shown)
 

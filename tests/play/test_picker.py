@@ -251,8 +251,8 @@ async def test_a_match_that_is_over_cannot_be_picked_for(table: Table) -> None:
         await picking.choose("c3"),
     ):
         assert answer.shown.ephemeral
-        assert "out of date, so nothing was done" in answer.text
-        assert f"**#1** is over. <@{sitting.orange.id}> wins" in answer.text
+        assert "Too late: **#1** is over." in answer.text
+        assert f"<@{sitting.orange.id}> wins" in answer.text
         assert not answer.shown.buttons
 
 

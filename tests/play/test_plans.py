@@ -253,7 +253,7 @@ async def test_a_plan_that_was_changed_elsewhere_is_not_gone_on_from(table: Tabl
     await bob.reply(FIRST, "Kc3", "Kd4")
     await plan_text(sitting, sitting.gray, "Kc3 Kb2")
     await bob.press(DEEPER)
-    assert "has changed since" in bob.text
+    assert "plan has changed" in bob.text
     assert "(`Kb2`)" in bob.text
     await bob.press("Delete all")
     assert "Deleted all that you had planned" in bob.text
@@ -334,8 +334,8 @@ async def test_whoever_confirms_is_told_what_the_opponent_had_planned(table: Tab
     [
         ("Kc3", "must end with your answer"),
         ("Kc3 Kz4", "I can't read `Kz4` in the line `Kc3 Kz4`"),
-        ("Kc3 Kc3", "`Kc3` cannot be played. **c3** is taken"),
-        ("Cc3 Kd4", "`Cc3` cannot be played. There is no cat in orange's pool"),
+        ("Kc3 Kc3", "`Kc3` can't be played: nothing was planned. **c3** is taken"),
+        ("Cc3 Kd4", "`Cc3` can't be played: nothing was planned. There is no cat in orange's pool"),
         (",", "There is no turn in that"),
         (" ".join(["Ka2", "Kb1"] * 7), "more than 6 answers of yours"),
     ],

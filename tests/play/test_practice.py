@@ -411,7 +411,7 @@ async def test_more_matches_than_anybody_may_play_against_the_bot_are_refused(
         await practise(table, ada)
     refused = await ada.command("practice", channel=games, level=3)
     assert refused.shown.ephemeral
-    assert f"You play {MOST_LIVE} matches against me in this server" in refused.text
+    assert f"You are already playing {MOST_LIVE} matches against me in this server" in refused.text
     panel = await ada.command("practice", channel=games)
     refused = await ada.press(panel.shown, "Play")
     assert "Finish one first; `/games` lists them." in refused.text
@@ -435,7 +435,7 @@ async def test_level_that_this_machine_plays_no_more_is_refused_by_name(
     )
     assert not await table.host.matches.live_of(UserId(ada.id))
     told = await ada.command("profile", channel=games, member=table.playground.world.bot)
-    assert "🦁 Sphinx thinks too hard for the machine I run on." in told.text
+    assert "🦁 Sphinx thinks too hard for the machine that I run on." in told.text
 
 
 async def test_panel_shows_the_levels_that_this_machine_plays(

@@ -198,7 +198,7 @@ async def test_what_cannot_be_played_is_one_sentence_and_counts_for_nothing(toda
     for text, said in (
         (f"K{taken}", f"**{taken}** is taken"),
         (f"C{taken}", f"**{taken}** is taken"),
-        (f"K{free}=a1b3e5", "can't leave the bed"),
+        (f"K{free}=a1b3e5", "Nothing leaves the bed after this placement"),
         ("Kz9", "I can't read `Kz9`"),
     ):
         await ada.open(text)

@@ -157,7 +157,7 @@ async def test_a_rematch_by_other_terms_is_looked_at_before_it_is_begun(table: T
 
     pressed = await ada.press(result(sitting), "Rematch")
     assert pressed.shown.ephemeral
-    assert f"Other terms are offered for the rematch of **#1**, for <@{ada.id}>" in pressed.text
+    assert f"Other terms are offered for the rematch of **#1**. <@{ada.id}>" in pressed.text
     assert pressed.text.endswith(str(counter.shown.id))
     accepted = await ada.press(counter.shown, "Accept")
     assert "accepted: match **#2**" in accepted.text

@@ -106,7 +106,7 @@ async def test_a_channel_in_which_no_match_could_live_is_not_taken(
     panel = await part(playground, "where")
     playground.world.overwrite(other, bots_role(playground), deny=lacking)
     answer = await choose(panel, owner, "set-channel:games", other)
-    assert f"I can't use <#{other.id}>: I need **{name}**, so nothing" in answer.text
+    assert f"I can't use <#{other.id}>: I need **{name}** there. Allow it" in answer.text
     assert answer.shown.id == panel.id
     assert (await settings_of(table)).games_channel is None
     playground.world.overwrite(other, bots_role(playground))
@@ -170,7 +170,7 @@ async def test_limits_are_typed_and_bounded(table: Table) -> None:
         ("Days of vacation a year", "30"),
     ]
     for field, typed, words in (
-        ("matches", "0", "`0` cannot be the number of matches at once"),
+        ("matches", "0", "The most matches at once can't be `0`"),
         ("matches", "many", "`many` cannot be"),
         ("matches", "1.5", "from 1 to 100"),
         ("challenges", "26", "`26` cannot be the number of open challenges at once"),

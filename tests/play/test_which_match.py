@@ -89,7 +89,7 @@ async def test_a_match_can_be_named_by_its_number(table: Table, named: str) -> N
 async def test_what_is_no_number_is_refused_and_shown(table: Table, named: str) -> None:
     first, _ = await two_matches(table)
     answer = await first.orange.command("place", channel=first.place, square="c3", match=named)
-    assert "is no match's number" in private(answer)
+    assert "isn't a match's number" in private(answer)
     assert named.replace("`", "ˋ") in answer.text
 
 
@@ -102,7 +102,7 @@ async def test_a_match_that_is_not_there_is_named(table: Table) -> None:
 async def test_somebody_elses_match_is_not_played(table: Table) -> None:
     first, second = await two_matches(table)
     answer = await first.gray.command("place", channel=first.place, square="c3", match="2")
-    assert f"a match of <@{second.orange.id}> and <@{second.gray.id}>" in private(answer)
+    assert f"is between <@{second.orange.id}> and <@{second.gray.id}>" in private(answer)
 
 
 async def test_when_all_matches_wait_for_others_they_are_listed(table: Table) -> None:
