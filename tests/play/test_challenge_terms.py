@@ -221,6 +221,6 @@ async def test_limits_name_the_number_and_what_to_do(table: Table) -> None:
     to_anyone = await cleo.command("challenge", channel=games)
     await bob.press(offered.shown, "Accept")
     refused = await ada.press(to_anyone.shown, "Accept")
-    assert "You play 1 match in this server" in refused.text
+    assert "You are already playing 1 match in this server" in refused.text
     refused = await cleo.command("challenge", channel=games, opponent=bob)
     assert f"<@{bob.id}> plays 1 match in this server" in refused.text

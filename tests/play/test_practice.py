@@ -414,7 +414,7 @@ async def test_more_matches_than_anybody_may_play_against_the_bot_are_refused(
     assert f"You are already playing {MOST_LIVE} matches against me in this server" in refused.text
     panel = await ada.command("practice", channel=games)
     refused = await ada.press(panel.shown, "Play")
-    assert "Finish one first; `/games` lists them." in refused.text
+    assert "Finish one first: `/games` lists them." in refused.text
     await ada.command("resign", channel=games, match="1")
     assert labels(panel.shown)[-1] == "Play"
 
