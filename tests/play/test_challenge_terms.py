@@ -223,4 +223,4 @@ async def test_limits_name_the_number_and_what_to_do(table: Table) -> None:
     refused = await ada.press(to_anyone.shown, "Accept")
     assert "You are already playing 1 match in this server" in refused.text
     refused = await cleo.command("challenge", channel=games, opponent=bob)
-    assert f"<@{bob.id}> plays 1 match in this server" in refused.text
+    assert f"<@{bob.id}> is already playing 1 match in this server" in refused.text
