@@ -3,13 +3,15 @@
 import asyncio
 import os
 import sqlite3
+import stat
+import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, BinaryIO, Final, Self
 
 import aiosql
 import structlog
@@ -45,6 +47,8 @@ Begun = sqlite3.Connection
 READERS: Final = 2
 WAIT_FOR_LOCK: Final = 5.0
 """Seconds to wait for another program (a backup, say) that holds the file's lock."""
+BESIDE: Final = ("", "-wal", "-shm", "-journal")
+"""What SQLite adds to the name of a database for the files that it keeps beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +73,14 @@ class Database:
     def __init__(
         self,
         path: Path,
+        file: BinaryIO,
         writer: Connection,
         readers: list[Connection],
         closing: AsyncExitStack,
     ) -> None:
         self.path = path
+        self._file = file
+        self._one_chunk = threading.Lock()
         self._writer = writer
         self._write_lock = asyncio.Lock()
         self._readers: asyncio.LifoQueue[Connection] = asyncio.LifoQueue()
@@ -90,13 +97,17 @@ class Database:
 
     @classmethod
     async def open(cls, path: Path) -> Self:
-        """Open the file, which is made for its owner alone if it was never there.
+        """Open the file, which is for its owner alone from then on, and made if it was never there.
 
         Raises `DatabaseVanished`, `DatabaseUnusable`, `DatabaseDamaged` or `NotOurDatabase`.
         """
         async with AsyncExitStack() as stack:
             try:
                 await asyncio.to_thread(_check_ours, path)
+                # SQLite makes the log as open to others as the file is.
+                await asyncio.to_thread(_close_to_others, path)
+                # It is closed last: see `chunks`.
+                file = stack.enter_context(await asyncio.to_thread(_open_to_look, path))
                 writer = await stack.enter_async_context(_connect(path))
                 await writer.execute("PRAGMA journal_mode = WAL")
                 await writer.execute("PRAGMA synchronous = FULL")
@@ -113,12 +124,28 @@ class Database:
                     readers.append(reader)
             except (sqlite3.Error, UnicodeDecodeError) as error:
                 raise store_refusal(path, error) from error
-            return cls(path, writer, readers, stack.pop_all())
+            return cls(path, file, writer, readers, stack.pop_all())
         raise AssertionError("the stack swallows no exception")
 
     def is_in_place(self) -> bool:
         """Return whether the file at the path is the one that was opened."""
         return _identity_of(self.path) == self._identity
+
+    def chunks(self, size: int) -> Iterator[bytes]:
+        """Read the file's bytes as they are, the log beside it left out.
+
+        Nothing else may open and close the file: by the rules of POSIX that would drop every lock
+        that this process has on it, SQLite's too, and another process would find it unused.
+        """
+        at = 0
+        while True:
+            with self._one_chunk:
+                self._file.seek(at)
+                chunk = self._file.read(size)
+            if not chunk:
+                return
+            at += len(chunk)
+            yield chunk
 
     async def close(self) -> None:
         """Close every connection, after the transaction that is under way."""
@@ -257,6 +284,27 @@ def _make_private(path: Path) -> None:
         return
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    except OSError as error:
+        raise DatabaseUnusable(path, error.strerror or str(error)) from error
+
+
+def _close_to_others(path: Path) -> None:
+    """Take from others what they may do with files that were made before, or copied here."""
+    for file in (path.with_name(path.name + end) for end in BESIDE):
+        try:
+            mode = stat.S_IMODE(file.stat().st_mode)
+            if mode & 0o077:
+                file.chmod(mode & 0o700)
+                _log.info("file closed to others", file=file.name, mode=oct(mode))
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            _log.warning("file open to others", file=file.name, reason=error.strerror)
+
+
+def _open_to_look(path: Path) -> BinaryIO:
+    try:
+        return path.open("rb", buffering=0)
     except OSError as error:
         raise DatabaseUnusable(path, error.strerror or str(error)) from error
 

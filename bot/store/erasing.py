@@ -8,7 +8,7 @@ whole file is written anew.
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
@@ -22,7 +22,7 @@ CHUNK: Final = 1 << 20
 TRIES: Final = 100
 BETWEEN: Final = 0.1
 """Seconds between two tries to empty the log; a reader that keeps it is done soon."""
-BESIDE: Final = ("", "-wal", "-journal")
+LOGS: Final = ("-wal", "-journal")
 _LONGEST: Final = 32
 """More bytes than a number takes in any way of writing it."""
 
@@ -38,7 +38,7 @@ async def erase(database: Database, number: int) -> bool:
     try:
         if not await _empty_log(database):
             return False
-        if not await asyncio.to_thread(stands_in, database.path, number):
+        if not await asyncio.to_thread(stands_in, database, number):
             return True
         return await write_anew(database)
     except sqlite3.OperationalError as error:
@@ -62,13 +62,12 @@ async def write_anew(database: Database) -> bool:
         return False
 
 
-def stands_in(path: Path, number: int) -> bool:
+def stands_in(database: Database, number: int) -> bool:
     """Tell whether a number stands in a database's files, as text or as SQLite keeps it."""
-    forms = forms_of(number)
-    return any(
-        _holds(file, forms)
-        for file in (path.with_name(path.name + end) for end in BESIDE)
-        if file.exists()
+    forms, path = forms_of(number), database.path
+    logs = [path.with_name(path.name + end) for end in LOGS]
+    return holds(database.chunks(CHUNK), forms) or any(
+        holds(_read(log), forms) for log in logs if log.exists()
     )
 
 
@@ -84,15 +83,22 @@ def forms_of(number: int) -> tuple[bytes, ...]:
     return (str(number).encode(), *binary)
 
 
-def _holds(file: Path, forms: tuple[bytes, ...]) -> bool:
+def holds(chunks: Iterable[bytes], forms: tuple[bytes, ...]) -> bool:
+    """Tell whether any of the forms stands in what is read, if need be across its pieces."""
     before = b""
-    with file.open("rb") as opened:
-        while chunk := opened.read(CHUNK):
-            window = before + chunk
-            if any(form in window for form in forms):
-                return True
-            before = window[-_LONGEST:]
+    for chunk in chunks:
+        window = before + chunk
+        if any(form in window for form in forms):
+            return True
+        before = window[-_LONGEST:]
     return False
+
+
+def _read(log: Path) -> Iterator[bytes]:
+    """Read a log, on which SQLite keeps no locks."""
+    with log.open("rb") as opened:
+        while chunk := opened.read(CHUNK):
+            yield chunk
 
 
 async def _empty_log(database: Database, tries: int | None = None) -> bool:

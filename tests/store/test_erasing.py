@@ -1,6 +1,8 @@
 """No trace of a number stays in a database's files."""
 
+import asyncio
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -9,46 +11,53 @@ import pytest
 
 from bot.store import erasing
 from bot.store.database import Database
-from bot.store.erasing import erase, forms_of, stands_in, write_anew
+from bot.store.erasing import erase, forms_of, holds, stands_in, write_anew
 
+ALONE = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], timeout=0)
+print(connection.execute("PRAGMA journal_mode = DELETE").fetchone()[0])
+"""
+"""Ends the log of a database, which SQLite does only where no other process has it open."""
 NUMBER = 918_273_645_546_372_810
 SMALL = 123_456_789_012
 
 
 @pytest.mark.parametrize("number", [NUMBER, SMALL])
 async def test_a_number_is_found_in_the_file_and_in_the_log(
-    database: Database, path: Path, number: int
+    database: Database, number: int
 ) -> None:
-    assert not stands_in(path, number)
+    assert not stands_in(database, number)
     async with database.writing() as writing:
         await writing.connection.execute("INSERT INTO rules_told VALUES (?, 0)", [number])
-    assert stands_in(path, number)
+    assert stands_in(database, number)
     async with database.writing() as writing:
         await writing.connection.execute("DELETE FROM rules_told")
-    assert stands_in(path, number)
+    assert stands_in(database, number)
     assert await erase(database, number)
-    assert not stands_in(path, number)
+    assert not stands_in(database, number)
 
 
-async def test_a_number_is_found_in_words(database: Database, path: Path) -> None:
+async def test_a_number_is_found_in_words(database: Database) -> None:
     async with database.writing() as writing:
         await writing.connection.execute(
             "INSERT INTO remembered VALUES ('x', ?)", [f"as <@{NUMBER}> says"]
         )
-    assert stands_in(path, NUMBER)
-    assert not stands_in(path, NUMBER + 1)
+    assert stands_in(database, NUMBER)
+    assert not stands_in(database, NUMBER + 1)
 
 
 @pytest.mark.parametrize("form", forms_of(SMALL))
 @pytest.mark.parametrize("before", [-9, -3, -1, 0])
-def test_a_number_is_found_across_the_pieces_that_are_read(
-    tmp_path: Path, form: bytes, before: int
-) -> None:
-    path = tmp_path / "file"
-    path.write_bytes(bytes(erasing.CHUNK + before) + form + bytes(9))
-    assert stands_in(path, SMALL)
-    path.write_bytes(bytes(erasing.CHUNK + before) + form[:-1] + bytes(9))
-    assert not stands_in(path, SMALL)
+def test_a_number_is_found_across_the_pieces_that_are_read(form: bytes, before: int) -> None:
+    size = 1 << 10
+
+    def pieces(held: bytes) -> list[bytes]:
+        whole = bytes(size + before) + held + bytes(9)
+        return [whole[at : at + size] for at in range(0, len(whole), size)]
+
+    assert holds(pieces(form), forms_of(SMALL))
+    assert not holds(pieces(form[:-1]), forms_of(SMALL))
 
 
 async def test_what_sqlite_leaves_in_the_gaps_of_pages_goes_too(
@@ -73,11 +82,11 @@ async def test_what_sqlite_leaves_in_the_gaps_of_pages_goes_too(
             await writing.connection.execute(f"UPDATE met SET {column} = -1")
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    left = [number for number in people if stands_in(path, number)]
+    left = [number for number in people if stands_in(database, number)]
     assert left, "SQLite leaves none any more: is writing the file anew needed?"
     for number in left[:1]:
         assert await erase(database, number)
-    assert not any(stands_in(path, number) for number in people)
+    assert not any(stands_in(database, number) for number in people)
 
 
 async def test_a_reader_is_waited_for_and_no_turn_with_it(
@@ -92,14 +101,41 @@ async def test_a_reader_is_waited_for_and_no_turn_with_it(
         async with database.writing() as writing:
             await writing.connection.execute("DELETE FROM rules_told")
         assert not await erase(database, NUMBER)
-        assert stands_in(path, NUMBER)
+        assert stands_in(database, NUMBER)
         async with database.writing() as writing:
             await writing.connection.execute("INSERT INTO rules_told VALUES (5, 0)")
     assert await write_anew(database)
-    assert not stands_in(path, NUMBER)
+    assert not stands_in(database, NUMBER)
 
 
 async def test_what_is_deleted_is_overwritten(database: Database) -> None:
     async with database.aside() as writing:
         [row] = await writing.connection.execute_fetchall("PRAGMA secure_delete")
     assert row[0] == 1
+
+
+async def test_another_process_finds_the_file_open_after_an_erasing(
+    database: Database, path: Path
+) -> None:
+    """A process that closes a file drops every lock that it has on it, SQLite's own too."""
+    async with database.writing() as writing:
+        await writing.connection.execute("INSERT INTO rules_told VALUES (5, 0)")
+    assert "locked" in await _outcome_alone(path)
+    assert await erase(database, NUMBER)
+    assert "locked" in await _outcome_alone(path)
+    await database.close()
+    assert await _outcome_alone(path) == "delete"
+
+
+async def _outcome_alone(path: Path) -> str:
+    asked = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-I",
+        "-c",
+        ALONE,
+        str(path),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    said, _ = await asked.communicate()
+    return said.decode().strip()

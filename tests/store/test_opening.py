@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import stat
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,27 @@ async def test_new_file_is_made_and_brought_up_to_date(path: Path) -> None:
 def test_empty_file_is_taken(path: Path) -> None:
     path.touch()
     start_on(path)
+
+
+@pytest.mark.parametrize("left_open", ["closed", "killed"])
+async def test_files_that_others_may_read_are_closed_to_them(path: Path, left_open: str) -> None:
+    """They were made by an earlier version, or copied there."""
+    await open_and_migrate(path)
+    earlier = await Database.open(path)
+    ends = ["", "-wal", "-shm"] if left_open == "killed" else [""]
+    for end in ends:
+        path.with_name(path.name + end).chmod(0o664)
+    if left_open == "closed":
+        await earlier.close()
+    database = await Database.open(path)
+    modes = {
+        file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.glob(f"{path.name}*")
+    }
+    await database.close()
+    if left_open == "killed":
+        await earlier.close()
+    names = (path.name + end for end in ("", "-wal", "-shm"))
+    assert modes == dict.fromkeys(names, 0o600)
 
 
 async def test_committed_turns_are_on_the_disk(path: Path) -> None:
