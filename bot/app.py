@@ -105,7 +105,11 @@ Sweeper = Callable[[], Coroutine[Any, Any, bool]]
 Asker = Callable[[], Coroutine[Any, Any, None]]
 """Does a few of what is due for which Discord has to be asked; the others come another time."""
 
-Pressed = Callable[[discord.Interaction[Any], Any], Awaitable[None]]
+OptionCheck = Callable[[discord.Interaction[Any]], Awaitable[bool]]
+"""Tells whether a command's options are as it declares them, and says why if they are not."""
+
+ActionRunner = Callable[[discord.Interaction[Any], Any], Awaitable[None]]
+"""Runs what a button, a menu or a form asks for."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -132,6 +136,10 @@ class AnsweredTree(app_commands.CommandTree["BoopBot"]):
         name = str(dict(interaction.data or {}).get("name"))
         async with self.client.answering(interaction, asking, name):
             await super()._call(interaction)
+
+    async def interaction_check(self, interaction: discord.Interaction["BoopBot"]) -> bool:
+        """Tell whether a command may run with the options that were sent."""
+        return await self.client.check_options(interaction)
 
 
 class BoopBot(commands.AutoShardedBot):
@@ -171,8 +179,10 @@ class BoopBot(commands.AutoShardedBot):
         """For animations; its processes, like the others, are begun when first needed."""
         self.thinkers: Final = SharedPool(Pool(name="thoughts", workers=THINKERS, first=("numba",)))
         """For the engine: its processes alone may be compiled, which takes 100 MB more."""
-        self.presses: Final[dict[str, Pressed]] = {}
-        """What each deed of a button or menu does; its cog enters it here."""
+        self.check_options: OptionCheck = _no_options_yet
+        """Tells whether the options of a command are as it declares them; its cog sets it."""
+        self.run_action: ActionRunner = _no_actions_yet
+        """Runs what a button, a menu or a form asks for; its cog sets it."""
         self.sweep: Callable[[], Awaitable[None]] = _nothing_yet
         self.sweepers: Final[list[Sweeper]] = []
         """What is swept besides beds, challenges and their notices; cogs add theirs here."""
@@ -317,6 +327,16 @@ class BoopBot(commands.AutoShardedBot):
 
 async def _nothing_yet() -> None:
     """Stand in for the sweeper until its cog is loaded."""
+
+
+async def _no_options_yet(_: discord.Interaction[Any]) -> bool:
+    """Stand in for the check of options until its cog is loaded."""
+    return False
+
+
+async def _no_actions_yet(_: discord.Interaction[Any], request: Any) -> None:
+    """Stand in for the router until its cog is loaded."""
+    raise RuntimeError(f"no action is run before the cogs are loaded: {request}")
 
 
 def _nobody_to_wake(_: Match) -> None:

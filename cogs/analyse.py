@@ -6,12 +6,12 @@ from typing import Final
 import discord
 import structlog
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.engine.analysis import Analysis
 from bot.host.replays import MatchRecord
 from bot.match.identity import MatchId, UserId
+from cogs.core.actions import ActionContext, Cog, action
 from cogs.ui.access import all_here_see, viewer_of
 from cogs.ui.analysis import analysis_panel, analysis_picture, balance_of, shared_analysis
 from cogs.ui.bed import Picture
@@ -21,7 +21,6 @@ from cogs.ui.names import noted
 from cogs.ui.panels import note_panel
 from cogs.ui.past_matches import FinishedMatchArgument
 from cogs.ui.pondering import awaited, failing_in_place, show_pondered
-from cogs.ui.presses import Deed, Press
 from cogs.ui.themes import private_theme, public_theme
 from render.theme import Theme
 
@@ -37,17 +36,12 @@ _Sharing = tuple[MatchId, int | None, UserId]
 """Which match is shared, in which channel and by whom."""
 
 
-class AnalyseCog(commands.Cog, name="Analyse"):
+class AnalyseCog(Cog, name="Analyse"):
     """Looks back at matches with the eyes of the engine."""
 
     def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self._shared: set[_Sharing] = set()
-
-    async def cog_load(self) -> None:
-        """Say what the buttons do."""
-        self.bot.presses[Deed.ANALYSE.value] = self.open
-        self.bot.presses[Deed.ANALYSE_SHARE.value] = self.share
 
     @app_commands.command(name="analyse")
     @app_commands.describe(match="A match that is over; without it this thread's, or your last one")
@@ -59,13 +53,16 @@ class AnalyseCog(commands.Cog, name="Analyse"):
         """See what turned a match that is over, what was better, and how well both played."""
         await self._answer(interaction, await self._record(interaction, match))
 
-    async def open(self, interaction: Asked, press: Press) -> None:
+    @action("analyse")
+    async def open(self, context: ActionContext, match: MatchId) -> None:
         """Analyse the match that the button names."""
-        await self._answer(interaction, await self._record(interaction, _named(press)))
+        await self._answer(context.interaction, await self._record(context.interaction, match))
 
-    async def share(self, interaction: Asked, press: Press) -> None:
+    @action("analyse-share")
+    async def share(self, context: ActionContext, match: MatchId) -> None:
         """Post an analysis for all to see; without one it is made first, for the person alone."""
-        record = await self._record(interaction, _named(press))
+        interaction = context.interaction
+        record = await self._record(interaction, match)
         if not all_here_see(interaction, record.match):
             raise NotForAllHere(record.match)
         analysis = await self.bot.host.analyses.find(record)
@@ -127,10 +124,6 @@ class AnalyseCog(commands.Cog, name="Analyse"):
     async def _picture(self, record: MatchRecord, analysis: Analysis, theme: Theme) -> Picture:
         png = await self.bot.studio.picture(balance_of(record, analysis, theme))
         return analysis_picture(record, analysis, png)
-
-
-def _named(press: Press) -> MatchId:
-    return MatchId(int(press.facts[0]))
 
 
 async def setup(bot: BoopBot) -> None:

@@ -4,26 +4,25 @@ from typing import Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.match.admission import TakesFrom
 from bot.match.challenge_errors import BlockedBot
 from bot.match.identity import UserId
+from cogs.core.actions import ActionContext, Cog, action
 from cogs.ui.challenge_policy import welcome_panel
 from cogs.ui.contexts import SERVERS_ALONE
 from cogs.ui.names import NAMES, noted
-from cogs.ui.presses import Deed, Press
 from cogs.ui.showing import show_panel
 
 Asked = discord.Interaction[BoopBot]
 
 
-class BlockingCog(commands.Cog, name="Blocking"):
+class BlockingCog(Cog, name="Blocking"):
     """Lets people choose whom they play with."""
 
     def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self._menu: Final = app_commands.ContextMenu(
             name="Block in boop",
             callback=self.block_member,
@@ -32,9 +31,6 @@ class BlockingCog(commands.Cog, name="Blocking"):
 
     async def cog_load(self) -> None:
         """Say what the button and the menus do."""
-        self.bot.presses[Deed.WELCOME.value] = self.open
-        self.bot.presses[Deed.TAKES_FROM.value] = self.take_from
-        self.bot.presses[Deed.UNBLOCK.value] = self.unblock_chosen
         self.bot.tree.add_command(self._menu)
 
     async def cog_unload(self) -> None:
@@ -63,21 +59,22 @@ class BlockingCog(commands.Cog, name="Blocking"):
             interaction, welcome_panel(await self.bot.host.people.unblock(user, other))
         )
 
-    async def open(self, interaction: Asked, _: Press) -> None:
+    @action("who-challenges")
+    async def open(self, context: ActionContext) -> None:
         """Show whom the person takes challenges from."""
-        await self._show(interaction)
+        await self._show(context.interaction)
 
-    async def take_from(self, interaction: Asked, press: Press) -> None:
+    @action("take-challenges-from")
+    async def take_from(self, context: ActionContext, *, chosen: TakesFrom) -> None:
         """Set whom the person takes challenges from."""
-        who = TakesFrom(press.chosen[0])
-        welcome = await self.bot.host.people.take_from(noted(interaction), who)
-        await show_panel(interaction, welcome_panel(welcome))
+        welcome = await self.bot.host.people.take_from(context.user, chosen)
+        await show_panel(context.interaction, welcome_panel(welcome))
 
-    async def unblock_chosen(self, interaction: Asked, press: Press) -> None:
+    @action("unblock")
+    async def unblock_chosen(self, context: ActionContext, *, chosen: UserId) -> None:
         """Take off the list whom the person has chosen there."""
-        other = UserId(int(press.chosen[0]))
-        welcome = await self.bot.host.people.unblock(noted(interaction), other)
-        await show_panel(interaction, welcome_panel(welcome))
+        welcome = await self.bot.host.people.unblock(context.user, chosen)
+        await show_panel(context.interaction, welcome_panel(welcome))
 
     async def _block(self, interaction: Asked, member: discord.User) -> None:
         user, other = noted(interaction), NAMES.note(member)

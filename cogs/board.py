@@ -6,16 +6,16 @@ from typing import Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app import BoopBot
+from bot.host.access import Who
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
+from cogs.core.actions import ActionContext, Cog, action
 from cogs.ui.arguments import MatchArgument
-from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing import publish_match
 from cogs.ui.showing import answer_with_bed, answer_with_look, lives_here
-from cogs.ui.text_board import IN_TEXT, answer_with_text
+from cogs.ui.text_board import BoardManner, answer_with_text
 from cogs.ui.which_match import match_meant
 
 HEAL_WITHIN: Final = 1.2
@@ -24,15 +24,8 @@ HEAL_WITHIN: Final = 1.2
 Asked = discord.Interaction[BoopBot]
 
 
-class BoardCog(commands.Cog, name="Board"):
+class BoardCog(Cog, name="Board"):
     """Shows beds."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Say what the menu of matches does."""
-        self.bot.presses[Deed.SHOW.value] = self.show_chosen
 
     @app_commands.command(name="board")
     @app_commands.describe(
@@ -46,19 +39,23 @@ class BoardCog(commands.Cog, name="Board"):
         text: bool = False,  # noqa: FBT001 - Discord's own kind of option
     ) -> None:
         """Show the bed again."""
-        meant = await match_meant(interaction, match, Deed.SHOW, *([IN_TEXT] if text else []))
+        manner = BoardManner.TEXT if text else BoardManner.PICTURE
+        meant = await match_meant(interaction, match, "show", manner=manner)
         if meant is not None and text:
             await answer_with_text(interaction, meant)
         elif meant is not None:
             await self._show(interaction, meant)
 
-    async def show_chosen(self, interaction: Asked, press: Press) -> None:
+    @action("show", who=Who.PLAYERS)
+    async def show_chosen(
+        self, context: ActionContext, manner: BoardManner, *, chosen: MatchId
+    ) -> None:
         """Show the match that was chosen from the list."""
-        match = await self.bot.host.matches.find(MatchId(int(press.chosen[0])))
-        if IN_TEXT in press.facts:
-            await answer_with_text(interaction, match)
+        match = await self.bot.host.matches.find(chosen)
+        if manner is BoardManner.TEXT:
+            await answer_with_text(context.interaction, match)
         else:
-            await self._show(interaction, match)
+            await self._show(context.interaction, match)
 
     async def _show(self, interaction: Asked, match: Match) -> None:
         """Show the bed anew where it lives, or to this person alone.

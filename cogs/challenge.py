@@ -1,24 +1,25 @@
 """`/challenge`, the same from the menu of a member, and **Accept** and **Cancel** below one."""
 
 from dataclasses import replace
-from typing import Final
+from typing import Annotated, Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.game import newest_ruleset
 from bot.match.challenge import Answer, Challenge, Particulars
-from bot.match.challenge_errors import ChallengeClosed, RoleWithFriend
+from bot.match.challenge_errors import RoleWithFriend
 from bot.match.challenging import Friend
 from bot.match.clock import DAY, Weekends
 from bot.match.identity import ChallengeId, MessageId, RoleId, Seconds
 from bot.match.note import LONGEST_NOTE, read_note
 from bot.match.settings import ServerSettings
 from bot.match.terms import HomeKind, Stakes, Starts, Terms
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.codecs import Among
 from cogs.ui.access import require_may_begin, roles_of
-from cogs.ui.answering_challenges import message_pressed, refuse_closed, show_answered
+from cogs.ui.answering_challenges import message_pressed, show_answered
 from cogs.ui.arguments import server_guild_of, server_place_of
 from cogs.ui.challenge import challenge_message, people_asked
 from cogs.ui.challenge_choices import (
@@ -38,24 +39,18 @@ from cogs.ui.names import NAMES, noted
 from cogs.ui.permissions import demand_permissions
 from cogs.ui.practice_opening import open_practice, own_id, usual_terms
 from cogs.ui.practice_wanted import NO_LIMIT
-from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing_challenges import publish_challenge
 from cogs.ui.rulesets import ruleset_choices
 from cogs.ui.times import time_choices, time_chosen
 
-_ANSWERS: Final = {
-    Deed.ACCEPT: Answer.ACCEPT,
-    Deed.CANCEL: Answer.CANCEL,
-}
-
 Asked = discord.Interaction[BoopBot]
 
 
-class ChallengeCog(commands.Cog, name="Challenge"):
+class ChallengeCog(Cog, name="Challenge"):
     """Challenges a friend or anyone, and hears the answer."""
 
     def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self._menu: Final = app_commands.ContextMenu(
             name="Challenge to boop",
             callback=self.challenge_member,
@@ -64,8 +59,6 @@ class ChallengeCog(commands.Cog, name="Challenge"):
 
     async def cog_load(self) -> None:
         """Say what the challenge's buttons do."""
-        for deed in _ANSWERS:
-            self.bot.presses[deed.value] = self.answer
         self.bot.tree.add_command(self._menu)
 
     async def cog_unload(self) -> None:
@@ -187,24 +180,21 @@ class ChallengeCog(commands.Cog, name="Challenge"):
                 return
             await self.bot.host.outbox.challenge_shown(challenge.id, message, challenge.revision)
 
-    async def answer(self, interaction: Asked, press: Press) -> None:
+    @action("answer-challenge")
+    async def answer(
+        self,
+        context: ActionContext,
+        challenge: ChallengeId,
+        answer: Annotated[Answer, Among((Answer.ACCEPT, Answer.CANCEL))],
+    ) -> None:
         """Take the answer to a challenge, show it, and begin the match when it was accepted."""
-        number = ChallengeId(int(press.facts[0]))
-        user, said = noted(interaction), _ANSWERS[press.deed]
+        interaction = context.interaction
         roles: frozenset[RoleId] | None = frozenset()
-        if said is Answer.ACCEPT:
-            roles = (await require_may_begin(interaction, number)).roles
-        try:
-            answered = await self.bot.host.challenges.answer(
-                user,
-                number,
-                said,
-                message_pressed(interaction, number),
-                roles,
-            )
-        except ChallengeClosed as closed:
-            await refuse_closed(interaction, closed)
-            return
+        if answer is Answer.ACCEPT:
+            roles = (await require_may_begin(interaction, challenge)).roles
+        answered = await self.bot.host.challenges.answer(
+            context.user, challenge, answer, message_pressed(interaction, challenge), roles
+        )
         await show_answered(interaction, answered.challenge)
 
     async def _offer(self, interaction: Asked, challenge: Challenge) -> MessageId | None:

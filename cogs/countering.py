@@ -1,24 +1,24 @@
 """**Other terms…** on a challenge: the friend offers other terms in a challenge of their own."""
 
 import discord
-from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.match.challenge import Answer, Challenge
 from bot.match.challenge_errors import ChallengeClosed
 from bot.match.challenging import authorise
+from bot.match.clock import TimeControl, Weekends
 from bot.match.countering import Countered
 from bot.match.identity import ChallengeId, MessageId
+from bot.match.terms import Stakes, Starts
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.codecs import RulesetName
 from cogs.ui.access import require_may_begin
-from cogs.ui.answering_challenges import refuse_closed
 from cogs.ui.challenge import challenge_message, people_asked
-from cogs.ui.challenge_forms import terms_filled, terms_form
+from cogs.ui.challenge_forms import TermsFilled, terms_form
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.forms import open_form
 from cogs.ui.lost_answers import message_shown
-from cogs.ui.names import noted
 from cogs.ui.panels import note_panel
-from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing_challenges import publish_challenge
 from cogs.ui.showing import pressed_privately, show_panel
 from cogs.ui.words import mention, message_link
@@ -26,49 +26,43 @@ from cogs.ui.words import mention, message_link
 Asked = discord.Interaction[BoopBot]
 
 
-class CounteringCog(commands.Cog, name="Countering"):
+class CounteringCog(Cog, name="Countering"):
     """Lets a friend answer a challenge with other terms."""
 
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Say what the button and its form do."""
-        self.bot.presses[Deed.OTHER_TERMS.value] = self.ask
-        self.bot.presses[Deed.OTHER_TERMS_SENT.value] = self.counter
-
-    async def ask(self, interaction: Asked, press: Press) -> None:
+    @action("other-terms")
+    async def ask(self, context: ActionContext, challenge: ChallengeId) -> None:
         """Let the form pop up for whom it is."""
-        user = noted(interaction)
-        try:
-            posted = await self.bot.host.challenges.find_open(ChallengeId(int(press.facts[0])))
-        except ChallengeClosed as closed:
-            await refuse_closed(interaction, closed)
-            return
-        authorise(posted.challenge, user, Answer.DECLINE)
-        await open_form(interaction, terms_form(posted.challenge, user, interaction.id))
+        posted = await self.bot.host.challenges.find_open(challenge)
+        authorise(posted.challenge, context.user, Answer.DECLINE)
+        nonce = context.interaction.id
+        form = terms_form(posted.challenge, context.user, nonce)
+        await open_form(context.interaction, form)
 
-    async def counter(self, interaction: Asked, press: Press) -> None:
+    @action("terms-offered")
+    async def counter(
+        self,
+        context: ActionContext,
+        challenge: ChallengeId,
+        *,
+        ruleset: RulesetName | None = None,
+        time: TimeControl | None = None,
+        first: Starts | None = None,
+        stakes: Stakes | None = None,
+        weekends: Weekends | None = None,
+    ) -> None:
         """Offer the terms that were filled in."""
-        user = noted(interaction)
-        number = ChallengeId(int(press.facts[0]))
-        host = self.bot.host
-        viewer = await require_may_begin(interaction, number)
-        posted = await host.challenges.find(number)
-        terms = terms_filled(posted.challenge, press.filled)
-        try:
-            countered = await host.challenges.counter(user, number, terms, viewer.roles)
-        except ChallengeClosed as closed:
-            await refuse_closed(interaction, closed)
-            return
+        host, interaction = self.bot.host, context.interaction
+        viewer = await require_may_begin(interaction, challenge)
+        posted = await host.challenges.find(challenge)
+        terms = TermsFilled(ruleset, time, first, stakes, weekends).applied(posted.challenge)
+        countered = await host.challenges.counter(context.user, challenge, terms, viewer.roles)
         if countered.offered is None:
-            await publish_challenge(self.bot, number)
             raise ChallengeClosed(countered.earlier)
         if pressed_privately(interaction):
             await self._tell(interaction, countered.offered)
         else:
             await self._show(interaction, countered, countered.offered)
-        await publish_challenge(self.bot, number)
+        await publish_challenge(self.bot, challenge)
 
     async def _show(self, interaction: Asked, countered: Countered, offered: Challenge) -> None:
         """Answer with the new challenge; where that fails, it is shown by the bot's own token."""

@@ -2,32 +2,23 @@
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.host.errors import SeveralMatches
 from bot.match.identity import MatchId
+from cogs.core.actions import ActionContext, Cog, action
 from cogs.ui.access import viewer_of
 from cogs.ui.export import record_file, record_of, told_beside
 from cogs.ui.names import noted
 from cogs.ui.panels import match_panel
 from cogs.ui.past_matches import PastMatchArgument
-from cogs.ui.presses import Deed, Press
 from cogs.ui.showing import show_panel
 
 Asked = discord.Interaction[BoopBot]
 
 
-class ExportCog(commands.Cog, name="Export"):
+class ExportCog(Cog, name="Export"):
     """Sends records of matches."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Say what the menu of matches and the button of one do."""
-        self.bot.presses[Deed.EXPORT_IN.value] = self.export_chosen
-        self.bot.presses[Deed.EXPORT.value] = self.export_pressed
 
     @app_commands.command(name="export")
     @app_commands.describe(match="The match, if you mean another than this thread's")
@@ -41,16 +32,18 @@ class ExportCog(commands.Cog, name="Export"):
         try:
             await self._send(interaction, match)
         except SeveralMatches as several:
-            panel = match_panel(several.matches, user, Deed.EXPORT_IN)
+            panel = match_panel(several.matches, user, "export-in")
             await show_panel(interaction, panel)
 
-    async def export_chosen(self, interaction: Asked, press: Press) -> None:
+    @action("export-in")
+    async def export_chosen(self, context: ActionContext, *, chosen: MatchId) -> None:
         """Send the match that was chosen from the list; the list stays, to choose another."""
-        await self._send(interaction, MatchId(int(press.chosen[0])))
+        await self._send(context.interaction, chosen)
 
-    async def export_pressed(self, interaction: Asked, press: Press) -> None:
+    @action("export")
+    async def export_pressed(self, context: ActionContext, match: MatchId) -> None:
         """Send the match of this button."""
-        await self._send(interaction, MatchId(int(press.facts[0])))
+        await self._send(context.interaction, match)
 
     async def _send(self, interaction: Asked, named: MatchId | None) -> None:
         """Send the record to the person alone. Raises what `Replays.to_replay` raises."""

@@ -5,32 +5,23 @@ from dataclasses import replace
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.host.games import Stage
 from bot.match.identity import GuildId, UserId
 from bot.store.games import Whose
+from cogs.core.actions import ActionContext, Cog, action
 from cogs.ui.arguments import place_of
 from cogs.ui.games import STAGES, Scope, Wanted, games_panel
 from cogs.ui.names import noted
-from cogs.ui.presses import Deed, Press
 from cogs.ui.servers import server_name
 from cogs.ui.showing import show_panel
 
 Asked = discord.Interaction[BoopBot]
 
 
-class GamesCog(commands.Cog, name="Games"):
+class GamesCog(Cog, name="Games"):
     """Lists matches."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Say what the buttons and the menu do."""
-        self.bot.presses[Deed.GAMES.value] = self.turn_page
-        self.bot.presses[Deed.GAMES_SHOWN.value] = self.choose_list
 
     @app_commands.command(name="games")
     @app_commands.describe(
@@ -56,15 +47,16 @@ class GamesCog(commands.Cog, name="Games"):
         friend = None if opponent is None else UserId(opponent.id)
         await self._show(interaction, Wanted(Stage(show), Scope(where), friend))
 
-    async def turn_page(self, interaction: Asked, press: Press) -> None:
+    @action("games")
+    async def turn_page(self, context: ActionContext, wanted: Wanted) -> None:
         """Show another page, or the same list of another scope."""
-        await self._show(interaction, Wanted.of_facts(press.facts))
+        await self._show(context.interaction, wanted)
 
-    async def choose_list(self, interaction: Asked, press: Press) -> None:
+    @action("games-shown")
+    async def choose_list(self, context: ActionContext, wanted: Wanted, *, chosen: Stage) -> None:
         """Show the list that was chosen in the menu."""
-        wanted = Wanted.of_facts(press.facts)
-        stage = Stage(press.chosen[0])
-        await self._show(interaction, Wanted(stage, wanted.scope, wanted.opponent))
+        there = Wanted(chosen, wanted.scope, wanted.opponent)
+        await self._show(context.interaction, there)
 
     async def _show(self, interaction: Asked, wanted: Wanted) -> None:
         user, here = noted(interaction), place_of(interaction).guild

@@ -4,42 +4,32 @@ from functools import partial
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.engine.reasons import Reason
-from bot.game import read_turn
+from bot.game import Turn
+from bot.host.access import Who
 from bot.host.advising import advise, explain
-from bot.host.errors import SeveralMatches, StaleBed
+from bot.host.errors import SeveralMatches
 from bot.host.hints import Asked as HintAsked
 from bot.host.hints import Given
 from bot.match.identity import MatchId, Revision
 from bot.match.playing import RanOut
+from cogs.core.actions import ActionContext, Cog, action
 from cogs.ui.access import viewer_of
 from cogs.ui.arguments import MatchArgument
 from cogs.ui.hints import FAILED, THINKING, hint_panel, hint_picture, hint_scene, measured_panel
 from cogs.ui.names import noted
 from cogs.ui.panels import match_panel, note_panel
 from cogs.ui.pondering import failing_in_place, pondered, show_pondered
-from cogs.ui.presses import Deed, Press
-from cogs.ui.showing import answer_privately, answer_stale, said, show_panel, too_late
+from cogs.ui.showing import answer_privately, said, show_panel, too_late
 from cogs.ui.themes import for_one
 
 Asked = discord.Interaction[BoopBot]
 
 
-class HintsCog(commands.Cog, name="Hints"):
+class HintsCog(Cog, name="Hints"):
     """Recommends turns in casual matches."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Say what the buttons and the menu do."""
-        self.bot.presses[Deed.HINT.value] = self.ask
-        self.bot.presses[Deed.HINT_IN.value] = self.ask_in
-        self.bot.presses[Deed.HINT_ANYWAY.value] = self.ask_anyway
-        self.bot.presses[Deed.HINT_PLAY.value] = self.play
 
     @app_commands.command(name="hint")
     @app_commands.describe(match="The match, if you mean another than this thread's")
@@ -53,34 +43,34 @@ class HintsCog(commands.Cog, name="Hints"):
         try:
             meant = await self.bot.host.matches.to_play(viewer_of(interaction), match)
         except SeveralMatches as several:
-            await show_panel(interaction, match_panel(several.matches, user, Deed.HINT_IN))
+            await show_panel(interaction, match_panel(several.matches, user, "hint-in"))
             return
         await self._answer(interaction, meant.id)
 
-    async def ask(self, interaction: Asked, press: Press) -> None:
+    @action("hint", who=Who.PLAYERS)
+    async def ask(self, context: ActionContext, match: MatchId) -> None:
         """Give a hint in the match that the button names."""
-        await self._answer(interaction, MatchId(int(press.facts[0])))
+        await self._answer(context.interaction, match)
 
-    async def ask_in(self, interaction: Asked, press: Press) -> None:
+    @action("hint-in", who=Who.PLAYERS)
+    async def ask_in(self, context: ActionContext, *, chosen: MatchId) -> None:
         """Give a hint in the match that was chosen from the list."""
-        await self._answer(interaction, MatchId(int(press.chosen[0])))
+        await self._answer(context.interaction, chosen)
 
-    async def ask_anyway(self, interaction: Asked, press: Press) -> None:
+    @action("hint-anyway", who=Who.PLAYERS)
+    async def ask_anyway(self, context: ActionContext, match: MatchId) -> None:
         """Give a hint though the match counts for the practice rating no more then."""
-        asked = await self.bot.host.hints.ask(noted(interaction), MatchId(int(press.facts[0])))
-        await self._think(interaction, asked)
+        asked = await self.bot.host.hints.ask(context.user, match)
+        await self._think(context.interaction, asked)
 
-    async def play(self, interaction: Asked, press: Press) -> None:
-        """Play the turn that was recommended, on a bed that has not changed since."""
-        number, seen = MatchId(int(press.facts[0])), Revision(int(press.facts[1]))
-        user, turn = noted(interaction), read_turn(press.facts[2])
-        async with self.bot.working():
-            try:
-                done = await self.bot.host.matches.play_as_named(user, number, turn, seen)
-            except StaleBed as stale:
-                await answer_stale(interaction, stale)
-                return
-            await answer_privately(interaction, done.match, said(done))
+    @action("hint-play", who=Who.PLAYERS)
+    async def play(
+        self, context: ActionContext, match: MatchId, revision: Revision, turn: Turn
+    ) -> None:
+        """Play the turn that was recommended, on a board that has not changed since."""
+        matches = self.bot.host.matches
+        done = await matches.play_as_named(context.user, match, turn, revision)
+        await answer_privately(context.interaction, done.match, said(done))
 
     async def _answer(self, interaction: Asked, number: MatchId) -> None:
         """Give a hint, after a question where it costs the practice rating."""
@@ -92,12 +82,7 @@ class HintsCog(commands.Cog, name="Hints"):
 
     async def _think(self, interaction: Asked, asked: HintAsked) -> None:
         async with self.bot.working(), failing_in_place(interaction, FAILED):
-            try:
-                await self._show(interaction, asked)
-            except StaleBed as stale:
-                if interaction.response.is_done():
-                    raise
-                await answer_stale(interaction, stale)
+            await self._show(interaction, asked)
 
     async def _show(self, interaction: Asked, asked: HintAsked) -> None:
         found = await self._found(interaction, asked)

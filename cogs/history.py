@@ -2,18 +2,19 @@
 
 from dataclasses import replace
 from enum import Enum
+from typing import Annotated
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.match.terms import Stakes
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.codecs import OneOf, RulesetName
 from cogs.ui.access import may_look
 from cogs.ui.arguments import server_guild_of
 from cogs.ui.history import ANY, RESULTS, HistoryShown, Wanted, history_panel, sorts_of
 from cogs.ui.names import NAMES, noted
-from cogs.ui.presses import Deed, Press
 from cogs.ui.rulesets import ruleset_choices
 from cogs.ui.showing import show_panel
 
@@ -27,16 +28,8 @@ class Of(Enum):
     SERVER = "server"
 
 
-class HistoryCog(commands.Cog, name="History"):
+class HistoryCog(Cog, name="History"):
     """Lists finished matches."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Say what the buttons and the menus do."""
-        self.bot.presses[Deed.HISTORY.value] = self.turn_page
-        self.bot.presses[Deed.HISTORY_BY.value] = self.choose
 
     @app_commands.command(name="history")
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -77,19 +70,34 @@ class HistoryCog(commands.Cog, name="History"):
         wanted = Wanted(None if is_server else user, friend, sorts_of(ruleset, stakes, result))
         await self._show(interaction, wanted)
 
-    async def turn_page(self, interaction: Asked, press: Press) -> None:
+    @action("history")
+    async def turn_page(self, context: ActionContext, wanted: Wanted) -> None:
         """Show another page, or the same list by other stakes."""
-        await self._show(interaction, Wanted.of_facts(press.facts))
+        await self._show(context.interaction, wanted)
 
-    async def choose(self, interaction: Asked, press: Press) -> None:
-        """Show what was chosen in a menu: matches of a ruleset, or with a result."""
-        wanted, [chosen] = Wanted.of_facts(press.facts), press.chosen
-        sorts = wanted.sorts
-        if press.facts[-1] == "ruleset":
-            sorts = replace(sorts, ruleset=sorts_of(ruleset=chosen).ruleset)
-        else:
-            sorts = replace(sorts, score=sorts_of(result=chosen).score)
-        await self._show(interaction, wanted.filtered(sorts))
+    @action("history-ruleset")
+    async def choose_ruleset(
+        self,
+        context: ActionContext,
+        wanted: Wanted,
+        *,
+        chosen: RulesetName | Annotated[str, OneOf((ANY,))],
+    ) -> None:
+        """Show the matches of the ruleset that was chosen."""
+        sorts = replace(wanted.sorts, ruleset=sorts_of(ruleset=chosen).ruleset)
+        await self._show(context.interaction, wanted.filtered(sorts))
+
+    @action("history-result")
+    async def choose_result(
+        self,
+        context: ActionContext,
+        wanted: Wanted,
+        *,
+        chosen: Annotated[str, OneOf((ANY, *RESULTS.values()))],
+    ) -> None:
+        """Show the matches that ended as was chosen."""
+        sorts = replace(wanted.sorts, score=sorts_of(result=chosen).score)
+        await self._show(context.interaction, wanted.filtered(sorts))
 
     async def _show(self, interaction: Asked, wanted: Wanted) -> None:
         host, viewer = self.bot.host, noted(interaction)

@@ -14,13 +14,14 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.host.leaderboards import Board
 from bot.match.identity import UserId
-from bot.match.season import Span
+from bot.match.season import Period, Span
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.codecs import RulesetName
 from cogs.ui.arguments import server_guild_of
-from cogs.ui.leaderboard import Wanted, board_panel, read_period, ruleset_words
+from cogs.ui.leaderboard import Wanted, board_panel, read_period, ruleset_words, write_period
 from cogs.ui.leaderboard_csv import csv_files, with_names
 from cogs.ui.names import noted
 from cogs.ui.poster import poster_of, poster_view
-from cogs.ui.presses import Deed, Press
 from cogs.ui.rating_rules import rating_rules
 from cogs.ui.rulesets import ruleset_choices
 from cogs.ui.season_argument import SeasonArgument
@@ -36,23 +37,8 @@ _ABOUT: Final = {
 
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-class LeaderboardCog(commands.GroupCog, name="Leaderboard", group_name="leaderboard"):
+class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="leaderboard"):
     """Who stands where in this server."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Say what the buttons and the menus do."""
-        self.bot.presses.update(
-            {
-                Deed.LEADERBOARD.value: self.turn_page,
-                Deed.LEADERBOARD_OF.value: self.choose_period,
-                Deed.LEADERBOARD_BY.value: self.choose_ruleset,
-                Deed.LEADERBOARD_POST.value: self.post,
-                Deed.LEADERBOARD_RULES.value: self.explain,
-            }
-        )
 
     @app_commands.command(name="show")
     @app_commands.describe(**_ABOUT)
@@ -79,7 +65,7 @@ class LeaderboardCog(commands.GroupCog, name="Leaderboard", group_name="leaderbo
         batches = with_names(self.bot, leaderboards.every(board.wanted))
         written = await csv_files(batches, board.at)
         files = written.files
-        name = f"leaderboard-{wanted.ruleset}-{wanted.facts()[1]}"
+        name = f"leaderboard-{wanted.ruleset}-{write_period(wanted.period)}"
         # Not how many have a place: who is left off keeps theirs in seasons that are over.
         said = ruleset_words(wanted, written.players)
         if len(files) == 1:
@@ -91,23 +77,30 @@ class LeaderboardCog(commands.GroupCog, name="Leaderboard", group_name="leaderbo
             file = discord.File(part, f"{name}-{number}.csv")
             await interaction.followup.send(f"Part {number}", file=file, ephemeral=True)
 
-    async def turn_page(self, interaction: Asked, press: Press) -> None:
+    @action("leaderboard")
+    async def turn_page(self, context: ActionContext, wanted: Wanted) -> None:
         """Show another page."""
-        await self._show(interaction, Wanted.of_facts(press.facts))
+        await self._show(context.interaction, wanted)
 
-    async def choose_period(self, interaction: Asked, press: Press) -> None:
+    @action("leaderboard-period")
+    async def choose_period(
+        self, context: ActionContext, ruleset: RulesetName, *, chosen: Period
+    ) -> None:
         """Show the season that was chosen, or all time."""
-        await self._show(interaction, Wanted(press.facts[0], read_period(press.chosen[0])))
+        await self._show(context.interaction, Wanted(ruleset, chosen))
 
-    async def choose_ruleset(self, interaction: Asked, press: Press) -> None:
+    @action("leaderboard-ruleset")
+    async def choose_ruleset(
+        self, context: ActionContext, period: Period, *, chosen: RulesetName
+    ) -> None:
         """Show the ruleset that was chosen, of the same season."""
-        await self._show(interaction, Wanted(press.chosen[0], read_period(press.facts[0])))
+        await self._show(context.interaction, Wanted(chosen, period))
 
-    async def post(self, interaction: Asked, press: Press) -> None:
+    @action("leaderboard-post")
+    async def post(self, context: ActionContext, wanted: Wanted) -> None:
         """Post the first ten as a picture, for all to see."""
-        wanted = replace(Wanted.of_facts(press.facts), page=0)
-        user = noted(interaction)
-        board = await self._board(interaction, wanted)
+        interaction, user = context.interaction, context.user
+        board = await self._board(interaction, replace(wanted, page=0))
         if not board.rows:
             await show_panel(interaction, board_panel(board, user))
             return
@@ -119,10 +112,10 @@ class LeaderboardCog(commands.GroupCog, name="Leaderboard", group_name="leaderbo
             allowed_mentions=discord.AllowedMentions.none(),
         )
 
-    async def explain(self, interaction: Asked, press: Press) -> None:
+    @action("leaderboard-rules")
+    async def explain(self, context: ActionContext, wanted: Wanted) -> None:
         """Explain how ratings and seasons work."""
-        noted(interaction)
-        await show_panel(interaction, rating_rules(Wanted.of_facts(press.facts)))
+        await show_panel(context.interaction, rating_rules(wanted))
 
     async def _wanted(self, interaction: Asked, season: str | None, ruleset: str | None) -> Wanted:
         settings = await self.bot.host.settings.of(server_guild_of(interaction))

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.host.errors import SeveralMatches
@@ -12,28 +11,21 @@ from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.store.practice_ratings import KeptResult
 from bot.store.profiles import RatedMatch
+from cogs.core.actions import ActionContext, Cog, action
 from cogs.ui.access import viewer_of
 from cogs.ui.bed import picture_of, scene_of
 from cogs.ui.match_page import match_page
 from cogs.ui.names import noted
 from cogs.ui.panels import match_panel
 from cogs.ui.past_matches import PastMatchArgument
-from cogs.ui.presses import Deed, Press
 from cogs.ui.showing import link_to, show_panel
 from cogs.ui.themes import for_one
 
 Asked = discord.Interaction[BoopBot]
 
 
-class MatchPageCog(commands.Cog, name="Match"):
+class MatchPageCog(Cog, name="Match"):
     """Shows all that is known of a match."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Say what the menu of matches does."""
-        self.bot.presses[Deed.MATCH_IN.value] = self.show_chosen
 
     @app_commands.command(name="match")
     @app_commands.rename(number="id")
@@ -48,11 +40,12 @@ class MatchPageCog(commands.Cog, name="Match"):
         try:
             await self._show(interaction, number)
         except SeveralMatches as several:
-            await show_panel(interaction, match_panel(several.matches, user, Deed.MATCH_IN))
+            await show_panel(interaction, match_panel(several.matches, user, "match-in"))
 
-    async def show_chosen(self, interaction: Asked, press: Press) -> None:
+    @action("match-in")
+    async def show_chosen(self, context: ActionContext, *, chosen: MatchId) -> None:
         """Show the match that was chosen from the list."""
-        await self._show(interaction, MatchId(int(press.chosen[0])))
+        await self._show(context.interaction, chosen)
 
     async def _show(self, interaction: Asked, named: MatchId | None) -> None:
         """Show a match to the person alone. Raises what `Replays.to_replay` raises."""

@@ -1,6 +1,6 @@
 """`/moderate`: ending matches, removing notes, and keeping members from playing."""
 
-from typing import Final
+from typing import Annotated, Final
 
 import discord
 from discord import app_commands
@@ -15,10 +15,12 @@ from bot.match.identity import MatchId, MessageId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.note import LONGEST_NOTE, read_note
 from bot.match.outcome import Why
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.codecs import PageNumber, Typed
 from cogs.ui.acknowledging import acknowledge, acknowledge_late
 from cogs.ui.contexts import SERVERS_ALONE
 from cogs.ui.forms import open_form
-from cogs.ui.moderation import REASON, barred_words, bars_panel, end_form, log_panel, void_form
+from cogs.ui.moderation import barred_words, bars_panel, end_form, log_panel, void_form
 from cogs.ui.moderation_arguments import (
     MessageArgument,
     RatedMatchArgument,
@@ -28,7 +30,6 @@ from cogs.ui.moderators import moderated
 from cogs.ui.names import NAMES, noted
 from cogs.ui.panels import note_panel
 from cogs.ui.posting import post_log, unsay
-from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing import publish_match
 from cogs.ui.publishing_challenges import publish_challenge
 from cogs.ui.server_errors import BarredBot
@@ -48,11 +49,11 @@ _LASTS: Final = [
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.default_permissions(moderate_members=True)
-class ModerationCog(commands.GroupCog, name="Moderation", group_name="moderate"):
+class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moderate"):
     """End matches, remove notes and keep members from playing, for moderators."""
 
     def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self._menu: Final = app_commands.ContextMenu(
             name="Remove boop note",
             callback=self.remove_note_shown,
@@ -62,14 +63,6 @@ class ModerationCog(commands.GroupCog, name="Moderation", group_name="moderate")
 
     async def cog_load(self) -> None:
         """Say what the form and the buttons do, and post what waits for its log channel."""
-        self.bot.presses.update(
-            {
-                Deed.END_MATCH.value: self.end_match,
-                Deed.VOID_MATCH.value: self.void_match,
-                Deed.LOG.value: self.turn_log,
-                Deed.BARS.value: self.turn_bars,
-            }
-        )
         self.bot.tree.add_command(self._menu)
         self.bot.askers.append(self.post)
 
@@ -94,10 +87,17 @@ class ModerationCog(commands.GroupCog, name="Moderation", group_name="moderate")
             await NAMES.of(self.bot, user)
         await open_form(interaction, end_form(found, noted(interaction), interaction.id))
 
-    async def end_match(self, interaction: Asked, press: Press) -> None:
+    @action("end-match", who=None)
+    async def end_match(
+        self,
+        context: ActionContext,
+        match: MatchId,
+        *,
+        reason: Annotated[str, Typed(LONGEST_NOTE)] = "",
+    ) -> None:
         """End the match of a form that was sent."""
-        number = MatchId(int(press.facts[0]))
-        moderator = _moderator(interaction, press.filled.get(REASON))
+        interaction, number = context.interaction, match
+        moderator = _moderator(interaction, reason)
         ended = await self.bot.host.moderation.end_match(moderator, number)
         outcome = ended.outcome
         if outcome is None:
@@ -120,10 +120,17 @@ class ModerationCog(commands.GroupCog, name="Moderation", group_name="moderate")
             await NAMES.of(self.bot, user)
         await open_form(interaction, void_form(found, noted(interaction), interaction.id))
 
-    async def void_match(self, interaction: Asked, press: Press) -> None:
+    @action("void-match", who=None)
+    async def void_match(
+        self,
+        context: ActionContext,
+        match: MatchId,
+        *,
+        reason: Annotated[str, Typed(LONGEST_NOTE)] = "",
+    ) -> None:
         """Void the match of a form that was sent."""
-        number = MatchId(int(press.facts[0]))
-        moderator = _moderator(interaction, press.filled.get(REASON))
+        interaction, number = context.interaction, match
+        moderator = _moderator(interaction, reason)
         await self.bot.host.moderation.voidable(moderator.guild, number)
         # To compute a long history anew can take longer than Discord waits for an answer.
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -197,13 +204,15 @@ class ModerationCog(commands.GroupCog, name="Moderation", group_name="moderate")
         """See what moderators did about boop in this server."""
         await self._show_log(interaction, 0)
 
-    async def turn_bars(self, interaction: Asked, press: Press) -> None:
+    @action("bars")
+    async def turn_bars(self, context: ActionContext, page: PageNumber) -> None:
         """Show another page of those who may not play."""
-        await self._show_bars(interaction, int(press.facts[0]))
+        await self._show_bars(context.interaction, page)
 
-    async def turn_log(self, interaction: Asked, press: Press) -> None:
+    @action("moderation-log")
+    async def turn_log(self, context: ActionContext, page: PageNumber) -> None:
         """Show another page of the log."""
-        await self._show_log(interaction, int(press.facts[0]))
+        await self._show_log(context.interaction, page)
 
     async def _live(self, interaction: Asked, number: MatchId) -> Match:
         """Give a match that can be ended here. Raises `NotAModerator` and the like."""

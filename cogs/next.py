@@ -2,12 +2,13 @@
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.host.games import NothingWaits
 from bot.match.identity import Instant, MatchId
 from bot.match.terms import HomeKind
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.codecs import EpochSeconds
 from cogs.ui.arguments import place_of
 from cogs.ui.bed import picture_of, scene_of
 from cogs.ui.failing import say_privately
@@ -16,7 +17,6 @@ from cogs.ui.links import link_of
 from cogs.ui.names import noted
 from cogs.ui.next import next_panel, nothing_waits
 from cogs.ui.panels import note_panel
-from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing import publish_match
 from cogs.ui.servers import server_name
 from cogs.ui.showing import show_panel
@@ -24,19 +24,9 @@ from cogs.ui.themes import for_one
 
 Asked = discord.Interaction[BoopBot]
 
-_UNTIL = 1
-"""Which of a press's facts is when the time ran out of the match that is left."""
 
-
-class NextCog(commands.Cog, name="Next"):
+class NextCog(Cog, name="Next"):
     """Leads people through the matches that wait for them, in whatever server they are."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Say what the button does."""
-        self.bot.presses[Deed.NEXT.value] = self.go_on
 
     @app_commands.command(name="next")
     async def next(self, interaction: Asked) -> None:
@@ -44,11 +34,16 @@ class NextCog(commands.Cog, name="Next"):
         here = await self.bot.host.matches.of_thread(place_of(interaction))
         await self._lead(interaction, here.id if here else None)
 
-    async def go_on(self, interaction: Asked, press: Press) -> None:
-        """Leave the match that was pressed in, if one was, and go on to the next."""
-        left = MatchId(int(press.facts[0])) if press.facts else None
-        until = Instant(float(press.facts[_UNTIL])) if len(press.facts) > _UNTIL else None
-        await self._lead(interaction, left, until)
+    @action("next")
+    async def go_on(
+        self,
+        context: ActionContext,
+        left: MatchId | None = None,
+        until: EpochSeconds | None = None,
+    ) -> None:
+        """Leave the match of the button, if it has one, and go on to the next."""
+        moment = None if until is None else Instant(float(until))
+        await self._lead(context.interaction, left, moment)
 
     async def _lead(
         self, interaction: Asked, left: MatchId | None, until: Instant | None = None

@@ -1,24 +1,22 @@
 """**Place** on a bed: a private picker, its form, and the look ahead before a piece is placed.
 
-All of it ends in the deed that places, as `/place` does. What was chosen so far is in the custom
+All of it ends in a placement, as `/place` does. What was chosen so far is in the custom
 ids, so a panel works on after a restart, and each belongs to one revision of its match.
 """
 
-from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Annotated
 
-import discord
-from discord.ext import commands
-
-from bot.app import BoopBot, Pressed
-from bot.game import Kind, Placement, RecallFirst, Turn, square_named, write_turn
-from bot.host.errors import StaleBed
+from bot.app import BoopBot
+from bot.game import Kind, Placement, RecallFirst, Square, Turn, square_named
+from bot.game.squares import COLUMNS, ROWS
+from bot.host.access import Who
 from bot.match.identity import MatchId, Revision
 from bot.match.match import Match
 from bot.match.playing import foresee, kinds_in_hand
 from bot.match.preferences import Placing
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.codecs import OneOf
 from cogs.ui.forms import open_form
-from cogs.ui.names import noted
 from cogs.ui.panels import recall_panel
 from cogs.ui.picker import (
     likely_kind,
@@ -28,92 +26,86 @@ from cogs.ui.picker import (
     preview_picture,
     preview_scene,
 )
-from cogs.ui.presses import Deed, Press
-from cogs.ui.showing import answer_stale, show_panel
+from cogs.ui.showing import answer_privately, said, show_panel
 from cogs.ui.themes import for_one
 
-Asked = discord.Interaction[BoopBot]
-DoneToMatch = Callable[[Asked, Press, Match], Awaitable[None]]
-
-_KIND: Final = 2
-"""Which of a press's facts is the kind that is chosen."""
+ColumnName = Annotated[str, OneOf(tuple(COLUMNS))]
+RowName = Annotated[str, OneOf(tuple(ROWS))]
 
 
-class PickerCog(commands.Cog, name="Picker"):
+class PickerCog(Cog, name="Picker"):
     """Lets a piece be placed without a command."""
 
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Say what the picker's buttons, menus and form do."""
-        self.bot.presses[Deed.PICK.value] = _of_current_bed(self.pick)
-        self.bot.presses[Deed.PICK_SQUARE.value] = _of_current_bed(self.pick_square)
-        self.bot.presses[Deed.TYPE_IT.value] = _of_current_bed(self.type_it)
-        self.bot.presses[Deed.TYPED.value] = _of_current_bed(self.typed)
-
-    async def pick(self, interaction: Asked, press: Press, match: Match) -> None:
+    @action("pick", who=Who.PLAYERS)
+    async def pick(
+        self,
+        context: ActionContext,
+        match: MatchId,
+        revision: Revision,
+        kind: Kind | None = None,
+    ) -> None:
         """Ask for the square, with the kind that is chosen so far, or for a recall first."""
+        found = await self.bot.host.matches.seen(match, revision)
         try:
-            kinds_in_hand(match, noted(interaction))
+            kinds_in_hand(found, context.user)
         except RecallFirst as first:
-            await show_panel(interaction, recall_panel(match, first.squares))
+            await show_panel(context.interaction, recall_panel(found, first.squares))
             return
-        await show_panel(interaction, pick_panel(match, _kind(press, match)))
+        await show_panel(context.interaction, pick_panel(found, kind or likely_kind(found)))
 
-    async def pick_square(self, interaction: Asked, press: Press, match: Match) -> None:
+    @action("pick-square", who=Who.PLAYERS)
+    async def pick_square(
+        self,
+        context: ActionContext,
+        match: MatchId,
+        revision: Revision,
+        kind: Kind,
+        *,
+        chosen: Square,
+    ) -> None:
         """Take the square that was chosen in a menu."""
-        placement = Placement(_kind(press, match), square_named(press.chosen[0]))
-        await self._go_on(interaction, match, placement)
+        found = await self.bot.host.matches.seen(match, revision)
+        await self._go_on(context, found, Placement(kind, chosen))
 
-    async def type_it(self, interaction: Asked, press: Press, match: Match) -> None:
+    @action("type-square", who=Who.PLAYERS)
+    async def type_it(
+        self, context: ActionContext, match: MatchId, revision: Revision, kind: Kind
+    ) -> None:
         """Let the form pop up."""
-        user = noted(interaction)
-        kinds_in_hand(match, user)
-        await open_form(interaction, place_form(match, _kind(press, match), user, interaction.id))
+        found = await self.bot.host.matches.seen(match, revision)
+        kinds_in_hand(found, context.user)
+        nonce = context.interaction.id
+        await open_form(context.interaction, place_form(found, kind, context.user, nonce))
 
-    async def typed(self, interaction: Asked, press: Press, match: Match) -> None:
+    @action("square-typed", who=Who.PLAYERS)
+    async def typed(
+        self,
+        context: ActionContext,
+        match: MatchId,
+        revision: Revision,
+        *,
+        column: ColumnName,
+        row: RowName,
+        kind: Kind | None = None,
+    ) -> None:
         """Take what was filled into the form."""
-        filled = press.filled
-        (kind, *_) = kinds_in_hand(match, noted(interaction))
-        kind = Kind(filled.get("kind", kind.value))
-        placement = Placement(kind, square_named(filled["column"] + filled["row"]))
-        await self._go_on(interaction, match, placement)
+        found = await self.bot.host.matches.seen(match, revision)
+        (first, *_) = kinds_in_hand(found, context.user)
+        await self._go_on(context, found, Placement(kind or first, square_named(column + row)))
 
-    async def _go_on(self, interaction: Asked, match: Match, placement: Placement) -> None:
+    async def _go_on(self, context: ActionContext, match: Match, placement: Placement) -> None:
         """Show what the placement would do, or do it for those who are not to be asked."""
-        user = noted(interaction)
+        interaction, user = context.interaction, context.user
         foreseen = foresee(match, user, placement)
         preferred = await self.bot.host.preferences.of(user)
         if preferred.placing is Placing.AT_ONCE:
-            facts = (str(match.id), str(match.revision), write_turn(Turn(placement)))
-            await self.bot.presses[Deed.PLACE.value](interaction, Press(Deed.PLACE, facts))
+            turn = Turn(placement)
+            done = await self.bot.host.matches.play(user, match.id, turn, match.revision)
+            await answer_privately(interaction, done.match, said(done))
             return
         scene = await for_one(interaction, preview_scene(match, foreseen))
         picture = preview_picture(match, foreseen, scene, await self.bot.studio.picture(scene))
         await show_panel(interaction, preview_panel(match, foreseen, picture), picture)
-
-
-def _of_current_bed(deed: DoneToMatch) -> Pressed:
-    """Give a deed that is done to the match as it was seen, or else brings the current bed."""
-
-    async def done(interaction: Asked, press: Press) -> None:
-        number, revision = MatchId(int(press.facts[0])), Revision(int(press.facts[1]))
-        try:
-            match = await interaction.client.host.matches.seen(number, revision)
-        except StaleBed as stale:
-            await answer_stale(interaction, stale)
-            return
-        await deed(interaction, press, match)
-
-    return done
-
-
-def _kind(press: Press, match: Match) -> Kind:
-    """Give the kind that was chosen, or else the likely one."""
-    if len(press.facts) > _KIND:
-        return Kind(press.facts[_KIND])
-    return likely_kind(match)
 
 
 async def setup(bot: BoopBot) -> None:

@@ -2,19 +2,22 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import wraps
+from typing import Any
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.app import BoopBot, Pressed
-from bot.game import Placement, Step, Turn, entry_named, read_turn, square_named
+from bot.app import BoopBot
+from bot.game import Entry, Placement, Square, Step, Turn
+from bot.host.access import Who
 from bot.host.plans import Planning
 from bot.match.draft import AskPlacement
 from bot.match.identity import MatchId
 from bot.match.planning import Line
 from bot.match.planning_errors import PlanOutdated
 from bot.match.planning_text import read_lines
+from cogs.core.actions import ActionContext, Cog, action
 from cogs.ui.access import viewer_of
 from cogs.ui.alt_text import alt_text
 from cogs.ui.arguments import MatchArgument
@@ -22,40 +25,36 @@ from cogs.ui.bed import Picture
 from cogs.ui.names import noted
 from cogs.ui.panels import note_panel
 from cogs.ui.plan_argument import PlanArgument
-from cogs.ui.plan_facts import Choosing, line_at, mark_of, read_path
+from cogs.ui.plan_facts import Choosing, Mark, Path, line_at, mark_of
 from cogs.ui.plan_questions import nothing_to_answer, stage_panel
 from cogs.ui.plan_stages import Stage, scene_of_stage, stage_of, whole
 from cogs.ui.plan_words import line_label
 from cogs.ui.plans import plan_panel
-from cogs.ui.presses import Deed, Press
 from cogs.ui.replies import sentence
 from cogs.ui.showing import show_panel, too_late
 from cogs.ui.themes import for_one
 from cogs.ui.turn_parts import kind_chosen
 
 Asked = discord.Interaction[BoopBot]
-DoneToPlan = Callable[[Asked, Press, Planning], Awaitable[None]]
 
 
-class PlansCog(commands.Cog, name="Plans"):
+def _of_current_plan(method: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    """Show a plan as it stands where an action finds that it changed since it was seen."""
+
+    @wraps(method)
+    async def guarded(cog: "PlansCog", context: ActionContext, **arguments: Any) -> None:
+        try:
+            await method(cog, context, **arguments)
+        except PlanOutdated as refusal:
+            choosing = arguments.get("choosing")
+            match = arguments["match"] if choosing is None else choosing.match
+            await cog.show_changed(context, match, refusal)
+
+    return guarded
+
+
+class PlansCog(Cog, name="Plans"):
     """Lets people answer turns that were not played yet."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Say what the buttons and menus do."""
-        presses = self.bot.presses
-        presses[Deed.PLAN.value] = self.open
-        presses[Deed.PLAN_KEEP.value] = self.keep
-        presses[Deed.PLAN_ON.value] = self._of_current_plan(self.go_on)
-        presses[Deed.PLAN_AFTER.value] = self._of_current_plan(self.go_on)
-        presses[Deed.PLAN_ASK.value] = self._of_current_plan(self.ask)
-        presses[Deed.PLAN_SQUARE.value] = self._of_current_plan(self.pick_square)
-        presses[Deed.PLAN_SEAM.value] = self._of_current_plan(self.lay_seam)
-        presses[Deed.PLAN_SEAM_KEPT.value] = self._of_current_plan(self.keep_seam)
-        presses[Deed.PLAN_DROP.value] = self._of_current_plan(self.drop)
-        presses[Deed.PLAN_CLEAR.value] = self._of_current_plan(self.clear)
 
     @app_commands.command(name="plan")
     @app_commands.describe(
@@ -78,76 +77,116 @@ class PlansCog(commands.Cog, name="Plans"):
         planning = await self.bot.host.plans.add(user, meant.id, lines)
         await self._show(interaction, planning, "✅ Planned.")
 
-    async def open(self, interaction: Asked, press: Press) -> None:
+    @action("plan", who=Who.PLAYERS)
+    async def open(self, context: ActionContext, match: MatchId) -> None:
         """Show what is planned."""
-        user, number = noted(interaction), MatchId(int(press.facts[0]))
-        await self._show(interaction, await self.bot.host.plans.of(user, number))
+        await self._show(context.interaction, await self.bot.host.plans.of(context.user, match))
 
-    async def go_on(self, interaction: Asked, press: Press, planning: Planning) -> None:
+    @action("plan-on", who=Who.PLAYERS)
+    @_of_current_plan
+    async def go_on(self, context: ActionContext, choosing: Choosing) -> None:
         """Ask for a turn of the opponent's, after what is planned already."""
-        path = read_path(press.chosen[0] if press.chosen else press.facts[2])
-        choosing = Choosing(planning.match.id, mark_of(planning), path)
-        await self._ask(interaction, planning, choosing)
+        planning = await self._current(context, choosing.match, choosing.mark)
+        await self._ask(context.interaction, planning, choosing)
 
-    async def ask(self, interaction: Asked, press: Press, planning: Planning) -> None:
+    @action("plan-after", who=Who.PLAYERS)
+    @_of_current_plan
+    async def go_on_after(
+        self, context: ActionContext, match: MatchId, mark: Mark, *, chosen: Path
+    ) -> None:
+        """Ask for a turn of the opponent's, after the line that was chosen in a menu."""
+        planning = await self._current(context, match, mark)
+        await self._ask(context.interaction, planning, Choosing(match, mark, chosen))
+
+    @action("plan-ask", who=Who.PLAYERS)
+    @_of_current_plan
+    async def ask(self, context: ActionContext, choosing: Choosing) -> None:
         """Ask what is to be asked next."""
-        await self._ask(interaction, planning, Choosing.read(press.facts))
+        planning = await self._current(context, choosing.match, choosing.mark)
+        await self._ask(context.interaction, planning, choosing)
 
-    async def pick_square(self, interaction: Asked, press: Press, planning: Planning) -> None:
+    @action("plan-square", who=Who.PLAYERS)
+    @_of_current_plan
+    async def pick_square(
+        self, context: ActionContext, choosing: Choosing, *, chosen: Square
+    ) -> None:
         """Take the square of a piece."""
-        choosing = Choosing.read(press.facts)
+        planning = await self._current(context, choosing.match, choosing.mark)
         asked = stage_of(planning, choosing).asked
         if not isinstance(asked, AskPlacement):
             raise PlanOutdated
         part = choosing.part
-        placement = Placement(kind_chosen(part, asked), square_named(press.chosen[0]))
+        placement = Placement(kind_chosen(part, asked), chosen)
         placed = choosing.with_part(part.placing(placement))
-        await self._ask(interaction, planning, placed)
+        await self._ask(context.interaction, planning, placed)
 
-    async def lay_seam(self, interaction: Asked, press: Press, planning: Planning) -> None:
+    @action("plan-seam", who=Who.PLAYERS)
+    @_of_current_plan
+    async def lay_seam(self, context: ActionContext, choosing: Choosing, *, chosen: Entry) -> None:
         """Take where the seam piece is laid."""
-        choosing = Choosing.read(press.facts)
-        entry = entry_named(press.chosen[0])
-        laid = choosing.with_part(choosing.part.laying(entry))
-        await self._ask(interaction, planning, laid)
+        planning = await self._current(context, choosing.match, choosing.mark)
+        laid = choosing.with_part(choosing.part.laying(chosen))
+        await self._ask(context.interaction, planning, laid)
 
-    async def keep_seam(self, interaction: Asked, press: Press, planning: Planning) -> None:
+    @action("plan-seam-kept", who=Who.PLAYERS)
+    @_of_current_plan
+    async def keep_seam(self, context: ActionContext, choosing: Choosing) -> None:
         """Take it that the seam piece is kept."""
-        stage = stage_of(planning, Choosing.read(press.facts))
-        await self._with_whole(interaction, planning, replace(stage, asked=whole(stage)))
+        planning = await self._current(context, choosing.match, choosing.mark)
+        stage = stage_of(planning, choosing)
+        kept = replace(stage, asked=whole(stage))
+        await self._with_whole(context.interaction, planning, kept)
 
-    async def keep(self, interaction: Asked, press: Press) -> None:
+    @action("plan-keep", who=Who.PLAYERS)
+    @_of_current_plan
+    async def keep(self, context: ActionContext, choosing: Choosing, answer: Turn) -> None:
         """Keep a reply; once more, it is kept already."""
-        user, number = noted(interaction), MatchId(int(press.facts[0]))
+        user, number = context.user, choosing.match
         planning = await self.bot.host.plans.of(user, number)
-        theirs, answer = read_turn(press.facts[3]), read_turn(press.facts[4])
-        try:
-            line = (*line_at(planning.plan, read_path(press.facts[2])), theirs, answer)
-            is_current = press.facts[1] == mark_of(planning)
-            if not is_current and not _is_planned(planning, line):
-                raise PlanOutdated
-            if is_current:
-                seen = planning.match.ply
-                planning = await self.bot.host.plans.add(user, number, [line], seen)
-        except PlanOutdated as refusal:
-            current = await self.bot.host.plans.of(user, number)
-            await self._show(interaction, current, sentence(refusal))
-            return
-        await self._show(interaction, planning, "✅ Kept.", line)
+        if choosing.theirs is None:
+            raise PlanOutdated
+        line = (*line_at(planning.plan, choosing.path), choosing.theirs, answer)
+        is_current = choosing.mark == mark_of(planning)
+        if not is_current and not _is_planned(planning, line):
+            raise PlanOutdated
+        if is_current:
+            planning = await self.bot.host.plans.add(user, number, [line], planning.match.ply)
+        await self._show(context.interaction, planning, "✅ Kept.", line)
 
-    async def drop(self, interaction: Asked, press: Press, planning: Planning) -> None:
+    @action("plan-drop", who=Who.PLAYERS)
+    @_of_current_plan
+    async def drop(
+        self, context: ActionContext, match: MatchId, mark: Mark, *, chosen: Path
+    ) -> None:
         """Delete a branch."""
-        line = line_at(planning.plan, read_path(press.chosen[0]))
-        user, match = noted(interaction), planning.match
-        left = await self.bot.host.plans.remove(user, match.id, line, match.ply)
-        await self._show(
-            interaction, left, f"Deleted what you planned from `{line_label(line)}` on."
-        )
+        planning = await self._current(context, match, mark)
+        line = line_at(planning.plan, chosen)
+        ply = planning.match.ply
+        left = await self.bot.host.plans.remove(context.user, match, line, ply)
+        said = f"Deleted what you planned from `{line_label(line)}` on."
+        await self._show(context.interaction, left, said)
 
-    async def clear(self, interaction: Asked, _: Press, planning: Planning) -> None:
+    @action("plan-clear", who=Who.PLAYERS)
+    @_of_current_plan
+    async def clear(self, context: ActionContext, match: MatchId, mark: Mark) -> None:
         """Delete the whole plan."""
-        left = await self.bot.host.plans.clear(noted(interaction), planning.match.id)
-        await self._show(interaction, left, "Deleted all that you had planned.")
+        await self._current(context, match, mark)
+        left = await self.bot.host.plans.clear(context.user, match)
+        await self._show(context.interaction, left, "Deleted all that you had planned.")
+
+    async def _current(self, context: ActionContext, match: MatchId, mark: Mark) -> Planning:
+        """Return the plan of which a mark was made. Raise `PlanOutdated` if it changed since."""
+        planning = await self.bot.host.plans.of(context.user, match)
+        if mark != mark_of(planning):
+            raise PlanOutdated
+        return planning
+
+    async def show_changed(
+        self, context: ActionContext, match: MatchId, refusal: PlanOutdated
+    ) -> None:
+        """Show a plan as it stands to who saw it otherwise."""
+        current = await self.bot.host.plans.of(context.user, match)
+        await self._show(context.interaction, current, sentence(refusal))
 
     async def _ask(self, interaction: Asked, planning: Planning, choosing: Choosing) -> None:
         stage = stage_of(planning, choosing)
@@ -182,22 +221,6 @@ class PlansCog(commands.Cog, name="Plans"):
             await show_panel(interaction, note_panel(too_late(planning.match)))
             return
         await show_panel(interaction, plan_panel(planning, note, kept))
-
-    def _of_current_plan(self, deed: DoneToPlan) -> Pressed:
-        """Give a deed that is done to a plan as it was seen, or else brings it as it stands."""
-
-        async def done(interaction: Asked, press: Press) -> None:
-            user, number = noted(interaction), MatchId(int(press.facts[0]))
-            planning = await self.bot.host.plans.of(user, number)
-            try:
-                if press.facts[1] != mark_of(planning):
-                    raise PlanOutdated
-                await deed(interaction, press, planning)
-            except PlanOutdated as refusal:
-                current = await self.bot.host.plans.of(user, number)
-                await self._show(interaction, current, sentence(refusal))
-
-        return done
 
 
 def _is_planned(planning: Planning, line: tuple[Turn, ...]) -> bool:

@@ -2,28 +2,26 @@
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.game import Kind, Placement, RecallFirst, Turn, read_turn
-from bot.host.errors import SeveralMatches, StaleBed
+from bot.game import Kind, Placement, RecallFirst, Turn
+from bot.host.access import Who
+from bot.host.errors import SeveralMatches
 from bot.match.identity import MatchId, Revision
 from bot.match.match import Match
 from bot.match.playing import kinds_for
+from cogs.core.actions import ActionContext, Cog, action
 from cogs.ui.access import viewer_of
 from cogs.ui.arguments import (
     PIECES,
     MatchArgument,
     Wanted,
     WantedArgument,
-    read_wanted,
 )
 from cogs.ui.names import noted
 from cogs.ui.panels import kind_panel, match_panel, recall_panel
-from cogs.ui.presses import Deed, Press
 from cogs.ui.showing import (
     answer_privately,
-    answer_stale,
     answer_with_bed,
     lives_here,
     said,
@@ -33,16 +31,8 @@ from cogs.ui.showing import (
 Asked = discord.Interaction[BoopBot]
 
 
-class PlayCog(commands.Cog, name="Play"):
+class PlayCog(Cog, name="Play"):
     """Places pieces."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Say what the buttons do that ask for more of a placement."""
-        self.bot.presses[Deed.PLACE.value] = self.place_kind
-        self.bot.presses[Deed.PLACE_IN.value] = self.place_in
 
     @app_commands.command(name="place")
     @app_commands.describe(
@@ -64,23 +54,23 @@ class PlayCog(commands.Cog, name="Play"):
         try:
             meant = await self.bot.host.matches.to_play(viewer_of(interaction), match)
         except SeveralMatches as several:
-            question = match_panel(several.matches, user, Deed.PLACE_IN, wanted.text())
+            question = match_panel(several.matches, user, "place-in", wanted=wanted)
             await show_panel(interaction, question)
             return
         await self._place(interaction, meant, wanted)
 
-    async def place_in(self, interaction: Asked, press: Press) -> None:
+    @action("place-in", who=Who.PLAYERS)
+    async def place_in(self, context: ActionContext, wanted: Wanted, *, chosen: MatchId) -> None:
         """Place in the match that was chosen from the list."""
-        noted(interaction)
-        wanted = read_wanted(press.facts[0])
-        meant = await self.bot.host.matches.find(MatchId(int(press.chosen[0])))
-        await self._place(interaction, meant, wanted)
+        meant = await self.bot.host.matches.find(chosen)
+        await self._place(context.interaction, meant, wanted)
 
-    async def place_kind(self, interaction: Asked, press: Press) -> None:
-        """Place the kind that was asked for, on a bed that has not changed since."""
-        match, revision, text = press.facts
-        turn = read_turn(text)
-        await self._play(interaction, MatchId(int(match)), turn, Revision(int(revision)))
+    @action("place", who=Who.PLAYERS)
+    async def place_kind(
+        self, context: ActionContext, match: MatchId, revision: Revision, turn: Turn
+    ) -> None:
+        """Place the kind that was asked for, on a board that has not changed since."""
+        await self._play(context.interaction, match, turn, revision)
 
     async def _place(self, interaction: Asked, meant: Match, wanted: Wanted) -> None:
         """Play what is wanted, or ask for the kind, or for the recall that comes first."""
@@ -101,17 +91,12 @@ class PlayCog(commands.Cog, name="Play"):
     async def _play(
         self, interaction: Asked, number: MatchId, turn: Turn, seen: Revision | None
     ) -> None:
-        async with self.bot.working():
-            try:
-                done = await self.bot.host.matches.play(noted(interaction), number, turn, seen)
-            except StaleBed as stale:
-                await answer_stale(interaction, stale)
-                return
-            is_command = interaction.type is discord.InteractionType.application_command
-            if is_command and lives_here(interaction, done.match):
-                await answer_with_bed(interaction, done.match)
-            else:
-                await answer_privately(interaction, done.match, said(done))
+        done = await self.bot.host.matches.play(noted(interaction), number, turn, seen)
+        is_command = interaction.type is discord.InteractionType.application_command
+        if is_command and lives_here(interaction, done.match):
+            await answer_with_bed(interaction, done.match)
+        else:
+            await answer_privately(interaction, done.match, said(done))
 
 
 async def setup(bot: BoopBot) -> None:

@@ -6,13 +6,15 @@ from typing import Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app import BoopBot
+from bot.host.access import Who
 from bot.host.practising import levels_offered
 from bot.match.identity import MatchId, MessageId
 from bot.match.practice import LevelNumber, Measured, Pace
 from bot.match.terms import HomeKind, Starts
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.codecs import RulesetName
 from cogs.ui.arguments import place_of, server_guild_of, server_place_of
 from cogs.ui.failing import say_privately
 from cogs.ui.names import noted
@@ -25,9 +27,7 @@ from cogs.ui.practice_choices import (
     place_choices,
 )
 from cogs.ui.practice_opening import open_practice, usual_terms
-from cogs.ui.practice_panel import chosen_in
 from cogs.ui.practice_wanted import NO_LIMIT, PracticeWanted, next_level, wanted_after
-from cogs.ui.presses import Deed, Press
 from cogs.ui.rulesets import ruleset_choices
 from cogs.ui.times import time_choices, time_chosen
 
@@ -37,19 +37,12 @@ MOST_REMEMBERED: Final = 1000
 Asked = discord.Interaction[BoopBot]
 
 
-class PracticeCog(commands.Cog, name="Practice"):
+class PracticeCog(Cog, name="Practice"):
     """Begins matches against the bot."""
 
     def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self._begun: Final[OrderedDict[MessageId, MatchId | None]] = OrderedDict()
-
-    async def cog_load(self) -> None:
-        """Say what the panel's buttons and menus do."""
-        self.bot.presses[Deed.PRACTISE.value] = self.show
-        self.bot.presses[Deed.PRACTISE_BY.value] = self.choose
-        self.bot.presses[Deed.PRACTISE_BEGIN.value] = self.begin
-        self.bot.presses[Deed.OTHER_LEVEL.value] = self.ask_for_another_level
 
     @app_commands.command(name="practice")
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -99,32 +92,50 @@ class PracticeCog(commands.Cog, name="Practice"):
         else:
             await begin_by_command(interaction, user, place, wanted)
 
-    async def show(self, interaction: Asked, press: Press) -> None:
+    @action("practise")
+    async def show(self, context: ActionContext, wanted: PracticeWanted) -> None:
         """Show the panel with what was chosen by a button."""
-        await open_practice(interaction, PracticeWanted.of_facts(press.facts))
+        await open_practice(context.interaction, wanted)
 
-    async def choose(self, interaction: Asked, press: Press) -> None:
-        """Show the panel with what was chosen in a menu."""
-        wanted = PracticeWanted.of_facts(press.facts)
-        await open_practice(interaction, chosen_in(wanted, press.facts[-1], press.chosen[0]))
+    @action("practise-level")
+    async def choose_level(
+        self, context: ActionContext, wanted: PracticeWanted, *, chosen: LevelNumber
+    ) -> None:
+        """Show the panel with the level that was chosen."""
+        await open_practice(context.interaction, replace(wanted, level=chosen))
 
-    async def ask_for_another_level(self, interaction: Asked, press: Press) -> None:
+    @action("practise-ruleset")
+    async def choose_ruleset(
+        self, context: ActionContext, wanted: PracticeWanted, *, chosen: RulesetName
+    ) -> None:
+        """Show the panel with the ruleset that was chosen."""
+        await open_practice(context.interaction, replace(wanted, ruleset=chosen))
+
+    @action("practise-first")
+    async def choose_first(
+        self, context: ActionContext, wanted: PracticeWanted, *, chosen: Starts
+    ) -> None:
+        """Show the panel with who moves first as it was chosen."""
+        await open_practice(context.interaction, replace(wanted, starts=chosen))
+
+    @action("other-level", who=Who.PLAYERS)
+    async def ask_for_another_level(self, context: ActionContext, match: MatchId) -> None:
         """Show the panel below a match that is over, with its terms and the seats swapped.
 
         The level is the fair one if that is another, else the next in the direction of the result.
         """
-        user = noted(interaction)
-        match = await self.bot.host.matches.find(MatchId(int(press.facts[0])))
-        agreed = await self.bot.host.habits.agreed_on(user, match)
-        wanted, offered = wanted_after(match, user, agreed), levels_offered()
-        fair = await self.bot.host.practice_ratings.suggested_level(
-            user, match.position.ruleset, offered
-        )
-        await open_practice(interaction, replace(wanted, level=next_level(match, fair, offered)))
+        user, host = context.user, self.bot.host
+        found = await host.matches.find(match)
+        agreed = await host.habits.agreed_on(user, found)
+        wanted, offered = wanted_after(found, user, agreed), levels_offered()
+        fair = await host.practice_ratings.suggested_level(user, found.position.ruleset, offered)
+        level = next_level(found, fair, offered)
+        await open_practice(context.interaction, replace(wanted, level=level))
 
-    async def begin(self, interaction: Asked, press: Press) -> None:
+    @action("begin-practice")
+    async def begin(self, context: ActionContext, wanted: PracticeWanted) -> None:
         """Begin the match that the panel describes, once however often it is pressed."""
-        user, wanted = noted(interaction), PracticeWanted.of_facts(press.facts)
+        interaction, user = context.interaction, context.user
         here = place_of(interaction) if wanted.after else server_place_of(interaction)
         panel = MessageId(interaction.message.id if interaction.message else interaction.id)
         if panel in self._begun:

@@ -1,40 +1,32 @@
 """`/preferences`: what a person wants in all of their matches."""
 
+from typing import Annotated
+
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.match.preferences import Placing, Threats
+from bot.match.preferences import Placing, Preferences, Threats
 from bot.match.reminding import Share
-from bot.match.telling import Topic, Way
+from bot.match.telling import Topic, Way, ways_for
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.codecs import OneOf, Typed, Unreadable
 from cogs.ui.forms import open_form
 from cogs.ui.names import noted
-from cogs.ui.preferences import Page, preferences_panel
-from cogs.ui.presses import Deed, Press
+from cogs.ui.panels import PreferencesPage
+from cogs.ui.preferences import preferences_panel
 from cogs.ui.showing import show_panel
-from cogs.ui.telling_preferences import hours_filled, hours_form
+from cogs.ui.telling_preferences import LONGEST_TYPED, hours_filled, hours_form
 from cogs.ui.themes import AS_THE_SERVER
+from render.theme import THEMES
 
 Asked = discord.Interaction[BoopBot]
+OwnTheme = Annotated[str, OneOf((AS_THE_SERVER, *THEMES))]
+HourTyped = Annotated[str, Typed(LONGEST_TYPED)]
 
 
-class PreferencesCog(commands.Cog, name="Preferences"):
+class PreferencesCog(Cog, name="Preferences"):
     """Shows preferences and changes them."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Say what the switches do."""
-        self.bot.presses[Deed.PREFERENCES.value] = self.turn_to
-        self.bot.presses[Deed.PREFER.value] = self.prefer
-        self.bot.presses[Deed.THEME.value] = self.choose_theme
-        self.bot.presses[Deed.THREATS.value] = self.prefer_threats
-        self.bot.presses[Deed.TELL.value] = self.prefer_way
-        self.bot.presses[Deed.REMIND.value] = self.prefer_reminder
-        self.bot.presses[Deed.HOURS.value] = self.ask_hours
-        self.bot.presses[Deed.HOURS_TYPED.value] = self.prefer_hours
 
     @app_commands.command(name="preferences")
     async def preferences(self, interaction: Asked) -> None:
@@ -42,54 +34,72 @@ class PreferencesCog(commands.Cog, name="Preferences"):
         preferred = await self.bot.host.preferences.of(noted(interaction))
         await show_panel(interaction, preferences_panel(preferred))
 
-    async def turn_to(self, interaction: Asked, press: Press) -> None:
+    @action("preferences")
+    async def turn_to(self, context: ActionContext, page: PreferencesPage) -> None:
         """Show another page."""
-        preferred = await self.bot.host.preferences.of(noted(interaction))
-        await show_panel(interaction, preferences_panel(preferred, Page(press.facts[0])))
+        preferred = await self.bot.host.preferences.of(context.user)
+        await show_panel(context.interaction, preferences_panel(preferred, page))
 
-    async def choose_theme(self, interaction: Asked, press: Press) -> None:
+    @action("prefer-theme")
+    async def choose_theme(self, context: ActionContext, *, chosen: OwnTheme) -> None:
         """Take the theme of private pictures."""
-        theme = None if press.chosen[0] == AS_THE_SERVER else press.chosen[0]
-        preferred = await self.bot.host.preferences.prefer_theme(noted(interaction), theme)
-        await show_panel(interaction, preferences_panel(preferred, Page.LOOKS))
+        theme = None if chosen == AS_THE_SERVER else chosen
+        preferred = await self.bot.host.preferences.prefer_theme(context.user, theme)
+        await show_panel(context.interaction, preferences_panel(preferred, PreferencesPage.LOOKS))
 
-    async def prefer_threats(self, interaction: Asked, press: Press) -> None:
+    @action("prefer-threats")
+    async def prefer_threats(self, context: ActionContext, threats: Threats) -> None:
         """Set whether private pictures point out threats."""
-        threats = Threats(press.facts[0])
-        preferred = await self.bot.host.preferences.prefer_threats(noted(interaction), threats)
-        await show_panel(interaction, preferences_panel(preferred, Page.LOOKS))
+        preferred = await self.bot.host.preferences.prefer_threats(context.user, threats)
+        await show_panel(context.interaction, preferences_panel(preferred, PreferencesPage.LOOKS))
 
-    async def prefer(self, interaction: Asked, press: Press) -> None:
-        """Set a switch."""
-        placing = Placing(press.facts[0])
-        preferred = await self.bot.host.preferences.prefer_placing(noted(interaction), placing)
-        await show_panel(interaction, preferences_panel(preferred))
+    @action("prefer-placing")
+    async def prefer_placing(self, context: ActionContext, placing: Placing) -> None:
+        """Set whether a placement is confirmed first."""
+        preferred = await self.bot.host.preferences.prefer_placing(context.user, placing)
+        await show_panel(context.interaction, preferences_panel(preferred))
 
-    async def prefer_way(self, interaction: Asked, press: Press) -> None:
+    @action("prefer-delivery")
+    async def prefer_way(self, context: ActionContext, topic: Topic, *, chosen: Way) -> None:
         """Take the way in which somebody is told of a topic."""
-        topic, way = Topic(press.facts[0]), Way(press.chosen[0])
-        preferred = await self.bot.host.preferences.prefer_way(noted(interaction), topic, way)
-        await show_panel(interaction, preferences_panel(preferred, Page.NOTICES))
+        if chosen not in ways_for(topic):
+            raise Unreadable(chosen.value)
+        preferred = await self.bot.host.preferences.prefer_way(context.user, topic, chosen)
+        await self._show_notices(context, preferred)
 
-    async def prefer_reminder(self, interaction: Asked, press: Press) -> None:
+    @action("prefer-reminder")
+    async def prefer_reminder(self, context: ActionContext, *, chosen: Share) -> None:
         """Take the share of their time after which somebody is reminded."""
-        share = Share(int(press.chosen[0]))
-        preferred = await self.bot.host.preferences.prefer_reminder(noted(interaction), share)
-        await show_panel(interaction, preferences_panel(preferred, Page.NOTICES))
+        preferred = await self.bot.host.preferences.prefer_reminder(context.user, chosen)
+        await self._show_notices(context, preferred)
 
-    async def ask_hours(self, interaction: Asked, _press: Press) -> None:
+    @action("hours")
+    async def ask_hours(self, context: ActionContext) -> None:
         """Let the form of one's hours pop up."""
-        user = noted(interaction)
-        telling = (await self.bot.host.preferences.of(user)).telling
-        await open_form(interaction, hours_form(telling, user, interaction.id))
+        telling = (await self.bot.host.preferences.of(context.user)).telling
+        form = hours_form(telling, context.user, context.interaction.id)
+        await open_form(context.interaction, form)
 
-    async def prefer_hours(self, interaction: Asked, press: Press) -> None:
+    @action("hours-set")
+    async def prefer_hours(
+        self,
+        context: ActionContext,
+        *,
+        begin: HourTyped = "",
+        end: HourTyped = "",
+        daily: HourTyped = "",
+        zone: HourTyped = "",
+    ) -> None:
         """Take the hours of a form."""
-        user = noted(interaction)
-        telling = (await self.bot.host.preferences.of(user)).telling
-        zone, quiet, daily = hours_filled(telling, press.filled)
-        preferred = await self.bot.host.preferences.prefer_hours(user, zone, quiet, daily)
-        await show_panel(interaction, preferences_panel(preferred, Page.NOTICES))
+        telling = (await self.bot.host.preferences.of(context.user)).telling
+        named, quiet, minute = hours_filled(telling, begin, end, daily, zone)
+        preferences = self.bot.host.preferences
+        preferred = await preferences.prefer_hours(context.user, named, quiet, minute)
+        await self._show_notices(context, preferred)
+
+    async def _show_notices(self, context: ActionContext, preferred: Preferences) -> None:
+        panel = preferences_panel(preferred, PreferencesPage.NOTICES)
+        await show_panel(context.interaction, panel)
 
 
 async def setup(bot: BoopBot) -> None:

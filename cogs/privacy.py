@@ -8,15 +8,13 @@ from typing import Final
 import discord
 import structlog
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.match.identity import UserId
-from cogs.ui.deeds import Deed
+from cogs.core.actions import ActionContext, Cog, action
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.names import NAMES, noted
 from cogs.ui.panels import note_panel
-from cogs.ui.presses import Press
 from cogs.ui.privacy import (
     DELETED,
     DELETING,
@@ -46,18 +44,11 @@ class Wanted(Enum):
     DELETE = "delete"
 
 
-class PrivacyCog(commands.Cog, name="Privacy"):
+class PrivacyCog(Cog, name="Privacy"):
     """Tells people what is kept of them, gives it to them, deletes it."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
 
     async def cog_load(self) -> None:
         """Say what the buttons do, and finish with every sweep what a crash cut short."""
-        self.bot.presses[Deed.PRIVACY_EXPORT.value] = self.send_data
-        self.bot.presses[Deed.PRIVACY_DELETE.value] = self.ask_to_delete
-        self.bot.presses[Deed.PRIVACY_REALLY_DELETE.value] = self.really_delete
-        self.bot.presses[Deed.PRIVACY_KEEP.value] = self.keep
         self.bot.sweepers.append(self.finish)
 
     async def cog_unload(self) -> None:
@@ -87,21 +78,25 @@ class PrivacyCog(commands.Cog, name="Privacy"):
             case _:
                 await show_panel(interaction, privacy_panel())
 
-    async def send_data(self, interaction: Asked, _press: Press) -> None:
+    @action("privacy-export")
+    async def send_data(self, context: ActionContext) -> None:
         """Send somebody all that is kept of them."""
-        await self._send(interaction)
+        await self._send(context.interaction)
 
-    async def ask_to_delete(self, interaction: Asked, _press: Press) -> None:
+    @action("privacy-delete")
+    async def ask_to_delete(self, context: ActionContext) -> None:
         """Ask whether all of it is to be deleted."""
-        await self._ask(interaction)
+        await self._ask(context.interaction)
 
-    async def keep(self, interaction: Asked, _press: Press) -> None:
+    @action("privacy-keep")
+    async def keep(self, context: ActionContext) -> None:
         """Leave everything as it is."""
-        await show_panel(interaction, note_panel(KEPT))
+        await show_panel(context.interaction, note_panel(KEPT))
 
-    async def really_delete(self, interaction: Asked, _press: Press) -> None:
+    @action("privacy-really-delete")
+    async def really_delete(self, context: ActionContext) -> None:
         """Delete somebody, and show others what ended with it."""
-        user = UserId(interaction.user.id)
+        interaction, user = context.interaction, context.user
         if (await self.bot.host.privacy.kept_of(user)).nothing:
             await show_panel(interaction, note_panel(NOTHING))
             return

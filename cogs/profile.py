@@ -4,18 +4,17 @@ from dataclasses import replace
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.host.profiles import Profile
 from bot.match.identity import GuildId, UserId
 from bot.match.season import Listing
+from cogs.core.actions import ActionContext, Cog, action
 from cogs.ui.arguments import server_guild_of
 from cogs.ui.bed import Picture
 from cogs.ui.cats import cats_panel, cats_picture
 from cogs.ui.names import NAMES, noted
 from cogs.ui.practice_opening import usual_terms
-from cogs.ui.presses import Deed, Press
 from cogs.ui.profile import Page, curve_of, curve_words, never_played, profile_panel
 from cogs.ui.puzzle_words import record_words
 from cogs.ui.showing import show_panel
@@ -25,15 +24,11 @@ from render.theme import Theme
 Asked = discord.Interaction[BoopBot]
 
 
-class ProfileCog(commands.Cog, name="Profile"):
+class ProfileCog(Cog, name="Profile"):
     """Shows profiles, and has the facts behind them looked for."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
 
     async def cog_load(self) -> None:
         """Say what the buttons do, and look for facts that are owed."""
-        self.bot.presses[Deed.PROFILE.value] = self.turn_page
         self.bot.sweepers.append(self.bot.host.facts.catch_up)
 
     async def cog_unload(self) -> None:
@@ -66,12 +61,12 @@ class ProfileCog(commands.Cog, name="Profile"):
             return
         await self._show(interaction, profile, user, Page.OVERVIEW)
 
-    async def turn_page(self, interaction: Asked, press: Press) -> None:
+    @action("profile")
+    async def turn_page(self, context: ActionContext, user: UserId, page: Page) -> None:
         """Show another page of a profile."""
-        viewer, guild = noted(interaction), server_guild_of(interaction)
-        user, page = UserId(int(press.facts[0])), Page(press.facts[1])
-        profile = await self.bot.host.profiles.of(guild, user, viewer)
-        await self._show(interaction, profile, user, page)
+        guild = server_guild_of(context.interaction)
+        profile = await self.bot.host.profiles.of(guild, user, context.user)
+        await self._show(context.interaction, profile, user, page)
 
     async def _show(
         self, interaction: Asked, profile: Profile | None, user: UserId, page: Page

@@ -7,24 +7,24 @@ from typing import Final
 import discord
 import structlog
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.game import CLASSIC, Placement, Step, Turn, entry_named, read_turn, square_named
+from bot.game import Entry, Placement, Square, Step, Turn
 from bot.host.puzzles import Daily, Seen, Tried, Verdict
 from bot.host.puzzling import is_right, played, read_all, ruleset_for
 from bot.match.draft import AskPlacement, AskSeam
 from bot.match.preferences import Placing
 from bot.match.puzzle_day import PuzzleDay
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.codecs import RulesetName
 from cogs.ui.arguments import Wanted, server_guild_of
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.failing import say_privately
 from cogs.ui.names import noted
-from cogs.ui.presses import Deed, Press
 from cogs.ui.puzzle_argument import PuzzleArgument, is_whole, scope_of, turn_of, wanted_part
 from cogs.ui.puzzle_posting import picture_for_all
 from cogs.ui.puzzle_showing import refuted_by, show_daily, show_practice_over, show_solving
-from cogs.ui.puzzle_stages import Solving, is_of_day, part_of, read_mark, seen_in
+from cogs.ui.puzzle_stages import PuzzlePlace, Solving, seen_in
 from cogs.ui.puzzle_words import right_words, shared_words, tries_words, wrong_words
 from cogs.ui.puzzles import give_up_panel, shared_view, streaks_panel
 from cogs.ui.showing import show_panel
@@ -40,31 +40,12 @@ NOT_TAKEN: Final = "Discord did not take that. Press **Share** once more."
 SHOWN: Final = "💡 **Here is the solution.**"
 
 
-class PuzzleCog(commands.Cog, name="Puzzles"):
+class PuzzleCog(Cog, name="Puzzles"):
     """Lets people solve puzzles."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
 
     async def cog_load(self) -> None:
         """Say what the buttons and menus do, and read the puzzles beside the loop."""
         await asyncio.to_thread(read_all)
-        self.bot.presses.update(
-            {
-                Deed.PUZZLE.value: self.open,
-                Deed.PUZZLE_ASK.value: self.ask,
-                Deed.PUZZLE_SQUARE.value: self.pick_square,
-                Deed.PUZZLE_SEAM.value: self.lay_seam,
-                Deed.PUZZLE_SEAM_KEPT.value: self.keep_seam,
-                Deed.PUZZLE_ANSWER.value: self.answer,
-                Deed.PUZZLE_GIVE_UP.value: self.give_up,
-                Deed.PUZZLE_REALLY_GIVE_UP.value: self.really_give_up,
-                Deed.PUZZLE_ANOTHER.value: self.another,
-                Deed.PUZZLE_BY.value: self.another_ruleset,
-                Deed.PUZZLE_SHARE.value: self.share,
-                Deed.PUZZLE_STREAKS.value: self.streaks,
-            }
-        )
 
     @app_commands.command(name="puzzle")
     @app_commands.describe(
@@ -87,88 +68,102 @@ class PuzzleCog(commands.Cog, name="Puzzles"):
         else:
             await show_solving(interaction, solving.saying(part))
 
-    async def open(self, interaction: Asked, press: Press) -> None:
+    @action("puzzle")
+    async def open(self, context: ActionContext, day: PuzzleDay | None = None) -> None:
         """Bring the puzzle of a day, or today's."""
-        if press.facts:
-            await show_daily(interaction, await self._of_day(interaction, press.facts[0]))
+        interaction = context.interaction
+        if day is not None:
+            await show_daily(interaction, await self._of_day(interaction, day))
         else:
             await show_daily(interaction, await self._todays(interaction))
 
-    async def ask(self, interaction: Asked, press: Press) -> None:
+    @action("puzzle-ask")
+    async def ask(self, context: ActionContext, place: PuzzlePlace) -> None:
         """Ask what is to be asked next."""
-        solving = await self._solving(interaction, press)
+        solving = await self._solving(context.interaction, place)
         if solving is not None:
-            await show_solving(interaction, solving)
+            await show_solving(context.interaction, solving)
 
-    async def pick_square(self, interaction: Asked, press: Press) -> None:
+    @action("puzzle-square")
+    async def pick_square(
+        self, context: ActionContext, place: PuzzlePlace, *, chosen: Square
+    ) -> None:
         """Take the square of a piece; who is not to be asked before placing has answered so."""
-        solving = await self._solving(interaction, press)
+        interaction = context.interaction
+        solving = await self._solving(interaction, place)
         if solving is None:
             return
         asked = solving.asked
         if not isinstance(asked, AskPlacement):
             await show_solving(interaction, solving)
             return
-        placement = Placement(kind_chosen(solving.part, asked), square_named(press.chosen[0]))
+        placement = Placement(kind_chosen(solving.part, asked), chosen)
         placed = solving.saying(solving.part.placing(placement))
-        preferred = await self.bot.host.preferences.of(noted(interaction))
+        preferred = await self.bot.host.preferences.of(context.user)
         if preferred.placing is Placing.AT_ONCE and isinstance(placed.asked, Step):
             await self._answered(interaction, placed, turn_of(placed.part))
         else:
             await show_solving(interaction, placed)
 
-    async def lay_seam(self, interaction: Asked, press: Press) -> None:
+    @action("puzzle-seam")
+    async def lay_seam(self, context: ActionContext, place: PuzzlePlace, *, chosen: Entry) -> None:
         """Take where the seam piece is laid."""
-        solving = await self._solving(interaction, press)
+        solving = await self._solving(context.interaction, place)
         if solving is not None:
-            laid = solving.part.laying(entry_named(press.chosen[0]))
-            await show_solving(interaction, solving.saying(laid))
+            laid = solving.part.laying(chosen)
+            await show_solving(context.interaction, solving.saying(laid))
 
-    async def keep_seam(self, interaction: Asked, press: Press) -> None:
+    @action("puzzle-seam-kept")
+    async def keep_seam(self, context: ActionContext, place: PuzzlePlace) -> None:
         """Take it that the seam piece is kept."""
-        solving = await self._solving(interaction, press)
+        solving = await self._solving(context.interaction, place)
         if solving is None:
             return
         asked = solving.asked
         kept = asked.step if isinstance(asked, AskSeam) else None
-        await show_solving(interaction, solving.keeping(kept))
+        await show_solving(context.interaction, solving.keeping(kept))
 
-    async def answer(self, interaction: Asked, press: Press) -> None:
+    @action("puzzle-answer")
+    async def answer(self, context: ActionContext, place: PuzzlePlace, turn: Turn) -> None:
         """Take a whole turn for the answer."""
-        solving = await self._solving(interaction, press, read_part=False)
+        solving = await self._solving(context.interaction, place)
         if solving is not None:
-            await self._answered(interaction, solving, read_turn(press.facts[2]))
+            await self._answered(context.interaction, solving, turn)
 
-    async def give_up(self, interaction: Asked, press: Press) -> None:
+    @action("puzzle-give-up")
+    async def give_up(self, context: ActionContext, place: PuzzlePlace) -> None:
         """Ask whether the solution is to be shown; for practice it costs nothing."""
-        solving = await self._solving(interaction, press)
+        solving = await self._solving(context.interaction, place)
         if solving is None:
             return
         if solving.daily is None:
-            await show_practice_over(interaction, solving, SHOWN)
+            await show_practice_over(context.interaction, solving, SHOWN)
         else:
-            await show_panel(interaction, give_up_panel(solving.daily))
+            await show_panel(context.interaction, give_up_panel(solving.daily))
 
-    async def really_give_up(self, interaction: Asked, press: Press) -> None:
+    @action("puzzle-really-give-up")
+    async def really_give_up(self, context: ActionContext, day: PuzzleDay) -> None:
         """Show the solution of a day's puzzle."""
-        day = PuzzleDay(int(press.facts[0]))
-        user = noted(interaction)
-        await show_daily(
-            interaction, await self.bot.host.puzzles.give_up(scope_of(interaction), user, day)
-        )
+        interaction, puzzles = context.interaction, self.bot.host.puzzles
+        given_up = await puzzles.give_up(scope_of(interaction), context.user, day)
+        await show_daily(interaction, given_up)
 
-    async def another(self, interaction: Asked, press: Press) -> None:
+    @action("puzzle-another")
+    async def another(self, context: ActionContext, ruleset: RulesetName) -> None:
         """Bring a puzzle for practice, of the ruleset of the one before."""
-        await self._practise(interaction, press.facts[0] if press.facts else CLASSIC.name)
+        await self._practise(context.interaction, ruleset)
 
-    async def another_ruleset(self, interaction: Asked, press: Press) -> None:
+    @action("puzzle-another-ruleset")
+    async def another_ruleset(self, context: ActionContext, *, chosen: RulesetName) -> None:
         """Bring a puzzle for practice of the ruleset that was chosen."""
-        await self._practise(interaction, press.chosen[0])
+        await self._practise(context.interaction, chosen)
 
-    async def share(self, interaction: Asked, press: Press) -> None:
+    @action("puzzle-share")
+    async def share(self, context: ActionContext, day: PuzzleDay) -> None:
         """Tell everybody here that it is solved, and nothing of how."""
-        guild, user = server_guild_of(interaction), noted(interaction)
-        daily = await self._of_day(interaction, press.facts[0])
+        interaction, user = context.interaction, context.user
+        guild = server_guild_of(interaction)
+        daily = await self._of_day(interaction, day)
         puzzles = self.bot.host.puzzles
         picture = await picture_for_all(self.bot, guild, daily.puzzle, daily.day)
         if not await puzzles.share(guild, user, daily.day):
@@ -195,12 +190,12 @@ class PuzzleCog(commands.Cog, name="Puzzles"):
         told = daily.attempt.telling(self.bot.host.clock.now())
         await show_daily(interaction, replace(daily, attempt=told), TOLD)
 
-    async def streaks(self, interaction: Asked, press: Press) -> None:
+    @action("puzzle-streaks")
+    async def streaks(self, context: ActionContext, day: PuzzleDay) -> None:
         """List the longest streaks of the server."""
-        guild, user = server_guild_of(interaction), noted(interaction)
+        guild, user = server_guild_of(context.interaction), context.user
         streaks = await self.bot.host.puzzles.streaks(guild, user)
-        day = PuzzleDay(int(press.facts[0]))
-        await show_panel(interaction, streaks_panel(streaks, user, day))
+        await show_panel(context.interaction, streaks_panel(streaks, user, day))
         await self.bot.host.departures.look_listed(guild, [each.user for each in streaks.first])
 
     async def _practise(self, interaction: Asked, ruleset: str) -> None:
@@ -248,26 +243,21 @@ class PuzzleCog(commands.Cog, name="Puzzles"):
             tries = tries_words(solving.seen.misses + 1)
             await show_practice_over(interaction, solving, f"✅ **Solved** in **{tries}**.")
 
-    async def _solving(
-        self, interaction: Asked, press: Press, *, read_part: bool = True
-    ) -> Solving | None:
-        """Give the place where something was pressed, or show how far somebody is by now."""
-        facts = press.facts if read_part else press.facts[:2]
-        if not is_of_day(facts[0]):
-            return Solving.of_practice(facts)
-        daily = await self._of_day(interaction, facts[0])
-        if daily.attempt.is_over or seen_in(daily) != read_mark(facts[1]):
+    async def _solving(self, interaction: Asked, place: PuzzlePlace) -> Solving | None:
+        """Return the place where something was pressed, or show how far somebody is by now."""
+        if isinstance(place.which, str):
+            return Solving.of_practice(place)
+        daily = await self._of_day(interaction, place.which)
+        if daily.attempt.is_over or seen_in(daily) != place.seen:
             await show_daily(interaction, daily, "" if daily.attempt.is_over else BEHIND)
             return None
-        return Solving.of_daily(daily, part_of(facts))
+        return Solving.of_daily(daily, place.part)
 
     async def _todays(self, interaction: Asked) -> Daily:
         return await self.bot.host.puzzles.todays(scope_of(interaction), noted(interaction))
 
-    async def _of_day(self, interaction: Asked, day: str) -> Daily:
-        return await self.bot.host.puzzles.of_day(
-            scope_of(interaction), noted(interaction), PuzzleDay(int(day))
-        )
+    async def _of_day(self, interaction: Asked, day: PuzzleDay) -> Daily:
+        return await self.bot.host.puzzles.of_day(scope_of(interaction), noted(interaction), day)
 
 
 async def setup(bot: BoopBot) -> None:

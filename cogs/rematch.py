@@ -4,23 +4,22 @@ from typing import Final
 
 import discord
 import structlog
-from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.game import Seat
+from bot.host.access import Who
 from bot.host.challenges import Answered
 from bot.match.challenge_errors import RematchBegun, RematchCountered, RematchOffered
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.match.rematching import authorise_rematch
 from bot.match.terms import HomeKind
+from cogs.core.actions import ActionContext, Cog, action
 from cogs.ui.access import roles_in
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.failing import say_privately
 from cogs.ui.membership import demand_member
-from cogs.ui.names import noted
 from cogs.ui.playing_again import place_again
-from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing_challenges import publish_challenge, show_challenge
 from cogs.ui.putting_off import say_held_up
 from cogs.ui.replies import sentence
@@ -32,32 +31,25 @@ _log: Final = structlog.get_logger(__name__)
 Asked = discord.Interaction[BoopBot]
 
 
-class RematchCog(commands.Cog, name="Rematch"):
+class RematchCog(Cog, name="Rematch"):
     """Lets two people play again, with the seats swapped."""
 
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Say what the button does."""
-        self.bot.presses[Deed.REMATCH.value] = self.rematch
-
-    async def rematch(self, interaction: Asked, press: Press) -> None:
+    @action("rematch", who=Who.PLAYERS)
+    async def rematch(self, context: ActionContext, match: MatchId) -> None:
         """Offer a rematch, or accept the one that the other has offered.
 
         One press at a time, so that whoever accepts finds the message to begin a thread from.
         """
-        user = noted(interaction)
-        host = self.bot.host
-        match = await host.matches.find(MatchId(int(press.facts[0])))
-        authorise_rematch(match, user)
-        if match.home.kind is not HomeKind.DIRECT and match.bot is None:
-            await demand_member(self.bot, match.home.guild, match.opponent_of(user))
-        roles = await roles_in(interaction, match.home.guild)
-        async with host.outbox.alone(match.id):
+        interaction, user, host = context.interaction, context.user, self.bot.host
+        found = await host.matches.find(match)
+        authorise_rematch(found, user)
+        if found.home.kind is not HomeKind.DIRECT and found.bot is None:
+            await demand_member(self.bot, found.home.guild, found.opponent_of(user))
+        roles = await roles_in(interaction, found.home.guild)
+        async with host.outbox.alone(found.id):
             try:
-                place = place_again(self.bot, match)
-                done = await host.challenges.rematch(user, match.id, place, roles)
+                place = place_again(self.bot, found)
+                done = await host.challenges.rematch(user, found.id, place, roles)
             except (RematchBegun, RematchCountered, RematchOffered) as refusal:
                 posted = await host.challenges.find(refusal.challenge.id)
                 place = posted.challenge.place

@@ -1,13 +1,16 @@
 """`/replay`: looking back at a match, turn by turn or as a film."""
 
+from typing import Annotated
+
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.host.errors import SeveralMatches
 from bot.host.replays import MatchRecord
-from bot.match.identity import MatchId
+from bot.match.identity import MatchId, Ply
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.codecs import Typed
 from cogs.ui.access import viewer_of
 from cogs.ui.errors import NoSuchTurn, NothingToReplay
 from cogs.ui.filming import answer_with_film
@@ -15,10 +18,8 @@ from cogs.ui.forms import open_form
 from cogs.ui.names import noted
 from cogs.ui.panels import match_panel
 from cogs.ui.past_matches import PastMatchArgument
-from cogs.ui.presses import Deed, Press
 from cogs.ui.replay import (
-    BETTER,
-    LATEST,
+    LONGEST_NUMBER,
     better_at,
     better_scene,
     jump_form,
@@ -32,19 +33,8 @@ from cogs.ui.themes import for_one, private_theme
 Asked = discord.Interaction[BoopBot]
 
 
-class ReplayCog(commands.Cog, name="Replay"):
+class ReplayCog(Cog, name="Replay"):
     """Shows matches from their first turn on, each person in a viewer of their own."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Say what the viewer's buttons, menu and form do."""
-        self.bot.presses[Deed.REPLAY.value] = self.go_to
-        self.bot.presses[Deed.REPLAY_IN.value] = self.open_chosen
-        self.bot.presses[Deed.REPLAY_JUMP.value] = self.ask_where_to
-        self.bot.presses[Deed.REPLAY_JUMPED.value] = self.jump
-        self.bot.presses[Deed.ANIMATE.value] = self.animate
 
     @app_commands.command(name="replay")
     @app_commands.describe(match="The match, if you mean another than this thread's")
@@ -58,50 +48,63 @@ class ReplayCog(commands.Cog, name="Replay"):
         try:
             record = await self._record(interaction, match)
         except SeveralMatches as several:
-            question = match_panel(several.matches, user, Deed.REPLAY_IN)
+            question = match_panel(several.matches, user, "replay-in")
             await show_panel(interaction, question)
             return
         await self._open(interaction, record)
 
-    async def open_chosen(self, interaction: Asked, press: Press) -> None:
+    @action("replay-in")
+    async def open_chosen(self, context: ActionContext, *, chosen: MatchId) -> None:
         """Open the viewer on the match that was chosen from the list."""
-        await self._open(
-            interaction, await self._record(interaction, MatchId(int(press.chosen[0])))
-        )
+        interaction = context.interaction
+        await self._open(interaction, await self._record(interaction, chosen))
 
-    async def go_to(self, interaction: Asked, press: Press) -> None:
-        """Show another turn; a press below a bed opens a viewer."""
-        number, *where = press.facts
-        record = await self._record(interaction, MatchId(int(number)))
-        if not where:
-            await self._open(interaction, record)
-            return
+    @action("replay")
+    async def open(self, context: ActionContext, match: MatchId) -> None:
+        """Open the viewer on the match of this board."""
+        interaction = context.interaction
+        await self._open(interaction, await self._record(interaction, match))
+
+    @action("replay-turn")
+    async def go_to(self, context: ActionContext, match: MatchId, ply: Ply | None) -> None:
+        """Show another turn, or the last one however many were played meanwhile."""
+        record = await self._record(context.interaction, match)
         last = len(record.steps)
-        ply = last if where[0] == LATEST else int(where[0])
-        if BETTER in where[1:]:
-            await self._show_better(interaction, record, ply)
-        else:
-            await self._show(interaction, record, ply)
+        await self._show(context.interaction, record, last if ply is None else ply)
 
-    async def ask_where_to(self, interaction: Asked, press: Press) -> None:
+    @action("replay-better")
+    async def show_better(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
+        """Show what would have been better than a turn."""
+        record = await self._record(context.interaction, match)
+        await self._show_better(context.interaction, record, ply)
+
+    @action("replay-jump")
+    async def ask_where_to(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
         """Let the form pop up that asks for the number of a turn."""
-        number, ply = press.facts
-        record = await self._record(interaction, MatchId(int(number)))
-        form = jump_form(record, int(ply), noted(interaction), interaction.id)
-        await open_form(interaction, form)
+        record = await self._record(context.interaction, match)
+        form = jump_form(record, ply, context.user, context.interaction.id)
+        await open_form(context.interaction, form)
 
-    async def jump(self, interaction: Asked, press: Press) -> None:
+    @action("replay-jumped")
+    async def jump(
+        self,
+        context: ActionContext,
+        match: MatchId,
+        *,
+        turn: Annotated[str, Typed(LONGEST_NUMBER)],
+    ) -> None:
         """Show the turn whose number was typed."""
-        record = await self._record(interaction, MatchId(int(press.facts[0])))
-        typed, last = press.filled["turn"].strip().removeprefix("#"), len(record.steps)
+        record = await self._record(context.interaction, match)
+        typed, last = turn.strip().removeprefix("#"), len(record.steps)
         if not (typed.isascii() and typed.isdigit()) or int(typed) > last:
-            raise NoSuchTurn(record.match, press.filled["turn"], last)
-        await self._show(interaction, record, int(typed))
+            raise NoSuchTurn(record.match, turn, last)
+        await self._show(context.interaction, record, int(typed))
 
-    async def animate(self, interaction: Asked, press: Press) -> None:
+    @action("animate")
+    async def animate(self, context: ActionContext, match: MatchId) -> None:
         """Send the film."""
-        noted(interaction)
-        record = await self._record(interaction, MatchId(int(press.facts[0])))
+        interaction = context.interaction
+        record = await self._record(interaction, match)
         await answer_with_film(interaction, record, await private_theme(interaction))
 
     async def _record(self, interaction: Asked, named: MatchId | None) -> MatchRecord:

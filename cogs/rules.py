@@ -9,9 +9,11 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.match.identity import UserId
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.codecs import PageNumber, RulesetName
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.names import noted
-from cogs.ui.presses import Deed, Press
+from cogs.ui.rule_pages import PAGES
 from cogs.ui.rules import rules_page, ruleset_here, welcome_screen
 from cogs.ui.rulesets import DEFAULT, ruleset_choices
 from cogs.ui.themes import private_theme
@@ -21,16 +23,12 @@ Asked = discord.Interaction[BoopBot]
 _log = structlog.get_logger(__name__)
 
 
-class RulesCog(commands.Cog, name="Rules"):
+class RulesCog(Cog, name="Rules"):
     """Shows the rules, to those who ask and once to everyone who begins to play."""
 
     def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self._bringing: set[UserId] = set()
-
-    async def cog_load(self) -> None:
-        """Say what turns the pages."""
-        self.bot.presses[Deed.RULES.value] = self.turn_page
 
     @app_commands.command(name="rules")
     @app_commands.describe(ruleset="Which rules; those of this thread's match if you do not say")
@@ -42,12 +40,15 @@ class RulesCog(commands.Cog, name="Rules"):
         await interaction.response.send_message(view=view, file=file, ephemeral=True)
         await self.bot.host.newcomers.told(noted(interaction))
 
-    async def turn_page(self, interaction: Asked, press: Press) -> None:
+    @action("rules")
+    async def turn_page(
+        self, context: ActionContext, page: PageNumber | None, ruleset: RulesetName
+    ) -> None:
         """Show another page in place of the private one."""
-        number, *names = press.facts
-        name = names[0] if names else DEFAULT.name
+        interaction = context.interaction
         theme = await private_theme(interaction)
-        view, file = await rules_page(self.bot, int(number), name, theme)
+        number = min(page or 0, len(PAGES[ruleset]) - 1)
+        view, file = await rules_page(self.bot, number, ruleset, theme)
         if interaction.message is not None and interaction.message.flags.ephemeral:
             await interaction.response.edit_message(view=view, attachments=[file])
         else:
@@ -59,15 +60,15 @@ class RulesCog(commands.Cog, name="Rules"):
         await self._bring(interaction)
 
     @commands.Cog.listener()
-    async def on_press_completion(self, interaction: Asked, _: Press) -> None:
-        """Bring the rules after a press, if they are owed."""
-        await self._bring(interaction)
+    async def on_action_completion(self, context: ActionContext) -> None:
+        """Bring the rules after an action, if they are owed."""
+        await self._bring(context.interaction)
 
     async def _bring(self, interaction: Asked) -> None:
         """Bring the rules to somebody who begins to play, after what they asked for.
 
         They come once: this process shows them one at a time, and notes it when they were shown.
-        What could not be shown comes with their next command or press.
+        What could not be shown comes with their next command or action.
         """
         user = UserId(interaction.user.id)
         if user in self._bringing:

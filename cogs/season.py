@@ -4,17 +4,16 @@ from typing import Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.host.errors import SeasonOver
-from bot.match.season import Season
+from bot.match.season import Season, SeasonNumber
+from cogs.core.actions import ActionContext, Cog, action
 from cogs.ui.arguments import server_guild_of
 from cogs.ui.errors import NotAManager
 from cogs.ui.leaderboard import Wanted
 from cogs.ui.moderators import managed
 from cogs.ui.names import noted
-from cogs.ui.presses import Deed, Press
 from cogs.ui.season import end_panel, ended_panel, really_end_panel, season_panel
 from cogs.ui.showing import show_panel
 
@@ -23,22 +22,11 @@ BATCH: Final = 20
 Asked = discord.Interaction[BoopBot]
 
 
-class SeasonCog(commands.Cog, name="Season"):
+class SeasonCog(Cog, name="Season"):
     """Shows the season that runs, and ends those whose time has come."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
 
     async def cog_load(self) -> None:
         """Say what the buttons do, and look with every sweep for seasons to end."""
-        self.bot.presses.update(
-            {
-                Deed.SEASON_END.value: self.ask,
-                Deed.SEASON_REALLY_END.value: self.ask_again,
-                Deed.SEASON_END_NOW.value: self.end,
-                Deed.SEASON_KEEP.value: self.keep,
-            }
-        )
         self.bot.sweepers.append(self.end_due)
 
     async def cog_unload(self) -> None:
@@ -55,30 +43,32 @@ class SeasonCog(commands.Cog, name="Season"):
         """See which season runs here, since when, and who won the last one."""
         await self._show(interaction)
 
-    async def keep(self, interaction: Asked, press: Press) -> None:
+    @action("keep-season")
+    async def keep(self, context: ActionContext) -> None:
         """Show the season again, which goes on."""
-        await self._show(interaction)
+        await self._show(context.interaction)
 
-    async def ask(self, interaction: Asked, press: Press) -> None:
+    @action("end-season")
+    async def ask(self, context: ActionContext, season: SeasonNumber) -> None:
         """Ask whether to end the season."""
-        season, matches = await self._running(interaction, press)
-        await show_panel(interaction, end_panel(season, matches))
+        running, matches = await self._running(context, season)
+        await show_panel(context.interaction, end_panel(running, matches))
 
-    async def ask_again(self, interaction: Asked, press: Press) -> None:
+    @action("really-end-season")
+    async def ask_again(self, context: ActionContext, season: SeasonNumber) -> None:
         """Ask once more."""
-        season, _ = await self._running(interaction, press)
-        await show_panel(interaction, really_end_panel(season))
+        running, _ = await self._running(context, season)
+        await show_panel(context.interaction, really_end_panel(running))
 
-    async def end(self, interaction: Asked, press: Press) -> None:
+    @action("end-season-now")
+    async def end(self, context: ActionContext, season: SeasonNumber) -> None:
         """End the season that both questions were about."""
-        guild, number = managed(interaction), int(press.facts[0])
-        await self.bot.host.seasons.end(guild, number)
-        await show_panel(interaction, ended_panel(number))
+        await self.bot.host.seasons.end(managed(context.interaction), season)
+        await show_panel(context.interaction, ended_panel(season))
 
-    async def _running(self, interaction: Asked, press: Press) -> tuple[Season, int]:
-        """Give the season that is meant with its matches. Raises `NotAManager`, `SeasonOver`."""
-        number = int(press.facts[0])
-        summary = await self.bot.host.seasons.summary(managed(interaction))
+    async def _running(self, context: ActionContext, number: SeasonNumber) -> tuple[Season, int]:
+        """Return the season that is meant with its matches. Raise `NotAManager`, `SeasonOver`."""
+        summary = await self.bot.host.seasons.summary(managed(context.interaction))
         if summary.running is None or summary.running.number != number:
             raise SeasonOver(number)
         return summary.running, summary.matches

@@ -1,7 +1,7 @@
 """`/settings`: what those who manage a server set for everybody in it."""
 
 from dataclasses import replace
-from typing import Final
+from typing import Annotated, Final
 
 import discord
 from discord import app_commands
@@ -9,22 +9,31 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.match.identity import ChannelId, GuildId, RoleId
-from bot.match.settings import ServerSettings, limited
+from bot.match.settings import Limit, ServerSettings, limited
+from cogs.core.actions import LONGEST_ID, ActionContext, Cog, action
+from cogs.core.codecs import Among, OneOf, Typed
 from cogs.ui.forms import open_form
-from cogs.ui.limits_form import limits_filled, limits_form
+from cogs.ui.limits_form import LONGEST_NUMBER, limits_filled, limits_form
 from cogs.ui.moderation import log_panel
 from cogs.ui.moderators import managed
 from cogs.ui.names import noted
 from cogs.ui.needs import TO_LOG, TO_POST_THE_PUZZLE, TO_TELL_THE_WEEK
 from cogs.ui.permitted import check_panel, deleted_in, demand_allowed, needs_of_games
-from cogs.ui.presses import Deed, Press
 from cogs.ui.replies import sentence
 from cogs.ui.server_errors import ServerRefusal
 from cogs.ui.settings import PART_OF, Part, Seen, overview, part_panel
-from cogs.ui.settings_choices import Setting, chosen, with_channel
+from cogs.ui.settings_choices import (
+    CHANNELS,
+    LISTED,
+    Setting,
+    chosen_from_list,
+    with_channel,
+)
 from cogs.ui.showing import show_panel
+from render.theme import THEMES
 
 Asked = discord.Interaction[BoopBot]
+NumberTyped = Annotated[str, Typed(LONGEST_NUMBER)]
 
 _UNSET: Final = {
     Setting.GAMES: lambda settings: replace(settings, games_channel=None),
@@ -42,27 +51,8 @@ _NEEDS: Final = {
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.default_permissions(manage_guild=True)
-class SettingsCog(commands.GroupCog, name="Settings", group_name="settings"):
+class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"):
     """What is set for this server, for those who may manage it."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Say what the menus, buttons and forms do."""
-        self.bot.presses.update(
-            {
-                Deed.SETTINGS.value: self.open,
-                Deed.SET.value: self.choose,
-                Deed.SET_CHANNEL.value: self.choose_channel,
-                Deed.SET_ROLE.value: self.choose_role,
-                Deed.UNSET.value: self.unset,
-                Deed.LIMITS.value: self.ask_limits,
-                Deed.LIMITS_TYPED.value: self.set_limits,
-                Deed.SERVER_THEME.value: self.choose_theme,
-                Deed.CHECK.value: self.check_again,
-            }
-        )
 
     @app_commands.command(name="show")
     async def show(self, interaction: Asked) -> None:
@@ -83,40 +73,54 @@ class SettingsCog(commands.GroupCog, name="Settings", group_name="settings"):
         page = await self.bot.host.moderation.log(guild, 0)
         await show_panel(interaction, log_panel(page))
 
-    async def check_again(self, interaction: Asked, press: Press) -> None:
+    @action("check-permissions")
+    async def check_again(self, context: ActionContext) -> None:
         """Show what is missing in place of the settings."""
-        await self._check(interaction)
+        await self._check(context.interaction)
 
-    async def open(self, interaction: Asked, press: Press) -> None:
+    @action("settings")
+    async def open(self, context: ActionContext, part: Part | None = None) -> None:
         """Show one part of the settings, or all of them."""
-        guild = managed(interaction)
-        seen = await self._seen(guild)
-        part = Part(press.facts[0]) if press.facts else None
-        await show_panel(interaction, overview(seen) if part is None else part_panel(part, seen))
+        seen = await self._seen(managed(context.interaction))
+        panel = overview(seen) if part is None else part_panel(part, seen)
+        await show_panel(context.interaction, panel)
 
-    async def choose(self, interaction: Asked, press: Press) -> None:
+    @action("set")
+    async def choose(
+        self,
+        context: ActionContext,
+        setting: Annotated[Setting, Among(LISTED)],
+        *,
+        chosen: Annotated[str, Typed(LONGEST_ID)],
+    ) -> None:
         """Set what was chosen from a list."""
+        interaction, value = context.interaction, chosen
         guild = managed(interaction)
-        setting, value = Setting(press.facts[0]), press.chosen[0]
         warned = None
         try:
             if setting is Setting.HOME:
                 await self._demand_games(guild, value)
             await self.bot.host.settings.change(
-                guild, lambda before: chosen(setting, before, value)
+                guild, lambda before: chosen_from_list(setting, before, value)
             )
         except ServerRefusal as refused:
             warned = sentence(refused)
         await self._show(interaction, guild, PART_OF[setting], warned)
 
-    async def choose_channel(self, interaction: Asked, press: Press) -> None:
+    @action("set-channel")
+    async def choose_channel(
+        self,
+        context: ActionContext,
+        setting: Annotated[Setting, Among(CHANNELS)],
+        *,
+        chosen: ChannelId | None,
+    ) -> None:
         """Take a channel for games or for the log, unless the bot could not use it."""
+        interaction, channel = context.interaction, chosen
         guild = managed(interaction)
-        setting = Setting(press.facts[0])
-        if not press.chosen:
-            await self.unset(interaction, press)
+        if channel is None:
+            await self._unset(interaction, guild, setting)
             return
-        channel = ChannelId(int(press.chosen[0]))
         settings = await self.bot.host.settings.of(guild)
         needs = _NEEDS.get(setting) or needs_of_games(settings)
         try:
@@ -131,48 +135,72 @@ class SettingsCog(commands.GroupCog, name="Settings", group_name="settings"):
         await self.bot.host.settings.change(guild, changed)
         await self._show(interaction, guild, PART_OF[setting])
 
-    async def choose_role(self, interaction: Asked, press: Press) -> None:
+    @action("set-role")
+    async def choose_role(self, context: ActionContext, *, chosen: RoleId | None) -> None:
         """Let only the people with a role play; the role of everyone is everyone."""
-        guild = managed(interaction)
-        role = RoleId(int(press.chosen[0])) if press.chosen else None
-        players = None if role == RoleId(guild) else role
+        guild = managed(context.interaction)
+        players = None if chosen == RoleId(guild) else chosen
         await self.bot.host.settings.change(guild, lambda before: replace(before, players=players))
-        await self._show(interaction, guild, Part.PEOPLE)
+        await self._show(context.interaction, guild, Part.PEOPLE)
 
-    async def unset(self, interaction: Asked, press: Press) -> None:
+    @action("unset")
+    async def unset(
+        self,
+        context: ActionContext,
+        setting: Annotated[Setting, Among((*CHANNELS, Setting.PLAYERS))],
+    ) -> None:
         """Choose no channel or role any more."""
-        guild = managed(interaction)
-        setting = Setting(press.facts[0])
+        guild = managed(context.interaction)
+        await self._unset(context.interaction, guild, setting)
+
+    async def _unset(self, interaction: Asked, guild: GuildId, setting: Setting) -> None:
         await self.bot.host.settings.change(guild, _UNSET[setting])
         await self._show(interaction, guild, PART_OF[setting])
 
-    async def ask_limits(self, interaction: Asked, press: Press) -> None:
+    @action("limits")
+    async def ask_limits(self, context: ActionContext) -> None:
         """Ask for the limits in a form."""
-        guild = managed(interaction)
-        settings = await self.bot.host.settings.of(guild)
-        await open_form(interaction, limits_form(settings, noted(interaction), interaction.id))
+        settings = await self.bot.host.settings.of(managed(context.interaction))
+        form = limits_form(settings, context.user, context.interaction.id)
+        await open_form(context.interaction, form)
 
-    async def set_limits(self, interaction: Asked, press: Press) -> None:
+    @action("limits-set")
+    async def set_limits(
+        self,
+        context: ActionContext,
+        *,
+        matches: NumberTyped | None = None,
+        challenges: NumberTyped | None = None,
+        vacation: NumberTyped | None = None,
+    ) -> None:
         """Set the limits that were typed."""
+        interaction = context.interaction
         guild = managed(interaction)
+        typed = {
+            Limit.MATCHES: matches,
+            Limit.CHALLENGES: challenges,
+            Limit.VACATION: vacation,
+        }
         try:
-            limits = limits_filled(press.filled)
+            limits = limits_filled(typed)
         except ServerRefusal as refused:
             await self._show(interaction, guild, Part.PEOPLE, sentence(refused))
             return
         await self.bot.host.settings.change(guild, lambda before: limited(before, limits))
         await self._show(interaction, guild, Part.PEOPLE)
 
-    async def choose_theme(self, interaction: Asked, press: Press) -> None:
-        """Take the theme of public pictures; beds show it when they are shown next."""
-        guild = managed(interaction)
-        theme = press.chosen[0]
-        await self.bot.host.settings.change(guild, lambda before: replace(before, theme=theme))
-        await self._show(interaction, guild, Part.LOOKS)
+    @action("server-theme")
+    async def choose_theme(
+        self, context: ActionContext, *, chosen: Annotated[str, OneOf(tuple(THEMES))]
+    ) -> None:
+        """Take the theme of public pictures; boards show it when they are shown next."""
+        guild = managed(context.interaction)
+        await self.bot.host.settings.change(guild, lambda before: replace(before, theme=chosen))
+        await self._show(context.interaction, guild, Part.LOOKS)
 
     async def _demand_games(self, guild: GuildId, home: str) -> None:
         """See that matches could live so in the channel for games, if there is one."""
-        settings = chosen(Setting.HOME, await self.bot.host.settings.of(guild), home)
+        settings = chosen_from_list(Setting.HOME, await self.bot.host.settings.of(guild), home)
         channel = settings.games_channel
         if channel is not None and Setting.GAMES not in deleted_in(self.bot, guild, settings):
             await demand_allowed(self.bot, guild, channel, needs_of_games(settings))

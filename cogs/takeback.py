@@ -1,22 +1,17 @@
 """Taking turns back: asked for behind **More**, answered on the bed, shown as it would be."""
 
-from typing import Final
-
 import discord
-from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.host.errors import StaleBed
+from bot.host.access import Who
 from bot.match.identity import MatchId, Ply, Revision, UserId
 from bot.match.match import Match
 from bot.match.offers import OfferAnswer
+from cogs.core.actions import ActionContext, Cog, action
 from cogs.ui.bed import Picture, picture_of, scene_of
-from cogs.ui.names import noted
-from cogs.ui.presses import Deed, Press
 from cogs.ui.showing import (
     answer_on_bed,
     answer_privately,
-    answer_stale,
     pressed_privately,
     show_panel,
     too_late,
@@ -27,78 +22,49 @@ from cogs.ui.words import opponent_name, player_name
 
 Asked = discord.Interaction[BoopBot]
 
-_ANSWERS: Final = {
-    Deed.AGREE_TAKEBACK: OfferAnswer.ACCEPT,
-    Deed.DECLINE_TAKEBACK: OfferAnswer.DECLINE,
-    Deed.WITHDRAW_TAKEBACK: OfferAnswer.WITHDRAW,
-}
 
-
-class TakebackCog(commands.Cog, name="Takebacks"):
+class TakebackCog(Cog, name="Takebacks"):
     """Goes back to before a turn, when both players want to."""
 
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
+    @action("take-back", who=Who.PLAYERS)
+    async def ask_whether_to_ask(self, context: ActionContext, match: MatchId) -> None:
+        """Show the board as it would be, to whoever thinks of asking."""
+        found, back = await self.bot.host.takebacks.foresee_asking(context.user, match)
+        picture = await _drawn(context.interaction, back)
+        panel = ask_panel(found, back, context.user, picture)
+        await show_panel(context.interaction, panel, picture)
 
-    async def cog_load(self) -> None:
-        """Say what the buttons do."""
-        self.bot.presses[Deed.TAKE_BACK.value] = self.ask_whether_to_ask
-        self.bot.presses[Deed.ASK_TAKEBACK.value] = self.ask
-        self.bot.presses[Deed.ACCEPT_TAKEBACK.value] = self.ask_whether_to_agree
-        for deed in _ANSWERS:
-            self.bot.presses[deed.value] = self.answer
-
-    async def ask_whether_to_ask(self, interaction: Asked, press: Press) -> None:
-        """Show the bed as it would be, to whoever thinks of asking."""
-        user, number = noted(interaction), MatchId(int(press.facts[0]))
-        match, back = await self.bot.host.takebacks.foresee_asking(user, number)
-        picture = await _drawn(interaction, back)
-        await show_panel(interaction, ask_panel(match, back, user, picture), picture)
-
-    async def ask(self, interaction: Asked, press: Press) -> None:
+    @action("ask-takeback", who=Who.PLAYERS)
+    async def ask(
+        self, context: ActionContext, match: MatchId, revision: Revision, back_to: Ply
+    ) -> None:
         """Ask the opponent."""
-        user, number, seen = noted(interaction), *_bed_of(press)
-        back_to = Ply(int(press.facts[2])) if len(press.facts) > 2 else None
-        try:
-            async with self.bot.working():
-                match = await self.bot.host.takebacks.ask(user, number, seen, back_to)
-        except StaleBed as stale:
-            await answer_stale(interaction, stale)
-            return
-        text = too_late(match) if match.outcome else _asked(match, user)
-        await answer_privately(interaction, match, text)
+        asked = await self.bot.host.takebacks.ask(context.user, match, revision, back_to)
+        text = too_late(asked) if asked.outcome else _asked(asked, context.user)
+        await answer_privately(context.interaction, asked, text)
 
-    async def ask_whether_to_agree(self, interaction: Asked, press: Press) -> None:
-        """Show the bed as it would be, to whoever was asked."""
-        user, number, seen = noted(interaction), *_bed_of(press)
-        try:
-            match, back = await self.bot.host.takebacks.foresee_accepting(user, number, seen)
-        except StaleBed as stale:
-            await answer_stale(interaction, stale)
-            return
-        picture = await _drawn(interaction, back)
-        await show_panel(interaction, agree_panel(match, back, user, picture), picture)
+    @action("accept-takeback", who=Who.PLAYERS)
+    async def ask_whether_to_agree(
+        self, context: ActionContext, match: MatchId, revision: Revision
+    ) -> None:
+        """Show the board as it would be, to whoever was asked."""
+        takebacks = self.bot.host.takebacks
+        found, back = await takebacks.foresee_accepting(context.user, match, revision)
+        picture = await _drawn(context.interaction, back)
+        panel = agree_panel(found, back, context.user, picture)
+        await show_panel(context.interaction, panel, picture)
 
-    async def answer(self, interaction: Asked, press: Press) -> None:
+    @action("answer-takeback", who=Who.PLAYERS)
+    async def answer(
+        self, context: ActionContext, match: MatchId, revision: Revision, answer: OfferAnswer
+    ) -> None:
         """Take the answer, or the question back."""
-        user, number, seen = noted(interaction), *_bed_of(press)
-        said = _ANSWERS[press.deed]
-        try:
-            async with self.bot.working():
-                match = await self.bot.host.takebacks.answer(user, number, seen, said)
-        except StaleBed as stale:
-            await answer_stale(interaction, stale)
+        answered = await self.bot.host.takebacks.answer(context.user, match, revision, answer)
+        if not pressed_privately(context.interaction):
+            await answer_on_bed(context.interaction, answered)
             return
-        if not pressed_privately(interaction):
-            await answer_on_bed(interaction, match)
-            return
-        text = too_late(match) if match.outcome else _said(match, said)
-        await answer_privately(interaction, match, text)
-
-
-def _bed_of(press: Press) -> tuple[MatchId, Revision]:
-    """Give the match and the revision of the bed that were pressed."""
-    return MatchId(int(press.facts[0])), Revision(int(press.facts[1]))
+        text = too_late(answered) if answered.outcome else _said(answered, answer)
+        await answer_privately(context.interaction, answered, text)
 
 
 def _asked(match: Match, user: UserId) -> str:

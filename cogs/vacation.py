@@ -1,16 +1,17 @@
 """`/vacation`: letting one's clocks in a server rest for some days."""
 
-from typing import Final
+from typing import Annotated, Final
 
 from discord import Interaction, app_commands
-from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.host.vacations import VacationChanged
+from bot.match.vacation import LONGEST
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.codecs import Between, EpochSeconds
 from cogs.ui.acknowledging import acknowledge
 from cogs.ui.arguments import server_guild_of
 from cogs.ui.names import noted
-from cogs.ui.presses import Deed, Press
 from cogs.ui.publishing_many import publish_matches
 from cogs.ui.showing import show_panel
 from cogs.ui.vacation import begun_words, vacation_panel
@@ -19,18 +20,14 @@ BATCH: Final = 20
 """Vacations ended in one round."""
 
 Asked = Interaction[BoopBot]
+VacationDays = Annotated[int, Between(1, LONGEST)]
 
 
-class VacationCog(commands.Cog, name="Vacation"):
+class VacationCog(Cog, name="Vacation"):
     """Shows vacations, begins them, and ends them by hand or by themselves."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
 
     async def cog_load(self) -> None:
         """Say what the buttons do, and have vacations end by themselves."""
-        self.bot.presses[Deed.VACATION.value] = self.begin_chosen
-        self.bot.presses[Deed.VACATION_END.value] = self.end
         self.bot.sweepers.append(self.sweep)
 
     async def cog_unload(self) -> None:
@@ -41,7 +38,7 @@ class VacationCog(commands.Cog, name="Vacation"):
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(days="Begin one now that lasts so many days")
     async def vacation(
-        self, interaction: Asked, days: app_commands.Range[int, 1, 366] | None = None
+        self, interaction: Asked, days: app_commands.Range[int, 1, LONGEST] | None = None
     ) -> None:
         """Let your clocks in this server rest for some days."""
         if days is not None:
@@ -52,15 +49,17 @@ class VacationCog(commands.Cog, name="Vacation"):
         )
         await show_panel(interaction, vacation_panel(account))
 
-    async def begin_chosen(self, interaction: Asked, press: Press) -> None:
+    @action("begin-vacation")
+    async def begin_chosen(self, context: ActionContext, *, chosen: VacationDays) -> None:
         """Begin a vacation of the length that was chosen."""
-        await self._begin(interaction, int(press.chosen[0]))
+        await self._begin(context.interaction, chosen)
 
-    async def end(self, interaction: Asked, press: Press) -> None:
+    @action("end-vacation")
+    async def end(self, context: ActionContext, begun_at: EpochSeconds) -> None:
         """End the vacation of this panel."""
-        user, guild = noted(interaction), server_guild_of(interaction)
-        async with self.bot.working():
-            ended = await self.bot.host.vacations.end(user, guild, int(press.facts[0]))
+        interaction = context.interaction
+        guild = server_guild_of(interaction)
+        ended = await self.bot.host.vacations.end(context.user, guild, begun_at)
         await self._show(interaction, ended, "Welcome back! Your clocks run again.")
 
     async def _begin(self, interaction: Asked, days: int) -> None:

@@ -6,15 +6,15 @@ from typing import Final
 import discord
 import structlog
 from discord import app_commands
-from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.match.identity import MatchId, UserId
 from bot.store.games import PAGE
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.codecs import PageNumber
 from cogs.ui.access import hidden_among, require_match
 from cogs.ui.arguments import place_of
 from cogs.ui.names import noted
-from cogs.ui.presses import Deed, Press
 from cogs.ui.servers import server_name
 from cogs.ui.showing import show_panel
 from cogs.ui.telling_followers import tell_followers
@@ -32,19 +32,15 @@ _log: Final = structlog.get_logger(__name__)
 Asked = discord.Interaction[BoopBot]
 
 
-class WatchCog(commands.Cog, name="Watch"):
+class WatchCog(Cog, name="Watch"):
     """Lets people watch matches of others to their end."""
 
     def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self._telling: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
         """Say what the buttons and the menu do, and have followers told."""
-        self.bot.presses[Deed.WATCH.value] = self.watch_pressed
-        self.bot.presses[Deed.UNWATCH.value] = self.stop_watching
-        self.bot.presses[Deed.UNWATCH_IN.value] = self.stop_watching_chosen
-        self.bot.presses[Deed.WATCHED.value] = self.turn_page
         self.bot.askers.append(self.tell)
 
     @app_commands.command(name="watch")
@@ -63,25 +59,29 @@ class WatchCog(commands.Cog, name="Watch"):
         else:
             await self._watch(interaction, user, match)
 
-    async def watch_pressed(self, interaction: Asked, press: Press) -> None:
-        """Begin to watch the match of this bed."""
-        await self._watch(interaction, noted(interaction), MatchId(int(press.facts[0])))
+    @action("watch")
+    async def watch_pressed(self, context: ActionContext, match: MatchId) -> None:
+        """Begin to watch the match of this board."""
+        await self._watch(context.interaction, context.user, match)
 
-    async def stop_watching(self, interaction: Asked, press: Press) -> None:
+    @action("unwatch", who=None)
+    async def stop_watching(self, context: ActionContext, match: MatchId) -> None:
         """Stop watching a match."""
-        number = MatchId(int(press.facts[0]))
-        await self.bot.host.followers.unfollow(noted(interaction), number)
-        await show_panel(interaction, unwatched_panel(number))
+        await self.bot.host.followers.unfollow(context.user, match)
+        await show_panel(context.interaction, unwatched_panel(match))
 
-    async def stop_watching_chosen(self, interaction: Asked, press: Press) -> None:
+    @action("unwatch-in", who=None)
+    async def stop_watching_chosen(
+        self, context: ActionContext, page: PageNumber, *, chosen: MatchId
+    ) -> None:
         """Stop watching the match that was chosen from the list, and show what is left of it."""
-        user = noted(interaction)
-        await self.bot.host.followers.unfollow(user, MatchId(int(press.chosen[0])))
-        await self._list(interaction, user, int(press.facts[0]))
+        await self.bot.host.followers.unfollow(context.user, chosen)
+        await self._list(context.interaction, context.user, page)
 
-    async def turn_page(self, interaction: Asked, press: Press) -> None:
+    @action("watched")
+    async def turn_page(self, context: ActionContext, page: PageNumber) -> None:
         """Show another page of the list."""
-        await self._list(interaction, noted(interaction), int(press.facts[0]))
+        await self._list(context.interaction, context.user, page)
 
     async def tell(self) -> None:
         """Tell those whose matches are over; never two at it, and no sweep waits long for them."""

@@ -1,12 +1,11 @@
 """The weekly digest: posted by itself, and shown privately before."""
 
 import discord
-from discord.ext import commands
 
 from bot.app import BoopBot
+from cogs.core.actions import ActionContext, Cog, action, button
 from cogs.ui.moderators import managed
 from cogs.ui.panels import note_panel
-from cogs.ui.presses import Deed, Press, button
 from cogs.ui.settings import Part
 from cogs.ui.showing import show_panel
 from cogs.ui.weekly import QUIET
@@ -15,15 +14,11 @@ from cogs.ui.weekly_posting import in_sight, laid_out, post_digests
 Asked = discord.Interaction[BoopBot]
 
 
-class WeeklyCog(commands.Cog, name="Weekly digest"):
+class WeeklyCog(Cog, name="Weekly digest"):
     """Tells servers of their week."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
 
     async def cog_load(self) -> None:
         """Say what the button does, and post what is due."""
-        self.bot.presses[Deed.WEEK_PREVIEW.value] = self.preview
         self.bot.askers.append(self.post)
 
     async def cog_unload(self) -> None:
@@ -35,8 +30,10 @@ class WeeklyCog(commands.Cog, name="Weekly digest"):
         if self.bot.is_connected():
             await post_digests(self.bot)
 
-    async def preview(self, interaction: Asked, press: Press) -> None:
+    @action("week-preview")
+    async def preview(self, context: ActionContext) -> None:
         """Show the digest as it would be now to the one who sets it up."""
+        interaction = context.interaction
         guild = managed(interaction)
         channel = (await self.bot.host.settings.of(guild)).digest_channel
         sees = in_sight(self.bot, guild, channel)
@@ -44,7 +41,7 @@ class WeeklyCog(commands.Cog, name="Weekly digest"):
         view, picture = note_panel(QUIET), None
         if not week.is_quiet:
             view, picture = await laid_out(self.bot, week)
-        back = button("Back", discord.ButtonStyle.secondary, Deed.SETTINGS, Part.NEWS.value)
+        back = button("Back", discord.ButtonStyle.secondary, "settings", part=Part.NEWS)
         view.add_item(discord.ui.ActionRow(back))
         await show_panel(interaction, view, picture)
 

@@ -31,7 +31,7 @@ COVERED_ELSEWHERE: Final = frozenset(
     f"{name}.py"
     for name in (
         "cogs/test_alt_text",
-        "cogs/test_presses",
+        "cogs/test_views",
         "engine/test_analysis",
         "engine/test_forced_wins",
         "engine/test_learning",

@@ -9,6 +9,9 @@ from bot.match.identity import Instant
 _SECONDS: Final = 24 * 3600
 _EPOCH_YEAR: Final = 1970
 _LEAP_DAYS_BEFORE_EPOCH: Final = 477
+_YEARS_IN_CYCLE: Final = 400
+_DAYS_IN_CYCLE: Final = 146_097
+"""After so many days the calendar is the same again."""
 _WRITTEN: Final = re.compile("([0-9]{4})-([0-9]{2})-([0-9]{2})")
 
 
@@ -23,17 +26,18 @@ class Day:
     @classmethod
     def of(cls, moment: Instant) -> Self:
         """Give the day that a moment from 1970 on lies in."""
-        days = int(moment // _SECONDS)
+        # The calendar repeats itself, so however late a moment is, few years are gone through.
+        cycles, days = divmod(day_number(moment), _DAYS_IN_CYCLE)
         # A year has 366 days at the most, so this guess is never too late.
         year = _EPOCH_YEAR + days // 366
-        while _days_before(year + 1) <= days:
+        while days_before(year + 1) <= days:
             year += 1
-        left = days - _days_before(year)
+        left = days - days_before(year)
         month = 1
         while left >= days_in(year, month):
             left -= days_in(year, month)
             month += 1
-        return cls(year, month, left + 1)
+        return cls(year + cycles * _YEARS_IN_CYCLE, month, left + 1)
 
     def __str__(self) -> str:
         """Write the day, as `2026-08-14`."""
@@ -62,7 +66,12 @@ def _is_leap(year: int) -> bool:
     return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
 
 
-def _days_before(year: int) -> int:
+def day_number(moment: Instant) -> int:
+    """Count the days from the epoch to the one that a moment lies in."""
+    return int(moment // _SECONDS)
+
+
+def days_before(year: int) -> int:
     """Count the days from the epoch to the first day of a year."""
     last = year - 1
     leap_days = last // 4 - last // 100 + last // 400 - _LEAP_DAYS_BEFORE_EPOCH

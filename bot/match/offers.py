@@ -1,7 +1,7 @@
 """Draws by agreement: one player offers, the other accepts or declines, or simply plays on."""
 
 from dataclasses import dataclass, replace
-from enum import Enum, auto
+from enum import Enum
 from typing import Final, Self
 
 from bot.game import Seat
@@ -9,11 +9,11 @@ from bot.match.identity import Ply
 
 
 class OfferAnswer(Enum):
-    """What can be said of a draw that is offered."""
+    """What can be said of a draw that is offered. The values stand in custom ids."""
 
-    ACCEPT = auto()
-    DECLINE = auto()
-    WITHDRAW = auto()
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    WITHDRAW = "withdraw"
 
 
 @dataclass(frozen=True, slots=True)

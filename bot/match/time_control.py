@@ -1,5 +1,6 @@
 """How long players may take for their turns, and how that is kept as text."""
 
+import re
 from dataclasses import dataclass
 from typing import Final, assert_never
 
@@ -34,6 +35,9 @@ TimeControl = PerMove | Bank | Unlimited
 
 DEFAULT_TIME: Final = PerMove(Seconds(3 * DAY))
 
+_WRITTEN: Final = re.compile(r"([0-9]{1,8})(?:\+([0-9]{1,8})<([0-9]{1,8}))?", re.ASCII)
+"""What `write_time` writes; eight digits are three years, and nothing is played so slowly."""
+
 
 def write_time(control: TimeControl) -> str:
     """Give a time control as it is kept: `259200`, `86400+3600<172800`, `none`; in seconds."""
@@ -52,8 +56,12 @@ def read_time(text: str) -> TimeControl:
     """Read a time control that `write_time` wrote; a `ValueError` when it did not."""
     if text == "none":
         return Unlimited()
-    start, is_bank, rest = text.partition("+")
-    if not is_bank:
-        return PerMove(Seconds(float(start)))
-    increment, _, cap = rest.partition("<")
-    return Bank(Seconds(float(start)), Seconds(float(increment)), Seconds(float(cap)))
+    found = _WRITTEN.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text!r} is no time control")
+    start, increment, cap = (
+        None if each is None else Seconds(float(each)) for each in found.groups()
+    )
+    if start is None or increment is None or cap is None:
+        return PerMove(Seconds(float(found[1])))
+    return Bank(start, increment, cap)

@@ -1,16 +1,18 @@
 """Vacations: a person's clocks in one server rest for some days."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import Final
 
 from bot.game import Seat
 from bot.match.clock import DAY, TurnClock
-from bot.match.day import Day
+from bot.match.day import Day, day_number, days_before
 from bot.match.identity import GuildId, Instant, Revision, UserId
 from bot.match.match import Match
 
+LONGEST: Final = 366
+"""Days of the longest vacation."""
 REACHES_BACK: Final = 2 * 366 * DAY
 """Seconds: a vacation that began longer ago has no day in this year or a later one."""
 
@@ -33,17 +35,21 @@ class Vacation:
 
     def days_in(self, year: int) -> int:
         """Count the days that are booked to a year, in UTC: those that begin in it."""
-        return sum(begins.year == year for begins in self._days())
+        first, last = self._days()
+        return max(0, min(last, days_before(year + 1) - 1) - max(first, days_before(year)) + 1)
 
     @property
-    def years(self) -> tuple[int, ...]:
+    def years(self) -> range:
         """The years to which days are booked, in order."""
-        return tuple(sorted({begins.year for begins in self._days()}))
+        _, last = self._days()
+        return range(Day.of(self.begun_at).year, Day.of(Instant(last * DAY)).year + 1)
 
-    def _days(self) -> Iterator[Day]:
+    def _days(self) -> tuple[int, int]:
+        """Return the first and the last day that is booked, counted from the epoch."""
         # Moments are not exact to the last fraction of a second, and a day hangs on it.
         whole = max(1, ceil(round(self.ends_at - self.begun_at) / DAY))
-        return (Day.of(Instant(self.begun_at + day * DAY)) for day in range(whole))
+        first = day_number(self.begun_at)
+        return first, first + whole - 1
 
 
 def days_left(allowed: int, year: int, taken: Iterable[Vacation]) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, UserId
 from bot.match.time_errors import AlreadyAway, NoVacations, VacationTooLong
-from bot.match.vacation import Vacation, days_left
+from bot.match.vacation import LONGEST, Vacation, days_left
 
 
 def begin_vacation(
@@ -18,10 +18,10 @@ def begin_vacation(
 ) -> Vacation:
     """Give a vacation of so many days from now, where so many are allowed a year.
 
-    `taken` are the person's vacations in this server. A `ValueError` for less than a day. Raises
-    `NoVacations`, `AlreadyAway` or `VacationTooLong`.
+    `taken` are the person's vacations in this server. A `ValueError` for less than a day or more
+    than `LONGEST`. Raises `NoVacations`, `AlreadyAway` or `VacationTooLong`.
     """
-    if days < 1:
+    if not 1 <= days <= LONGEST:
         raise ValueError(f"a vacation of {days} days")
     if allowed < 1:
         raise NoVacations

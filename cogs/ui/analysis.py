@@ -8,15 +8,15 @@ from bot.engine import expectation
 from bot.engine.analysis import Analysis
 from bot.game import Seat
 from bot.host.replays import MatchRecord
-from bot.match.identity import UserId
+from bot.match.identity import Ply, UserId
 from bot.match.match import Match
 from bot.match.rating import FEWEST_TURNS
+from cogs.core.actions import button
 from cogs.ui.alt_text import LONGEST
 from cogs.ui.analysis_words import slip_words, standing_name
 from cogs.ui.bed import ACCENTS, DRAWN_ACCENT, Picture, gallery
 from cogs.ui.panels import View
 from cogs.ui.players import both_players
-from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.words import (
     SEAT_MARKS,
     counted,
@@ -58,14 +58,22 @@ def analysis_panel(
     match, secondary = record.match, discord.ButtonStyle.secondary
     view = _view(record, analysis, picture)
     ways = [
-        button(f"Turn {ply}", discord.ButtonStyle.primary, Deed.REPLAY, match.id, ply, "mattered")
+        button(
+            f"Turn {ply}",
+            discord.ButtonStyle.primary,
+            "replay-turn",
+            key="mattered",
+            match=match.id,
+            ply=Ply(ply),
+        )
         for ply in analysis.mattering
     ]
     if ways:
         view.add_item(discord.ui.ActionRow(*ways))
-    last: list[PressButton] = [button("Replay", secondary, Deed.REPLAY, match.id, 0, "start")]
+    start = button("Replay", secondary, "replay-turn", key="start", match=match.id, ply=Ply(0))
+    last = [start]
     if may_share:
-        last.append(button("Share", secondary, Deed.ANALYSE_SHARE, match.id))
+        last.append(button("Share", secondary, "analyse-share", match=match.id))
     view.add_item(discord.ui.ActionRow(*last))
     return view
 
@@ -79,8 +87,8 @@ def shared_analysis(
     secondary = discord.ButtonStyle.secondary
     view.add_item(
         discord.ui.ActionRow(
-            button("Replay", secondary, Deed.REPLAY, match.id),
-            button("Analyse", secondary, Deed.ANALYSE, match.id),
+            button("Replay", secondary, "replay", match=match.id),
+            button("Analyse", secondary, "analyse", match=match.id),
         )
     )
     return view

@@ -21,6 +21,7 @@ from bot.game import (
 from bot.host.errors import SeveralMatches
 from bot.match.identity import GuildId, MatchId, Place, UserId
 from bot.match.match import Match
+from cogs.core.codecs import register
 from cogs.ui.access import viewer_of
 from cogs.ui.contexts import place_of as place_of
 from cogs.ui.errors import (
@@ -90,6 +91,9 @@ def read_match(text: str) -> MatchId:
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 15:
         raise UnreadableMatch(text)
     return MatchId(int(digits))
+
+
+register(Wanted, Wanted.text, read_wanted, example="c3")
 
 
 def server_place_of(interaction: discord.Interaction[Any]) -> Place:

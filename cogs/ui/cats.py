@@ -8,11 +8,11 @@ from bot.app import BoopBot
 from bot.engine import LEVELS
 from bot.host.practising import levels_offered
 from bot.match.practice import LevelNumber
+from cogs.core.actions import button
 from cogs.ui.bed import Picture, gallery
 from cogs.ui.levels import level_called, level_manner, level_name
 from cogs.ui.panels import View
 from cogs.ui.practice_wanted import PracticeWanted
-from cogs.ui.presses import Deed, button
 from cogs.ui.rules import ACCENT
 from cogs.ui.words import listed
 from render.faces import Portrait, Portraits
@@ -52,7 +52,7 @@ def cats_panel(wanted: PracticeWanted, picture: Picture | None = None) -> View:
     if picture is not None:
         container.add_item(gallery(picture))
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
-    play = button("Play me", discord.ButtonStyle.success, Deed.PRACTISE, *wanted.facts(), "open")
+    play = button("Play me", discord.ButtonStyle.success, "practise", key="open", wanted=wanted)
     container.add_item(discord.ui.ActionRow(play))
     view = View(timeout=None)
     view.add_item(container)

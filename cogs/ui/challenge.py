@@ -5,11 +5,11 @@ from typing import Any, Final, assert_never
 import discord
 
 from bot.host.ratings import BothAtStake
-from bot.match.challenge import Challenge, ChallengeState
+from bot.match.challenge import Answer, Challenge, ChallengeState
 from bot.match.terms import HomeKind
+from cogs.core.actions import button
 from cogs.ui.challenge_terms import practice_lines, term_lines
 from cogs.ui.levels import level_in_full
-from cogs.ui.presses import Deed, button
 from cogs.ui.quoting import quoted_note
 from cogs.ui.rated import stakes_line
 from cogs.ui.rulesets import DEFAULT
@@ -58,11 +58,25 @@ def _answers(challenge: Challenge) -> list[Row]:
     Two in a row, for that is what a phone shows side by side inside a frame.
     """
     number, ruleset = challenge.id, challenge.terms.ruleset
-    accept = button("Accept", discord.ButtonStyle.success, Deed.ACCEPT, number)
-    decline = button("Decline", discord.ButtonStyle.danger, Deed.DECLINE, number)
-    other = button("Other terms…", discord.ButtonStyle.secondary, Deed.OTHER_TERMS, number)
-    cancel = button("Cancel", discord.ButtonStyle.secondary, Deed.CANCEL, number)
-    explain = button("What is that?", discord.ButtonStyle.secondary, Deed.RULES, 0, ruleset.name)
+    accept = button(
+        "Accept",
+        discord.ButtonStyle.success,
+        "answer-challenge",
+        challenge=number,
+        answer=Answer.ACCEPT,
+    )
+    decline = button("Decline", discord.ButtonStyle.danger, "decline-challenge", challenge=number)
+    other = button("Other terms…", discord.ButtonStyle.secondary, "other-terms", challenge=number)
+    cancel = button(
+        "Cancel",
+        discord.ButtonStyle.secondary,
+        "answer-challenge",
+        challenge=number,
+        answer=Answer.CANCEL,
+    )
+    explain = button(
+        "What is that?", discord.ButtonStyle.secondary, "rules", page=0, ruleset=ruleset.name
+    )
     to_anyone = challenge.friend is None
     rows = [Row(accept, cancel)] if to_anyone else [Row(accept, decline), Row(other, cancel)]
     return rows if ruleset is DEFAULT else [*rows, Row(explain)]

@@ -1,6 +1,7 @@
 """The forms of a challenge: why it is declined, and other terms for it."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
@@ -12,9 +13,9 @@ from bot.match.countering import turned_around
 from bot.match.identity import UserId
 from bot.match.note import LONGEST_NOTE
 from bot.match.terms import Stakes, Starts, Terms
-from cogs.ui.presses import Deed, custom_id
+from cogs.core.actions import form
 from cogs.ui.rulesets import IN_A_LINE
-from cogs.ui.times import time_choices, time_chosen, time_name
+from cogs.ui.times import time_choices, time_name
 
 REASON: Final = "reason"
 
@@ -38,56 +39,69 @@ def decline_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.M
 
     `nonce` keeps apart the forms that one person opens.
     """
-    form = discord.ui.Modal(
-        title="Decline the challenge",
-        custom_id=custom_id(Deed.DECLINE_WHY, challenge.id, user, nonce),
-    )
     reason: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id=REASON,
         required=False,
         max_length=LONGEST_NOTE,
         placeholder="Send it empty to say nothing",
     )
-    form.add_item(
-        discord.ui.Label(
-            text="Why, if you like to say",
-            description="Shown on the challenge, and told to whoever made it",
-            component=reason,
-        )
+    label: discord.ui.Label[Any] = discord.ui.Label(
+        text="Why, if you like to say",
+        description="Shown on the challenge, and told to whoever made it",
+        component=reason,
     )
-    return form
+    return form(
+        "Decline the challenge",
+        [label],
+        "challenge-declined",
+        user=user,
+        nonce=nonce,
+        challenge=challenge.id,
+    )
 
 
 def terms_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.Modal:
     """Make the form that asks for other terms, with those of the challenge chosen already."""
     terms = turned_around(challenge.terms)
-    form = discord.ui.Modal(
-        title="Other terms",
-        custom_id=custom_id(Deed.OTHER_TERMS_SENT, challenge.id, user, nonce),
+    items = [
+        _menu("Ruleset", "ruleset", _rulesets(terms.ruleset)),
+        _menu("Time", "time", _times(terms.time)),
+        _group("Who moves first", "first", _STARTS, terms.starts),
+        _group("Does it count for ratings?", "stakes", _STAKES, terms.stakes),
+        _group("Clocks on Saturday and Sunday (UTC)", "weekends", _WEEKENDS, terms.weekends),
+    ]
+    return form(
+        "Other terms",
+        items,
+        "terms-offered",
+        user=user,
+        nonce=nonce,
+        challenge=challenge.id,
     )
-    form.add_item(_menu("Ruleset", "ruleset", _rulesets(terms.ruleset)))
-    form.add_item(_menu("Time", "time", _times(terms.time)))
-    form.add_item(_group("Who moves first", "first", _STARTS, terms.starts))
-    form.add_item(_group("Does it count for ratings?", "stakes", _STAKES, terms.stakes))
-    form.add_item(
-        _group("Clocks on Saturday and Sunday (UTC)", "weekends", _WEEKENDS, terms.weekends)
-    )
-    return form
 
 
-def terms_filled(challenge: Challenge, filled: Mapping[str, str]) -> Terms:
-    """Give the terms that were filled in; what is missing stays as it was in the challenge."""
-    before = turned_around(challenge.terms)
-    ruleset = filled.get("ruleset", before.ruleset.name)
-    time = filled.get("time")
-    return Terms(
-        starts=Starts(filled.get("first", before.starts.value)),
-        # A challenge keeps the version of the rules that it was made under.
-        ruleset=before.ruleset if ruleset == before.ruleset.name else newest_ruleset(ruleset),
-        time=before.time if time is None else time_chosen(time),
-        stakes=Stakes(filled.get("stakes", before.stakes.value)),
-        weekends=Weekends(filled.get("weekends", before.weekends.value)),
-    )
+@dataclass(frozen=True, slots=True)
+class TermsFilled:
+    """What was filled into the form; what is left out stays as it was in the challenge."""
+
+    ruleset: str | None = None
+    time: TimeControl | None = None
+    first: Starts | None = None
+    stakes: Stakes | None = None
+    weekends: Weekends | None = None
+
+    def applied(self, challenge: Challenge) -> Terms:
+        """Return the terms that are offered to whoever made the challenge."""
+        before = turned_around(challenge.terms)
+        name = self.ruleset or before.ruleset.name
+        return Terms(
+            starts=self.first or before.starts,
+            # A challenge keeps the version of the rules that it was made under.
+            ruleset=before.ruleset if name == before.ruleset.name else newest_ruleset(name),
+            time=self.time or before.time,
+            stakes=self.stakes or before.stakes,
+            weekends=self.weekends or before.weekends,
+        )
 
 
 def _rulesets(chosen: Ruleset) -> list[discord.SelectOption]:

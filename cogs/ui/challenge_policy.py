@@ -6,13 +6,10 @@ import discord
 
 from bot.host.people import Welcome
 from bot.match.admission import TakesFrom
+from cogs.core.actions import button, menu
 from cogs.ui.names import NAMES
-from cogs.ui.panels import MOST_IN_MENU, View, asking
-from cogs.ui.presses import Deed, button, menu
+from cogs.ui.panels import MOST_IN_MENU, PreferencesPage, View, asking
 from cogs.ui.words import listed, mention
-
-PLAYING: Final = "playing"
-"""The page of the preferences that leads here."""
 
 _WHO: Final = {
     TakesFrom.ANYONE: "Anyone",
@@ -30,7 +27,7 @@ _MEANINGS: Final = {
 def welcome_row() -> discord.ui.ActionRow[Any]:
     """Give the row below other preferences that leads to the panel."""
     return discord.ui.ActionRow(
-        button("Who may challenge me", discord.ButtonStyle.secondary, Deed.WELCOME)
+        button("Who may challenge me", discord.ButtonStyle.secondary, "who-challenges")
     )
 
 
@@ -45,15 +42,20 @@ def welcome_panel(welcome: Welcome) -> View:
         discord.SelectOption(label=words, value=who.value, default=who is welcome.takes_from)
         for who, words in _WHO.items()
     ]
-    view = asking(text, discord.ui.ActionRow(menu("Who", options, Deed.TAKES_FROM)))
+    view = asking(text, discord.ui.ActionRow(menu("Who", options, "take-challenges-from")))
     view.add_item(discord.ui.TextDisplay(_blocked(welcome)))
     if welcome.blocked:
         latest = [
             discord.SelectOption(label=NAMES.known(user) or f"User {user}", value=str(user))
             for user in welcome.blocked[:MOST_IN_MENU]
         ]
-        view.add_item(discord.ui.ActionRow(menu("Unblock …", latest, Deed.UNBLOCK)))
-    back = button("All preferences", discord.ButtonStyle.secondary, Deed.PREFERENCES, PLAYING)
+        view.add_item(discord.ui.ActionRow(menu("Unblock …", latest, "unblock")))
+    back = button(
+        "All preferences",
+        discord.ButtonStyle.secondary,
+        "preferences",
+        page=PreferencesPage.PLAYING,
+    )
     view.add_item(discord.ui.ActionRow(back))
     return view
 

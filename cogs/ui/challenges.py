@@ -8,10 +8,10 @@ from bot.host.challenges import OpenChallenges
 from bot.match.challenge import Challenge
 from bot.match.identity import UserId
 from bot.store.challenges import PostedChallenge
+from cogs.core.actions import menu
 from cogs.ui.challenge_policy import welcome_row
 from cogs.ui.names import NAMES
 from cogs.ui.panels import MOST_IN_MENU, View, note_panel
-from cogs.ui.presses import Deed, menu
 from cogs.ui.times import time_name
 from cogs.ui.words import invited, mention, message_link, moment
 
@@ -39,7 +39,7 @@ def challenges_panel(found: OpenChallenges, user: UserId) -> View:
     if shown:
         options = [_option(each, user) for each in shown]
         row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-            menu("Answer or cancel one …", options, Deed.CHALLENGE_IN)
+            menu("Answer or cancel one …", options, "challenge-in")
         )
         view.add_item(row)
     view.add_item(welcome_row())

@@ -25,7 +25,7 @@ _log: Final = structlog.get_logger(__name__)
 
 async def answer_failure(interaction: discord.Interaction[Any], error: BaseException) -> None:
     """Tell the person alone, in a sentence, what was refused or that we failed."""
-    refusal = _refusal_in(error)
+    refusal = refusal_in(error)
     if refusal is not None:
         if isinstance(refusal, NotStored):
             _log.warning("action not stored", reason=refusal.reason)
@@ -36,7 +36,7 @@ async def answer_failure(interaction: discord.Interaction[Any], error: BaseExcep
         await say_privately(interaction, without_picture(cause))
         return
     reference = secrets.token_hex(3)
-    _log.error("deed failed", reference=reference, exc_info=error)
+    _log.error("action failed", reference=reference, exc_info=error)
     await say_privately(
         interaction,
         "Something went wrong on my side. Look at `/board` to see how your match stands, and try "
@@ -63,7 +63,7 @@ async def say_privately(interaction: discord.Interaction[Any], text: str) -> Non
         _log.warning("private answer not taken", reason=repr(error))
 
 
-def _refusal_in(error: BaseException) -> Refusal | None:
+def refusal_in(error: BaseException) -> Refusal | None:
     """Find the refusal that discord.py has wrapped, if that is what it is."""
     inner: BaseException | None = error
     while inner is not None:

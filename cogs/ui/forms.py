@@ -1,7 +1,7 @@
 """Forms that were filled in and sent, read by one listener for the whole bot.
 
 discord.py knows an open form by its custom id and in memory alone, so one that was opened before a
-restart would be lost. No form of ours is left with discord.py: its deed and facts are in the
+restart would be lost. No form of ours is left with discord.py: its action and arguments are in the
 custom id, as a button's are, and what was filled in is read from what Discord sent.
 """
 
@@ -10,9 +10,8 @@ from typing import Any
 
 import discord
 
-from cogs.ui.errors import UnknownForm
-from cogs.ui.failing import answer_failure
-from cogs.ui.presses import do, form_press
+from bot.app import BoopBot
+from cogs.core.actions import Control, Request
 
 Json = Mapping[str, Any]
 
@@ -24,14 +23,12 @@ async def open_form(interaction: discord.Interaction[Any], form: discord.ui.Moda
     await interaction.response.send_modal(form)
 
 
-async def answer_form(interaction: discord.Interaction[Any]) -> None:
-    """Do what a form asks for that was sent."""
+async def answer_form(interaction: discord.Interaction[BoopBot]) -> None:
+    """Run the action of a form that was sent."""
     sent: Json = dict(interaction.data or {})
-    press = form_press(str(sent.get("custom_id")), dict(_filled(sent.get("components", ()))))
-    if press is None:
-        await answer_failure(interaction, UnknownForm())
-    else:
-        await do(interaction, press)
+    filled = dict(_filled(sent.get("components", ())))
+    request = Request(str(sent.get("custom_id")), Control.FORM, filled=filled)
+    await interaction.client.run_action(interaction, request)
 
 
 def _filled(components: list[Json]) -> Iterator[tuple[str, str]]:

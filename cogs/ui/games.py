@@ -18,19 +18,19 @@ from bot.match.match import Match
 from bot.match.outcome import Why
 from bot.match.record import Result, result_of
 from bot.store.games import After, Before
+from cogs.core.actions import ActionButton, button, menu
+from cogs.core.codecs import register
 from cogs.ui.clock_lines import time_in_short
 from cogs.ui.links import link_of
 from cogs.ui.panels import View, note_panel
 from cogs.ui.practice_words import bot_to_move, thinking
-from cogs.ui.presses import Deed, PressButton, button, menu
 from cogs.ui.rulesets import DEFAULT
 from cogs.ui.words import mention, moment, opponent_name
 
 ARROWS: Final = {"back": "◀️", "on": "▶️"}
 """What stands on the buttons to the page before and to the one after."""
 
-_NOBODY: Final = "0"
-_CUT: Final = re.compile(r"(?P<kind>[pba])(?P<number>\d{0,15})")
+_CUT: Final = re.compile(r"(?P<kind>[pba])(?P<number>0|[1-9][0-9]{0,15})?")
 
 
 class Scope(Enum):
@@ -48,18 +48,6 @@ class Wanted:
     scope: Scope = Scope.EVERYWHERE
     opponent: UserId | None = None
     cut: Cut = FIRST
-
-    def facts(self) -> tuple[str, ...]:
-        """Write it as facts of a custom id."""
-        opponent = _NOBODY if self.opponent is None else str(self.opponent)
-        return self.stage.value, self.scope.value, opponent, write_cut(self.cut)
-
-    @classmethod
-    def of_facts(cls, facts: Sequence[str]) -> Self:
-        """Read what `facts` wrote."""
-        stage, scope, opponent, cut, *_ = facts
-        friend = None if opponent == _NOBODY else UserId(int(opponent))
-        return cls(Stage(stage), Scope(scope), friend, read_cut(cut))
 
     def from_start(self) -> Self:
         """Give the first page of this list."""
@@ -195,30 +183,36 @@ def _ended(match: Match, user: UserId) -> str:
     return "you won" if outcome.winner is match.seat_of(user) else "you lost"
 
 
-def _ways(wanted: Wanted, page: GamesPage, here: GuildId | None) -> list[PressButton]:
+def _ways(wanted: Wanted, page: GamesPage, here: GuildId | None) -> list[ActionButton]:
     """Give the buttons to the neighbouring pages, to the other scope, and to the next turn."""
-    ways: list[PressButton] = []
+    ways: list[ActionButton] = []
     if page.back is not None or page.on is not None:
         ways = [_way("Back", wanted, page.back, "back"), _way("Forward", wanted, page.on, "on")]
     if here is not None:
         ways.append(_other_scope(wanted))
     if page.counted.waiting:
-        ways.append(button("Next", discord.ButtonStyle.primary, Deed.NEXT))
+        ways.append(button("Next", discord.ButtonStyle.primary, "next"))
     return ways
 
 
-def _other_scope(wanted: Wanted) -> PressButton:
+def _other_scope(wanted: Wanted) -> ActionButton:
     """Give the button to the same list of all servers, or of this one alone."""
     other = Scope.EVERYWHERE if wanted.scope is Scope.HERE else Scope.HERE
     label = "This server" if other is Scope.HERE else "All servers"
-    facts = replace(wanted.from_start(), scope=other).facts()
-    return button(label, discord.ButtonStyle.secondary, Deed.GAMES, *facts, "where")
+    there = replace(wanted.from_start(), scope=other)
+    return button(label, discord.ButtonStyle.secondary, "games", key="where", wanted=there)
 
 
-def _way(label: str, wanted: Wanted, cut: Cut | None, name: str) -> PressButton:
+def _way(label: str, wanted: Wanted, cut: Cut | None, name: str) -> ActionButton:
     """Give the button to another page, pale where there is none: buttons keep their places."""
-    facts = (wanted if cut is None else replace(wanted, cut=cut)).facts()
-    way = button(label, discord.ButtonStyle.secondary, Deed.GAMES, *facts, name, emoji=ARROWS[name])
+    way = button(
+        label,
+        discord.ButtonStyle.secondary,
+        "games",
+        key=name,
+        emoji=ARROWS[name],
+        wanted=wanted if cut is None else replace(wanted, cut=cut),
+    )
     way.item.disabled = cut is None
     return way
 
@@ -230,11 +224,11 @@ def _stage_menu(wanted: Wanted) -> Any:
         )
         for stage, (label, about) in _CHOICES.items()
     ]
-    return menu("Which matches?", options, Deed.GAMES_SHOWN, *wanted.from_start().facts())
+    return menu("Which matches?", options, "games-shown", wanted=wanted.from_start())
 
 
 def write_cut(cut: Cut) -> str:
-    """Write where a page begins as a fact of a custom id."""
+    """Write where a page begins for a custom id."""
     match cut:
         case Page(number):
             return f"p{number}"
@@ -259,3 +253,6 @@ def read_cut(text: str) -> Cut:
             return After(MatchId(number))
         case _:
             return Page(number)
+
+
+register(Cut, write_cut, read_cut, example="p0")

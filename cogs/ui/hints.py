@@ -13,11 +13,11 @@ from bot.match.hinting import MOST_HINTS, is_measured
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.terms import Stakes
+from cogs.core.actions import ActionButton, button
 from cogs.ui.alt_text import alt_text
 from cogs.ui.bed import Picture, gallery
 from cogs.ui.panels import View, asking
 from cogs.ui.plan_words import turn_words
-from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.reason_words import because
 from cogs.ui.words import counted
 from render.scene import Scene, Status
@@ -27,18 +27,18 @@ THINKING: Final = "💡 Thinking of a hint"
 FAILED: Final = "The hint could not be shown. Ask once more; this failure costs nothing."
 
 
-def hint_buttons(match: Match, user: UserId) -> list[PressButton]:
+def hint_buttons(match: Match, user: UserId) -> list[ActionButton]:
     """Give the button that asks for a hint, where one may be had now."""
     if match.to_move != user or match.stakes is Stakes.RATED:
         return []
-    return [button("Hint", discord.ButtonStyle.secondary, Deed.HINT, match.id)]
+    return [button("Hint", discord.ButtonStyle.secondary, "hint", match=match.id)]
 
 
 def measured_panel(match: Match) -> View:
     """Ask whether a match against the bot may count for the practice rating no more."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("Show me the hint", discord.ButtonStyle.primary, Deed.HINT_ANYWAY, match.id),
-        button("Keep playing", discord.ButtonStyle.secondary, Deed.KEEP_PLAYING, match.id),
+        button("Show me the hint", discord.ButtonStyle.primary, "hint-anyway", match=match.id),
+        button("Keep playing", discord.ButtonStyle.secondary, "keep-playing", match=match.id),
     )
     return asking(
         f"**#{match.id}** is for the practice rating; with a hint it is just for fun.", row
@@ -70,10 +70,16 @@ def hint_panel(given: Given, reasons: Sequence[Reason], picture: Picture) -> Vie
         *_small_print(given),
     ]
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
-    facts = (match.id, match.revision, write_turn(hint.turn))
     view = View(timeout=None)
     view.add_item(container)
-    play_it = button("Play it", discord.ButtonStyle.primary, Deed.HINT_PLAY, *facts)
+    play_it = button(
+        "Play it",
+        discord.ButtonStyle.primary,
+        "hint-play",
+        match=match.id,
+        revision=match.revision,
+        turn=hint.turn,
+    )
     view.add_item(discord.ui.ActionRow(play_it))
     return view
 

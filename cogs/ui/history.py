@@ -19,11 +19,12 @@ from bot.match.rating import Score
 from bot.match.terms import Stakes
 from bot.store.games import PAGE, After, Before
 from bot.store.history import Sorts
+from cogs.core.actions import ActionButton, button, menu
+from cogs.core.codecs import codec_of, register_parts
 from cogs.ui.games import ARROWS, read_cut, write_cut
 from cogs.ui.links import link_of
 from cogs.ui.panels import View, note_panel
 from cogs.ui.players import menu_name, menu_opponent, name_in_full, opponent_in_full
-from cogs.ui.presses import Deed, PressButton, button, menu
 from cogs.ui.record_words import WAYS
 from cogs.ui.rulesets import DEFAULT, IN_A_LINE
 from cogs.ui.words import SEAT_MARKS, mention, moment
@@ -32,6 +33,7 @@ ANY: Final = "any"
 EVERY: Final = Sorts()
 NEWEST: Final = Before()
 _NOBODY: Final = "0"
+_USER: Final = codec_of(UserId)
 _STOPPED: Final = "-# Many matches come next that you cannot see. **Forward** passes over them."
 RESULTS: Final = {Score.WIN: "won", Score.LOSS: "lost", Score.DRAW: "drawn"}
 """Results as they stand in custom ids and options."""
@@ -58,8 +60,8 @@ class Wanted:
         """Say whose history it is in a server."""
         return Whose(guild, self.user, self.opponent)
 
-    def facts(self) -> tuple[str, ...]:
-        """Write it as facts of a custom id."""
+    def parts(self) -> tuple[str, ...]:
+        """Write it as parts of a custom id."""
         sorts = self.sorts
         return (
             str(self.user or _NOBODY),
@@ -71,9 +73,9 @@ class Wanted:
         )
 
     @classmethod
-    def of_facts(cls, facts: Sequence[str]) -> Self:
-        """Read what `facts` wrote."""
-        user, opponent, ruleset, stakes, result, text, *_ = facts
+    def of_parts(cls, parts: Sequence[str]) -> Self:
+        """Read what `parts` wrote. A `ValueError` or a `LookupError` for anything else."""
+        user, opponent, ruleset, stakes, result, text = parts
         cut = read_cut(text)
         return cls(
             _person(user),
@@ -88,7 +90,12 @@ class Wanted:
 
 
 def sorts_of(ruleset: str = ANY, stakes: str = ANY, result: str = ANY) -> Sorts:
-    """Read a filter from words; one that is `ANY` filters nothing."""
+    """Read a filter from words; one that is `ANY` filters nothing.
+
+    A `LookupError` or a `ValueError` for a word that there is not.
+    """
+    if ruleset not in (ANY, *IN_A_LINE):
+        raise LookupError(f"{ruleset!r} is no ruleset")
     return Sorts(
         None if ruleset == ANY else ruleset,
         None if stakes == ANY else Stakes(stakes),
@@ -122,13 +129,13 @@ def history_panel(wanted: Wanted, shown: HistoryShown, viewer: UserId) -> View:
     return view
 
 
-def history_button(label: str, wanted: Wanted) -> PressButton:
+def history_button(label: str, wanted: Wanted) -> ActionButton:
     """Give a button that opens a history."""
-    return button(label, discord.ButtonStyle.secondary, Deed.HISTORY, *wanted.facts(), "open")
+    return button(label, discord.ButtonStyle.secondary, "history", key="open", wanted=wanted)
 
 
 def _person(text: str) -> UserId | None:
-    return None if text == _NOBODY else UserId(int(text))
+    return None if text == _NOBODY else UserId(_USER.read((text,)))
 
 
 def _title(wanted: Wanted, viewer: UserId) -> str:
@@ -201,7 +208,7 @@ def _match_menu(wanted: Wanted, works: Sequence[MatchWork]) -> Any:
         discord.SelectOption(label=_label(work.match, wanted), value=str(work.match.id))
         for work in works
     ]
-    return menu("Look at a match", options, Deed.MATCH_IN)
+    return menu("Look at a match", options, "match-in")
 
 
 def _label(match: Match, wanted: Wanted) -> str:
@@ -223,7 +230,7 @@ def _ruleset_menu(wanted: Wanted) -> Any:
         discord.SelectOption(label=name, value=name, description=line, default=name == chosen)
         for name, line in IN_A_LINE.items()
     ]
-    return menu("Which ruleset?", options, Deed.HISTORY_BY, *wanted.facts(), "ruleset")
+    return menu("Which ruleset?", options, "history-ruleset", wanted=wanted)
 
 
 def _result_menu(wanted: Wanted) -> Any:
@@ -236,7 +243,7 @@ def _result_menu(wanted: Wanted) -> Any:
         )
         for score in scores
     ]
-    return menu("Which results?", options, Deed.HISTORY_BY, *wanted.facts(), "result")
+    return menu("Which results?", options, "history-result", wanted=wanted)
 
 
 def _result_label(wanted: Wanted, score: Score) -> str:
@@ -246,22 +253,32 @@ def _result_label(wanted: Wanted, score: Score) -> str:
     return "Orange won" if score is Score.WIN else "Gray won"
 
 
-def _ways(wanted: Wanted, shown: HistoryShown) -> list[PressButton]:
+def _ways(wanted: Wanted, shown: HistoryShown) -> list[ActionButton]:
     """Give the buttons to the neighbouring pages, and to other stakes."""
     ways = []
     if shown.back is not None or shown.on is not None:
         ways = [_way("Back", wanted, shown.back, "back"), _way("Forward", wanted, shown.on, "on")]
     following = _NEXT_STAKES[wanted.sorts.stakes]
-    facts = wanted.filtered(replace(wanted.sorts, stakes=following)).facts()
+    other = wanted.filtered(replace(wanted.sorts, stakes=following))
     label = _STAKES_LABELS[following]
     style = discord.ButtonStyle.secondary
-    return [*ways, button(label, style, Deed.HISTORY, *facts, "stakes")]
+    return [*ways, button(label, style, "history", key="stakes", wanted=other)]
 
 
-def _way(label: str, wanted: Wanted, cut: Before | After | None, name: str) -> PressButton:
+def _way(label: str, wanted: Wanted, cut: Before | After | None, name: str) -> ActionButton:
     """Give the button to another page, pale where there is none: buttons keep their places."""
-    facts = (wanted if cut is None else replace(wanted, cut=cut)).facts()
-    style = discord.ButtonStyle.secondary
-    way = button(label, style, Deed.HISTORY, *facts, name, emoji=ARROWS[name])
+    way = button(
+        label,
+        discord.ButtonStyle.secondary,
+        "history",
+        key=name,
+        emoji=ARROWS[name],
+        wanted=wanted if cut is None else replace(wanted, cut=cut),
+    )
     way.item.disabled = cut is None
     return way
+
+
+register_parts(
+    Wanted, Wanted.parts, Wanted.of_parts, example=("1", _NOBODY, ANY, ANY, ANY, write_cut(FIRST))
+)

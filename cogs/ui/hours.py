@@ -6,7 +6,7 @@ from typing import Final
 from bot.match.telling import DayMinute, QuietHours
 from cogs.ui.hour_errors import HalfQuiet, QuietAllDay, UnreadableHour
 
-_TIME: Final = re.compile(r"(\d{1,2})(?:[:.h]?(\d\d))?\s*h?\s*(am|pm)?", re.IGNORECASE)
+_TIME: Final = re.compile(r"(\d{1,2})(?:[:.h]?(\d\d))?\s*h?\s*(am|pm)?", re.IGNORECASE | re.ASCII)
 
 
 def read_minute(text: str) -> DayMinute:

@@ -5,21 +5,21 @@ Which leaderboard and which page it is stands in the custom ids, so a panel work
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Self, assert_never
+from typing import Any, Final, assert_never
 
 import discord
 
 from bot.host.leaderboards import Board, BoardWanted, Mine
-from bot.host.leaderboards import Wanted as WantedPage
 from bot.match.identity import GuildId, Instant, UserId
 from bot.match.rating import FEWEST_OPPONENTS, is_provisional
 from bot.match.season import Period, Season, SeasonNumber, Span
 from bot.store.leaderboard import Own, Ranked
 from bot.store.ratings import Table
+from cogs.core.actions import ActionButton, ActionMenu, button, menu
+from cogs.core.codecs import PageNumber, RulesetName
 from cogs.ui.games import ARROWS
 from cogs.ui.names import NAMES
 from cogs.ui.panels import MOST_IN_MENU, View, note_panel
-from cogs.ui.presses import Deed, PressButton, PressMenu, button, menu
 from cogs.ui.rating_words import (
     FORMER,
     MEDALS,
@@ -40,25 +40,13 @@ _PERIODS: Final = {Span.RUNNING: "This season", Span.ALL_TIME: "All time"}
 class Wanted:
     """Which leaderboard somebody wants to see, and which page of it."""
 
-    ruleset: str
+    ruleset: RulesetName
     period: Period = Span.RUNNING
-    page: WantedPage = 0
+    page: PageNumber | Mine = 0
 
     def board(self, guild: GuildId) -> BoardWanted:
         """Say which one it is in a server."""
         return BoardWanted(Table(guild, self.ruleset), self.period)
-
-    def facts(self) -> tuple[str, ...]:
-        """Write it as facts of a custom id."""
-        page = self.page.value if isinstance(self.page, Mine) else str(self.page)
-        return self.ruleset, write_period(self.period), page
-
-    @classmethod
-    def of_facts(cls, facts: Sequence[str]) -> Self:
-        """Read what `facts` wrote."""
-        ruleset, period, page, *_ = facts
-        number: WantedPage = Mine.MINE if page == Mine.MINE.value else int(page)
-        return cls(ruleset, read_period(period), number)
 
 
 def write_period(period: Period) -> str:
@@ -178,18 +166,18 @@ def _rows(board: Board) -> list[discord.ui.ActionRow[Any]]:
             _way("Forward", wanted, board.number + 1, "on", board),
         ]
         if board.own is not None and board.own.place is not None:
-            mine = replace(wanted, page=Mine.MINE).facts()
-            ways.append(button("My place", discord.ButtonStyle.primary, Deed.LEADERBOARD, *mine))
+            mine = replace(wanted, page=Mine.MINE)
+            ways.append(button("My place", discord.ButtonStyle.primary, "leaderboard", wanted=mine))
         rows.append(discord.ui.ActionRow(*ways))
     explain = button(
-        "How it works", discord.ButtonStyle.secondary, Deed.LEADERBOARD_RULES, *wanted.facts()
+        "How it works", discord.ButtonStyle.secondary, "leaderboard-rules", wanted=wanted
     )
     post = button(
         "Post as picture",
         discord.ButtonStyle.secondary,
-        Deed.LEADERBOARD_POST,
-        *wanted.facts(),
+        "leaderboard-post",
         emoji="🖼️",
+        wanted=wanted,
     )
     rows.append(
         discord.ui.ActionRow(post, explain) if board.ranked else discord.ui.ActionRow(explain)
@@ -199,23 +187,23 @@ def _rows(board: Board) -> list[discord.ui.ActionRow[Any]]:
     return rows
 
 
-def _way(label: str, wanted: Wanted, page: int, name: str, board: Board) -> PressButton:
+def _way(label: str, wanted: Wanted, page: int, name: str, board: Board) -> ActionButton:
     """Give the button to another page, pale where there is none: buttons keep their places."""
     is_there = 0 <= page < board.pages
-    facts = replace(wanted, page=page if is_there else board.number).facts()
+    there = replace(wanted, page=page if is_there else board.number)
     way = button(
         label,
         discord.ButtonStyle.secondary,
-        Deed.LEADERBOARD,
-        *facts,
-        name,
+        "leaderboard",
+        key=name,
         emoji=ARROWS[name],
+        wanted=there,
     )
     way.item.disabled = not is_there
     return way
 
 
-def _period_menu(board: Board, wanted: Wanted) -> PressMenu:
+def _period_menu(board: Board, wanted: Wanted) -> ActionMenu:
     options = [
         discord.SelectOption(
             label=label, value=span.value, default=wanted.period is span, description=about
@@ -234,7 +222,7 @@ def _period_menu(board: Board, wanted: Wanted) -> PressMenu:
         )
         for season in _earlier(board)
     ]
-    return menu("Which season?", options, Deed.LEADERBOARD_OF, wanted.ruleset)
+    return menu("Which season?", options, "leaderboard-period", ruleset=wanted.ruleset)
 
 
 def _running(seasons: Sequence[Season]) -> str:
@@ -252,14 +240,14 @@ def _earlier(board: Board) -> list[Season]:
     return latest
 
 
-def _ruleset_menu(wanted: Wanted) -> PressMenu:
+def _ruleset_menu(wanted: Wanted) -> ActionMenu:
     options = [
         discord.SelectOption(
             label=name, value=name, description=about, default=name == wanted.ruleset
         )
         for name, about in IN_A_LINE.items()
     ]
-    return menu("Which ruleset?", options, Deed.LEADERBOARD_BY, write_period(wanted.period))
+    return menu("Which ruleset?", options, "leaderboard-ruleset", period=wanted.period)
 
 
 def ruleset_words(wanted: Wanted, number: int) -> str:

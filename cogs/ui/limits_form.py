@@ -7,7 +7,7 @@ import discord
 
 from bot.match.identity import UserId
 from bot.match.settings import BOUNDS, Limit, ServerSettings, limits_of
-from cogs.ui.presses import Deed, custom_id
+from cogs.core.actions import form
 from cogs.ui.server_errors import NotInBounds
 
 LIMIT_TITLES: Final = {
@@ -20,24 +20,20 @@ LONGEST_NUMBER: Final = 6
 
 def limits_form(settings: ServerSettings, user: UserId, nonce: int) -> discord.ui.Modal:
     """Make the form that asks for the limits; `nonce` keeps one person's forms apart."""
-    form = discord.ui.Modal(
-        title="Limits for each person", custom_id=custom_id(Deed.LIMITS_TYPED, user, nonce)
-    )
+    items: list[discord.ui.Item[Any]] = []
     for limit, number in limits_of(settings).items():
         bounds = BOUNDS[limit]
         typed: discord.ui.TextInput[Any] = discord.ui.TextInput(
             custom_id=limit.value, default=str(number), min_length=1, max_length=LONGEST_NUMBER
         )
         about = f"From {bounds.least} to {bounds.most}"
-        form.add_item(
-            discord.ui.Label(text=LIMIT_TITLES[limit], description=about, component=typed)
-        )
-    return form
+        items.append(discord.ui.Label(text=LIMIT_TITLES[limit], description=about, component=typed))
+    return form("Limits for each person", items, "limits-set", user=user, nonce=nonce)
 
 
-def limits_filled(filled: Mapping[str, str]) -> dict[Limit, int]:
+def limits_filled(typed: Mapping[Limit, str | None]) -> dict[Limit, int]:
     """Read the limits that were typed. Raises `NotInBounds`."""
-    return {limit: _number(limit, filled[limit.value]) for limit in Limit if limit.value in filled}
+    return {limit: _number(limit, text) for limit, text in typed.items() if text is not None}
 
 
 def _number(limit: Limit, text: str) -> int:

@@ -1,25 +1,17 @@
 """Whether a person stands on leaderboards, as a panel on which it can be changed."""
 
-from typing import Any, Final, assert_never
+from typing import Any, assert_never
 
 import discord
 
 from bot.match.season import Listing
-from cogs.ui.panels import View, asking
-from cogs.ui.presses import Deed, button
-
-_FACTS: Final = {Listing.LISTED: "on", Listing.LEFT_OFF: "off"}
-"""What stands in custom ids."""
-
-
-def read_listing(fact: str) -> Listing:
-    """Read what a custom id says. A `LookupError` for anything else."""
-    return {text: listing for listing, text in _FACTS.items()}[fact]
+from cogs.core.actions import button
+from cogs.ui.panels import PreferencesPage, View, asking
 
 
 def listing_row() -> discord.ui.ActionRow[Any]:
     """Give the row below other preferences that leads to the panel."""
-    return discord.ui.ActionRow(button("Leaderboards", discord.ButtonStyle.secondary, Deed.LISTING))
+    return discord.ui.ActionRow(button("Leaderboards", discord.ButtonStyle.secondary, "listing"))
 
 
 def listing_panel(listing: Listing) -> View:
@@ -44,7 +36,12 @@ def listing_panel(listing: Listing) -> View:
         case _:
             assert_never(listing)
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button(label, discord.ButtonStyle.primary, Deed.LISTING, _FACTS[other]),
-        button("All preferences", discord.ButtonStyle.secondary, Deed.PREFERENCES, "playing"),
+        button(label, discord.ButtonStyle.primary, "listing", listing=other),
+        button(
+            "All preferences",
+            discord.ButtonStyle.secondary,
+            "preferences",
+            page=PreferencesPage.PLAYING,
+        ),
     )
     return asking(f"### Leaderboards\n**{state}**, {meaning}", row)

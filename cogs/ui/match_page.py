@@ -12,6 +12,7 @@ from bot.match.rating import ALL_TIME, FEWEST_TURNS, Scope, has_result
 from bot.match.terms import Stakes
 from bot.store.practice_ratings import KeptResult
 from bot.store.profiles import RatedMatch, RatingChange
+from cogs.core.actions import ActionButton, button
 from cogs.ui.bed import ACCENTS, DRAWN_ACCENT, Picture, gallery
 from cogs.ui.bed_buttons import analyse_buttons
 from cogs.ui.hints_used import NO_HINTS, HintsUsed, hints_line
@@ -20,7 +21,6 @@ from cogs.ui.panels import View
 from cogs.ui.players import both_players
 from cogs.ui.practice_rating_words import practice_lines
 from cogs.ui.practice_words import is_bots, waited_for
-from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.rating_words import change_name, points_name
 from cogs.ui.times import span
 from cogs.ui.words import SEAT_MARKS, counted, moment, outcome_name
@@ -124,9 +124,9 @@ def _change(change: RatingChange) -> str:
     return f"{SEAT_MARKS[change.seat]} {before} → {after} ({change_name(points)})"
 
 
-def _ways(match: Match) -> list[PressButton]:
+def _ways(match: Match) -> list[ActionButton]:
     style = discord.ButtonStyle.secondary
-    replay = button("Replay", style, Deed.REPLAY, match.id, emoji="🎞️")
+    replay = button("Replay", style, "replay", match=match.id, emoji="🎞️")
     replay.item.disabled = not match.ply
-    record = button("Record", style, Deed.EXPORT, match.id, emoji="📄")
+    record = button("Record", style, "export", match=match.id, emoji="📄")
     return [replay, *analyse_buttons(match), record]

@@ -9,9 +9,9 @@ from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.moderation import Bar, Moderation, ModeratorDeed
 from bot.match.note import LONGEST_NOTE, Note
+from cogs.core.actions import button, form
 from cogs.ui.panels import View, note_panel
 from cogs.ui.players import menu_players
-from cogs.ui.presses import Deed, button, custom_id
 from cogs.ui.quoting import note_in_line
 from cogs.ui.words import counted, mention, moment
 
@@ -28,7 +28,7 @@ def log_panel(page: LogPage) -> View:
     view = note_panel("### What moderators did")
     lines = [f"{entry_line(entry)}\n-# {moment(entry.at, 'f')}" for entry in page.entries]
     view.add_item(discord.ui.TextDisplay("\n".join(lines) or "Nothing yet."))
-    _add_turning(view, Deed.LOG, page.number, page.pages)
+    _add_turning(view, "moderation-log", page.number, page.pages)
     return view
 
 
@@ -39,7 +39,7 @@ def bars_panel(page: BarsPage) -> View:
     view.add_item(discord.ui.TextDisplay("\n".join(lines) or "Everybody may play."))
     if lines:
         view.add_item(discord.ui.TextDisplay("-# `/moderate unbar` lets somebody play again."))
-    _add_turning(view, Deed.BARS, page.number, page.pages)
+    _add_turning(view, "bars", page.number, page.pages)
     return view
 
 
@@ -56,37 +56,34 @@ def barred_words(barred: Barred) -> str:
 
 def end_form(match: Match, user: UserId, nonce: int) -> discord.ui.Modal:
     """Make the form that asks whether to end a match, and why; `nonce` keeps forms apart."""
-    form = discord.ui.Modal(
-        title=f"End #{match.id} without a result",
-        custom_id=custom_id(Deed.END_MATCH, match.id, user, nonce),
-    )
     names = menu_players(match, " and ")
-    form.add_item(
-        discord.ui.TextDisplay(
-            f"The match of {discord.utils.escape_markdown(names)}, {_turns(match)}, ends at once, "
-            "and nobody wins. This cannot be undone."
-        )
+    text: discord.ui.TextDisplay[Any] = discord.ui.TextDisplay(
+        f"The match of {discord.utils.escape_markdown(names)}, {_turns(match)}, ends at once, "
+        "and nobody wins. This cannot be undone."
     )
-    form.add_item(reason_field("Both players read it"))
-    return form
+    items = [text, reason_field("Both players read it")]
+    return form(
+        f"End #{match.id} without a result",
+        items,
+        "end-match",
+        user=user,
+        nonce=nonce,
+        match=match.id,
+    )
 
 
 def void_form(match: Match, user: UserId, nonce: int) -> discord.ui.Modal:
     """Make the form that asks whether to void a match, and why; `nonce` keeps forms apart."""
-    form = discord.ui.Modal(
-        title=f"Void #{match.id} for ratings",
-        custom_id=custom_id(Deed.VOID_MATCH, match.id, user, nonce),
-    )
     names = menu_players(match, " and ")
-    form.add_item(
-        discord.ui.TextDisplay(
-            f"The match of {discord.utils.escape_markdown(names)} counts for no rating any more, "
-            "and ratings that came after it are computed anew. The result stays, and so do the "
-            "tables of seasons that are over. This cannot be undone."
-        )
+    text: discord.ui.TextDisplay[Any] = discord.ui.TextDisplay(
+        f"The match of {discord.utils.escape_markdown(names)} counts for no rating any more, "
+        "and ratings that came after it are computed anew. The result stays, and so do the "
+        "tables of seasons that are over. This cannot be undone."
     )
-    form.add_item(reason_field("It stands in the log"))
-    return form
+    items = [text, reason_field("It stands in the log")]
+    return form(
+        f"Void #{match.id} for ratings", items, "void-match", user=user, nonce=nonce, match=match.id
+    )
 
 
 def reason_field(about: str) -> discord.ui.Label[Any]:
@@ -133,14 +130,14 @@ def _why(reason: Note | None) -> str:
     return "." if reason is None else f": {note_in_line(reason)}"
 
 
-def _add_turning(view: View, deed: Deed, number: int, pages: int) -> None:
+def _add_turning(view: View, name: str, number: int, pages: int) -> None:
     """Add the buttons to the newer and the older page, where there are several."""
     if pages == 1:
         return
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
     if number > 0:
-        row.add_item(button("Newer", discord.ButtonStyle.secondary, deed, number - 1))
+        row.add_item(button("Newer", discord.ButtonStyle.secondary, name, page=number - 1))
     if number < pages - 1:
-        row.add_item(button("Older", discord.ButtonStyle.secondary, deed, number + 1))
+        row.add_item(button("Older", discord.ButtonStyle.secondary, name, page=number + 1))
     view.add_item(discord.ui.TextDisplay(f"-# Page {number + 1} of {pages}"))
     view.add_item(row)

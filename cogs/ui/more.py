@@ -9,11 +9,11 @@ from bot.match.clock import Unlimited
 from bot.match.giving import may_give_day
 from bot.match.identity import UserId
 from bot.match.match import Match
+from cogs.core.actions import ActionButton, button
 from cogs.ui.hints import hint_buttons
 from cogs.ui.match_terms import terms_in_short
 from cogs.ui.panels import note_panel
 from cogs.ui.plans import plan_button
-from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.reminders import hush_button
 from cogs.ui.takebacks import take_back_button
 from cogs.ui.watching import Watching, watch_buttons
@@ -46,28 +46,31 @@ def more_panel(
     return view
 
 
-def _of_a_player(match: Match, user: UserId) -> list[PressButton]:
+def _of_a_player(match: Match, user: UserId) -> list[ActionButton]:
     """Give what a player can do, what ends the match last."""
     seat = match.seat_of(user)
     if match.outcome is not None or seat is None:
         return []
     offered = []
+    secondary = discord.ButtonStyle.secondary
     if match.draw_offered_by is None and match.draws.may_offer(seat, match.ply):
-        facts = (match.id, match.revision)
-        offered.append(button("Offer draw", discord.ButtonStyle.secondary, Deed.OFFER_DRAW, *facts))
+        offered.append(
+            button("Offer draw", secondary, "offer-draw", match=match.id, revision=match.revision)
+        )
     offered += take_back_button(match, user)
     if may_give_day(match, seat):
-        facts = (match.id, match.revision)
-        offered.append(button("Give a day", discord.ButtonStyle.secondary, Deed.GIVE_DAY, *facts))
+        offered.append(
+            button("Give a day", secondary, "add-day", match=match.id, revision=match.revision)
+        )
     offered += hint_buttons(match, user)
     if match.to_move != user:
         offered.append(plan_button(match))
     offered += hush_button(match, user)
     end = "Call off" if may_call_off(match) else "Resign"
-    offered.append(button(end, discord.ButtonStyle.danger, Deed.RESIGN, match.id))
+    offered.append(button(end, discord.ButtonStyle.danger, "resign", match=match.id))
     return offered
 
 
-def _explain(match: Match) -> PressButton:
+def _explain(match: Match) -> ActionButton:
     ruleset = match.position.ruleset.name
-    return button("How to play", discord.ButtonStyle.secondary, Deed.EXPLAIN, ruleset)
+    return button("How to play", discord.ButtonStyle.secondary, "explain", ruleset=ruleset)

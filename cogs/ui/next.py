@@ -5,10 +5,10 @@ from typing import Any
 import discord
 
 from bot.host.games import NextTurn, NothingWaits
+from cogs.core.actions import button
 from cogs.ui.bed import Picture, looked_at_bed
 from cogs.ui.bed_buttons import place_button
 from cogs.ui.panels import View
-from cogs.ui.presses import Deed, button
 from cogs.ui.questions import question_rows
 
 
@@ -23,7 +23,9 @@ def next_panel(found: NextTurn, server: str, picture: Picture, link: str) -> Vie
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         discord.ui.Button(label="Go to the match", url=link),
         place_button(match),
-        button("Next", discord.ButtonStyle.secondary, Deed.NEXT, match.id, int(found.until)),
+        button(
+            "Next", discord.ButtonStyle.secondary, "next", left=match.id, until=int(found.until)
+        ),
     )
     view.add_item(row)
     return view

@@ -1,15 +1,16 @@
 """Private questions: which kind to place, which match is meant, whether to resign."""
 
 from collections.abc import Sequence
+from enum import Enum
 from typing import Any, Final
 
 import discord
 
-from bot.game import Kind, Placement, Square, Squares, Turn, name_of, write_turn
+from bot.game import Kind, Placement, Square, Squares, Turn, name_of
 from bot.match.identity import UserId
 from bot.match.match import Match
+from cogs.core.actions import button, menu
 from cogs.ui.arguments import match_title
-from cogs.ui.presses import Deed, button, menu
 from cogs.ui.questions import recall_rows
 from cogs.ui.words import kind_name, opponent_name
 
@@ -17,6 +18,14 @@ MOST_IN_MENU: Final = 25
 """Discord's limit of a menu's options."""
 
 View = discord.ui.LayoutView
+
+
+class PreferencesPage(Enum):
+    """The pages of `/preferences`. The values stand in custom ids."""
+
+    PLAYING = "playing"
+    NOTICES = "notices"
+    LOOKS = "looks"
 
 
 def note_panel(text: str) -> View:
@@ -34,10 +43,10 @@ def kind_panel(match: Match, square: Square, kinds: Sequence[Kind]) -> View:
             button(
                 kind_name(kind).capitalize(),
                 discord.ButtonStyle.primary,
-                Deed.PLACE,
-                match.id,
-                match.revision,
-                write_turn(Turn(Placement(kind, square))),
+                "place",
+                match=match.id,
+                revision=match.revision,
+                turn=Turn(Placement(kind, square)),
             )
         )
     question = f"A kitten or a cat on **{name_of(square)}** in **#{match.id}**?"
@@ -57,24 +66,32 @@ def recall_panel(match: Match, squares: Squares) -> View:
 
 def claim_panel(match: Match, user: UserId) -> View:
     """Ask whether to claim a draw, with the match and the opponent in the question."""
-    facts = (match.id, match.revision)
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("Claim the draw", discord.ButtonStyle.danger, Deed.REALLY_CLAIM, *facts),
-        button("Keep playing", discord.ButtonStyle.secondary, Deed.KEEP_PLAYING, match.id),
+        button(
+            "Claim the draw",
+            discord.ButtonStyle.danger,
+            "really-claim-draw",
+            match=match.id,
+            revision=match.revision,
+        ),
+        button("Keep playing", discord.ButtonStyle.secondary, "keep-playing", match=match.id),
     )
     opponent = opponent_name(match, user)
     question = f"Claim a draw in **#{match.id}** against {opponent}? The match ends then."
     return asking(question, row)
 
 
-def match_panel(matches: Sequence[Match], user: UserId, deed: Deed, *facts: object) -> View:
-    """Ask which match is meant; the one that waited longest comes first."""
+def match_panel(matches: Sequence[Match], user: UserId, name: str, /, **arguments: Any) -> View:
+    """Ask which match is meant; the one that waited longest comes first.
+
+    `name` is the action that is done with the one that is chosen.
+    """
     options = [
         discord.SelectOption(label=match_title(match, user), value=str(match.id))
         for match in matches[:MOST_IN_MENU]
     ]
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        menu("Which match?", options, deed, *facts)
+        menu("Which match?", options, name, **arguments)
     )
     question = "Which match do you mean?"
     if len(matches) > MOST_IN_MENU:
@@ -85,8 +102,8 @@ def match_panel(matches: Sequence[Match], user: UserId, deed: Deed, *facts: obje
 def resign_panel(match: Match, user: UserId) -> View:
     """Ask whether to resign, with the match and the opponent in the question."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("Resign", discord.ButtonStyle.danger, Deed.REALLY_RESIGN, match.id),
-        button("Keep playing", discord.ButtonStyle.secondary, Deed.KEEP_PLAYING, match.id),
+        button("Resign", discord.ButtonStyle.danger, "really-resign", match=match.id),
+        button("Keep playing", discord.ButtonStyle.secondary, "keep-playing", match=match.id),
     )
     opponent = opponent_name(match, user)
     return asking(f"Resign **#{match.id}**? {opponent} wins then. This cannot be undone.", row)

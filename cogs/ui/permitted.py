@@ -9,6 +9,7 @@ from bot.app import BoopBot
 from bot.match.identity import ChannelId, GuildId
 from bot.match.settings import ServerSettings
 from bot.match.terms import HomeKind
+from cogs.core.actions import button
 from cogs.ui.needs import (
     TO_LOG,
     TO_PLAY,
@@ -19,7 +20,6 @@ from cogs.ui.needs import (
     lacking,
 )
 from cogs.ui.panels import View, note_panel
-from cogs.ui.presses import Deed, button
 from cogs.ui.server_errors import ChannelClosed
 from cogs.ui.settings_choices import Setting
 
@@ -103,8 +103,8 @@ async def check_panel(
     view.add_item(discord.ui.TextDisplay(_ELSE))
     view.add_item(
         discord.ui.ActionRow(
-            button("Check again", discord.ButtonStyle.secondary, Deed.CHECK),
-            button("All settings", discord.ButtonStyle.secondary, Deed.SETTINGS),
+            button("Check again", discord.ButtonStyle.secondary, "check-permissions"),
+            button("All settings", discord.ButtonStyle.secondary, "settings"),
         )
     )
     return view

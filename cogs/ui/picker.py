@@ -17,17 +17,16 @@ from bot.game import (
     land,
     name_of,
     row_of,
-    write_turn,
 )
 from bot.game.squares import COLUMNS, ROWS
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.playing import ready
+from cogs.core.actions import ActionButton, button, form, menu
 from cogs.ui.alt_text import alt_text
 from cogs.ui.bed import ACCENTS, Picture, gallery
 from cogs.ui.bed_buttons import place_button
 from cogs.ui.panels import MOST_IN_MENU
-from cogs.ui.presses import Deed, PressButton, button, custom_id, menu
 from cogs.ui.words import (
     SEAT_MARKS,
     explained,
@@ -77,10 +76,10 @@ def pick_panel(match: Match, kind: Kind) -> View:
     type_it = button(
         "Type it",
         discord.ButtonStyle.secondary,
-        Deed.TYPE_IT,
-        match.id,
-        match.revision,
-        kind.value,
+        "type-square",
+        match=match.id,
+        revision=match.revision,
+        kind=kind,
     )
     view.add_item(discord.ui.ActionRow(type_it))
     return view
@@ -89,7 +88,6 @@ def pick_panel(match: Match, kind: Kind) -> View:
 def preview_panel(match: Match, foreseen: Step | Landing, picture: Picture) -> View:
     """Show a placement that is not yet played, in picture and words, and ask for it."""
     placement = _placement_of(foreseen)
-    turn = write_turn(Turn(placement))
     container: discord.ui.Container[Any] = discord.ui.Container(
         accent_colour=ACCENTS[match.position.to_move]
     )
@@ -98,10 +96,22 @@ def preview_panel(match: Match, foreseen: Step | Landing, picture: Picture) -> V
     container.add_item(gallery(picture))
     hint = "-# `/preferences` lets you place without being asked."
     container.add_item(discord.ui.TextDisplay(hint))
-    facts = (match.id, match.revision)
-    confirm = button("Confirm", discord.ButtonStyle.success, Deed.PLACE, *facts, turn)
-    kind = placement.kind.value
-    back = button("Back", discord.ButtonStyle.secondary, Deed.PICK, *facts, kind)
+    confirm = button(
+        "Confirm",
+        discord.ButtonStyle.success,
+        "place",
+        match=match.id,
+        revision=match.revision,
+        turn=Turn(placement),
+    )
+    back = button(
+        "Back",
+        discord.ButtonStyle.secondary,
+        "pick",
+        match=match.id,
+        revision=match.revision,
+        kind=placement.kind,
+    )
     view = View(timeout=None)
     view.add_item(container)
     view.add_item(discord.ui.ActionRow(confirm, back))
@@ -155,13 +165,10 @@ def place_form(match: Match, kind: Kind, user: UserId, nonce: int) -> discord.ui
 
     `nonce` keeps apart the forms that one person opens.
     """
-    form = discord.ui.Modal(
-        title=f"Place in #{match.id}",
-        custom_id=custom_id(Deed.TYPED, match.id, match.revision, user, nonce),
-    )
     pool = _pool(match)
     taken = squares_name(square for square, _ in ready(match).bed)
-    form.add_item(discord.ui.TextDisplay(f"Taken: {taken}." if taken else "The bed is empty."))
+    text = f"Taken: {taken}." if taken else "The bed is empty."
+    items: list[discord.ui.Item[Any]] = [discord.ui.TextDisplay(text)]
     if len(pool.kinds) > 1:
         kinds = [
             discord.RadioGroupOption(
@@ -171,12 +178,20 @@ def place_form(match: Match, kind: Kind, user: UserId, nonce: int) -> discord.ui
             )
             for each in pool.kinds
         ]
-        form.add_item(_group("Kitten or cat", None, "kind", kinds))
+        items.append(_group("Kitten or cat", None, "kind", kinds))
     columns = [discord.RadioGroupOption(label=f"Column {name}", value=name) for name in COLUMNS]
-    form.add_item(_group("Column", "From a at the left to f at the right", "column", columns))
+    items.append(_group("Column", "From a at the left to f at the right", "column", columns))
     rows = [discord.RadioGroupOption(label=f"Row {name}", value=name) for name in ROWS]
-    form.add_item(_group("Row", "From 1 at the top to 6 at the bottom", "row", rows))
-    return form
+    items.append(_group("Row", "From 1 at the top to 6 at the bottom", "row", rows))
+    return form(
+        f"Place in #{match.id}",
+        items,
+        "square-typed",
+        user=user,
+        nonce=nonce,
+        match=match.id,
+        revision=match.revision,
+    )
 
 
 def _pool(match: Match) -> Pool:
@@ -191,12 +206,12 @@ def _group(
     return discord.ui.Label(text=text, description=description, component=group)
 
 
-def _kind_button(match: Match, kind: Kind, chosen: Kind) -> PressButton:
+def _kind_button(match: Match, kind: Kind, chosen: Kind) -> ActionButton:
     """Give the button of a kind; which one is chosen stands in words too, not in colour alone."""
     is_chosen = kind is chosen
     label = kind_name(kind).capitalize() + (" (chosen)" if is_chosen else "")
     style = discord.ButtonStyle.primary if is_chosen else discord.ButtonStyle.secondary
-    return button(label, style, Deed.PICK, match.id, match.revision, kind.value)
+    return button(label, style, "pick", match=match.id, revision=match.revision, kind=kind)
 
 
 def _square_rows(match: Match, kind: Kind) -> list[discord.ui.ActionRow[Any]]:
@@ -217,8 +232,17 @@ def _square_row(
 ) -> discord.ui.ActionRow[Any]:
     names = [name_of(square) for square in squares]
     options = [discord.SelectOption(label=name, value=name) for name in names]
-    facts = (match.id, match.revision, kind.value, names[0])
-    return discord.ui.ActionRow(menu(placeholder, options, Deed.PICK_SQUARE, *facts))
+    return discord.ui.ActionRow(
+        menu(
+            placeholder,
+            options,
+            "pick-square",
+            key=names[0],
+            match=match.id,
+            revision=match.revision,
+            kind=kind,
+        )
+    )
 
 
 def _placement_of(foreseen: Step | Landing) -> Placement:

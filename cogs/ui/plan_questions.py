@@ -7,16 +7,15 @@ import discord
 from bot.game import Step, Turn, write_turn
 from bot.host.plans import Planning
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
+from cogs.core.actions import ActionButton, button
 from cogs.ui.bed import ACCENTS, Picture, gallery
-from cogs.ui.plan_facts import write_path
 from cogs.ui.plan_stages import Stage, whole
 from cogs.ui.plan_words import line_label, noted_turn, reply_words, turn_words
-from cogs.ui.presses import Deed, PressButton, button
-from cogs.ui.turn_parts import kind_chosen
-from cogs.ui.turn_questions import SECONDARY, TurnDeeds, answer_rows
+from cogs.ui.turn_parts import NOTHING_SAID, kind_chosen
+from cogs.ui.turn_questions import SECONDARY, TurnActions, answer_rows
 from cogs.ui.words import kind_name, narrated, player_name, pool_name
 
-DEEDS: Final = TurnDeeds(Deed.PLAN_ASK, Deed.PLAN_SQUARE, Deed.PLAN_SEAM, Deed.PLAN_SEAM_KEPT)
+ACTIONS: Final = TurnActions("plan-ask", "plan-square", "plan-seam", "plan-seam-kept")
 
 View = discord.ui.LayoutView
 
@@ -36,8 +35,8 @@ def stage_panel(planning: Planning, stage: Stage, picture: Picture, note: str = 
         stage.asked,
         stage.position,
         choosing.part,
-        DEEDS,
-        lambda part: choosing.with_part(part).facts,
+        ACTIONS,
+        lambda part: {"choosing": choosing.with_part(part)},
     ):
         view.add_item(row)
     view.add_item(discord.ui.ActionRow(*_ways(stage)))
@@ -92,7 +91,7 @@ def _heading(planning: Planning, stage: Stage) -> str:
 
 def _placed(stage: Stage) -> str:
     """Say the turn as far as it is chosen, once its piece is placed."""
-    draft = stage.choosing.draft
+    draft = stage.choosing.part.draft
     if draft.placement is None:
         return ""
     return turn_words(Turn(draft.placement, draft.leaves, recall=draft.recall))
@@ -108,20 +107,23 @@ def _foreseen(planning: Planning, stage: Stage) -> str:
     return f"{before}### ⏳ Not yet kept\n{words}.\n-# {told}."
 
 
-def _ways(stage: Stage) -> list[PressButton]:
+def _ways(stage: Stage) -> list[ActionButton]:
     """Give the ways on and back."""
     choosing = stage.choosing
-    facts = (choosing.match, choosing.mark, write_path(choosing.path))
     ways = []
     if isinstance(stage.asked, Step) and choosing.theirs is not None:
-        turns = (write_turn(choosing.theirs), write_turn(stage.asked.turn))
         keep = discord.ButtonStyle.success
-        ways.append(button("Keep", keep, Deed.PLAN_KEEP, *facts, *turns))
+        whole_one = choosing.with_part(NOTHING_SAID)
+        ways.append(button("Keep", keep, "plan-keep", choosing=whole_one, answer=stage.asked.turn))
         again = choosing.with_part(choosing.part.again)
-        ways.append(button("Other answer", SECONDARY, Deed.PLAN_ASK, *again.facts))
+        ways.append(button("Other answer", SECONDARY, "plan-ask", choosing=again))
     elif choosing.theirs is not None:
-        ways.append(button("Another turn of theirs", SECONDARY, Deed.PLAN_ON, *facts))
-    ways.append(button("Back", SECONDARY, Deed.PLAN, choosing.match))
+        ways.append(
+            button(
+                "Another turn of theirs", SECONDARY, "plan-on", choosing=choosing.answering(None)
+            )
+        )
+    ways.append(button("Back", SECONDARY, "plan", match=choosing.match))
     return ways
 
 

@@ -46,7 +46,7 @@ def stage_of(planning: Planning, choosing: Choosing) -> Stage:
     position = steps[-1].after if steps else match.position
     if (position.to_move is plan.planner) is not bool(theirs):
         raise PlanOutdated
-    return Stage(choosing, line, steps, position, question(position, choosing.draft))
+    return Stage(choosing, line, steps, position, question(position, choosing.part.draft))
 
 
 def whole(stage: Stage) -> Step:

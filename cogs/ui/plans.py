@@ -7,10 +7,10 @@ import discord
 from bot.host.plans import Planning
 from bot.match.match import Match
 from bot.match.planning import MOST_ANSWERS, MOST_BRANCHES, MOST_DEEP, Line, Planned, Role
+from cogs.core.actions import ActionButton, button, menu
 from cogs.ui.panels import MOST_IN_MENU, note_panel
-from cogs.ui.plan_facts import mark_of, path_of, write_path
+from cogs.ui.plan_facts import Choosing, mark_of, path_of, write_path
 from cogs.ui.plan_words import line_label, plan_words
-from cogs.ui.presses import Deed, PressButton, button, menu
 from cogs.ui.words import player_name
 
 SECONDARY: Final = discord.ButtonStyle.secondary
@@ -20,9 +20,9 @@ Row = discord.ui.ActionRow[Any]
 View = discord.ui.LayoutView
 
 
-def plan_button(match: Match) -> PressButton:
+def plan_button(match: Match) -> ActionButton:
     """Give the button that leads to what is planned in a match."""
-    return button("Plan a reply", SECONDARY, Deed.PLAN, match.id)
+    return button("Plan a reply", SECONDARY, "plan", match=match.id)
 
 
 def plan_panel(planning: Planning, note: str = "", kept: Line = ()) -> View:
@@ -62,32 +62,32 @@ def _plan_rows(planning: Planning, kept: Line) -> list[Row]:
     has_room = plan.answers < MOST_ANSWERS
     buttons = []
     if kept and has_room and _may_go_on(planning, kept):
-        path = write_path(path_of(plan, kept))
-        buttons.append(button("And then, if they …", PRIMARY, Deed.PLAN_ON, match.id, mark, path))
+        choosing = Choosing(match.id, mark, path_of(plan, kept))
+        buttons.append(button("And then, if they …", PRIMARY, "plan-on", choosing=choosing))
     if plan.begins is Role.THEIRS and has_room and len(plan.turns) < MOST_BRANCHES:
         label = "If they play otherwise …" if plan.turns else "If they play …"
         style = SECONDARY if plan.turns else PRIMARY
-        buttons.append(button(label, style, Deed.PLAN_ON, match.id, mark, write_path(())))
+        buttons.append(button(label, style, "plan-on", choosing=Choosing(match.id, mark)))
     if plan.turns:
         danger = discord.ButtonStyle.danger
-        buttons.append(button("Delete all", danger, Deed.PLAN_CLEAR, match.id, mark))
+        buttons.append(button("Delete all", danger, "plan-clear", match=match.id, mark=mark))
     rows: list[Row] = [discord.ui.ActionRow(*buttons)] if buttons else []
     answers = [line for line in _lines_to(planning, Role.ANSWER) if _may_go_on(planning, line)]
     if answers and has_room:
-        rows.append(_line_menu(planning, "Plan what comes after …", Deed.PLAN_AFTER, answers))
+        rows.append(_line_menu(planning, "Plan what comes after …", "plan-after", answers))
     theirs = _lines_to(planning, Role.THEIRS)
     if len(theirs) > 1:
-        rows.append(_line_menu(planning, "Delete …", Deed.PLAN_DROP, theirs))
+        rows.append(_line_menu(planning, "Delete …", "plan-drop", theirs))
     return rows
 
 
-def _line_menu(planning: Planning, placeholder: str, deed: Deed, lines: list[Line]) -> Row:
+def _line_menu(planning: Planning, placeholder: str, name: str, lines: list[Line]) -> Row:
     options = [
         discord.SelectOption(label=line_label(line), value=write_path(path_of(planning.plan, line)))
         for line in lines[:MOST_IN_MENU]
     ]
     return discord.ui.ActionRow(
-        menu(placeholder, options, deed, planning.match.id, mark_of(planning))
+        menu(placeholder, options, name, match=planning.match.id, mark=mark_of(planning))
     )
 
 

@@ -10,17 +10,13 @@ from bot.match.clock import Weekends
 from bot.match.match import Match
 from bot.match.practice import LevelNumber, Measured, Pace
 from bot.match.terms import HomeKind, Starts
+from cogs.core.actions import ActionButton, button, menu
 from cogs.ui.bed import Picture, gallery
 from cogs.ui.levels import level_called, level_manner, level_mark, level_name
 from cogs.ui.panels import View, note_panel
 from cogs.ui.practice_wanted import NO_LIMIT, PracticeWanted
-from cogs.ui.presses import Deed, PressButton, button, menu
 from cogs.ui.rulesets import IN_A_LINE
 from cogs.ui.times import time_name
-
-LEVEL: Final = "level"
-RULESET: Final = "ruleset"
-STARTS: Final = "first"
 
 _STARTS: Final = {
     Starts.RANDOM: "Chance decides who moves first",
@@ -69,7 +65,7 @@ def practice_panel(
     ]
     view.add_item(discord.ui.ActionRow(*paces))
     view.add_item(discord.ui.ActionRow(*stakes))
-    play = button("Play", discord.ButtonStyle.success, Deed.PRACTISE_BEGIN, *wanted.facts())
+    play = button("Play", discord.ButtonStyle.success, "begin-practice", wanted=wanted)
     view.add_item(discord.ui.ActionRow(play))
     return view
 
@@ -116,7 +112,7 @@ def _levels(wanted: PracticeWanted) -> Any:
         )
         for number in levels_offered()
     ]
-    return menu("Which cat?", options, Deed.PRACTISE_BY, *wanted.facts(), LEVEL)
+    return menu("Which cat?", options, "practise-level", wanted=wanted)
 
 
 def _rulesets(wanted: PracticeWanted) -> Any:
@@ -126,7 +122,7 @@ def _rulesets(wanted: PracticeWanted) -> Any:
         )
         for name, line in IN_A_LINE.items()
     ]
-    return menu("Which ruleset?", options, Deed.PRACTISE_BY, *wanted.facts(), RULESET)
+    return menu("Which ruleset?", options, "practise-ruleset", wanted=wanted)
 
 
 def _starts(wanted: PracticeWanted) -> Any:
@@ -134,7 +130,7 @@ def _starts(wanted: PracticeWanted) -> Any:
         discord.SelectOption(label=label, value=starts.value, default=starts is wanted.starts)
         for starts, label in _STARTS.items()
     ]
-    return menu("Who moves first?", options, Deed.PRACTISE_BY, *wanted.facts(), STARTS)
+    return menu("Who moves first?", options, "practise-first", wanted=wanted)
 
 
 def _tab(
@@ -142,18 +138,7 @@ def _tab(
     wanted: PracticeWanted,
     is_chosen: bool,  # noqa: FBT001 - private
     name: str,
-) -> PressButton:
+) -> ActionButton:
     """Give one of the choices that stand side by side, the one that is chosen in colour."""
     style = discord.ButtonStyle.primary if is_chosen else discord.ButtonStyle.secondary
-    return button(label, style, Deed.PRACTISE, *wanted.facts(), name.lower().replace("_", "-"))
-
-
-def chosen_in(wanted: PracticeWanted, menu_name: str, value: str) -> PracticeWanted:
-    """Give the terms with what was chosen in one of the panel's menus."""
-    if menu_name == LEVEL:
-        return replace(wanted, level=LevelNumber(int(value)))
-    if menu_name == RULESET:
-        return replace(wanted, ruleset=value)
-    if menu_name == STARTS:
-        return replace(wanted, starts=Starts(value))
-    raise LookupError(f"no menu {menu_name!r}")
+    return button(label, style, "practise", key=name.lower().replace("_", "-"), wanted=wanted)

@@ -1,27 +1,19 @@
-"""What somebody wants to play the bot by, as the facts of custom ids."""
+"""What somebody wants to play the bot by, before the match begins."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
-from typing import Final, Self, TypeVar
+from typing import Final
 
 from bot.game import Seat, newest_ruleset
-from bot.match.clock import TimeControl, Unlimited, Weekends, read_time, write_time
+from bot.match.clock import TimeControl, Unlimited, Weekends
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.match.practice import LevelNumber, Measured, Pace, Practice
 from bot.match.rematching import authorise_rematch
 from bot.match.terms import HomeKind, Stakes, Starts, Terms
-
-Chosen = TypeVar("Chosen", bound=Enum)
+from cogs.core.codecs import RulesetName
 
 NO_LIMIT: Final = Unlimited()
-_NONE: Final = MatchId(0)
-_STARTS: Final = {Starts.ME: "m", Starts.THEM: "t", Starts.RANDOM: "r"}
-_PACES: Final = {Pace.AT_ONCE: "a", Pace.UNHURRIED: "u"}
-_MEASURED: Final = {Measured.YES: "y", Measured.NO: "n"}
-_WEEKENDS: Final = {Weekends.PLAYED: "p", Weekends.PAUSED: "r"}
-_HOMES: Final = {HomeKind.THREAD: "t", HomeKind.CHANNEL: "c", HomeKind.DIRECT: "d"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +24,7 @@ class PracticeWanted:
     """
 
     level: LevelNumber
-    ruleset: str
+    ruleset: RulesetName
     home: HomeKind = HomeKind.THREAD
     starts: Starts = Starts.RANDOM
     pace: Pace = Pace.AT_ONCE
@@ -50,35 +42,6 @@ class PracticeWanted:
             Stakes.CASUAL,
             self.weekends,
             Practice(self.level, self.pace, self.measured),
-        )
-
-    def facts(self) -> tuple[str, ...]:
-        """Write it as facts of a custom id, shortly: what is chosen by letters, one for each."""
-        letters = (
-            _STARTS[self.starts]
-            + _PACES[self.pace]
-            + _MEASURED[self.measured]
-            + _WEEKENDS[self.weekends]
-            + _HOMES[self.home]
-        )
-        time = write_time(self.time).replace("<", "~")
-        return str(self.level), self.ruleset, letters, time, str(self.after or _NONE)
-
-    @classmethod
-    def of_facts(cls, facts: Sequence[str]) -> Self:
-        """Read what `facts` wrote."""
-        level, ruleset, letters, time, after, *_ = facts
-        starts, pace, measured, weekends, home = list(letters)
-        return cls(
-            LevelNumber(int(level)),
-            ruleset,
-            _read(_HOMES, home),
-            _read(_STARTS, starts),
-            _read(_PACES, pace),
-            _read(_MEASURED, measured),
-            read_time(time.replace("~", "<")),
-            _read(_WEEKENDS, weekends),
-            MatchId(int(after)) or None,
         )
 
 
@@ -119,11 +82,3 @@ def next_level(
     if winner is match.bot.seat:
         return max((each for each in offered if each < level), default=level)
     return min((each for each in offered if each > level), default=level)
-
-
-def _read(letters: Mapping[Chosen, str], wanted: str) -> Chosen:
-    """Give what a letter stands for. A `LookupError` where it stands for nothing."""
-    for chosen, letter in letters.items():
-        if letter == wanted:
-            return chosen
-    raise LookupError(f"{wanted!r} is none of {list(letters.values())}")

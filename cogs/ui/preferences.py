@@ -1,53 +1,50 @@
 """What a person prefers, as a panel of pages on which it can be changed."""
 
-from enum import Enum
 from typing import Any, Final, assert_never
 
 import discord
 
 from bot.match.preferences import Placing, Preferences, Threats
+from cogs.core.actions import ActionButton, button, menu
 from cogs.ui.challenge_policy import welcome_row
 from cogs.ui.listing import listing_row
-from cogs.ui.panels import View, note_panel
-from cogs.ui.presses import Deed, PressButton, button, menu
+from cogs.ui.panels import PreferencesPage, View, note_panel
 from cogs.ui.telling_preferences import telling_page
 from cogs.ui.themes import Scope, theme_options
 
 Item = discord.ui.Item[Any]
 
 
-class Page(Enum):
-    """The pages of the panel. The values stand in the custom ids of buttons."""
-
-    PLAYING = "playing"
-    NOTICES = "notices"
-    LOOKS = "looks"
-
-
-_NAMES: Final = {Page.PLAYING: "Playing", Page.NOTICES: "Notices", Page.LOOKS: "Looks"}
+_NAMES: Final = {
+    PreferencesPage.PLAYING: "Playing",
+    PreferencesPage.NOTICES: "Notices",
+    PreferencesPage.LOOKS: "Looks",
+}
 
 
-def preferences_panel(preferred: Preferences, page: Page = Page.PLAYING) -> View:
+def preferences_panel(
+    preferred: Preferences, page: PreferencesPage = PreferencesPage.PLAYING
+) -> View:
     """Show what a person prefers on one page, let them change it, and lead to the others."""
     view = note_panel("### Your preferences")
-    view.add_item(discord.ui.ActionRow(*(_tab(each, page) for each in Page)))
+    view.add_item(discord.ui.ActionRow(*(_tab(each, page) for each in PreferencesPage)))
     for item in _page(preferred, page):
         view.add_item(item)
     return view
 
 
-def _tab(page: Page, shown: Page) -> PressButton:
+def _tab(page: PreferencesPage, shown: PreferencesPage) -> ActionButton:
     style = discord.ButtonStyle.primary if page is shown else discord.ButtonStyle.secondary
-    return button(_NAMES[page], style, Deed.PREFERENCES, page.value)
+    return button(_NAMES[page], style, "preferences", page=page)
 
 
-def _page(preferred: Preferences, page: Page) -> list[Item]:
+def _page(preferred: Preferences, page: PreferencesPage) -> list[Item]:
     match page:
-        case Page.PLAYING:
+        case PreferencesPage.PLAYING:
             return [*_playing(preferred.placing), welcome_row(), listing_row()]
-        case Page.NOTICES:
+        case PreferencesPage.NOTICES:
             return telling_page(preferred.telling)
-        case Page.LOOKS:
+        case PreferencesPage.LOOKS:
             return _looks(preferred)
         case _:
             assert_never(page)
@@ -68,7 +65,7 @@ def _playing(placing: Placing) -> list[Item]:
     return [
         discord.ui.TextDisplay(f"{switch}\n{meaning}\n-# `/place` always plays at once."),
         discord.ui.ActionRow(
-            button(label, discord.ButtonStyle.secondary, Deed.PREFER, other.value)
+            button(label, discord.ButtonStyle.secondary, "prefer-placing", placing=other)
         ),
     ]
 
@@ -81,9 +78,9 @@ def _looks(preferred: Preferences) -> list[Item]:
     options = theme_options(preferred.theme, Scope.PERSON)
     return [
         discord.ui.TextDisplay(f"{look}\n{_threats_state(preferred.threats)}"),
-        discord.ui.ActionRow(menu("Theme", options, Deed.THEME)),
+        discord.ui.ActionRow(menu("Theme", options, "prefer-theme")),
         discord.ui.ActionRow(
-            button(label, discord.ButtonStyle.secondary, Deed.THREATS, other.value)
+            button(label, discord.ButtonStyle.secondary, "prefer-threats", threats=other)
         ),
     ]
 

@@ -5,9 +5,8 @@ from typing import Any, Final
 import discord
 
 from bot.store.forgetting import Kept
-from cogs.ui.deeds import Deed
+from cogs.core.actions import button
 from cogs.ui.panels import View, asking, note_panel
-from cogs.ui.presses import button
 from cogs.ui.words import counted, listed
 
 _WHAT: Final = """### What I keep about you
@@ -47,8 +46,8 @@ KEPT: Final = "Good. Everything stays as it is."
 def privacy_panel() -> View:
     """Say what is kept, why, for how long and who sees it, and offer both ways on."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("Send me my data", discord.ButtonStyle.primary, Deed.PRIVACY_EXPORT),
-        button("Delete me", discord.ButtonStyle.danger, Deed.PRIVACY_DELETE),
+        button("Send me my data", discord.ButtonStyle.primary, "privacy-export"),
+        button("Delete me", discord.ButtonStyle.danger, "privacy-delete"),
     )
     view = note_panel(_WHAT)
     for text in (_WHO, _AFTER):
@@ -61,8 +60,8 @@ def privacy_panel() -> View:
 def first_question() -> View:
     """Ask whether somebody means it who asked for it at once, before it is said what goes."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("Delete me", discord.ButtonStyle.danger, Deed.PRIVACY_DELETE),
-        button("Keep it", discord.ButtonStyle.secondary, Deed.PRIVACY_KEEP),
+        button("Delete me", discord.ButtonStyle.danger, "privacy-delete"),
+        button("Keep it", discord.ButtonStyle.secondary, "privacy-keep"),
     )
     return asking(f"### Do you want to be deleted?\n{_AFTER}", row)
 
@@ -70,8 +69,8 @@ def first_question() -> View:
 def delete_panel(kept: Kept) -> View:
     """Ask once more, and name what goes."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("Delete all of it", discord.ButtonStyle.danger, Deed.PRIVACY_REALLY_DELETE),
-        button("Keep it", discord.ButtonStyle.secondary, Deed.PRIVACY_KEEP),
+        button("Delete all of it", discord.ButtonStyle.danger, "privacy-really-delete"),
+        button("Keep it", discord.ButtonStyle.secondary, "privacy-keep"),
     )
     goes = "\n".join(f"- {line}" for line in _going(kept))
     return asking(

@@ -18,11 +18,11 @@ from bot.match.identity import UserId
 from bot.match.rating import Score, is_provisional
 from bot.match.season import Listing, Title
 from bot.store.profiles import CurvePoint, EarnedBadge
+from cogs.core.actions import ActionButton, button
 from cogs.ui.bed import Picture, gallery
 from cogs.ui.history import Wanted, history_button
 from cogs.ui.panels import View, note_panel
 from cogs.ui.practice_rating_words import practice_stood
-from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.rating_words import MEDALS, RECORD, UNSETTLED, rating_name
 from cogs.ui.record_words import BADGES, by_ruleset, by_seat, by_way, tally
 from cogs.ui.rules import ACCENT
@@ -217,10 +217,10 @@ def _against(wins: int, draws: int, losses: int) -> str:
     return f"**Against you** you won {losses}, drew {draws} and lost {wins}."
 
 
-def _ways(user: UserId, viewer: UserId, page: Page) -> list[PressButton]:
+def _ways(user: UserId, viewer: UserId, page: Page) -> list[ActionButton]:
     ways = []
     for each, label in _PAGES.items():
-        way = button(label, discord.ButtonStyle.secondary, Deed.PROFILE, user, each.value)
+        way = button(label, discord.ButtonStyle.secondary, "profile", user=user, page=each)
         way.item.disabled = each is page
         ways.append(way)
     ways.append(history_button("Matches", Wanted(user)))

@@ -3,9 +3,8 @@
 import discord
 
 from bot.host.puzzling import ruleset_for
+from cogs.core.actions import channel_menu
 from cogs.ui.panels import View
-from cogs.ui.presses import Deed
-from cogs.ui.server_menus import channel_menu
 from cogs.ui.settings_choices import Setting, label_of
 from cogs.ui.settings_rows import Seen, add_row, setting_menu, unset_button
 
@@ -32,7 +31,7 @@ def add_puzzle(view: View, seen: Seen) -> None:
     shown = seen.here(Setting.PUZZLE, settings.puzzle_channel)
     add_row(
         view,
-        channel_menu("A channel for the puzzle", shown, Deed.SET_CHANNEL, Setting.PUZZLE.value),
+        channel_menu("A channel for the puzzle", shown, "set-channel", setting=Setting.PUZZLE),
     )
     add_row(view, setting_menu("When a new day begins", Setting.PUZZLE_HOUR, settings))
     if settings.puzzle_channel is not None:

@@ -95,5 +95,6 @@ async def _solution(interaction: Asked, solving: Solving) -> tuple[tuple[Explain
 async def _picture(interaction: Asked, solving: Solving, scene: Scene) -> Picture:
     # No threats, whoever likes them elsewhere: they would give away what is to be found.
     seen = replace(scene, theme=await private_theme(interaction))
-    name = f"puzzle-{'-'.join(solving.place)}.png"
+    which = solving.puzzle.id if solving.day is None else solving.day
+    name = f"puzzle-{which}-{solving.seen.found}-{solving.seen.misses}.png"
     return Picture(await interaction.client.studio.picture(seen), name, alt_text(seen))

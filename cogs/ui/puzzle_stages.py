@@ -1,8 +1,8 @@
 """A turn of a puzzle that is being chosen: how far one is, and the bed that is seen with it."""
 
-from collections.abc import Sequence
+import re
 from dataclasses import dataclass, replace
-from typing import Final, Self, assert_never
+from typing import Any, Final, NewType, Self, assert_never
 
 from bot.engine.puzzles import Puzzle, steps_of
 from bot.game import Piece, Placed, Position, Step, recall
@@ -12,11 +12,51 @@ from bot.host.puzzling import Reached, find_puzzle, reached
 from bot.match.day import Day
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam, Question, question
 from bot.match.puzzle_day import PuzzleDay
+from cogs.core.codecs import register
 from cogs.ui.turn_parts import NOTHING_SAID, TurnPart
 from cogs.ui.turn_questions import scene_of_part
 from render.scene import Scene
 
 _BETWEEN: Final = "-"
+_SEEN: Final = re.compile(r"([0-9]{1,2})-([0-9]{1,4})", re.ASCII)
+_NUMBER: Final = re.compile(r"(?=.*[a-z])[a-z0-9-]{1,20}", re.ASCII)
+
+
+PuzzleNumber = NewType("PuzzleNumber", str)
+"""The id of a puzzle, which never looks like a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzlePlace:
+    """How far somebody is in a puzzle, as it stands in a custom id.
+
+    `which` is the day whose puzzle it is, or the id of a puzzle for practice.
+    """
+
+    which: PuzzleDay | PuzzleNumber
+    seen: Seen
+    part: TurnPart = NOTHING_SAID
+
+
+def _puzzle_number(text: str) -> str:
+    if _NUMBER.fullmatch(text) is None:
+        raise ValueError(f"{text!r} is no id of a puzzle")
+    return text
+
+
+def _write_seen(seen: Seen) -> str:
+    return f"{seen.found}{_BETWEEN}{seen.misses}"
+
+
+def _read_seen(text: str) -> Seen:
+    found = _SEEN.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text!r} is no place in a puzzle")
+    return Seen(int(found[1]), int(found[2]))
+
+
+register(PuzzleNumber, _puzzle_number, _puzzle_number, example="c1")
+register(Seen, _write_seen, _read_seen, example="0-0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +79,12 @@ class Solving:
         return cls(daily.puzzle, seen_in(daily), daily, part)
 
     @classmethod
-    def of_practice(cls, facts: Sequence[str]) -> Self:
-        """Read the facts of a press in a puzzle for practice. Raises `PuzzleGone`."""
-        puzzle = find_puzzle(facts[0])
+    def of_practice(cls, place: PuzzlePlace) -> Self:
+        """Return somebody's place in a puzzle for practice. Raises `PuzzleGone`."""
+        puzzle = find_puzzle(str(place.which))
         if puzzle is None:
             raise PuzzleGone
-        return cls(puzzle, read_mark(facts[1]), None, part_of(facts))
+        return cls(puzzle, place.seen, None, place.part)
 
     @property
     def day(self) -> PuzzleDay | None:
@@ -57,10 +97,12 @@ class Solving:
         return None if self.daily is None else self.daily.date
 
     @property
-    def place(self) -> tuple[str, str]:
-        """Say in a custom id which puzzle it is, by its day or its own id, and how far they are."""
-        which = self.puzzle.id if self.daily is None else str(self.daily.day)
-        return which, f"{self.seen.found}{_BETWEEN}{self.seen.misses}"
+    def place(self) -> PuzzlePlace:
+        """How a custom id says which puzzle it is, by its day or its own id, and how far."""
+        which: PuzzleDay | PuzzleNumber = PuzzleNumber(self.puzzle.id)
+        if self.daily is not None:
+            which = self.daily.day
+        return PuzzlePlace(which, self.seen, self.part)
 
     @property
     def stands(self) -> Reached:
@@ -80,9 +122,9 @@ class Solving:
         """
         return self.whole or question(self.position, self.part.draft)
 
-    def facts_of(self, part: TurnPart) -> tuple[str, str, str]:
-        """Give the facts of a custom id that goes on with a part of a turn."""
-        return (*self.place, part.fact)
+    def arguments_of(self, part: TurnPart) -> dict[str, Any]:
+        """Return the arguments of an action that goes on with a part of a turn."""
+        return {"place": replace(self.place, part=part)}
 
     def saying(self, part: TurnPart) -> Self:
         """Give it with something else said of the turn."""
@@ -107,22 +149,6 @@ class Solving:
 def seen_in(daily: Daily) -> Seen:
     """Give how far somebody is in the puzzle of a day."""
     return Seen(daily.attempt.found, daily.attempt.misses)
-
-
-def is_of_day(which: str) -> bool:
-    """Tell whether a custom id names the puzzle of a day."""
-    return which.isdigit()
-
-
-def read_mark(text: str) -> Seen:
-    """Read the second part of a `Solving.place`."""
-    found, misses = text.split(_BETWEEN)
-    return Seen(int(found), int(misses))
-
-
-def part_of(facts: Sequence[str]) -> TurnPart:
-    """Read as much of a turn as the facts of a press say."""
-    return TurnPart.read(facts[2]) if len(facts) > 2 else NOTHING_SAID
 
 
 def scene_of_solving(solving: Solving) -> Scene:

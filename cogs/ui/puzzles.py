@@ -9,17 +9,17 @@ from typing import Any, Final, assert_never
 
 import discord
 
-from bot.game import Position, Seat, Step, Turn, write_turn
+from bot.game import Position, Seat, Step, Turn
 from bot.host.puzzle_posts import DailyPost
 from bot.host.puzzles import Daily, Streaks
 from bot.host.puzzling import Explained, rulesets_with_puzzles
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.identity import UserId
 from bot.match.puzzle_day import IN_PERSON, PuzzleDay
+from cogs.core.actions import ActionButton, button, menu
 from cogs.ui.bed import ACCENTS, Picture, gallery, hand_of
 from cogs.ui.panels import View, note_panel
 from cogs.ui.plan_words import turn_words
-from cogs.ui.presses import Deed, PressButton, button, menu
 from cogs.ui.puzzle_solvers import solved_words, solvers_words, streaks_words
 from cogs.ui.puzzle_stages import Solving
 from cogs.ui.puzzle_words import (
@@ -34,13 +34,11 @@ from cogs.ui.puzzle_words import (
     tries_words,
 )
 from cogs.ui.rulesets import IN_A_LINE
-from cogs.ui.turn_parts import kind_chosen
-from cogs.ui.turn_questions import SECONDARY, TurnDeeds, answer_rows
+from cogs.ui.turn_parts import NOTHING_SAID, kind_chosen
+from cogs.ui.turn_questions import SECONDARY, TurnActions, answer_rows
 from cogs.ui.words import counted, kind_name, moment
 
-DEEDS: Final = TurnDeeds(
-    Deed.PUZZLE_ASK, Deed.PUZZLE_SQUARE, Deed.PUZZLE_SEAM, Deed.PUZZLE_SEAM_KEPT
-)
+ACTIONS: Final = TurnActions("puzzle-ask", "puzzle-square", "puzzle-seam", "puzzle-seam-kept")
 NOT_TODAYS: Final = (
     "-# This is the puzzle of an earlier day: it goes on, but counts for no streak any more."
 )
@@ -54,7 +52,9 @@ def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
     above = [*([note] if note else []), f"### {title_of(solving.date)}", task, *_about(solving)]
     below = [*_hands(solving.position), *_asked(solving)]
     view = _bed_between(solving.position.to_move, above, picture, below)
-    for row in answer_rows(solving.asked, solving.position, solving.part, DEEDS, solving.facts_of):
+    for row in answer_rows(
+        solving.asked, solving.position, solving.part, ACTIONS, solving.arguments_of
+    ):
         view.add_item(row)
     view.add_item(discord.ui.ActionRow(*_ways(solving)))
     if solving.day is None:
@@ -130,8 +130,8 @@ def give_up_panel(daily: Daily) -> View:
     danger = discord.ButtonStyle.danger
     view.add_item(
         discord.ui.ActionRow(
-            button("Show it", danger, Deed.PUZZLE_REALLY_GIVE_UP, daily.day),
-            button("Keep trying", SECONDARY, Deed.PUZZLE, daily.day),
+            button("Show it", danger, "puzzle-really-give-up", day=daily.day),
+            button("Keep trying", SECONDARY, "puzzle", day=daily.day),
         )
     )
     return view
@@ -143,7 +143,7 @@ def streaks_panel(streaks: Streaks, viewer: UserId, day: PuzzleDay) -> View:
     own = own_streak_words(streaks.own, streaks.today)
     if own:
         view.add_item(discord.ui.TextDisplay(f"**You:** {own}"))
-    view.add_item(discord.ui.ActionRow(button("Back", SECONDARY, Deed.PUZZLE, day)))
+    view.add_item(discord.ui.ActionRow(button("Back", SECONDARY, "puzzle", day=day)))
     return view
 
 
@@ -174,20 +174,20 @@ def _of_yesterday(post: DailyPost) -> list[str]:
     return [f"-# Yesterday's was solved by {names or f'{number} of you'}."]
 
 
-def solve_button(day: PuzzleDay) -> PressButton:
+def solve_button(day: PuzzleDay) -> ActionButton:
     """Give the button that brings a day's puzzle to whoever presses it."""
-    return button("Solve it", discord.ButtonStyle.primary, Deed.PUZZLE, day)
+    return button("Solve it", discord.ButtonStyle.primary, "puzzle", day=day)
 
 
-def todays_button() -> PressButton:
+def todays_button() -> ActionButton:
     """Give the button that brings today's puzzle."""
-    return button("Today's puzzle", SECONDARY, Deed.PUZZLE)
+    return button("Today's puzzle", SECONDARY, "puzzle")
 
 
-def another_button(solving: Solving) -> PressButton:
+def another_button(solving: Solving) -> ActionButton:
     """Give the button that brings another puzzle for practice, of the same ruleset."""
     name = solving.puzzle.position.ruleset.name
-    return button("Another one", SECONDARY, Deed.PUZZLE_ANOTHER, name)
+    return button("Another one", SECONDARY, "puzzle-another", ruleset=name)
 
 
 def add_rulesets(view: View, chosen: str) -> None:
@@ -202,7 +202,7 @@ def add_rulesets(view: View, chosen: str) -> None:
         for name in names
     ]
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        menu("Another ruleset", options, Deed.PUZZLE_BY)
+        menu("Another ruleset", options, "puzzle-another-ruleset")
     )
     view.add_item(row)
 
@@ -250,36 +250,36 @@ def _said(solving: Solving) -> str:
     return turn_words(Turn(draft.placement, draft.leaves, recall=draft.recall))
 
 
-def _ways(solving: Solving) -> list[PressButton]:
+def _ways(solving: Solving) -> list[ActionButton]:
     """Give the ways on and back."""
-    place = solving.place
+    place = replace(solving.place, part=NOTHING_SAID)
     if isinstance(solving.asked, Step):
-        turn = write_turn(solving.asked.turn)
+        turn = solving.asked.turn
         success = discord.ButtonStyle.success
         return [
-            button("Answer", success, Deed.PUZZLE_ANSWER, *place, turn),
+            button("Answer", success, "puzzle-answer", place=place, turn=turn),
             _other_turn(solving),
         ]
     if solving.part.draft.placement is not None or solving.part.draft.recall is not None:
         return [_other_turn(solving)]
-    ways = [button("Show the solution", SECONDARY, Deed.PUZZLE_GIVE_UP, *place)]
+    ways = [button("Show the solution", SECONDARY, "puzzle-give-up", place=place)]
     ways.append(another_button(solving))
     if solving.daily is None or not solving.daily.is_todays:
         ways.append(todays_button())
     return ways
 
 
-def _other_turn(solving: Solving) -> PressButton:
-    facts = solving.facts_of(solving.part.again)
-    return button("Other turn", SECONDARY, Deed.PUZZLE_ASK, *facts)
+def _other_turn(solving: Solving) -> ActionButton:
+    arguments = solving.arguments_of(solving.part.again)
+    return button("Other turn", SECONDARY, "puzzle-ask", **arguments)
 
 
-def _ways_on(daily: Daily) -> list[PressButton]:
+def _ways_on(daily: Daily) -> list[ActionButton]:
     ways = []
     is_direct = daily.guild == IN_PERSON
     if daily.attempt.is_solved and daily.attempt.shared_at is None and not is_direct:
-        ways.append(button("Share", discord.ButtonStyle.primary, Deed.PUZZLE_SHARE, daily.day))
+        ways.append(button("Share", discord.ButtonStyle.primary, "puzzle-share", day=daily.day))
     if not is_direct:
-        ways.append(button("Streaks", SECONDARY, Deed.PUZZLE_STREAKS, daily.day))
+        ways.append(button("Streaks", SECONDARY, "puzzle-streaks", day=daily.day))
     ways.append(another_button(Solving.of_daily(daily)))
     return [*ways] if daily.is_todays else [*ways, todays_button()]

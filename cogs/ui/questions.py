@@ -11,7 +11,7 @@ import discord
 from bot.game import Entry, Kind, Position, Square, Squares, name_of, to_recall
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.match.match import Match
-from cogs.ui.presses import Deed, PressButton, button, menu
+from cogs.core.actions import ActionButton, button, menu
 from cogs.ui.words import kind_name, squares_name
 from render.scene import letter_of
 
@@ -39,9 +39,9 @@ def question_rows(match: Match) -> list[Row]:
             keep = button(
                 "Keep the seam piece",
                 discord.ButtonStyle.primary,
-                Deed.KEEP_SEAM,
-                match.id,
-                match.revision,
+                "keep-seam",
+                match=match.id,
+                revision=match.revision,
             )
             return [discord.ui.ActionRow(keep), discord.ui.ActionRow(_entry_menu(match, entries))]
         case _:
@@ -53,32 +53,32 @@ def recall_rows(match: Match, squares: Squares) -> list[Row]:
     return _in_rows([_recall_button(match, square) for square in squares])
 
 
-def _in_rows(buttons: Sequence[PressButton]) -> list[Row]:
+def _in_rows(buttons: Sequence[ActionButton]) -> list[Row]:
     return [
         discord.ui.ActionRow(*buttons[start : start + IN_ROW])
         for start in range(0, len(buttons), IN_ROW)
     ]
 
 
-def _option_button(match: Match, number: int, squares: Squares) -> PressButton:
+def _option_button(match: Match, number: int, squares: Squares) -> ActionButton:
     """Give the button of an option, lettered as in the picture and named by its squares."""
     return button(
         f"{letter_of(number)} · {squares_name(squares)}",
         discord.ButtonStyle.primary,
-        Deed.CHOOSE,
-        match.id,
-        match.revision,
-        "".join(map(name_of, squares)),
+        "choose",
+        match=match.id,
+        revision=match.revision,
+        leaves=squares,
     )
 
 
-def _recall_button(match: Match, square: Square) -> PressButton:
+def _recall_button(match: Match, square: Square) -> ActionButton:
     """Give the button of a piece; which one was recalled stands in words, not in colour alone."""
     is_recalled = match.draft is not None and match.draft.recall == square
     what = kind_name(_kind_at(match.position, square))
     label = f"{name_of(square)} · {what}" + (" (recalled)" if is_recalled else "")
     style = discord.ButtonStyle.secondary if is_recalled else discord.ButtonStyle.primary
-    return button(label, style, Deed.LIFT, match.id, match.revision, name_of(square))
+    return button(label, style, "recall", match=match.id, revision=match.revision, square=square)
 
 
 def _kind_at(position: Position, square: Square) -> Kind:
@@ -89,8 +89,13 @@ def _kind_at(position: Position, square: Square) -> Kind:
 
 
 def _entry_menu(match: Match, entries: Sequence[Entry]) -> discord.ui.Item[Any]:
-    facts = (match.id, match.revision)
-    return menu("Lay the seam piece at …", entry_options(entries), Deed.LAY_SEAM, *facts)
+    return menu(
+        "Lay the seam piece at …",
+        entry_options(entries),
+        "lay-seam",
+        match=match.id,
+        revision=match.revision,
+    )
 
 
 def entry_options(entries: Sequence[Entry]) -> list[discord.SelectOption]:

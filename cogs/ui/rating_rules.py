@@ -12,9 +12,9 @@ from bot.match.rating import (
     IN_FULL,
     SETTLED_BELOW,
 )
+from cogs.core.actions import button
 from cogs.ui.leaderboard import Wanted
 from cogs.ui.panels import View, asking
-from cogs.ui.presses import Deed, button
 
 _TEXT: Final = f"""### How ratings work
 **1512 ± 64** says that somebody's strength is most likely within 64 points of 1512. Everybody \
@@ -36,6 +36,6 @@ The table of all time goes on.
 def rating_rules(shown: Wanted) -> View:
     """Explain, with the way back to the leaderboard that was left for it."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("Leaderboard", discord.ButtonStyle.secondary, Deed.LEADERBOARD, *shown.facts())
+        button("Leaderboard", discord.ButtonStyle.secondary, "leaderboard", wanted=shown)
     )
     return asking(_TEXT, row)

@@ -6,21 +6,23 @@ import discord
 
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
+from cogs.core.actions import ActionButton, button
 from cogs.ui.panels import View, asking, note_panel
-from cogs.ui.presses import Deed, PressButton, button
 
 
-def hush_button(match: Match, user: UserId) -> list[PressButton]:
+def hush_button(match: Match, user: UserId) -> list[ActionButton]:
     """Give the button that drops the reminder of one's turn, where one would come."""
     if match.to_move != user or match.clock.reminder_at() is None:
         return []
-    return [button("No reminder", discord.ButtonStyle.secondary, Deed.HUSH, match.id)]
+    return [button("No reminder", discord.ButtonStyle.secondary, "drop-reminder", match=match.id)]
 
 
 def hushed_panel(number: MatchId) -> View:
     """Say that no reminder of this turn comes."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("Remind me after all", discord.ButtonStyle.secondary, Deed.UNHUSH, number)
+        button(
+            "Remind me after all", discord.ButtonStyle.secondary, "restore-reminder", match=number
+        )
     )
     return asking(f"I will not remind you of this turn in **#{number}**.", row)
 
@@ -28,7 +30,7 @@ def hushed_panel(number: MatchId) -> View:
 def reminded_panel(number: MatchId) -> View:
     """Say that a reminder of this turn comes."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("No reminder", discord.ButtonStyle.secondary, Deed.HUSH, number)
+        button("No reminder", discord.ButtonStyle.secondary, "drop-reminder", match=number)
     )
     return asking(f"I will remind you of this turn in **#{number}** before your time is out.", row)
 

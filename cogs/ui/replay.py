@@ -9,24 +9,18 @@ import discord
 from bot.engine.analysis import Analysis
 from bot.game import Position, Seat, Step, play, write_turn
 from bot.host.replays import MatchRecord
-from bot.match.identity import UserId
+from bot.match.identity import Ply, UserId
 from bot.match.match import Match
+from cogs.core.actions import ActionButton, button, form
 from cogs.ui.alt_text import alt_text, film_text
 from cogs.ui.analysis_words import turn_lines
 from cogs.ui.bed import ACCENTS, Picture, ending_of, gallery, hand_of
 from cogs.ui.bed_buttons import analyse_buttons
 from cogs.ui.players import both_players
 from cogs.ui.practice_words import waited_for
-from cogs.ui.presses import Deed, PressButton, button, custom_id
 from cogs.ui.words import SEAT_MARKS, counted, explained, narrated, outcome_name
 from render.replay import FORMATS, Film
 from render.scene import Scene, Status
-
-LATEST: Final = "latest"
-"""What stands for the last turn, for more may have been played when it is pressed."""
-
-BETTER: Final = "better"
-"""What asks for the turn that would have been better than the one that was played."""
 
 LONGEST_NUMBER: Final = 4
 """Digits of a turn's number that can be typed."""
@@ -93,12 +87,14 @@ def replay_view(
             _way(record, "First", 0, "first", ply > 0),
             _way(record, "Back", max(ply - 1, 0), "back", ply > 0),
             _way(record, "Forward", min(ply + 1, last), "forward", ply < last),
-            _way(record, "Last", LATEST, "last", ply < last or record.match.outcome is None),
+            _way(record, "Last", None, "last", ply < last or record.match.outcome is None),
         )
     )
     number = record.match.id
-    jump = button("Jump to turn", discord.ButtonStyle.secondary, Deed.REPLAY_JUMP, number, ply)
-    animate = button("Animate", discord.ButtonStyle.primary, Deed.ANIMATE, number)
+    jump = button(
+        "Jump to turn", discord.ButtonStyle.secondary, "replay-jump", match=number, ply=ply
+    )
+    animate = button("Animate", discord.ButtonStyle.primary, "animate", match=number)
     view.add_item(discord.ui.ActionRow(jump, animate))
     looked_into = [
         *analyse_buttons(record.match),
@@ -112,16 +108,13 @@ def replay_view(
 
 def jump_form(record: MatchRecord, ply: int, user: UserId, nonce: int) -> discord.ui.Modal:
     """Make the form that asks for the number of a turn; `nonce` keeps one person's forms apart."""
-    form = discord.ui.Modal(
-        title=f"Replay of #{record.match.id}",
-        custom_id=custom_id(Deed.REPLAY_JUMPED, record.match.id, user, nonce),
-    )
     number: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id="turn", default=str(ply), min_length=1, max_length=LONGEST_NUMBER
     )
     text = f"From 0, the start, to {len(record.steps)}, the last"
-    form.add_item(discord.ui.Label(text="Turn", description=text, component=number))
-    return form
+    label: discord.ui.Label[Any] = discord.ui.Label(text="Turn", description=text, component=number)
+    title = f"Replay of #{record.match.id}"
+    return form(title, [label], "replay-jumped", user=user, nonce=nonce, match=record.match.id)
 
 
 def film_view(record: MatchRecord, film: Film, name: str, words: str) -> View:
@@ -182,7 +175,7 @@ def _position_at(record: MatchRecord, ply: int) -> Position:
     return record.steps[ply - 1].after if ply else record.start
 
 
-def _next_mistake(record: MatchRecord, ply: int, analysis: Analysis | None) -> list[PressButton]:
+def _next_mistake(record: MatchRecord, ply: int, analysis: Analysis | None) -> list[ActionButton]:
     """Give the button to the next turn that gave much away: after the last comes the first."""
     if analysis is None:
         return []
@@ -197,23 +190,38 @@ def _has_better(analysis: Analysis, ply: int) -> bool:
 
 def _show_better(
     record: MatchRecord, ply: int, analysis: Analysis | None, better: Step | None
-) -> list[PressButton]:
+) -> list[ActionButton]:
     """Give the button between a turn and the one that would have been better."""
     if analysis is None:
         return []
     if better is not None:
         return [_way(record, "Show played", ply, "played", leads=True)]
-    return [_way(record, "Show better", ply, BETTER, _has_better(analysis, ply))]
+    better_one = button(
+        "Show better",
+        discord.ButtonStyle.secondary,
+        "replay-better",
+        match=record.match.id,
+        ply=Ply(ply),
+    )
+    better_one.item.disabled = not _has_better(analysis, ply)
+    return [better_one]
 
 
 def _way(
     record: MatchRecord,
     label: str,
-    ply: int | str,
+    ply: int | None,
     name: str,
     leads: bool,  # noqa: FBT001 - private
-) -> PressButton:
+) -> ActionButton:
     """Give the button to another turn, pale where it leads nowhere: buttons keep their places."""
-    way = button(label, discord.ButtonStyle.secondary, Deed.REPLAY, record.match.id, ply, name)
+    way = button(
+        label,
+        discord.ButtonStyle.secondary,
+        "replay-turn",
+        key=name,
+        match=record.match.id,
+        ply=None if ply is None else Ply(ply),
+    )
     way.item.disabled = not leads
     return way

@@ -9,11 +9,11 @@ import discord
 from bot.app import BoopBot
 from bot.game import newest_ruleset
 from bot.host.errors import NoMatchHere, SeveralMatches
+from cogs.core.actions import ActionButton, button
 from cogs.ui.access import viewer_of
 from cogs.ui.alt_text import alt_text
 from cogs.ui.arguments import place_of
 from cogs.ui.bed import Picture
-from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.rule_pages import IN_SHORT, PAGES
 from cogs.ui.rulesets import DEFAULT
 from render.lessons import Lesson, scene_of
@@ -80,14 +80,16 @@ def in_short(ruleset: str) -> str:
 def all_rules(ruleset: str) -> discord.ui.ActionRow[Any]:
     """Lay out the way to all pages of a ruleset."""
     style = discord.ButtonStyle.secondary
-    return discord.ui.ActionRow(button("All rules with pictures", style, Deed.RULES, 0, ruleset))
+    return discord.ui.ActionRow(
+        button("All rules with pictures", style, "rules", page=0, ruleset=ruleset)
+    )
 
 
-def _turning(label: str, number: int, ruleset: str) -> PressButton:
+def _turning(label: str, number: int, ruleset: str) -> ActionButton:
     """Give a button that leads to a page, pale where there is none: buttons keep their place."""
     there = 0 <= number < len(PAGES[ruleset])
-    fact = str(number) if there else "none"
-    turning = button(label, discord.ButtonStyle.secondary, Deed.RULES, fact, ruleset)
+    page = number if there else None
+    turning = button(label, discord.ButtonStyle.secondary, "rules", page=page, ruleset=ruleset)
     turning.item.disabled = not there
     return turning
 

@@ -6,11 +6,11 @@ from typing import Any, Final
 import discord
 
 from bot.host.seasons import SeasonSummary
-from bot.match.season import Season
+from bot.match.season import Season, SeasonNumber
 from bot.store.seasons import WonTitle
+from cogs.core.actions import ActionButton, button
 from cogs.ui.leaderboard import Wanted
 from cogs.ui.panels import View, asking, note_panel
-from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.rating_words import FORMER, MEDALS, season_span
 from cogs.ui.words import mention
 
@@ -39,10 +39,15 @@ def season_panel(summary: SeasonSummary, shown: Wanted, *, may_end: bool) -> Vie
         lines += _titles(summary.last, summary.titles)
     view = note_panel("\n".join(lines))
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("Leaderboard", discord.ButtonStyle.primary, Deed.LEADERBOARD, *shown.facts())
+        button("Leaderboard", discord.ButtonStyle.primary, "leaderboard", wanted=shown)
     )
     if may_end:
-        end = button("End it …", discord.ButtonStyle.secondary, Deed.SEASON_END, running.number)
+        end = button(
+            "End it …",
+            discord.ButtonStyle.secondary,
+            "end-season",
+            season=SeasonNumber(running.number),
+        )
         row.add_item(end)
     view.add_item(row)
     return view
@@ -51,7 +56,12 @@ def season_panel(summary: SeasonSummary, shown: Wanted, *, may_end: bool) -> Vie
 def end_panel(season: Season, matches: int) -> View:
     """Ask for the first time whether to end a season."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("End it", discord.ButtonStyle.danger, Deed.SEASON_REALLY_END, season.number),
+        button(
+            "End it",
+            discord.ButtonStyle.danger,
+            "really-end-season",
+            season=SeasonNumber(season.number),
+        ),
         _keep(),
     )
     return asking(
@@ -68,8 +78,8 @@ def really_end_panel(season: Season) -> View:
         button(
             f"End season {season.number} for good",
             discord.ButtonStyle.danger,
-            Deed.SEASON_END_NOW,
-            season.number,
+            "end-season-now",
+            season=SeasonNumber(season.number),
         ),
         _keep(),
     )
@@ -84,8 +94,8 @@ def ended_panel(number: int) -> View:
     )
 
 
-def _keep() -> PressButton:
-    return button("Let it go on", discord.ButtonStyle.secondary, Deed.SEASON_KEEP)
+def _keep() -> ActionButton:
+    return button("Let it go on", discord.ButtonStyle.secondary, "keep-season")
 
 
 def _titles(season: Season, titles: tuple[WonTitle, ...]) -> list[str]:

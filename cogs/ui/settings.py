@@ -7,11 +7,10 @@ import discord
 
 from bot.match.settings import Limit, ServerSettings, limits_of
 from bot.match.terms import HomeKind
+from cogs.core.actions import button, channel_menu, menu, role_menu
 from cogs.ui.panels import View, note_panel
-from cogs.ui.presses import Deed, button, menu
 from cogs.ui.puzzle_settings import add_puzzle, puzzle_words
 from cogs.ui.season_settings import add_seasons, season_words
-from cogs.ui.server_menus import channel_menu, role_menu
 from cogs.ui.settings_choices import Setting, label_of
 from cogs.ui.settings_rows import Seen as Seen
 from cogs.ui.settings_rows import add_row, setting_menu, unset_button
@@ -82,14 +81,14 @@ def overview(seen: Seen) -> View:
             discord.ui.Section(
                 f"**{TITLES[part]}**\n{_summary(part, seen)}",
                 accessory=button(
-                    _CHANGES[part], discord.ButtonStyle.secondary, Deed.SETTINGS, part.value
+                    _CHANGES[part], discord.ButtonStyle.secondary, "settings", part=part
                 ),
             )
         )
     view.add_item(
         discord.ui.ActionRow(
-            button("Check permissions", discord.ButtonStyle.secondary, Deed.CHECK),
-            button("Log", discord.ButtonStyle.secondary, Deed.LOG, 0),
+            button("Check permissions", discord.ButtonStyle.secondary, "check-permissions"),
+            button("Log", discord.ButtonStyle.secondary, "moderation-log", page=0),
         )
     )
     return view
@@ -119,7 +118,7 @@ def part_panel(part: Part, seen: Seen, warned: str | None = None) -> View:
             add_puzzle(view, seen)
         case _:
             assert_never(part)
-    back = button("All settings", discord.ButtonStyle.secondary, Deed.SETTINGS)
+    back = button("All settings", discord.ButtonStyle.secondary, "settings")
     view.add_item(discord.ui.ActionRow(back))
     return view
 
@@ -198,7 +197,7 @@ def _add_where(view: View, seen: Seen) -> None:
     shown = seen.here(Setting.GAMES, settings.games_channel)
     add_row(
         view,
-        channel_menu("A channel for games", shown, Deed.SET_CHANNEL, Setting.GAMES.value),
+        channel_menu("A channel for games", shown, "set-channel", setting=Setting.GAMES),
     )
     if settings.games_channel is not None:
         add_row(view, unset_button("Play where people challenge", Setting.GAMES))
@@ -215,12 +214,12 @@ def _add_people(view: View, seen: Seen) -> None:
     shown = seen.here(Setting.PLAYERS, settings.players)
     add_row(
         view,
-        role_menu("Only people with a role", shown, Deed.SET_ROLE, Setting.PLAYERS.value),
+        role_menu("Only people with a role", shown, "set-role"),
     )
     if settings.players is not None:
         add_row(view, unset_button("Let everyone play", Setting.PLAYERS))
     view.add_item(discord.ui.TextDisplay(f"**Limits for each person:** {_limits(settings)}"))
-    add_row(view, button("Change the limits", discord.ButtonStyle.primary, Deed.LIMITS))
+    add_row(view, button("Change the limits", discord.ButtonStyle.primary, "limits"))
 
 
 def _add_terms(view: View, seen: Seen) -> None:
@@ -250,7 +249,7 @@ def _add_looks(view: View, seen: Seen) -> None:
         )
     )
     themes = theme_options(seen.settings.theme, Scope.SERVER)
-    add_row(view, menu("Theme", themes, Deed.SERVER_THEME))
+    add_row(view, menu("Theme", themes, "server-theme"))
 
 
 def _add_moderation(view: View, seen: Seen) -> None:
@@ -267,7 +266,7 @@ def _add_moderation(view: View, seen: Seen) -> None:
     shown = seen.here(Setting.LOG, settings.log_channel)
     add_row(
         view,
-        channel_menu("A channel for the log", shown, Deed.SET_CHANNEL, Setting.LOG.value),
+        channel_menu("A channel for the log", shown, "set-channel", setting=Setting.LOG),
     )
     if settings.log_channel is not None:
         add_row(view, unset_button("Post it nowhere", Setting.LOG))

@@ -13,6 +13,7 @@ from bot.match.puzzle_day import hour_of
 from bot.match.settings import Leaderboard, Leaving, Pings, ServerSettings
 from bot.match.terms import HomeKind, Stakes
 from bot.match.week import HOURS_IN_A_DAY, WeekHour
+from cogs.core.codecs import Unreadable
 from cogs.ui.rulesets import IN_A_LINE
 from cogs.ui.times import time_choices, time_name
 
@@ -36,6 +37,12 @@ class Setting(Enum):
     SEASON = "season"
     PUZZLE = "puzzle"
     PUZZLE_HOUR = "puzzle-hour"
+
+
+CHANNELS: Final = (Setting.GAMES, Setting.LOG, Setting.DIGEST, Setting.PUZZLE)
+"""Settings that are a channel."""
+LISTED: Final = tuple(each for each in Setting if each not in (*CHANNELS, Setting.PLAYERS))
+"""Settings that are chosen from a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +149,14 @@ def options_of(setting: Setting, settings: ServerSettings) -> list[discord.Selec
             assert_never(setting)
 
 
-def chosen(setting: Setting, settings: ServerSettings, value: str) -> ServerSettings:
-    """Give the settings after one was chosen from its list. A `ValueError` for another value."""
+def chosen_from_list(setting: Setting, settings: ServerSettings, value: str) -> ServerSettings:
+    """Give the settings after one was chosen from its list. Raise `Unreadable` for another."""
+    if value not in {option.value for option in options_of(setting, settings)}:
+        raise Unreadable(value)
     match setting:
         case Setting.HOME:
             return replace(settings, home=HomeKind(value))
         case Setting.RULESET:
-            if value not in IN_A_LINE:
-                raise ValueError(f"{value!r} is no ruleset")
             return replace(settings, ruleset=value)
         case Setting.TIME:
             return replace(settings, time=read_time(value))
@@ -161,18 +168,18 @@ def chosen(setting: Setting, settings: ServerSettings, value: str) -> ServerSett
             return replace(settings, leaving=Leaving(value))
         case Setting.DIGEST_DAY:
             hour = settings.digest_hour % HOURS_IN_A_DAY
-            return _with_digest(settings, _number(_WEEKDAYS, value), hour)
+            return _with_digest(settings, int(value), hour)
         case Setting.DIGEST_HOUR:
             day = settings.digest_hour // HOURS_IN_A_DAY
-            return _with_digest(settings, day, _number(_HOURS, value))
+            return _with_digest(settings, day, int(value))
         case Setting.LEADERBOARD:
             return replace(settings, leaderboard=Leaderboard(value))
         case Setting.SEASON:
-            return replace(settings, season_days=_number(_SEASONS, value) or None)
+            return replace(settings, season_days=int(value) or None)
         case Setting.PUZZLE_HOUR:
-            return replace(settings, puzzle_hour=_number(_HOURS, value))
+            return replace(settings, puzzle_hour=int(value))
         case Setting.GAMES | Setting.PLAYERS | Setting.LOG | Setting.DIGEST | Setting.PUZZLE:
-            raise ValueError(f"{setting} is not chosen from a list")
+            raise LookupError(f"{setting} is not chosen from a list")
         case _:
             assert_never(setting)
 
@@ -199,13 +206,6 @@ def label_of(setting: Setting, settings: ServerSettings) -> str:
 
 def _with_digest(settings: ServerSettings, day: int, hour: int) -> ServerSettings:
     return replace(settings, digest_hour=WeekHour(day * HOURS_IN_A_DAY + hour))
-
-
-def _number(choices: Sequence[_Choice], value: str) -> int:
-    """Give the number of a choice. A `ValueError` for a value that is not among them."""
-    if all(choice.value != value for choice in choices):
-        raise ValueError(f"{value!r} is not in the list")
-    return int(value)
 
 
 def _times(settings: ServerSettings) -> list[discord.SelectOption]:

@@ -7,9 +7,15 @@ import discord
 
 from bot.match.identity import ChannelId, RoleId
 from bot.match.settings import ServerSettings
+from cogs.core.actions import (
+    ActionButton,
+    ActionChannelMenu,
+    ActionMenu,
+    ActionRoleMenu,
+    button,
+    menu,
+)
 from cogs.ui.panels import View
-from cogs.ui.presses import Deed, PressButton, PressMenu, button, menu
-from cogs.ui.server_menus import PressChannelMenu, PressRoleMenu
 from cogs.ui.settings_choices import Setting, options_of
 
 Number = TypeVar("Number", ChannelId, RoleId)
@@ -33,17 +39,19 @@ class Seen:
         return None if setting in self.gone else number
 
 
-def setting_menu(title: str, setting: Setting, settings: ServerSettings) -> PressMenu:
+def setting_menu(title: str, setting: Setting, settings: ServerSettings) -> ActionMenu:
     """Make the menu in which a setting is chosen from its list."""
-    return menu(title, options_of(setting, settings), Deed.SET, setting.value)
+    return menu(title, options_of(setting, settings), "set", setting=setting)
 
 
-def unset_button(label: str, setting: Setting) -> PressButton:
+def unset_button(label: str, setting: Setting) -> ActionButton:
     """Make the button by which no channel or role is chosen any more."""
-    return button(label, discord.ButtonStyle.secondary, Deed.UNSET, setting.value)
+    return button(label, discord.ButtonStyle.secondary, "unset", setting=setting)
 
 
-def add_row(view: View, item: PressButton | PressMenu | PressChannelMenu | PressRoleMenu) -> None:
+def add_row(
+    view: View, item: ActionButton | ActionMenu | ActionChannelMenu | ActionRoleMenu
+) -> None:
     """Put one thing to press into a row of its own."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(item)
     view.add_item(row)

@@ -6,10 +6,11 @@ from bot.game import Seat
 from bot.match.hinting import is_measured
 from bot.match.identity import UserId
 from bot.match.match import Match
+from bot.match.offers import OfferAnswer
+from cogs.core.actions import ActionButton, button
 from cogs.ui.bed import Picture, gallery, hand_of
 from cogs.ui.panels import note_panel
-from cogs.ui.presses import Deed, PressButton, button
-from cogs.ui.takebacks import turns_going
+from cogs.ui.takebacks import answer_button, turns_going
 from cogs.ui.words import opponent_name
 
 View = discord.ui.LayoutView
@@ -29,12 +30,12 @@ def ask_panel(match: Match, back: Match, user: UserId, picture: Picture) -> View
         button(
             "Ask for it" if match.bot is None else "Take it back",
             discord.ButtonStyle.primary,
-            Deed.ASK_TAKEBACK,
-            match.id,
-            match.revision,
-            back.ply,
+            "ask-takeback",
+            match=match.id,
+            revision=match.revision,
+            back_to=back.ply,
         ),
-        button("Keep playing", discord.ButtonStyle.secondary, Deed.KEEP_PLAYING, match.id),
+        button("Keep playing", discord.ButtonStyle.secondary, "keep-playing", match=match.id),
     )
 
 
@@ -55,17 +56,16 @@ def agree_panel(match: Match, back: Match, user: UserId, picture: Picture) -> Vi
         f"Let {opponent} take back {turns_going(match, back.ply)} in **#{match.id}**? They move "
         "then, from the bed as it is here:"
     )
-    facts = (match.id, match.revision)
     return _panel(
         question,
         back,
         picture,
-        button("Agree", discord.ButtonStyle.success, Deed.AGREE_TAKEBACK, *facts),
-        button("Decline", discord.ButtonStyle.secondary, Deed.DECLINE_TAKEBACK, *facts),
+        answer_button("Agree", discord.ButtonStyle.success, match, OfferAnswer.ACCEPT),
+        answer_button("Decline", discord.ButtonStyle.secondary, match, OfferAnswer.DECLINE),
     )
 
 
-def _panel(question: str, back: Match, picture: Picture, *buttons: PressButton) -> View:
+def _panel(question: str, back: Match, picture: Picture, *buttons: ActionButton) -> View:
     view = note_panel(question)
     view.add_item(gallery(picture))
     hands = "\n".join(hand_of(back.position, seat) for seat in Seat)

@@ -7,11 +7,12 @@ import discord
 from bot.game import Seat
 from bot.match.identity import Ply, UserId
 from bot.match.match import Match
+from bot.match.offers import OfferAnswer
 from bot.match.takeback import TakebackState
 from bot.match.taking_back import may_ask_takeback
+from cogs.core.actions import ActionButton, button
 from cogs.ui.bed_buttons import of_people
 from cogs.ui.practice_words import is_bots
-from cogs.ui.presses import Deed, PressButton, button
 from cogs.ui.words import player_name
 
 
@@ -27,16 +28,30 @@ def offered_takeback(match: Match) -> list[discord.ui.Item[Any]]:
         text += f"{asked} thinks about it."
     else:
         text += f"{asked} may accept it; playing on leaves everything as it is."
-    facts = (match.id, match.revision)
     secondary = discord.ButtonStyle.secondary
     answers: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("Accept takeback", discord.ButtonStyle.success, Deed.ACCEPT_TAKEBACK, *facts),
-        button("Decline takeback", secondary, Deed.DECLINE_TAKEBACK, *facts),
+        button(
+            "Accept takeback",
+            discord.ButtonStyle.success,
+            "accept-takeback",
+            match=match.id,
+            revision=match.revision,
+        ),
+        answer_button("Decline takeback", secondary, match, OfferAnswer.DECLINE),
     )
     back: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("Withdraw takeback", secondary, Deed.WITHDRAW_TAKEBACK, *facts)
+        answer_button("Withdraw takeback", secondary, match, OfferAnswer.WITHDRAW)
     )
     return [discord.ui.TextDisplay(text), *of_people(match, offer.by, answers, back)]
+
+
+def answer_button(
+    label: str, style: discord.ButtonStyle, match: Match, answer: OfferAnswer
+) -> ActionButton:
+    """Return the button that answers a takeback, or withdraws it."""
+    return button(
+        label, style, "answer-takeback", match=match.id, revision=match.revision, answer=answer
+    )
 
 
 def settled_takeback(match: Match) -> list[str]:
@@ -71,13 +86,13 @@ def word_of_going_back(match: Match) -> str | None:
     return f"↩️ {asking}, {asked} agreed: turn {offer.ply + 1} of **#{match.id}** is yours again:"
 
 
-def take_back_button(match: Match, user: UserId) -> list[PressButton]:
+def take_back_button(match: Match, user: UserId) -> list[ActionButton]:
     """Give the button that leads to asking for one's last turn back, where one may ask."""
     seat = match.seat_of(user)
     if seat is None or not may_ask_takeback(match, seat):
         return []
     secondary = discord.ButtonStyle.secondary
-    return [button("Take back my turn", secondary, Deed.TAKE_BACK, match.id)]
+    return [button("Take back my turn", secondary, "take-back", match=match.id)]
 
 
 def _people(match: Match, by: Seat) -> tuple[str, str]:

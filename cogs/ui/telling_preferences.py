@@ -1,6 +1,5 @@
 """How a person wants to be told, as a page of their preferences and a form for their hours."""
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 import discord
@@ -8,13 +7,11 @@ import discord
 from bot.match.identity import UserId
 from bot.match.reminding import Share
 from bot.match.telling import DayMinute, QuietHours, Telling, Topic, Way, ways_for
+from cogs.core.actions import ActionMenu, button, form, menu
 from cogs.ui.hours import read_minute, read_quiet, write_minute
-from cogs.ui.presses import Deed, PressMenu, button, custom_id, menu
 
-FROM: Final = "from"
-TO: Final = "to"
-DIGEST: Final = "digest"
-ZONE: Final = "zone"
+LONGEST_TYPED: Final = 40
+"""Characters that can be typed into a field of the form."""
 
 _TOPICS: Final = {
     Topic.TURN: "It is my turn",
@@ -54,15 +51,15 @@ def telling_page(telling: Telling) -> list[Item]:
             )
             for way in ways_for(topic)
         ]
-        items.append(discord.ui.ActionRow(menu(name, options, Deed.TELL, topic.value)))
+        items.append(discord.ui.ActionRow(menu(name, options, "prefer-delivery", topic=topic)))
         if topic is Topic.TIME:
             items.append(discord.ui.ActionRow(_reminder_menu(telling.reminder)))
     items.append(discord.ui.TextDisplay(_hours(telling)))
-    items.append(discord.ui.ActionRow(button("Hours…", discord.ButtonStyle.secondary, Deed.HOURS)))
+    items.append(discord.ui.ActionRow(button("Hours…", discord.ButtonStyle.secondary, "hours")))
     return items
 
 
-def _reminder_menu(chosen: Share) -> PressMenu:
+def _reminder_menu(chosen: Share) -> ActionMenu:
     options = [
         discord.SelectOption(
             label=f"Reminder: {_SHARES[share][0]}",
@@ -72,7 +69,7 @@ def _reminder_menu(chosen: Share) -> PressMenu:
         )
         for share in _SHARES
     ]
-    return menu("Reminder", options, Deed.REMIND)
+    return menu("Reminder", options, "prefer-reminder")
 
 
 def hours_form(telling: Telling, user: UserId, nonce: int) -> discord.ui.Modal:
@@ -80,31 +77,31 @@ def hours_form(telling: Telling, user: UserId, nonce: int) -> discord.ui.Modal:
 
     `nonce` keeps apart the forms that one person opens.
     """
-    form = discord.ui.Modal(title="Your hours", custom_id=custom_id(Deed.HOURS_TYPED, user, nonce))
     quiet = telling.quiet
     begin = "" if quiet is None else write_minute(quiet.begin)
     end = "" if quiet is None else write_minute(quiet.end)
-    form.add_item(_field("Quiet from", FROM, begin, "22:00", "Nothing rings then; empty for never"))
-    form.add_item(_field("Quiet until", TO, end, "07:30", "What is due in between waits for it"))
     daily = write_minute(telling.digest_minute)
-    form.add_item(_field("Once a day at", DIGEST, daily, "09:00", "If you chose that for turns"))
     where = "Your city or time zone, as Europe/Berlin"
-    form.add_item(_field("Time zone", ZONE, telling.zone, "Europe/Berlin", where))
-    return form
+    items = [
+        _field("Quiet from", "begin", begin, "22:00", "Nothing rings then; empty for never"),
+        _field("Quiet until", "end", end, "07:30", "What is due in between waits for it"),
+        _field("Once a day at", "daily", daily, "09:00", "If you chose that for turns"),
+        _field("Time zone", "zone", telling.zone, "Europe/Berlin", where),
+    ]
+    return form("Your hours", items, "hours-set", user=user, nonce=nonce)
 
 
 def hours_filled(
-    telling: Telling, filled: Mapping[str, str]
+    telling: Telling, begin: str, end: str, daily: str, zone: str
 ) -> tuple[str, QuietHours | None, DayMinute]:
     """Give the zone as it was typed, the quiet hours and the daily list's time of a form.
 
     What is left empty is no quiet hours, and for the others as it was. Raises `UnreadableHour`,
     `HalfQuiet` or `QuietAllDay`.
     """
-    quiet = read_quiet(filled.get(FROM, "").strip(), filled.get(TO, "").strip())
-    daily = filled.get(DIGEST, "").strip()
-    minute = read_minute(daily) if daily else telling.digest_minute
-    return filled.get(ZONE, "").strip() or telling.zone, quiet, minute
+    quiet = read_quiet(begin.strip(), end.strip())
+    minute = read_minute(daily.strip()) if daily.strip() else telling.digest_minute
+    return zone.strip() or telling.zone, quiet, minute
 
 
 def _hours(telling: Telling) -> str:
@@ -128,6 +125,6 @@ def _field(
         default=value or None,
         placeholder=example,
         required=False,
-        max_length=40,
+        max_length=LONGEST_TYPED,
     )
     return discord.ui.Label(text=label, description=description, component=text)

@@ -1,5 +1,6 @@
 """The bed in letters and words: `/board text:true`."""
 
+from enum import Enum
 from typing import Final
 
 import discord
@@ -19,8 +20,13 @@ from cogs.ui.themes import for_one
 from cogs.ui.words import piece_name
 from render.scene import Scene
 
-IN_TEXT: Final = "text"
-"""The fact of a press that asks for the bed in letters."""
+
+class BoardManner(Enum):
+    """How a board is shown. The values stand in custom ids."""
+
+    PICTURE = "picture"
+    TEXT = "text"
+
 
 LONGEST: Final = 2500
 """Characters of words below the letters; a message takes 4 000."""

@@ -16,9 +16,10 @@ from bot.game import (
     write_turn,
 )
 from bot.match.draft import AskPlacement, Draft
+from cogs.core.codecs import register
 
-NOTHING: Final = "-"
-"""The fact that stands for nothing; an empty one would not read back."""
+NOTHING: Final = "~"
+"""What stands for nothing; an empty text would not read back."""
 _NO_DRAFT: Final = Draft()
 _SQUARE: Final = "[a-f][1-6]"
 _PART: Final = re.compile(
@@ -34,16 +35,16 @@ class TurnPart:
     kind: Kind | None = None
 
     @classmethod
-    def read(cls, fact: str) -> Self:
-        """Read what `fact` wrote. A `ValueError` for anything else."""
-        found = _PART.fullmatch("" if fact == NOTHING else fact)
+    def read(cls, text: str) -> Self:
+        """Read what `text` wrote. A `ValueError` for anything else."""
+        found = _PART.fullmatch("" if text == NOTHING else text)
         if found is None:
-            raise ValueError(f"{fact!r} is no part of a turn")
+            raise ValueError(f"{text!r} is no part of a turn")
         kind = Kind(found["kind"]) if found["kind"] and not found["square"] else None
         return cls(_draft(found), kind)
 
     @property
-    def fact(self) -> str:
+    def text(self) -> str:
         """What a custom id has to say of it; a seam piece that is laid ends a turn, and is not."""
         kind = self.kind.value if self.kind and self.draft.placement is None else ""
         return _text(self.draft) + kind or NOTHING
@@ -101,3 +102,6 @@ def _text(draft: Draft) -> str:
     if draft.placement is not None:
         return write_turn(Turn(draft.placement, draft.leaves, recall=draft.recall))
     return "" if draft.recall is None else f"{name_of(draft.recall)}>"
+
+
+register(TurnPart, lambda part: part.text, TurnPart.read, example=NOTHING)

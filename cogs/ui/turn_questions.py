@@ -3,7 +3,7 @@
 Whoever plans a reply and whoever solves a puzzle chooses so, in a position without a match.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, assert_never
 
@@ -11,9 +11,9 @@ import discord
 
 from bot.game import Kind, Position, Square, Squares, Step, name_of, row_of
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam, Question
+from cogs.core.actions import ActionButton, button, menu
 from cogs.ui.panels import MOST_IN_MENU
 from cogs.ui.picker import ROWS_IN_HALF
-from cogs.ui.presses import Deed, PressButton, button, menu
 from cogs.ui.questions import IN_ROW, entry_options
 from cogs.ui.turn_parts import TurnPart, kind_chosen
 from cogs.ui.words import kind_name, squares_name
@@ -23,50 +23,53 @@ PRIMARY: Final = discord.ButtonStyle.primary
 SECONDARY: Final = discord.ButtonStyle.secondary
 
 Row = discord.ui.ActionRow[Any]
-FactsOf = Callable[[TurnPart], Sequence[object]]
-"""Gives the facts that say where a turn is chosen, and how much of it."""
+ArgumentsOf = Callable[[TurnPart], Mapping[str, Any]]
+"""Returns the arguments that say where a turn is chosen, and how much of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class TurnDeeds:
-    """What is asked for when a part of a turn is pressed or chosen in a menu.
+class TurnActions:
+    """The actions that are asked for when a part of a turn is pressed or chosen in a menu.
 
-    `ask` goes on with what the facts say; `square` and `seam` are menus; `seam_kept` ends the turn
-    with the seam piece in hand.
+    `ask` goes on with what the arguments say; `square` and `seam` are menus; `seam_kept` ends the
+    turn with the seam piece in hand.
     """
 
-    ask: Deed
-    square: Deed
-    seam: Deed
-    seam_kept: Deed
+    ask: str
+    square: str
+    seam: str
+    seam_kept: str
 
 
 def answer_rows(
     asked: Question | Step,
     position: Position,
     part: TurnPart,
-    deeds: TurnDeeds,
-    facts_of: FactsOf,
+    actions: TurnActions,
+    arguments_of: ArgumentsOf,
 ) -> list[Row]:
     """Give what can be pressed to answer what is asked; nothing where a turn is whole."""
     match asked:
         case AskRecall(squares):
             return _in_rows(
-                [_recall_button(position, part, square, deeds, facts_of) for square in squares]
+                [
+                    _recall_button(position, part, square, actions, arguments_of)
+                    for square in squares
+                ]
             )
         case AskPlacement():
-            return _placement_rows(asked, part, deeds, facts_of)
+            return _placement_rows(asked, part, actions, arguments_of)
         case AskOption(landing):
             return _in_rows(
                 [
-                    _option_button(number, squares, deeds, facts_of(part.choosing(squares)))
+                    _option_button(number, squares, actions, arguments_of(part.choosing(squares)))
                     for number, squares in enumerate(landing.options)
                 ]
             )
         case AskSeam(_, entries):
-            facts = facts_of(part)
-            keep = button("Keep the seam piece", PRIMARY, deeds.seam_kept, *facts)
-            lay = menu("Lay the seam piece at …", entry_options(entries), deeds.seam, *facts)
+            arguments = arguments_of(part)
+            keep = button("Keep the seam piece", PRIMARY, actions.seam_kept, **arguments)
+            lay = menu("Lay the seam piece at …", entry_options(entries), actions.seam, **arguments)
             return [discord.ui.ActionRow(keep), discord.ui.ActionRow(lay)]
         case Step():
             return []
@@ -94,7 +97,7 @@ def scene_of_part(
 
 
 def _placement_rows(
-    asked: AskPlacement, part: TurnPart, deeds: TurnDeeds, facts_of: FactsOf
+    asked: AskPlacement, part: TurnPart, actions: TurnActions, arguments_of: ArgumentsOf
 ) -> list[Row]:
     """Give the kinds, where there are two, and menus of the free squares."""
     pool = asked.position.pool_of(asked.position.to_move)
@@ -102,55 +105,67 @@ def _placement_rows(
     rows: list[Row] = []
     if len(pool.kinds) > 1:
         buttons = [
-            _kind_button(kind, chosen, deeds, facts_of(part.with_kind(kind))) for kind in pool.kinds
+            _kind_button(kind, chosen, actions, arguments_of(part.with_kind(kind)))
+            for kind in pool.kinds
         ]
         rows.append(discord.ui.ActionRow(*buttons))
-    facts = facts_of(part.with_kind(chosen))
+    arguments = arguments_of(part.with_kind(chosen))
     free = asked.position.empty_squares
     if len(free) <= MOST_IN_MENU:
-        return [*rows, _square_row("Square", free, deeds, facts)]
+        return [*rows, _square_row("Square", free, actions, arguments)]
     upper = tuple(square for square in free if row_of(square) < ROWS_IN_HALF)
     lower = tuple(square for square in free if row_of(square) >= ROWS_IN_HALF)
     return [
         *rows,
-        _square_row("Square in rows 1–3", upper, deeds, facts),
-        _square_row("Square in rows 4–6", lower, deeds, facts),
+        _square_row("Square in rows 1–3", upper, actions, arguments),
+        _square_row("Square in rows 4–6", lower, actions, arguments),
     ]
 
 
 def _kind_button(
-    kind: Kind, chosen: Kind, deeds: TurnDeeds, facts: Sequence[object]
-) -> PressButton:
+    kind: Kind, chosen: Kind, actions: TurnActions, arguments: Mapping[str, Any]
+) -> ActionButton:
     """Give the button of a kind; which one is chosen stands in words too."""
     is_chosen = kind is chosen
     label = kind_name(kind).capitalize() + (" (chosen)" if is_chosen else "")
-    return button(label, PRIMARY if is_chosen else SECONDARY, deeds.ask, *facts)
+    return button(label, PRIMARY if is_chosen else SECONDARY, actions.ask, **arguments)
 
 
 def _square_row(
-    placeholder: str, squares: tuple[Square, ...], deeds: TurnDeeds, facts: Sequence[object]
+    placeholder: str,
+    squares: tuple[Square, ...],
+    actions: TurnActions,
+    arguments: Mapping[str, Any],
 ) -> Row:
     names = [name_of(square) for square in squares]
     options = [discord.SelectOption(label=name, value=name) for name in names]
-    return discord.ui.ActionRow(menu(placeholder, options, deeds.square, *facts, names[0]))
+    return discord.ui.ActionRow(
+        menu(placeholder, options, actions.square, key=names[0], **arguments)
+    )
 
 
 def _recall_button(
-    position: Position, part: TurnPart, square: Square, deeds: TurnDeeds, facts_of: FactsOf
-) -> PressButton:
+    position: Position,
+    part: TurnPart,
+    square: Square,
+    actions: TurnActions,
+    arguments_of: ArgumentsOf,
+) -> ActionButton:
     piece = position.bed.piece_at(square)
     what = f" · {kind_name(piece.kind)}" if piece else ""
-    return button(f"{name_of(square)}{what}", PRIMARY, deeds.ask, *facts_of(part.recalling(square)))
+    return button(
+        f"{name_of(square)}{what}", PRIMARY, actions.ask, **arguments_of(part.recalling(square))
+    )
 
 
 def _option_button(
-    number: int, squares: Squares, deeds: TurnDeeds, facts: Sequence[object]
-) -> PressButton:
+    number: int, squares: Squares, actions: TurnActions, arguments: Mapping[str, Any]
+) -> ActionButton:
     label = f"{letter_of(number)} · {squares_name(squares)}"
-    return button(label, PRIMARY, deeds.ask, *facts)
+    return button(label, PRIMARY, actions.ask, **arguments)
 
 
-def _in_rows(buttons: list[PressButton]) -> list[Row]:
+def _in_rows(buttons: list[ActionButton]) -> list[Row]:
     return [
         discord.ui.ActionRow(*buttons[start : start + IN_ROW])
         for start in range(0, len(buttons), IN_ROW)

@@ -7,8 +7,8 @@ import discord
 
 from bot.host.vacations import VacationAccount
 from bot.match.match import Match
+from cogs.core.actions import button, menu
 from cogs.ui.panels import View, asking, note_panel
-from cogs.ui.presses import Deed, button, menu
 from cogs.ui.words import counted, moment, outcome_name
 
 OFFERED: Final = (1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30)
@@ -44,8 +44,8 @@ def vacation_panel(account: VacationAccount, said: str = "") -> View:
             button(
                 "End it now",
                 discord.ButtonStyle.primary,
-                Deed.VACATION_END,
-                int(vacation.begun_at),
+                "end-vacation",
+                begun_at=int(vacation.begun_at),
             )
         )
         return asking("\n".join([*lines, _left(account)]), row)
@@ -57,7 +57,7 @@ def vacation_panel(account: VacationAccount, said: str = "") -> View:
     if not options:
         return note_panel("\n".join(lines))
     return asking(
-        "\n".join(lines), discord.ui.ActionRow(menu("Begin now, for …", options, Deed.VACATION))
+        "\n".join(lines), discord.ui.ActionRow(menu("Begin now, for …", options, "begin-vacation"))
     )
 
 

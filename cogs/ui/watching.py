@@ -10,12 +10,12 @@ from bot.host.outbox import MatchWork
 from bot.match.identity import GuildId, MatchId, UserId
 from bot.match.match import Match
 from bot.store.games import PAGE
+from cogs.core.actions import ActionButton, button, menu
 from cogs.ui.bed import Picture, gallery
 from cogs.ui.games import ARROWS
 from cogs.ui.links import link_of
 from cogs.ui.panels import View, asking, note_panel
 from cogs.ui.players import against_each_other
-from cogs.ui.presses import Deed, PressButton, button, menu
 from cogs.ui.words import counted, outcome_name
 
 GO: Final = "Go to the match"
@@ -35,14 +35,14 @@ class Reach(Enum):
     CLOSED = auto()
 
 
-def watch_button(match: Match, watching: Watching) -> PressButton:
+def watch_button(match: Match, watching: Watching) -> ActionButton:
     """Give the button by which somebody else than a player begins to watch, or stops."""
     if watching is Watching.YES:
-        return button("Stop watching", discord.ButtonStyle.secondary, Deed.UNWATCH, match.id)
-    return button("Watch", discord.ButtonStyle.primary, Deed.WATCH, match.id)
+        return button("Stop watching", discord.ButtonStyle.secondary, "unwatch", match=match.id)
+    return button("Watch", discord.ButtonStyle.primary, "watch", match=match.id)
 
 
-def watch_buttons(match: Match, user: UserId, watching: Watching) -> list[PressButton]:
+def watch_buttons(match: Match, user: UserId, watching: Watching) -> list[ActionButton]:
     """Give that button to whom it is for: anyone but the players, while the match goes on."""
     if match.seat_of(user) is not None or match.outcome is not None:
         return []
@@ -67,7 +67,7 @@ def watched_panel(match: Match, reach: Reach = Reach.OPEN) -> View:
 def unwatched_panel(number: MatchId) -> View:
     """Say that somebody watches a match no more."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("Watch again", discord.ButtonStyle.secondary, Deed.WATCH, number)
+        button("Watch again", discord.ButtonStyle.secondary, "watch", match=number)
     )
     return asking(f"You no longer watch **#{number}**.", row)
 
@@ -108,7 +108,7 @@ def watched_list(
         discord.SelectOption(label=f"Stop watching #{work.match.id}", value=str(work.match.id))
         for work in found
     ]
-    view.add_item(discord.ui.ActionRow(menu("Stop watching …", options, Deed.UNWATCH_IN, page)))
+    view.add_item(discord.ui.ActionRow(menu("Stop watching …", options, "unwatch-in", page=page)))
     return view
 
 
@@ -145,9 +145,15 @@ def _line(work: MatchWork, here: GuildId | None, servers: Mapping[GuildId, str])
     return f"**#{match.id}** {against_each_other(match)}: {turns}{where} · {bed}"
 
 
-def _way(label: str, page: int, to: int | None, name: str) -> PressButton:
+def _way(label: str, page: int, to: int | None, name: str) -> ActionButton:
     """Give the button to another page, pale where there is none: buttons keep their places."""
-    facts = (page if to is None else to, name)
-    way = button(label, discord.ButtonStyle.secondary, Deed.WATCHED, *facts, emoji=ARROWS[name])
+    way = button(
+        label,
+        discord.ButtonStyle.secondary,
+        "watched",
+        key=name,
+        emoji=ARROWS[name],
+        page=page if to is None else to,
+    )
     way.item.disabled = to is None
     return way

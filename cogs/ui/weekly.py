@@ -11,9 +11,9 @@ from bot.match.match import Match
 from bot.match.season import Season
 from bot.match.week import WEEK
 from bot.store.weekly_digests import Meetings, Results, Riser
+from cogs.core.actions import button
 from cogs.ui.bed import Picture, gallery
 from cogs.ui.players import both_players
-from cogs.ui.presses import Deed, button
 from cogs.ui.rating_words import FORMER, MEDALS, rating_name
 from cogs.ui.rulesets import DEFAULT
 from cogs.ui.words import counted, mention, moment, opponent_name, outcome_name
@@ -69,7 +69,7 @@ def _closest(match: Match, title: str) -> str:
 
 def _ways(number: MatchId, link: str | None) -> discord.ui.ActionRow[Any]:
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button("Replay", discord.ButtonStyle.secondary, Deed.REPLAY, number)
+        button("Replay", discord.ButtonStyle.secondary, "replay", match=number)
     )
     if link is not None:
         row.add_item(discord.ui.Button(label="Go to its bed", url=link))

@@ -2,9 +2,8 @@
 
 import discord
 
+from cogs.core.actions import button, channel_menu
 from cogs.ui.panels import View
-from cogs.ui.presses import Deed, button
-from cogs.ui.server_menus import channel_menu
 from cogs.ui.settings_choices import Setting, label_of
 from cogs.ui.settings_rows import Seen, add_row, setting_menu, unset_button
 
@@ -34,9 +33,9 @@ def add_news(view: View, seen: Seen) -> None:
     shown = seen.here(Setting.DIGEST, settings.digest_channel)
     add_row(
         view,
-        channel_menu("A channel for the digest", shown, Deed.SET_CHANNEL, Setting.DIGEST.value),
+        channel_menu("A channel for the digest", shown, "set-channel", setting=Setting.DIGEST),
     )
-    preview = button("Preview", discord.ButtonStyle.primary, Deed.WEEK_PREVIEW)
+    preview = button("Preview", discord.ButtonStyle.primary, "week-preview")
     if settings.digest_channel is None:
         add_row(view, preview)
     else:

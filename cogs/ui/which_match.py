@@ -1,5 +1,7 @@
 """Which match a command is about, asked where it could be several."""
 
+from typing import Any
+
 import discord
 
 from bot.app import BoopBot
@@ -9,20 +11,23 @@ from bot.match.match import Match
 from cogs.ui.access import viewer_of
 from cogs.ui.names import noted
 from cogs.ui.panels import match_panel
-from cogs.ui.presses import Deed
 from cogs.ui.showing import show_panel
 
 
 async def match_meant(
-    interaction: discord.Interaction[BoopBot], named: MatchId | None, deed: Deed, *facts: str
+    interaction: discord.Interaction[BoopBot],
+    named: MatchId | None,
+    name: str,
+    /,
+    **arguments: Any,
 ) -> Match | None:
     """Give the match that is meant; where it could be several, ask, and give none.
 
-    The deed is what is done with the one that is chosen then.
+    `name` is the action that is done with the one that is chosen then.
     """
     user = noted(interaction)
     try:
         return await interaction.client.host.matches.to_see(viewer_of(interaction), named)
     except SeveralMatches as several:
-        await show_panel(interaction, match_panel(several.matches, user, deed, *facts))
+        await show_panel(interaction, match_panel(several.matches, user, name, **arguments))
         return None

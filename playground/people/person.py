@@ -177,6 +177,7 @@ class Person(Viewer):
         message: SeenMessage | Snowflake,
         custom_id: str,
         values: Sequence[str] | None = None,
+        kind: Part | None = None,
     ) -> Answer:
         """Send a press that no client would: any custom_id, and any values, on a message.
 
@@ -184,19 +185,33 @@ class Person(Viewer):
         sent as if it held that button or menu, since discord.py drops a press on one that does not.
         """
         found = self._demand_message(message)
-        kind = Part.BUTTON if values is None else Part.STRING_SELECT
+        if kind is None:
+            kind = Part.BUTTON if values is None else Part.STRING_SELECT
         body: Json = {"custom_id": custom_id, "component_type": int(kind)}
         part: Json = {"type": int(kind), "id": 2, "custom_id": custom_id}
         if values is None:
             part |= {"style": 2, "label": "Forged"}
         else:
             body["values"] = list(values)
-            part |= {"min_values": 1, "max_values": len(values)}
-            part["options"] = [{"label": value, "value": value} for value in values]
+            part |= {"min_values": 0, "max_values": len(values)}
+        if kind is Part.STRING_SELECT:
+            part["options"] = [{"label": value, "value": value} for value in values or ()]
         row: Json = {"type": int(Part.ACTION_ROW), "id": 1, "components": [part]}
         seen = {**self._see(found).json, "components": [row]}
         deed = Deed(InteractionKind.COMPONENT, body, message=found, seen=seen)
         return await self._act(self._world.places[found.channel_id], deed)
+
+    async def forge_command(
+        self, name: str, channel: Place | Snowflake, options: Mapping[str, tuple[int, Any]]
+    ) -> Answer:
+        """Run a slash command with options as no client sends them, each with its type."""
+        here, command, path = self._slash_command(name, channel)
+        body = self._command_body(command, here)
+        sent = [
+            {"name": name, "type": kind, "value": value} for name, (kind, value) in options.items()
+        ]
+        body["options"] = wrap(path, sent)
+        return await self._act(here, Deed(InteractionKind.COMMAND, body, command_name=name))
 
     async def forge_form(
         self,

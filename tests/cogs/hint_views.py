@@ -20,7 +20,6 @@ from cogs.ui.hints import hint_panel, measured_panel
 from cogs.ui.match_page import match_page
 from cogs.ui.more import more_panel
 from cogs.ui.panels import match_panel
-from cogs.ui.presses import Deed
 from tests.cogs.practice_views import practised
 from tests.match.table import GRAY, ORANGE, match
 
@@ -44,7 +43,7 @@ def hint_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     yield hint_panel(hinted(practised(replace(LARGE, draft=Draft())), longest, 0), (), picture)
     yield measured_panel(LARGE)
     yield more_panel(LARGE, ORANGE)
-    yield match_panel([LARGE], ORANGE, Deed.HINT_IN)
+    yield match_panel([LARGE], ORANGE, "hint-in")
     used = {ORANGE: 3, GRAY: 3}
     over = replace(LARGE, outcome=Outcome(Why.AGREEMENT, None))
     yield live_bed(over, picture, None, used)

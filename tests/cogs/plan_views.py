@@ -140,6 +140,6 @@ def _parts(
         Draft(turn.recall, turn.placement, turn.leaves),
         Draft(turn.recall, turn.placement, turn.leaves, turn.seam),
     ):
-        stage = stage_of(found, replace(choosing, draft=draft))
+        stage = stage_of(found, choosing.with_part(TurnPart(draft)))
         if stage.is_answer or not isinstance(stage.asked, Step):
             yield stage_panel(found, stage, picture)

@@ -18,7 +18,7 @@ from cogs.ui.settings import Part, Seen, overview, part_panel
 from cogs.ui.settings_choices import Setting
 from tests.match.table import NOON
 
-LARGEST = 10**19
+LARGEST = 9 * 10**18
 ALL_SET = ServerSettings(
     theme="night",
     games_channel=ChannelId(LARGEST),

@@ -10,9 +10,11 @@ from bot.match.identity import MatchId, Ply
 from bot.match.planning import Plan, with_lines
 from bot.match.planning_errors import PlanOutdated
 from bot.match.planning_text import read_lines
-from cogs.ui.plan_facts import Choosing, line_at, mark_of, path_of, read_path, write_path
+from cogs.core.codecs import Unreadable, codec_of
+from cogs.ui.plan_facts import Choosing, Mark, line_at, mark_of, path_of, read_path, write_path
 from cogs.ui.plan_stages import stage_of, whole
 from cogs.ui.plan_words import LONGEST, line_label, plan_words, turn_words
+from cogs.ui.turn_parts import TurnPart
 from tests.cogs.plan_views import fullest, planning
 
 
@@ -88,17 +90,18 @@ DRAFTS = [
 
 @pytest.mark.parametrize(("draft", "kind"), DRAFTS)
 @pytest.mark.parametrize("theirs", [None, read_turn("b2>Kc3=a1b2c3")])
-def test_how_far_a_turn_is_chosen_reads_back_from_the_facts(
+def test_how_far_a_turn_is_chosen_reads_back_from_a_custom_id(
     draft: Draft, kind: Kind | None, theirs: object
 ) -> None:
     turn = read_turn("b2>Kc3=a1b2c3") if theirs else None
-    choosing = Choosing(MatchId(12), "0123abcd", (0, 7, 0), turn, draft, kind)
-    assert Choosing.read(choosing.facts) == choosing
+    choosing = Choosing(MatchId(12), Mark("0123abcd"), (0, 7, 0), turn, TurnPart(draft, kind))
+    codec = codec_of(Choosing)
+    assert codec.read(codec.write(choosing)) == choosing
 
 
-def test_facts_that_are_no_part_of_a_turn_are_refused() -> None:
-    with pytest.raises(ValueError, match="c3K"):
-        Choosing.read(("12", "0123abcd", "-", "-", "c3K"))
+def test_what_is_no_part_of_a_turn_is_refused() -> None:
+    with pytest.raises(Unreadable, match="c3K"):
+        codec_of(Choosing).read(("12", "0123abcd", "~", "-", "c3K"))
 
 
 def test_a_path_leads_to_its_line_and_back() -> None:

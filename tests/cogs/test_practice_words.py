@@ -16,14 +16,15 @@ from bot.match.outcome import Outcome, Why
 from bot.match.practice import LevelNumber, Measured, Pace, Practice
 from bot.match.takeback import TakebackOffer, TakebackState
 from bot.match.terms import HomeKind, Terms
+from cogs.core.codecs import codec_of
 from cogs.ui.arguments import match_title
 from cogs.ui.bed import heading_of, live_bed, picture_of, scene_of
 from cogs.ui.bed_buttons import place_button
 from cogs.ui.challenge import challenge_message
 from cogs.ui.match_terms import terms_in_short
 from cogs.ui.players import menu_players, people_addressed
-from cogs.ui.practice_panel import chosen_in, practice_panel
-from cogs.ui.practice_wanted import PracticeWanted, next_level, wanted_after
+from cogs.ui.practice_panel import practice_panel
+from cogs.ui.practice_wanted import PracticeWanted, wanted_after
 from cogs.ui.practice_words import parting_word, waited_for
 from cogs.ui.replies import sentence
 from cogs.ui.words import opponent_name, outcome_name, player_name
@@ -255,42 +256,9 @@ def test_terms_that_have_no_menu_stand_on_the_panel() -> None:
 
 
 def test_what_is_wanted_reads_back_from_a_custom_id() -> None:
+    codec = codec_of(PracticeWanted)
     for wanted in (FAIR, LONGEST_WANTED):
-        assert PracticeWanted.of_facts(wanted.facts()) == wanted
-
-
-@pytest.mark.parametrize("letters", ["xaypt", "rxypt", "raxpt", "rayxt", "raypx"])
-def test_letters_that_mean_nothing_are_not_read(letters: str) -> None:
-    with pytest.raises(LookupError, match="'x' is none of"):
-        PracticeWanted.of_facts(("3", "classic", letters, "none", "0"))
-
-
-def test_each_menu_of_the_panel_changes_its_own_term() -> None:
-    assert chosen_in(FAIR, "level", "7").level == 7
-    assert chosen_in(FAIR, "ruleset", "seam").ruleset == "seam"
-    assert chosen_in(FAIR, "first", "me").starts.value == "me"
-    with pytest.raises(LookupError, match="no menu"):
-        chosen_in(FAIR, "colour", "me")
-
-
-@pytest.mark.parametrize(
-    ("winner", "level", "fair", "expected"),
-    [
-        (Seat.ORANGE, 3, None, 4),
-        (Seat.GRAY, 3, None, 2),
-        (None, 3, None, 3),
-        (Seat.GRAY, 1, None, 1),
-        (Seat.ORANGE, 7, None, 7),
-        (Seat.ORANGE, 3, 6, 6),
-        (Seat.ORANGE, 3, 3, 4),
-    ],
-)
-def test_another_level_is_the_fair_one_or_goes_by_the_result(
-    winner: Seat | None, level: int, fair: int | None, expected: int
-) -> None:
-    offered = [LevelNumber(each) for each in range(1, 8)]
-    ended = over(winner, level)
-    assert next_level(ended, None if fair is None else LevelNumber(fair), offered) == expected
+        assert codec.read(codec.write(wanted)) == wanted
 
 
 def test_another_level_keeps_the_terms_and_swaps_the_seats() -> None:

@@ -8,6 +8,7 @@ from bot.match.glicko import UNRATED, Rating
 from bot.match.identity import GuildId, Instant
 from bot.match.rating import PlayerRating, Scope
 from bot.match.season import Season, SeasonNumber, Span
+from cogs.core.codecs import codec_of
 from cogs.ui.alt_text import LONGEST
 from cogs.ui.leaderboard import Wanted, read_period, write_period
 from cogs.ui.poster import poster_text
@@ -48,7 +49,8 @@ def test_a_season_says_from_when_to_when_it_goes() -> None:
 def test_what_a_custom_id_says_of_a_leaderboard_reads_back(period: Span | SeasonNumber) -> None:
     assert read_period(write_period(period)) == period
     wanted = Wanted("classic", period, 1234)
-    assert Wanted.of_facts((*wanted.facts(), "back")) == wanted
+    codec = codec_of(Wanted)
+    assert codec.read(codec.write(wanted)) == wanted
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ item stands beside it.
 
 import gc
 
-from cogs.ui.presses import PressButton, PressMenu
+from cogs.core.actions import ActionButton, ActionMenu
 from tests.play.sitting import decline, sit_down
 from tests.play.table import Table
 
@@ -30,7 +30,7 @@ async def test_the_classes_of_buttons_outlive_their_views(table: Table) -> None:
     gc.collect()
 
     registered = table.bot._connection._view_store._dynamic_items.values()
-    assert {PressButton, PressMenu} <= set(registered)
+    assert {ActionButton, ActionMenu} <= set(registered)
     asked = await first.more(bob, "Call off")
     assert "Call off **#1**" in asked.text
 

@@ -11,7 +11,7 @@ from bot.match.draft import Draft
 from bot.match.match import Match
 from cogs.ui.bed import scene_of
 from cogs.ui.text_board import board_text, legend_of, letters_of, own_text_board, text_board
-from tests.cogs.test_presses import most_options
+from tests.cogs.test_views import most_options
 from tests.game.positions import positions
 from tests.match.table import CHOICE, GRAY, ORANGE, match
 

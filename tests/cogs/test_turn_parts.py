@@ -13,7 +13,7 @@ PLACED = TurnPart().placing(Placement(Kind.CAT, C3))
 @pytest.mark.parametrize(
     ("part", "fact"),
     [
-        (NOTHING_SAID, "-"),
+        (NOTHING_SAID, "~"),
         (TurnPart(kind=Kind.CAT), "C"),
         (TurnPart(Draft(recall=A1)), "a1>"),
         (TurnPart(Draft(recall=A1), Kind.KITTEN), "a1>K"),
@@ -21,8 +21,8 @@ PLACED = TurnPart().placing(Placement(Kind.CAT, C3))
         (PLACED.choosing((A1,)), "Cc3=a1"),
     ],
 )
-def test_a_part_reads_back_from_its_fact(part: TurnPart, fact: str) -> None:
-    assert part.fact == fact
+def test_a_part_reads_back_from_its_text(part: TurnPart, fact: str) -> None:
+    assert part.text == fact
     assert TurnPart.read(fact) == part
 
 
@@ -35,4 +35,4 @@ def test_the_kind_alone_stays_where_another_turn_is_chosen() -> None:
 
 def test_the_kind_stays_where_a_piece_is_taken_back_first() -> None:
     assert TurnPart(kind=Kind.CAT).recalling(A1) == TurnPart(Draft(recall=A1), Kind.CAT)
-    assert NOTHING_SAID.recalling(A1).with_kind(Kind.CAT).fact == "a1>C"
+    assert NOTHING_SAID.recalling(A1).with_kind(Kind.CAT).text == "a1>C"

@@ -58,11 +58,11 @@ def analysed_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     three = judged(record, (WIN - 13, 4 - WIN), (300, 4 - WIN), (400, -400), (200, -200))
     long = Analysis(0, three.turns * 2)
     yield analysis_panel(record, long, picture, may_share=True)
-    yield shared_analysis(record, long, picture, UserId(10**19))
+    yield shared_analysis(record, long, picture, UserId(9 * 10**18))
     for found in (perfect, one, three):
         yield analysis_panel(record, found, picture, may_share=True)
         yield analysis_panel(record, found, picture, may_share=False)
-        yield shared_analysis(record, found, picture, UserId(10**19))
+        yield shared_analysis(record, found, picture, UserId(9 * 10**18))
         for ply in range(5):
             yield replay_view(record, ply, picture, found)
             if ply:

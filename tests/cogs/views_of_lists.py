@@ -32,20 +32,20 @@ def views_of_lists(
 ) -> Iterator[discord.ui.LayoutView]:
     """Give the lists of matches, what leads through them, and what is seen of others' matches."""
     link, guild = "https://discord.com/channels/1/2/3", large.home.guild
-    elsewhere = replace(large, home=replace(large.home, guild=GuildId(10**19)))
+    elsewhere = replace(large, home=replace(large.home, guild=GuildId(9 * 10**18)))
     over = replace(large, outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
     servers = {guild: "x" * 60, elsewhere.home.guild: "y" * 60}
     cuts: tuple[Cut, ...] = (Page(1), Before(), Before(large.id), After(large.id))
     for stage, scope, cut in product(Stage, Scope, cuts):
         found = [over if stage is Stage.OVER else each for each in [large, elsewhere] * 4]
         games = tuple(MatchWork(each, ()) for each in found)
-        wanted = Wanted(stage, scope, UserId(10**19), cut)
+        wanted = Wanted(stage, scope, UserId(9 * 10**18), cut)
         for back, on in ((cut, cut), (None, None)):
             page = GamesPage(games, back, on, Counted(40, 20))
             yield games_panel(wanted, page, ORANGE, guild, servers)
         yield games_panel(wanted, GamesPage((), None, None, Counted(0, 0)), ORANGE, guild, {})
     for waiting in (large, choosing):
-        next_turn = NextTurn(MatchWork(waiting, ()), Instant(1e12), 3)
+        next_turn = NextTurn(MatchWork(waiting, ()), Instant(1e11), 3)
         yield next_panel(next_turn, "x" * 60, picture, link)
     for watching in Watching:
         yield more_panel(large, STRANGER, watching)

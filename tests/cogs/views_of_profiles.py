@@ -41,7 +41,7 @@ from cogs.ui.match_page import match_page
 from cogs.ui.profile import Page, never_played, profile_panel
 from tests.match.table import GRAY, NOON, ORANGE
 
-LONG = UserId(10**19)
+LONG = UserId(9 * 10**18)
 STOOD = Stood(Rating(1512.0, 140.0, 0.06), 12345, 10_000)
 FULL = Profile(
     user=LONG,

@@ -33,7 +33,7 @@ from cogs.ui.turn_parts import TurnPart
 from tests.game.positions import crowded
 from tests.match.table import CHOICE, EMPTY_HAND, NOON, SEAM_CHOICE
 
-SOMEBODY = UserId(10**19)
+SOMEBODY = UserId(9 * 10**18)
 TODAY = PuzzleDay(99_999)
 DATE = date_of(TODAY, MIDNIGHT)
 LONGEST = max(

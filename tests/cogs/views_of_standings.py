@@ -24,8 +24,8 @@ from cogs.ui.rating_rules import rating_rules
 from cogs.ui.season import end_panel, ended_panel, really_end_panel, season_panel
 from tests.match.table import NOON
 
-VIEWER = UserId(10**19)
-_GUILD = GuildId(10**19)
+VIEWER = UserId(9 * 10**18)
+_GUILD = GuildId(9 * 10**18)
 _RATING = PlayerRating(Rating(2222.2, 99.9, 0.06), NOON, 11111, 1111, 11111, 1)
 
 
@@ -41,7 +41,7 @@ def seasons(number: int) -> tuple[Season, ...]:
 def a_board(period: Span | SeasonNumber = Span.RUNNING) -> Board:
     """Give a page in the middle of a large leaderboard."""
     rows = [
-        Ranked(123456, 2222, PlayerKey(each), UserId(10**19 + each), _RATING, NOON)
+        Ranked(123456, 2222, PlayerKey(each), UserId(9 * 10**18 + each), _RATING, NOON)
         for each in range(ON_A_PAGE)
     ]
     every = seasons(80)

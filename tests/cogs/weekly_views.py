@@ -31,10 +31,10 @@ from cogs.ui.bed import picture_of, scene_of
 from cogs.ui.weekly import digest_view
 from tests.match.table import NOON
 
-SOMEBODY = UserId(10**19)
+SOMEBODY = UserId(9 * 10**18)
 NUMBER = MatchId(10**15 - 1)
 STRETCH = Stretch(GuildId(7), Instant(NOON - WEEK), NOON)
-LINK = f"https://discord.com/channels/{10**19}/{10**19}/{10**19}"
+LINK = f"https://discord.com/channels/{9 * 10**18}/{9 * 10**18}/{9 * 10**18}"
 
 
 def weekly_views(large: Match) -> Iterator[discord.ui.LayoutView]:

@@ -84,7 +84,7 @@ async def test_rematch_is_refused_to_whom_it_is_not_due(host: Host) -> None:
         await host.challenges.rematch(GRAY, MatchId(99), PLACE)
 
 
-async def test_presses_of_all_kinds_at_once_make_one_rematch(host: Host) -> None:
+async def test_views_of_all_kinds_at_once_make_one_rematch(host: Host) -> None:
     for _ in range(10):
         match = await over(host)
         before = len(await host.matches.live_of(ORANGE))

@@ -11,7 +11,7 @@ from bot.match.clock import DAY, HOUR
 from bot.match.day import Day
 from bot.match.identity import GuildId, Instant
 from bot.match.time_errors import AlreadyAway, NoVacations, VacationTooLong
-from bot.match.vacation import REACHES_BACK, Vacation, days_left
+from bot.match.vacation import LONGEST, REACHES_BACK, Vacation, days_left
 from bot.match.vacationing import begin_vacation
 from tests.match.table import GUILD, NOON, ORANGE
 
@@ -61,7 +61,7 @@ def test_a_day_that_has_begun_counts(lasts: float, days: int) -> None:
 
 def test_days_across_new_year_are_booked_to_the_year_in_which_they_begin() -> None:
     taken = vacation(NEW_YEAR - 1.5 * DAY, 4 * DAY)
-    assert (taken.years, taken.days_in(2026), taken.days_in(2027)) == ((2026, 2027), 2, 2)
+    assert (tuple(taken.years), taken.days_in(2026), taken.days_in(2027)) == ((2026, 2027), 2, 2)
     with pytest.raises(VacationTooLong) as refused:
         begin(10, Instant(NEW_YEAR - 2 * DAY), allowed=7)
     assert (refused.value.asked, refused.value.left, refused.value.year) == (8, 7, 2027)
@@ -83,11 +83,19 @@ def test_who_is_away_begins_no_other_and_who_is_back_may() -> None:
     assert begin(1, before.ends_at, taken=[before])
 
 
-def test_a_server_may_give_none_and_no_vacation_is_shorter_than_a_day() -> None:
+def test_a_server_may_give_none_and_no_vacation_is_shorter_than_a_day_or_endless() -> None:
     with pytest.raises(NoVacations):
         begin(1, allowed=0)
-    with pytest.raises(ValueError, match="0 days"):
-        begin(0)
+    for days in (-1, 0, LONGEST + 1, 9_999_999_999_999_999_999):
+        with pytest.raises(ValueError, match=f"{days} days"):
+            begin(days, allowed=LONGEST)
+
+
+def test_the_days_of_a_vacation_are_counted_without_going_through_them() -> None:
+    endless = vacation(NOON, 1e18)
+    assert (endless.days_in(2028), endless.days_in(2029), endless.days_in(2026)) == (366, 365, 0)
+    assert endless.years[0] == 2027
+    assert len(endless.years) > 10**9
 
 
 @given(MOMENTS, st.integers(1, 366), st.floats(0, 400))

@@ -9,7 +9,7 @@ from pathlib import Path
 from playground import Playground, Snowflake
 from playground.world.layout import walk
 
-_NEXT = re.compile(r"next:(\d+)")
+_NEXT = re.compile(r"next:(\d+):-")
 _PICTURE = re.compile(r"boop-(\d+)-(\d+)\.png")
 
 

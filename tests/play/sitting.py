@@ -150,7 +150,7 @@ def recall_button(seen: SeenMessage, square: Square) -> str:
     """Give the custom id of the button that recalls the piece on a square."""
     for button in seen.buttons:
         custom_id = button.custom_id or ""
-        if custom_id.startswith("lift:") and custom_id.endswith(f":{name_of(square)}"):
+        if custom_id.startswith("recall:") and custom_id.endswith(f":{name_of(square)}"):
             return custom_id
     raise AssertionError(f"no button recalls {name_of(square)}")
 

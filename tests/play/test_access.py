@@ -4,7 +4,7 @@ import re
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +12,15 @@ import pytest
 from discord import app_commands
 
 from bot.host.access import Who
+from bot.match.identity import MatchId
+from cogs.core.actions import ACTIONS, Control, Request, action_id, read_call
 from cogs.ui.arguments import MatchArgument
-from cogs.ui.deeds import FORMS, MENUS, SCOPES, Deed, Subject
 from cogs.ui.moderation_arguments import ServersMatchArgument
+from cogs.ui.settings_choices import Setting
 from playground import Answer, CannotDo, Permission, Person, SeenMessage, TextChannel
 from playground.world import Place
 from tests.play.direct import sit_apart
+from tests.play.forging import Forged, about, every_action
 from tests.play.running import choose, part
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import Table, laid_table
@@ -94,9 +97,12 @@ def hide(table: Table, channel: TextChannel, *seen_by: Person) -> None:
 
 def number_of(challenge: SeenMessage) -> int:
     """Return a challenge's number, which stands in its buttons alone."""
-    found = re.search(r"accept:(\d+)", " ".join(str(each.custom_id) for each in challenge.buttons))
+    found = re.search(
+        r"decline-challenge:(\d+)|answer-challenge:(\d+)",
+        " ".join(str(each.custom_id) for each in challenge.buttons),
+    )
     assert found is not None
-    return int(found[1])
+    return int(found[1] or found[2])
 
 
 @pytest.fixture
@@ -147,29 +153,29 @@ async def keep_secrets(table: Table, database: Path) -> Secrets:
     )
 
 
-async def forge(person: Person, message: SeenMessage, deed: Deed, number: int) -> Answer:
-    """Send what a button, menu or form would for a match or a challenge with this number."""
-    subject = SCOPES[deed].subject
-    is_chosen = subject in (Subject.CHOSEN_MATCH, Subject.CHOSEN_CHALLENGE)
-    if deed in FORMS:
-        # Of a bed that is out of date by now, opened for oneself.
-        facts = [deed.value, str(number), "1", str(person.id), "7"]
-        fields = {"kind": "kitten", "column": "a", "row": "1", "turn": "1", "reason": "psst"}
-        return await person.forge_form(message.channel_id, ":".join(facts), fields, message)
-    if is_chosen:
-        custom_id = deed.value if deed is not Deed.PLACE_IN else f"{deed.value}:c3"
-        return await person.forge(message, custom_id, [str(number)])
-    values = ["a1"] if deed in MENUS else None
-    return await person.forge(message, f"{deed.value}:{number}:1:Kc3", values)
+async def forge(person: Person, message: SeenMessage, name: str, number: int) -> Answer:
+    """Send what a button, menu or form would for a match or a challenge with this number.
+
+    It is of a board that is out of date by now, and a form is opened for oneself.
+    """
+    return await Forged.of(ACTIONS[name], number).send(person, message)
 
 
-def actions(*subjects: Subject) -> list[Deed]:
-    """List the actions that are about one of these."""
-    return [deed for deed in Deed if SCOPES[deed].subject in subjects]
+def names(*subjects: str) -> list[str]:
+    """List the actions that are about one of these alone."""
+    return [each.name for each in about(*subjects)]
 
 
-def test_every_action_says_what_it_is_about() -> None:
-    assert set(SCOPES) == set(Deed)
+def test_only_moderators_and_those_who_stop_watching_are_not_asked_first() -> None:
+    asked_by_themselves = {each.name for each in ACTIONS.values() if each.who is None}
+    assert asked_by_themselves == {"end-match", "void-match", "unwatch", "unwatch-in"}
+    assert len(names("match")) > 60
+    assert len(names("challenge")) == 6
+
+
+def asked_about_a_match() -> list[str]:
+    """List the actions about a match that ask first who may see it."""
+    return [name for name in names("match") if ACTIONS[name].who is not None]
 
 
 async def test_forged_action_about_a_match_tells_outsiders_what_one_about_no_match_does(
@@ -177,11 +183,11 @@ async def test_forged_action_about_a_match_tells_outsiders_what_one_about_no_mat
 ) -> None:
     before = secrets.stored()
     for who, (person, message) in secrets.outsiders.items():
-        for deed in actions(Subject.MATCH, Subject.CHOSEN_MATCH):
-            nothing = secrets.told(await forge(person, message, deed, NOBODYS))
+        for name in asked_about_a_match():
+            nothing = secrets.told(await forge(person, message, name, NOBODYS))
             for number in secrets.matches:
-                text = secrets.told(await forge(person, message, deed, number))
-                assert text == nothing.replace(str(NOBODYS), str(number)), (who, deed)
+                text = secrets.told(await forge(person, message, name, number))
+                assert text == nothing.replace(str(NOBODYS), str(number)), (who, name)
         assert secrets.stored() == before, who
 
 
@@ -190,11 +196,11 @@ async def test_forged_action_about_a_challenge_tells_outsiders_what_one_about_no
 ) -> None:
     before = secrets.stored()
     for who, (person, message) in secrets.outsiders.items():
-        for deed in actions(Subject.CHALLENGE, Subject.CHOSEN_CHALLENGE):
-            nothing = secrets.told(await forge(person, message, deed, NOBODYS))
+        for name in names("challenge"):
+            nothing = secrets.told(await forge(person, message, name, NOBODYS))
             for number in secrets.challenges:
-                text = secrets.told(await forge(person, message, deed, number))
-                assert text == nothing, (who, deed)
+                text = secrets.told(await forge(person, message, name, number))
+                assert text == nothing, (who, name)
         assert secrets.stored() == before, who
 
 
@@ -202,12 +208,11 @@ async def test_forged_action_about_anything_else_tells_outsiders_nothing_of_a_ma
     secrets: Secrets,
 ) -> None:
     number = secrets.sitting.number
-    # Whoever can, has themselves deleted last.
-    deeds = sorted(actions(Subject.NONE), key=lambda deed: deed is Deed.PRIVACY_REALLY_DELETE)
+    others = [each for each in every_action() if each.name not in asked_about_a_match()]
     before = secrets.stored()
     for person, message in secrets.outsiders.values():
-        for deed in deeds:
-            answer = await forge(person, message, deed, number)
+        for each in others:
+            answer = await forge(person, message, each.name, number)
             if answer.message is not None:
                 secrets.expect_silent(answer.text)
             if answer.modal is not None:
@@ -220,13 +225,12 @@ async def test_spectator_does_nothing_for_the_players(secrets: Secrets) -> None:
     eve = table.playground.add_person("eve", table.playground.server())
     table.playground.world.overwrite(secrets.hidden, eve.user, allow=Permission.VIEW_CHANNEL)
     before = secrets.stored()
-    for deed in Deed:
-        scope = SCOPES[deed]
-        if scope.who is Who.PLAYERS:
-            text = secrets.told(await forge(eve, sitting.bed(), deed, sitting.number))
-            assert "Start one of your own" in text, deed
-            text = secrets.told(await forge(eve, sitting.bed(), deed, secrets.direct))
-            assert text.startswith("There is no match"), deed
+    for name in names("match"):
+        if ACTIONS[name].who is Who.PLAYERS:
+            text = secrets.told(await forge(eve, sitting.bed(), name, sitting.number))
+            assert "Start one of your own" in text, name
+            text = secrets.told(await forge(eve, sitting.bed(), name, secrets.direct))
+            assert text.startswith("There is no match"), name
     assert secrets.stored() == before
 
 
@@ -236,17 +240,16 @@ async def test_opponent_neither_plays_a_turn_of_the_other_nor_sends_their_forms(
     sitting = secrets.sitting
     orange, gray, bed = sitting.orange, sitting.gray, sitting.bed()
     before = secrets.stored()
-    for deed in FORMS:
-        custom_id = f"{deed.value}:{sitting.number}:3:{orange.id}:7"
-        fields = {"kind": "kitten", "column": "a", "row": "1", "turn": "1"}
-        sent = await gray.forge_form(sitting.place, custom_id, fields, bed)
-        assert "I don't know this form any more" in secrets.told(sent), deed
-    for deed in (Deed.PLACE, Deed.HINT_PLAY, Deed.CHOOSE, Deed.LIFT, Deed.PICK, Deed.TYPE_IT):
+    for each in every_action():
+        if each.control is Control.FORM:
+            forged = Forged.of(each, sitting.number)
+            opened = forged.custom_id(orange.id)
+            sent = await gray.forge_form(sitting.place, opened, forged.fields, bed)
+            assert "I don't know this form any more" in secrets.told(sent), each.name
+    for name in ("place", "hint-play", "choose", "recall", "pick", "type-square"):
         for revision in range(1, 6):
-            custom_id = f"{deed.value}:{sitting.number}:{revision}:Ka1"
-            if deed in (Deed.CHOOSE, Deed.LIFT):
-                custom_id = custom_id.replace("Ka1", "c3")
-            secrets.told(await gray.forge(bed, custom_id))
+            forged = Forged.of(ACTIONS[name], sitting.number, revision)
+            secrets.told(await forged.send(gray, bed))
     assert secrets.stored() == before
 
 
@@ -256,8 +259,7 @@ async def test_forged_form_writes_over_no_message_that_is_not_its_own(secrets: S
     games = secrets.table.playground.channel("games")
     challenge = (await sitting.gray.command("challenge", channel=games, opponent=dov)).shown
     text = bed.text
-    custom_id = f"decline-why:{number_of(challenge)}:{dov.id}:7"
-    declined = await dov.forge_form(games, custom_id, {"reason": ""}, bed)
+    declined = await forge(dov, bed, "challenge-declined", number_of(challenge))
     assert declined.shown.ephemeral
     seen = dov.see(bed)
     assert seen is not None
@@ -272,7 +274,7 @@ async def test_who_no_longer_sees_a_match_that_they_watch_reads_nothing_of_it(
     world, games = table.playground.world, table.playground.channel("games")
     eve = table.playground.add_person("eve", table.playground.server())
     world.overwrite(secrets.hidden, eve.user, allow=Permission.VIEW_CHANNEL)
-    await eve.forge(sitting.bed(), f"watch:{sitting.number}")
+    await forge(eve, sitting.bed(), "watch", sitting.number)
     listed = await eve.command("watch", channel=games)
     assert str(sitting.orange.id) in secrets.told(listed)
     in_person = world.direct_channel(eve.user)
@@ -301,10 +303,10 @@ async def test_practice_is_begun_after_one_s_own_matches_alone(secrets: Secrets)
     gil, bed = secrets.outsiders["a member of another server"]
     before = secrets.stored()
     offered = (await gil.command("practice", channel=bed.channel_id)).shown
-    begin = next(each for each in offered.buttons if "practise-begin" in str(each.custom_id))
-    level, ruleset, letters, time, _, *rest = str(begin.custom_id).split(":")[1:]
-    facts = [level, ruleset, letters, time, str(secrets.sitting.number), *rest]
-    refused = await gil.forge(offered, ":".join(["practise-begin", *facts]))
+    begin = next(each for each in offered.buttons if "begin-practice" in str(each.custom_id))
+    read = read_call(Request(str(begin.custom_id), Control.BUTTON)).values["wanted"]
+    wanted = replace(read, after=MatchId(secrets.sitting.number))
+    refused = await gil.forge(offered, action_id("begin-practice", wanted=wanted))
     assert secrets.told(refused).startswith("There is no match")
     assert secrets.stored() == before
 
@@ -373,7 +375,9 @@ async def test_game_in_a_hidden_games_channel_is_hidden_though_it_was_asked_for_
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     den = playground.world.add_channel(playground.server(), "den")
-    await choose(await part(playground, "where"), ada, "set-channel:games", den)
+    await choose(
+        await part(playground, "where"), ada, action_id("set-channel", setting=Setting.GAMES), den
+    )
     offered = await ada.command("challenge", channel=playground.channel("games"), opponent=bob)
     await bob.press(offered.shown, "Accept")
     number = 1

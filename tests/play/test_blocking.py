@@ -2,6 +2,7 @@
 
 import pytest
 
+from cogs.core.actions import action_id
 from playground import Answer, Person, SeenMessage, TextChannel
 from tests.play.sitting import public
 from tests.play.table import Table
@@ -66,14 +67,15 @@ async def test_the_list_is_seen_and_changed_in_one_place(table: Table) -> None:
         await panel(ada, games),
         (
             await ada.press(
-                (await ada.command("challenges", channel=games)).shown, custom_id="welcome"
+                (await ada.command("challenges", channel=games)).shown,
+                custom_id=action_id("who-challenges"),
             )
         ).shown,
     ):
         assert f"**Blocked (1):** <@{bob.id}>." in shown.text
         (_, menu) = shown.selects
         assert [option.label for option in menu.options] == ["Bob"]
-    freed = await ada.select(shown, "unblock", [str(bob.id)])
+    freed = await ada.select(shown, action_id("unblock"), [str(bob.id)])
     assert "**Nobody is blocked.**" in freed.text
     offered = await bob.command("challenge", channel=games, opponent=ada)
     assert "challenges" in offered.text
@@ -110,7 +112,7 @@ async def test_whoever_blocked_somebody_is_reminded_when_they_challenge_them(tab
 async def test_strangers_do_not_challenge_somebody_who_takes_none(table: Table, who: str) -> None:
     ada, bob, games = people(table)
     shown = await panel(ada, games)
-    chosen = await ada.select(shown, "takes-from", [who])
+    chosen = await ada.select(shown, action_id("take-challenges-from"), [who])
     assert chosen.shown.id == shown.id
     assert f"**{who}.**" in chosen.text
     neutral(await bob.command("challenge", channel=games, opponent=ada), ada)

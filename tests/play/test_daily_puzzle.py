@@ -7,7 +7,9 @@ import pytest
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Seconds, UserId
 from bot.match.puzzle_day import MIDNIGHT, date_of
+from cogs.core.actions import action_id
 from cogs.ui.puzzle_words import date_words
+from cogs.ui.settings_choices import Setting
 from playground import Permission, Person, Playground, SeenMessage, TextChannel
 from tests.play.running import choose, owner_of, part
 from tests.play.sitting import bots_role
@@ -29,7 +31,9 @@ async def posted_in(playground: Playground, name: str = "puzzles") -> TextChanne
     """Have the puzzle posted in a channel of its own."""
     channel = playground.world.add_channel(playground.server(), name)
     panel = await part(playground, "puzzle")
-    await choose(panel, owner_of(playground), "set-channel:puzzle", channel)
+    await choose(
+        panel, owner_of(playground), action_id("set-channel", setting=Setting("puzzle")), channel
+    )
     return channel
 
 
@@ -103,7 +107,7 @@ async def test_puzzle_is_posted_in_the_theme_of_the_server(today: Table) -> None
     playground = today.playground
     channel = await posted_in(playground)
     panel = await part(playground, "looks")
-    await choose(panel, owner_of(playground), "server-theme", "night")
+    await choose(panel, owner_of(playground), action_id("server-theme"), "night")
     await next_day(today)
     [post] = posts(owner_of(playground), channel)
     assert (await theme_of(post)).name == "night"
@@ -159,7 +163,12 @@ async def test_lost_channel_is_said_once_and_another_one_gets_the_next(
     playground = today.playground
     owner, world = owner_of(playground), playground.world
     log = world.add_channel(playground.server(), "log")
-    await choose(await part(playground, "moderation"), owner, "set-channel:log", log)
+    await choose(
+        await part(playground, "moderation"),
+        owner,
+        action_id("set-channel", setting=Setting("log")),
+        log,
+    )
     channel = await posted_in(playground)
     if how == "deleted":
         world.delete_channel(channel)
@@ -183,7 +192,7 @@ async def test_channel_in_which_nothing_could_be_posted_is_not_taken(today: Tabl
     owner, attic = owner_of(playground), playground.world.add_channel(playground.server(), "attic")
     panel = await part(playground, "puzzle")
     playground.world.overwrite(attic, bots_role(playground), deny=Permission.ATTACH_FILES)
-    answer = await choose(panel, owner, "set-channel:puzzle", attic)
+    answer = await choose(panel, owner, action_id("set-channel", setting=Setting("puzzle")), attic)
     assert f"I can't use <#{attic.id}>: I need **Attach Files**" in answer.text
     settings = await today.host.settings.of(GuildId(playground.server().id))
     assert settings.puzzle_channel is None
@@ -196,14 +205,19 @@ async def test_hour_is_chosen_and_posts_are_unset(today: Table) -> None:
     assert "Posted nowhere · new at 00:00 UTC" in panel.text
     channel = await posted_in(playground)
     panel = await part(playground, "puzzle")
-    answer = await choose(panel, owner, "set:puzzle-hour", "6")
+    answer = await choose(panel, owner, action_id("set", setting=Setting("puzzle-hour")), "6")
     assert f"Posted in <#{channel.id}> at 06:00 UTC" in answer.text
     due = await today.host.clocks.next_deadline()
     assert due is not None
     assert due % DAY == 6 * HOUR
     await today.pass_time(due - today.clock.now() + 1)
     assert len(posts(owner, channel)) == 1
-    await choose(await part(playground, "puzzle"), owner, "set:puzzle-hour", "12")
+    await choose(
+        await part(playground, "puzzle"),
+        owner,
+        action_id("set", setting=Setting("puzzle-hour")),
+        "12",
+    )
     await today.pass_time(7 * HOUR)
     assert len(posts(owner, channel)) == 1
     await today.pass_time(DAY)
@@ -217,7 +231,9 @@ async def test_digest_lends_its_hour_to_the_puzzle(today: Table) -> None:
     playground = today.playground
     channel = await posted_in(playground)
     panel = await part(playground, "news")
-    await choose(panel, owner_of(playground), "set-channel:digest", channel)
+    await choose(
+        panel, owner_of(playground), action_id("set-channel", setting=Setting("digest")), channel
+    )
     shown = await part(playground, "puzzle")
     assert f"Posted in <#{channel.id}> at 09:00 UTC" in shown.text
 

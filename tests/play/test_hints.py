@@ -227,7 +227,7 @@ async def test_hint_takes_the_place_of_a_recall_that_was_begun(table: Table) -> 
     lift = next(
         button.custom_id
         for button in sitting.bed().buttons
-        if (button.custom_id or "").startswith("lift:")
+        if (button.custom_id or "").startswith("recall:")
     )
     await mover.press(sitting.bed(), custom_id=lift)
     panel = await hint(sitting, mover)

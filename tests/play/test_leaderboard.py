@@ -12,7 +12,8 @@ import pytest
 
 from bot.host.departures import LOOK_EVERY
 from bot.match.identity import UserId
-from bot.match.season import Listing
+from bot.match.season import Listing, Span
+from cogs.core.actions import action_id
 from cogs.ui.leaderboard_csv import COLUMNS, csv_files, harmless
 from cogs.ui.names import NAMES
 from playground import Answer, Person, Playground, SeenMessage
@@ -155,7 +156,7 @@ async def test_another_ruleset_and_another_season_are_a_choice_away(table: Table
     answer = await show(playground, "ada")
     assert "Season 2 · classic" in answer.text
     assert named(answer) == [bob.id]
-    menu = "leaderboard-of:classic"
+    menu = action_id("leaderboard-period", ruleset="classic")
     assert [each.label for each in answer.shown.select(menu).options] == [
         "This season",
         "All time",
@@ -167,7 +168,9 @@ async def test_another_ruleset_and_another_season_are_a_choice_away(table: Table
     assert named(answer) == [ada.id, bob.id, cleo.id]
     answer = await ada.select(answer.shown, menu, ["all"])
     assert "All time · classic" in answer.text
-    answer = await ada.select(answer.shown, "leaderboard-by:all", ["rows"])
+    answer = await ada.select(
+        answer.shown, action_id("leaderboard-ruleset", period=Span.ALL_TIME), ["rows"]
+    )
     assert "All time · rows" in answer.text
     assert "no rated match of rows at all" not in answer.text
     assert "Nobody is ranked here yet" in answer.text

@@ -8,6 +8,8 @@ import pytest
 
 from bot.match.identity import ChallengeId, GuildId, MatchId
 from bot.match.outcome import Why
+from cogs.core.actions import action_id
+from cogs.ui.settings_choices import Setting
 from playground import (
     Answer,
     CannotDo,
@@ -49,7 +51,7 @@ async def with_log_channel(table: Table) -> TextChannel:
     playground = table.playground
     log = playground.world.add_channel(playground.server(), "log")
     panel = await part(playground, "moderation")
-    await choose(panel, owner_of(playground), "set-channel:log", log)
+    await choose(panel, owner_of(playground), action_id("set-channel", setting=Setting("log")), log)
     return log
 
 

@@ -13,8 +13,8 @@ from bot.game.squares import mask_of
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.match.preferences import Placing
+from cogs.core.actions import ActionMenu
 from cogs.ui.picker import pick_panel
-from cogs.ui.presses import PressMenu
 from playground import Person, Playground, Problem
 from tests.match.table import match
 from tests.play.picking import Picking
@@ -214,7 +214,7 @@ def test_the_panel_fits_discords_limits_however_full_the_bed_is(pieces: int) -> 
     )
     standing = match(Position(bed, orange_pool=Pool(1, 7)))
     view = pick_panel(standing, Kind.CAT)
-    menus = [item for item in view.walk_children() if isinstance(item, PressMenu)]
+    menus = [item for item in view.walk_children() if isinstance(item, ActionMenu)]
     options = [[option.value for option in menu.item.options] for menu in menus]
     assert len(menus) == (1 if pieces >= 11 else 2)
     assert max(map(len, options)) <= 25

@@ -105,10 +105,14 @@ async def test_panel_names_the_level_that_would_be_a_fair_match(table: Table) ->
     for winner in [Seat.GRAY, *[*Seat] * 5]:
         await practised(table, ada, winner)
     panel = await ada.command("practice", channel=games)
-    [levels] = [each for each in panel.shown.selects if each.custom_id.endswith(":level")]
+    [levels] = [
+        each for each in panel.shown.selects if each.custom_id.startswith("=practise-level:")
+    ]
     panel = await ada.select(panel.shown, levels.custom_id, ["4"])
     assert f"{words} 😺 Biscuit is a fair match" in panel.text
-    [menu] = [each for each in panel.shown.selects if each.custom_id.endswith(":ruleset")]
+    [menu] = [
+        each for each in panel.shown.selects if each.custom_id.startswith("=practise-ruleset:")
+    ]
     other = await ada.select(panel.shown, menu.custom_id, ["junior"])
     assert words not in other.text
 

@@ -8,8 +8,10 @@ import pytest
 
 from bot.commands.child import Child
 from bot.match.identity import UserId
+from cogs.core.actions import action_id
 from cogs.ui import known_names
 from cogs.ui.known_names import KnownNames
+from cogs.ui.settings_choices import Setting
 from playground import Playground
 from tests.commands.waiting import until
 from tests.play.running import choose, owner_of, part
@@ -66,7 +68,12 @@ async def test_server_s_leaderboard_is_read_from_the_bot_that_hosts_it(tmp_path:
             page = f"/servers/{server}/leaderboard"
             assert (await served.ask(page)).status == 404
             panel = await part(playground, "news")
-            await choose(panel, owner_of(playground), "set:leaderboard", "public")
+            await choose(
+                panel,
+                owner_of(playground),
+                action_id("set", setting=Setting("leaderboard")),
+                "public",
+            )
             answer = await served.ask(page)
             assert Page(answer.text).heading == f"Leaderboard of {playground.server().name}"
             assert [row[1] for row in Page(answer.text).rows[1:]] == ["Ada", "Bob", "Cleo"]

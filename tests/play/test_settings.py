@@ -8,6 +8,8 @@ from bot.match.clock import DAY, PerMove
 from bot.match.identity import ChannelId, GuildId, RoleId
 from bot.match.settings import Leaderboard, Leaving, Pings, ServerSettings
 from bot.match.terms import HomeKind, Stakes
+from cogs.core.actions import action_id
+from cogs.ui.settings_choices import Setting
 from playground import CannotDo, Permission, Playground, SeenMessage
 from tests.play.running import choose, member_who_may, owner_of, part
 from tests.play.sitting import bots_role
@@ -62,10 +64,12 @@ async def test_what_is_chosen_from_a_list_is_set_and_shown(
     table: Table, name: str, setting: str, value: str, field: str, expected: object
 ) -> None:
     panel = await part(table.playground, name)
-    before = marked(panel, f"set:{setting}")
-    answer = await choose(panel, owner_of(table.playground), f"set:{setting}", value)
+    before = marked(panel, action_id("set", setting=Setting(setting)))
+    answer = await choose(
+        panel, owner_of(table.playground), action_id("set", setting=Setting(setting)), value
+    )
     assert getattr(await settings_of(table), field) == expected
-    after = marked(answer.shown, f"set:{setting}")
+    after = marked(answer.shown, action_id("set", setting=Setting(setting)))
     assert len(before) == len(after) == 1
     assert before != after
     assert answer.shown.id == panel.id
@@ -75,15 +79,17 @@ async def test_matches_get_a_channel_for_games_and_lose_it_again(table: Table) -
     playground = table.playground
     owner, games = owner_of(playground), playground.channel("games")
     panel = await part(playground, "where")
-    answer = await choose(panel, owner, "set-channel:games", games)
+    answer = await choose(panel, owner, action_id("set-channel", setting=Setting("games")), games)
     assert f"<#{games.id}>" in answer.text
-    assert answer.shown.select("set-channel:games").chosen == (games.id,)
+    assert answer.shown.select(action_id("set-channel", setting=Setting("games"))).chosen == (
+        games.id,
+    )
     assert (await settings_of(table)).games_channel == ChannelId(games.id)
     answer = await owner.press(answer.shown, "Play where people challenge")
     assert (await settings_of(table)).games_channel is None
-    assert answer.shown.select("set-channel:games").chosen == ()
-    await choose(answer.shown, owner, "set-channel:games", games)
-    answer = await choose(answer.shown, owner, "set-channel:games")
+    assert answer.shown.select(action_id("set-channel", setting=Setting("games"))).chosen == ()
+    await choose(answer.shown, owner, action_id("set-channel", setting=Setting("games")), games)
+    answer = await choose(answer.shown, owner, action_id("set-channel", setting=Setting("games")))
     assert (await settings_of(table)).games_channel is None
     assert "Play where people challenge" not in [each.label for each in answer.shown.buttons]
 
@@ -105,12 +111,12 @@ async def test_a_channel_in_which_no_match_could_live_is_not_taken(
     owner, other = owner_of(playground), playground.world.add_channel(playground.server(), "attic")
     panel = await part(playground, "where")
     playground.world.overwrite(other, bots_role(playground), deny=lacking)
-    answer = await choose(panel, owner, "set-channel:games", other)
+    answer = await choose(panel, owner, action_id("set-channel", setting=Setting("games")), other)
     assert f"I can't use <#{other.id}>: I need **{name}** there. Allow it" in answer.text
     assert answer.shown.id == panel.id
     assert (await settings_of(table)).games_channel is None
     playground.world.overwrite(other, bots_role(playground))
-    await choose(answer.shown, owner, "set-channel:games", other)
+    await choose(answer.shown, owner, action_id("set-channel", setting=Setting("games")), other)
     assert (await settings_of(table)).games_channel == ChannelId(other.id)
 
 
@@ -118,15 +124,15 @@ async def test_threads_are_not_begun_where_the_bot_could_not_write_in_them(table
     playground = table.playground
     owner, games = owner_of(playground), playground.channel("games")
     panel = await part(playground, "where")
-    await choose(panel, owner, "set:home", "channel")
+    await choose(panel, owner, action_id("set", setting=Setting("home")), "channel")
     playground.world.overwrite(
         games, bots_role(playground), deny=Permission.SEND_MESSAGES_IN_THREADS
     )
-    await choose(panel, owner, "set-channel:games", games)
+    await choose(panel, owner, action_id("set-channel", setting=Setting("games")), games)
     assert (await settings_of(table)).games_channel == ChannelId(games.id)
-    answer = await choose(panel, owner, "set:home", "thread")
+    answer = await choose(panel, owner, action_id("set", setting=Setting("home")), "thread")
     assert "**Send Messages in Threads** there" in answer.text
-    assert marked(answer.shown, "set:home") == ["The channel itself"]
+    assert marked(answer.shown, action_id("set", setting=Setting("home"))) == ["The channel itself"]
     assert (await settings_of(table)).home is HomeKind.CHANNEL
 
 
@@ -135,10 +141,10 @@ async def test_a_channel_for_the_log_needs_no_more_than_to_be_written_in(table: 
     owner, games = owner_of(playground), playground.channel("games")
     panel = await part(playground, "moderation")
     playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
-    answer = await choose(panel, owner, "set-channel:log", games)
+    answer = await choose(panel, owner, action_id("set-channel", setting=Setting("log")), games)
     assert "**Send Messages** there" in answer.text
     playground.world.overwrite(games, bots_role(playground), deny=Permission.ATTACH_FILES)
-    await choose(panel, owner, "set-channel:log", games)
+    await choose(panel, owner, action_id("set-channel", setting=Setting("log")), games)
     assert (await settings_of(table)).log_channel == ChannelId(games.id)
     await owner.press(panel, "Post it nowhere")
     assert (await settings_of(table)).log_channel is None
@@ -149,14 +155,14 @@ async def test_who_may_play_is_a_role_or_everyone(table: Table) -> None:
     owner, server = owner_of(playground), playground.server()
     role = playground.world.add_role(server, "players")
     panel = await part(playground, "people")
-    answer = await choose(panel, owner, "set-role:players", role)
+    answer = await choose(panel, owner, action_id("set-role"), role)
     assert f"<@&{role.id}>" in answer.text
-    assert answer.shown.select("set-role:players").chosen == (role.id,)
+    assert answer.shown.select(action_id("set-role")).chosen == (role.id,)
     assert (await settings_of(table)).players == RoleId(role.id)
     await owner.press(answer.shown, "Let everyone play")
     assert (await settings_of(table)).players is None
-    await choose(panel, owner, "set-role:players", role)
-    await choose(panel, owner, "set-role:players", server.roles[server.id])
+    await choose(panel, owner, action_id("set-role"), role)
+    await choose(panel, owner, action_id("set-role"), server.roles[server.id])
     assert (await settings_of(table)).players is None
 
 
@@ -189,7 +195,7 @@ async def test_limits_are_typed_and_bounded(table: Table) -> None:
 async def test_the_way_leads_back_to_all_settings(table: Table) -> None:
     owner = owner_of(table.playground)
     panel = await part(table.playground, "terms")
-    await choose(panel, owner, "set:ruleset", "junior")
+    await choose(panel, owner, action_id("set", setting=Setting("ruleset")), "junior")
     back = await owner.press(panel, "All settings")
     assert back.shown.id == panel.id
     assert "junior · 3 days per move" in back.text
@@ -200,12 +206,12 @@ async def test_a_deleted_channel_or_role_is_shown_as_deleted(table: Table) -> No
     owner, server = owner_of(playground), playground.server()
     other = playground.world.add_channel(server, "attic")
     panel = await part(playground, "where")
-    await choose(panel, owner, "set-channel:games", other)
+    await choose(panel, owner, action_id("set-channel", setting=Setting("games")), other)
     panel = (await owner.press(panel, "All settings")).shown
     playground.world.delete_channel(other)
     answer = await owner.press(panel, custom_id="settings:where")
     assert "*deleted; choose another*" in answer.text
-    assert answer.shown.select("set-channel:games").chosen == ()
+    assert answer.shown.select(action_id("set-channel", setting=Setting("games"))).chosen == ()
 
 
 async def test_settings_are_for_those_who_may_manage_the_server(table: Table) -> None:
@@ -224,7 +230,7 @@ async def test_settings_are_for_those_who_may_manage_the_server(table: Table) ->
     for name, panel in panels.items():
         await kim.press(panel, custom_id=f"settings:{name}")
     form = (await kim.press(panels["people"], "Change the limits")).form
-    await choose(panels["where"], kim, "set-channel:games", games)
+    await choose(panels["where"], kim, action_id("set-channel", setting=Setting("games")), games)
     before = await settings_of(table)
     playground.world.set_permissions(role, Permission.NONE)
     answers = [
@@ -232,13 +238,15 @@ async def test_settings_are_for_those_who_may_manage_the_server(table: Table) ->
         await kim.press(shown, "Check permissions"),
         await kim.press(shown, "Log"),
         await kim.press(panels["where"], "Play where people challenge"),
-        await choose(panels["where"], kim, "set:home", "channel"),
-        await choose(panels["where"], kim, "set-channel:games"),
-        await choose(panels["people"], kim, "set-role:players"),
+        await choose(panels["where"], kim, action_id("set", setting=Setting("home")), "channel"),
+        await choose(panels["where"], kim, action_id("set-channel", setting=Setting("games"))),
+        await choose(panels["people"], kim, action_id("set-role")),
         await kim.press(panels["people"], "Change the limits"),
         await kim.submit(form, {"matches": "1"}),
-        await choose(panels["looks"], kim, "server-theme", "night"),
-        await choose(panels["moderation"], kim, "set:leaving", "forfeits"),
+        await choose(panels["looks"], kim, action_id("server-theme"), "night"),
+        await choose(
+            panels["moderation"], kim, action_id("set", setting=Setting("leaving")), "forfeits"
+        ),
     ]
     for answer in answers:
         assert "Manage Server" in answer.text
@@ -257,9 +265,9 @@ async def test_panels_and_forms_outlast_a_restart(tmp_path: Path) -> None:
             owner, games = owner_of(playground), playground.channel("games")
             role = playground.world.add_role(playground.server(), "players")
             await owner.submit(form, {"vacation": "10"})
-            await choose(panel, owner, "set-role:players", role)
-            await choose(where, owner, "set-channel:games", games)
-            await choose(where, owner, "set:home", "channel")
+            await choose(panel, owner, action_id("set-role"), role)
+            await choose(where, owner, action_id("set-channel", setting=Setting("games")), games)
+            await choose(where, owner, action_id("set", setting=Setting("home")), "channel")
             settings = await settings_of(table)
         playground.expect_honest()
     assert (settings.vacation_days, settings.players, settings.games_channel, settings.home) == (

@@ -2,7 +2,9 @@
 
 import pytest
 
+from cogs.core.actions import action_id
 from cogs.ui.needs import TO_PLAY, Need
+from cogs.ui.settings_choices import Setting
 from playground import Permission, Playground, TextChannel
 from tests.play.running import choose, owner_of, part
 from tests.play.sitting import bots_role, sit_down
@@ -84,8 +86,8 @@ async def test_the_channels_for_games_and_for_the_log_are_checked_too(table: Tab
     games = playground.channel("games")
     arena, log = world.add_channel(server, "arena"), world.add_channel(server, "log")
     where, moderation = await part(playground, "where"), await part(playground, "moderation")
-    await choose(where, owner, "set-channel:games", arena)
-    await choose(moderation, owner, "set-channel:log", log)
+    await choose(where, owner, action_id("set-channel", setting=Setting("games")), arena)
+    await choose(moderation, owner, action_id("set-channel", setting=Setting("log")), log)
     text = await checked(playground, games)
     for channel in (games, arena, log):
         assert lines_of(text, channel) == ["✅ Nothing is missing."]
@@ -110,10 +112,10 @@ async def test_the_channel_itself_asks_for_no_right_to_threads(table: Table) -> 
     playground = table.playground
     owner, arena = owner_of(playground), playground.world.add_channel(playground.server(), "arena")
     where = await part(playground, "where")
-    await choose(where, owner, "set:home", "channel")
+    await choose(where, owner, action_id("set", setting=Setting("home")), "channel")
     denied = Permission.SEND_MESSAGES_IN_THREADS | Permission.CREATE_PUBLIC_THREADS
     playground.world.overwrite(arena, bots_role(playground), deny=denied)
-    await choose(where, owner, "set-channel:games", arena)
+    await choose(where, owner, action_id("set-channel", setting=Setting("games")), arena)
     text = await checked(playground, playground.channel("games"))
     assert lines_of(text, arena) == ["✅ Nothing is missing."]
 
@@ -122,7 +124,7 @@ async def test_a_deleted_role_that_nobody_can_have_is_told(table: Table) -> None
     playground = table.playground
     role = playground.world.add_role(playground.server(), "players")
     people = await part(playground, "people")
-    await choose(people, owner_of(playground), "set-role:players", role)
+    await choose(people, owner_of(playground), action_id("set-role"), role)
     games = playground.channel("games")
     assert "nobody may play" not in await checked(playground, games)
     playground.world.delete_role(role)

@@ -2,6 +2,8 @@
 
 from bot.match.identity import ChannelId, MatchId
 from bot.match.terms import Stakes
+from cogs.core.actions import action_id
+from cogs.ui.settings_choices import Setting
 from playground import Person, SeenMessage
 from tests.play.running import choose, owner_of, part
 from tests.play.sitting import public
@@ -24,7 +26,7 @@ async def test_only_people_with_the_role_challenge_and_accept(table: Table) -> N
     ada, bob = playground.person("ada"), playground.person("bob")
     role = playground.world.add_role(playground.server(), "players")
     people = await part(playground, "people")
-    await choose(people, owner_of(playground), "set-role:players", role)
+    await choose(people, owner_of(playground), action_id("set-role"), role)
     refused = await challenge(table, bob)
     assert f"<@&{role.id}>" in refused.text
     assert refused.ephemeral
@@ -62,9 +64,9 @@ async def test_a_challenge_that_says_nothing_has_the_usual_terms(table: Table) -
     playground = table.playground
     owner, ada, bob = owner_of(playground), playground.person("ada"), playground.person("bob")
     terms = await part(playground, "terms")
-    await choose(terms, owner, "set:ruleset", "junior")
-    await choose(terms, owner, "set:time", "86400")
-    await choose(terms, owner, "set:stakes", "casual")
+    await choose(terms, owner, action_id("set", setting=Setting("ruleset")), "junior")
+    await choose(terms, owner, action_id("set", setting=Setting("time")), "86400")
+    await choose(terms, owner, action_id("set", setting=Setting("stakes")), "casual")
     offered = await challenge(table, ada, opponent=bob)
     for words in ("**junior**", "1 day per move", "asual"):
         assert words in offered.text
@@ -83,7 +85,12 @@ async def test_matches_live_in_the_channel_itself_where_that_is_set(table: Table
         playground.person("bob"),
         playground.channel("games"),
     )
-    await choose(await part(playground, "where"), owner_of(playground), "set:home", "channel")
+    await choose(
+        await part(playground, "where"),
+        owner_of(playground),
+        action_id("set", setting=Setting("home")),
+        "channel",
+    )
     offered = await challenge(table, ada, opponent=bob)
     await bob.press(offered, "Accept")
     await playground.until(lambda: any(each.pictures for each in public(ada.look(games))))

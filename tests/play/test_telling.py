@@ -11,6 +11,7 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, MatchId, MessageId, Seconds, UserId
 from bot.match.settings import Pings
 from bot.match.telling import DayMinute, QuietHours, Topic, Way
+from cogs.core.actions import action_id
 from playground import Notification, Person, Playground, Problem, SeenMessage
 from tests.play.many import all_noted
 from tests.play.sitting import Sitting, public, sit_down
@@ -328,9 +329,9 @@ async def test_a_reminder_comes_when_it_is_preferred_in_the_preferences(table: T
     await table.playground.until(lambda: rung(bob, "your turn"))
     shown = await bob.command("preferences", channel=table.playground.channel("games"))
     page = await bob.press(shown.shown, "Notices")
-    assert "80 %" in chosen_of(page.shown, "remind")
-    chosen = await bob.select(page.shown, "remind", ["50"])
-    assert "half" in chosen_of(chosen.shown, "remind")
+    assert "80 %" in chosen_of(page.shown, action_id("prefer-reminder"))
+    chosen = await bob.select(page.shown, action_id("prefer-reminder"), ["50"])
+    assert "half" in chosen_of(chosen.shown, action_id("prefer-reminder"))
     await table.pass_time(1.5 * DAY - 60)
     await table.bot.sweep()
     assert not said(bob, sitting, "runs out")
@@ -374,12 +375,14 @@ async def test_ways_and_hours_are_chosen_on_a_page_of_the_preferences(table: Tab
     shown = await ada.command("preferences", channel=games)
     page = await ada.press(shown.shown, "Notices")
     assert len(page.shown.selects) == 5
-    chosen = await ada.select(page.shown, "tell:turn", ["digest"])
+    chosen = await ada.select(
+        page.shown, action_id("prefer-delivery", topic=Topic("turn")), ["digest"]
+    )
     assert "**Once a day at** 09:00" in chosen.text
     form = await ada.press(chosen.shown, "Hours…")
     assert form.modal is not None
     filled = await ada.submit(
-        form.modal, {"from": "22:30", "to": "7", "digest": "8.15", "zone": "adelaide"}
+        form.modal, {"begin": "22:30", "end": "7", "daily": "8.15", "zone": "adelaide"}
     )
     assert "**Quiet hours:** 22:30 – 07:00" in filled.text
     assert "**Once a day at** 08:15" in filled.text

@@ -4,6 +4,7 @@ import io
 
 from PIL import Image
 
+from cogs.core.actions import action_id
 from playground import Answer, Person, Playground, SeenMessage, TextChannel, Thread
 from render.palette import Ink
 from render.theme import THEMES, Theme
@@ -75,7 +76,7 @@ async def test_the_server_s_theme_is_for_all_and_for_those_who_chose_none(table:
     owner = owner_of(table.playground)
     panel = await looks(owner, sitting)
     assert panel.ephemeral
-    await owner.select(panel, "server-theme", ["plain"])
+    await owner.select(panel, action_id("server-theme"), ["plain"])
     await sitting.play(["Kc3"])
     assert (await theme_of(sitting.bed())).name == "plain"
     picking = await Picking(sitting, sitting.gray).open()

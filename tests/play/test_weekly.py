@@ -7,7 +7,9 @@ import pytest
 from bot.match.clock import DAY
 from bot.match.identity import ChannelId, GuildId, Seconds
 from bot.match.week import MONDAY_AT_NINE, WEEK, WeekHour, next_week_hour
+from cogs.core.actions import action_id
 from cogs.ui.access import everyone_sees
+from cogs.ui.settings_choices import Setting
 from playground import Permission, Person, Playground, SeenMessage, TextChannel
 from tests.play.running import choose, owner_of, part
 from tests.play.sitting import Sitting, bots_role, sit_down, turns_of
@@ -33,7 +35,9 @@ async def told_in(playground: Playground, name: str = "week") -> TextChannel:
     """Have the week told in a channel of its own."""
     channel = playground.world.add_channel(playground.server(), name)
     panel = await part(playground, "news")
-    await choose(panel, owner_of(playground), "set-channel:digest", channel)
+    await choose(
+        panel, owner_of(playground), action_id("set-channel", setting=Setting("digest")), channel
+    )
     return channel
 
 
@@ -107,7 +111,7 @@ async def test_week_is_shown_in_the_theme_of_the_server(week: Table) -> None:
     playground = week.playground
     channel = await told_in(playground)
     panel = await part(playground, "looks")
-    await choose(panel, owner_of(playground), "server-theme", "night")
+    await choose(panel, owner_of(playground), action_id("server-theme"), "night")
     await one_match(playground)
     await pass_to_digest(week)
     [digest] = digests(owner_of(playground), channel)
@@ -197,7 +201,7 @@ async def test_lost_channel_is_said_once_and_what_was_missed_is_told_elsewhere(
     owner, world = owner_of(playground), playground.world
     log = world.add_channel(playground.server(), "log")
     panel = await part(playground, "moderation")
-    await choose(panel, owner, "set-channel:log", log)
+    await choose(panel, owner, action_id("set-channel", setting=Setting("log")), log)
     channel = await told_in(playground)
     await one_match(playground)
     if how == "deleted":
@@ -223,7 +227,7 @@ async def test_channel_in_which_nothing_could_be_posted_is_not_taken(week: Table
     owner, attic = owner_of(playground), playground.world.add_channel(playground.server(), "attic")
     panel = await part(playground, "news")
     playground.world.overwrite(attic, bots_role(playground), deny=Permission.ATTACH_FILES)
-    answer = await choose(panel, owner, "set-channel:digest", attic)
+    answer = await choose(panel, owner, action_id("set-channel", setting=Setting("digest")), attic)
     assert f"I can't use <#{attic.id}>: I need **Attach Files**" in answer.text
     settings = await week.host.settings.of(GuildId(playground.server().id))
     assert settings.digest_channel is None
@@ -235,8 +239,8 @@ async def test_day_and_hour_are_chosen_and_the_digest_is_unset(week: Table) -> N
     channel = await told_in(playground)
     panel = await part(playground, "news")
     assert f"Mondays at 09:00 UTC in <#{channel.id}>" in panel.text
-    await choose(panel, owner, "set:digest-day", "4")
-    answer = await choose(panel, owner, "set:digest-hour", "18")
+    await choose(panel, owner, action_id("set", setting=Setting("digest-day")), "4")
+    answer = await choose(panel, owner, action_id("set", setting=Setting("digest-hour")), "18")
     assert f"Fridays at 18:00 UTC in <#{channel.id}>" in answer.text
     settings = await week.host.settings.of(GuildId(playground.server().id))
     due = await week.host.clocks.next_deadline()

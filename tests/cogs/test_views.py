@@ -1,12 +1,10 @@
-"""Custom ids: the whole state of a button or menu."""
+"""Every view that lasts: what Discord takes of it, and the custom ids in it."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import discord
-import pytest
 from discord.ui.select import BaseSelect
 
 from bot.game import (
@@ -48,6 +46,20 @@ from bot.match.terms import Terms
 from bot.match.vacation import Vacation
 from bot.store.challenges import PostedChallenge
 from bot.store.forgetting import Kept
+from cogs.core.actions import (
+    ACTIONS,
+    ITEMS,
+    LONGEST_ID,
+    ActionButton,
+    ActionChannelMenu,
+    ActionMenu,
+    ActionRoleMenu,
+    Control,
+    Request,
+    action_id,
+    read_call,
+)
+from cogs.ui.arguments import read_wanted
 from cogs.ui.bed import Picture, live_bed, looked_at_bed, past_bed, picture_of, scene_of
 from cogs.ui.calling_off import call_off_panel
 from cogs.ui.challenge import challenge_message
@@ -57,6 +69,7 @@ from cogs.ui.challenges import challenges_panel
 from cogs.ui.help import help_view
 from cogs.ui.more import more_panel
 from cogs.ui.panels import (
+    PreferencesPage,
     claim_panel,
     kind_panel,
     match_panel,
@@ -65,17 +78,15 @@ from cogs.ui.panels import (
     resign_panel,
 )
 from cogs.ui.picker import pick_panel, place_form, preview_panel, stale_panel
-from cogs.ui.preferences import Page, preferences_panel
-from cogs.ui.presses import FORM, Deed, Press, PressButton, PressMenu, custom_id
+from cogs.ui.preferences import preferences_panel
 from cogs.ui.privacy import delete_panel, first_question, privacy_panel
 from cogs.ui.reminders import hushed_panel, no_reminder_panel, reminded_panel
 from cogs.ui.replay import film_view, jump_form, replay_view
 from cogs.ui.rule_pages import PAGES
 from cogs.ui.rules import page_view, welcome_view
-from cogs.ui.server_menus import PressChannelMenu, PressRoleMenu
 from cogs.ui.takeback_panels import agree_panel, ask_panel
 from cogs.ui.telling_preferences import hours_form
-from cogs.ui.text_board import IN_TEXT, own_text_board, text_board
+from cogs.ui.text_board import BoardManner, own_text_board, text_board
 from cogs.ui.vacation import vacation_panel
 from render.replay import FORMATS, Film
 from tests.cogs.hint_views import hint_views
@@ -91,14 +102,12 @@ from tests.cogs.weekly_views import weekly_views
 from tests.game.positions import crowded
 from tests.match.table import GRAY, GUILD, NOON, ORANGE, challenge, match, open_challenge
 
-PRESSES = (PressButton, PressMenu, PressChannelMenu, PressRoleMenu)
-TEMPLATES = [
-    FORM,
-    *(
-        each.__discord_ui_compiled_template__  # discord.py's own, which it dispatches by
-        for each in PRESSES
-    ),
-]
+CONTROLS = {
+    ActionButton: Control.BUTTON,
+    ActionMenu: Control.MENU,
+    ActionChannelMenu: Control.CHANNEL_MENU,
+    ActionRoleMenu: Control.ROLE_MENU,
+}
 LARGE = replace(match(), id=MatchId(10**15 - 1), revision=Revision(10**12))
 
 
@@ -131,7 +140,7 @@ def panels_of_time() -> Iterator[discord.ui.LayoutView]:
     yield more_panel(timed, GRAY)
     away = replace(timed.clock, away=PerSeat(NOON, NOON), given=PerSeat(9, 9)).stopped(NOON)
     yield bed(replace(timed, clock=away))
-    vacation = Vacation(UserId(10**19), GUILD, NOON, Instant(NOON + DAY))
+    vacation = Vacation(UserId(9 * 10**18), GUILD, NOON, Instant(NOON + DAY))
     for account in (
         VacationAccount(2027, 366, 366, None),
         VacationAccount(2027, 366, 0, None),
@@ -162,11 +171,11 @@ def views() -> Iterator[discord.ui.LayoutView]:
     for placing in Placing:
         yield preferences_panel(Preferences(placing))
     for threats in Threats:
-        yield preferences_panel(Preferences(threats=threats), Page.LOOKS)
+        yield preferences_panel(Preferences(threats=threats), PreferencesPage.LOOKS)
     for way in Way:
         night = QuietHours(DayMinute(22 * 60), DayMinute(7 * 60))
         telling = Telling(way, way, way, way, "America/Argentina/ComodRivadavia", night)
-        yield preferences_panel(Preferences(telling=telling), Page.NOTICES)
+        yield preferences_panel(Preferences(telling=telling), PreferencesPage.NOTICES)
     for reminding in (hushed_panel, reminded_panel, no_reminder_panel):
         yield reminding(LARGE.id)
     yield from server_panels()
@@ -205,15 +214,10 @@ def views() -> Iterator[discord.ui.LayoutView]:
     yield film_view(record, Film(b"gif", FORMATS[1]), "film.gif", "words")
     yield challenge_message(open_challenge())
     yield from of_challenges()
-    for deed, facts in (
-        (Deed.SHOW, ()),
-        (Deed.PLACE_IN, ("Kc3=b2c3d4#",)),
-        (Deed.RESIGN_IN, ()),
-        (Deed.REPLAY_IN, ()),
-        (Deed.SHOW, (IN_TEXT,)),
-        (Deed.EXPORT_IN, ()),
-    ):
-        yield match_panel([LARGE] * 30, ORANGE, deed, *facts)
+    for name in ("resign-in", "replay-in", "export-in"):
+        yield match_panel([LARGE] * 30, ORANGE, name)
+    for manner in BoardManner:
+        yield match_panel([LARGE] * 30, ORANGE, "show", manner=manner)
 
 
 def of_challenges() -> Iterator[discord.ui.LayoutView]:
@@ -233,7 +237,7 @@ def of_challenges() -> Iterator[discord.ui.LayoutView]:
     yield challenges_panel(OpenChallenges((), 5, ()), ORANGE)
     yield challenges_panel(OpenChallenges(posted, 20, posted), ORANGE)
     yield welcome_panel(Welcome(TakesFrom.ANYONE, ()))
-    blocked = tuple(UserId(10**19 + each) for each in range(MOST_BLOCKED))
+    blocked = tuple(UserId(9 * 10**18 + each) for each in range(MOST_BLOCKED))
     yield welcome_panel(Welcome(TakesFrom.NOBODY, blocked))
 
 
@@ -262,7 +266,7 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     yield recall_panel(to_recall, (Square(0), Square(1)))
     yield claim_panel(replace(LARGE, stands=3), ORANGE)
     yield pick_panel(recalled, Kind.CAT)
-    yield match_panel([LARGE] * 30, ORANGE, Deed.PLACE_IN, "b2>Cc3=b2c3d4~cd+#")
+    yield match_panel([LARGE] * 30, ORANGE, "place-in", wanted=read_wanted("b2>Cc3=b2c3d4~cd+#"))
 
 
 def items(view: discord.ui.LayoutView) -> Iterator[discord.ui.Item[Any]]:
@@ -273,18 +277,25 @@ def items(view: discord.ui.LayoutView) -> Iterator[discord.ui.Item[Any]]:
             yield item
 
 
-def ids() -> Iterator[str]:
+def requests() -> Iterator[Request]:
+    """Give what a client would send for each item of each view, and for each form."""
     for view in views():
         for item in items(view):
-            if text := _id_of(item):
-                yield text
-    yield decline_form(challenge(), UserId(10**19), 10**19).custom_id
-    yield terms_form(challenge(), UserId(10**19), 10**19).custom_id
-    yield jump_form(recorded(LARGE), 2, UserId(10**19), 10**19).custom_id
-    yield hours_form(Telling(), UserId(10**19), 10**19).custom_id
-    yield place_form(LARGE, Kind.CAT, UserId(10**19), 10**19).custom_id
-    for form in server_forms(LARGE):
-        yield form.custom_id
+            if not isinstance(item, ITEMS):
+                continue
+            control = CONTROLS[type(item)]
+            values = tuple(each.value for each in getattr(item.item, "options", ()))
+            yield Request(item.custom_id, control, values[:1] or ("1",))
+    user, nonce = UserId(9 * 10**18), 9 * 10**18
+    for form, fields in (
+        (decline_form(challenge(), user, nonce), {"reason": "no time"}),
+        (terms_form(challenge(), user, nonce), {}),
+        (jump_form(recorded(LARGE), 2, user, nonce), {"turn": "2"}),
+        (hours_form(Telling(), user, nonce), {}),
+        (place_form(LARGE, Kind.CAT, user, nonce), {"column": "c", "row": "3"}),
+        *((form, {}) for form in server_forms(LARGE)),
+    ):
+        yield Request(form.custom_id, Control.FORM, filled=fields)
 
 
 def test_a_lasting_view_holds_dynamic_items_and_links_alone_and_never_ends() -> None:
@@ -292,7 +303,7 @@ def test_a_lasting_view_holds_dynamic_items_and_links_alone_and_never_ends() -> 
         assert view.timeout is None
         for item in items(view):
             is_link = isinstance(item, discord.ui.Button) and item.url is not None
-            assert is_link or isinstance(item, PRESSES), item
+            assert is_link or isinstance(item, ITEMS), item
 
 
 def test_a_view_is_small_enough_for_discord() -> None:
@@ -303,32 +314,18 @@ def test_a_view_is_small_enough_for_discord() -> None:
         assert len(written) == len(set(written))
 
 
-def test_every_custom_id_matches_one_template_and_reads_back() -> None:
-    found = list(ids())
-    assert {text.split(":")[0] for text in found} == {deed.value for deed in Deed}
-    for text in found:
-        assert len(text) <= 100
-        matches = [each for each in (template.fullmatch(text) for template in TEMPLATES) if each]
-        assert len(matches) == 1, text
-        press = _read(matches[0])
-        assert custom_id(press.deed, *press.facts) == text
-
-
-@pytest.mark.parametrize("deed", list(Deed))
-def test_a_deed_belongs_to_one_template_with_and_without_facts(deed: Deed) -> None:
-    for text in (deed.value, f"{deed.value}:12", f"{deed.value}:12:7:b2c3d4"):
-        assert sum(template.fullmatch(text) is not None for template in TEMPLATES) == 1
-
-
-@pytest.mark.parametrize("text", ["", "acce", "accepted:1", "accept:", "accept: 1", "accept:1:é"])
-def test_what_no_deed_has_written_matches_no_template(text: str) -> None:
-    assert not any(template.fullmatch(text) for template in TEMPLATES)
-
-
-@pytest.mark.parametrize("fact", ["", "a:b", "a b", "é", "x" * 100])
-def test_a_fact_that_would_not_read_back_is_not_written(fact: str) -> None:
-    with pytest.raises(ValueError, match="is no custom id"):
-        custom_id(Deed.CHOOSE, fact)
+def test_every_custom_id_is_of_one_class_alone_and_reads_back() -> None:
+    found = [*requests()]
+    for request in found:
+        assert len(request.custom_id) <= LONGEST_ID
+        call = read_call(request)
+        arguments = {each.name: call.values[each.name] for each in call.action.arguments}
+        assert action_id(call.action.name, key=call.key, **arguments) == request.custom_id
+        # discord.py's own, which it dispatches by.
+        templates = [each.__discord_ui_compiled_template__ for each in ITEMS]
+        fitting = [each for each in templates if each.fullmatch(request.custom_id)]
+        assert len(fitting) == (request.control is not Control.FORM)
+    assert {read_call(each).action.name for each in found} == set(ACTIONS)
 
 
 def test_an_option_is_named_by_all_its_squares_on_the_button() -> None:
@@ -336,9 +333,7 @@ def test_an_option_is_named_by_all_its_squares_on_the_button() -> None:
     landing = found.landing
     assert landing is not None
     assert len(landing.options) > 5
-    buttons = [
-        item for item in items(bed(found)) if _id_of(item).startswith(f"{Deed.CHOOSE.value}:")
-    ]
+    buttons = [item for item in items(bed(found)) if _id_of(item).startswith("choose:")]
     assert len(buttons) == len(landing.options)
 
 
@@ -349,7 +344,3 @@ def _mover(found: Match) -> UserId:
 def _id_of(item: discord.ui.Item[Any]) -> str:
     """Give the custom id; a link has none."""
     return item.custom_id if isinstance(item, discord.ui.DynamicItem) else ""
-
-
-def _read(found: re.Match[str]) -> Press:
-    return Press(Deed(found["deed"]), tuple(found["facts"].split(":")[1:]))

@@ -1,0 +1,1 @@
+"""What every cog shares: actions, and what runs them."""

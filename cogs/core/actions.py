@@ -1,0 +1,597 @@
+"""Buttons, menus and forms that last: each names an action and carries its typed arguments.
+
+A cog marks a method with `@action("offer-draw")`. The parameters before the star are written into
+the custom id by whoever makes the button; those behind it are given by the person: `chosen` in a
+menu, any others as the fields of a form. Their annotations say how they are written and how they
+are bounded, so no cog reads a custom id:
+
+    @action("offer-draw")
+    async def offer(self, context: ActionContext, match: MatchId, revision: Revision) -> None: ...
+
+    @action("show")
+    async def show_chosen(self, context: ActionContext, *, chosen: MatchId) -> None: ...
+
+Views name an action and its arguments and need not know the cog, which need only be imported:
+`button("Offer draw", SECONDARY, "offer-draw", match=match.id, revision=match.revision)`. A name
+that no action has, an argument too many, too few or of another type raises there and then.
+
+The whole state is in the custom id, `offer-draw:12:7`, and none in the process. Its first
+character says what it is on, for discord.py calls every class of items whose pattern fits: one
+class serves all buttons, and one each kind of menu. Lasting views hold nothing else: discord.py
+drops a dynamic item's class for the whole bot when a view that mixes it with an ordinary item
+ends. `cogs.core.router` runs what was asked for.
+"""
+
+import inspect
+import re
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, is_dataclass
+from enum import Enum
+from typing import Any, ClassVar, Final, Self, TypeVar, get_args, get_origin, get_type_hints
+
+import discord
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.host.access import Who
+from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, RoleId, UserId
+from cogs.core.codecs import Codec, Unreadable, codec_of, read_parts
+
+LONGEST_ID: Final = 100
+"""Discord's limit of a custom id, and of an option's value, in characters."""
+MOST_OPTIONS: Final = 25
+"""Discord's limit of the options of a menu."""
+
+_NAME: Final = re.compile(r"[a-z]+(?:-[a-z]+)*", re.ASCII)
+_KEY: Final = re.compile(r"[a-z0-9-]+", re.ASCII)
+_CHOSEN: Final = "chosen"
+_RESERVED: Final = {"emoji", "key", "label", "style"}
+
+Asked = discord.Interaction[BoopBot]
+Handler = TypeVar("Handler", bound=Callable[..., Awaitable[None]])
+
+
+class Control(Enum):
+    """What asks for an action. The value is the first character of its custom ids, if any."""
+
+    BUTTON = ""
+    MENU = "="
+    CHANNEL_MENU = "#"
+    ROLE_MENU = "@"
+    FORM = ">"
+
+
+_MARKS: Final = "".join(control.value for control in Control)
+
+
+@dataclass(frozen=True, slots=True)
+class ActionContext:
+    """Who asked for an action, where, and the interaction that is answered."""
+
+    interaction: Asked
+    action: str
+    user: UserId
+
+    @property
+    def bot(self) -> BoopBot:
+        """The bot that was asked."""
+        return self.interaction.client
+
+    @property
+    def guild(self) -> GuildId | None:
+        """The server it was asked in; none in direct messages."""
+        guild = self.interaction.guild_id
+        return None if guild is None else GuildId(guild)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of an action: how it is written, and what it is where it is left out."""
+
+    name: str
+    annotation: Any
+    codec: Codec
+    default: Any = inspect.Parameter.empty
+
+    @property
+    def is_required(self) -> bool:
+        """Whether it has no default."""
+        return self.default is inspect.Parameter.empty
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What is chosen in an action's menu: one value, one or none, or several different ones."""
+
+    annotation: Any
+    codec: Codec
+    is_optional: bool
+    is_several: bool
+
+    def read(self, values: Sequence[str]) -> Any:
+        """Read the values of a menu. Raise `Unreadable`."""
+        if len(values) > MOST_OPTIONS or any(len(each) > LONGEST_ID for each in values):
+            raise Unreadable(f"{len(values)} values")
+        found = [self.codec.read((each,)) for each in values]
+        if self.is_several:
+            return frozenset(found)
+        if not found and self.is_optional:
+            return None
+        if len(found) != 1:
+            raise Unreadable(f"{len(values)} values")
+        return found[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """The signature of an action, read from the method that carries it out."""
+
+    name: str
+    cog: str
+    method: str
+    source: str
+    """Module and name of the class that has the method."""
+    arguments: tuple[Parameter, ...]
+    selection: Selection | None = None
+    fields: tuple[Parameter, ...] = ()
+    who: Who | None = Who.VIEWERS
+    """Who may do it about a match; `None` where the method asks for that itself."""
+
+    @property
+    def control(self) -> Control:
+        """What the action is asked for with."""
+        if self.fields:
+            return Control.FORM
+        match self.selection:
+            case None:
+                return Control.BUTTON
+            case Selection(annotation) if annotation is ChannelId:
+                return Control.CHANNEL_MENU
+            case Selection(annotation) if annotation is RoleId:
+                return Control.ROLE_MENU
+            case _:
+                return Control.MENU
+
+    def write(self, key: str, arguments: Mapping[str, Any]) -> str:
+        """Write a custom id. Raise `TypeError` or `ValueError` if the arguments do not fit."""
+        unknown = arguments.keys() - {each.name for each in self.arguments}
+        missing = {each.name for each in self.arguments if each.is_required} - arguments.keys()
+        if unknown or missing:
+            raise TypeError(
+                f"{self.name!r} has no argument {sorted(unknown)} and needs {sorted(missing)}"
+            )
+        parts = [
+            part
+            for each in self.arguments
+            for part in _written(each, arguments.get(each.name, each.default))
+        ]
+        if key and any(_KEY.fullmatch(each) is None for each in key.split(".")):
+            raise ValueError(f"{key!r} cannot tell custom ids apart")
+        head = self.control.value + self.name + (f".{key}" if key else "")
+        text = ":".join([head, *parts])
+        if len(text) > LONGEST_ID:
+            raise ValueError(f"{text!r} is longer than {LONGEST_ID} characters")
+        return text
+
+    def read(self, parts: Sequence[str]) -> dict[str, Any]:
+        """Read the arguments of a custom id. Raise `Unreadable`."""
+        return read_parts({each.name: each.codec for each in self.arguments}, parts)
+
+    def read_fields(self, filled: Mapping[str, str]) -> dict[str, Any]:
+        """Read what was filled into a form. Raise `Unreadable`, or what a converter refuses."""
+        if filled.keys() - {each.name for each in self.fields}:
+            raise Unreadable("a field that the form does not have")
+        return {
+            each.name: each.default if text is None else each.codec.read((text,))
+            for each in self.fields
+            if (text := _text_of(each, filled)) is not None or not each.is_required
+        }
+
+
+def _written(parameter: Parameter, value: Any) -> tuple[str, ...]:
+    try:
+        return parameter.codec.write(value)
+    except (TypeError, ValueError, AttributeError, LookupError) as error:
+        raise type(error)(f"{parameter.name}: {error}") from error
+
+
+def _text_of(parameter: Parameter, filled: Mapping[str, str]) -> str | None:
+    text = filled.get(parameter.name)
+    if text is None and parameter.is_required:
+        raise Unreadable(f"{parameter.name} is missing")
+    return text
+
+
+ACTIONS: Final[dict[str, Action]] = {}
+"""Every action of the cogs that are imported, by its name."""
+
+
+def action(name: str, *, who: Who | None = Who.VIEWERS) -> Callable[[Handler], Handler]:
+    """Mark a cog's method as what an action does. The name stands in custom ids.
+
+    `who` may do it, where it is about a match; a challenge has its own rule. `None` is for those
+    alone that ask for somebody's right themselves, or say nothing about the match.
+    """
+    if _NAME.fullmatch(name) is None:
+        raise ValueError(f"{name!r} is no name of an action: use words parted by hyphens")
+
+    def marked(method: Handler) -> Handler:
+        method.__action__ = name, who  # type: ignore[attr-defined]  # read by `Cog` alone
+        return method
+
+    return marked
+
+
+class Cog(commands.Cog):
+    """A cog whose methods marked with `action` are registered when the class is made."""
+
+    cog_actions: ClassVar[tuple[Action, ...]] = ()
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot: Final = bot
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Register the actions of a cog, so that views can be made of them."""
+        super().__init_subclass__(**options)
+        cls.cog_actions = tuple(
+            _signature(cls, method)
+            for method in vars(cls).values()
+            if hasattr(method, "__action__")
+        )
+        for each in cls.cog_actions:
+            _register(each)
+
+
+def _register(found: Action) -> None:
+    """Add an action. An extension that is loaded once more replaces its own."""
+    known = ACTIONS.get(found.name)
+    if known is not None and known.source != found.source:
+        raise ValueError(f"{found.source} and {known.source} both have the action {found.name!r}")
+    ACTIONS[found.name] = found
+
+
+def _signature(cog: type[Cog], method: Any) -> Action:
+    """Read an action from a method. Raise `TypeError` for a parameter that has no codec."""
+    hints = get_type_hints(method, include_extras=True)
+    _, context, *parameters = inspect.signature(method).parameters.values()
+    if hints.get(context.name) is not ActionContext:
+        raise TypeError(f"{method.__qualname__} takes an ActionContext first")
+    selection, arguments, given = None, [], []
+    for each in parameters:
+        if each.name in _RESERVED:
+            raise TypeError(f"{method.__qualname__}: {each.name!r} is a word of the builders")
+        if each.kind is not each.KEYWORD_ONLY:
+            arguments.append(_parameter(each, hints))
+        elif each.name == _CHOSEN:
+            selection = _selection(hints[_CHOSEN])
+        else:
+            given.append(_parameter(each, hints))
+    if selection is not None and given:
+        raise TypeError(f"{method.__qualname__} is asked for by a menu or a form, not by both")
+    name, who = method.__action__
+    return Action(
+        name,
+        cog.__cog_name__,
+        method.__name__,
+        f"{cog.__module__}.{cog.__qualname__}",
+        tuple(arguments),
+        selection,
+        tuple(given),
+        who,
+    )
+
+
+def _parameter(found: inspect.Parameter, hints: Mapping[str, Any]) -> Parameter:
+    annotation = hints[found.name]
+    return Parameter(found.name, annotation, codec_of(annotation), found.default)
+
+
+def _selection(annotation: Any) -> Selection:
+    if get_origin(annotation) is frozenset:
+        [kind] = get_args(annotation)
+        return Selection(kind, codec_of(kind), is_optional=True, is_several=True)
+    kinds = [each for each in get_args(annotation) if each is not type(None)]
+    is_optional = len(kinds) == 1 and type(None) in get_args(annotation)
+    kind = kinds[0] if is_optional else annotation
+    return Selection(kind, codec_of(kind), is_optional, is_several=False)
+
+
+def find_action(name: str) -> Action:
+    """Return the action of that name. Raise `LookupError` if no cog that is imported has it."""
+    try:
+        return ACTIONS[name]
+    except KeyError:
+        raise LookupError(f"no cog has the action {name!r}") from None
+
+
+def action_id(name: str, /, *, key: str = "", **arguments: Any) -> str:
+    """Write the custom id of an action.
+
+    `key` tells apart what asks for the same on one message; the action never sees it.
+    Raise `LookupError` for an unknown action, `TypeError` or `ValueError` for arguments that are
+    not as in its signature or too long for Discord.
+    """
+    return find_action(name).write(key, arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a client sent to ask for an action, none of it believed yet."""
+
+    custom_id: str
+    control: Control
+    chosen: tuple[str, ...] = ()
+    filled: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An action with the values of its parameters, read from a request."""
+
+    action: Action
+    key: str
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A match or a challenge about which something is asked."""
+
+    match: MatchId | None = None
+    challenge: ChallengeId | None = None
+
+
+def subjects(call: Call) -> Iterator[Subject]:
+    """Yield the matches and challenges that a call is about, by the types of its parameters."""
+    annotations = {each.name: each.annotation for each in call.action.arguments}
+    if call.action.selection is not None:
+        annotations[_CHOSEN] = call.action.selection.annotation
+    for name, annotation in annotations.items():
+        yield from _subjects_in(annotation, call.values[name])
+
+
+def _subjects_in(annotation: Any, value: Any) -> Iterator[Subject]:
+    if value is None:
+        return
+    kinds = get_args(annotation) or (annotation,)
+    if isinstance(value, frozenset):
+        for each in value:
+            yield from _subjects_in(annotation, each)
+    elif MatchId in kinds:
+        yield Subject(match=value)
+    elif ChallengeId in kinds:
+        yield Subject(challenge=value)
+    elif is_dataclass(value) and not isinstance(value, type):
+        hints = get_type_hints(type(value))
+        if hints.get("match") is MatchId:
+            about: Any = value
+            yield Subject(match=about.match)
+
+
+def read_call(request: Request) -> Call:
+    """Read a request. Raise `Unreadable` if it is not as a button, menu or form of ours has it."""
+    mark, text = request.control.value, request.custom_id
+    if len(text) > LONGEST_ID or not text.startswith(mark):
+        raise Unreadable(text)
+    head, *parts = text.removeprefix(mark).split(":")
+    name, _, key = head.partition(".")
+    found = ACTIONS.get(name)
+    if found is None or found.control is not request.control:
+        raise Unreadable(text)
+    values = found.read(parts)
+    if found.selection is not None:
+        values[_CHOSEN] = found.selection.read(request.chosen)
+    return Call(found, key, values | found.read_fields(request.filled))
+
+
+class ActionButton(
+    discord.ui.DynamicItem[discord.ui.Button[Any]],
+    template=re.compile(rf"(?s)(?![{_MARKS}]).+"),
+):
+    """A button that asks for an action."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
+    ) -> Self:
+        """Take up a button that was clicked."""
+        if not isinstance(item, discord.ui.Button):
+            raise TypeError(f"the custom id {match.string!r} is on {item!r}, which is no button")
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Have the action run."""
+        await _run(interaction, Request(self.custom_id, Control.BUTTON))
+
+
+class ActionMenu(
+    discord.ui.DynamicItem[discord.ui.Select[Any]],
+    template=re.compile(rf"(?s){Control.MENU.value}.+"),
+):
+    """A menu of options that asks for an action with what is chosen."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
+    ) -> Self:
+        """Take up a menu in which something was chosen."""
+        if not isinstance(item, discord.ui.Select):
+            raise TypeError(f"the custom id {match.string!r} is on {item!r}, which is no menu")
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Have the action run."""
+        await _run(interaction, Request(self.custom_id, Control.MENU, _values(interaction)))
+
+
+class ActionChannelMenu(
+    discord.ui.DynamicItem[discord.ui.ChannelSelect[Any]],
+    template=re.compile(rf"(?s){Control.CHANNEL_MENU.value}.+"),
+):
+    """A menu of the server's channels that asks for an action with the one chosen."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
+    ) -> Self:
+        """Take up a menu in which a channel was chosen."""
+        if not isinstance(item, discord.ui.ChannelSelect):
+            raise TypeError(f"the custom id {match.string!r} is on {item!r}: no menu of channels")
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Have the action run."""
+        await _run(interaction, Request(self.custom_id, Control.CHANNEL_MENU, _values(interaction)))
+
+
+class ActionRoleMenu(
+    discord.ui.DynamicItem[discord.ui.RoleSelect[Any]],
+    template=re.compile(rf"(?s){Control.ROLE_MENU.value}.+"),
+):
+    """A menu of the server's roles that asks for an action with the one chosen."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
+    ) -> Self:
+        """Take up a menu in which a role was chosen."""
+        if not isinstance(item, discord.ui.RoleSelect):
+            raise TypeError(f"the custom id {match.string!r} is on {item!r}: no menu of roles")
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Have the action run."""
+        await _run(interaction, Request(self.custom_id, Control.ROLE_MENU, _values(interaction)))
+
+
+ITEMS: Final = (ActionButton, ActionMenu, ActionChannelMenu, ActionRoleMenu)
+"""All that lasting views are made of; discord.py is told of them once, at the start."""
+
+
+async def _run(interaction: discord.Interaction[Any], request: Request) -> None:
+    bot = interaction.client
+    if not isinstance(bot, BoopBot):
+        raise TypeError(f"actions are BoopBot's, not {type(bot).__name__}'s")
+    await bot.run_action(interaction, request)
+
+
+def _values(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
+    """Return what was chosen, as it was sent: a channel's item wants more to be sent along."""
+    sent: dict[str, Any] = dict(interaction.data or {})
+    return tuple(str(each) for each in sent.get("values", ()))
+
+
+def button(
+    label: str,
+    style: discord.ButtonStyle,
+    name: str,
+    /,
+    *,
+    key: str = "",
+    emoji: str | None = None,
+    **arguments: Any,
+) -> ActionButton:
+    """Return a button that asks for an action. Raise what `action_id` raises."""
+    _demand(name, Control.BUTTON)
+    face: discord.ui.Button[Any] = discord.ui.Button(
+        label=label, style=style, emoji=emoji, custom_id=action_id(name, key=key, **arguments)
+    )
+    return ActionButton(face)
+
+
+def menu(
+    placeholder: str,
+    options: Sequence[discord.SelectOption],
+    name: str,
+    /,
+    *,
+    key: str = "",
+    **arguments: Any,
+) -> ActionMenu:
+    """Return a menu that asks for an action with what is chosen.
+
+    Raise what `action_id` raises, and `ValueError` for an option that the action does not read.
+    """
+    found = _demand(name, Control.MENU)
+    for option in options:
+        if found.selection is not None:
+            found.selection.codec.read((option.value,))
+    several = found.selection is not None and found.selection.is_several
+    face: discord.ui.Select[Any] = discord.ui.Select(
+        placeholder=placeholder,
+        options=list(options),
+        max_values=len(options) if several else 1,
+        custom_id=action_id(name, key=key, **arguments),
+    )
+    return ActionMenu(face)
+
+
+def channel_menu(
+    placeholder: str, chosen: ChannelId | None, name: str, /, *, key: str = "", **arguments: Any
+) -> ActionChannelMenu:
+    """Return a menu of text channels that asks for an action with one of them, or with none."""
+    _demand(name, Control.CHANNEL_MENU)
+    face: discord.ui.ChannelSelect[Any] = discord.ui.ChannelSelect(
+        placeholder=placeholder,
+        channel_types=[discord.ChannelType.text],
+        min_values=0,
+        default_values=_defaults(chosen, discord.SelectDefaultValueType.channel),
+        custom_id=action_id(name, key=key, **arguments),
+    )
+    return ActionChannelMenu(face)
+
+
+def role_menu(
+    placeholder: str, chosen: RoleId | None, name: str, /, *, key: str = "", **arguments: Any
+) -> ActionRoleMenu:
+    """Return a menu of roles that asks for an action with one of them, or with none."""
+    _demand(name, Control.ROLE_MENU)
+    face: discord.ui.RoleSelect[Any] = discord.ui.RoleSelect(
+        placeholder=placeholder,
+        min_values=0,
+        default_values=_defaults(chosen, discord.SelectDefaultValueType.role),
+        custom_id=action_id(name, key=key, **arguments),
+    )
+    return ActionRoleMenu(face)
+
+
+def form(
+    title: str,
+    items: Sequence[discord.ui.Item[Any]],
+    name: str,
+    /,
+    *,
+    user: UserId,
+    nonce: int,
+    **arguments: Any,
+) -> discord.ui.Modal:
+    """Return a form that asks for an action with what is filled in, for one person alone.
+
+    `nonce` keeps apart the forms that they open: discord.py knows forms by their custom ids.
+    Raise what `action_id` raises, and `ValueError` for fields that are not the action's.
+    """
+    found = _demand(name, Control.FORM)
+    known = {each.name for each in found.fields}
+    labels = [each for each in items if isinstance(each, discord.ui.Label)]
+    shown = {getattr(each.component, "custom_id", "") for each in labels}
+    if not shown <= known:
+        raise ValueError(f"{name!r} has no field {sorted(shown - known)}")
+    key = f"{user}.{nonce}"
+    modal = discord.ui.Modal(title=title, custom_id=found.write(key, arguments))
+    for each in items:
+        modal.add_item(each)
+    return modal
+
+
+def _demand(name: str, control: Control) -> Action:
+    """Return an action that is asked for so. Raise `TypeError` if it is asked for otherwise."""
+    found = find_action(name)
+    if found.control is not control:
+        raise TypeError(f"{name!r} is asked for by a {found.control.name}, not a {control.name}")
+    return found
+
+
+def _defaults(
+    chosen: int | None, kind: discord.SelectDefaultValueType
+) -> list[discord.SelectDefaultValue]:
+    return [] if chosen is None else [discord.SelectDefaultValue(id=chosen, type=kind)]

@@ -1,0 +1,365 @@
+"""How a typed argument of an action is written into a custom id, and read back.
+
+Whatever a client sends can be forged, so every codec is bounded and reads nothing but what it
+would write: a number that is negative, huge or written unusually is refused, as is a word that
+no enum has. Types that several cogs use have their codecs here; a type of one feature registers
+its own beside its definition with `register`.
+"""
+
+import re
+import types
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
+
+from bot.engine.levels import LEVELS
+from bot.errors import Refusal
+from bot.game import (
+    RULESETS,
+    Entry,
+    Kind,
+    Square,
+    Squares,
+    Turn,
+    entry_named,
+    name_of,
+    read_turn,
+    square_named,
+    write_turn,
+)
+from bot.game.draws import MOST_TURNS
+from bot.match.clock import TimeControl, read_time, write_time
+from bot.match.identity import (
+    ChallengeId,
+    ChannelId,
+    GuildId,
+    MatchId,
+    MessageId,
+    Ply,
+    Revision,
+    RoleId,
+    UserId,
+)
+from bot.match.practice import LevelNumber
+from bot.match.puzzle_day import PuzzleDay
+from bot.match.season import SeasonNumber
+
+NOTHING: Final = "-"
+"""What stands for an argument that is left out."""
+LARGEST: Final = 10**15 - 1
+"""The largest number of a match, a challenge or a revision; a database counts no further."""
+LARGEST_ID: Final = 2**63 - 1
+"""The largest id of Discord's that a database holds."""
+LAST_PAGE: Final = 99_999
+
+_NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,18}", re.ASCII)
+_PART: Final = re.compile(r"[!-9;-~]+", re.ASCII)
+"""One written value: printable, without a space and the colon that parts them."""
+
+
+class Unreadable(ValueError):
+    """A text is not what a codec would have written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Codec:
+    """A way to write values of one type as `width` parts of a custom id, and to read them.
+
+    `write` raises `TypeError` or `ValueError` for what is no value of the type, `read` raises
+    `Unreadable`. `example` is what it writes for some value of the type.
+    """
+
+    write: Callable[[Any], tuple[str, ...]]
+    read: Callable[[Sequence[str]], Any]
+    example: tuple[str, ...]
+
+    @property
+    def width(self) -> int:
+        """How many parts it writes."""
+        return len(self.example)
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """Bounds a whole number, in `Annotated[int, Between(1, 366)]`."""
+
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """Bounds a text to some words, in `Annotated[str, OneOf(("now", "all"))]`."""
+
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """Bounds an enum to some of its members, in `Annotated[Way, Among((Way.OFF, Way.PING))]`."""
+
+    members: tuple[Enum, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Bounds a text that people type into a form, in `Annotated[str, Typed(40)]`."""
+
+    longest: int
+
+
+PageNumber = Annotated[int, Between(0, LAST_PAGE)]
+"""The number of a page, from 0."""
+EpochSeconds = Annotated[int, Between(0, 10**11)]
+"""A moment in whole epoch seconds."""
+RulesetName = Annotated[str, OneOf(tuple(dict.fromkeys(each.name for each in RULESETS)))]
+
+_CODECS: Final[dict[Any, Codec]] = {}
+
+
+def register(
+    kind: Any, write: Callable[[Any], str], read: Callable[[str], Any], *, example: str
+) -> None:
+    """Add a codec for a type that is written as one part.
+
+    What `read` raises for a text that it does not know counts as unreadable.
+    """
+    _CODECS[kind] = one_part(write, read, example=example)
+
+
+def register_parts(
+    kind: Any,
+    write: Callable[[Any], tuple[str, ...]],
+    read: Callable[[Sequence[str]], Any],
+    *,
+    example: tuple[str, ...],
+) -> None:
+    """Add a codec for a type that is written as several parts."""
+    _CODECS[kind] = _checked(write, read, example)
+
+
+def one_part(write: Callable[[Any], str], read: Callable[[str], Any], *, example: str) -> Codec:
+    """Return the codec of a value that is written as one part.
+
+    What it reads must be what it would write, so there is one text for each value.
+    """
+    return _checked(lambda value: (write(value),), lambda parts: read(parts[0]), (example,))
+
+
+def _checked(
+    write: Callable[[Any], tuple[str, ...]],
+    read: Callable[[Sequence[str]], Any],
+    example: tuple[str, ...],
+) -> Codec:
+    """Return a codec that reads what it would write and nothing else."""
+
+    def written(value: Any) -> tuple[str, ...]:
+        parts = write(value)
+        for part in parts:
+            if _PART.fullmatch(part) is None or part == NOTHING:
+                raise ValueError(f"{part!r} cannot stand in a custom id")
+        return parts
+
+    def value_of(parts: Sequence[str]) -> Any:
+        try:
+            value = read(parts)
+            is_canonical = written(value) == tuple(parts)
+        except (ValueError, LookupError, TypeError, Refusal) as error:
+            raise Unreadable(":".join(parts)) from error
+        if not is_canonical:
+            raise Unreadable(":".join(parts))
+        return value
+
+    codec = Codec(written, value_of, example)
+    codec.read(example)
+    return codec
+
+
+def codec_of(annotation: Any) -> Codec:
+    """Return the codec of an annotated type. Raise `TypeError` if there is none."""
+    if annotation in _CODECS:
+        return _CODECS[annotation]
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return _bounded(annotation, *arguments)
+    if origin in (Union, types.UnionType):
+        return _alternatives([each for each in arguments if each is not type(None)], arguments)
+    if isinstance(annotation, type) and issubclass(annotation, Enum):
+        return _enum(annotation)
+    if isinstance(annotation, type) and is_dataclass(annotation):
+        return _parts_of(annotation)
+    raise TypeError(f"an action cannot carry {annotation!r}: it has no codec")
+
+
+def whole_number(least: int, most: int) -> Codec:
+    """Return the codec of a whole number within bounds."""
+
+    def write(value: Any) -> str:
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise TypeError(f"{value!r} is no whole number")
+        if not least <= value <= most:
+            raise ValueError(f"{value} is not between {least} and {most}")
+        return str(int(value))
+
+    def read(text: str) -> int:
+        if _NUMBER.fullmatch(text) is None:
+            raise Unreadable(text)
+        return int(text)
+
+    return one_part(write, read, example=str(max(least, min(1, most))))
+
+
+def _bounded(annotation: Any, base: Any, *marks: Any) -> Codec:
+    for mark in marks:
+        match mark:
+            case Between(least, most) if base is int:
+                return whole_number(least, most)
+            case OneOf(words):
+                return one_part(_word_in(words), _word_in(words), example=words[0])
+            case Among(members):
+                return _members(base, members)
+            case Typed(longest):
+                return _typed(longest)
+            case Codec():
+                return mark
+    raise TypeError(f"an action cannot carry {annotation!r}: it has no bounds")
+
+
+def _word_in(words: Sequence[str]) -> Callable[[Any], str]:
+    def checked(word: Any) -> str:
+        if word not in words:
+            raise ValueError(f"{word!r} is none of {words}")
+        return str(word)
+
+    return checked
+
+
+def _typed(longest: int) -> Codec:
+    """Return the codec of what people type, which is any text; it stands in no custom id."""
+
+    def write(value: Any) -> tuple[str, ...]:
+        raise ValueError(f"{value!r} is for a form, and no part of a custom id")
+
+    def read(parts: Sequence[str]) -> str:
+        [text] = parts
+        if len(text) > longest:
+            raise Unreadable(text)
+        return text
+
+    return Codec(write, read, ("",))
+
+
+def _enum(kind: type[Enum]) -> Codec:
+    return _members(kind, tuple(kind))
+
+
+def _members(kind: type[Enum], members: Sequence[Enum]) -> Codec:
+    by_text = {word_of(member): member for member in members}
+
+    def write(value: Any) -> str:
+        if value not in members:
+            raise TypeError(f"{value!r} is no {kind.__name__} that can stand here")
+        return word_of(value)
+
+    return one_part(write, by_text.__getitem__, example=next(iter(by_text)))
+
+
+def word_of(member: Enum) -> str:
+    """Return the word that stands for a member of an enum in a custom id or a menu."""
+    return str(member.value).replace(" ", "-")
+
+
+def _alternatives(kinds: Sequence[Any], arguments: Sequence[Any]) -> Codec:
+    """Return the codec of a union: each text is read by the first that knows it."""
+    whole = _CODECS.get(reduce(or_, kinds))
+    codecs = [codec_of(kind) for kind in kinds] if whole is None else [whole]
+    is_optional = len(kinds) < len(arguments)
+    width = codecs[0].width
+    if any(codec.width != width for codec in codecs):
+        raise TypeError(f"{kinds} are written as different numbers of parts")
+    nothing = (NOTHING,) * width
+
+    def write(value: Any) -> tuple[str, ...]:
+        if value is None and is_optional:
+            return nothing
+        for codec in codecs[:-1]:
+            try:
+                return codec.write(value)
+            except (TypeError, ValueError):
+                continue
+        return codecs[-1].write(value)
+
+    def read(parts: Sequence[str]) -> Any:
+        if is_optional and tuple(parts) == nothing:
+            return None
+        for codec in codecs[:-1]:
+            try:
+                return codec.read(parts)
+            except Unreadable:
+                continue
+        return codecs[-1].read(parts)
+
+    return Codec(write, read, codecs[0].example)
+
+
+def _parts_of(kind: type[Any]) -> Codec:
+    """Return the codec of a dataclass: its fields, one after the other."""
+    hints = get_type_hints(kind, include_extras=True)
+    named = {each.name: codec_of(hints[each.name]) for each in fields(kind) if each.init}
+
+    def write(value: Any) -> tuple[str, ...]:
+        if not isinstance(value, kind):
+            raise TypeError(f"{value!r} is no {kind.__name__}")
+        return tuple(
+            part for name, codec in named.items() for part in codec.write(getattr(value, name))
+        )
+
+    def read(parts: Sequence[str]) -> Any:
+        return kind(**read_parts(named, parts))
+
+    return Codec(write, read, tuple(part for codec in named.values() for part in codec.example))
+
+
+def read_parts(named: Mapping[str, Codec], parts: Sequence[str]) -> dict[str, Any]:
+    """Read the values of several codecs by name. Raise `Unreadable`."""
+    if len(parts) != sum(codec.width for codec in named.values()):
+        raise Unreadable(":".join(parts))
+    read, start = {}, 0
+    for name, codec in named.items():
+        read[name] = codec.read(parts[start : start + codec.width])
+        start += codec.width
+    return read
+
+
+def _write_squares(squares: Any) -> str:
+    return "".join(map(name_of, squares))
+
+
+def _read_squares(text: str) -> Squares:
+    if len(text) % 2:
+        raise Unreadable(text)
+    return tuple(square_named(text[start : start + 2]) for start in range(0, len(text), 2))
+
+
+def _write_entry(entry: Any) -> str:
+    return str(entry.name)
+
+
+_CODECS.update(dict.fromkeys((MatchId, ChallengeId), whole_number(1, LARGEST)))
+_CODECS[Revision] = whole_number(0, LARGEST)
+_CODECS.update(
+    dict.fromkeys((UserId, GuildId, ChannelId, MessageId, RoleId), whole_number(1, LARGEST_ID))
+)
+_CODECS[Ply] = whole_number(0, MOST_TURNS)
+_CODECS[PuzzleDay] = whole_number(0, LAST_PAGE)
+_CODECS[SeasonNumber] = whole_number(1, LAST_PAGE)
+_CODECS[LevelNumber] = whole_number(LEVELS[0].number, LEVELS[-1].number)
+register(Square, name_of, square_named, example="c3")
+register(Squares, _write_squares, _read_squares, example="b2c3d4")
+register(Turn, write_turn, read_turn, example="Kc3")
+register(Entry, _write_entry, entry_named, example="cd+")
+register(TimeControl, write_time, read_time, example="none")
+_CODECS[Kind] = _enum(Kind)

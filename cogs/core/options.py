@@ -1,0 +1,66 @@
+"""The options of slash commands, checked before a command sees them.
+
+Discord's client offers choices and bounds numbers, but what arrives was written by whoever sent it.
+"""
+
+from typing import Any, Final
+
+import discord
+from discord import AppCommandOptionType, app_commands
+
+from cogs.ui.failing import say_privately
+
+LONGEST_TEXT: Final = 6000
+"""Discord's limit of an option, in characters."""
+LARGEST_NUMBER: Final = 2**53
+"""Discord's limit of a number."""
+
+_SHOWN: Final = 40
+"""Characters of a wrong value that are shown with what would be right."""
+
+
+async def check_options(interaction: discord.Interaction[Any]) -> bool:
+    """Tell whether a command's options are as it declares them; if not, say to the person why."""
+    command = interaction.command
+    if not isinstance(command, app_commands.Command) or _is_typing(interaction):
+        return True
+    for parameter in command.parameters:
+        value = getattr(interaction.namespace, parameter.display_name, None)
+        wrong = None if value is None else _wrong(parameter, value)
+        if wrong is not None:
+            await say_privately(interaction, wrong)
+            return False
+    return True
+
+
+def _is_typing(interaction: discord.Interaction[Any]) -> bool:
+    """Tell whether somebody is still typing: what they have so far need not be right."""
+    return interaction.type is discord.InteractionType.autocomplete
+
+
+def _wrong(parameter: app_commands.Parameter, value: Any) -> str | None:
+    """Return a sentence that says what is wrong with a value, and what would be right."""
+    name, choices = parameter.display_name, [each.value for each in parameter.choices]
+    shown = str(value)[:_SHOWN].replace("`", "'")
+    if choices:
+        is_offered = value in choices and not isinstance(value, bool)
+        return None if is_offered else f"**{name}** can't be `{shown}`: pick one of the choices."
+    match parameter.type:
+        case AppCommandOptionType.integer | AppCommandOptionType.number:
+            least = -LARGEST_NUMBER if parameter.min_value is None else parameter.min_value
+            most = LARGEST_NUMBER if parameter.max_value is None else parameter.max_value
+            if not isinstance(value, int | float) or not least <= value <= most:
+                return f"**{name}** can't be `{shown}`: it can be from {least} to {most}."
+        case AppCommandOptionType.string:
+            least = 0 if parameter.min_value is None else parameter.min_value
+            most = LONGEST_TEXT if parameter.max_value is None else parameter.max_value
+            if not isinstance(value, str) or not least <= len(value) <= most:
+                return f"**{name}** can have {least} to {most} characters; `{shown}` has others."
+        case AppCommandOptionType.boolean if not isinstance(value, bool):
+            return f"**{name}** can't be `{shown}`: it is either true or false."
+        case _ if isinstance(value, discord.Object):
+            # What an id stands for is sent along with it, if there is any such thing.
+            return f"**{name}** can't be `{shown}`: I can't see who or what that is."
+        case _:
+            pass
+    return None

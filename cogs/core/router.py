@@ -1,0 +1,108 @@
+"""What runs an action, from what a client sent to the answer that the person reads.
+
+Nothing that was sent is believed: what does not read back as we wrote it is refused in a sentence,
+and nothing is lost by it. Whatever an action raises becomes its answer here: a board that changed
+meanwhile is shown as it stands, a refusal is said, a fault is logged under a number that is told.
+"""
+
+from typing import Any, Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.host.errors import StaleBed
+from bot.match.challenge_errors import ChallengeClosed
+from bot.metering import Asking
+from cogs.core.actions import ActionContext, Call, Control, Request, read_call, subjects
+from cogs.core.codecs import Unreadable
+from cogs.ui.access import require_challenge, require_match
+from cogs.ui.answering_challenges import refuse_closed
+from cogs.ui.errors import UnknownForm
+from cogs.ui.failing import answer_failure, refusal_in, say_privately
+from cogs.ui.names import noted
+from cogs.ui.showing import answer_stale
+
+UNKNOWN: Final = "unknown"
+"""The name under which requests are measured that are for no action."""
+UNREADABLE: Final = (
+    "I can't read that any more, so nothing changed. Use the command again to get a new one."
+)
+Asked = discord.Interaction[BoopBot]
+
+_log: Final = structlog.get_logger(__name__)
+
+
+async def run(interaction: Asked, request: Request) -> None:
+    """Run the action that was asked for, and answer whatever comes of it."""
+    if interaction.client.is_repeated(interaction):
+        return
+    call = _read(request)
+    is_form = request.control is Control.FORM
+    asking = Asking.FORM if is_form else Asking.PRESS
+    name = UNKNOWN if call is None else call.action.name
+    bot = interaction.client
+    async with bot.answering(interaction, asking, name):
+        if call is None and not is_form:
+            await say_privately(interaction, UNREADABLE)
+            return
+        if call is None or (is_form and not _is_opened_for(interaction, call)):
+            await answer_failure(interaction, UnknownForm())
+            return
+        context = ActionContext(interaction, name, noted(interaction))
+        try:
+            await _authorise(context, call)
+            await _carry_out(context, call)
+        except Exception as error:
+            await answer_error(interaction, error)
+        else:
+            bot.dispatch("action_completion", context)
+
+
+async def answer_error(interaction: Asked, error: BaseException) -> None:
+    """Answer what was raised, by an action or by a command."""
+    refusal = refusal_in(error)
+    match refusal:
+        case StaleBed() if not interaction.response.is_done():
+            await answer_stale(interaction, refusal)
+        case ChallengeClosed():
+            await refuse_closed(interaction, refusal)
+        case _ if isinstance(error, Unreadable):
+            # An action found that a value which is well written does not fit the others.
+            await say_privately(interaction, UNREADABLE)
+        case _:
+            await answer_failure(interaction, error)
+
+
+def _read(request: Request) -> Call | None:
+    try:
+        return read_call(request)
+    except Unreadable as error:
+        _log.info("request not read", control=request.control.name, reason=repr(error)[:200])
+        return None
+
+
+def _is_opened_for(interaction: Asked, call: Call) -> bool:
+    """Tell whether a form was opened for the person who sent it; its key begins with their id."""
+    return call.key.partition(".")[0] == str(interaction.user.id)
+
+
+async def _authorise(context: ActionContext, call: Call) -> None:
+    """Raise `NoSuchMatch`, `NotAPlayer` or `NoSuchChallenge` for whoever may not do this.
+
+    It is asked before the action says anything of what it is about.
+    """
+    who = call.action.who
+    for subject in subjects(call):
+        if subject.match is not None and who is not None:
+            await require_match(context.interaction, subject.match, who)
+        if subject.challenge is not None:
+            await require_challenge(context.interaction, subject.challenge)
+
+
+async def _carry_out(context: ActionContext, call: Call) -> None:
+    cog: Any = context.bot.get_cog(call.action.cog)
+    if cog is None:
+        raise LookupError(f"the cog {call.action.cog!r} is not loaded")
+    method = getattr(cog, call.action.method)
+    await method(context, **call.values)

@@ -1,0 +1,341 @@
+"""Actions: what their signatures allow, what custom ids they write, and what they read of any."""
+
+import ast
+from collections.abc import Callable, Iterator
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, Any
+
+import discord
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.game import Kind
+from bot.match.clock import Bank, PerMove, TimeControl, Unlimited
+from bot.match.identity import ChannelId, MatchId, Revision, RoleId, Seconds, UserId
+from bot.match.offers import OfferAnswer
+from cogs.core.actions import (
+    ACTIONS,
+    Action,
+    ActionContext,
+    Cog,
+    Control,
+    Request,
+    action,
+    action_id,
+    button,
+    channel_menu,
+    form,
+    menu,
+    read_call,
+)
+from cogs.core.codecs import (
+    LARGEST,
+    Among,
+    Between,
+    OneOf,
+    Typed,
+    Unreadable,
+    codec_of,
+)
+from cogs.ui.games import Wanted
+
+COGS_FOLDER = Path(__file__).parents[3] / "cogs"
+BUILDERS = {"action_id", "button", "menu", "channel_menu", "role_menu", "form"}
+PANELS = {"match_panel", "match_meant", "_add_turning", "_line_menu", "TurnActions"}
+"""What hands the name of an action on to a builder, with some of the arguments."""
+OWN_WORDS = {"form": {"user", "nonce"}}
+"""Words of the builders themselves, beside those of all."""
+SECONDARY = discord.ButtonStyle.secondary
+
+
+class Colour(Enum):
+    RED = "red"
+    DARK_RED = "dark red"
+
+
+@pytest.fixture
+def trial() -> Iterator[None]:
+    """Let a test register actions, and forget them."""
+    before = dict(ACTIONS)
+    yield
+    ACTIONS.clear()
+    ACTIONS.update(before)
+
+
+def registered() -> list[Action]:
+    return sorted(ACTIONS.values(), key=lambda each: each.name)
+
+
+def test_an_action_writes_its_arguments_in_the_order_of_its_signature_and_reads_them_back() -> None:
+    text = action_id("answer-draw", answer=OfferAnswer.DECLINE, revision=Revision(7), match=12)
+    assert text == "answer-draw:12:7:decline"
+    call = read_call(Request(text, Control.BUTTON))
+    assert call.values == {"match": 12, "revision": 7, "answer": OfferAnswer.DECLINE}
+
+
+def test_what_is_left_out_is_what_the_signature_says() -> None:
+    assert action_id("next") == "next:-:-"
+    assert read_call(Request("next:-:-", Control.BUTTON)).values == {"left": None, "until": None}
+
+
+def test_a_key_tells_ids_apart_and_no_action_sees_it() -> None:
+    text = action_id("watched", key="back", page=3)
+    assert text == "watched.back:3"
+    assert read_call(Request(text, Control.BUTTON)).values == {"page": 3}
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "error"),
+    [
+        ("give-up-at-once", {"match": 1}, LookupError),
+        ("offer-draw", {"match": 1}, TypeError),
+        ("offer-draw", {"match": 1, "revision": 2, "square": 3}, TypeError),
+        ("offer-draw", {"match": "1", "revision": 2}, TypeError),
+        ("offer-draw", {"match": True, "revision": 2}, TypeError),
+        ("offer-draw", {"match": 0, "revision": 2}, ValueError),
+        ("offer-draw", {"match": 1, "revision": 10**15}, ValueError),
+        ("answer-draw", {"match": 1, "revision": 2, "answer": "accept"}, TypeError),
+        ("games", {"wanted": "live"}, TypeError),
+        ("rules", {"page": 0, "ruleset": "chess"}, ValueError),
+    ],
+)
+def test_what_does_not_fit_the_signature_is_not_written(
+    name: str, arguments: dict[str, Any], error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        action_id(name, **arguments)
+
+
+def test_an_id_that_discord_would_not_take_is_not_written(trial: None) -> None:
+    class Long(Cog):
+        @action("long")
+        async def long(self, context: ActionContext, user: UserId, other: UserId) -> None: ...
+
+    with pytest.raises(ValueError, match="longer than 100"):
+        action_id("long", key="x" * 80, user=UserId(2**62), other=UserId(2**62))
+    with pytest.raises(ValueError, match="cannot tell"):
+        action_id("long", key="a:b", user=UserId(1), other=UserId(1))
+
+
+def test_an_action_is_asked_for_as_its_signature_says() -> None:
+    assert ACTIONS["offer-draw"].control is Control.BUTTON
+    assert ACTIONS["show"].control is Control.MENU
+    assert ACTIONS["set-channel"].control is Control.CHANNEL_MENU
+    assert ACTIONS["set-role"].control is Control.ROLE_MENU
+    assert ACTIONS["square-typed"].control is Control.FORM
+    asked_otherwise: list[Callable[[], object]] = [
+        lambda: button("Set", SECONDARY, "set-role"),
+        lambda: menu("Offer", [], "offer-draw", match=1, revision=1),
+        lambda: channel_menu("Offer", ChannelId(1), "offer-draw", match=1, revision=1),
+        lambda: form("Offer", [], "offer-draw", user=UserId(1), nonce=1, match=1, revision=1),
+    ]
+    for wrong in asked_otherwise:
+        with pytest.raises(TypeError, match="is asked for by a"):
+            wrong()
+
+
+def test_a_menu_offers_only_what_its_action_reads() -> None:
+    options = [discord.SelectOption(label="first", value="01")]
+    with pytest.raises(ValueError, match="01"):
+        menu("Which match?", options, "resign-in")
+
+
+def test_a_form_asks_only_for_fields_of_its_action() -> None:
+    text: discord.ui.TextInput[Any] = discord.ui.TextInput(custom_id="colour")
+    label: discord.ui.Label[Any] = discord.ui.Label(text="Colour", component=text)
+    with pytest.raises(ValueError, match="colour"):
+        form("Why", [label], "challenge-declined", user=UserId(1), nonce=1, challenge=1)
+
+
+def test_several_values_of_a_menu_are_read_as_a_set_and_none_as_none(trial: None) -> None:
+    class Trial(Cog):
+        @action("paint")
+        async def paint(self, context: ActionContext, *, chosen: frozenset[Colour]) -> None: ...
+
+        @action("role-or-none")
+        async def role(self, context: ActionContext, *, chosen: RoleId | None) -> None: ...
+
+    several = Request("=paint", Control.MENU, ("red", "dark-red"))
+    assert read_call(several).values == {"chosen": frozenset(Colour)}
+    assert read_call(Request("@role-or-none", Control.ROLE_MENU)).values == {"chosen": None}
+    with pytest.raises(Unreadable):
+        read_call(Request("@role-or-none", Control.ROLE_MENU, ("1", "2")))
+    with pytest.raises(Unreadable):
+        read_call(Request("=show:picture", Control.MENU, ()))
+
+
+@pytest.mark.parametrize(
+    "annotation", [int, str, list[int], Annotated[int, "unbounded"], Callable[[], None]]
+)
+def test_a_parameter_without_bounds_cannot_be_declared(trial: None, annotation: Any) -> None:
+    async def unbounded(self: Cog, context: ActionContext, number: Any) -> None: ...
+
+    unbounded.__annotations__["number"] = annotation
+    with pytest.raises(TypeError, match="an action cannot carry"):
+        type("Unbounded", (Cog,), {"unbounded": action("unbounded")(unbounded)})
+
+
+def test_two_cogs_cannot_have_an_action_of_one_name(trial: None) -> None:
+    with pytest.raises(ValueError, match=r"both have the action 'offer-draw'"):
+
+        class Other(Cog):
+            @action("offer-draw")
+            async def offer(self, context: ActionContext) -> None: ...
+
+
+def test_a_name_is_of_words_and_hyphens() -> None:
+    for name in ("", "Offer", "offer_draw", "offer draw", "offer-", "=offer"):
+        with pytest.raises(ValueError, match="no name of an action"):
+            action(name)
+
+
+# What nobody wrote is not read.
+
+NOT_NUMBERS = ["", "-1", "+1", "01", " 1", "1 ", "1.0", "1e3", "0x1", "١", "²", "1\n", "None", "-"]
+HUGE = ["9999999999999999999", "3" * 90, str(2**63), str(LARGEST + 1)]
+
+
+@pytest.mark.parametrize("text", [*NOT_NUMBERS, *HUGE])
+def test_a_number_that_is_not_as_we_write_it_is_not_read(text: str) -> None:
+    for kind in (MatchId, Revision, Annotated[int, Between(1, 366)]):
+        with pytest.raises(Unreadable):
+            codec_of(kind).read((text,))
+
+
+@pytest.mark.parametrize("found", registered(), ids=lambda each: each.name)
+def test_no_action_reads_a_hostile_argument(found: Action) -> None:
+    good = [part for each in found.arguments for part in each.codec.example]
+    found.read(good)  # so it is the hostile part that is refused
+    for at in range(len(good)):
+        for text in (str(2**64), "3" * 90, "", " ", "-1", "٣", "\u202e", "a" * 60, "Unheard of"):
+            hostile = [*good[:at], text, *good[at + 1 :]]
+            with pytest.raises(Unreadable):
+                found.read(hostile)
+    for parts in ([*good, "1"], good[:-1])[: 2 if good else 1]:
+        with pytest.raises(Unreadable):
+            found.read(parts)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", ":", "offer-draw", "offer-draw:1", "offer-draw:1:2:3", "Offer-draw:1:2"),
+        *("=offer-draw:1:2", "offer-draw::2", "offer-draw:1:2:", "unheard-of:1", "show:picture"),
+        *("x" * 101, "é", "a b"),
+    ],
+)
+def test_an_id_that_no_action_wrote_is_not_read(text: str) -> None:
+    for control in Control:
+        with pytest.raises(Unreadable):
+            read_call(Request(text, control, ("1",)))
+
+
+@given(st.text(max_size=110), st.sampled_from(Control), st.lists(st.text(max_size=30), max_size=3))
+def test_anything_at_all_is_read_or_refused(text: str, control: Control, values: list[str]) -> None:
+    try:
+        call = read_call(Request(text, control, tuple(values)))
+    except Unreadable:
+        return
+    arguments = {each.name: call.values[each.name] for each in call.action.arguments}
+    assert action_id(call.action.name, key=call.key, **arguments) == text
+
+
+@pytest.mark.parametrize("found", registered(), ids=lambda each: each.name)
+def test_every_example_reads_back(found: Action) -> None:
+    for each in found.arguments:
+        assert each.codec.write(each.codec.read(each.codec.example)) == each.codec.example
+    if found.selection is not None:
+        found.selection.read(found.selection.codec.example)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "parts"),
+    [
+        (Kind | None, None, ("-",)),
+        (Kind | None, Kind.CAT, ("C",)),
+        (Annotated[Colour, Among((Colour.RED,))], Colour.RED, ("red",)),
+        (Annotated[str, OneOf(("now", "all"))], "all", ("all",)),
+        (tuple[int, ...], (0, 7), ("07",)),
+        (TimeControl, Bank(Seconds(60), Seconds(5), Seconds(90)), ("60+5<90",)),
+        (TimeControl | None, PerMove(Seconds(60)), ("60",)),
+        (TimeControl, Unlimited(), ("none",)),
+    ],
+)
+def test_a_value_is_written_so_and_reads_back(kind: Any, value: Any, parts: tuple[str]) -> None:
+    codec = codec_of(kind)
+    assert codec.write(value) == parts
+    assert codec.read(parts) == value
+
+
+def test_what_is_typed_is_bounded_and_stands_in_no_custom_id() -> None:
+    codec = codec_of(Annotated[str, Typed(5)])
+    assert codec.read((" 22:0",)) == " 22:0"
+    with pytest.raises(Unreadable):
+        codec.read(("123456",))
+    with pytest.raises(ValueError, match="for a form"):
+        codec.write("22:00")
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "1e9", "999999999", "-5", "5+5", "5<5", "٣", "5 "])
+def test_no_time_is_read_that_nobody_plays_with(text: str) -> None:
+    with pytest.raises(Unreadable):
+        codec_of(TimeControl).read((text,))
+
+
+# Every use in the program, without running it.
+
+
+def uses() -> Iterator[tuple[str, str, set[str], bool]]:
+    """Give each literal use of an action: where, its name, the words given, whether all are."""
+    for path in sorted(COGS_FOLDER.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(node, ast.Call):
+                continue
+            called = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            if called not in BUILDERS | PANELS:
+                continue
+            names = [
+                each.value
+                for each in node.args
+                if isinstance(each, ast.Constant) and each.value in ACTIONS
+            ]
+            words = {each.arg for each in node.keywords if each.arg is not None}
+            words -= {"key", "emoji"} | OWN_WORDS.get(called, set())
+            is_whole = called in BUILDERS and all(each.arg for each in node.keywords)
+            for name in names:
+                yield f"{path.name}:{node.lineno}", name, words, is_whole
+
+
+def test_every_use_names_the_arguments_of_its_action() -> None:
+    found = list(uses())
+    assert len(found) > 100
+    for where, name, words, is_whole in found:
+        known = {each.name for each in ACTIONS[name].arguments}
+        needed = {each.name for each in ACTIONS[name].arguments if each.is_required}
+        assert words <= known or not is_whole, where
+        assert needed <= words or not is_whole, where
+
+
+def test_every_name_of_an_action_that_stands_somewhere_is_one() -> None:
+    for path in sorted(COGS_FOLDER.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            called = getattr(getattr(node, "func", None), "id", "")
+            if not isinstance(node, ast.Call) or called not in {"button", "menu", "action_id"}:
+                continue
+            position = {"button": 2, "menu": 2, "action_id": 0}[called]
+            name = node.args[position] if len(node.args) > position else None
+            if isinstance(name, ast.Constant):
+                assert name.value in ACTIONS, f"{path.name}:{node.lineno}"
+
+
+def test_every_action_is_asked_for_somewhere() -> None:
+    assert {name for _, name, _, _ in uses()} == set(ACTIONS)
+
+
+def test_a_value_of_several_parts_takes_its_fields_from_its_dataclass() -> None:
+    codec = codec_of(Wanted)
+    assert codec.width == 4
+    read = codec.read(("live", "here", "-", "b12"))
+    assert (read.stage.value, read.opponent, read.cut.match) == ("live", None, MatchId(12))

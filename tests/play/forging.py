@@ -1,0 +1,101 @@
+"""Requests that no client would send: any action, made from the registry, with any arguments."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+from typing import Self, get_args
+
+from bot.app import COGS
+from bot.match.identity import ChallengeId, MatchId, Revision
+from cogs.core.actions import ACTIONS, Action, Control, Request, read_call, subjects
+from cogs.ui.plan_facts import Choosing
+from playground import Answer, Person, SeenMessage
+from playground.world.layout import Part
+
+for _cog in COGS:
+    # There are actions once their cogs are imported, which a test may be before it runs a bot.
+    import_module(_cog)
+
+TYPED = {"turn": "1", "column": "a", "row": "1", "reason": "psst"}
+"""What is filled into the fields of forms, where their example would not be sent."""
+
+_PARTS = {
+    Control.BUTTON: Part.BUTTON,
+    Control.MENU: Part.STRING_SELECT,
+    Control.CHANNEL_MENU: Part.CHANNEL_SELECT,
+    Control.ROLE_MENU: Part.ROLE_SELECT,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Forged:
+    """A request for an action, part by part; as it stands first, it could be an honest one."""
+
+    action: Action
+    parts: tuple[str, ...]
+    chosen: tuple[str, ...]
+    fields: dict[str, str]
+
+    @classmethod
+    def of(cls, found: Action, number: int = 1, revision: int = 1) -> Self:
+        """Return the request about the match, or the challenge, with a number."""
+        parts: list[str] = []
+        for each in found.arguments:
+            example = list(each.codec.example)
+            if _is_number(each.annotation) or each.annotation is Choosing:
+                example[0] = str(number)
+            elif each.annotation is Revision:
+                example[0] = str(revision)
+            parts += example
+        chosen: tuple[str, ...] = ()
+        if found.selection is not None:
+            chosen = found.selection.codec.example
+            if _is_number(found.selection.annotation):
+                chosen = (str(number),)
+        fields = {each.name: TYPED.get(each.name, each.codec.example[0]) for each in found.fields}
+        return cls(found, tuple(parts), chosen, fields)
+
+    def with_part(self, at: int, text: str) -> Self:
+        """Return it with another text in place of one of its parts."""
+        return replace(self, parts=(*self.parts[:at], text, *self.parts[at + 1 :]))
+
+    def custom_id(self, user: int) -> str:
+        """Write its custom id; a form's is of one that somebody opened."""
+        control, name = self.action.control, self.action.name
+        key = f".{user}.7" if control is Control.FORM else ""
+        return ":".join([f"{control.value}{name}{key}", *self.parts])
+
+    @property
+    def is_about(self) -> set[str]:
+        """Whether it is about a match or a challenge."""
+        request = Request(self.custom_id(1), self.action.control, self.chosen, self.fields)
+        found = list(subjects(read_call(request)))
+        return {"match" for each in found if each.match is not None} | {
+            "challenge" for each in found if each.challenge is not None
+        }
+
+    async def send(self, person: Person, message: SeenMessage) -> Answer:
+        """Send it, as if from this message."""
+        custom_id = self.custom_id(person.id)
+        if self.action.control is Control.FORM:
+            return await person.forge_form(message.channel_id, custom_id, self.fields, message)
+        part = _PARTS[self.action.control]
+        values = None if part is Part.BUTTON else self.chosen
+        return await person.forge(message, custom_id, values, part)
+
+
+def _is_number(annotation: object) -> bool:
+    kinds: Sequence[object] = get_args(annotation) or (annotation,)
+    return MatchId in kinds or ChallengeId in kinds
+
+
+def every_action() -> list[Action]:
+    """Return every action by its name; whoever can, has themselves deleted last."""
+    last = "privacy-really-delete"
+    return sorted(ACTIONS.values(), key=lambda each: (each.name == last, each.name))
+
+
+def about(*subjects_wanted: str) -> list[Action]:
+    """Return the actions that are about a match or a challenge, or, without either, the others."""
+    wanted = set(subjects_wanted)
+    return [each for each in every_action() if Forged.of(each).is_about == wanted]

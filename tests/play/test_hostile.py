@@ -1,0 +1,226 @@
+"""Values that no client would send: each is refused in private, at once, and changes nothing.
+
+What is sent is made from the registry of actions and from the tree of commands, so whatever is new
+there is tried here by itself.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from discord import AppCommandOptionType, app_commands
+
+from cogs.core.actions import ACTIONS, Action, Control
+from cogs.core.codecs import LARGEST_ID
+from cogs.core.router import UNREADABLE
+from playground import Answer, Person, SeenMessage
+from tests.play.forging import Forged, every_action
+from tests.play.running import owner_of
+from tests.play.sitting import sit_down
+from tests.play.table import Table, laid_table
+
+HOSTILE: Final = ("9999999999999999999", "-1", "٣", "", "3000000 ", "Unheard of", "\u202e")
+"""Huge, negative, in digits of another script, empty, and what is no word of ours."""
+NUMBERS: Final = (-1, 0, 3_000_000, 2**53 + 1, 9_999_999_999_999_999_999)
+LONGEST_HOLD: Final = 5.0
+"""Seconds for which the loop may be busy at the most; what was sent held it for ever."""
+
+KEPT: Final = ("matches", "challenges", "turns", "vacations", "preferences", "servers", "blocks")
+
+
+def stored(database: Path) -> dict[str, list[Any]]:
+    """Return what people have, row by row."""
+    with closing(sqlite3.connect(database)) as connection:
+        tables = {
+            name
+            for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        }
+        return {
+            name: connection.execute(f"SELECT * FROM {name}").fetchall()
+            for name in KEPT
+            if name in tables
+        }
+
+
+@asynccontextmanager
+async def a_free_loop() -> AsyncIterator[None]:
+    """Raise `AssertionError` at the end if something held the loop for long."""
+    longest = 0.0
+
+    async def beat() -> None:
+        nonlocal longest
+        loop = asyncio.get_running_loop()
+        while True:
+            before = loop.time()
+            await asyncio.sleep(0.05)
+            longest = max(longest, loop.time() - before)
+
+    beating = asyncio.create_task(beat())
+    try:
+        yield
+    finally:
+        beating.cancel()
+    assert longest < LONGEST_HOLD
+
+
+def told(answer: Answer) -> str:
+    """Return what somebody reads of an answer, which is for them alone and no fault of ours."""
+    assert not answer.failed
+    seen = answer.shown
+    assert seen.ephemeral, seen.text
+    assert "Something went wrong" not in seen.text, seen.text
+    return seen.text
+
+
+@pytest.fixture
+async def laid(tmp_path: Path) -> AsyncIterator[tuple[Table, Person, SeenMessage, Path]]:
+    """Lay a table with a match, and give the server's owner, who plays it and may do the most."""
+    async with laid_table(tmp_path) as table:
+        playground = table.playground
+        owner = owner_of(playground)
+        other = next(
+            person
+            for person in (playground.person("ada"), playground.person("bob"))
+            if person.id != owner.id
+        )
+        sitting = await sit_down(playground, owner, other, playground.channel("games"))
+        await sitting.play(["Kc3", "Kd4"])
+        await sitting.all_shown()
+        yield table, owner, sitting.bed(), tmp_path / "boop.sqlite3"
+
+
+def hostile_parts(found: Action) -> Iterator[Forged]:
+    """Give an action with each part of its custom id made hostile, one at a time, and cut off."""
+    honest = Forged.of(found)
+    for at in range(len(honest.parts)):
+        for text in HOSTILE:
+            yield honest.with_part(at, text)
+    yield honest.with_part(len(honest.parts), "1")
+
+
+def hostile_choices(found: Action) -> Iterator[Forged]:
+    """Give an action with each hostile value chosen in its menu, and with too many of them."""
+    honest = Forged.of(found)
+    for text in HOSTILE:
+        if text:
+            yield Forged(found, honest.parts, (text,), {})
+    yield Forged(found, honest.parts, tuple(str(each) for each in range(30)), {})
+
+
+async def test_no_action_takes_a_hostile_argument(
+    laid: tuple[Table, Person, SeenMessage, Path],
+) -> None:
+    _, owner, bed, database = laid
+    before = stored(database)
+    async with a_free_loop():
+        for found in every_action():
+            for forged in hostile_parts(found):
+                text = told(await forged.send(owner, bed))
+                is_form = found.control is Control.FORM
+                expected = "I don't know this form any more" if is_form else UNREADABLE
+                assert expected in text, forged
+    assert stored(database) == before
+
+
+async def test_no_menu_takes_a_hostile_value(
+    laid: tuple[Table, Person, SeenMessage, Path],
+) -> None:
+    _, owner, bed, database = laid
+    before = stored(database)
+    async with a_free_loop():
+        for found in every_action():
+            if found.selection is not None:
+                for forged in hostile_choices(found):
+                    assert UNREADABLE in told(await forged.send(owner, bed)), forged
+    assert stored(database) == before
+
+
+async def test_every_form_answers_whatever_is_filled_in(
+    laid: tuple[Table, Person, SeenMessage, Path],
+) -> None:
+    _, owner, bed, database = laid
+    before = stored(database)
+    harmless = {"reason"}  # any few words are right there
+    async with a_free_loop():
+        for found in every_action():
+            for field in found.fields:
+                for text in (*HOSTILE, "x" * 4000):
+                    if (field.name in harmless and len(text) < 100) or not text.strip():
+                        continue
+                    honest = Forged.of(found)
+                    fields = honest.fields | {field.name: text}
+                    told(await Forged(found, honest.parts, (), fields).send(owner, bed))
+    assert stored(database) == before
+
+
+async def test_largest_ids_that_discord_could_have_are_answered(
+    laid: tuple[Table, Person, SeenMessage, Path],
+) -> None:
+    """They are read, for they could be somebody's, and name nothing that anybody has."""
+    table, owner, bed, _ = laid
+    for found in every_action():
+        forged = Forged.of(found, number=10**15 - 1, revision=10**15 - 1)
+        for at, part in enumerate(forged.parts):
+            if part == "1":
+                for text in (str(LARGEST_ID), "99999", "366"):
+                    answer = await forged.with_part(at, text).send(owner, bed)
+                    assert not answer.failed
+                    if answer.message is not None:
+                        assert "Something went wrong" not in answer.text, (found.name, text)
+    assert not table.bot.is_ending
+
+
+def commands(tree: app_commands.CommandTree[Any]) -> Iterator[app_commands.Command[Any, ..., Any]]:
+    for command in tree.walk_commands():
+        if isinstance(command, app_commands.Command):
+            yield command
+
+
+def hostile_values(parameter: app_commands.Parameter) -> list[Any]:
+    """Give values that an option does not take, though some of them a command refuses itself."""
+    match parameter.type:
+        case AppCommandOptionType.integer:
+            return [*NUMBERS, "٣", True]
+        case AppCommandOptionType.boolean:
+            return ["yes", 7]
+        case AppCommandOptionType.string if parameter.max_value is not None:
+            # A few words of one's own, which may be any.
+            return ["x" * 7000, 12]
+        case AppCommandOptionType.string:
+            return [text for text in HOSTILE if text.strip()] + ["x" * 7000, 12]
+        case _:
+            return ["9999999999999999999", "1"]
+
+
+def honest_value(parameter: app_commands.Parameter) -> Any:
+    return {"square": "c3", "match": "1", "id": "1"}.get(parameter.display_name, "1")
+
+
+async def test_every_option_of_every_command_answers_whatever_is_sent(
+    laid: tuple[Table, Person, SeenMessage, Path],
+) -> None:
+    table, owner, _, database = laid
+    games = table.playground.channel("games")
+    before = stored(database)
+    async with a_free_loop():
+        for command in commands(table.bot.tree):
+            for parameter in command.parameters:
+                needed = {
+                    each.display_name: (int(each.type.value), honest_value(each))
+                    for each in command.parameters
+                    if each.required
+                }
+                for value in hostile_values(parameter):
+                    sent = needed | {parameter.display_name: (int(parameter.type.value), value)}
+                    answer = await owner.forge_command(command.qualified_name, games, sent)
+                    told(answer)
+    assert stored(database) == before
+
+
+def test_the_walk_meets_every_action() -> None:
+    assert [each.name for each in every_action()] != []
+    assert {each.name for each in every_action()} == set(ACTIONS)
