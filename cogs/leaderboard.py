@@ -9,6 +9,7 @@ from typing import Final
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.app import BoopBot
@@ -31,8 +32,8 @@ Asked = discord.Interaction[BoopBot]
 Season = app_commands.Transform[str, SeasonArgument]
 
 _ABOUT: Final = {
-    "season": "The season that runs, if you do not say",
-    "ruleset": "What the server plays by, if you do not say",
+    "season": locale_str("The season that runs, if you do not say"),
+    "ruleset": locale_str("What the server plays by, if you do not say"),
 }
 
 

@@ -2,6 +2,9 @@
 
 `python -m bot.text [FILE]`, with Babel from the extra `checks`. The exit status is 1 if anything
 inside a marker is not one plain text: an f-string, a sum, a name.
+
+What Discord shows of slash commands is extracted too, without a marker: discord.py takes the first
+line of a command's docstring for its description and has names of options in `describe`.
 """
 
 import ast
@@ -59,6 +62,45 @@ def faults_in(source: str, file: str) -> Iterator[Fault]:
             yield Fault(file, parts[0].lineno, "a sentence is glued from parts")
         if _is_marked(node):
             yield from _faults_of(node, file)
+
+
+def command_texts(source: str) -> Iterator[tuple[int, str]]:
+    """Find the descriptions of slash commands, groups and options, each with its line."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.AsyncFunctionDef(decorator_list=decorators) if any(map(_declares, decorators)):
+                docstring = ast.get_docstring(node)
+                if docstring:
+                    yield node.lineno, docstring.split("\n")[0]
+            case ast.ClassDef(keywords=keywords) if any(
+                each.arg == "group_name" for each in keywords
+            ):
+                docstring = ast.get_docstring(node)
+                if docstring:
+                    yield node.lineno, docstring.split("\n")[0]
+            case ast.Call(func=called, keywords=keywords):
+                for keyword in keywords:
+                    match keyword:
+                        case ast.keyword(arg, ast.Constant(str(text))) if _last_name(
+                            called
+                        ) == "describe" or (
+                            arg == "description" and _last_name(called) in _DECLARING
+                        ):
+                            yield keyword.value.lineno, text
+
+
+_DECLARING: Final = ("command", "Group")
+
+
+def _declares(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Call) and _last_name(decorator.func) in _DECLARING
+
+
+def _last_name(called: ast.expr) -> str:
+    match called:
+        case ast.Name(name) | ast.Attribute(attr=name):
+            return name
+    return ""
 
 
 def _is_marked(node: ast.AST) -> bool:
@@ -139,6 +181,8 @@ def extract(target: Path) -> int:
         for line, message, comments, context in found:
             place = (path.relative_to(ROOT).as_posix(), line)
             catalog.add(message, None, [place], auto_comments=comments, context=context)
+        for line, text in command_texts(path.read_text(encoding="utf-8")):
+            catalog.add(text, None, [(path.relative_to(ROOT).as_posix(), line)])
     target.parent.mkdir(parents=True, exist_ok=True)
     with target.open("wb") as file:
         write_po(file, catalog, sort_by_file=True, omit_header=False)

@@ -9,14 +9,15 @@ from discord import app_commands
 
 from bot.errors import Refusal
 from bot.store.errors import NotStored
+from bot.text import N_, gettext, translate
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.replies import sentence
 from render.studio import NoPicture, PictureTimedOut
 
-TOO_MANY_PICTURES: Final = (
+TOO_MANY_PICTURES: Final = N_(
     "So many pictures are being drawn that yours has to wait. Try again in a moment."
 )
-NO_PICTURE_IN_TIME: Final = (
+NO_PICTURE_IN_TIME: Final = N_(
     "The picture was not drawn in time, so I stopped waiting for it. Try again in a minute."
 )
 
@@ -39,14 +40,18 @@ async def answer_failure(interaction: discord.Interaction[Any], error: BaseExcep
     _log.error("action failed", reference=reference, exc_info=error)
     await say_privately(
         interaction,
-        "Something went wrong on my side. Look at `/board` to see how your match stands, and try "
-        f"again; if it stays so, tell whoever hosts me this number: `{reference}`.",
+        gettext(
+            "Something went wrong on my side. Look at `/board` to see how your match stands, and "
+            "try again. If it goes on, tell whoever hosts me this number: {number}.",
+            number=f"`{reference}`",
+        ),
     )
 
 
 def without_picture(error: NoPicture) -> str:
     """Return the sentence for a picture that cannot be drawn now."""
-    return NO_PICTURE_IN_TIME if isinstance(error, PictureTimedOut) else TOO_MANY_PICTURES
+    late = isinstance(error, PictureTimedOut)
+    return translate(NO_PICTURE_IN_TIME if late else TOO_MANY_PICTURES)
 
 
 async def say_privately(interaction: discord.Interaction[Any], text: str) -> None:

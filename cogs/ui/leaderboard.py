@@ -21,9 +21,9 @@ from cogs.ui.games import ARROWS
 from cogs.ui.names import NAMES
 from cogs.ui.panels import MOST_IN_MENU, View, note_panel
 from cogs.ui.rating_words import (
-    FORMER,
     MEDALS,
     RECORD,
+    former_player,
     off_words,
     rating_name,
     record_name,
@@ -111,7 +111,7 @@ def _line(row: Ranked, viewer: UserId, at: Instant) -> str:
 
 def _player(row: Ranked) -> str:
     if row.user is None:
-        return f"*{FORMER}*"
+        return f"*{former_player()}*"
     known = NAMES.known(row.user)
     # Discord shows the mention of somebody who is not there as a number to most people.
     if row.left_at is not None and known is not None:

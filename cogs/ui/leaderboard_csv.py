@@ -20,7 +20,7 @@ from bot.match.identity import Instant
 from bot.match.rating import is_provisional
 from bot.store.leaderboard import Ranked
 from cogs.ui.names import NAMES
-from cogs.ui.rating_words import FORMER
+from cogs.ui.rating_words import former_player
 
 COLUMNS: Final = (
     "place",
@@ -113,7 +113,7 @@ def _cells(row: Ranked, at: Instant) -> tuple[object, ...]:
     rating = row.rating.at(at)
     return (
         row.place,
-        harmless(FORMER if row.user is None else NAMES.known(row.user) or str(row.user)),
+        harmless(former_player() if row.user is None else NAMES.known(row.user) or str(row.user)),
         "" if row.user is None else int(row.user),
         row.points,
         round(rating.deviation),

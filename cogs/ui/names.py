@@ -11,7 +11,7 @@ from bot.match.former import is_former
 from bot.match.identity import UserId
 from bot.text.sanitizing import sanitized
 from cogs.ui.discord_codes import FAILURES
-from cogs.ui.words import FORMER
+from cogs.ui.words import former_player
 
 KEPT: Final = 5000
 LONGEST: Final = 32
@@ -39,7 +39,7 @@ class Names:
 
     def known(self, user: UserId) -> str | None:
         """Give a name without asking Discord for it."""
-        return FORMER if is_former(user) else self._names.get(user)
+        return former_player() if is_former(user) else self._names.get(user)
 
     def forget(self, user: UserId) -> None:
         """Forget a person's name."""

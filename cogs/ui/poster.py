@@ -14,7 +14,7 @@ from cogs.ui.bed import Picture, gallery
 from cogs.ui.leaderboard import board_title
 from cogs.ui.names import NAMES
 from cogs.ui.panels import View
-from cogs.ui.rating_words import FORMER, RECORD, rating_name, record_name
+from cogs.ui.rating_words import RECORD, former_player, rating_name, record_name
 from cogs.ui.themes import public_theme
 from cogs.ui.words import mention
 from render.leaderboard import Poster, PosterRow
@@ -86,7 +86,7 @@ def _note(board: Board) -> str:
 def _name(user: UserId | None) -> str:
     """Give a name that a picture can have: the one that is shown, or else the account's."""
     if user is None:
-        return FORMER.capitalize()
+        return former_player().capitalize()
     names = (NAMES.known(user), NAMES.account(user))
     return next((name for name in names if name and writable(name)), NAMELESS)
 

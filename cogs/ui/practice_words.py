@@ -32,9 +32,9 @@ def thinking(pace: Pace) -> str:
     """Say after the bot's name that a turn of it is waited for."""
     match pace:
         case Pace.AT_ONCE:
-            return "is thinking…"
+            return gettext("is thinking…")
         case Pace.UNHURRIED:
-            return "will answer within a few hours"
+            return gettext("will answer within a few hours")
         case _:
             assert_never(pace)
 
@@ -67,9 +67,10 @@ def agreed_lines(practice: Practice) -> list[str]:
     """
     lines = []
     if practice.pace is Pace.UNHURRIED:
-        lines.append(f"🐾 {level_name(practice.level)} takes minutes or hours for a turn.")
+        cat = level_name(practice.level)
+        lines.append("🐾 " + gettext("{cat} takes minutes or hours for a turn.", cat=cat))
     if practice.measured is Measured.NO:
-        lines.append("☕ Just for fun.")
+        lines.append("☕ " + gettext("Just for fun."))
     return lines
 
 
@@ -80,13 +81,17 @@ def parting_word(match: Match) -> str | None:
         return None
     level, offered = match.bot.practice.level, levels_offered()
     if outcome.winner is None:
-        return "-# You were each other's match."
+        return "-# " + gettext("You were each other's match.")
     if outcome.winner is not match.bot.seat:
         above = [each for each in offered if each > level]
         if not above:
-            return "-# Well played. Nobody plays higher here than that."
-        return f"-# Well played. One level up is {level_called(above[0])}."
+            return "-# " + gettext("Well played. Nobody plays higher here than that.")
+        cat = level_called(above[0])
+        return "-# " + gettext("Well played. One level up is {cat}.", cat=cat)
     if level <= LOWEST:
-        return f"-# Thank you for playing. {level_called(level)} would love another one."
-    below = LevelNumber(level - 1)
-    return f"-# Thank you for playing. One level down is {level_called(below)}."
+        again = gettext(
+            "Thank you for playing. {cat} would love another one.", cat=level_called(level)
+        )
+        return f"-# {again}"
+    below = level_called(LevelNumber(level - 1))
+    return "-# " + gettext("Thank you for playing. One level down is {cat}.", cat=below)

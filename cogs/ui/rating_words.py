@@ -5,7 +5,7 @@ from typing import Final
 from bot.match.glicko import Rating
 from bot.match.rating import PlayerRating, is_provisional
 from bot.match.season import Listing, Season
-from cogs.ui.words import FORMER as FORMER
+from cogs.ui.words import former_player as former_player
 from cogs.ui.words import moment
 
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}

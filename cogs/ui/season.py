@@ -11,7 +11,7 @@ from bot.store.seasons import WonTitle
 from cogs.core.actions import ActionButton, button
 from cogs.ui.leaderboard import Wanted
 from cogs.ui.panels import View, asking, note_panel
-from cogs.ui.rating_words import FORMER, MEDALS, season_span
+from cogs.ui.rating_words import MEDALS, former_player, season_span
 from cogs.ui.words import mention
 
 MOST_TOLD: Final = 12
@@ -110,7 +110,7 @@ def _titles(season: Season, titles: tuple[WonTitle, ...]) -> list[str]:
 
 
 def _winner(title: WonTitle) -> str:
-    return f"*{FORMER}*" if title.user is None else mention(title.user)
+    return f"*{former_player()}*" if title.user is None else mention(title.user)
 
 
 def _rated(matches: int) -> str:

@@ -14,7 +14,7 @@ from bot.store.weekly_digests import Meetings, Results, Riser
 from cogs.core.actions import button
 from cogs.ui.bed import Picture, gallery
 from cogs.ui.players import both_players
-from cogs.ui.rating_words import FORMER, MEDALS, rating_name
+from cogs.ui.rating_words import MEDALS, former_player, rating_name
 from cogs.ui.rulesets import DEFAULT
 from cogs.ui.words import counted, mention, moment, opponent_name, outcome_name
 
@@ -158,7 +158,7 @@ def _final_tables(season: Season, tables: Sequence[FinalTable]) -> Iterator[str]
             yield f"-# {table.ruleset}"
         for ranked in table.first[:most]:
             place = MEDALS.get(ranked.place) or f"**{ranked.place}.**"
-            player = f"*{FORMER}*" if ranked.user is None else mention(ranked.user)
+            player = f"*{former_player()}*" if ranked.user is None else mention(ranked.user)
             yield f"{place} {player} {ranked.points}"
 
 

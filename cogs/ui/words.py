@@ -37,8 +37,6 @@ from bot.text import N_, NN_, all_of, any_of, gettext, ngettext, translate
 from cogs.ui.levels import level_called
 from cogs.ui.quoting import note_in_line
 
-FORMER: Final = "a former player"
-"""Who had themselves deleted, by name."""
 SEAT_MARKS: Final = {Seat.ORANGE: "🟠", Seat.GRAY: "⚪"}
 _SEATS: Final = {Seat.ORANGE: N_("orange"), Seat.GRAY: N_("gray")}
 _KINDS: Final = {Kind.KITTEN: N_("kitten"), Kind.CAT: N_("cat")}
@@ -84,12 +82,17 @@ def piece_name(piece: Piece) -> str:
     return translate(_PIECES[piece.seat, piece.kind])
 
 
+def former_player() -> str:
+    """Return what somebody is called who had themselves deleted."""
+    return gettext("a former player")
+
+
 def mention(user: UserId) -> str:
     """Give what Discord shows as the person's name; it pings only where a message allows it.
 
     Who had themselves deleted is `a former player`.
     """
-    return gettext("a former player") if is_former(user) else f"<@{user}>"
+    return former_player() if is_former(user) else f"<@{user}>"
 
 
 def player_name(match: Match, seat: Seat) -> str:

@@ -1,5 +1,6 @@
 """The commands as Discord is told of them, every one that a cog brings."""
 
+import ast
 import re
 
 import discord
@@ -8,6 +9,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import COGS, BoopBot
+from bot.match.note import LONGEST_NOTE
+from bot.text.__main__ import ROOT, command_texts
 from tests.play.table import Table
 
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
@@ -141,3 +144,31 @@ async def test_discord_is_told_of_commands_only_when_they_changed(
 
 def _is_description(text: str) -> bool:
     return 3 < len(text) <= 100 and text != "…"
+
+
+async def test_what_discord_shows_of_every_command_is_extracted_for_translators(
+    table: Table,
+) -> None:
+    extracted = {
+        text
+        for path in (ROOT / "cogs").rglob("*.py")
+        for _, text in command_texts(path.read_text(encoding="utf-8"))
+    }
+    extracted |= {
+        str(node.args[0].value)
+        for path in (ROOT / "cogs").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "locale_str"
+        and isinstance(node.args[0], ast.Constant)
+    }
+    assert f"up to {LONGEST_NOTE} characters" in " ".join(map(str, extracted))
+    shown = {each.description for each in told(table.bot)}
+    shown |= {option.description for each in told(table.bot) for option in each.parameters}
+    shown |= {
+        each.description
+        for each in table.bot.tree.walk_commands()
+        if isinstance(each, app_commands.Group)
+    }
+    assert {str(each) for each in shown} - extracted == set()

@@ -315,7 +315,7 @@ async def test_share_whose_picture_cannot_be_drawn_may_be_pressed_again(
     with monkeypatch.context() as busy:
         busy.setattr(table.bot.studio, "picture", draw_by_night)
         refused = private(await ada.press(panel, "Share"))
-        assert TOO_MANY_PICTURES in refused.text
+        assert TOO_MANY_PICTURES.text in refused.text
     assert "Share" in labels(_seen(ada, panel))
     assert len(public(ada.look(general))) == before
     assert "Share" not in labels(private(await ada.press(panel, "Share")))

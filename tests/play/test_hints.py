@@ -332,7 +332,10 @@ async def test_thought_that_fails_is_said_and_not_counted(
 
 @pytest.mark.parametrize(
     ("error", "words"),
-    [(StudioBusy(10), TOO_MANY_PICTURES), (RuntimeError("no ink"), "this failure costs nothing")],
+    [
+        (StudioBusy(10), TOO_MANY_PICTURES.text),
+        (RuntimeError("no ink"), "this failure costs nothing"),
+    ],
 )
 async def test_hint_whose_picture_fails_is_counted_once_and_said_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str

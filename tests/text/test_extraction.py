@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.text.__main__ import ROOT, all_faults, faults_in
+from bot.text.__main__ import ROOT, all_faults, command_texts, faults_in
 
 
 def test_no_marker_in_the_program_holds_what_cannot_be_extracted() -> None:
@@ -69,3 +69,30 @@ def test_one_command_extracts_every_message(tmp_path: Path) -> None:
         catalog = read_po(file)
     assert "{others} or {last}" in catalog
     assert done.stdout == f"{len(catalog)} messages in {target}\n"
+
+
+def test_what_discord_shows_of_commands_is_extracted_too() -> None:
+    source = """
+class Season(GroupCog, group_name="season"):
+    "What the season is."
+
+group = app_commands.Group(name="moderate", description="What moderators do.")
+
+@group.command(name="end")
+@app_commands.describe(match="Its number", text="Why")
+async def end(self) -> None:
+    '''End a match.
+
+    Raises nothing.
+    '''
+
+async def other(self) -> None:
+    '''Do no command.'''
+"""
+    assert {text for _, text in command_texts(source)} == {
+        "What the season is.",
+        "What moderators do.",
+        "Its number",
+        "Why",
+        "End a match.",
+    }

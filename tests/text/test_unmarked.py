@@ -1,0 +1,89 @@
+"""No sentence for people escapes translation, but in the modules that are still to convert."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.text.__main__ import MARKERS, ROOT, command_texts
+
+SPEAKING = ("bot/app.py", "bot/commands", "bot/config.py", "bot/public", "cogs", "render")
+"""Where texts for people stand. Elsewhere only refusals speak, and they are walked on their own."""
+
+LIST = Path(__file__).parent / "unmarked.txt"
+"""The modules that have sentences without a marker. It may only shrink: convert a module, then take
+its line out. A module that moves takes its line along."""
+
+FOR_MACHINES = frozenset({"debug", "info", "warning", "error", "exception", "critical", "compile"})
+"""Calls whose texts no player reads: the log's and patterns."""
+
+
+def unmarked(source: str) -> Iterator[str]:
+    """Find texts of two words or more that are in no marker and are read by people."""
+    skipped = set[ast.AST]()
+    tree = ast.parse(source)
+    described = {text for _, text in command_texts(source)}
+    for node in ast.walk(tree):
+        if node in skipped:
+            skipped.update(ast.iter_child_nodes(node))
+            continue
+        match node:
+            case ast.Expr(ast.Constant()) | ast.Raise() | ast.Subscript(ast.Name("Annotated")):
+                skipped.update(ast.iter_child_nodes(node))
+            case ast.Call(func=ast.Name(name) | ast.Attribute(attr=name)) if (
+                name in MARKERS or name in FOR_MACHINES
+            ):
+                skipped.update(ast.iter_child_nodes(node))
+            case ast.JoinedStr(values):
+                skipped.update(values)
+                text = "".join(
+                    str(each.value) if isinstance(each, ast.Constant) else " {} " for each in values
+                )
+                skipped.difference_update(each for each in values if isinstance(each, ast.Call))
+                if _is_sentence(text):
+                    yield text
+            case ast.Constant(str(text)) if _is_sentence(text) and text not in described:
+                yield text
+
+
+def _is_sentence(text: str) -> bool:
+    words = [word.strip(".,:;!?*_()…") for word in text.split()]
+    return sum(len(word) > 1 and word.isalpha() and word.isascii() for word in words) >= 2
+
+
+def found() -> set[str]:
+    paths = [ROOT / place for place in SPEAKING]
+    modules = [
+        path for each in paths for path in ([each] if each.is_file() else each.rglob("*.py"))
+    ]
+    return {
+        path.relative_to(ROOT).as_posix()
+        for path in modules
+        if any(unmarked(path.read_text(encoding="utf-8")))
+    }
+
+
+def test_no_other_module_speaks_past_the_translators() -> None:
+    assert found() - set(LIST.read_text(encoding="utf-8").split()) == set()
+
+
+def test_the_list_names_no_module_that_is_converted() -> None:
+    listed = {each for each in LIST.read_text(encoding="utf-8").split() if (ROOT / each).exists()}
+    assert listed - found() == set()
+
+
+@pytest.mark.parametrize(
+    ("code", "texts"),
+    [
+        ('say("It is taken.")', ["It is taken."]),
+        ('say(f"{name} is taken here.")', [" {}  is taken here."]),
+        ('say(gettext("It is taken."))', []),
+        ('_log.warning("board not shown", reason="it is gone")', []),
+        ('raise ValueError("no such square")', []),
+        ('"""A module that says nothing."""', []),
+        ('kind = "kitten"', []),
+    ],
+)
+def test_what_is_a_sentence_without_a_marker(code: str, texts: list[str]) -> None:
+    assert list(unmarked(code)) == texts
