@@ -49,7 +49,8 @@ def _wrong(parameter: app_commands.Parameter, value: Any) -> str | None:
         case AppCommandOptionType.integer | AppCommandOptionType.number:
             least = -LARGEST_NUMBER if parameter.min_value is None else parameter.min_value
             most = LARGEST_NUMBER if parameter.max_value is None else parameter.max_value
-            if not isinstance(value, int | float) or not least <= value <= most:
+            is_number = isinstance(value, int | float) and not isinstance(value, bool)
+            if not is_number or not least <= value <= most:
                 return f"**{name}** can't be `{shown}`: it can be from {least} to {most}."
         case AppCommandOptionType.string:
             least = 0 if parameter.min_value is None else parameter.min_value

@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.app import BoopBot
 from bot.match.identity import MatchId, MessageId
 from bot.match.match import Match
+from cogs.core.codecs import LARGEST_ID
 from cogs.ui.arguments import MOST_SUGGESTIONS, read_match
 from cogs.ui.errors import CogRefusal
 from cogs.ui.moderators import moderated
@@ -19,14 +20,15 @@ MOST_SEARCHED: Final = 100
 """Matches among which a number is suggested; any other can be typed in full."""
 
 _MESSAGE: Final = re.compile(
-    r"(?:https://(?:\w+\.)?discord(?:app)?\.com/channels/\d{1,20}/\d{1,20}/)?(\d{15,20})"
+    r"(?:https://(?:\w+\.)?discord(?:app)?\.com/channels/\d{1,20}/\d{1,20}/)?(\d{15,20})",
+    re.ASCII,
 )
 
 
 def read_message(text: str) -> MessageId:
     """Read a message's link or number. Raises `NoMessageNamed`."""
     found = _MESSAGE.fullmatch(text.strip())
-    if found is None:
+    if found is None or int(found[1]) > LARGEST_ID:
         raise NoMessageNamed(text)
     return MessageId(int(found[1]))
 

@@ -383,7 +383,7 @@ async def test_game_in_a_hidden_games_channel_is_hidden_though_it_was_asked_for_
     number = 1
     await playground.until(lambda: any(each.pictures for each in _in_threads(table, ada)))
     seen = await cleo.command("match", channel=playground.channel("general"), id=str(number))
-    assert "goes on" in seen.text
+    assert "isn't over" in seen.text
     hide(table, den, ada, bob)
     seen = await cleo.command("match", channel=playground.channel("general"), id=str(number))
     assert seen.text.startswith("There is no match")

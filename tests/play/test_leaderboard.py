@@ -190,7 +190,7 @@ async def test_seasons_are_suggested_and_unknown_ones_are_refused(table: Table) 
     for typed in ("season 1", " #1 ", "Season 01"):
         assert "Season 1 ·" in (await show(playground, "ada", season=typed)).text
     answer = await show(playground, "ada", season="nine")
-    assert "`nine` is no season of this server: there are seasons 1 to 2" in answer.text
+    assert "There is no season `nine` in this server, only seasons 1 to 2" in answer.text
 
 
 async def test_who_left_the_server_is_marked(table: Table) -> None:
