@@ -58,11 +58,16 @@ class Interactions:
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self.times_told = 1
         """How often the bot is told of each interaction; Discord repeats some after a resume."""
+        self._hastened: float | None = None
         self._on_change: list[Callable[[], None]] = []
 
     def listen(self, listener: Callable[[], None]) -> None:
         """Call `listener` whenever an interaction is answered or fails."""
         self._on_change.append(listener)
+
+    def hasten_next(self, answer_within: float) -> None:
+        """Give the next interaction, and it alone, a time of its own to be answered in."""
+        self._hastened = answer_within
 
     def send(self, user: User, place: Place, deed: Deed) -> Interaction:
         """Tell the bot what a person did; without a connected bot it has failed already."""
@@ -88,9 +93,9 @@ class Interactions:
             return interaction
         self._forget_old(loop.time())
         self._by_token[interaction.token] = interaction
-        self._timers[interaction.token] = loop.call_later(
-            self.limits.answer_within, self._fail, interaction
-        )
+        within = self.limits.answer_within if self._hastened is None else self._hastened
+        self._hastened = None
+        self._timers[interaction.token] = loop.call_later(within, self._fail, interaction)
         payload = self._writer.interaction(interaction, deed.body)
         if deed.seen is not None:
             payload["message"] = deed.seen

@@ -12,7 +12,6 @@ from bot.match.identity import ChallengeId, MatchId, UserId
 from bot.match.terms import HomeKind, Stakes, Terms
 from playground import (
     Answer,
-    Limits,
     Permission,
     Person,
     Playground,
@@ -232,7 +231,7 @@ async def test_other_terms_whose_answer_was_lost_are_shown_once(table: Table, mo
     playground = table.playground
     games = playground.channel("games")
     form = await form_of(bob, offered.shown)
-    playground.interactions.limits = Limits(answer_within=0.3)
+    playground.interactions.hasten_next(0.3)
     getattr(playground.faults, moment)("POST", ANSWER)
     await bob.submit(form, {"time": "1 day per move"})
     await playground.until(lambda: len(public(ada.look(games))) == 2)

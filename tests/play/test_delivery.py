@@ -64,7 +64,7 @@ async def test_a_challenge_posted_unheard_goes_when_it_is_over(table: Table) -> 
     playground.faults.drop_before("POST", ANSWER, times=OFTEN)
     lost = playground.faults.drop_after("POST", POST, times=OFTEN)
     games = playground.channel("games")
-    playground.interactions.limits = Limits(answer_within=0.3)
+    playground.interactions.hasten_next(0.3)
     await ada.command("challenge", channel=games, opponent=bob, expires="1 day")
     await playground.until(lambda: lost.hits)
     [posted] = [seen for seen in public(bob.look(games)) if seen.buttons]

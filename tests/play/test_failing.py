@@ -4,7 +4,7 @@ import pytest
 
 from bot.match.identity import GuildId, MatchId
 from bot.match.match import Match
-from playground import Answer, Limits, Permission, Problem
+from playground import Answer, Permission, Problem
 from tests.play.running import member_who_may
 from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down
 from tests.play.table import Table
@@ -25,7 +25,7 @@ async def seated(table: Table) -> Sitting:
 def fail_answers(table: Table, how: str) -> None:
     """Let answers fail; people see sooner than in life that nobody answers them."""
     faults = table.playground.faults
-    table.playground.interactions.limits = Limits(answer_within=0.3)
+    table.playground.interactions.hasten_next(0.3)
     match how:
         case "late":
             faults.refuse("POST", ANSWER, Problem.UNKNOWN_INTERACTION, times=2)
@@ -90,7 +90,7 @@ async def test_a_choice_whose_answer_failed_is_shown_all_the_same(table: Table, 
 
 def fail_one_answer(table: Table) -> None:
     """Let one answer fail; what is said in its stead is taken."""
-    table.playground.interactions.limits = Limits(answer_within=0.3)
+    table.playground.interactions.hasten_next(0.3)
     table.playground.faults.refuse("POST", ANSWER, Problem.UNKNOWN_INTERACTION)
 
 

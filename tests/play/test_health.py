@@ -78,6 +78,7 @@ async def watched(table: Table) -> AsyncIterator[int]:
         yield port
 
 
+@pytest.mark.process
 async def test_a_bot_that_plays_is_well_and_says_how_it_serves(tmp_path: Path) -> None:
     port = free_port()
     async with Playground(description=DESCRIPTION) as playground:
@@ -120,6 +121,7 @@ def child_of(folder: Path, playground: Playground, port: int, **more: str) -> Ch
     )
 
 
+@pytest.mark.process
 async def test_what_ends_without_an_answer_is_counted(tmp_path: Path) -> None:
     async with Playground(description=DESCRIPTION) as playground:
         port = free_port()

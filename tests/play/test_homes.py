@@ -3,7 +3,7 @@
 import pytest
 
 from bot.match.identity import ChannelId, MatchId
-from playground import Limits, Permission, Playground, SeenMessage, TextChannel
+from playground import Permission, Playground, SeenMessage, TextChannel
 from tests.play.sitting import ANSWERS, bots_role, public, sit_down
 from tests.play.table import Table
 
@@ -82,7 +82,7 @@ async def test_a_challenge_whose_answer_was_lost_is_shown_once(table: Table, mom
         playground.person("bob"),
         playground.channel("games"),
     )
-    playground.interactions.limits = Limits(answer_within=0.3)
+    playground.interactions.hasten_next(0.3)
     getattr(playground.faults, moment)("POST", ANSWER)
     await ada.command("challenge", channel=games, opponent=bob)
     await playground.until(lambda: public(ada.look(games)))

@@ -193,6 +193,7 @@ async def test_a_form_whose_answer_discord_refused_ends_with_the_bed_refreshed(
     await table.host.preferences.prefer_placing(UserId(sitting.orange.id), Placing.AT_ONCE)
     form = await opened(sitting, sitting.orange)
     table.playground.faults.refuse("POST", ANSWER, Problem.UNKNOWN_INTERACTION, times=2)
+    table.playground.interactions.hasten_next(0.3)
     answer = await sitting.orange.submit(form, C3)
     await table.playground.until(lambda: "Turn 1: orange kitten to c3" in sitting.bed().text)
     assert not answer.follow_ups

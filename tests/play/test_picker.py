@@ -316,6 +316,7 @@ async def test_a_confirm_whose_answer_discord_refused_ends_with_the_bed_refreshe
     picking = await Picking(sitting, sitting.orange).open()
     await picking.choose("c3")
     table.playground.faults.refuse("POST", ANSWER, problem, times=2)
+    table.playground.interactions.hasten_next(0.3)
     answer = await sitting.orange.press(picking.panel, "Confirm")
     await table.playground.until(lambda: "Turn 1: orange kitten to c3" in sitting.bed().text)
     assert not answer.follow_ups

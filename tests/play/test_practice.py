@@ -16,7 +16,7 @@ from bot.match.settings import ServerSettings
 from bot.match.terms import HomeKind, Stakes
 from bot.store import servers
 from cogs.ui.practice_opening import own_id
-from playground import Answer, Limits, Permission, Person, Playground
+from playground import Answer, Permission, Person, Playground
 from render.studio import StudioBusy, Subject
 from tests.commands.waiting import until
 from tests.play.against_bot import (
@@ -620,7 +620,7 @@ async def test_match_whose_beginning_the_network_lost_is_shown_once(
     ada, games = playground.person("ada"), playground.channel("games")
     options = {"first": "me", "pace": "unhurried"}
     panel = await ada.command("practice", channel=games, **options)
-    playground.interactions.limits = Limits(answer_within=0.3)
+    playground.interactions.hasten_next(0.3)
     getattr(playground.faults, moment)("POST", ANSWER)
     if way == "command":
         await ada.command("practice", channel=games, level=3, **options)
