@@ -8,11 +8,11 @@ from discord import app_commands
 
 from bot.app import BoopBot
 from bot.game import newest_ruleset
-from bot.match.challenge import Answer, Challenge, Particulars
+from bot.match.challenge import Answer, Particulars
 from bot.match.challenge_errors import RoleWithFriend
 from bot.match.challenging import Friend
 from bot.match.clock import DAY, Weekends
-from bot.match.identity import ChallengeId, MessageId, RoleId, Seconds
+from bot.match.identity import ChallengeId, RoleId, Seconds
 from bot.match.note import LONGEST_NOTE, read_note
 from bot.match.settings import ServerSettings
 from bot.match.terms import HomeKind, Stakes, Starts, Terms
@@ -21,7 +21,6 @@ from cogs.core.codecs import Among
 from cogs.ui.access import require_may_begin, roles_of
 from cogs.ui.answering_challenges import message_pressed, show_answered
 from cogs.ui.arguments import server_guild_of, server_place_of
-from cogs.ui.challenge import challenge_message, people_asked
 from cogs.ui.challenge_choices import (
     DEFAULT_DAYS,
     expiry_choices,
@@ -31,15 +30,13 @@ from cogs.ui.challenge_choices import (
     weekend_choices,
 )
 from cogs.ui.contexts import SERVERS_ALONE
-from cogs.ui.discord_codes import FAILURES
 from cogs.ui.errors import NotInServer
 from cogs.ui.homes import lives_elsewhere
-from cogs.ui.lost_answers import message_shown
 from cogs.ui.names import NAMES, noted
 from cogs.ui.permissions import demand_permissions
 from cogs.ui.practice_opening import open_practice, own_id, usual_terms
 from cogs.ui.practice_wanted import NO_LIMIT
-from cogs.ui.publishing_challenges import publish_challenge
+from cogs.ui.publishing_challenges import answer_with_challenge, publish_challenge
 from cogs.ui.rulesets import ruleset_choices
 from cogs.ui.times import time_choices, time_chosen
 
@@ -173,12 +170,8 @@ class ChallengeCog(Cog, name="Challenge"):
                 particulars,
                 roles_of(interaction.user),
             )
-            message = await self._offer(interaction, challenge)
-            if message is None:
-                # The challenge stands, so it is shown by the bot's own token.
-                await publish_challenge(self.bot, challenge.id)
-                return
-            await self.bot.host.outbox.challenge_shown(challenge.id, message, challenge.revision)
+            await answer_with_challenge(interaction, challenge)
+            await publish_challenge(self.bot, challenge.id)
 
     @action("answer-challenge")
     async def answer(
@@ -196,18 +189,6 @@ class ChallengeCog(Cog, name="Challenge"):
             context.user, challenge, answer, message_pressed(interaction, challenge), roles
         )
         await show_answered(interaction, answered.challenge)
-
-    async def _offer(self, interaction: Asked, challenge: Challenge) -> MessageId | None:
-        """Answer with the challenge; give the message that shows it, if one does."""
-        at_stake = await self.bot.host.ratings.at_stake(challenge)
-        try:
-            response = await interaction.response.send_message(
-                view=challenge_message(challenge, at_stake=at_stake),
-                allowed_mentions=people_asked(challenge),
-            )
-        except FAILURES:
-            return await message_shown(interaction)
-        return None if response.message_id is None else MessageId(response.message_id)
 
 
 def _terms_of(settings: ServerSettings) -> Terms:

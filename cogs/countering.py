@@ -7,19 +7,15 @@ from bot.match.challenge import Answer, Challenge
 from bot.match.challenge_errors import ChallengeClosed
 from bot.match.challenging import authorise
 from bot.match.clock import TimeControl, Weekends
-from bot.match.countering import Countered
-from bot.match.identity import ChallengeId, MessageId
+from bot.match.identity import ChallengeId
 from bot.match.terms import Stakes, Starts
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.codecs import RulesetName
 from cogs.ui.access import require_may_begin
-from cogs.ui.challenge import challenge_message, people_asked
 from cogs.ui.challenge_forms import TermsFilled, terms_form
-from cogs.ui.discord_codes import FAILURES
 from cogs.ui.forms import open_form
-from cogs.ui.lost_answers import message_shown
 from cogs.ui.panels import note_panel
-from cogs.ui.publishing_challenges import publish_challenge
+from cogs.ui.publishing_challenges import answer_with_challenge, publish_challenge
 from cogs.ui.showing import pressed_privately, show_panel
 from cogs.ui.words import mention, message_link
 
@@ -61,24 +57,8 @@ class CounteringCog(Cog, name="Countering"):
         if pressed_privately(interaction):
             await self._tell(interaction, countered.offered)
         else:
-            await self._show(interaction, countered, countered.offered)
+            await answer_with_challenge(interaction, countered.offered, countered.earlier)
         await publish_challenge(self.bot, challenge)
-
-    async def _show(self, interaction: Asked, countered: Countered, offered: Challenge) -> None:
-        """Answer with the new challenge; where that fails, it is shown by the bot's own token."""
-        message: MessageId | None
-        at_stake = await self.bot.host.ratings.at_stake(offered)
-        try:
-            response = await interaction.response.send_message(
-                view=challenge_message(offered, countered.earlier, at_stake=at_stake),
-                allowed_mentions=people_asked(offered),
-            )
-            message = None if response.message_id is None else MessageId(response.message_id)
-        except FAILURES:
-            message = await message_shown(interaction)
-        if message is not None:
-            outbox = self.bot.host.outbox
-            await outbox.challenge_shown(offered.id, message, offered.revision)
 
     async def _tell(self, interaction: Asked, offered: Challenge) -> None:
         """Post the new challenge where the first was made, and tell who was looking privately."""

@@ -1,4 +1,7 @@
-"""Finds messages that Discord took and we never noted: the boards lose their buttons."""
+"""Finds messages that Discord took and we never noted.
+
+The boards lose their buttons; a challenge that has no other message is shown by the one found.
+"""
 
 from typing import Final
 
@@ -7,12 +10,15 @@ import structlog
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.match.identity import MatchId, MessageId, UserId
+from bot.match.identity import ChallengeId, MatchId, MessageId, UserId
 from bot.store.posts import Post
+from cogs.ui.access import carries
 from cogs.ui.bed_buttons import match_with_buttons
+from cogs.ui.challenge import challenge_buttons
 from cogs.ui.delivery import CLOCK_MARGIN, digest_of
 from cogs.ui.discord_codes import FAILURES, Code
 from cogs.ui.publishing import publish_match
+from cogs.ui.publishing_challenges import publish_challenge
 
 BATCH: Final = 20
 """Messages looked for in one sweep: each costs a request or two."""
@@ -66,10 +72,12 @@ class DeliveryCog(commands.Cog, name="Delivery"):
                 # Discord would show an empty history.
                 _log.info("history cannot be read", channel=post.channel)
                 return
-        if post.match is None:
-            await self._find_by_digest(post, found)
-        else:
+        if post.match is not None:
             await self._find_boards(post, post.match, found)
+        elif post.challenge is not None:
+            await self._find_challenge(post, post.challenge, found)
+        else:
+            await self._find_by_digest(post, found)
 
     async def _find_boards(self, post: Post, number: MatchId, place: History) -> None:
         """Note the boards of a match that stand there; the unknown ones are stripped."""
@@ -82,6 +90,29 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         user = None if owner is None else UserId(owner.id)
         if await self.bot.host.posts.settle_boards(post, number, found, user):
             await publish_match(self.bot, number)
+
+    async def _find_challenge(self, post: Post, number: ChallengeId, place: History) -> None:
+        """Note the message of a challenge that stands there, unless it has one; delete the others.
+
+        One that is over already when it is posted has no buttons.
+        """
+        buttons = challenge_buttons(number)
+        found = [
+            message
+            for message in await self._ours(post, place)
+            if carries(message, buttons) or digest_of(message) == post.digest
+        ]
+        twice = await self.bot.host.posts.settle_challenge(
+            post, number, [MessageId(message.id) for message in found]
+        )
+        if twice is None:
+            return
+        for message in found:
+            if message.id in twice:
+                _log.info("challenge shown twice, one deleted", message=message.id)
+                await message.delete()
+        await self.bot.host.posts.forget(post.id)
+        await publish_challenge(self.bot, number)
 
     async def _find_by_digest(self, post: Post, place: History) -> None:
         """Delete a message that nobody noted: what it says is said again, or past."""

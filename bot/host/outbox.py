@@ -297,10 +297,18 @@ class Outbox:
         revision: Revision,
         post: PostId | None = None,
     ) -> None:
-        """Note which message shows a challenge."""
+        """Note which message shows a challenge.
+
+        Where another one shows it already, that is looked for, and deleted.
+        """
+        now = self._clock.now()
         async with self._database.writing() as writing:
             if post is not None:
-                await posts.forget(writing, post)
+                before = await challenges.find(writing, number)
+                if before is None or before.message in (None, message):
+                    await posts.forget(writing, post)
+                else:
+                    await posts.look_from(writing, post, now)
             await challenges.shown(writing, number, message, revision)
 
     async def challenge_given_up(self, number: ChallengeId) -> None:

@@ -5,8 +5,16 @@ from typing import Final
 
 from bot.host.claiming import SENDING, again
 from bot.host.clock import Clock
-from bot.match.identity import ChannelId, Instant, MatchId, MessageId, Seconds, UserId
-from bot.store import beds, matches, posts
+from bot.match.identity import (
+    ChallengeId,
+    ChannelId,
+    Instant,
+    MatchId,
+    MessageId,
+    Seconds,
+    UserId,
+)
+from bot.store import beds, challenges, matches, posts
 from bot.store.database import Database
 from bot.store.posts import Post, PostId
 
@@ -27,6 +35,7 @@ class Posts:
         after: MessageId,
         match: MatchId | None = None,
         digest: str | None = None,
+        challenge: ChallengeId | None = None,
     ) -> PostId:
         """Record that a message is about to be posted in a channel.
 
@@ -34,7 +43,7 @@ class Posts:
         """
         look_at = Instant(self._clock.now() + SENDING)
         async with self._database.writing() as writing:
-            return await posts.insert(writing, channel, match, digest, after, look_at)
+            return await posts.insert(writing, channel, match, challenge, digest, after, look_at)
 
     async def forget(self, post: PostId) -> None:
         """Record that a message does not stand: Discord refused it, or it was not found."""
@@ -80,6 +89,26 @@ class Posts:
                     await beds.insert_old(writing, number, post.channel, message, now, user=user)
             await posts.forget(writing, post.id)
         return True
+
+    async def settle_challenge(
+        self, post: Post, number: ChallengeId, found: Sequence[MessageId]
+    ) -> list[MessageId] | None:
+        """Note the first message found if the challenge has none; return those that show it twice.
+
+        Return `None`, and note nothing, as long as another of its messages is on its way: it may
+        be among them.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            others = await posts.of_challenge(writing, number)
+            if found and any(each.id != post.id and each.look_at > now for each in others):
+                return None
+            posted = await challenges.find(writing, number)
+            known = None if posted is None else posted.message
+            if found and posted is not None and known is None:
+                known = found[0]
+                await challenges.adopt(writing, number, known, now)
+        return [message for message in found if message != known]
 
     async def is_known(self, channel: ChannelId, message: MessageId) -> bool:
         """Tell whether a message is noted, as a notification or as that of a challenge."""

@@ -145,6 +145,12 @@ async def shown(
     await QUERIES.challenge_shown_to_begin_from(writing.connection, id=number, message_id=message)
 
 
+async def adopt(writing: Writing, number: ChallengeId, message: MessageId, now: Instant) -> None:
+    """Take a message that was found for that of the challenge, to be brought up to date now."""
+    await shown(writing, number, message, Revision(0))
+    await QUERIES.challenge_to_show_anew(writing.connection, id=number, show_at=now)
+
+
 async def practice_agreed_on(reading: Reading, user: UserId, match: MatchId) -> Practice | None:
     """Give what a person agreed on with the bot when a match of theirs began, if that is kept.
 
@@ -155,7 +161,10 @@ async def practice_agreed_on(reading: Reading, user: UserId, match: MatchId) -> 
 
 
 async def claim(writing: Writing, number: ChallengeId, now: Instant, again_at: Instant) -> bool:
-    """Take it on oneself to show the challenge; nobody else will before `again_at`."""
+    """Claim the showing of a challenge; nobody else will before `again_at`.
+
+    Return false if that is claimed or done, or if a message of it has still to be looked for.
+    """
     claimed: int = await QUERIES.claim_challenge(
         writing.connection, id=number, now=now, again_at=again_at
     )

@@ -8,7 +8,7 @@ import sqlite3
 from dataclasses import dataclass
 from typing import NewType
 
-from bot.match.identity import ChannelId, Instant, MatchId, MessageId
+from bot.match.identity import ChallengeId, ChannelId, Instant, MatchId, MessageId
 from bot.store.database import QUERIES, Reading, Writing
 from bot.store.program import Counter, allot
 
@@ -19,12 +19,13 @@ PostId = NewType("PostId", int)
 class Post:
     """A message that may stand in a channel, with an id above `after`.
 
-    It is the board of a match, else known by the digest of what it says.
+    It is the board of a match or shows a challenge, else it is known by the digest of what it says.
     """
 
     id: PostId
     channel: ChannelId
     match: MatchId | None
+    challenge: ChallengeId | None
     digest: str | None
     after: MessageId
     look_at: Instant
@@ -35,6 +36,7 @@ async def insert(
     writing: Writing,
     channel: ChannelId,
     match: MatchId | None,
+    challenge: ChallengeId | None,
     digest: str | None,
     after: MessageId,
     look_at: Instant,
@@ -46,6 +48,7 @@ async def insert(
         id=number,
         channel_id=channel,
         match_id=match,
+        challenge_id=challenge,
         digest=digest,
         after_id=after,
         look_at=look_at,
@@ -81,6 +84,12 @@ async def of_match(reading: Reading, match: MatchId) -> list[Post]:
     return [_read(row) async for row in rows]
 
 
+async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Post]:
+    """List the messages of a challenge that are not noted yet."""
+    rows = QUERIES.posts_of_challenge(reading.connection, challenge_id=challenge)
+    return [_read(row) async for row in rows]
+
+
 async def is_known(reading: Reading, channel: ChannelId, message: MessageId) -> bool:
     """Tell whether a message is noted, as a notification or as that of a challenge."""
     return bool(
@@ -93,6 +102,7 @@ def _read(row: sqlite3.Row) -> Post:
         id=PostId(row["id"]),
         channel=ChannelId(row["channel_id"]),
         match=None if row["match_id"] is None else MatchId(row["match_id"]),
+        challenge=None if row["challenge_id"] is None else ChallengeId(row["challenge_id"]),
         digest=row["digest"],
         after=MessageId(row["after_id"]),
         look_at=Instant(row["look_at"]),

@@ -3,12 +3,11 @@
 import discord
 
 from bot.app import BoopBot
-from bot.match.challenge import Answer, Challenge, ChallengeState
+from bot.match.challenge import Challenge, ChallengeState
 from bot.match.challenge_errors import ChallengeClosed
 from bot.match.identity import ChallengeId, MessageId
-from cogs.core.actions import action_id
 from cogs.ui.access import carries
-from cogs.ui.challenge import challenge_message
+from cogs.ui.challenge import challenge_buttons, challenge_message
 from cogs.ui.discord_codes import FAILURES
 from cogs.ui.failing import answer_failure
 from cogs.ui.publishing_challenges import publish_challenge
@@ -24,15 +23,11 @@ def message_pressed(interaction: Asked, number: ChallengeId) -> MessageId | None
     A message that has no button of this challenge is not its own, whatever was sent from there.
     """
     message = interaction.message
-    buttons = [
-        *(
-            action_id("answer-challenge", challenge=number, answer=answer)
-            for answer in (Answer.ACCEPT, Answer.CANCEL)
-        ),
-        action_id("decline-challenge", challenge=number),
-        action_id("other-terms", challenge=number),
-    ]
-    if message is None or pressed_privately(interaction) or not carries(message, buttons):
+    if (
+        message is None
+        or pressed_privately(interaction)
+        or not carries(message, challenge_buttons(number))
+    ):
         return None
     return MessageId(message.id)
 

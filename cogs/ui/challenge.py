@@ -6,8 +6,9 @@ import discord
 
 from bot.host.ratings import BothAtStake
 from bot.match.challenge import Answer, Challenge, ChallengeState
+from bot.match.identity import ChallengeId
 from bot.match.terms import HomeKind
-from cogs.core.actions import button
+from cogs.core.actions import action_id, button
 from cogs.ui.challenge_terms import practice_lines, term_lines
 from cogs.ui.levels import level_in_full
 from cogs.ui.quoting import quoted_note
@@ -43,6 +44,18 @@ def challenge_message(
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(container)
     return view
+
+
+def challenge_buttons(number: ChallengeId) -> list[str]:
+    """List the custom ids that only messages of one challenge have."""
+    return [
+        *(
+            action_id("answer-challenge", challenge=number, answer=answer)
+            for answer in (Answer.ACCEPT, Answer.CANCEL)
+        ),
+        action_id("decline-challenge", challenge=number),
+        action_id("other-terms", challenge=number),
+    ]
 
 
 def people_asked(challenge: Challenge) -> discord.AllowedMentions:

@@ -15,7 +15,7 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.match.identity import ChannelId, GuildId, MatchId, MessageId
+from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, MessageId
 from bot.store.posts import PostId
 from cogs.ui.bed import Picture
 from cogs.ui.discord_codes import is_passing
@@ -90,13 +90,14 @@ async def post_recorded(
     guild: GuildId | None,
     outgoing: Outgoing,
     match: MatchId | None = None,
+    challenge: ChallengeId | None = None,
 ) -> tuple[MessageId, PostId]:
     """Post a message that is recorded until it is noted with the post that is returned.
 
-    It is the board of a match, if one is named, else known by what it says.
+    It is the board of a match or shows a challenge, if one is named, else what it says tells it.
     """
     digest = outgoing.digest() if match is None else None
-    post = await bot.host.posts.begin(channel, a_while_ago(), match, digest)
+    post = await bot.host.posts.begin(channel, a_while_ago(), match, digest, challenge)
     place = bot.get_partial_messageable(channel, guild_id=guild)
     try:
         message = await post_once(place, outgoing)

@@ -1,4 +1,4 @@
-"""Bringing the message of a challenge up to date with what became of it."""
+"""Posting the message of a challenge, and bringing it up to date with what became of it."""
 
 from collections.abc import Hashable
 from typing import Final
@@ -13,16 +13,20 @@ from bot.match.terms import HomeKind
 from bot.ratelimits import HeldUp
 from bot.store.challenges import PostedChallenge
 from bot.store.posts import PostId
+from cogs.ui.arguments import place_of
 from cogs.ui.challenge import challenge_message, people_asked
 from cogs.ui.delivery import Outgoing, post_recorded
 from cogs.ui.discord_codes import FAILURES, is_final, is_gone
 from cogs.ui.homes import direct_channel
+from cogs.ui.lost_answers import message_shown
 from cogs.ui.publishing import publish_match
 from cogs.ui.reach import is_out_of_reach
 from cogs.ui.sending import send_notices_of_challenge
 from cogs.ui.words import message_link
 
 _log: Final = structlog.get_logger(__name__)
+
+Asked = discord.Interaction[BoopBot]
 
 
 def about_challenge(number: ChallengeId) -> Hashable:
@@ -79,6 +83,35 @@ async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
     await bot.host.outbox.challenge_given_up(challenge.id)
 
 
+async def answer_with_challenge(
+    interaction: Asked, challenge: Challenge, earlier: Challenge | None = None
+) -> None:
+    """Answer with a new challenge and note the message.
+
+    Where Discord does not take the answer, the bot posts it once the challenge is published.
+    """
+    bot = interaction.client
+    at_stake = await bot.host.ratings.at_stake(challenge)
+    # The answer has a higher id than what it answers.
+    post = await bot.host.posts.begin(
+        place_of(interaction).channel, MessageId(interaction.id), challenge=challenge.id
+    )
+    try:
+        response = await interaction.response.send_message(
+            view=challenge_message(challenge, earlier, at_stake=at_stake),
+            allowed_mentions=people_asked(challenge),
+        )
+    except FAILURES as error:
+        _log.warning("answer not taken", challenge=challenge.id, reason=repr(error))
+        # A repetition of one that was taken is refused too, so any may stand.
+        await bot.host.posts.unanswered(post)
+        message = await message_shown(interaction)
+    else:
+        message = MessageId(response.message_id) if response.message_id else None
+    if message is not None:
+        await bot.host.outbox.challenge_shown(challenge.id, message, challenge.revision, post)
+
+
 def _is_to_be_posted(challenge: Challenge) -> bool:
     """Tell whether a challenge without a message gets one still: it is open, or begins a thread.
 
@@ -113,7 +146,8 @@ async def _shown_in(
     outgoing = Outgoing(
         nonce=f"challenge{challenge.id}", view=view, mentions=people_asked(challenge)
     )
-    return await post_recorded(bot, channel, challenge.place.guild, outgoing)
+    guild = challenge.place.guild
+    return await post_recorded(bot, channel, guild, outgoing, challenge=challenge.id)
 
 
 def _is_unposted(posted: PostedChallenge) -> bool:

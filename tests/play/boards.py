@@ -1,4 +1,4 @@
-"""The live board messages that stand in the stand-in Discord, whoever knows of them."""
+"""What stands in the stand-in Discord with buttons: boards and challenges, known or not."""
 
 import re
 import sqlite3
@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from playground import Playground, Snowflake
+from playground.world import Message
 from playground.world.layout import walk
 
+_ACCEPT = re.compile(r"answer-challenge:(\d+):accept")
 _NEXT = re.compile(r"next:(\d+):-")
 _PICTURE = re.compile(r"boop-(\d+)-(\d+)\.png")
 
@@ -29,18 +31,34 @@ def live_boards(playground: Playground) -> list[LiveBoard]:
     return list(_live_boards(playground))
 
 
-def _live_boards(playground: Playground) -> Iterator[LiveBoard]:
+def open_challenges(playground: Playground) -> list[tuple[Snowflake, int]]:
+    """List the messages that let people accept a challenge, and the number of that."""
+    return [
+        (message.id, number)
+        for message in _posted(playground)
+        for number in _numbers(message, _ACCEPT)
+    ]
+
+
+def _posted(playground: Playground) -> Iterator[Message]:
     world = playground.world
     for place in list(world.places):
         for message in world.messages.oldest_first(place):
-            if message.author is not world.bot or message.only_for is not None:
-                continue
+            if message.author is world.bot and message.only_for is None:
+                yield message
+
+
+def _numbers(message: Message, pattern: re.Pattern[str]) -> set[int]:
+    """List what a message's buttons of one kind are about."""
+    parts = [part for _, part in walk(message.components)]
+    found = [pattern.fullmatch(str(part.get("custom_id"))) for part in parts]
+    return {int(each[1]) for each in found if each}
+
+
+def _live_boards(playground: Playground) -> Iterator[LiveBoard]:
+    for message in _posted(playground):
+        for number in _numbers(message, _NEXT):
             parts = [part for _, part in walk(message.components)]
-            found = [_NEXT.fullmatch(str(part.get("custom_id"))) for part in parts]
-            numbers = {int(each[1]) for each in found if each}
-            if not numbers:
-                continue
-            [number] = numbers
             [picture] = [_PICTURE.fullmatch(each.filename) for each in message.attachments]
             assert picture is not None, message.attachments
             assert int(picture[1]) == number
@@ -49,15 +67,21 @@ def _live_boards(playground: Playground) -> Iterator[LiveBoard]:
 
 
 def out_of_line(playground: Playground, database: Path) -> list[str]:
-    """Say what is wrong with the live boards, compared with what the database knows of them."""
+    """Say what is wrong with what has buttons, compared with what the database knows of it."""
     connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
     try:
         rows = connection.execute(
             "SELECT message_id, match_id, state, revision, shown_revision FROM beds"
         ).fetchall()
+        challenges = connection.execute("SELECT id, message_id, state FROM challenges").fetchall()
     finally:
         connection.close()
-    return list(_faults(live_boards(playground), {row[0]: row[1:] for row in rows if row[0]}))
+    return [
+        *_faults(live_boards(playground), {row[0]: row[1:] for row in rows if row[0]}),
+        *_faults_of_challenges(
+            open_challenges(playground), {row[0]: row[1:] for row in challenges}
+        ),
+    ]
 
 
 def _faults(
@@ -77,3 +101,17 @@ def _faults(
     for message, (match, state, *_) in known.items():
         if state == "live" and message not in standing:
             yield f"board of #{match} is not there: {message}"
+
+
+def _faults_of_challenges(
+    standing: list[tuple[Snowflake, int]], known: Mapping[int, tuple[int | None, str]]
+) -> Iterator[str]:
+    for message, number in standing:
+        noted, state = known[number]
+        if noted != message:
+            yield f"unknown: message {message} of challenge {number}, which is shown by {noted}"
+        elif state != "open":
+            yield f"{state} challenge {number} keeps its buttons: {message}"
+    for number, (noted, state) in known.items():
+        if state == "open" and (noted, number) not in standing:
+            yield f"challenge {number} is not there: {noted}"

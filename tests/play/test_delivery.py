@@ -8,7 +8,7 @@ from bot.match.clock import HOUR
 from bot.match.identity import GuildId, MatchId, Seconds
 from playground import Limits, Person, Playground, SeenMessage
 from playground.api.faults import Drop, Moment
-from tests.play.boards import live_boards, out_of_line
+from tests.play.boards import live_boards, open_challenges, out_of_line
 from tests.play.sitting import Sitting, public, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 
@@ -112,6 +112,66 @@ def notifications(sitting: Sitting, person: Person) -> list[SeenMessage]:
         for seen in public(sitting.orange.look(sitting.place))
         if f"<@{person.id}>, it is your turn" in seen.text
     ]
+
+
+ASKED = ["ada", "bob"]
+"""Who has made the challenge that the bot does not note: ada, or bob by other terms."""
+
+
+@pytest.mark.parametrize("minutes", [0, 30])
+@pytest.mark.parametrize("challenger", ASKED)
+async def test_a_challenge_whose_bot_died_before_noting_it_is_the_one_that_stays(
+    tmp_path: Path, challenger: str, minutes: int
+) -> None:
+    """It is found before another is posted, so nobody is asked twice."""
+    path = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION) as playground:
+        ada, bob = playground.person("ada"), playground.person("bob")
+        games = playground.channel("games")
+        async with running_bot(playground, path) as table:
+            before = 0
+            if challenger == "bob":
+                first = await ada.command("challenge", channel=games, opponent=bob)
+                form = (await bob.press(first.shown, "Other terms…")).form
+                before = 1
+            playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
+            playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
+            playground.faults.delay("POST", ANSWER, 600, times=OFTEN)
+            table.bot.closing_patience = 0.0
+            if challenger == "bob":
+                await bob.submit(form, {"time": "1 day per move"})
+            else:
+                await ada.command("challenge", channel=games, opponent=bob)
+            await playground.until(lambda: len(public(bob.look(games))) > before)
+        posted = public(bob.look(games))[-1]
+        playground.faults.clear()
+        playground.interactions.limits = Limits(token_lives=0.0)
+        async with running_bot(playground, path, ahead=Seconds(minutes * 60.0)) as table:
+            await until_in_line(table)
+            assert [seen.id for seen in public(bob.look(games))][before:] == [posted.id]
+            playground.interactions.limits = Limits()
+            asked = ada if challenger == "bob" else bob
+            accepted = await asked.press(public(bob.look(games))[-1], "Accept")
+            assert "accepted" in accepted.text
+            await until_in_line(table)
+            assert live_boards(playground)
+        playground.expect_honest()
+
+
+async def test_an_unheard_answer_with_a_challenge_goes_where_another_was_posted(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    playground.faults.drop_after("POST", ANSWER, times=1)
+    playground.faults.drop_before("POST", ANSWER, times=OFTEN)
+    playground.faults.drop_before("GET", ORIGINAL, times=OFTEN)
+    await ada.command("challenge", channel=games, opponent=bob)
+    await playground.until(lambda: len(open_challenges(playground)) == 2)
+    playground.faults.clear()
+    await until_in_line(table)
+    assert len(open_challenges(playground)) == 1
 
 
 @pytest.mark.parametrize("minutes", [0, 30])

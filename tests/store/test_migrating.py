@@ -59,6 +59,7 @@ DIGESTS = {
     "reminders": "5186787c03cf1fc231765b84d3cd592f8f49ed06bd61231d3ed33419ea400b39",
     "venues": "a6b2082b21db1da63d83fdc36b6efedb89637135a75e606b2723e319451b57d9",
     "posts": "ad8c3f9acdb57c6421cee3017265bc8a0e6fc81439385d79675b7e9b017e9bc5",
+    "posts_of_challenges": "2983c0728df86349eaffdbb883773daff832843fea2727e7f5382b17925e61e3",
 }
 """Migrations that databases may have gone through: what they lack comes in a new one."""
 

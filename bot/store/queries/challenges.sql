@@ -45,6 +45,11 @@ SET
     attempts = 0
 WHERE id = :id;
 
+-- name: challenge_to_show_anew(show_at, id)!
+UPDATE challenges
+SET shown_revision = 0, show_at = :show_at
+WHERE id = :id;
+
 -- name: challenge_shown_to_begin_from(message_id, id)!
 -- A match that began before its challenge was shown has had no message to begin a thread from.
 UPDATE matches
@@ -62,7 +67,19 @@ WHERE challenger_id = :user_id AND match_id = :match_id;
 -- name: claim_challenge(again_at, id, now)!
 UPDATE challenges
 SET show_at = :again_at, attempts = attempts + 1
-WHERE id = :id AND shown_revision < revision AND show_at <= :now;
+WHERE
+    id = :id
+    AND shown_revision < revision
+    AND show_at <= :now
+    -- A message that may stand is looked for once before another is posted.
+    AND (
+        message_id IS NOT NULL
+        OR NOT EXISTS (
+            SELECT 1
+            FROM posts
+            WHERE challenge_id = challenges.id AND look_at <= :now AND attempts = 0
+        )
+    );
 
 -- name: challenge_given_up(id)!
 UPDATE challenges
