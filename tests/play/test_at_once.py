@@ -3,11 +3,12 @@
 import asyncio
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from bot.game import Position, legal_turns, play, read_turn, write_turn
-from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Revision, UserId
+from bot.match.identity import GuildId, MatchId, UserId
 from playground import Answer, Limits, Person
 from tests.play.sitting import Sitting, choice_of, sit_down, square_text, turns_of
 from tests.play.table import Table
@@ -15,6 +16,7 @@ from tests.play.table import Table
 CLICKS = 100
 MATCHES = 100
 TURNS_EACH = 4
+PATIENCE = 60.0
 HANDS = 12
 """How many of the people do something at the very same moment."""
 
@@ -122,20 +124,15 @@ async def test_a_bed_that_is_pressed_before_it_is_noted_keeps_its_buttons(
     note = outbox.bed_posted
     posted, noting = asyncio.Event(), asyncio.Event()
 
-    async def note_later(
-        number: MatchId,
-        channel: ChannelId,
-        message: MessageId,
-        revision: Revision,
-        user: UserId | None,
-    ) -> None:
+    async def note_later(*about: Any) -> None:
         posted.set()
         await noting.wait()
-        await note(number, channel, message, revision, user)
+        await note(*about)
 
     monkeypatch.setattr(outbox, "bed_posted", note_later)
     board = asyncio.ensure_future(ada.command("board", channel=sitting.place))
-    await posted.wait()
+    async with asyncio.timeout(PATIENCE):
+        await posted.wait()
     await table.host.matches.play(_user(ada), MatchId(sitting.number), read_turn("Kc3"))
     pressed = await bob.press_as_seen(sitting.bed(), "Place")
     assert "out of date" in pressed.text
