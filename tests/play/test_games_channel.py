@@ -201,3 +201,5 @@ async def test_a_match_goes_on_where_it_was_asked_for_when_its_games_channel_goe
     await playground.until(
         lambda: any("orange kitten to c3" in bed.text for bed in _beds(table, general))
     )
+    match = await table.host.matches.find(MatchId(1))
+    assert match.home.kind is HomeKind.CHANNEL
