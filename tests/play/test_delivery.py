@@ -10,7 +10,7 @@ from playground import Limits, Person, Playground, SeenMessage
 from playground.api.faults import Drop, Moment
 from tests.play.boards import live_boards, open_challenges, out_of_line
 from tests.play.sitting import Sitting, public, sit_down
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 POST = "/channels/{channel_id}/messages"
@@ -125,7 +125,7 @@ async def test_a_challenge_whose_bot_died_before_noting_it_is_the_one_that_stays
 ) -> None:
     """It is found before another is posted, so nobody is asked twice."""
     path = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
         ada, bob = playground.person("ada"), playground.person("bob")
         games = playground.channel("games")
         async with running_bot(playground, path) as table:
@@ -149,7 +149,7 @@ async def test_a_challenge_whose_bot_died_before_noting_it_is_the_one_that_stays
         async with running_bot(playground, path, ahead=Seconds(minutes * 60.0)) as table:
             await until_in_line(table)
             assert [seen.id for seen in public(bob.look(games))][before:] == [posted.id]
-            playground.interactions.limits = Limits()
+            playground.interactions.limits = PATIENT
             asked = ada if challenger == "bob" else bob
             accepted = await asked.press(public(bob.look(games))[-1], "Accept")
             assert "accepted" in accepted.text
@@ -180,7 +180,7 @@ async def test_a_board_whose_bot_died_before_noting_it_loses_its_buttons(
 ) -> None:
     """However late the bot comes back: the interaction's token may be over by then."""
     path = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
         async with running_bot(playground, path) as table:
             sitting = await seated(table)
             # The answer stands at Discord; the bot waits for word of it when it dies.
