@@ -232,7 +232,7 @@ class Playground:
             raise LookupError(f"there is no thread {thread_id}")
         return place
 
-    async def until(self, condition: Callable[[], Found], *, within: float = 20.0) -> Found:
+    async def until(self, condition: Callable[[], Found], *, within: float = 60.0) -> Found:
         """Wait until `condition` gives something true, and return that; asked at each change."""
         return await self.pulse.until(condition, within=within)
 

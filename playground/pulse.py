@@ -28,7 +28,7 @@ class Pulse:
             self._next.set_result(None)
         self._next = None
 
-    async def until(self, condition: Callable[[], Found], *, within: float = 20.0) -> Found:
+    async def until(self, condition: Callable[[], Found], *, within: float = 60.0) -> Found:
         """Wait until `condition` gives something true, and return that.
 
         It is asked again after each change, and now and then; `StillNot` after `within` seconds.
