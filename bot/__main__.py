@@ -3,7 +3,7 @@
 
 def main() -> None:
     """Hand over to the command line, imported only now."""
-    from bot.commands import boop
+    from bot.cli import boop
 
     boop(prog_name="boop")
 

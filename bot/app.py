@@ -17,67 +17,50 @@ import structlog
 from discord import app_commands
 from discord.ext import commands
 
-from bot.host.clocks import BEAT_EVERY, LONGEST_GAP
-from bot.host.host import Host
+from bot.db.errors import NotStored
+from bot.db.program import Remembered
+from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP
 from bot.match.match import Match
-from bot.metering import Asking, Metering
-from bot.pool import Pool, SharedPool
+from bot.metrics import Asking, Metering
 from bot.ratelimits import RATELIMIT_PATIENCE, Underway, use_prompt_buckets
-from bot.store.errors import NotStored
-from bot.store.program import Remembered
+from bot.services import Host
+from bot.workers.pool import Pool
+from bot.workers.sharing import SharedPool
 from render.studio import Studio
 
 COGS: Final = (
-    "cogs.answering",
-    "cogs.challenge",
-    "cogs.declining",
-    "cogs.countering",
-    "cogs.challenges",
-    "cogs.blocking",
-    "cogs.play",
-    "cogs.picker",
-    "cogs.questions",
-    "cogs.more",
-    "cogs.draws",
-    "cogs.takeback",
-    "cogs.plans",
-    "cogs.hints",
-    "cogs.giving",
-    "cogs.vacation",
-    "cogs.calling_off",
-    "cogs.departures",
-    "cogs.games",
-    "cogs.board",
-    "cogs.resign",
-    "cogs.next",
-    "cogs.watch",
-    "cogs.replay",
-    "cogs.analyse",
-    "cogs.puzzle",
-    "cogs.export",
-    "cogs.profile",
-    "cogs.history",
-    "cogs.match_page",
-    "cogs.leaderboard",
-    "cogs.season",
-    "cogs.listing",
-    "cogs.preferences",
-    "cogs.privacy",
-    "cogs.settings",
-    "cogs.moderation",
-    "cogs.rematch",
-    "cogs.practice",
-    "cogs.help",
-    "cogs.rules",
-    "cogs.threads",
-    "cogs.notices",
-    "cogs.servers",
-    "cogs.places",
-    "cogs.delivery",
-    "cogs.weekly",
-    "cogs.daily_puzzle",
-    "cogs.opponent",
-    "cogs.sweeping",
+    "cogs.core.listener",
+    "cogs.challenges.cog",
+    "cogs.matches.cog",
+    "cogs.matches.draws",
+    "cogs.matches.takeback",
+    "cogs.conditional.cog",
+    "cogs.hints.cog",
+    "cogs.time.add_time",
+    "cogs.time.cog",
+    "cogs.matches.resign",
+    "cogs.people.cog",
+    "cogs.matches.games",
+    "cogs.boards.cog",
+    "cogs.watching.cog",
+    "cogs.replay.cog",
+    "cogs.analysis.cog",
+    "cogs.puzzles.cog",
+    "cogs.profiles.cog",
+    "cogs.replay.history",
+    "cogs.matches.page",
+    "cogs.standings.cog",
+    "cogs.settings.preferences",
+    "cogs.privacy.cog",
+    "cogs.settings.cog",
+    "cogs.moderation.cog",
+    "cogs.practice.cog",
+    "cogs.help.cog",
+    "cogs.notifications.cog",
+    "cogs.boards.posts",
+    "cogs.digests.cog",
+    "cogs.practice.opponent",
+    "cogs.boards.sweeping",
 )
 
 GUILD_PATIENCE: Final = 2.0

@@ -12,9 +12,9 @@ from typing import Final
 
 from aiohttp import web
 
-from bot.host.clock import MovableClock
-from bot.host.host import Host
+from bot.jobs.clock import MovableClock
 from bot.match.identity import Seconds
+from bot.services import Host
 
 Sweep = Callable[[], Awaitable[None]]
 """Shows and tells at once all that is due."""

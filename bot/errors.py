@@ -10,8 +10,8 @@ class Refusal(Exception):
     """Something a person asked for that the program declines; nothing has changed.
 
     A subclass has its sentence as `message` and its facts as attributes, declared with the types
-    by which the table of the medium shows them: `cogs.ui.replies` for Discord, and
-    `bot.commands.sentences` for the command line. One with several sentences chooses.
+    by which the table of the medium shows them: `cogs.core.replies` for Discord, and
+    `bot.cli.sentences` for the command line. One with several sentences chooses.
     """
 
     message: ClassVar[Message]

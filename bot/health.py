@@ -8,11 +8,11 @@ from typing import Final, Protocol
 
 from aiohttp import web
 
+from bot.db.errors import NotStored
 from bot.game import Position
-from bot.host.leadership import Leadership, LeadLost
+from bot.jobs.leadership import Leadership, LeadLost
 from bot.listening import listening
-from bot.metering import CONTENT_TYPE, Metering
-from bot.store.errors import NotStored
+from bot.metrics import CONTENT_TYPE, Metering
 from render.scene import Scene
 from render.studio import drawn
 

@@ -1,11 +1,15 @@
 import os
 import shutil
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Final
 
 import pytest
 import structlog
 from hypothesis import settings
+
+from bot.db.database import Database
+from bot.db.migrations import migrate, migrations
 
 # No test is about how fast it runs, and one that is looked at on a busy machine takes its time.
 settings.register_profile("patient", deadline=None)
@@ -45,19 +49,19 @@ COVERED_ELSEWHERE: Final = frozenset(
         "game/test_laws",
         "game/test_referee",
         "game/test_telling",
-        "host/test_killed",
+        "features/test_killed",
         "host/test_practice_life",
         "match/test_life",
         "match/test_playing_on",
         "match/test_record",
         "match/test_timed_life",
-        "page/test_accessible",
-        "page/test_direct_in_browser",
-        "page/test_director_in_browser",
-        "page/test_killed_in_browser",
-        "page/test_match_in_browser",
-        "page/test_page_in_browser",
-        "page/test_side_by_side",
+        "playground/page/test_accessible",
+        "playground/page/test_direct_in_browser",
+        "playground/page/test_director_in_browser",
+        "playground/page/test_killed_in_browser",
+        "playground/page/test_match_in_browser",
+        "playground/page/test_page_in_browser",
+        "playground/page/test_side_by_side",
         "play/test_at_once",
         "play/test_killed",
         "play/test_opponent_killed",
@@ -70,15 +74,15 @@ COVERED_ELSEWHERE: Final = frozenset(
 the same over and over, take up to three times as long."""
 
 UNMEASURED_PROCESSES: Final = COVERED_ELSEWHERE | {
-    "commands/test_backup_commands.py",
-    "commands/test_child.py",
-    "commands/test_keeping.py",
-    "commands/test_playground_command.py",
+    "cli/test_backup_commands.py",
+    "cli/test_child.py",
+    "cli/test_keeping.py",
+    "cli/test_playground_command.py",
     "play/test_public.py",
 }
 """Tests that begin bots as processes only to see them begin and end: others measure those."""
 
-SLOWEST: Final = ("play/test_killed.py", "play/test_at_once.py", "host/test_killed.py")
+SLOWEST: Final = ("play/test_killed.py", "play/test_at_once.py", "features/test_killed.py")
 """Tests that are begun first: the last of several processes should not work alone for long."""
 
 QUICK: Final = "not process and not browser"
@@ -122,3 +126,18 @@ def _unmeasured_processes(request: pytest.FixtureRequest, monkeypatch: pytest.Mo
         for name in tuple(os.environ):
             if name.startswith("COVERAGE_PROCESS"):
                 monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return where the database of a test is."""
+    return tmp_path / "boop.sqlite3"
+
+
+@pytest.fixture
+async def database(path: Path) -> AsyncIterator[Database]:
+    """Open a database on a real file, migrated as the program does it."""
+    opened = await Database.open(path)
+    await migrate(opened, migrations())
+    yield opened
+    await opened.close()

@@ -17,7 +17,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.commands.child import Child
+from bot.cli.playground import Child
 from bot.game import Position, Turn, legal_turns, play, read_turn
 from playground import Answer, CannotDo, Person, Playground, SeenMessage, Snowflake
 from playground.interactions.registry import Limits

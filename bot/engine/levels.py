@@ -7,8 +7,8 @@ every machine.
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.engine.lab.matching import pick
 from bot.engine.layout import WIN_AT_LEAST
-from bot.engine.matching import pick
 from bot.engine.thinking import Heard, Past, StopFlag, Thought, Work, think
 from bot.game import JUNIOR, Position, Ruleset, Turn, legal_turns, play, write_position
 from bot.game.chance import Chance

@@ -1,7 +1,7 @@
 """Those who choose turns by themselves: the levels, and the yardsticks that they are held to."""
 
+from bot.engine.lab.matching import Player, SoFar, pick
 from bot.engine.levels import Level, choose
-from bot.engine.matching import Player, SoFar, pick
 from bot.engine.thinking import Work, think
 from bot.engine.weights import HAND_WRITTEN
 from bot.game import Turn

@@ -17,8 +17,7 @@ from bot.match.identity import (
     Seconds,
     UserId,
 )
-from bot.match.note import Note
-from bot.match.terms import HomeKind, Terms
+from bot.match.terms import HomeKind, Note, Terms
 
 LIFETIME: Final = Seconds(7 * DAY)
 """How long a challenge stays open that does not say."""

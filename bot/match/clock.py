@@ -3,25 +3,136 @@
 A deadline is a moment in UTC: days go by whether anybody looks or not.
 """
 
+import re
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Final, Self, assert_never
 
 from bot.game import Seat
-from bot.match.identity import Instant, Seconds
-from bot.match.per_seat import PerSeat
-from bot.match.reminding import USUAL_SHARE, Share
-from bot.match.time_control import (
-    DAY,
-    DEFAULT_TIME,
-    HOUR,
-    Bank,
-    PerMove,
-    TimeControl,
-    Unlimited,
-    read_time,
-    write_time,
-)
-from bot.match.weekends import Weekends, between, later
+from bot.match.identity import Instant, PerSeat, Seconds
+
+
+class Share(Enum):
+    """A share of the time for a turn, in percent. The values are what the database keeps."""
+
+    NEVER = 0
+    """No reminder comes."""
+    HALF = 50
+    FOUR_FIFTHS = 80
+    NINE_TENTHS = 90
+
+
+USUAL_SHARE: Final = Share.FOUR_FIFTHS
+"""When somebody is reminded who never said."""
+
+
+HOUR: Final = Seconds(3600.0)
+DAY: Final = Seconds(24 * 3600.0)
+
+
+@dataclass(frozen=True, slots=True)
+class PerMove:
+    """The same time for each turn."""
+
+    seconds: Seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    """A store of time for each seat, which grows by a little with each turn up to a cap."""
+
+    start: Seconds
+    increment: Seconds
+    cap: Seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Unlimited:
+    """All the time in the world."""
+
+
+TimeControl = PerMove | Bank | Unlimited
+
+DEFAULT_TIME: Final = PerMove(Seconds(3 * DAY))
+
+_WRITTEN: Final = re.compile(r"([0-9]{1,8})(?:\+([0-9]{1,8})<([0-9]{1,8}))?", re.ASCII)
+"""What `write_time` writes; eight digits are three years, and nothing is played so slowly."""
+
+
+def write_time(control: TimeControl) -> str:
+    """Give a time control as it is kept: `259200`, `86400+3600<172800`, `none`; in seconds."""
+    match control:
+        case PerMove(seconds):
+            return f"{seconds:.0f}"
+        case Bank(start, increment, cap):
+            return f"{start:.0f}+{increment:.0f}<{cap:.0f}"
+        case Unlimited():
+            return "none"
+        case _:
+            assert_never(control)
+
+
+def read_time(text: str) -> TimeControl:
+    """Read a time control that `write_time` wrote; a `ValueError` when it did not."""
+    if text == "none":
+        return Unlimited()
+    found = _WRITTEN.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text!r} is no time control")
+    start, increment, cap = (
+        None if each is None else Seconds(float(each)) for each in found.groups()
+    )
+    if start is None or increment is None or cap is None:
+        return PerMove(Seconds(float(found[1])))
+    return Bank(start, increment, cap)
+
+
+_DAY: Final = 24 * 3600.0
+FIRST_MONDAY: Final = Instant(4 * _DAY)
+"""The first one after the epoch, which was a Thursday."""
+WEEK: Final = Seconds(7 * _DAY)
+WORKDAYS: Final = Seconds(5 * _DAY)
+"""What counts of a week."""
+
+
+class Weekends(Enum):
+    """Whether the clocks run on Saturdays and Sundays, UTC. The values are what is kept."""
+
+    PLAYED = "played"
+    PAUSED = "paused"
+
+
+def later(weekends: Weekends, moment: Instant, by: Seconds) -> Instant:
+    """Give the moment at which so much time has run since another one; earlier if negative.
+
+    Where weekends do not count it never lies in one: Saturday's first second is Monday's.
+    """
+    match weekends:
+        case Weekends.PLAYED:
+            return Instant(moment + by)
+        case Weekends.PAUSED:
+            weeks, within = divmod(_counted(moment) + by, WORKDAYS)
+            return Instant(FIRST_MONDAY + weeks * WEEK + within)
+        case _:
+            assert_never(weekends)
+
+
+def between(weekends: Weekends, start: Instant, end: Instant) -> Seconds:
+    """Give how much time runs from one moment to another; negative if that is earlier."""
+    match weekends:
+        case Weekends.PLAYED:
+            return Seconds(end - start)
+        case Weekends.PAUSED:
+            return Seconds(_counted(end) - _counted(start))
+        case _:
+            assert_never(weekends)
+
+
+def _counted(moment: Instant) -> float:
+    """Give how many seconds outside of weekends lie between the first Monday and a moment."""
+    weeks, within = divmod(moment - FIRST_MONDAY, WEEK)
+    return weeks * WORKDAYS + min(within, WORKDAYS)
+
 
 __all__ = (
     "DAY",

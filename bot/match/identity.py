@@ -1,7 +1,10 @@
 """The numbers that a hosted match is made of, each a type of its own."""
 
-from dataclasses import dataclass
-from typing import NewType
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Generic, NewType, Self, TypeVar
+
+from bot.game import Seat
 
 UserId = NewType("UserId", int)
 GuildId = NewType("GuildId", int)
@@ -34,3 +37,43 @@ class Place:
 
     guild: GuildId | None
     channel: ChannelId
+
+
+Had = TypeVar("Had")
+
+
+@dataclass(frozen=True, slots=True)
+class PerSeat(Generic[Had]):
+    """What orange has and what gray has."""
+
+    orange: Had
+    gray: Had
+
+    def of(self, seat: Seat) -> Had:
+        """Give what a seat has."""
+        return self.orange if seat is Seat.ORANGE else self.gray
+
+    def having(self, seat: Seat, had: Had) -> Self:
+        """Give both with that seat's in place of what it had."""
+        return replace(self, orange=had) if seat is Seat.ORANGE else replace(self, gray=had)
+
+    def __iter__(self) -> Iterator[tuple[Seat, Had]]:
+        """Walk over both seats with what they have, orange first."""
+        return iter(((Seat.ORANGE, self.orange), (Seat.GRAY, self.gray)))
+
+
+def former(key: PlayerKey) -> UserId:
+    """Give the number that holds the place of a former player."""
+    return UserId(-key)
+
+
+def is_former(user: UserId) -> bool:
+    """Tell whether a number holds a former player's place. Discord's numbers are all positive."""
+    return user < 0
+
+
+def key_of_former(user: UserId) -> PlayerKey:
+    """Give the key of the former player whose place a number holds."""
+    if not is_former(user):
+        raise ValueError(f"{user} is somebody's number, not a former player's")
+    return PlayerKey(-user)

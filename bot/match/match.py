@@ -1,8 +1,21 @@
 """A hosted match as a value: who plays, where it stands, how it ended."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final, Self, assert_never
 
-from bot.game import CLAIMED_AT, Landing, Position, Seat, Step
+from bot.game import (
+    CLAIMED_AT,
+    DRAWN_AT,
+    MOST_TURNS,
+    Landing,
+    Position,
+    Seat,
+    Step,
+    Win,
+    WinBy,
+    is_dead,
+)
 from bot.match.challenge import Seats
 from bot.match.clock import NO_CLOCK, TurnClock
 from bot.match.draft import AskOption, Draft, Question, question
@@ -17,11 +30,159 @@ from bot.match.identity import (
     Revision,
     UserId,
 )
-from bot.match.offers import NO_OFFERS, DrawOffers
-from bot.match.outcome import Outcome
 from bot.match.practice import BotPlayer, answer_at
-from bot.match.takeback import TakebackOffer, TakebackState
-from bot.match.terms import HomeKind, Stakes
+from bot.match.terms import HomeKind, Note, Stakes
+
+
+class OfferAnswer(Enum):
+    """What can be said of a draw that is offered. The values stand in custom ids."""
+
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    WITHDRAW = "withdraw"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOffers:
+    """The draw offers of a match.
+
+    `open_by` is the seat whose offer can be accepted and `declined_by` the one that has declined
+    the other's; both are forgotten at the next turn. Each seat's last offer is remembered by the
+    ply at which it was made, whatever became of it, for a seat offers once between two of its
+    turns.
+    """
+
+    open_by: Seat | None = None
+    declined_by: Seat | None = None
+    orange_at: Ply | None = None
+    gray_at: Ply | None = None
+
+    def may_offer(self, seat: Seat, ply: Ply) -> bool:
+        """Tell whether a seat has moved since it last offered, so many turns being played."""
+        offered_at = self.orange_at if seat is Seat.ORANGE else self.gray_at
+        if offered_at is None:
+            return True
+        moves_at = offered_at if _mover_at(offered_at) is seat else offered_at + 1
+        return ply > moves_at
+
+    def offered(self, seat: Seat, ply: Ply) -> Self:
+        """Give the offers with one more."""
+        if seat is Seat.ORANGE:
+            return replace(self, open_by=seat, declined_by=None, orange_at=ply)
+        return replace(self, open_by=seat, declined_by=None, gray_at=ply)
+
+    def declined(self, seat: Seat) -> Self:
+        """Give the offers after that seat has declined the other's."""
+        return replace(self, open_by=None, declined_by=seat)
+
+    def settled(self) -> Self:
+        """Give the offers with none open: it was withdrawn, or somebody has moved on."""
+        return replace(self, open_by=None, declined_by=None)
+
+    def back_at(self, ply: Ply) -> Self:
+        """Give the offers once turns were taken back so that so many are left.
+
+        An offer that was made after that counts as made just then.
+        """
+        seats = (self.orange_at, self.gray_at)
+        orange, gray = (None if at is None else Ply(min(at, ply)) for at in seats)
+        return type(self)(orange_at=orange, gray_at=gray)
+
+
+NO_OFFERS: Final = DrawOffers()
+
+
+def _mover_at(ply: Ply) -> Seat:
+    """Give the seat that moves when so many turns were played."""
+    return Seat.ORANGE if ply % 2 == 0 else Seat.GRAY
+
+
+class Why(Enum):
+    """Why a match is over. The values are what the database keeps."""
+
+    LINE = "line"
+    FULL_BED = "full bed"
+    RESIGNATION = "resignation"
+    REPETITION = "repetition"
+    """A player claimed a draw while a position stood for the third time or more."""
+    FIVEFOLD = "fivefold repetition"
+    MOST_TURNS = "most turns"
+    DEAD = "dead"
+    """Neither seat has pieces enough left for a line."""
+    AGREEMENT = "agreement"
+    TIME = "time"
+    ABORTED = "aborted"
+    """A player never came: their first turn was not played in time, and nobody has won."""
+    CALLED_OFF = "called off"
+    """A player ended it before both had moved, and nobody has won."""
+    LEFT = "left"
+    """The loser left the server, and did not come back."""
+    BOTH_LEFT = "both left"
+    ENDED_BY_MODERATOR = "ended by a moderator"
+    """Somebody who moderates the server ended it, and nobody has won."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Why the match is over and who won it; nobody did when it is drawn.
+
+    `note` is what a moderator said who ended it.
+    """
+
+    why: Why
+    winner: Seat | None
+    note: Note | None = None
+
+
+def outcome_after(step: Step, ply: Ply, stands: int) -> Outcome | None:
+    """Give how a turn ended the match by itself, if it did; a win comes before every draw.
+
+    `ply` counts the turn too, and `stands` is how often the position after it has stood by now.
+    """
+    if step.win:
+        return outcome_of(step.win)
+    if is_dead(step.after):
+        return Outcome(Why.DEAD, None)
+    if stands >= DRAWN_AT:
+        return Outcome(Why.FIVEFOLD, None)
+    if ply >= MOST_TURNS:
+        return Outcome(Why.MOST_TURNS, None)
+    return None
+
+
+def outcome_of(win: Win) -> Outcome:
+    """Give the outcome of a match that was won on the bed."""
+    match win.by:
+        case WinBy.LINE:
+            return Outcome(Why.LINE, win.winner)
+        case WinBy.FULL_BED:
+            return Outcome(Why.FULL_BED, win.winner)
+        case _:
+            assert_never(win.by)
+
+
+class TakebackState(Enum):
+    """What became of an offer so far. The values are what is kept."""
+
+    OPEN = "open"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    ACCEPTED = "accepted"
+
+
+@dataclass(frozen=True, slots=True)
+class TakebackOffer:
+    """A player asks to go back to before their own last turn.
+
+    `ply` is how many turns would be left. What became of it is remembered until somebody moves
+    on, so that it can be shown and is not asked again at once; `asked` are the seats that have
+    asked since the last turn, so far in vain.
+    """
+
+    by: Seat
+    ply: Ply
+    state: TakebackState = TakebackState.OPEN
+    asked: frozenset[Seat] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,17 +25,13 @@ from bot.game import (
     to_recall,
     write_position,
 )
-from bot.game import play as play_turn
-from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam, Draft, question
-from bot.match.errors import (
-    MatchOver,
-    NotAPlayer,
-    NothingToChoose,
-    NotYourTurn,
+from bot.game import (
+    play as play_turn,
 )
+from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam, Draft, question
+from bot.match.errors import MatchOver, NotAPlayer, NothingToChoose, NotYourTurn
 from bot.match.identity import Instant, Ply, Revision, UserId
-from bot.match.match import Match
-from bot.match.outcome import Outcome, Why, outcome_after
+from bot.match.match import Match, Outcome, Why, outcome_after
 
 Past = Sequence[str]
 """The texts of the positions that have stood in a match so far, the present one among them."""

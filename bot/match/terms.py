@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final, NewType
 
 from bot.game import CLASSIC, Ruleset
 from bot.match.clock import DEFAULT_TIME, TimeControl, Weekends
 from bot.match.practice import Practice
+from bot.text.sanitizing import sanitized
 
 
 class Starts(Enum):
@@ -44,3 +46,20 @@ class Terms:
     stakes: Stakes = Stakes.RATED
     weekends: Weekends = Weekends.PLAYED
     practice: Practice | None = None
+
+
+Note = NewType("Note", str)
+"""One line of at most `LONGEST_NOTE` characters, with something to see in it."""
+
+LONGEST_NOTE: Final = 100
+
+
+def read_note(text: str | None) -> Note | None:
+    """Make a note of what somebody typed: one line, nothing unseen in it, cut where it is too long.
+
+    `None` where nothing is left.
+    """
+    if text is None:
+        return None
+    line = sanitized(text, LONGEST_NOTE)
+    return Note(line) if line else None

@@ -33,7 +33,7 @@ import discord
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.host.access import Who
+from bot.features.matches.access import Who
 from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, RoleId, UserId
 from cogs.core.codecs import Codec, Unreadable, codec_of, read_parts
 

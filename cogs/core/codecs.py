@@ -17,6 +17,8 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_
 
 from bot.engine.levels import LEVELS
 from bot.errors import Refusal
+from bot.features.puzzles.days import PuzzleDay
+from bot.features.standings.season import SeasonNumber
 from bot.game import (
     RULESETS,
     Entry,
@@ -44,8 +46,6 @@ from bot.match.identity import (
     UserId,
 )
 from bot.match.practice import LevelNumber
-from bot.match.puzzle_day import PuzzleDay
-from bot.match.season import SeasonNumber
 
 NOTHING: Final = "-"
 """What stands for an argument that is left out."""

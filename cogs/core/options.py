@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 from discord import AppCommandOptionType, app_commands
 
-from cogs.ui.failing import say_privately
+from cogs.core.failing import say_privately
 
 LONGEST_TEXT: Final = 6000
 """Discord's limit of an option, in characters."""

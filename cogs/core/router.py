@@ -11,17 +11,17 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.host.errors import StaleBed
-from bot.match.challenge_errors import ChallengeClosed
-from bot.metering import Asking
+from bot.features.challenges.errors import ChallengeClosed
+from bot.features.matches.errors import StaleBed
+from bot.metrics import Asking
+from cogs.challenges.answers import refuse_closed
+from cogs.core.access import require_challenge, require_match
 from cogs.core.actions import ActionContext, Call, Control, Request, read_call, subjects
 from cogs.core.codecs import Unreadable
-from cogs.ui.access import require_challenge, require_match
-from cogs.ui.answering_challenges import refuse_closed
-from cogs.ui.errors import UnknownForm
-from cogs.ui.failing import answer_failure, refusal_in, say_privately
-from cogs.ui.names import noted
-from cogs.ui.showing import answer_stale
+from cogs.core.errors import UnknownForm
+from cogs.core.failing import answer_failure, refusal_in, say_privately
+from cogs.core.names import noted
+from cogs.core.showing import answer_stale
 
 UNKNOWN: Final = "unknown"
 """The name under which requests are measured that are for no action."""

@@ -11,7 +11,7 @@ from time import process_time
 
 from bot.engine import Work, expectation
 from bot.engine.analysis import Analysis, examine, judge
-from bot.engine.matching import play_match, random_opening
+from bot.engine.lab.matching import play_match, random_opening
 from bot.engine.players import with_work
 from bot.game import CLASSIC, Position, Seat, Step, Turn, play
 from render.balance import Balance, Pin, draw_balance

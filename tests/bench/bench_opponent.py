@@ -15,9 +15,9 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 from bot.engine import Work, think
+from bot.features.practice.bot_policy import seed_of
+from bot.features.practice.engine_requests import find_turn
 from bot.game import Position, Turn, play, write_position
-from bot.host.answers import find_turn
-from bot.host.deciding import seed_of
 from bot.match.identity import MatchId, Ply
 from bot.match.practice import LevelNumber
 from playground import Person, SeenMessage, Thread

@@ -21,7 +21,7 @@ from typing import Any
 
 from playwright.async_api import Browser, Page, expect
 
-from bot.commands.child import Child
+from bot.cli.playground import Child
 from playground import Playground
 from playground.page import Desk
 from playground.world import Attachment, TextChannel
@@ -30,8 +30,8 @@ from playground.world.messages import Draft
 from render.bed import draw
 from tests.bench.bench_render import random_scenes
 from tests.bench.figures import Effort, Figure, at_most
-from tests.page.chromium import MISSING, find_chromium, open_chromium
 from tests.play.sitting import sit_down
+from tests.playground.page.chromium import MISSING, find_chromium, open_chromium
 
 MOVES = 20
 MESSAGES = 1000

@@ -18,8 +18,8 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 from bot.game import Position, Turn, play, write_turn
-from bot.host.clock import SystemClock
-from bot.host.host import Host, open_host
+from bot.jobs.clock import SystemClock
+from bot.services import Host, open_host
 from playground import Person
 from playground.world import Place
 from render.bed import draw

@@ -9,16 +9,15 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from bot.features.matches.history import Whose
+from bot.features.matches.listing_queries import Before, Sorts
+from bot.features.standings.rating import FEWEST_TURNS, Score
 from bot.game import RULESETS
-from bot.host.clock import SystemClock
-from bot.host.histories import Whose
-from bot.host.host import Host, open_host
+from bot.jobs.clock import SystemClock
 from bot.match.identity import MatchId
-from bot.match.rating import FEWEST_TURNS, Score
 from bot.match.terms import Stakes
-from bot.store.games import Before
-from bot.store.history import Sorts
-from cogs.ui.profile import curve_of
+from bot.services import Host, open_host
+from cogs.profiles.views import curve_of
 from render.curve import draw_curve
 from render.theme import DAY_QUILT
 from tests.bench.bench_turn import PLAYERS, SERVER, begin, random_match

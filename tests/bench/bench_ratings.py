@@ -9,18 +9,18 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from bot.host.clock import SystemClock
-from bot.host.exporting import Exports
-from bot.host.host import Host, open_host
-from bot.host.leaderboards import BoardWanted, Leaderboards
+from bot.db.database import Database
+from bot.features.matches.exports import Exports
+from bot.features.standings import queries as rating_queries
+from bot.features.standings.queries import Table
+from bot.features.standings.rating import ALL_TIME, FEWEST_TURNS
+from bot.features.standings.season import Span
+from bot.features.standings.service import BoardWanted, Leaderboards
+from bot.jobs.clock import SystemClock
 from bot.match.identity import GuildId, Instant, UserId
-from bot.match.rating import ALL_TIME, FEWEST_TURNS
-from bot.match.season import Span
 from bot.match.terms import Stakes
-from bot.store import leaderboard
-from bot.store.database import Database
-from bot.store.ratings import Table
-from cogs.ui.leaderboard_csv import csv_files
+from bot.services import Host, open_host
+from cogs.standings.export import csv_files
 from render.leaderboard import draw_poster
 from tests.bench.bench_turn import PLAYERS, begin, random_match
 from tests.bench.figures import Effort, Figure, at_most
@@ -56,14 +56,14 @@ async def _leaderboard(path: Path, effort: Effort) -> list[Figure]:
         after = index * (people - PAGE) // asked
         began = perf_counter()
         async with database.reading() as reading:
-            page = await leaderboard.page(reading, TABLE, ALL_TIME, after, PAGE)
+            page = await rating_queries.page(reading, TABLE, ALL_TIME, after, PAGE)
         pages.append((perf_counter() - began) * 1000)
         if len(page) != PAGE:
             raise AssertionError(f"{len(page)} players stand after {after}")
         user = UserId(chance.randrange(people) + 1)
         began = perf_counter()
         async with database.reading() as reading:
-            own = await leaderboard.own(reading, TABLE, ALL_TIME, user)
+            own = await rating_queries.own(reading, TABLE, ALL_TIME, user)
         places.append((perf_counter() - began) * 1000)
         if own is None or own.place is None:
             raise AssertionError(f"{user} has no place")

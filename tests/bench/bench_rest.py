@@ -18,8 +18,8 @@ from tests.play.sitting import sit_down
 
 IMPORTS = "from time import perf_counter as now; b = now(); import {}; print(now() - b)"
 OURS = (
-    "bot.commands.serving, bot.commands.run, cogs.answering, cogs.challenge, cogs.games, "
-    "cogs.help, cogs.play, cogs.sweeping"
+    "bot.cli.run, bot.cli.run, cogs.core.listener, cogs.challenges.cog, cogs.matches.games, "
+    "cogs.help.cog, cogs.matches.cog, cogs.boards.sweeping"
 )
 THEIRS = "discord.ext.commands, aiosqlite, PIL.Image"
 MATCHES = 10

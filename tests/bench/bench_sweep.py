@@ -15,12 +15,12 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from bot.features.notifications.queries import NoticeKind
 from bot.game import read_turn
-from bot.host.clock import MovableClock
-from bot.host.host import Host, open_host
+from bot.jobs.clock import MovableClock
 from bot.match.identity import MatchId, Seconds
-from bot.store.notices import NoticeKind
-from cogs.sweeping import BATCH
+from bot.services import Host, open_host
+from cogs.boards.sweeping import BATCH
 from tests.bench.bench_turn import PLACE, PLAYERS, SERVER, begin
 from tests.bench.figures import Effort, Figure, at_most
 from tests.bench.watch import WORTH_NOTING, Hold, Watch

@@ -14,14 +14,14 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from bot.features.challenges.challenging import Friend
+from bot.features.settings.server import ServerSettings
 from bot.game import Position, Turn, legal_turns, play
-from bot.host.clock import SystemClock
-from bot.host.host import Host, open_host
+from bot.jobs.clock import SystemClock
 from bot.match.challenge import Answer
-from bot.match.challenging import Friend
 from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Place, UserId
-from bot.match.settings import ServerSettings
 from bot.match.terms import Stakes, Starts, Terms
+from bot.services import Host, open_host
 from tests.bench.figures import Effort, Figure, at_least, at_most, milliseconds
 
 TURNS = 1_500

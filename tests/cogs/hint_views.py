@@ -6,20 +6,19 @@ from dataclasses import replace
 import discord
 
 from bot.engine.reasons import LaysSeam, PushesOff, StopsGraduation
+from bot.features.hints.hinting import Hint, moment_of
+from bot.features.hints.service import Given
 from bot.game import SEAM, Position, Turn, entry_named, legal_turns
 from bot.game.squares import EVERY_SQUARE
-from bot.host.hints import Given
 from bot.match.draft import Draft
-from bot.match.hinting import Hint, moment_of
 from bot.match.identity import MatchId, Revision
-from bot.match.match import Match
-from bot.match.outcome import Outcome, Why
+from bot.match.match import Match, Outcome, Why
 from bot.match.terms import Stakes
-from cogs.ui.bed import Picture, live_bed
-from cogs.ui.hints import hint_panel, measured_panel
-from cogs.ui.match_page import match_page
-from cogs.ui.more import more_panel
-from cogs.ui.panels import match_panel
+from cogs.core.board import Picture, live_bed
+from cogs.core.panels import match_panel
+from cogs.hints.views import hint_panel, measured_panel
+from cogs.matches.page import match_page
+from cogs.matches.views import more_panel
 from tests.cogs.practice_views import practised
 from tests.match.table import GRAY, ORANGE, match
 

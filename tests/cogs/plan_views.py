@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import discord
 
+from bot.features.conditional.service import Planning
 from bot.game import (
     CLASSIC,
     SEAM,
@@ -19,19 +20,24 @@ from bot.game import (
     read_position,
     write_turn,
 )
-from bot.host.plans import Planning
+from bot.match.conditional import (
+    MOST_ANSWERS,
+    Line,
+    Plan,
+    PlannedTooDeep,
+    PlannedTooManyAnswers,
+    PlannedTooManyBranches,
+    with_line,
+)
 from bot.match.draft import Draft
 from bot.match.identity import MatchId, Ply, Revision
 from bot.match.match import Match
-from bot.match.planning import MOST_ANSWERS, Line, Plan, with_line
-from bot.match.planning_errors import PlannedTooDeep, PlannedTooManyAnswers, PlannedTooManyBranches
-from cogs.ui.bed import Picture, live_bed, past_bed, picture_of, scene_of
-from cogs.ui.plan_facts import Choosing, mark_of, path_of
-from cogs.ui.plan_questions import stage_panel
-from cogs.ui.plan_stages import Stage, stage_of
-from cogs.ui.plans import plan_panel
-from cogs.ui.turn_parts import TurnPart
-from cogs.ui.words import narrated
+from cogs.conditional.questions import stage_panel
+from cogs.conditional.stages import Choosing, Stage, mark_of, path_of, stage_of
+from cogs.conditional.views import plan_panel
+from cogs.core.board import Picture, live_bed, past_bed, picture_of, scene_of
+from cogs.core.turn_choice import TurnPart
+from cogs.core.words import narrated
 from tests.game.positions import crowded
 from tests.match.table import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
 

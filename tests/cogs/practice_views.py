@@ -10,18 +10,14 @@ from bot.game import Position, Seat, play, read_turn
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.clock import DAY, HOUR, Bank, PerMove, Weekends
 from bot.match.identity import MatchId, Ply, Seconds
-from bot.match.match import Match
-from bot.match.offers import DrawOffers
-from bot.match.outcome import Outcome, Why
+from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, Why
 from bot.match.practice import BotPlayer, LevelNumber, Measured, Pace, Practice
-from bot.match.takeback import TakebackOffer
 from bot.match.terms import HomeKind, Starts, Terms
-from cogs.ui.bed import Picture, live_bed
-from cogs.ui.cats import cats_panel
-from cogs.ui.challenge import challenge_message
-from cogs.ui.more import more_panel
-from cogs.ui.practice_panel import begins_panel, begun_panel, practice_panel
-from cogs.ui.practice_wanted import PracticeWanted
+from cogs.challenges.views import challenge_message
+from cogs.core.board import Picture, live_bed
+from cogs.matches.views import more_panel
+from cogs.practice.panel import begins_panel, begun_panel, cats_panel, practice_panel
+from cogs.practice.wanted import PracticeWanted
 from tests.match.table import ORANGE, challenge, match
 
 LARGE = MatchId(10**15 - 1)

@@ -5,17 +5,16 @@ from dataclasses import replace
 
 import discord
 
-from bot.host.moderation import ON_A_PAGE, BarsPage, LogPage
+from bot.features.moderation.moderating import Bar, Moderation, ModeratorDeed
+from bot.features.moderation.service import ON_A_PAGE, BarsPage, LogPage
+from bot.features.settings.server import ServerSettings
 from bot.match.clock import DAY, HOUR, Bank
 from bot.match.identity import ChannelId, GuildId, RoleId, Seconds, UserId
 from bot.match.match import Match
-from bot.match.moderation import Bar, Moderation, ModeratorDeed
-from bot.match.note import LONGEST_NOTE, Note
-from bot.match.settings import ServerSettings
-from cogs.ui.limits_form import limits_form
-from cogs.ui.moderation import bars_panel, end_form, log_panel, void_form
-from cogs.ui.settings import Part, Seen, overview, part_panel
-from cogs.ui.settings_choices import Setting
+from bot.match.terms import LONGEST_NOTE, Note
+from cogs.moderation.views import bars_panel, end_form, log_panel, void_form
+from cogs.settings.choices import Seen, Setting
+from cogs.settings.views import Part, limits_form, overview, part_panel
 from tests.match.table import NOON
 
 LARGEST = 9 * 10**18

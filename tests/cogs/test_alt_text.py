@@ -33,8 +33,8 @@ from bot.game import (
 )
 from bot.game.seam import STEPS, entry_named
 from bot.game.squares import mask_of
-from cogs.ui.alt_text import LONGEST, alt_text, film_text
-from cogs.ui.words import narrated, piece_name
+from cogs.core.alt_text import LONGEST, alt_text, film_text
+from cogs.core.words import narrated, piece_name
 from render.scene import Ending, Scene, Status, Told, letter_of
 from tests.game.positions import crowded, laid_out, positions, walked
 

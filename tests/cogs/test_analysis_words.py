@@ -9,10 +9,17 @@ from bot.engine.analysis import Analysis, Judged
 from bot.engine.layout import WIN
 from bot.engine.reasons import Graduates, PushesOff, StopsWin
 from bot.game import Seat, WinBy, read_turn
-from cogs.ui.alt_text import LONGEST
-from cogs.ui.analysis import analysis_panel, curve_text
-from cogs.ui.analysis_words import part_name, slip_words, standing_name, turn_lines, worth_name
-from cogs.ui.bed import Picture
+from cogs.analysis.views import (
+    analysis_panel,
+    curve_text,
+    part_name,
+    slip_words,
+    standing_name,
+    turn_lines,
+    worth_name,
+)
+from cogs.core.alt_text import LONGEST
+from cogs.core.board import Picture
 from tests.cogs.views_of_analyses import judged, over, record_of
 
 BEST, PLAYED = read_turn("Kc3=b2c3d4"), read_turn("Kd4")

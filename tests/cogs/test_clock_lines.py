@@ -2,14 +2,13 @@
 
 from dataclasses import replace
 
+from bot.features.time.vacation import leave
 from bot.game import Seat
 from bot.match.clock import DAY, DEFAULT_TIME, HOUR, Bank, TurnClock, Weekends
-from bot.match.identity import Instant, Seconds
+from bot.match.identity import Instant, PerSeat, Seconds
 from bot.match.match import Match
-from bot.match.per_seat import PerSeat
 from bot.match.playing import resign
-from bot.match.vacation import leave
-from cogs.ui.clock_lines import also_of_time, banks, time_in_short, until_when
+from cogs.core.clock_lines import also_of_time, banks, time_in_short, until_when
 from tests.match.table import GRAY, NOON, ORANGE, match
 
 LATER = Instant(NOON + 9 * DAY)

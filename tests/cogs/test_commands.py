@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import COGS, BoopBot
-from bot.match.note import LONGEST_NOTE
+from bot.match.terms import LONGEST_NOTE
 from bot.text.__main__ import ROOT, command_texts
 from tests.play.table import Table
 

@@ -6,17 +6,17 @@ import discord
 import pytest
 
 from bot.engine.reasons import ForcesWin, Graduates, StopsWin, TakesMiddle, Wins
+from bot.features.hints.hinting import HintAfterTheEnd, HintInRated, NoHintsLeft
+from bot.features.hints.service import Given
 from bot.game import SEAM, Kind, Position, Seat, WinBy, read_position, read_turn, square_named
-from bot.host.hints import Given
 from bot.match.draft import Draft
-from bot.match.hint_errors import HintAfterTheEnd, HintInRated, NoHintsLeft
 from bot.match.match import Match
 from bot.match.practice import LevelNumber, Measured, Practice
 from bot.match.terms import Stakes
-from cogs.ui.bed import Picture
-from cogs.ui.hints import hint_buttons, hint_panel, hint_picture, hint_scene
-from cogs.ui.hints_used import hints_line
-from cogs.ui.replies import sentence
+from cogs.core.board import Picture
+from cogs.core.replies import sentence
+from cogs.hints.used import hints_line
+from cogs.hints.views import hint_buttons, hint_panel, hint_picture, hint_scene
 from render.scene import Ending, Status
 from tests.cogs.hint_views import CASUAL, hinted
 from tests.cogs.practice_views import practised

@@ -4,9 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.match.telling import DayMinute, QuietHours
-from cogs.ui.hour_errors import HalfQuiet, QuietAllDay, UnreadableHour
-from cogs.ui.hours import read_minute, read_quiet, write_minute
+from bot.features.settings.preferences import DayMinute, QuietHours
+from cogs.settings.hours import (
+    HalfQuiet,
+    QuietAllDay,
+    UnreadableHour,
+    read_minute,
+    read_quiet,
+    write_minute,
+)
 
 
 @given(st.integers(0, 1439).map(DayMinute))

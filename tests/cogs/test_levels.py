@@ -5,13 +5,8 @@ import sys
 import pytest
 
 from bot.engine import LEVELS
-from bot.host.practising import levels_offered
-from cogs.ui.levels import (
-    level_in_full,
-    level_manner,
-    level_mark,
-    level_name,
-)
+from bot.features.practice.service import levels_offered
+from cogs.core.levels import level_in_full, level_manner, level_mark, level_name
 
 NUMBERS = [level.number for level in LEVELS]
 
@@ -34,9 +29,9 @@ def test_there_is_no_name_for_a_level_that_does_not_exist(number: int) -> None:
 def test_the_highest_level_is_offered_only_where_it_answers_in_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("bot.host.practising.is_fast", lambda: False)
+    monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: False)
     assert levels_offered() == tuple(NUMBERS[:-1])
-    monkeypatch.setattr("bot.host.practising.is_fast", lambda: True)
+    monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: True)
     assert levels_offered() == tuple(NUMBERS)
 
 

@@ -7,8 +7,7 @@ import discord
 import pytest
 
 from bot.match.identity import UserId
-from cogs.ui.names import LONGEST, Names
-from cogs.ui.servers import server_name
+from cogs.core.names import LONGEST, Names, server_name
 
 
 @dataclass(frozen=True, slots=True)

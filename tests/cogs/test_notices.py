@@ -4,17 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.challenges.queries import PostedChallenge
+from bot.features.notifications.queries import Notice, NoticeKind, NoticeState
 from bot.game import Seat
 from bot.match.challenge import Challenge
 from bot.match.clock import DEFAULT_TIME, TurnClock
-from bot.match.identity import Instant, Ply, Revision
-from bot.match.match import Match
-from bot.match.offers import NO_OFFERS
-from bot.match.outcome import Outcome, Why
-from bot.match.per_seat import PerSeat
-from bot.store.challenges import PostedChallenge
-from bot.store.notices import Notice, NoticeKind, NoticeState
-from cogs.ui.notices import notice_text
+from bot.match.identity import Instant, PerSeat, Ply, Revision
+from bot.match.match import NO_OFFERS, Match, Outcome, Why
+from cogs.notifications.messages import notice_text
 from tests.match.table import GRAY, NOON, ORANGE, challenge, match, open_challenge
 
 LINK = "https://discord.com/channels/7/70"

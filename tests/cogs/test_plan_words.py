@@ -5,16 +5,23 @@ from dataclasses import replace
 import pytest
 
 from bot.game import CLASSIC, SCARCE, SEAM, Kind, Placement, Position, Seat, read_turn, square_named
+from bot.match.conditional import Plan, PlanOutdated, read_lines, with_lines
 from bot.match.draft import Draft
 from bot.match.identity import MatchId, Ply
-from bot.match.planning import Plan, with_lines
-from bot.match.planning_errors import PlanOutdated
-from bot.match.planning_text import read_lines
+from cogs.conditional.stages import (
+    Choosing,
+    Mark,
+    line_at,
+    mark_of,
+    path_of,
+    read_path,
+    stage_of,
+    whole,
+    write_path,
+)
+from cogs.conditional.words import LONGEST, line_label, plan_words, turn_words
 from cogs.core.codecs import Unreadable, codec_of
-from cogs.ui.plan_facts import Choosing, Mark, line_at, mark_of, path_of, read_path, write_path
-from cogs.ui.plan_stages import stage_of, whole
-from cogs.ui.plan_words import LONGEST, line_label, plan_words, turn_words
-from cogs.ui.turn_parts import TurnPart
+from cogs.core.turn_choice import TurnPart
 from tests.cogs.plan_views import fullest, planning
 
 

@@ -4,20 +4,19 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.matches.errors import NeverRated
+from bot.features.practice.rating import Among, PracticeResult
+from bot.features.practice.rating_queries import Fared, KeptResult
+from bot.features.practice.ratings import PracticeStood
+from bot.features.standings.glicko import Rating
+from bot.features.standings.rating import Score
 from bot.game import Seat
-from bot.host.errors import NeverRated
-from bot.host.practice_ratings import PracticeStood
-from bot.match.glicko import Rating
 from bot.match.identity import Ply
-from bot.match.match import Match
-from bot.match.outcome import Outcome, Why
+from bot.match.match import Match, Outcome, Why
 from bot.match.practice import BotPlayer, LevelNumber, Measured, Practice
-from bot.match.practice_rating import Among, PracticeResult
-from bot.match.rating import Score
-from bot.store.practice_ratings import Fared, KeptResult
-from cogs.ui.practice_rating_words import among_name, practice_lines, practice_stood
-from cogs.ui.rated import rated_lines
-from cogs.ui.replies import sentence
+from cogs.core.replies import sentence
+from cogs.practice.rating_words import among_name, practice_lines, practice_stood
+from cogs.standings.rated import rated_lines
 from tests.match.table import NOON, match
 
 THIRD = LevelNumber(3)

@@ -10,24 +10,21 @@ from bot.game import Seat
 from bot.match.clock import Unlimited
 from bot.match.errors import MatchGoesOn, NotAPlayer, NotYourTurn
 from bot.match.identity import Ply
-from bot.match.match import Match
-from bot.match.offers import DrawOffers
-from bot.match.outcome import Outcome, Why
+from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, TakebackState, Why
 from bot.match.practice import LevelNumber, Measured, Pace, Practice
-from bot.match.takeback import TakebackOffer, TakebackState
 from bot.match.terms import HomeKind, Terms
+from cogs.challenges.terms import terms_in_short
+from cogs.challenges.views import challenge_message
+from cogs.core.arguments import match_title
+from cogs.core.board import heading_of, live_bed, picture_of, scene_of
+from cogs.core.board_buttons import place_button
 from cogs.core.codecs import codec_of
-from cogs.ui.arguments import match_title
-from cogs.ui.bed import heading_of, live_bed, picture_of, scene_of
-from cogs.ui.bed_buttons import place_button
-from cogs.ui.challenge import challenge_message
-from cogs.ui.match_terms import terms_in_short
-from cogs.ui.players import menu_players, people_addressed
-from cogs.ui.practice_panel import practice_panel
-from cogs.ui.practice_wanted import PracticeWanted, wanted_after
-from cogs.ui.practice_words import parting_word, waited_for
-from cogs.ui.replies import sentence
-from cogs.ui.words import opponent_name, outcome_name, player_name
+from cogs.core.players import menu_players, people_addressed
+from cogs.core.replies import sentence
+from cogs.core.words import opponent_name, outcome_name, player_name
+from cogs.practice.panel import practice_panel
+from cogs.practice.wanted import PracticeWanted, wanted_after
+from cogs.practice.words import parting_word, waited_for
 from tests.cogs.practice_views import (
     DUCHESS,
     LONGEST_WANTED,
@@ -168,11 +165,11 @@ def test_one_quiet_line_comes_after_a_match(winner: Seat | None, level: int, wor
 def test_no_level_is_promised_above_the_highest_that_is_offered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("bot.host.practising.is_fast", lambda: False)
+    monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: False)
     assert (
         parting_word(over(Seat.ORANGE, 7)) == "-# Well played. Nobody plays higher here than that."
     )
-    monkeypatch.setattr("bot.host.practising.is_fast", lambda: True)
+    monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: True)
     assert "🦁 Sphinx" in (parting_word(over(Seat.ORANGE, 7)) or "")
 
 

@@ -31,16 +31,14 @@ from bot.game import (
 )
 from bot.game.seam import entry_named
 from bot.match.clock import DAY, Bank, PerMove, Unlimited
-from bot.match.former import former
-from bot.match.identity import PlayerKey, Seconds
-from bot.match.note import Note
-from bot.match.outcome import Outcome, Why
+from bot.match.identity import PlayerKey, Seconds, former
+from bot.match.match import Outcome, Why
+from bot.match.terms import Note
 from bot.text import PSEUDO, speaking
-from cogs.ui.levels import level_in_full, level_manner
-from cogs.ui.practice_words import status_of
-from cogs.ui.quoting import quoted
-from cogs.ui.times import span, time_name
-from cogs.ui.words import (
+from cogs.core.levels import level_in_full, level_manner
+from cogs.core.quoting import quoted
+from cogs.core.times import span, time_name
+from cogs.core.words import (
     explained,
     mention,
     narrated,
@@ -49,6 +47,7 @@ from cogs.ui.words import (
     pool_name,
     seam_name,
 )
+from cogs.practice.words import status_of
 from tests.match.table import match
 from tests.text.pseudo import untranslated
 

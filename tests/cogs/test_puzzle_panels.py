@@ -3,12 +3,12 @@
 import pytest
 
 from bot.engine.puzzles import Puzzle, puzzles_of
+from bot.features.puzzles.service import Seen
 from bot.game import SCARCE, newest_ruleset
-from bot.host.puzzles import Seen
 from bot.match.draft import Draft
-from cogs.ui.alt_text import alt_text
-from cogs.ui.puzzle_stages import Solving, scene_of_solving
-from cogs.ui.turn_parts import TurnPart
+from cogs.core.alt_text import alt_text
+from cogs.core.turn_choice import TurnPart
+from cogs.puzzles.stages import Solving, scene_of_solving
 
 OF_TWO = next(puzzle for puzzle in puzzles_of(newest_ruleset("classic")) if puzzle.turns == 2)
 RECALLING = next(puzzle for puzzle in puzzles_of(SCARCE) if puzzle.solution[0].recall is not None)

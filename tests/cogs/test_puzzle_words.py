@@ -6,31 +6,31 @@ import pytest
 
 from bot.engine.puzzles import puzzles_of
 from bot.engine.reasons import PushesOff, Reason, StopsGraduation, StopsWin, Wins
+from bot.features.puzzles.days import MIDNIGHT, Attempt, PuzzleDay, PuzzleStreak, date_of
+from bot.features.puzzles.engine_requests import Refuted
+from bot.features.puzzles.lines import explained
+from bot.features.puzzles.queries import Counts, Solver, Standing
+from bot.features.puzzles.service import Daily, Solved, Streaks
 from bot.game import CLASSIC, Kind, WinBy, newest_ruleset, play, read_turn
-from bot.host.puzzles import Daily, Solved, Streaks
-from bot.host.puzzling import explained
-from bot.host.refuting import Refuted
 from bot.match.identity import GuildId, Instant, UserId
-from bot.match.puzzle_attempt import Attempt
-from bot.match.puzzle_day import MIDNIGHT, PuzzleDay, date_of
-from bot.match.puzzle_streak import PuzzleStreak
-from bot.store.puzzles import Counts, Solver, Standing
-from cogs.ui.names import NAMES
-from cogs.ui.puzzle_solvers import person, solved_words, streaks_words
-from cogs.ui.puzzle_words import (
+from cogs.core.names import NAMES
+from cogs.core.words import listed, seat_name
+from cogs.puzzles.words import (
     answering,
     date_words,
     goal_words,
     line_words,
     own_streak_words,
+    person,
     record_words,
     shared_words,
+    solved_words,
     stars,
     streak_words,
+    streaks_words,
     task_words,
     wrong_words,
 )
-from cogs.ui.words import listed, seat_name
 from tests.match.table import NOON
 
 ADA, BOB, CY = UserId(1), UserId(2), UserId(3)

@@ -22,7 +22,7 @@ from bot.engine.reasons import (
     Wins,
 )
 from bot.game import Kind, WinBy, entry_named
-from cogs.ui.reason_words import because
+from cogs.core.reasons import because
 
 WORDS: dict[Reason, str] = {
     Wins(WinBy.LINE, Kind.CAT): "wins at once with three cats in a line",

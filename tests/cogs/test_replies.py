@@ -8,61 +8,13 @@ from dataclasses import replace
 import pytest
 
 import bot.app
+import bot.features.matches.errors
 import bot.game.errors
-import bot.host.errors
 import bot.match.errors
-import cogs.ui.errors
+import cogs.core.errors
+from bot.db.errors import DatabaseBusy, StorageFailing
 from bot.errors import Refusal
-from bot.game import (
-    Kind,
-    Piece,
-    Placement,
-    Seat,
-    Square,
-    Turn,
-    read_turn,
-    square_named,
-)
-from bot.game.errors import (
-    AmbiguousTurn,
-    IllegalPosition,
-    NoSeamInHand,
-    NoSuchOption,
-    NotationError,
-    NotAWin,
-    NotInPool,
-    NotRecallable,
-    RecallFirst,
-    SquareTaken,
-)
-from bot.host.errors import (
-    AnalysedTooSoon,
-    ExportsBusy,
-    FollowsOwnMatch,
-    FollowsTooMany,
-    GoesOnElsewhere,
-    KeepsToThemself,
-    MayNotPlay,
-    NeverRated,
-    NoChallengeShown,
-    NoMatchHere,
-    NoSuchChallenge,
-    NoSuchMatch,
-    NoSuchSeason,
-    NotBarred,
-    NothingToAnalyse,
-    NothingWritten,
-    NotYourTurnAnywhere,
-    OtherMayNotPlay,
-    PuzzleGone,
-    SeasonOver,
-    SeveralMatches,
-    StaleBed,
-    UnknownTimeZone,
-    VoidAlready,
-)
-from bot.match.challenge import Challenge, ChallengeState
-from bot.match.challenge_errors import (
+from bot.features.challenges.errors import (
     AcceptedOneself,
     BlockedBot,
     BlockedOneself,
@@ -93,7 +45,74 @@ from bot.match.challenge_errors import (
     TooManyMatches,
     TooManyPractices,
 )
+from bot.features.hints.hinting import HintAfterTheEnd, HintInRated, NoHintsLeft
+from bot.features.matches.errors import (
+    AnalysedTooSoon,
+    ExportsBusy,
+    FollowsOwnMatch,
+    FollowsTooMany,
+    GoesOnElsewhere,
+    KeepsToThemself,
+    MayNotPlay,
+    NeverRated,
+    NoChallengeShown,
+    NoMatchHere,
+    NoSuchChallenge,
+    NoSuchMatch,
+    NoSuchSeason,
+    NotBarred,
+    NothingToAnalyse,
+    NothingWritten,
+    NotYourTurnAnywhere,
+    OtherMayNotPlay,
+    PuzzleGone,
+    SeasonOver,
+    SeveralMatches,
+    StaleBed,
+    UnknownTimeZone,
+    VoidAlready,
+)
+from bot.features.moderation.moderating import Bar
+from bot.features.settings.preferences import DayMinute
+from bot.features.settings.server import Limit
+from bot.features.time.vacation import (
+    AlreadyAway,
+    ClockNotRunning,
+    GivenAlready,
+    NotAway,
+    NoTimeToGive,
+    NoVacations,
+    TooMuchTime,
+    Vacation,
+    VacationTooLong,
+)
+from bot.game import Kind, Piece, Placement, Seat, Square, Turn, read_turn, square_named
+from bot.game.errors import (
+    AmbiguousTurn,
+    IllegalPosition,
+    NoSeamInHand,
+    NoSuchOption,
+    NotationError,
+    NotAWin,
+    NotInPool,
+    NotRecallable,
+    RecallFirst,
+    SquareTaken,
+)
+from bot.match.challenge import Challenge, ChallengeState
 from bot.match.clock import DAY
+from bot.match.conditional import (
+    PlanEmpty,
+    PlannedPastTheEnd,
+    PlannedTooDeep,
+    PlannedTooManyAnswers,
+    PlannedTooManyBranches,
+    PlannedTurnRefused,
+    PlannedTwice,
+    PlannedWithoutAnswer,
+    PlanOutdated,
+    PlanUnreadable,
+)
 from bot.match.errors import (
     AnsweredOwnOffer,
     DrawOffered,
@@ -113,46 +132,22 @@ from bot.match.errors import (
     TooLateToCallOff,
     WithdrewOthersOffer,
 )
-from bot.match.hint_errors import HintAfterTheEnd, HintInRated, NoHintsLeft
 from bot.match.identity import ChallengeId, ChannelId, MatchId, Ply, RoleId, Seconds
-from bot.match.moderation import Bar
-from bot.match.note import Note
-from bot.match.outcome import Outcome, Why
-from bot.match.planning_errors import (
-    PlanEmpty,
-    PlannedPastTheEnd,
-    PlannedTooDeep,
-    PlannedTooManyAnswers,
-    PlannedTooManyBranches,
-    PlannedTurnRefused,
-    PlannedTwice,
-    PlannedWithoutAnswer,
-    PlanOutdated,
-    PlanUnreadable,
-)
+from bot.match.match import Outcome, Why
 from bot.match.practice import LevelNumber
-from bot.match.settings import Limit
-from bot.match.telling import DayMinute
-from bot.match.terms import Stakes
-from bot.match.time_errors import (
-    AlreadyAway,
-    ClockNotRunning,
-    GivenAlready,
-    NotAway,
-    NoTimeToGive,
-    NoVacations,
-    TooMuchTime,
-    VacationTooLong,
-)
-from bot.match.vacation import Vacation
-from bot.pool.errors import JobTimedOut, PoolBusy, PoolClosed, ShareUsed, WorkerLost
-from bot.store.errors import DatabaseBusy, StorageFailing
+from bot.match.terms import Note, Stakes
 from bot.text import N_, PSEUDO, speaking
-from cogs.ui.errors import (
+from bot.workers.errors import JobTimedOut, PoolBusy, PoolClosed, ShareUsed, WorkerLost
+from cogs.core.errors import (
+    BarredBot,
+    ChannelClosed,
+    NoMessageNamed,
     NoSuchTurn,
     NotAManager,
+    NotAModerator,
     NotForAllHere,
     NothingToReplay,
+    NotInBounds,
     NotInServer,
     PermissionsMissing,
     PieceContradicted,
@@ -161,16 +156,9 @@ from cogs.ui.errors import (
     UnreadableMatch,
     UnreadableSquare,
 )
-from cogs.ui.hour_errors import HalfQuiet, QuietAllDay, UnreadableHour
-from cogs.ui.quoting import quoted
-from cogs.ui.replies import sentence
-from cogs.ui.server_errors import (
-    BarredBot,
-    ChannelClosed,
-    NoMessageNamed,
-    NotAModerator,
-    NotInBounds,
-)
+from cogs.core.quoting import quoted
+from cogs.core.replies import sentence
+from cogs.settings.hours import HalfQuiet, QuietAllDay, UnreadableHour
 from tests.match.table import GRAY, GUILD, LATER, NOON, ORANGE, STRANGER, challenge, match
 from tests.text.pseudo import untranslated
 
@@ -402,7 +390,7 @@ def refusals(base: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
 
 
 def test_every_refusal_of_the_program_is_among_the_examples() -> None:
-    modules = [bot.game.errors, bot.host.errors, bot.match.errors, cogs.ui.errors]
+    modules = [bot.game.errors, bot.features.matches.errors, bot.match.errors, cogs.core.errors]
     assert all(inspect.ismodule(module) for module in modules)
     assert bot.app
     # A class with slots is made of one without, which stays until it is collected.

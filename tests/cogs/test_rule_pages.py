@@ -4,9 +4,9 @@ import pytest
 
 from bot.game import CLAIMED_AT, DRAWN_AT, MOST_TURNS, RULESETS, Kind, Ruleset
 from bot.game.ruleset import Leaving, RecallTime
-from bot.match.reminding import USUAL_SHARE
-from cogs.ui.rule_pages import IN_SHORT, PAGES
-from cogs.ui.rules import in_short, lesson_in
+from bot.match.clock import USUAL_SHARE
+from cogs.help.rule_pages import IN_SHORT, PAGES
+from cogs.help.views import in_short, lesson_in
 from render.theme import DAY_QUILT
 from tests.game.compositions import for_rulesets
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.settings.server import ServerSettings
 from bot.match.clock import DAY, HOUR, Bank
 from bot.match.identity import Seconds
-from bot.match.settings import ServerSettings
-from cogs.ui.settings_choices import LISTED, Setting, chosen_from_list, label_of, options_of
+from cogs.settings.choices import LISTED, Setting, chosen_from_list, label_of, options_of
 
 UNLISTED = (Setting.GAMES, Setting.PLAYERS, Setting.LOG, Setting.DIGEST, Setting.PUZZLE)
 

@@ -2,18 +2,18 @@
 
 import pytest
 
-from bot.host.errors import NoSuchSeason
+from bot.features.matches.errors import NoSuchSeason
+from bot.features.standings.glicko import UNRATED, Rating
+from bot.features.standings.rating import PlayerRating, Scope
+from bot.features.standings.season import Season, SeasonNumber, Span
 from bot.match.clock import DAY
-from bot.match.glicko import UNRATED, Rating
 from bot.match.identity import GuildId, Instant
-from bot.match.rating import PlayerRating, Scope
-from bot.match.season import Season, SeasonNumber, Span
+from cogs.core.alt_text import LONGEST
 from cogs.core.codecs import codec_of
-from cogs.ui.alt_text import LONGEST
-from cogs.ui.leaderboard import Wanted, read_period, write_period
-from cogs.ui.poster import poster_text
-from cogs.ui.rating_words import change_name, points_name, rating_name, record_name, season_span
-from cogs.ui.season_argument import read_season
+from cogs.standings.poster import poster_text
+from cogs.standings.season_views import read_season
+from cogs.standings.views import Wanted, read_period, write_period
+from cogs.standings.words import change_name, points_name, rating_name, record_name, season_span
 from render.leaderboard import MOST_ROWS, Poster, PosterRow
 from tests.match.table import NOON
 

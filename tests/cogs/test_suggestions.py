@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-import cogs.ui.suggestions
+import cogs.core.suggestions
 from bot.game import (
     SEAM,
     Kind,
@@ -22,8 +22,8 @@ from bot.game import (
 )
 from bot.match.draft import Draft
 from bot.match.identity import MatchId
-from cogs.ui.arguments import MOST_SUGGESTIONS
-from cogs.ui.suggestions import suggestions
+from cogs.core.arguments import MOST_SUGGESTIONS
+from cogs.core.suggestions import suggestions
 from tests.game.compositions import every_ruleset
 from tests.game.positions import crowded
 from tests.match.table import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
@@ -54,7 +54,7 @@ def landings(monkeypatch: pytest.MonkeyPatch) -> list[Placement]:
         carried_out.append(placement)
         return land(position, placement, recalled)
 
-    monkeypatch.setattr(cogs.ui.suggestions, "land", counted)
+    monkeypatch.setattr(cogs.core.suggestions, "land", counted)
     return carried_out
 
 
@@ -97,7 +97,7 @@ def test_turns_are_written_no_further_than_discord_shows(monkeypatch: pytest.Mon
         written.append(turn)
         return write_turn(turn)
 
-    monkeypatch.setattr(cogs.ui.suggestions, "write_turn", counted)
+    monkeypatch.setattr(cogs.core.suggestions, "write_turn", counted)
     found = suggestions([match(Position.start(SEAM))], "k", None, MOST_SUGGESTIONS)
     assert found[:2] == ["Ka1", "Ka1~ab+"]
     assert len(found) == MOST_SUGGESTIONS

@@ -9,8 +9,8 @@ from bot.game import RULESETS, Bed, Kind, Piece, Position, Ruleset, Seat, Square
 from bot.game.squares import mask_of
 from bot.match.draft import Draft
 from bot.match.match import Match
-from cogs.ui.bed import scene_of
-from cogs.ui.text_board import board_text, legend_of, letters_of, own_text_board, text_board
+from cogs.boards.views import board_text, legend_of, letters_of, own_text_board, text_board
+from cogs.core.board import scene_of
 from tests.cogs.test_views import most_options
 from tests.game.positions import positions
 from tests.match.table import CHOICE, GRAY, ORANGE, match

@@ -4,7 +4,7 @@ import pytest
 
 from bot.match.clock import DAY, HOUR, Bank, PerMove, Unlimited
 from bot.match.identity import Seconds
-from cogs.ui.times import span, time_choices, time_name
+from cogs.core.times import span, time_choices, time_name
 
 
 @pytest.mark.parametrize(

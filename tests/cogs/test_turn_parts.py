@@ -4,7 +4,7 @@ import pytest
 
 from bot.game import Kind, Placement, square_named
 from bot.match.draft import Draft
-from cogs.ui.turn_parts import NOTHING_SAID, TurnPart
+from cogs.core.turn_choice import NOTHING_SAID, TurnPart
 
 A1, C3 = square_named("a1"), square_named("c3")
 PLACED = TurnPart().placing(Placement(Kind.CAT, C3))

@@ -1,8 +1,8 @@
 """Turns that came in one go, told below a bed."""
 
 from bot.game import write_turn
-from cogs.ui.turns_told import LONGEST, told_lines, told_shortly
-from cogs.ui.words import narrated
+from cogs.core.questions import LONGEST, told_lines, told_shortly
+from cogs.core.words import narrated
 from tests.cogs.plan_views import together
 
 

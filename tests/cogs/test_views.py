@@ -7,6 +7,24 @@ from typing import Any
 import discord
 from discord.ui.select import BaseSelect
 
+from bot.features.challenges.challenging import counter
+from bot.features.challenges.policy import TakesFrom
+from bot.features.challenges.queries import PostedChallenge
+from bot.features.challenges.service import OpenChallenges
+from bot.features.people.service import MOST_BLOCKED, Welcome
+from bot.features.privacy.queries import Kept
+from bot.features.replay.service import MatchRecord
+from bot.features.settings.preferences import (
+    DayMinute,
+    Placing,
+    Preferences,
+    QuietHours,
+    Telling,
+    Threats,
+    Way,
+)
+from bot.features.time.service import VacationAccount
+from bot.features.time.vacation import Vacation
 from bot.game import (
     RULESETS,
     SCARCE,
@@ -23,29 +41,21 @@ from bot.game import (
     read_position,
     read_turn,
 )
-from bot.host.challenges import OpenChallenges
-from bot.host.people import MOST_BLOCKED, Welcome
-from bot.host.replays import MatchRecord
-from bot.host.vacations import VacationAccount
-from bot.match.admission import TakesFrom
 from bot.match.challenge import ChallengeState
 from bot.match.clock import DAY, DEFAULT_TIME, TurnClock, Unlimited, Weekends
-from bot.match.countering import counter
 from bot.match.draft import Draft
-from bot.match.identity import ChallengeId, Instant, MatchId, Ply, Revision, UserId
-from bot.match.match import Match
-from bot.match.note import LONGEST_NOTE, Note
-from bot.match.offers import DrawOffers
-from bot.match.outcome import Outcome, Why
-from bot.match.per_seat import PerSeat
+from bot.match.identity import ChallengeId, Instant, MatchId, PerSeat, Ply, Revision, UserId
+from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, TakebackState, Why
 from bot.match.playing import foresee
-from bot.match.preferences import Placing, Preferences, Threats
-from bot.match.takeback import TakebackOffer, TakebackState
-from bot.match.telling import DayMinute, QuietHours, Telling, Way
-from bot.match.terms import Terms
-from bot.match.vacation import Vacation
-from bot.store.challenges import PostedChallenge
-from bot.store.forgetting import Kept
+from bot.match.terms import LONGEST_NOTE, Note, Terms
+from cogs.boards.views import BoardManner, own_text_board, text_board
+from cogs.challenges.views import (
+    challenge_message,
+    challenges_panel,
+    decline_form,
+    terms_form,
+    welcome_panel,
+)
 from cogs.core.actions import (
     ACTIONS,
     ITEMS,
@@ -59,16 +69,9 @@ from cogs.core.actions import (
     action_id,
     read_call,
 )
-from cogs.ui.arguments import read_wanted
-from cogs.ui.bed import Picture, live_bed, looked_at_bed, past_bed, picture_of, scene_of
-from cogs.ui.calling_off import call_off_panel
-from cogs.ui.challenge import challenge_message
-from cogs.ui.challenge_forms import decline_form, terms_form
-from cogs.ui.challenge_policy import welcome_panel
-from cogs.ui.challenges import challenges_panel
-from cogs.ui.help import help_view
-from cogs.ui.more import more_panel
-from cogs.ui.panels import (
+from cogs.core.arguments import read_wanted
+from cogs.core.board import Picture, live_bed, looked_at_bed, past_bed, picture_of, scene_of
+from cogs.core.panels import (
     PreferencesPage,
     claim_panel,
     kind_panel,
@@ -77,17 +80,17 @@ from cogs.ui.panels import (
     recall_panel,
     resign_panel,
 )
-from cogs.ui.picker import pick_panel, place_form, preview_panel, stale_panel
-from cogs.ui.preferences import preferences_panel
-from cogs.ui.privacy import delete_panel, first_question, privacy_panel
-from cogs.ui.reminders import hushed_panel, no_reminder_panel, reminded_panel
-from cogs.ui.replay import film_view, jump_form, replay_view
-from cogs.ui.rule_pages import PAGES
-from cogs.ui.rules import page_view, welcome_view
-from cogs.ui.takeback_panels import agree_panel, ask_panel
-from cogs.ui.telling_preferences import hours_form
-from cogs.ui.text_board import BoardManner, own_text_board, text_board
-from cogs.ui.vacation import vacation_panel
+from cogs.help.rule_pages import PAGES
+from cogs.help.views import help_view, page_view, welcome_view
+from cogs.matches.picker import pick_panel, place_form, preview_panel, stale_panel
+from cogs.matches.resign import call_off_panel
+from cogs.matches.takeback import agree_panel, ask_panel
+from cogs.matches.views import more_panel
+from cogs.notifications.messages import hushed_panel, no_reminder_panel, reminded_panel
+from cogs.privacy.views import delete_panel, first_question, privacy_panel
+from cogs.replay.views import film_view, jump_form, replay_view
+from cogs.settings.preferences_views import hours_form, preferences_panel
+from cogs.time.views import vacation_panel
 from render.replay import FORMATS, Film
 from tests.cogs.hint_views import hint_views
 from tests.cogs.plan_views import plan_views

@@ -8,14 +8,13 @@ import discord
 from bot.engine.analysis import Analysis, Judged
 from bot.engine.layout import WIN
 from bot.engine.reasons import PushesOff, Reason, StopsWin, ThreatensWin
+from bot.features.replay.service import MatchRecord
 from bot.game import Position, Seat, WinBy, play, read_turn
-from bot.host.replays import MatchRecord
 from bot.match.identity import MatchId, Ply, UserId
-from bot.match.match import Match
-from bot.match.outcome import Outcome, Why
-from cogs.ui.analysis import analysis_panel, shared_analysis
-from cogs.ui.bed import Picture
-from cogs.ui.replay import replay_view
+from bot.match.match import Match, Outcome, Why
+from cogs.analysis.views import analysis_panel, shared_analysis
+from cogs.core.board import Picture
+from cogs.replay.views import replay_view
 from tests.match.table import match
 
 LONG_REASONS: tuple[Reason, ...] = (

@@ -6,24 +6,16 @@ from itertools import product
 
 import discord
 
+from bot.features.boards.service import MatchWork
+from bot.features.matches.listing import Cut, GamesPage, NextTurn, Page, Stage
+from bot.features.matches.listing_queries import After, Before, Counted
 from bot.game import Seat
-from bot.host.games import Cut, GamesPage, NextTurn, Page, Stage
-from bot.host.outbox import MatchWork
 from bot.match.identity import GuildId, Instant, UserId
-from bot.match.match import Match
-from bot.match.outcome import Outcome, Why
-from bot.store.games import After, Before, Counted
-from cogs.ui.bed import Picture
-from cogs.ui.games import Scope, Wanted, games_panel
-from cogs.ui.more import more_panel
-from cogs.ui.next import next_panel
-from cogs.ui.watching import (
-    Watching,
-    over_message,
-    unwatched_panel,
-    watched_list,
-    watched_panel,
-)
+from bot.match.match import Match, Outcome, Why
+from cogs.core.board import Picture
+from cogs.matches.games_views import Scope, Wanted, games_panel, next_panel
+from cogs.matches.views import more_panel
+from cogs.watching.views import Watching, over_message, unwatched_panel, watched_list, watched_panel
 from tests.match.table import ORANGE, STRANGER
 
 

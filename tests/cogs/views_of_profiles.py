@@ -6,28 +6,13 @@ from itertools import product
 
 import discord
 
-from bot.game import RULESETS, Seat, Square
-from bot.host.outbox import MatchWork
-from bot.host.practice_ratings import PracticeStood
-from bot.host.profiles import Profile, RulesetRating, Stood
-from bot.match.badges import Badge
-from bot.match.facts import MatchFacts, SeatFacts
-from bot.match.glicko import UNRATED, Rating
-from bot.match.identity import GuildId, Instant, MatchId, Ply, Seconds, UserId
-from bot.match.match import Match
-from bot.match.outcome import Outcome, Why
-from bot.match.per_seat import PerSeat
-from bot.match.practice import BotPlayer, LevelNumber, Practice
-from bot.match.practice_rating import Among, PracticeResult
-from bot.match.rating import ALL_TIME, Scope, Score, has_result
-from bot.match.season import Listing, Season, Title
-from bot.match.streak import Streak
-from bot.match.terms import Stakes
-from bot.store.facts import Sums
-from bot.store.games import After, Before
-from bot.store.history import Sorts
-from bot.store.practice_ratings import Fared, KeptResult
-from bot.store.profiles import (
+from bot.features.boards.service import MatchWork
+from bot.features.matches.listing_queries import After, Before, Sorts
+from bot.features.practice.rating import Among, PracticeResult
+from bot.features.practice.rating_queries import Fared, KeptResult
+from bot.features.practice.ratings import PracticeStood
+from bot.features.profiles.badges import Badge
+from bot.features.profiles.queries import (
     Counted,
     EarnedBadge,
     HeadToHead,
@@ -35,10 +20,21 @@ from bot.store.profiles import (
     RatedMatch,
     RatingChange,
 )
-from cogs.ui.bed import Picture, live_bed
-from cogs.ui.history import HistoryShown, Wanted, history_panel
-from cogs.ui.match_page import match_page
-from cogs.ui.profile import Page, never_played, profile_panel
+from bot.features.profiles.service import Profile, RulesetRating, Stood
+from bot.features.profiles.statistics import MatchFacts, SeatFacts
+from bot.features.profiles.statistics_queries import Sums
+from bot.features.standings.glicko import UNRATED, Rating
+from bot.features.standings.rating import ALL_TIME, Scope, Score, Streak, has_result
+from bot.features.standings.season import Listing, Season, Title
+from bot.game import RULESETS, Seat, Square
+from bot.match.identity import GuildId, Instant, MatchId, PerSeat, Ply, Seconds, UserId
+from bot.match.match import Match, Outcome, Why
+from bot.match.practice import BotPlayer, LevelNumber, Practice
+from bot.match.terms import Stakes
+from cogs.core.board import Picture, live_bed
+from cogs.matches.page import match_page
+from cogs.profiles.views import Page, never_played, profile_panel
+from cogs.replay.history_views import HistoryShown, Wanted, history_panel
 from tests.match.table import GRAY, NOON, ORANGE
 
 LONG = UserId(9 * 10**18)

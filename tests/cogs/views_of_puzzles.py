@@ -6,21 +6,19 @@ from dataclasses import replace
 import discord
 
 from bot.engine.puzzles import Puzzle, puzzles_of
+from bot.features.puzzles.days import IN_PERSON, MIDNIGHT, Attempt, PuzzleDay, PuzzleStreak, date_of
+from bot.features.puzzles.lines import explained
+from bot.features.puzzles.posts import DailyPost
+from bot.features.puzzles.queries import Counts, Solver, Standing
+from bot.features.puzzles.service import MOST_NAMED, MOST_STREAKS, Daily, Seen, Solved, Streaks
 from bot.game import RULESETS, SCARCE, SEAM, Position, Step, Turn, legal_turns, play, write_turn
-from bot.host.puzzle_posts import DailyPost
-from bot.host.puzzles import MOST_NAMED, MOST_STREAKS, Daily, Seen, Solved, Streaks
-from bot.host.puzzling import explained
 from bot.match.clock import DAY
 from bot.match.draft import AskSeam, Draft
 from bot.match.identity import GuildId, Instant, UserId
-from bot.match.puzzle_attempt import Attempt
-from bot.match.puzzle_day import IN_PERSON, MIDNIGHT, PuzzleDay, date_of
-from bot.match.puzzle_streak import PuzzleStreak
-from bot.store.puzzles import Counts, Solver, Standing
-from cogs.ui.bed import Picture
-from cogs.ui.puzzle_stages import Solving
-from cogs.ui.puzzle_words import right_words, shared_words, wrong_words
-from cogs.ui.puzzles import (
+from cogs.core.board import Picture
+from cogs.core.turn_choice import TurnPart
+from cogs.puzzles.stages import Solving
+from cogs.puzzles.views import (
     daily_over_panel,
     give_up_panel,
     post_view,
@@ -29,7 +27,7 @@ from cogs.ui.puzzles import (
     solving_panel,
     streaks_panel,
 )
-from cogs.ui.turn_parts import TurnPart
+from cogs.puzzles.words import right_words, shared_words, wrong_words
 from tests.game.positions import crowded
 from tests.match.table import CHOICE, EMPTY_HAND, NOON, SEAM_CHOICE
 

@@ -5,23 +5,21 @@ from dataclasses import replace
 
 import discord
 
+from bot.features.standings.glicko import Rating
+from bot.features.standings.queries import Own, Ranked, Table
+from bot.features.standings.rating import PlayerRating, Scope
+from bot.features.standings.season import Listing, Season, SeasonNumber, Span
+from bot.features.standings.season_queries import WonTitle
+from bot.features.standings.seasons import SeasonSummary
+from bot.features.standings.service import ON_A_PAGE, Board, BoardWanted, Mine
 from bot.game import RULESETS
-from bot.host.leaderboards import ON_A_PAGE, Board, BoardWanted, Mine
-from bot.host.seasons import SeasonSummary
 from bot.match.clock import DAY
-from bot.match.glicko import Rating
 from bot.match.identity import GuildId, Instant, PlayerKey, UserId
-from bot.match.rating import PlayerRating, Scope
-from bot.match.season import Listing, Season, SeasonNumber, Span
-from bot.store.leaderboard import Own, Ranked
-from bot.store.ratings import Table
-from bot.store.seasons import WonTitle
-from cogs.ui.bed import Picture
-from cogs.ui.leaderboard import Wanted, board_panel
-from cogs.ui.listing import listing_panel
-from cogs.ui.poster import poster_view
-from cogs.ui.rating_rules import rating_rules
-from cogs.ui.season import end_panel, ended_panel, really_end_panel, season_panel
+from cogs.core.board import Picture
+from cogs.standings.poster import poster_view
+from cogs.standings.rules import rating_rules
+from cogs.standings.season_views import end_panel, ended_panel, really_end_panel, season_panel
+from cogs.standings.views import Wanted, board_panel, listing_panel
 from tests.match.table import NOON
 
 VIEWER = UserId(9 * 10**18)

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import discord
 
-from bot.game import RULESETS, Seat
-from bot.host.weekly_digests import (
+from bot.features.digests.queries import Meetings, Results, Riser, Stretch
+from bot.features.digests.service import (
     MOST_DEADLINES,
     MOST_FINALISTS,
     MOST_NUMBERS,
@@ -16,19 +16,18 @@ from bot.host.weekly_digests import (
     FinalTable,
     WeekOfServer,
 )
+from bot.features.standings.glicko import Rating
+from bot.features.standings.queries import Ranked
+from bot.features.standings.rating import PlayerRating, Scope
+from bot.features.standings.season import Season
+from bot.game import RULESETS, Seat
+from bot.match.calendar import WEEK
 from bot.match.challenge import Seats
 from bot.match.clock import DAY, DEFAULT_TIME, TurnClock
-from bot.match.glicko import Rating
 from bot.match.identity import GuildId, Instant, MatchId, PlayerKey, UserId
-from bot.match.match import Match
-from bot.match.outcome import Outcome, Why
-from bot.match.rating import PlayerRating, Scope
-from bot.match.season import Season
-from bot.match.week import WEEK
-from bot.store.leaderboard import Ranked
-from bot.store.weekly_digests import Meetings, Results, Riser, Stretch
-from cogs.ui.bed import picture_of, scene_of
-from cogs.ui.weekly import digest_view
+from bot.match.match import Match, Outcome, Why
+from cogs.core.board import picture_of, scene_of
+from cogs.digests.views import digest_view
 from tests.match.table import NOON
 
 SOMEBODY = UserId(9 * 10**18)

@@ -21,8 +21,8 @@ from bot.engine.analysis import (
     judge,
 )
 from bot.engine.analysis_text import LINE_KEPT, read_analysis, write_analysis
+from bot.engine.lab.matching import play_match, random_opening
 from bot.engine.layout import WIN
-from bot.engine.matching import play_match, random_opening
 from bot.engine.players import greedy, with_work
 from bot.engine.reasons import Reason, Wins
 from bot.game import (

@@ -9,10 +9,9 @@ from time import monotonic, sleep
 import pytest
 from click.testing import CliRunner, Result
 
-from bot.commands import boop
-from bot.commands.arena_play import Pairing, play_pair, results
-from bot.commands.contestants import Command, OurOwn, contestant_named
-from bot.commands.errors import NoSuchContestant
+from bot.cli import boop
+from bot.cli.arena import Command, OurOwn, Pairing, contestant_named, play_pair, results
+from bot.cli.errors import NoSuchContestant
 
 ROOT = Path(__file__).parents[2]
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from bot.commands import boop
-from bot.commands.ladder_play import Meeting, keep, meetings
-from bot.commands.tally import Tally, elo
-from bot.engine.ladder import (
+from bot.cli import boop
+from bot.cli.arena import Tally, elo
+from bot.cli.ladder import Meeting, keep, meetings
+from bot.engine.lab.ladder import (
     ANCHOR,
     ANCHOR_POINTS,
     FILE,
@@ -147,7 +147,7 @@ def test_the_program_s_own_points_are_made_of_whole_ladders_alone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = tmp_path / "ladder.json"
-    monkeypatch.setattr("bot.engine.ladder.FILE", file)
+    monkeypatch.setattr("bot.engine.lab.ladder.FILE", file)
     for part in (["--games", "2"], ["--level", "2"], ["junior", "--level", "1", "--games", "2"]):
         result = ladder(*part, "--parallel", "1")
         assert result.exit_code == 2

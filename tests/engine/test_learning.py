@@ -7,11 +7,10 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from bot.commands import boop
+from bot.cli import boop
 from bot.engine import weights
 from bot.engine.evaluation import FEATURE_NAMES, SURE, evaluate
-from bot.engine.layout import FEATURES, ROW, ROWS_AT, STAGES, STATE, WEIGHTS_AT
-from bot.engine.learning import (
+from bot.engine.lab.learning import (
     POINTS,
     Course,
     Generation,
@@ -21,6 +20,7 @@ from bot.engine.learning import (
     learn,
     trial,
 )
+from bot.engine.layout import FEATURES, ROW, ROWS_AT, STAGES, STATE, WEIGHTS_AT
 from bot.engine.weights import HAND_WRITTEN, laid_out, read_weights, weights_of, write_weights
 from bot.game import CLASSIC, JUNIOR, RULESETS, SEAM, Position, Ruleset, read_position
 from bot.game.compiled import room

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from bot.engine import LEVELS, Level, choose, level_of
+from bot.engine.lab.matching import Played, play_match, random_opening
 from bot.engine.levels import consider, work_of
-from bot.engine.matching import Played, play_match, random_opening
 from bot.engine.players import at_level, greedy, guessing, with_work
 from bot.engine.thinking import Work
 from bot.game import (

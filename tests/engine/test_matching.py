@@ -3,7 +3,7 @@
 from dataclasses import replace
 from random import Random
 
-from bot.engine.matching import SoFar, pick, play_match, random_opening
+from bot.engine.lab.matching import SoFar, pick, play_match, random_opening
 from bot.game import (
     CLASSIC,
     MOST_TURNS,

@@ -6,11 +6,18 @@ from random import Random
 
 import pytest
 
-from bot.engine import puzzle_making
+from bot.engine.lab import puzzle_making
+from bot.engine.lab.puzzle_making import (
+    SHARES,
+    Collection,
+    Finder,
+    Searched,
+    difficulty_of,
+    flaw_of,
+    make_puzzles,
+    patterns_of,
+)
 from bot.engine.proving import Prover
-from bot.engine.puzzle_checking import flaw_of
-from bot.engine.puzzle_collecting import SHARES, Collection, patterns_of
-from bot.engine.puzzle_making import Finder, Searched, difficulty_of, make_puzzles
 from bot.engine.puzzles import Puzzle, puzzles_of
 from bot.engine.symmetry import EVERY_WAY, turned_position, turned_turn
 from bot.engine.themes import Theme, theme_of

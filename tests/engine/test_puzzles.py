@@ -14,9 +14,18 @@ from pathlib import Path
 
 import pytest
 
+from bot.engine.lab.puzzle_making import (
+    AHEAD,
+    MOST_PLAIN,
+    SHARES,
+    Fault,
+    Flaw,
+    flaw_in_line,
+    flaw_of,
+    flaws_in,
+    patterns_of,
+)
 from bot.engine.proving import Prover
-from bot.engine.puzzle_checking import Fault, Flaw, flaw_in_line, flaw_of, flaws_in
-from bot.engine.puzzle_collecting import AHEAD, MOST_PLAIN, SHARES, patterns_of
 from bot.engine.puzzles import (
     FILE,
     HARDEST,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from bot.commands import boop
+from bot.cli import boop
 from bot.engine.puzzles import id_of, puzzles_of, read_puzzles, write_puzzles
 from bot.game import CLASSIC, JUNIOR
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from bot.commands.tally import Tally, elo, elo_text, report, wilson
+from bot.cli.arena import Tally, elo, elo_text, report, wilson
 
 ALL_WON = Tally(((1.0, 1.0),) * 100)
 

@@ -19,9 +19,9 @@ from bot.game import (
     read_turn,
     write_position,
 )
-from bot.match.day import Day, days_in
+from bot.match.calendar import Day, days_in
 from bot.match.identity import Ply
-from bot.match.outcome import Outcome, Why, outcome_after
+from bot.match.match import Outcome, Why, outcome_after
 from bot.match.record import Record
 from tests.match.table import legs
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.features.challenges.challenging import Friend, offer
 from bot.game import (
     CLASSIC,
     Position,
@@ -13,7 +14,6 @@ from bot.game import (
     write_position,
 )
 from bot.match.challenge import Challenge, Seats
-from bot.match.challenging import Friend, offer
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
@@ -24,8 +24,7 @@ from bot.match.identity import (
     Place,
     UserId,
 )
-from bot.match.match import Home, Match
-from bot.match.outcome import Outcome
+from bot.match.match import Home, Match, Outcome
 from bot.match.playing import Drafted, Played, lay, play
 from bot.match.terms import Starts, Terms
 from tests.game.drawing import position

@@ -5,16 +5,14 @@ from dataclasses import dataclass, field, replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.features.challenges.challenging import answer, begin, counter, expire
+from bot.features.challenges.errors import ChallengeRefusal
 from bot.game import RULESETS
 from bot.match.challenge import Answer, Challenge, ChallengeState
-from bot.match.challenge_errors import ChallengeRefusal
-from bot.match.challenging import answer, begin, expire
 from bot.match.clock import DAY, PerMove, Unlimited, Weekends
-from bot.match.countering import counter
 from bot.match.identity import ChallengeId, Instant, MatchId, UserId
 from bot.match.match import Match
-from bot.match.note import read_note
-from bot.match.terms import Stakes, Starts, Terms
+from bot.match.terms import Stakes, Starts, Terms, read_note
 from tests.match.table import GRAY, MESSAGE, NOON, ORANGE, STRANGER, challenge, open_challenge
 
 PEOPLE = (ORANGE, GRAY, STRANGER)

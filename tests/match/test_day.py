@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.match.day import Day, read_day
+from bot.match.calendar import Day, read_day
 from bot.match.identity import Instant
 
 LAST = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC).timestamp()

@@ -24,11 +24,10 @@ from bot.game import (
 from bot.game import (
     play as play_turn,
 )
-from bot.match.drawing import claim_draw
+from bot.match.draws import claim_draw
 from bot.match.errors import MatchOver, NotAPlayer, NothingToClaim
 from bot.match.identity import Ply, Revision, UserId
-from bot.match.match import Match
-from bot.match.outcome import Outcome, Why
+from bot.match.match import Match, Outcome, Why
 from bot.match.playing import Drafted, Played, choose, lay, play, resign
 from tests.game.drawing import squares
 from tests.match.table import (

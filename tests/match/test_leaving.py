@@ -6,10 +6,9 @@ import pytest
 
 from bot.game import Seat
 from bot.match.clock import DAY, DEFAULT_TIME, PerMove, TurnClock, Unlimited
+from bot.match.ending import PATIENCE, end_for_leaving, ends_without
 from bot.match.identity import Instant, Ply, Seconds
-from bot.match.leaving import PATIENCE, end_for_leaving, ends_without
-from bot.match.match import Match
-from bot.match.outcome import Outcome, Why
+from bot.match.match import Match, Outcome, Why
 from tests.match.table import LATER, NOON, match
 
 

@@ -34,7 +34,7 @@ from bot.game import (
     play as play_turn,
 )
 from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam, Draft
-from bot.match.drawing import claim_draw
+from bot.match.draws import claim_draw
 from bot.match.errors import (
     MatchOver,
     MatchRefusal,
@@ -44,8 +44,7 @@ from bot.match.errors import (
     NotYourTurn,
 )
 from bot.match.identity import Instant, Revision, UserId
-from bot.match.match import Match
-from bot.match.outcome import Outcome, Why, outcome_of
+from bot.match.match import Match, Outcome, Why, outcome_of
 from bot.match.playing import Drafted, Played, choose, lay, lift, play, resign
 from tests.match.table import GRAY, NOON, ORANGE, STRANGER, match, shuttled
 

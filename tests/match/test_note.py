@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.match.note import LONGEST_NOTE, read_note
+from bot.match.terms import LONGEST_NOTE, read_note
 
 
 @pytest.mark.parametrize(

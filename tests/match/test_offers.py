@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.game import Seat, read_turn
-from bot.match.drawing import answer_draw, offer_draw
+from bot.match.draws import answer_draw, offer_draw
 from bot.match.errors import (
     AnsweredOwnOffer,
     DrawOffered,
@@ -15,9 +15,7 @@ from bot.match.errors import (
     NotAPlayer,
     WithdrewOthersOffer,
 )
-from bot.match.match import Match
-from bot.match.offers import NO_OFFERS, OfferAnswer
-from bot.match.outcome import Outcome, Why
+from bot.match.match import NO_OFFERS, Match, OfferAnswer, Outcome, Why
 from bot.match.playing import play, resign
 from tests.match.table import CHOICE, GRAY, LATER, NOON, ORANGE, STRANGER, match
 

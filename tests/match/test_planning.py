@@ -8,19 +8,12 @@ from hypothesis import strategies as st
 
 from bot.errors import Refusal
 from bot.game import RULESETS, Position, Ruleset, Seat, Turn, legal_turns, play, read_turn
-from bot.match.identity import Ply
-from bot.match.planning import (
+from bot.match.conditional import (
     MOST_ANSWERS,
     MOST_BRANCHES,
     MOST_DEEP,
     Line,
     Plan,
-    Role,
-    steps_of,
-    with_line,
-    with_lines,
-)
-from bot.match.planning_errors import (
     PlanEmpty,
     PlannedPastTheEnd,
     PlannedTooDeep,
@@ -31,8 +24,15 @@ from bot.match.planning_errors import (
     PlannedWithoutAnswer,
     PlanOutdated,
     PlanUnreadable,
+    Role,
+    read_lines,
+    read_plan,
+    steps_of,
+    with_line,
+    with_lines,
+    write_lines,
 )
-from bot.match.planning_text import read_lines, read_plan, write_lines
+from bot.match.identity import Ply
 from tests.match.table import CHOICE, EMPTY_HAND, LINE, SEAM_CHOICE
 
 START = Position()

@@ -23,8 +23,7 @@ from bot.game import (
 from bot.match.draft import Draft
 from bot.match.errors import MatchOver, NotAPlayer, NothingToChoose, NotYourTurn
 from bot.match.identity import ChannelId, Ply, Revision, UserId
-from bot.match.match import Match
-from bot.match.outcome import Outcome, Why
+from bot.match.match import Match, Outcome, Why
 from bot.match.playing import Drafted, Played, choose, foresee, kinds_for, play, resign
 from tests.game.drawing import played, square, squares
 from tests.match.table import (

@@ -19,15 +19,18 @@ from bot.game import (
     write_turn,
 )
 from bot.match.clock import DAY, Bank, PerMove, TurnClock
+from bot.match.conditional import (
+    Plan,
+    PlanRefusal,
+    Plans,
+    play_on,
+    read_lines,
+    with_line,
+    write_lines,
+)
 from bot.match.identity import Ply, Seconds
-from bot.match.match import Match
-from bot.match.offers import DrawOffers
-from bot.match.outcome import Outcome, Why
-from bot.match.planning import Plan, with_line
-from bot.match.planning_errors import PlanRefusal
-from bot.match.planning_text import read_lines, write_lines
+from bot.match.match import DrawOffers, Match, Outcome, Why
 from bot.match.playing import Played, play_as_named
-from bot.match.playing_on import Plans, play_on
 from tests.match.table import (
     CHOICE,
     GRAY,

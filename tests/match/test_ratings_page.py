@@ -6,11 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.match.clock import DAY
-from bot.match.glicko import CENTRE, UNRATED, Rating, aged
-from bot.match.identity import Instant
-from bot.match.practice import LevelNumber
-from bot.match.practice_rating import (
+from bot.features.practice.rating import (
     FLOOR,
     LEVEL_DEVIATION,
     UNPRACTISED,
@@ -18,7 +14,8 @@ from bot.match.practice_rating import (
     PracticeResult,
     practised,
 )
-from bot.match.rating import (
+from bot.features.standings.glicko import CENTRE, UNRATED, Rating, aged
+from bot.features.standings.rating import (
     FEWEST_OPPONENTS,
     FEWEST_TURNS,
     IN_FULL,
@@ -30,6 +27,9 @@ from bot.match.rating import (
     carried,
     weight_of,
 )
+from bot.match.clock import DAY
+from bot.match.identity import Instant
+from bot.match.practice import LevelNumber
 
 PAGE = " ".join(
     (Path(__file__).parents[2] / "docs" / "ratings.md").read_text(encoding="utf-8").split()

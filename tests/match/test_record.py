@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given, settings
 
 from bot.game import RULESETS, Position, Seat, write_position
-from bot.match.outcome import Outcome, Why
-from bot.match.record import Record, Result, result_of, results_of, write_record
-from bot.match.record_reading import read_record
+from bot.match.match import Outcome, Why
+from bot.match.record import Record, Result, read_record, result_of, results_of, write_record
 from tests.match.records import ANY_TIME, record, records
 from tests.match.table import SCARCE, SEAM, SEAM_ROUND, legs
 

@@ -5,11 +5,10 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from bot.commands import boop
+from bot.cli import boop
 from bot.game import RULESETS
-from bot.match.outcome import Why
-from bot.match.record import results_of, write_record, write_ruleset
-from bot.match.record_reading import read_record
+from bot.match.match import Why
+from bot.match.record import read_record, results_of, write_record, write_ruleset
 
 PAGE = (Path(__file__).parents[2] / "docs" / "record.md").read_text("utf-8")
 RECORD, LAST_LINES = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)

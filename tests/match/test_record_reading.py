@@ -7,17 +7,19 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.game import AmbiguousTurn, GameRefusal, NoSuchOption, NotAWin, NotInPool, Seat, SquareTaken
-from bot.match.outcome import Outcome, Why
-from bot.match.record import Record, breaks_a_line, write_record
-from bot.match.record_errors import (
+from bot.match.match import Outcome, Why
+from bot.match.record import (
+    Record,
     RecordContradicted,
     RecordRefusal,
     RecordTurnRefused,
     RecordTurnTooMany,
     RecordUnreadable,
     RulesetUnknown,
+    breaks_a_line,
+    read_record,
+    write_record,
 )
-from bot.match.record_reading import read_record
 from bot.text import translate
 from tests.match.records import ANY_TIME, record, records
 from tests.match.table import SEAM, legs

@@ -6,7 +6,7 @@ import pytest
 
 from bot.game import Seat, write_position
 from bot.match.clock import DAY, Bank, PerMove, TurnClock
-from bot.match.drawing import answer_draw, offer_draw
+from bot.match.draws import answer_draw, offer_draw
 from bot.match.errors import (
     AnsweredOwnOffer,
     MatchOver,
@@ -18,11 +18,9 @@ from bot.match.errors import (
     WithdrewOthersOffer,
 )
 from bot.match.identity import Instant, Ply, Seconds, UserId
-from bot.match.match import Match
-from bot.match.offers import OfferAnswer
+from bot.match.match import Match, OfferAnswer, TakebackState
 from bot.match.playing import resign
-from bot.match.takeback import TakebackState
-from bot.match.taking_back import (
+from bot.match.takebacks import (
     Earlier,
     accept_takeback,
     ask_takeback,

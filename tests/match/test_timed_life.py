@@ -7,15 +7,30 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, precondition, rule
 
+from bot.features.time.add_time import MOST_DAYS, give_day
+from bot.features.time.vacation import (
+    ClockNotRunning,
+    GivenAlready,
+    NoTimeToGive,
+    TooMuchTime,
+    come_back,
+    leave,
+)
 from bot.game import RULESETS, Ruleset, Seat
-from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl, TurnClock, Unlimited
-from bot.match.giving import MOST_DAYS, give_day
-from bot.match.identity import Instant, Seconds, UserId
-from bot.match.per_seat import PerSeat
+from bot.match.clock import (
+    DAY,
+    HOUR,
+    Bank,
+    PerMove,
+    TimeControl,
+    TurnClock,
+    Unlimited,
+    Weekends,
+    between,
+    later,
+)
+from bot.match.identity import Instant, PerSeat, Seconds, UserId
 from bot.match.playing import Drafted, Played, run_out
-from bot.match.time_errors import ClockNotRunning, GivenAlready, NoTimeToGive, TooMuchTime
-from bot.match.vacation import come_back, leave
-from bot.match.weekends import Weekends, between, later
 from tests.match.table import GRAY, ORANGE
 from tests.match.test_life import Life
 from tests.match.test_weekends import lies_in_a_weekend

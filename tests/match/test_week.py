@@ -4,8 +4,15 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.match.calendar import (
+    MONDAY_AT_NINE,
+    WEEK,
+    WeekHour,
+    last_due,
+    next_week_hour,
+    read_week_hour,
+)
 from bot.match.identity import Instant
-from bot.match.week import MONDAY_AT_NINE, WEEK, WeekHour, last_due, next_week_hour, read_week_hour
 from tests.match.table import NOON
 
 

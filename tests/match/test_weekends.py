@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.match.clock import Weekends, between, later
 from bot.match.identity import Instant, Seconds
-from bot.match.weekends import Weekends, between, later
 
 PAUSED = Weekends.PAUSED
 HOUR = 3600

@@ -7,8 +7,8 @@ from typing import Self, get_args
 
 from bot.app import COGS
 from bot.match.identity import ChallengeId, MatchId, Revision
+from cogs.conditional.stages import Choosing
 from cogs.core.actions import ACTIONS, Action, Control, Request, read_call, subjects
-from cogs.ui.plan_facts import Choosing
 from playground import Answer, Person, SeenMessage
 from playground.world.layout import Part
 

@@ -2,14 +2,14 @@
 
 import asyncio
 
+from bot.features.boards.queries import BedState
 from bot.match.challenge import Answer
 from bot.match.clock import HOUR, PerMove
 from bot.match.identity import ChannelId, GuildId, MatchId, Place, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms
-from bot.store.beds import BedState
 from playground import Person, Server
-from tests.commands.waiting import until
+from tests.cli.waiting import until
 from tests.match.table import friend
 from tests.play.table import Table
 

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from bot.engine.puzzles import Puzzle
+from bot.features.puzzles.days import IN_PERSON, MIDNIGHT, PuzzleDay, begins_at, day_at
+from bot.features.puzzles.lines import is_right, reached
+from bot.features.puzzles.service import Daily
 from bot.game import Kind, Turn, legal_turns, name_of, play, read_turn, write_turn
-from bot.host.puzzles import Daily
-from bot.host.puzzling import is_right, reached
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId
-from bot.match.puzzle_day import IN_PERSON, MIDNIGHT, PuzzleDay, begins_at, day_at
 from playground import Answer, DirectChannel, Person, SeenMessage, TextChannel
 from tests.play.table import Table
 

@@ -11,12 +11,12 @@ from pathlib import Path
 import discord
 
 from bot.app import BoopBot
-from bot.host.clock import MovableClock
-from bot.host.host import Host, open_host
+from bot.jobs.clock import MovableClock
 from bot.match.identity import Seconds
+from bot.services import Host, open_host
 from playground import Limits, Playground
 from render.studio import Studio
-from tests.store.template import put_database
+from tests.db.template import put_database
 
 NOT_AHEAD = Seconds(0.0)
 PATIENT = Limits(answer_within=60.0)
@@ -54,7 +54,7 @@ class Table:
 async def running_bot(
     playground: Playground, database: Path, ahead: Seconds = NOT_AHEAD
 ) -> AsyncIterator[Table]:
-    """Run the bot on a database until the block ends, as `bot.commands.serving` does."""
+    """Run the bot on a database until the block ends, as `bot.cli.run` does."""
     clock = MovableClock(ahead)
     async with AsyncExitStack() as stack:
         base = discord.http.Route.BASE

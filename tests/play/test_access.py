@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from discord import app_commands
 
-from bot.host.access import Who
+from bot.features.matches.access import Who
 from bot.match.identity import MatchId
 from cogs.core.actions import ACTIONS, Control, Request, action_id, read_call
-from cogs.ui.arguments import MatchArgument
-from cogs.ui.moderation_arguments import ServersMatchArgument
-from cogs.ui.settings_choices import Setting
+from cogs.core.arguments import MatchArgument
+from cogs.moderation.views import ServersMatchArgument
+from cogs.settings.choices import Setting
 from playground import Answer, CannotDo, Permission, Person, SeenMessage, TextChannel
 from playground.world import Place
 from tests.play.direct import sit_apart

@@ -9,19 +9,19 @@ import discord
 import pytest
 from PIL import Image
 
-from bot.host import analyses
+from bot.features.analysis import service as analysis_service
 from bot.match.identity import MatchId, UserId
-from bot.pool import PoolClosed, WorkerLost
-from cogs.ui import pondering
-from cogs.ui.failing import TOO_MANY_PICTURES
-from cogs.ui.panels import note_panel
+from bot.workers.errors import PoolClosed, WorkerLost
+from cogs.core import pondering
+from cogs.core.failing import TOO_MANY_PICTURES
+from cogs.core.panels import note_panel
 from playground import Answer, Person, Playground, SeenMessage
 from playground.api.errors import Problem
 from playground.world import Permission
 from render.balance import Balance
 from render.plot import HEIGHT, WIDTH
 from render.studio import StudioBusy, Subject
-from tests.commands.waiting import until
+from tests.cli.waiting import until
 from tests.play.direct import sit_apart
 from tests.play.sitting import Sitting, public, sit_down
 from tests.play.table import DESCRIPTION, Table, laid_table, running_bot
@@ -327,7 +327,7 @@ async def test_share_of_what_is_out_of_date_makes_it_anew_for_oneself(
 ) -> None:
     sitting = await played_out(table, ["Kc3"])
     with monkeypatch.context() as older:
-        older.setattr(analyses, "edition_of", lambda _: "0-00000000")
+        older.setattr(analysis_service, "edition_of", lambda _: "0-00000000")
         panel = await analysed(sitting)
     before = len(public(sitting.gray.look(sitting.place)))
     again = await analysis_in(sitting.orange, await sitting.orange.press(panel, "Share"))

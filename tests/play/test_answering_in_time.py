@@ -15,7 +15,7 @@ PATIENCE = 30.0
 def patient(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let everything take its time but what is waited for in vain."""
     table.playground.interactions.limits = Limits(answer_within=PATIENCE)
-    monkeypatch.setattr("cogs.ui.putting_off.PUT_OFF_WITHIN", PATIENCE)
+    monkeypatch.setattr("cogs.core.answering.PUT_OFF_WITHIN", PATIENCE)
 
 
 async def seated(table: Table) -> Sitting:
@@ -27,7 +27,7 @@ async def seated(table: Table) -> Sitting:
 async def test_turn_is_answered_by_its_bed_while_the_one_before_is_still_edited(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.ui.showing.ANSWER_WITHIN", PATIENCE)
+    monkeypatch.setattr("cogs.core.showing.ANSWER_WITHIN", PATIENCE)
     sitting = await seated(table)
     # Whoever shows a match holds this, for seconds where Discord lets an edit wait.
     async with table.host.outbox.alone(MatchId(sitting.number)):
@@ -44,7 +44,7 @@ async def test_acknowledgement_goes_once_the_bed_has_followed(
     sitting = await seated(table)
     await sitting.more(sitting.orange, "Offer draw")
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
-    monkeypatch.setattr("cogs.ui.showing.ANSWER_WITHIN", 0.5)
+    monkeypatch.setattr("cogs.core.showing.ANSWER_WITHIN", 0.5)
     async with table.host.outbox.alone(MatchId(sitting.number)):
         answer = await sitting.gray.press(sitting.bed(), "Decline draw")
         assert answer.text == f"Done in **#{sitting.number}**; the bed follows."

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bot.match.identity import MatchId
-from bot.match.outcome import Outcome, Why
+from bot.match.match import Outcome, Why
 from playground import Playground, SeenMessage
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.features.challenges.queries import PostedChallenge
 from bot.match.challenge import LIFETIME
 from bot.match.identity import ChallengeId, UserId
-from bot.store.challenges import PostedChallenge
 from playground import Playground
 from tests.play.sitting import ANSWERS, public
 from tests.play.table import DESCRIPTION, Table, running_bot

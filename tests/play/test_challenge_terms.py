@@ -2,12 +2,12 @@
 
 import pytest
 
+from bot.features.settings import queries as settings_queries
+from bot.features.settings.server import ServerSettings
 from bot.match.challenge import Challenge
 from bot.match.clock import DAY, PerMove, Weekends
 from bot.match.identity import ChallengeId, GuildId, MatchId, RoleId, Seconds
-from bot.match.settings import ServerSettings
 from bot.match.terms import HomeKind, Stakes
-from bot.store import servers
 from playground import Person, Role
 from tests.play.sitting import public
 from tests.play.table import Table
@@ -21,7 +21,7 @@ async def with_settings(table: Table, settings: ServerSettings) -> None:
     """Set a server up before anybody has asked for its settings."""
     guild = GuildId(table.playground.server().id)
     async with table.host._database.writing() as writing:
-        await servers.keep(writing, guild, settings)
+        await settings_queries.keep(writing, guild, settings)
 
 
 async def with_role(table: Table, name: str, *people: Person) -> Role:

@@ -10,14 +10,7 @@ from bot.match.challenge import LIFETIME
 from bot.match.clock import DAY, PerMove, Weekends
 from bot.match.identity import ChallengeId, MatchId, UserId
 from bot.match.terms import HomeKind, Stakes, Terms
-from playground import (
-    Answer,
-    Permission,
-    Person,
-    Playground,
-    Reason,
-    SeenMessage,
-)
+from playground import Answer, Permission, Person, Playground, Reason, SeenMessage
 from playground.people.forms import SeenModal
 from tests.play.sitting import ANSWERS, bots_role, decline, public
 from tests.play.table import DESCRIPTION, Table, running_bot

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.features.puzzles.days import MIDNIGHT, date_of
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Seconds, UserId
-from bot.match.puzzle_day import MIDNIGHT, date_of
 from cogs.core.actions import action_id
-from cogs.ui.puzzle_words import date_words
-from cogs.ui.settings_choices import Setting
+from cogs.puzzles.words import date_words
+from cogs.settings.choices import Setting
 from playground import Permission, Person, Playground, SeenMessage, TextChannel
 from tests.play.running import choose, owner_of, part
 from tests.play.sitting import bots_role

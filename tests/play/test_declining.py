@@ -4,7 +4,7 @@ import asyncio
 
 from bot.match.challenge import LIFETIME, ChallengeState
 from bot.match.identity import ChallengeId, UserId
-from bot.match.note import LONGEST_NOTE
+from bot.match.terms import LONGEST_NOTE
 from playground import Answer, Person, SeenMessage
 from tests.play.sitting import decline, public
 from tests.play.table import Table

@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.features.settings.server import Leaving
 from bot.game import Seat
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, MatchId, Seconds
-from bot.match.match import Match
-from bot.match.outcome import Outcome, Why
-from bot.match.settings import Leaving
+from bot.match.match import Match, Outcome, Why
 from playground import Person, Playground, SeenMessage
 from tests.play.conftest import expect_no_fault
 from tests.play.sitting import Sitting, sit_down

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
+from bot.features.settings.server import Leaving
 from bot.game import Seat
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, MatchId
-from bot.match.outcome import Outcome, Why
-from bot.match.settings import Leaving
+from bot.match.match import Outcome, Why
 from playground import Person, SeenMessage
 from tests.play.direct import DirectSitting, sit_apart
 from tests.play.many import add_server

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.child import Child
+from bot.cli.playground import Child
 from playground import Person, Playground, Problem, TextChannel
 from tests.play.sitting import sit_down
 

@@ -6,15 +6,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bot.commands import boop
+from bot.cli import boop
 from bot.game import Seat, legal_turns, read_turn, ruleset_of, write_position
-from bot.match.day import Day
+from bot.match.calendar import Day
 from bot.match.identity import MatchId, UserId
-from bot.match.outcome import Outcome, Why
-from bot.match.record import Record
-from bot.match.record_reading import read_record
-from cogs.ui.export import NAMES_WITHIN
-from cogs.ui.names import NAMES
+from bot.match.match import Outcome, Why
+from bot.match.record import Record, read_record
+from cogs.core.names import NAMES
+from cogs.replay.views import NAMES_WITHIN
 from playground import Answer, Problem
 from tests.match.table import legs
 from tests.play.sitting import Sitting, sit_down
@@ -182,7 +181,7 @@ async def test_what_cannot_be_exported_is_told_in_a_sentence(table: Table) -> No
     assert "no match" in private(await cleo.command("export", channel=general))
     assert "no match **#99**" in private(await cleo.command("export", channel=general, match="99"))
     refused = await cleo.command("export", channel=general, match="`x`")
-    assert "is no match's number" in private(refused)
+    assert "isn't a match's number" in private(refused)
 
 
 async def test_a_name_of_any_letters_is_in_the_record(table: Table) -> None:

@@ -17,11 +17,11 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.commands.child import Child
-from bot.store.errors import StorageFailing
-from cogs.ui.replies import sentence
+from bot.cli.playground import Child
+from bot.db.errors import StorageFailing
+from cogs.core.replies import sentence
 from playground import Person, Playground, TextChannel
-from tests.commands.programs import ROOT
+from tests.cli.programs import ROOT
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import DESCRIPTION
 from tests.play.test_health import child_of, free_port, read

@@ -12,11 +12,11 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.commands.child import Child
+from bot.cli.playground import Child
 from bot.errors import AddressTaken
 from bot.health import FRESH, health
 from bot.match.identity import Seconds
-from bot.metering import Metering
+from bot.metrics import Metering
 from playground import Playground
 from tests.play.sitting import sit_down
 from tests.play.table import DESCRIPTION, Table

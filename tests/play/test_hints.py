@@ -8,25 +8,16 @@ from typing import Any
 
 import pytest
 
-from bot.game import (
-    FellOff,
-    Position,
-    Turn,
-    legal_turns,
-    play,
-    read_turn,
-    to_recall,
-    write_turn,
-)
-from bot.host.advising import Advice
+from bot.features.hints.engine_requests import Advice
+from bot.features.hints.hinting import MOST_HINTS
+from bot.game import FellOff, Position, Turn, legal_turns, play, read_turn, to_recall, write_turn
 from bot.match.clock import DAY
-from bot.match.hinting import MOST_HINTS
 from bot.match.identity import MatchId, Seconds, UserId
-from bot.match.offers import OfferAnswer
+from bot.match.match import OfferAnswer
 from bot.match.practice import Measured
-from bot.pool.errors import WorkerLost
-from cogs.ui import pondering
-from cogs.ui.failing import TOO_MANY_PICTURES
+from bot.workers.errors import WorkerLost
+from cogs.core import pondering
+from cogs.core.failing import TOO_MANY_PICTURES
 from playground import Answer, Person, Playground, SeenMessage
 from render.scene import Scene, Status
 from render.studio import StudioBusy, Subject

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.ui import in_sight
+from cogs.core import visibility
 from playground import Permission, Problem
 from tests.play.picking import Picking
 from tests.play.sitting import TO_A_CHOICE, Sitting, bots_role, sit_down
@@ -14,7 +14,7 @@ MESSAGES = "/channels/{channel_id}/messages"
 @pytest.fixture(autouse=True)
 def _beds_are_old_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The stand-in's messages are of this minute; people answer after hours."""
-    monkeypatch.setattr(in_sight, "FRESH", -3600.0)
+    monkeypatch.setattr(visibility, "FRESH", -3600.0)
 
 
 async def seated(table: Table) -> Sitting:

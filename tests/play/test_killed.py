@@ -14,17 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.child import Child
+from bot.cli.playground import Child
 from bot.game import Turn, legal_turns
-from playground import (
-    Answer,
-    Person,
-    Playground,
-    SeenMessage,
-    Snowflake,
-    StillNot,
-    Thread,
-)
+from playground import Answer, Person, Playground, SeenMessage, Snowflake, StillNot, Thread
 from playground.interactions.registry import Limits
 from tests.kills import Row, kill_often, read, replay
 from tests.play.sitting import ANSWERS, choice_of, square_text

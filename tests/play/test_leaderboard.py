@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.departures import LOOK_EVERY
+from bot.features.people.departures import LOOK_EVERY
+from bot.features.standings.season import Listing, Span
 from bot.match.identity import UserId
-from bot.match.season import Listing, Span
 from cogs.core.actions import action_id
-from cogs.ui.leaderboard_csv import COLUMNS, csv_files, harmless
-from cogs.ui.names import NAMES
+from cogs.core.names import NAMES
+from cogs.standings.export import COLUMNS, csv_files, harmless
 from playground import Answer, Person, Playground, SeenMessage
 from tests.play.rated import beat, guild_of
 from tests.play.sitting import public

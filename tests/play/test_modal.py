@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.features.settings.preferences import Placing
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
-from bot.match.preferences import Placing
 from playground import Person, Playground, Problem
 from playground.people.forms import SeenModal
 from playground.world.layout import Part

@@ -7,18 +7,10 @@ from pathlib import Path
 import pytest
 
 from bot.match.identity import ChallengeId, GuildId, MatchId
-from bot.match.outcome import Why
+from bot.match.match import Why
 from cogs.core.actions import action_id
-from cogs.ui.settings_choices import Setting
-from playground import (
-    Answer,
-    CannotDo,
-    Permission,
-    Person,
-    Playground,
-    SeenMessage,
-    TextChannel,
-)
+from cogs.settings.choices import Setting
+from playground import Answer, CannotDo, Permission, Person, Playground, SeenMessage, TextChannel
 from tests.play.running import choose, member_who_may, owner_of, part
 from tests.play.sitting import Sitting, bots_role, public, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot

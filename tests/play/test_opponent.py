@@ -12,20 +12,20 @@ from typing import Any
 import pytest
 
 from bot.engine import Work, think
+from bot.features.practice import bot_policy
+from bot.features.practice.bot_policy import seed_of
+from bot.features.practice.engine_requests import find_turn
 from bot.game import Position, Seat, Turn, play, read_turn, write_position, write_turn
-from bot.host import deciding
-from bot.host.answers import find_turn
-from bot.host.deciding import seed_of
-from bot.host.setting_aside import AGAIN_AFTER
+from bot.jobs.backoff import AGAIN_AFTER
+from bot.match.conditional import read_lines
 from bot.match.identity import MatchId, Ply, Seconds, UserId
-from bot.match.match import Match
-from bot.match.outcome import Why
-from bot.match.planning_text import read_lines
+from bot.match.match import Match, Why
 from bot.match.practice import LevelNumber, Measured
-from bot.pool import Job, Pool, Report, SharedPool
-from bot.pool.errors import JobTimedOut, PoolRefusal, ShareUsed, WorkerLost
+from bot.workers.errors import JobTimedOut, PoolRefusal, ShareUsed, WorkerLost
+from bot.workers.pool import Job, Pool, Report
+from bot.workers.sharing import SharedPool
 from playground import Answer, Person, Playground, SeenMessage
-from tests.commands.waiting import until
+from tests.cli.waiting import until
 from tests.play.against_bot import AgainstBot, arrive, challenges_shown, labels, practise
 from tests.play.sitting import choice_of, public, square_text
 from tests.play.table import DESCRIPTION, Table, running_bot
@@ -341,9 +341,9 @@ async def test_takeback_is_agreed_to_at_once(table: Table) -> None:
 async def test_bot_that_gives_up_ends_the_match(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deciding, "may_give_up", lambda *_: True)
-    monkeypatch.setattr(deciding, "is_hopeless", lambda _: True)
-    monkeypatch.setattr(deciding, "HOPELESS_FOR", 1)
+    monkeypatch.setattr(bot_policy, "may_give_up", lambda *_: True)
+    monkeypatch.setattr(bot_policy, "is_hopeless", lambda _: True)
+    monkeypatch.setattr(bot_policy, "HOPELESS_FOR", 1)
     played = await sit(table)
     await place(played, read_turn("Kc3"))
     match = await answered(played)

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.child import Child
+from bot.cli.playground import Child
 from bot.engine import Work, think
+from bot.features.practice.bot_policy import seed_of
+from bot.features.practice.engine_requests import find_turn
 from bot.game import Position, Turn, play, read_turn, write_position
-from bot.host.answers import find_turn
-from bot.host.deciding import seed_of
 from bot.match.identity import MatchId, Ply
 from bot.match.practice import LevelNumber
 from playground import Person, Playground, SeenMessage, Thread

@@ -8,13 +8,13 @@ import pytest
 from discord.ui import DynamicItem
 from PIL import Image
 
+from bot.features.settings.preferences import Placing
 from bot.game import EVERY_SQUARE, Bed, Kind, Pool, Position, name_of
 from bot.game.squares import mask_of
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
-from bot.match.preferences import Placing
 from cogs.core.actions import ActionMenu
-from cogs.ui.picker import pick_panel
+from cogs.matches.picker import pick_panel
 from playground import Person, Playground, Problem
 from tests.match.table import match
 from tests.play.picking import Picking

@@ -8,7 +8,7 @@ import pytest
 from bot.game import write_turn
 from bot.match.clock import DAY
 from bot.match.identity import MatchId, UserId
-from bot.match.offers import OfferAnswer
+from bot.match.match import OfferAnswer
 from playground import Playground
 from tests.play.direct import sit_apart
 from tests.play.planning import Planner, plan_text

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from bot.features.practice.service import MOST_LIVE
+from bot.features.settings import queries as settings_queries
+from bot.features.settings.server import ServerSettings
 from bot.game import RULESETS, read_turn
-from bot.host.practising import MOST_LIVE
 from bot.match.clock import DAY, PerMove, Unlimited
 from bot.match.identity import ChannelId, GuildId, MatchId, Seconds, UserId
 from bot.match.practice import Measured, Pace
-from bot.match.settings import ServerSettings
 from bot.match.terms import HomeKind, Stakes
-from bot.store import servers
-from cogs.ui.practice_opening import own_id
+from cogs.practice.beginning import own_id
 from playground import Answer, Permission, Person, Playground
 from render.studio import StudioBusy, Subject
-from tests.commands.waiting import until
+from tests.cli.waiting import until
 from tests.play.against_bot import (
     arrive,
     beds_of,
@@ -423,11 +423,11 @@ async def test_level_that_this_machine_plays_no_more_is_refused_by_name(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, games = table.playground.person("ada"), table.playground.channel("games")
-    monkeypatch.setattr("bot.host.practising.is_fast", lambda: True)
+    monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: True)
     panel = await ada.command("practice", channel=games)
     panel = await chosen(ada, panel, LEVELS, "8")
     assert "**🦁 Sphinx**" in panel.text
-    monkeypatch.setattr("bot.host.practising.is_fast", lambda: False)
+    monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: False)
     refused = await ada.press(panel.shown, "Play")
     assert refused.shown.ephemeral
     assert refused.text == (
@@ -441,7 +441,7 @@ async def test_level_that_this_machine_plays_no_more_is_refused_by_name(
 async def test_panel_shows_the_levels_that_this_machine_plays(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.host.practising.is_fast", lambda: False)
+    monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: False)
     ada, games = table.playground.person("ada"), table.playground.channel("games")
     panel = await ada.command("practice", channel=games)
     [levels] = [each for each in panel.shown.selects if each.placeholder == LEVELS]
@@ -598,7 +598,7 @@ async def test_match_is_played_in_the_channel_that_the_server_gathers_matches_in
     guild = GuildId(playground.server().id)
     gathered = ServerSettings(games_channel=ChannelId(general.id), home=HomeKind.CHANNEL)
     async with table.host._database.writing() as writing:
-        await servers.keep(writing, guild, gathered)
+        await settings_queries.keep(writing, guild, gathered)
     if way == "command":
         await ada.command("practice", channel=games, level=3, first="me")
     else:
@@ -636,13 +636,13 @@ async def test_match_whose_beginning_the_network_lost_is_shown_once(
 async def test_only_the_latest_panels_are_remembered(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys.modules["cogs.practice"], "MOST_REMEMBERED", 1)
+    monkeypatch.setattr(sys.modules["cogs.practice.cog"], "MOST_REMEMBERED", 1)
     ada, games = table.playground.person("ada"), table.playground.channel("games")
     panels = [await ada.command("practice", channel=games, pace="unhurried") for _ in range(2)]
     for panel in panels:
         await ada.press(panel.shown, "Play")
     cog = table.bot.get_cog("Practice")
-    assert isinstance(cog, sys.modules["cogs.practice"].PracticeCog)
+    assert isinstance(cog, sys.modules["cogs.practice.cog"].PracticeCog)
     await until(lambda: list(cog._begun.values()) == [MatchId(2)], within=20)
     again = await ada.press_as_seen(panels[1].shown, "Play")
     assert again.text == "Your match has begun already. It is **#2**."

@@ -7,10 +7,10 @@ import pytest
 from bot.app import BoopBot
 from bot.match.identity import ChallengeId, ChannelId, Place, UserId
 from bot.match.practice import Pace
-from cogs.ui import practice_beginning as beginning
-from cogs.ui.practice_opening import own_id
-from cogs.ui.publishing_challenges import publish_challenge
-from tests.host.practice import practice_terms
+from cogs.challenges.delivery import publish_challenge
+from cogs.practice import beginning
+from cogs.practice.beginning import own_id
+from tests.features.practising import practice_terms
 from tests.play.against_bot import labels
 from tests.play.rated import guild_of
 from tests.play.table import Table, laid_table
@@ -41,11 +41,11 @@ async def test_level_that_is_offered_no_more_gives_way_to_the_highest(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, games = table.playground.person("ada"), table.playground.channel("games")
-    monkeypatch.setattr("bot.host.practising.is_fast", lambda: True)
+    monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: True)
     place = Place(guild_of(table), ChannelId(games.id))
     terms = practice_terms(level=8, pace=Pace.UNHURRIED)
     await table.host.practising.begin(UserId(ada.id), own_id(table.bot), place, terms)
-    monkeypatch.setattr("bot.host.practising.is_fast", lambda: False)
+    monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: False)
     panel = await ada.command("practice", channel=games)
     assert "**🐯 Saber**" in panel.text
     panel = await ada.command("challenge", channel=games, opponent=table.playground.world.bot)
@@ -78,7 +78,7 @@ async def test_panel_whose_match_was_refused_can_be_pressed_again(
 ) -> None:
     ada, games = table.playground.person("ada"), table.playground.channel("games")
     panel = await ada.command("practice", channel=games, pace="unhurried")
-    monkeypatch.setattr("bot.host.practising.MOST_LIVE", 0)
+    monkeypatch.setattr("bot.features.practice.service.MOST_LIVE", 0)
     assert "You play" in (await ada.press(panel.shown, "Play")).text
     monkeypatch.undo()
     await ada.press(panel.shown, "Play")

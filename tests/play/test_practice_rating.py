@@ -2,12 +2,12 @@
 
 import pytest
 
+from bot.features.standings.season import Listing
 from bot.game import Seat, legal_turns
 from bot.match.identity import MatchId, UserId
 from bot.match.practice import Measured
-from bot.match.season import Listing
 from playground import Permission, Person, SeenMessage
-from tests.host.hosting import mover_of
+from tests.features.hosting import mover_of
 from tests.play.against_bot import practise
 from tests.play.practising import begun_practice
 from tests.play.running import member_who_may

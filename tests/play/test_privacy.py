@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from bot.match.former import is_former
-from bot.match.identity import MatchId, UserId
-from bot.match.outcome import Why
+from bot.match.identity import MatchId, UserId, is_former
+from bot.match.match import Why
 from playground import Answer, Playground, SeenMessage
-from tests.host.lives import standing, traces
+from tests.features.lives import standing, traces
 from tests.play.direct import sit_apart
 from tests.play.rated import beat
 from tests.play.sitting import Sitting, sit_down
@@ -257,7 +256,7 @@ async def test_deleting_in_direct_messages_leaves_the_opponent_s_bed(table: Tabl
 async def test_more_data_than_discord_takes_is_said_so(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys.modules["cogs.privacy"], "LARGEST", 10)
+    monkeypatch.setattr(sys.modules["cogs.privacy.cog"], "LARGEST", 10)
     sitting = await seated(table)
     asked = await sitting.orange.command("privacy", channel=sitting.place, wanted="export")
     await told_later(sitting, asked.shown.id, "Ask whoever hosts me")

@@ -1,8 +1,8 @@
 """`/profile`: somebody in this server, page by page."""
 
+from bot.features.standings.season import Listing
 from bot.game import legal_turns
 from bot.match.identity import MatchId, UserId
-from bot.match.season import Listing
 from playground import Answer, Person
 from tests.play.many import begin
 from tests.play.table import Table

@@ -6,18 +6,18 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.commands.child import Child
+from bot.cli.playground import Child
 from bot.match.identity import UserId
+from cogs.core import known_names
 from cogs.core.actions import action_id
-from cogs.ui import known_names
-from cogs.ui.known_names import KnownNames
-from cogs.ui.settings_choices import Setting
+from cogs.core.known_names import KnownNames
+from cogs.settings.choices import Setting
 from playground import Playground
-from tests.commands.waiting import until
+from tests.cli.waiting import until
 from tests.play.running import choose, owner_of, part
 from tests.play.sitting import sit_down, turns_of
 from tests.play.table import DESCRIPTION, Table
-from tests.public.reading import Called, Page, Served, free_port
+from tests.web.reading import Called, Page, Served, free_port
 
 PATIENCE = 30.0
 

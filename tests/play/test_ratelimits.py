@@ -4,8 +4,8 @@ import asyncio
 
 from bot.match.clock import DAY
 from bot.match.identity import MatchId
-from cogs.ui.bed import live_bed
-from cogs.ui.publishing import about_match, draw
+from cogs.core.board import live_bed
+from cogs.core.publishing import about_match, draw
 from playground import Playground, Rate, Rates, Snowflake, Thread
 from tests.play.sitting import TO_A_CHOICE, sit_down
 from tests.play.table import Table

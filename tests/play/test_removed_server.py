@@ -3,13 +3,12 @@
 import asyncio
 from pathlib import Path
 
-from bot.host.clocks import PATIENCE
+from bot.features.time.outages import PATIENCE
 from bot.match.challenge import ChallengeState
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChallengeId, GuildId, MatchId, Seconds
-from bot.match.match import Match
-from bot.match.outcome import Outcome, Why
-from cogs.ui.words import moment
+from bot.match.match import Match, Outcome, Why
+from cogs.core.words import moment
 from playground import Playground, SeenMessage
 from tests.play.conftest import expect_no_fault
 from tests.play.direct import sit_apart

@@ -11,13 +11,15 @@ import pytest
 
 from bot.app import ANIMATIONS_EACH
 from bot.match.identity import MatchId, UserId
-from bot.pool import Pool, SharedPool, WorkerLost
-from cogs.ui import filming
-from cogs.ui.panels import note_panel
+from bot.workers.errors import WorkerLost
+from bot.workers.pool import Pool
+from bot.workers.sharing import SharedPool
+from cogs.core.panels import note_panel
+from cogs.replay import animation
 from playground import Answer, Person, Playground, SeenMessage
 from playground.world import Permission
 from render.replay import FIRST, LAST, FilmTooLong
-from tests.commands.waiting import until
+from tests.cli.waiting import until
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import DESCRIPTION, Table, laid_table, running_bot
 from tests.render.films import frames_of
@@ -188,15 +190,15 @@ async def test_animate_sends_a_film_of_the_whole_match(table: Table) -> None:
 async def test_a_long_film_says_how_far_it_is_and_makes_room_for_itself(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(filming, "AT_ONCE", 0.0)
-    monkeypatch.setattr(filming, "EVERY", 0.01)
+    monkeypatch.setattr(animation, "AT_ONCE", 0.0)
+    monkeypatch.setattr(animation, "EVERY", 0.01)
     said: list[str] = []
 
     def heard(text: str) -> object:
         said.append(text)
         return note_panel(text)
 
-    monkeypatch.setattr(filming, "note_panel", heard)
+    monkeypatch.setattr(animation, "note_panel", heard)
     sitting = await played_out(table)
     viewer = await opened(sitting)
     seen = await animated(sitting.orange, viewer)
@@ -277,7 +279,7 @@ async def test_a_long_film_that_fails_is_said_in_place_of_how_far_it_was(
             await gate.wait()
             raise error
 
-        monkeypatch.setattr(filming, "AT_ONCE", 0.0)
+        monkeypatch.setattr(animation, "AT_ONCE", 0.0)
         monkeypatch.setattr(table.bot.animators, "run", fail)
         told = private(await sitting.orange.press(viewer, "Animate"))
         assert "Drawing the film" in told.text

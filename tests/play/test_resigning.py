@@ -1,7 +1,7 @@
 """Giving a match up, after a question."""
 
 from bot.match.identity import MatchId
-from bot.match.outcome import Why
+from bot.match.match import Why
 from playground import Answer
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import Table

@@ -6,7 +6,7 @@ import pytest
 
 from bot.game import RULESETS
 from bot.match.identity import UserId
-from cogs.ui.rule_pages import PAGES
+from cogs.help.rule_pages import PAGES
 from playground import Person, Playground, Problem, SeenMessage
 from tests.play.sitting import sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot

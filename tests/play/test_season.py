@@ -3,9 +3,9 @@
 from dataclasses import replace
 from pathlib import Path
 
+from bot.features.standings.season import Listing
 from bot.match.clock import DAY
 from bot.match.identity import UserId
-from bot.match.season import Listing
 from playground import Answer, Person, Playground
 from tests.play.conftest import expect_no_fault
 from tests.play.rated import beat, guild_of

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.features.settings.server import Leaderboard, Leaving, Pings, ServerSettings
 from bot.match.clock import DAY, PerMove
 from bot.match.identity import ChannelId, GuildId, RoleId
-from bot.match.settings import Leaderboard, Leaving, Pings, ServerSettings
 from bot.match.terms import HomeKind, Stakes
 from cogs.core.actions import action_id
-from cogs.ui.settings_choices import Setting
+from cogs.settings.choices import Setting
 from playground import CannotDo, Permission, Playground, SeenMessage
 from tests.play.running import choose, member_who_may, owner_of, part
 from tests.play.sitting import bots_role

@@ -3,8 +3,8 @@
 import pytest
 
 from cogs.core.actions import action_id
-from cogs.ui.needs import TO_PLAY, Need
-from cogs.ui.settings_choices import Setting
+from cogs.core.permissions import TO_PLAY, Need
+from cogs.settings.choices import Setting
 from playground import Permission, Playground, TextChannel
 from tests.play.running import choose, owner_of, part
 from tests.play.sitting import bots_role, sit_down

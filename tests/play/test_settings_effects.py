@@ -3,7 +3,7 @@
 from bot.match.identity import ChannelId, MatchId
 from bot.match.terms import Stakes
 from cogs.core.actions import action_id
-from cogs.ui.settings_choices import Setting
+from cogs.settings.choices import Setting
 from playground import Person, SeenMessage
 from tests.play.running import choose, owner_of, part
 from tests.play.sitting import public

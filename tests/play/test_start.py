@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.child import Child
-from bot.commands.errors import ChildEnded
+from bot.cli.errors import ChildEnded
+from bot.cli.playground import Child
 from playground import Limits, Playground
 
 pytestmark = pytest.mark.process

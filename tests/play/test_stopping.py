@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.child import Child
+from bot.cli.playground import Child
 from playground import Answer, Plan, Playground
-from tests.commands.waiting import until
+from tests.cli.waiting import until
 from tests.play.sitting import Sitting, sit_down
 
 pytestmark = [

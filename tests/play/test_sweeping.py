@@ -2,11 +2,11 @@
 
 import asyncio
 
+from bot.db.program import Remembered
 from bot.match.clock import DAY
 from bot.match.identity import Instant, MatchId, Seconds
 from bot.match.match import Match
-from bot.store.program import Remembered
-from cogs.departures import AT_ONCE
+from cogs.people.cog import AT_ONCE
 from playground import Limits
 from tests.play.many import begin
 from tests.play.sitting import sit_down

@@ -6,11 +6,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from bot.host.claiming import LONGEST_WAIT
+from bot.features.settings.preferences import DayMinute, QuietHours, Topic, Way
+from bot.features.settings.server import Pings
+from bot.jobs.backoff import LONGEST_WAIT
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, MatchId, MessageId, Seconds, UserId
-from bot.match.settings import Pings
-from bot.match.telling import DayMinute, QuietHours, Topic, Way
 from cogs.core.actions import action_id
 from playground import Notification, Person, Playground, Problem, SeenMessage
 from tests.play.many import all_noted

@@ -1,9 +1,9 @@
 """What is due of several matches at once is told to each person in one message."""
 
+from bot.features.settings.preferences import Topic, Way
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import UserId
 from bot.match.match import Match
-from bot.match.telling import Topic, Way
 from playground import Person, SeenMessage
 from tests.play.many import begin, live_bed
 from tests.play.table import Table

@@ -7,7 +7,7 @@ from pathlib import Path
 from bot.match.clock import DAY
 from bot.match.identity import MatchId, UserId
 from playground import Answer, Permission, Person, Playground, SeenMessage
-from tests.commands.waiting import until
+from tests.cli.waiting import until
 from tests.play.many import add_server, all_noted, begin
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot

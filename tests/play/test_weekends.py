@@ -3,9 +3,8 @@
 import re
 from datetime import UTC, datetime
 
-from bot.match.clock import DAY, HOUR
+from bot.match.clock import DAY, FIRST_MONDAY, HOUR, WEEK
 from bot.match.identity import Instant, MatchId, Seconds
-from bot.match.weekends import FIRST_MONDAY, WEEK
 from playground import Playground
 from tests.play.sitting import Sitting
 from tests.play.table import Table

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.match.calendar import MONDAY_AT_NINE, WEEK, WeekHour, next_week_hour
 from bot.match.clock import DAY
 from bot.match.identity import ChannelId, GuildId, Seconds
-from bot.match.week import MONDAY_AT_NINE, WEEK, WeekHour, next_week_hour
+from cogs.core.access import everyone_sees
 from cogs.core.actions import action_id
-from cogs.ui.access import everyone_sees
-from cogs.ui.settings_choices import Setting
+from cogs.settings.choices import Setting
 from playground import Permission, Person, Playground, SeenMessage, TextChannel
 from tests.play.running import choose, owner_of, part
 from tests.play.sitting import Sitting, bots_role, sit_down, turns_of

@@ -2,9 +2,9 @@
 
 import re
 
+from bot.features.settings.preferences import Topic, Way
 from bot.match.clock import DAY
 from bot.match.identity import Seconds, UserId
-from bot.match.telling import Topic, Way
 from tests.play.direct import sit_apart
 from tests.play.sitting import sit_down
 from tests.play.table import Table

@@ -1,3 +1,5 @@
+""""""
+
 import asyncio
 import sys
 import threading
@@ -11,14 +13,8 @@ import pytest
 from bot.game import Position, Seat
 from render.bed import draw
 from render.scene import Ending, Scene
-from render.studio import (
-    MOST_HUNG,
-    PictureTimedOut,
-    Studio,
-    StudioBusy,
-    StudioClosedError,
-)
-from tests.commands.waiting import until
+from render.studio import MOST_HUNG, PictureTimedOut, Studio, StudioBusy, StudioClosedError
+from tests.cli.waiting import until
 from tests.render.scenes import scenes
 
 ROOT = Path(__file__).parents[2]

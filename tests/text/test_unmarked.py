@@ -8,7 +8,7 @@ import pytest
 
 from bot.text.__main__ import MARKERS, ROOT, command_texts
 
-SPEAKING = ("bot/app.py", "bot/commands", "bot/config.py", "bot/public", "cogs", "render")
+SPEAKING = ("bot/app.py", "bot/cli", "bot/config.py", "bot/web", "cogs", "render")
 """Where texts for people stand. Elsewhere only refusals speak, and they are walked on their own."""
 
 LIST = Path(__file__).parent / "unmarked.txt"

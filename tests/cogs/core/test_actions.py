@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bot.game import Kind
 from bot.match.clock import Bank, PerMove, TimeControl, Unlimited
 from bot.match.identity import ChannelId, MatchId, Revision, RoleId, Seconds, UserId
-from bot.match.offers import OfferAnswer
+from bot.match.match import OfferAnswer
 from cogs.core.actions import (
     ACTIONS,
     Action,
@@ -30,16 +30,8 @@ from cogs.core.actions import (
     menu,
     read_call,
 )
-from cogs.core.codecs import (
-    LARGEST,
-    Among,
-    Between,
-    OneOf,
-    Typed,
-    Unreadable,
-    codec_of,
-)
-from cogs.ui.games import Wanted
+from cogs.core.codecs import LARGEST, Among, Between, OneOf, Typed, Unreadable, codec_of
+from cogs.matches.games_views import Wanted
 
 COGS_FOLDER = Path(__file__).parents[3] / "cogs"
 BUILDERS = {"action_id", "button", "menu", "channel_menu", "role_menu", "form"}

@@ -1,0 +1,105 @@
+"""The `boop` command. Each of its commands lives in a file of its own, imported when called."""
+
+import importlib
+from importlib import metadata
+from typing import Final
+
+import click
+
+from bot.errors import Refusal, StartRefusal
+
+NAMES: Final = (
+    "arena",
+    "backup",
+    "check",
+    "engine",
+    "ladder",
+    "learn",
+    "perft",
+    "playground",
+    "puzzles",
+    "ratings",
+    "replay",
+    "restore",
+    "run",
+    "turns",
+)
+"""The commands; each is `command` in the module of its name."""
+
+CANNOT: Final = 2
+"""The exit status when what was asked for cannot be done as it was asked."""
+
+
+class Cannot(click.ClickException):
+    """A refusal on its way out: its sentence on standard error and exit status 2."""
+
+    exit_code = CANNOT
+
+    def show(self, file: object = None) -> None:
+        """Print the sentence alone."""
+        click.echo(f"boop: {self.message}", err=True)
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command when it is called, and turns every refusal into words."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name the commands."""
+        return list(NAMES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command of that name."""
+        if cmd_name not in NAMES:
+            return None
+        found = importlib.import_module(f"bot.cli.{cmd_name}").command
+        if not isinstance(found, click.Command):
+            raise TypeError(f"bot.cli.{cmd_name}.command is no command")
+        return found
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; a refusal or a wrong call ends it with a sentence."""
+        try:
+            return super().invoke(ctx)
+        except click.UsageError as error:
+            from bot.cli.sentences import bytes_shown
+
+            called = ctx.command_path if error.ctx is None else error.ctx.command_path
+            words = bytes_shown(error.format_message())
+            raise Cannot(f"{words} See `{called} --help`.") from error
+        except (Refusal, StartRefusal) as refusal:
+            from bot.cli.sentences import sentence
+
+            raise Cannot(sentence(refusal)) from refusal
+
+
+def _version() -> str:
+    try:
+        return metadata.version("boop-bot")
+    except metadata.PackageNotFoundError:
+        return "of a checkout that is not installed"
+
+
+@click.group(cls=LazyGroup, invoke_without_command=True)
+@click.version_option(_version(), message="boop-bot %(version)s")
+@click.pass_context
+def boop(context: click.Context) -> None:
+    """Play the board game boop. with friends inside Discord.
+
+    Without a command: runs the bot where a token is set, the playground where none is.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    from bot.config import ENV_FILE, read_settings
+
+    if read_settings().token is not None:
+        context.invoke(_command(context, "run"), until_input_ends=False)
+        return
+    click.echo(f"No token in BOOP_TOKEN or {ENV_FILE}: here is the playground instead.")
+    context.invoke(_command(context, "playground"))
+
+
+def _command(context: click.Context, name: str) -> click.Command:
+    found = boop.get_command(context, name)
+    if found is None:
+        raise LookupError(name)
+    return found

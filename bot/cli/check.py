@@ -1,0 +1,359 @@
+"""What `boop check` finds, as lines of a list."""
+
+import asyncio
+import http.client
+import os
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+import aiohttp
+import click
+import discord
+
+from bot.app import intents
+from bot.cli.sentences import fault_sentence, sentence
+from bot.config import ENV_FILE, Settings, read_what_stands
+from bot.db.backup import Inspected, inspect
+from bot.db.database import require_not_vanished
+from bot.db.errors import DatabaseMissing, StoreRefusal
+from bot.db.migrations import migrations
+from bot.ratelimits import RATELIMIT_PATIENCE
+from cogs.core.permissions import TO_PLAY, Need, is_lacking
+
+
+class Mark(Enum):
+    """How grave a finding is; the values stand at the beginning of its line."""
+
+    WELL = "✓"
+    NOTE = "·"
+    WRONG = "✗"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the list."""
+
+    mark: Mark
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.mark.value} {self.text}"
+
+
+def well(text: str) -> Finding:
+    """Find something as it should be."""
+    return Finding(Mark.WELL, text)
+
+
+def noted(text: str) -> Finding:
+    """Find something that can stay so."""
+    return Finding(Mark.NOTE, text)
+
+
+def wrong(text: str) -> Finding:
+    """Find something that must be mended."""
+    return Finding(Mark.WRONG, text)
+
+
+def plain(name: str) -> str:
+    """Give a name that somebody made up as a terminal may be given it: no control characters."""
+    return "".join(letter if letter.isprintable() else "�" for letter in name)
+
+
+def some_of(names: Iterable[str], most: int = 3) -> str:
+    """List the first of many names."""
+    listed = list(names)
+    more = f" and {len(listed) - most} more" if len(listed) > most else ""
+    return ", ".join(listed[:most]) + more
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A text channel, or the server as a whole, and what the bot may do there."""
+
+    name: str
+    allowed: discord.Permissions
+
+
+def check_permissions(server: Place, channels: Sequence[Place]) -> list[Finding]:
+    """Find what is missing in a server: everywhere is wrong, somewhere may be meant so."""
+    title = f"server {plain(server.name)}"
+    places = channels or [server]
+    lacking = {
+        need: [place.name for place in places if is_lacking(place.allowed, need)]
+        for need in TO_PLAY
+    }
+    missing = {need: names for need, names in lacking.items() if names}
+    if not missing:
+        return [well(f"{title}: nothing is missing in its {_channels(len(channels))}")]
+    return [
+        _finding(title, need, names, len(places), len(channels)) for need, names in missing.items()
+    ]
+
+
+def _finding(title: str, need: Need, names: list[str], places: int, channels: int) -> Finding:
+    if len(names) == places:
+        told = f"{title}: {need.name} is missing: {need.breaks}"
+        return noted(told) if need.comfort else wrong(told)
+    where = some_of(f"#{plain(name)}" for name in names)
+    return noted(
+        f"{title}: {need.name} is missing in {len(names)} of {_channels(channels)} ({where}): "
+        f"there {need.breaks}"
+    )
+
+
+def _channels(number: int) -> str:
+    return "1 text channel" if number == 1 else f"{number} text channels"
+
+
+DISCORD_PATIENCE: Final = 30.0
+"""Seconds that Discord gets for the answer to one question, the library's retries included."""
+AT_ONCE: Final = 8
+"""Servers asked about at the same time."""
+
+Tell = Callable[[Finding], None]
+
+_UNREACHABLE: Final = (aiohttp.ClientError, discord.DiscordServerError, OSError, TimeoutError)
+
+
+async def check_discord(token: str, tell: Tell) -> int | None:
+    """Log in, look at every server, and tell what is found; gives the application's id."""
+    async with _client() as client:
+        try:
+            async with asyncio.timeout(DISCORD_PATIENCE):
+                await client.login(token)
+        except discord.LoginFailure:
+            tell(wrong("token: Discord refuses it; copy it again, or make a new one"))
+            return None
+        except _UNREACHABLE as error:
+            tell(wrong(f"token: Can't reach Discord: {error or type(error).__name__}"))
+            return None
+        application = client.application
+        if application is None or client.user is None:
+            raise AssertionError("discord.py sets both at login")
+        tell(well(f"token: Discord knows it, as the bot {plain(client.user.name)}"))
+        tell(_of_intents(application.flags))
+        await _tell_of_servers(client, tell)
+        return application.id
+
+
+@asynccontextmanager
+async def _client() -> AsyncIterator[discord.Client]:
+    # The bot never speaks, so an owner need not hear that it could not.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    async with discord.Client(
+        intents=intents(), max_ratelimit_timeout=RATELIMIT_PATIENCE
+    ) as client:
+        yield client
+
+
+def _of_intents(flags: discord.ApplicationFlags) -> Finding:
+    """The bot asks for none that is privileged; the application may have some all the same."""
+    asked = [name for name in _PRIVILEGED if getattr(intents(), name)]
+    if asked:
+        return wrong(f"intents: the bot asks for {', '.join(asked)}, which are privileged")
+    granted = [
+        title
+        for names, title in _PRIVILEGED.values()
+        if any(getattr(flags, name) for name in names)
+    ]
+    if granted:
+        return noted(
+            f"intents: none of the privileged ones is needed; {', '.join(granted)} can be "
+            "switched off on the page Bot"
+        )
+    return well("intents: none of the privileged ones is needed, and none is switched on")
+
+
+_PRIVILEGED: Final = {
+    "presences": (("gateway_presence", "gateway_presence_limited"), "Presence"),
+    "members": (("gateway_guild_members", "gateway_guild_members_limited"), "Server Members"),
+    "message_content": (
+        ("gateway_message_content", "gateway_message_content_limited"),
+        "Message Content",
+    ),
+}
+
+
+async def _tell_of_servers(client: discord.Client, tell: Tell) -> None:
+    try:
+        async with asyncio.timeout(DISCORD_PATIENCE):
+            servers = [server async for server in client.fetch_guilds(limit=None)]
+    except (*_UNREACHABLE, discord.HTTPException) as error:
+        tell(wrong(f"servers: Discord does not list them: {error or type(error).__name__}"))
+        return
+    if not servers:
+        tell(noted("servers: the bot is in none yet; the README says how to invite it"))
+    room = asyncio.Semaphore(AT_ONCE)
+    for findings in await asyncio.gather(*(_look_at(client, each, room) for each in servers)):
+        for finding in findings:
+            tell(finding)
+
+
+async def _look_at(
+    client: discord.Client, listed: discord.Guild, room: asyncio.Semaphore
+) -> list[Finding]:
+    async with room:
+        try:
+            async with asyncio.timeout(DISCORD_PATIENCE):
+                server, channels = await _places(client, listed)
+        except (*_UNREACHABLE, discord.HTTPException) as error:
+            reason = str(error) or type(error).__name__
+            return [wrong(f"server {plain(listed.name)}: Discord does not show it: {reason}")]
+    return check_permissions(server, channels)
+
+
+async def _places(client: discord.Client, listed: discord.Guild) -> tuple[Place, list[Place]]:
+    """Give what the bot may do in a server as a whole, and in each of its text channels."""
+    if client.user is None:
+        raise AssertionError("discord.py sets it at login")
+    server = await client.fetch_guild(listed.id, with_counts=False)
+    me = await server.fetch_member(client.user.id)
+    channels = [
+        Place(channel.name, channel.permissions_for(me))
+        for channel in await server.fetch_channels()
+        if isinstance(channel, discord.TextChannel)
+    ]
+    return Place(server.name, me.guild_permissions), channels
+
+
+def check_database(path: Path) -> tuple[list[Finding], Inspected | None]:
+    """Look at the file; gives what it holds, too, where that can be read."""
+    try:
+        require_not_vanished(path)
+        found = inspect(path)
+    except DatabaseMissing:
+        return [_of_a_new_one(path)], None
+    except StoreRefusal as refusal:
+        return [wrong(_as_part(sentence(refusal)))], None
+    findings = [_of_the_rest(path, found), _of_its_version(found), _of_its_bot(found)]
+    if not os.access(path, os.W_OK) or not os.access(path.parent, os.W_OK):
+        findings.append(wrong(f"database: {path} or its folder cannot be written to"))
+    return findings, found
+
+
+def check_owner(found: Inspected, application: int) -> Finding:
+    """See that the database is of the bot whose token is set."""
+    if found.application is None:
+        return noted("owner: the database belongs to no bot yet, and will to the first that starts")
+    if found.application == application:
+        return well(f"owner: the database belongs to this application, {application}")
+    return wrong(
+        f"owner: the database belongs to the application {found.application}, and the token is "
+        f"of the application {application}; set BOOP_DATABASE to another file"
+    )
+
+
+def _of_a_new_one(path: Path) -> Finding:
+    if os.access(path.parent, os.W_OK):
+        return noted(f"database: {path} is not there; the bot makes it at its first start")
+    return wrong(f"database: {path} cannot be made, for its folder is missing or not writable")
+
+
+def _of_the_rest(path: Path, found: Inspected) -> Finding:
+    rows = found.rows
+    matches, turns = rows.get("matches", 0), rows.get("turns", 0)
+    return well(f"database: {path} is sound, with {matches} matches and {turns} turns")
+
+
+def _of_its_version(found: Inspected) -> Finding:
+    known = max(migration.version for migration in migrations())
+    if found.version < known:
+        return noted(
+            f"schema: version {found.version}; the bot brings it to {known} at its next start"
+        )
+    return well(f"schema: version {found.version}, the one that this program knows")
+
+
+def _of_its_bot(found: Inspected) -> Finding:
+    lease = found.lease
+    if lease is None or lease.expires_at < time.time():
+        return noted("lead: no bot runs on the database now")
+    return well(f"lead: a bot runs on the database, process {lease.process} on {lease.machine}")
+
+
+def _as_part(sentence_of_refusal: str) -> str:
+    return f"database: {sentence_of_refusal.rstrip('.')}"
+
+
+FOUND_WRONG: Final = 1
+"""The exit status when something is wrong."""
+PATIENCE: Final = 5.0
+"""Seconds that a running bot gets to say how it is."""
+
+
+@click.command("check")
+@click.option(
+    "--health",
+    "ask_health",
+    is_flag=True,
+    help="Ask the running bot alone, on BOOP_HEALTH_PORT; for a container's health check.",
+)
+def command(ask_health: bool) -> None:  # noqa: FBT001 - click calls it
+    """Look whether the bot can run as it is set up; it may be running meanwhile."""
+    found = _Found()
+    if ask_health:
+        found.tell(_of_health(read_what_stands()[0]))
+    else:
+        _check(found)
+    if found.is_wrong:
+        raise click.exceptions.Exit(FOUND_WRONG)
+
+
+class _Found:
+    """Prints each finding at once, and remembers whether any was wrong."""
+
+    def __init__(self) -> None:
+        self.is_wrong = False
+
+    def tell(self, finding: Finding) -> None:
+        """Print a line."""
+        self.is_wrong |= finding.mark is Mark.WRONG
+        click.echo(str(finding))
+
+
+def _check(found: _Found) -> None:
+    settings, faults = read_what_stands()
+    for fault in faults:
+        found.tell(wrong(f"settings: {fault_sentence(fault)}"))
+    if not faults:
+        found.tell(well("settings: every one can be used"))
+    findings, inspected = check_database(settings.database)
+    for finding in findings:
+        found.tell(finding)
+    if settings.token is None:
+        found.tell(wrong(f"token: none is set, in BOOP_TOKEN or {ENV_FILE}"))
+        return
+    from bot.cli.run import point_at
+
+    if settings.discord_api is not None:
+        point_at(settings.discord_api)
+    application = asyncio.run(check_discord(settings.token.get_secret_value(), found.tell))
+    if application is not None and inspected is not None:
+        found.tell(check_owner(inspected, application))
+
+
+def _of_health(settings: Settings) -> Finding:
+    """Ask the bot's /healthz. No proxy of the environment comes between."""
+    port = settings.health_port
+    if port is None:
+        return noted("health: BOOP_HEALTH_PORT is not set, so there is nobody to ask")
+    host = _LOOPBACK.get(settings.health_host, settings.health_host)
+    connection = http.client.HTTPConnection(host, port, timeout=PATIENCE)
+    try:
+        connection.request("GET", "/healthz")
+        answer = connection.getresponse()
+        text = answer.read().decode("utf-8", "replace")
+    except (OSError, http.client.HTTPException) as error:
+        return wrong(f"health: the bot does not answer on {host}, port {port}: {error}")
+    finally:
+        connection.close()
+    return well("health: the bot is well") if answer.status == 200 else wrong(f"health: {text}")
+
+
+_LOOPBACK: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - it is asked, not served

@@ -1,0 +1,288 @@
+"""Has the engine compiled. The kernel is not imported here: numba must come before it."""
+
+import contextlib
+import multiprocessing
+import os
+import queue
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from random import Random
+from time import monotonic
+from typing import Final, assert_never
+
+import click
+
+from bot.cli.positions import ruleset_called
+from bot.cli.sentences import sentence
+from bot.engine import LEVELS, Level, StopFlag, Thought, Work, choose, level_of, think, turns_to_win
+from bot.errors import Refusal, StartRefusal
+from bot.game import (
+    CLASSIC,
+    DRAWN_AT,
+    MOST_TURNS,
+    Position,
+    Ruleset,
+    is_dead,
+    play,
+    read_position,
+    read_turn,
+    write_position,
+    write_turn,
+)
+from bot.importing import import_if_possible
+
+
+def compile_if_possible() -> None:
+    """Import numba, where the extra `fast` is installed, for the kernel to be compiled with."""
+    import_if_possible("numba")
+
+
+def begin_worker() -> None:
+    """Get a worker process ready, and have it end with the process that began it.
+
+    Otherwise the workers of an arena that is killed would wait for ever: see
+    docs/decisions/a-pool-of-our-own.md.
+    """
+    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
+    compile_if_possible()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+class ProtocolFault(Exception):
+    """A line that the engine does not take; its text is the sentence to answer with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A position, the texts of all that have stood, and why the match is over, if it is."""
+
+    position: Position
+    past: tuple[str, ...]
+    over: str = ""
+
+
+def stood(position: Position) -> Standing:
+    """Begin with a position."""
+    return Standing(position, (write_position(position),))
+
+
+def played_on(ruleset: Ruleset, words: list[str]) -> Standing:
+    """Read `TEXT [turns T…]`, where the text may be `startpos`.
+
+    Raises what reading and playing raise, and `ProtocolFault` for a turn after the match's end.
+    """
+    at = words.index("turns") if "turns" in words else len(words)
+    text = " ".join(words[:at])
+    begun = Position.start(ruleset) if text == "startpos" else read_position(text, ruleset)
+    standing = stood(begun)
+    for word in words[at + 1 :]:
+        standing = _after(standing, word)
+    return standing
+
+
+def _after(standing: Standing, word: str) -> Standing:
+    if standing.over:
+        raise ProtocolFault(f"{word!r} cannot be played: {standing.over}.")
+    step = play(standing.position, read_turn(word))
+    text = write_position(step.after)
+    past = (*standing.past, text)
+    over = ""
+    if step.win is not None:
+        over = f"{step.win.winner.name.lower()} has won"
+    elif past.count(text) >= DRAWN_AT:
+        over = f"it is drawn, for the position has stood {DRAWN_AT} times"
+    elif len(past) > MOST_TURNS:
+        over = f"it is drawn after {MOST_TURNS} turns"
+    elif not step.after.ruleset.keeps_pieces and is_dead(step.after):
+        over = "it is drawn, for neither seat has three pieces left"
+    return Standing(step.after, past, over)
+
+
+MOST: Final = 10**15
+"""The largest number that may be asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForMilliseconds:
+    """Think until so much time has passed."""
+
+    milliseconds: int
+
+
+Limit = Level | Work | ForMilliseconds
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """One search that was asked for."""
+
+    standing: Standing
+    limit: Limit
+    stop: StopFlag
+
+
+class Session:
+    """Obeys line by line. Searches are done one after another by a thread of their own."""
+
+    def __init__(self, chance: Random, say: Callable[[str], None]) -> None:
+        self._chance = chance
+        self._say = say
+        self._standing = stood(Position.start(CLASSIC))
+        self._orders: queue.SimpleQueue[_Order | None] = queue.SimpleQueue()
+        self._stops: list[StopFlag] = []
+        self._quits = False
+
+    def obey(self, lines: Iterable[str]) -> None:
+        """Obey until `quit`, or until the lines end and what was asked for is thought out."""
+        thinker = threading.Thread(target=self._think_on, name="thinker")
+        thinker.start()
+        try:
+            for line in lines:
+                self._obey_line(line)
+                if self._quits:
+                    break
+        finally:
+            self._orders.put(None)
+            thinker.join()
+
+    def _obey_line(self, line: str) -> None:
+        words = line.split()
+        if not words:
+            return
+        try:
+            self._do(words[0], words[1:])
+        except ProtocolFault as fault:
+            self._say(f"error {fault}")
+        except (Refusal, StartRefusal) as refusal:
+            self._say(f"error {sentence(refusal)}")
+
+    def _do(self, word: str, rest: list[str]) -> None:
+        match word:
+            case "ugi":
+                self._introduce()
+            case "isready":
+                # Compiling takes a while the first time, and should not count as thinking.
+                think(Position.start(self._standing.position.ruleset), (), Work(depth=3))
+                self._say("readyok")
+            case "newgame":
+                if len(rest) != 1:
+                    raise ProtocolFault("newgame takes a ruleset, as in 'newgame classic'.")
+                self._standing = stood(Position.start(ruleset_called(rest[0])))
+            case "position":
+                self._standing = played_on(self._standing.position.ruleset, rest)
+            case "go":
+                self._go(limit_named(rest))
+            case "stop":
+                self._stop()
+            case "quit":
+                self._quits = True
+                self._stop()
+            case _:
+                raise ProtocolFault(
+                    f"there is no command {word!r}; there is ugi, isready, newgame, position, go, "
+                    "stop and quit."
+                )
+
+    def _introduce(self) -> None:
+        self._say("id name boop-bot")
+        for level in LEVELS:
+            fast = " needs fast" if level.needs_fast else ""
+            self._say(f"id level {level.number} {level.name}{fast}")
+        self._say("ugiok")
+
+    def _go(self, limit: Limit) -> None:
+        if self._standing.over:
+            raise ProtocolFault(f"the match is over: {self._standing.over}.")
+        stop = StopFlag()
+        self._stops.append(stop)
+        self._orders.put(_Order(self._standing, limit, stop))
+
+    def _stop(self) -> None:
+        for stop in self._stops:
+            stop.raise_it()
+
+    def _think_on(self) -> None:
+        while (order := self._orders.get()) is not None:
+            if not self._quits:
+                thought = self._thought(order)
+                self._say(f"bestmove {write_turn(thought.turn)}")
+            self._stops.remove(order.stop)
+
+    def _thought(self, order: _Order) -> Thought:
+        began = monotonic()
+
+        def heard(thought: Thought) -> None:
+            self._say(told(thought, monotonic() - began))
+
+        position, past = order.standing.position, order.standing.past
+        match order.limit:
+            case Level() as level:
+                return choose(level, position, past, self._chance, order.stop, heard)
+            case Work() as work:
+                return think(position, past, work, order.stop, heard=heard)
+            case ForMilliseconds(milliseconds):
+                timer = threading.Timer(milliseconds / 1000, order.stop.raise_it)
+                timer.start()
+                try:
+                    return think(position, past, Work(), order.stop, heard=heard)
+                finally:
+                    timer.cancel()
+            case _:
+                assert_never(order.limit)
+
+
+def limit_named(words: list[str]) -> Limit:
+    """Read what a search is limited by."""
+    match words:
+        case ["level", text]:
+            number = _whole(text, f"level takes a number from 1 to {len(LEVELS)}")
+            try:
+                return level_of(number)
+            except LookupError:
+                raise ProtocolFault(
+                    f"there is no level {number}, but 1 to {len(LEVELS)}."
+                ) from None
+        case ["nodes", text]:
+            return Work(nodes=_whole(text, "nodes takes a number"))
+        case ["movetime", text]:
+            return ForMilliseconds(_whole(text, "movetime takes milliseconds"))
+    raise ProtocolFault("go takes 'level N', 'nodes N' or 'movetime MS'.")
+
+
+def _whole(text: str, wanted: str) -> int:
+    """Read a whole number of 1 or more."""
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:20]) <= MOST):
+        raise ProtocolFault(f"{wanted}, a whole one from 1 on, not {text!r}.")
+    return int(text)
+
+
+def told(thought: Thought, seconds: float) -> str:
+    """Write what was thought as a line of information."""
+    turns = turns_to_win(thought.score)
+    if turns is None:
+        score = str(thought.score)
+    else:
+        score = f"win {turns}" if turns > 0 else f"loss {-turns}"
+    line = " ".join(map(write_turn, thought.line))
+    rate = round(thought.nodes / max(seconds, 0.001))
+    return f"info depth {thought.depth} nodes {thought.nodes} nps {rate} score {score} pv {line}"
+
+
+@click.command("engine")
+@click.option("--seed", default=1, show_default=True, help="Equal seeds give equal games.")
+def command(seed: int) -> None:
+    """Speak the protocol of docs/engine.md, a command a line, until `quit` or the end of input."""
+    compile_if_possible()
+    from random import Random
+
+    # Nobody listens any more, so there is nobody to tell.
+    with contextlib.suppress(BrokenPipeError):
+        Session(Random(seed), click.echo).obey(sys.stdin)  # noqa: S311 - variety, not secrets

@@ -1,0 +1,185 @@
+"""Playing the matches of the ladder, and keeping what comes of them."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import click
+
+from bot.cli.arena import Pairing, Tally, contestant_named, elo_text, results
+from bot.engine.lab.ladder import Rung, key_of, read_ladders, write_ladders
+from bot.engine.levels import LEVELS
+from bot.game import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How all matches are played: the ruleset's name, and how many random turns come first."""
+
+    ruleset: str
+    opening: int
+    seed: int
+    patience: float
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two who play each other. `rung` is the level that meets the one below it, if one does."""
+
+    first: str
+    second: str
+    rung: int | None = None
+
+
+def meetings(levels: Collection[int]) -> list[Meeting]:
+    """List who meets whom, for some levels or, if none is named, for all."""
+    lowest, highest = LEVELS[0].number, LEVELS[-1].number
+    found = []
+    for level in LEVELS:
+        number = level.number
+        if levels and number not in levels:
+            continue
+        if number == lowest:
+            found.append(Meeting(f"level:{number}", "greedy"))
+        else:
+            found.append(Meeting(f"level:{number}", f"level:{number - 1}", number))
+        if number == highest:
+            found.append(Meeting(f"level:{number}", "guess:3"))
+    return found
+
+
+def play_meeting(
+    meeting: Meeting, rules: Rules, openings: int, processes: int, told: Callable[[int], None]
+) -> Tally:
+    """Play so many openings with either seat; each tenth of the way tells how many were played."""
+    pairing = Pairing(
+        contestant_named(meeting.first),
+        contestant_named(meeting.second),
+        rules.ruleset,
+        rules.opening,
+        rules.seed,
+        rules.patience,
+    )
+    tally = Tally()
+    for result in results(pairing, openings, processes):
+        before = len(tally.pairs) * 10 // openings
+        tally = tally.with_pair(*result.points)
+        if len(tally.pairs) * 10 // openings > before:
+            told(tally.matches)
+    return tally
+
+
+def row(meeting: Meeting, tally: Tally) -> str:
+    """Write the results as a row of a table in Markdown."""
+    low, high = tally.interval
+    elo = f"{elo_text(tally.share)}, {elo_text(low)} to {elo_text(high)}"
+    return (
+        f"| `{meeting.first}` against `{meeting.second}` | {tally.count(1.0)} | {tally.count(0.5)} "
+        f"| {tally.count(0.0)} | {100 * tally.share:.1f} % | {elo} |"
+    )
+
+
+def keep(file: Path, ruleset: Ruleset, meeting: Meeting, tally: Tally) -> None:
+    """Write what a level has won against the one below in place of what stood there.
+
+    Whoever reads the file meanwhile finds it whole, before or after.
+    """
+    if meeting.rung is None:
+        return
+    known = read_ladders(file.read_text(encoding="utf-8")) if file.exists() else {}
+    rung = Rung(tally.count(1.0), tally.count(0.5), tally.count(0.0))
+    known.setdefault(key_of(ruleset), {})[meeting.rung] = rung
+    whole = file.with_name(f"{file.name}.new")
+    whole.write_text(write_ladders(known), encoding="utf-8")
+    whole.replace(file)
+
+
+PATIENCE: Final = 60.0
+ENOUGH: Final = 200
+"""Matches of each two from which the program's own points may be made."""
+
+
+@click.command("ladder")
+@click.argument("rulesets", nargs=-1)
+@click.option(
+    "--level",
+    "levels",
+    type=click.IntRange(min=1),
+    multiple=True,
+    help="Only this level against the one below; can be given again.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=2),
+    default=ENOUGH,
+    show_default=True,
+    help="Matches of each two; an even number.",
+)
+@click.option(
+    "--opening",
+    type=click.IntRange(min=0, max=40),
+    default=4,
+    show_default=True,
+    help="Random turns that a match begins with.",
+)
+@click.option("--seed", default=1, show_default=True, help="Equal seeds give equal openings.")
+@click.option(
+    "--parallel", type=click.IntRange(min=1), help="Processes; one for each core if left out."
+)
+@click.option(
+    "--file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where the results are kept. Left out, they become the program's own, for which whole "
+    "ladders of 200 matches or more are needed.",
+)
+def command(
+    rulesets: tuple[str, ...],
+    levels: tuple[int, ...],
+    games: int,
+    opening: int,
+    seed: int,
+    parallel: int | None,
+    file: Path | None,
+) -> None:
+    """Measure how far the levels lie apart in RULESETS, in every one if none is named.
+
+    The lowest level meets greedy, and the highest guess:3, beside the one below it. Prints a table
+    for docs/engine.md. What a level wins against the one below is kept at once: from that come the
+    points of the levels in practice ratings.
+    """
+    import os
+
+    from bot.cli.engine import compile_if_possible
+
+    processes = parallel or os.cpu_count() or 1
+    if processes == 1:
+        compile_if_possible()
+    from bot.cli.positions import ruleset_called
+    from bot.engine.lab.ladder import FILE
+    from bot.engine.levels import LEVELS
+    from bot.game import RULESETS
+
+    if games % 2:
+        raise click.UsageError(f"--games is {games}; wanted is an even number.")
+    for level in levels:
+        if level > len(LEVELS):
+            raise click.UsageError(f"--level is {level}; there is 1 to {len(LEVELS)}.")
+    if file is None and (levels or games < ENOUGH):
+        raise click.UsageError(
+            f"--file is needed to measure some levels alone, or by fewer than {ENOUGH} matches."
+        )
+    for ruleset in tuple(map(ruleset_called, rulesets)) or RULESETS:
+        click.echo(f"{ruleset.name}, {games} matches each, seed {seed}\n")
+        click.echo("| | won | drawn | lost | points | Elo, 95 % |")
+        click.echo("| --- | ---: | ---: | ---: | ---: | --- |")
+        rules = Rules(ruleset.name, opening, seed, PATIENCE)
+        for meeting in meetings(levels):
+
+            def told(played: int, who: str = meeting.first) -> None:
+                click.echo(f"  {who}: {played} of {games}", err=True)
+
+            tally = play_meeting(meeting, rules, games // 2, processes, told)
+            click.echo(row(meeting, tally))
+            keep(file or FILE, ruleset, meeting, tally)
+        click.echo()

@@ -1,0 +1,72 @@
+"""`boop learn`: teaches the opponent what a position is worth, by matches against itself."""
+
+from pathlib import Path
+from time import monotonic
+
+import click
+
+STAND_BACK = 2_000
+"""Nodes a turn in the matches that tell what was learned."""
+TRIALS = 100
+
+
+@click.command("learn")
+@click.argument("rulesets", nargs=-1)
+@click.option("--seed", default=1, show_default=True, help="Equal seeds teach the same.")
+@click.option(
+    "--matches",
+    type=click.IntRange(min=4),
+    default=4_000,
+    show_default=True,
+    help="Matches to learn each ruleset from.",
+)
+@click.option(
+    "--trials",
+    type=click.IntRange(min=0),
+    default=TRIALS,
+    show_default=True,
+    help="Matches to tell afterwards how much was learned.",
+)
+@click.option(
+    "--file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where the weights are kept; those of the program itself if left out.",
+)
+def command(
+    rulesets: tuple[str, ...], seed: int, matches: int, trials: int, file: Path | None
+) -> None:
+    """Learn the weights of RULESETS, of every one if none is named, from matches of its own."""
+    from bot.cli.engine import compile_if_possible
+
+    compile_if_possible()
+    from random import Random
+
+    from bot.cli.positions import ruleset_called
+    from bot.engine import weights
+    from bot.engine.lab import learning
+    from bot.game import RULESETS
+
+    path = file or weights.FILE
+    named = tuple(map(ruleset_called, rulesets)) or RULESETS
+    for ruleset in named:
+        began = monotonic()
+
+        def told(learned: learning.Learned, began: float = began) -> None:
+            click.echo(
+                f"  generation {learned.number}: {learned.matches} matches, "
+                f"{learned.turns / learned.matches:.0f} turns each, {learned.draws} drawn, "
+                f"{learned.positions} positions, fault {learned.fault:.4f}, "
+                f"{monotonic() - began:.0f} s"
+            )
+
+        click.echo(f"{ruleset.name}: {matches} matches, seed {seed}")
+        found = learning.learn(ruleset, learning.course_of(matches), Random(seed), told)  # noqa: S311
+        stored = weights.read_weights(path.read_text(encoding="utf-8")) if path.exists() else {}
+        stored[f"{ruleset.name} {ruleset.version}"] = found
+        path.write_text(weights.write_weights(stored), encoding="utf-8")
+        if trials:
+            won = learning.trial(ruleset, found, STAND_BACK, trials, Random(seed))  # noqa: S311
+            click.echo(
+                f"  against the hand-written weights: {won:.1f} of {trials} points "
+                f"with {STAND_BACK} nodes a turn, {monotonic() - began:.0f} s"
+            )

@@ -1,0 +1,381 @@
+"""The bot as a process of its own, which can be stopped, restarted and killed."""
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import secrets
+import signal
+import sys
+import tempfile
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import aiohttp
+import click
+import structlog
+
+from bot.cli.errors import ChildEnded, ChildSilent, PortTaken
+from bot.cli.run import keep_journal
+from bot.config import read_settings
+from bot.db.program import Remembered
+from bot.jobs.clock import MovableClock
+from bot.match.identity import Seconds
+from bot.services import Host, open_host
+from playground import Playground, Rates
+from playground.page import Desk, Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Director:
+    """Where a bot's control socket listens, and the key that it asks for."""
+
+    address: str
+    key: str
+
+    @classmethod
+    def from_file(cls, control: Path) -> "Director | None":
+        """Read what the bot wrote when it was ready; None as long as it has not."""
+        try:
+            written = json.loads(control.read_text(encoding="utf-8"))
+        except (FileNotFoundError, json.JSONDecodeError):
+            return None
+        return cls(written["address"], written["key"])
+
+    async def now(self) -> float:
+        """Give the epoch second that the bot's clock shows, once all that is due is done."""
+        return await self.sweep()
+
+    async def advance(self, seconds: float) -> float:
+        """Move the bot's clock on by so many seconds; gives the epoch second it shows now."""
+        return float((await self._ask("advance", {"seconds": seconds}))["now"])
+
+    async def until_deadline(self) -> float | None:
+        """Give how many seconds are left until something is due; None when nothing is."""
+        left = (await self._ask("until-deadline", {}))["left"]
+        return None if left is None else float(left)
+
+    async def sweep(self) -> float:
+        """Have everything that is due done at once; gives the epoch second of the bot's clock."""
+        return float((await self._ask("sweep", {}))["now"])
+
+    async def _ask(self, deed: str, facts: dict[str, float]) -> Any:
+        async with (
+            aiohttp.ClientSession(headers={"Authorization": f"Bearer {self.key}"}) as session,
+            session.post(f"{self.address}/{deed}", json=facts) as answer,
+        ):
+            answer.raise_for_status()
+            return await answer.json()
+
+
+@dataclass(frozen=True, slots=True)
+class NightDirector:
+    """The same hand while the bot is off: the clock's place is in the database that it keeps.
+
+    What falls due is done once the bot is there again, as after any night without it.
+    """
+
+    database: Path
+
+    async def now(self) -> float:
+        """Give the epoch second that the bot's clock would show."""
+        async with self._opened() as (_, clock):
+            return clock.now()
+
+    async def advance(self, seconds: float) -> float:
+        """Move the clock on; gives the epoch second it shows then."""
+        async with self._opened() as (host, clock):
+            clock.advance(Seconds(seconds))
+            await host.remember(Remembered.CLOCK_AHEAD, repr(float(clock.ahead)))
+            return clock.now()
+
+    async def until_deadline(self) -> float | None:
+        """Give how many seconds are left until something is due; None when nothing is."""
+        async with self._opened() as (host, clock):
+            deadline = await host.clocks.next_deadline()
+            return None if deadline is None else max(0.0, deadline - clock.now())
+
+    @asynccontextmanager
+    async def _opened(self) -> AsyncIterator[tuple[Host, MovableClock]]:
+        clock = MovableClock(Seconds(0.0))
+        async with open_host(self.database, clock, random.SystemRandom()) as host:
+            clock.advance(Seconds(await host.recall_number(Remembered.CLOCK_AHEAD) or 0.0))
+            yield host, clock
+
+
+PATIENCE: Final = Seconds(120.0)
+"""Seconds that the bot gets to be ready, and as many to end."""
+
+_GLANCE: Final = 0.02
+"""Seconds between two looks at the file that says that the bot is ready."""
+
+
+class Child:
+    """`boop run` as a child process that dies with this one and writes its log where we do.
+
+    It runs in a session of its own, so that Ctrl-C reaches this process alone, which then ends
+    both in order. Its standard input is a pipe that closes however this process dies.
+    """
+
+    def __init__(
+        self,
+        *,
+        token: str,
+        api: str,
+        database: Path,
+        control: Path,
+        more: Mapping[str, str] | None = None,
+    ) -> None:
+        """Say how the bot is to be started; `more` are further variables for it."""
+        self._control = control
+        self._environment = {
+            **os.environ,
+            "BOOP_TOKEN": token,
+            "BOOP_DISCORD_API": api,
+            "BOOP_DATABASE": str(database),
+            "BOOP_CONTROL": str(control),
+            **(more or {}),
+        }
+        self._process: Process | None = None
+
+    @property
+    def process_id(self) -> int | None:
+        """The process, while it runs."""
+        process = self._process
+        return None if process is None or process.returncode is not None else process.pid
+
+    async def start(self) -> Director:
+        """Start the bot and wait until it is ready.
+
+        Raises `ChildEnded` or `ChildSilent`.
+        """
+        await asyncio.to_thread(self._control.unlink, missing_ok=True)
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "bot",
+            "run",
+            "--until-input-ends",
+            stdin=PIPE,
+            env=self._environment,
+            start_new_session=True,
+        )
+        try:
+            return await asyncio.wait_for(self._ready(self._process), PATIENCE)
+        except TimeoutError:
+            await self.kill()
+            raise ChildSilent(PATIENCE, self._control) from None
+        except asyncio.CancelledError:
+            await self.kill()
+            raise
+
+    async def stop(self) -> int | None:
+        """Ask the bot to end and wait until it has; gives its exit status."""
+        process = self._process
+        if process is None:
+            return None
+        if process.returncode is None:
+            process.terminate()
+            try:
+                await asyncio.wait_for(process.wait(), PATIENCE)
+            except TimeoutError:
+                process.kill()
+        return await self._ended(process)
+
+    async def kill(self) -> int | None:
+        """End the bot at once, between any two of its instructions."""
+        process = self._process
+        if process is None:
+            return None
+        if process.returncode is None:
+            process.kill()
+        return await self._ended(process)
+
+    async def restart(self) -> Director:
+        """Stop the bot in order and start it again on the same database."""
+        await self.stop()
+        return await self.start()
+
+    async def wait(self) -> int | None:
+        """Wait until the bot ends by itself or is ended; gives its exit status."""
+        return None if self._process is None else await self._process.wait()
+
+    async def _ready(self, process: Process) -> Director:
+        while True:
+            if (director := Director.from_file(self._control)) is not None:
+                return director
+            if process.returncode is not None:
+                raise ChildEnded(await self._ended(process))
+            await asyncio.sleep(_GLANCE)
+
+    async def _ended(self, process: Process) -> int:
+        status = await process.wait()
+        if process.stdin is not None:
+            process.stdin.close()
+        # Another one may have been started by who waited for the end of this one too.
+        if self._process is process:
+            self._process = None
+        return status
+
+
+SHORTEST_PAUSE: Final = 1.0
+LONGEST_PAUSE: Final = 30.0
+"""Seconds before a bot that would not start is tried again: at first, and at most."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+class BotKeeper:
+    """Keeps one child running and tells the desk how it stands.
+
+    The deeds only end the process, or say whether there is to be one; `keep` does the rest.
+    """
+
+    def __init__(self, child: Child, desk: Desk, database: Path) -> None:
+        self._child = child
+        self._desk = desk
+        self._night = NightDirector(database)
+        self._wanted = asyncio.Event()
+        self._wanted.set()
+        desk.seat_keeper(self)
+
+    async def begin(self) -> None:
+        """Start the bot for the first time. Raises `ChildEnded` or `ChildSilent`."""
+        self._desk.show(Standing.STARTING)
+        await self._desk.seat_director(await self._child.start())
+        self._desk.show(Standing.RUNNING)
+
+    async def keep(self) -> None:
+        """Wait for the bot to end and start it again, for ever."""
+        pause = SHORTEST_PAUSE
+        while True:
+            await self._child.wait()
+            await self._child.stop()
+            await self._rest()
+            try:
+                await self.begin()
+            except (ChildEnded, ChildSilent) as error:
+                _log.warning("the bot did not start", error=repr(error), again_in=pause)
+                await asyncio.sleep(pause)
+                pause = min(pause * 2, LONGEST_PAUSE)
+            else:
+                pause = SHORTEST_PAUSE
+
+    async def _rest(self) -> None:
+        """Leave the bot off as long as it is to be."""
+        await self._desk.seat_director(None)
+        if self._wanted.is_set():
+            return
+        self._desk.show(Standing.OFF)
+        await self._desk.seat_director(self._night)
+        await self._wanted.wait()
+        await self._desk.seat_director(None)
+
+    async def restart(self) -> None:
+        """End the bot in order; it is started again."""
+        self._desk.show(Standing.STARTING)
+        await self._child.stop()
+
+    async def kill(self) -> None:
+        """End the bot between any two of its instructions; it is started again."""
+        self._desk.show(Standing.STARTING)
+        await self._child.kill()
+
+    async def switch_off(self) -> None:
+        """End the bot in order and leave it off."""
+        self._wanted.clear()
+        await self._child.stop()
+
+    async def switch_on(self) -> None:
+        """Start a bot that is off."""
+        self._wanted.set()
+
+
+@click.command("playground")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="The port of this machine to listen on; any free one if left out.",
+)
+@click.option(
+    "--database",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where the bot keeps its matches. If left out, a new file each time, as the "
+    "playground's own Discord is new each time.",
+)
+def command(port: int, database: Path | None) -> None:
+    """Play on a page in your browser, with no token and no server."""
+    settings = read_settings()
+    keep_journal(settings.log_level, settings.log_format)
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_until_told(port, database))
+
+
+async def _until_told(port: int, database: Path | None) -> None:
+    """Play until this process is asked to end."""
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        # Windows has no such handlers; there Ctrl-C interrupts the program.
+        with contextlib.suppress(NotImplementedError):
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    await host_playground(port, database, stop)
+
+
+async def host_playground(port: int, database: Path | None, stop: asyncio.Event) -> None:
+    """Serve the playground with the bot in it and say where, until the event is set.
+
+    A bot that ends is started again. Raises `PortTaken`, or `ChildSilent` or `ChildEnded` when it
+    does not even start.
+    """
+    with tempfile.TemporaryDirectory(prefix="boop-playground-") as folder:
+        kept = database or Path(folder, "playground.sqlite3")
+        async with _opened(port) as (playground, desk):
+            child = Child(
+                token=playground.token,
+                api=playground.api,
+                database=kept,
+                control=Path(folder, "control.json"),
+            )
+            keeper = BotKeeper(child, desk, kept)
+            try:
+                await keeper.begin()
+                click.echo(f"Open {desk.invitation()} in your browser to play; Ctrl-C ends it.")
+                await _until(stop, keeper)
+            finally:
+                await child.stop()
+
+
+@contextlib.asynccontextmanager
+async def _opened(port: int) -> AsyncIterator[tuple[Playground, Desk]]:
+    playground = Playground(port=port, token=secrets.token_urlsafe(), rates=Rates())
+    desk = Desk(playground, announce=lambda address: click.echo(f"For one more browser: {address}"))
+    playground.mount(desk.routes())
+    try:
+        await playground.start()
+    except OSError as error:
+        raise PortTaken(port, error.strerror or str(error)) from error
+    try:
+        yield playground, desk
+    finally:
+        await desk.close()
+        await playground.stop()
+
+
+async def _until(stop: asyncio.Event, keeper: BotKeeper) -> None:
+    """Keep the bot until the event is set."""
+    told = asyncio.ensure_future(stop.wait())
+    kept = asyncio.ensure_future(keeper.keep())
+    try:
+        await asyncio.wait((told, kept), return_when=asyncio.FIRST_COMPLETED)
+        if kept.done():
+            kept.result()
+    finally:
+        told.cancel()
+        kept.cancel()
+        await asyncio.gather(told, kept, return_exceptions=True)

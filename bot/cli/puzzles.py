@@ -1,0 +1,153 @@
+"""The file in which puzzles are kept, added to one at a time."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import Self
+
+import click
+
+from bot.cli.errors import FileNotText, FileUnreadable
+from bot.engine.puzzles import FILE, Puzzle, read_puzzles, write_puzzles
+from bot.game import Ruleset
+
+
+@dataclass(slots=True)
+class Kept:
+    """The puzzles of a file, by ruleset."""
+
+    path: Path
+    puzzles: dict[Ruleset, tuple[Puzzle, ...]]
+
+    @classmethod
+    def read(cls, path: Path | None) -> Self:
+        """Read the puzzles of a file, the program's own if none is named; none if it is not there.
+
+        Raises `FileUnreadable`, `FileNotText` or `PuzzleUnreadable`.
+        """
+        path = path or FILE
+        try:
+            text = path.read_text(encoding="utf-8") if path.exists() else ""
+        except OSError as error:
+            raise FileUnreadable(path, error.strerror or str(error)) from error
+        except UnicodeDecodeError as error:
+            raise FileNotText(path, error.start) from error
+        return cls(path, dict(read_puzzles(text)))
+
+    @property
+    def rulesets(self) -> tuple[Ruleset, ...]:
+        """The rulesets of which there are puzzles."""
+        return tuple(self.puzzles)
+
+    def of(self, ruleset: Ruleset) -> tuple[Puzzle, ...]:
+        """Give the puzzles of a ruleset."""
+        return self.puzzles.get(ruleset, ())
+
+    def add(self, puzzle: Puzzle) -> None:
+        """Write the file with one puzzle more; a reader sees the old file or the new one."""
+        ruleset = puzzle.position.ruleset
+        self.puzzles[ruleset] = (*self.of(ruleset), puzzle)
+        beside = self.path.with_name(self.path.name + ".new")
+        beside.write_text(write_puzzles(self.puzzles), encoding="utf-8")
+        beside.replace(self.path)
+
+
+_FILE = click.option(
+    "--file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where the puzzles are kept; those of the program itself if left out.",
+)
+
+
+@click.group("puzzles")
+def command() -> None:
+    """Make puzzles, and prove those that there are."""
+
+
+@command.command("make")
+@click.option("--ruleset", default="classic", show_default=True)
+@click.option(
+    "--count",
+    type=click.IntRange(min=1),
+    default=10,
+    show_default=True,
+    help="How many are added to those that there are.",
+)
+@click.option("--seed", default=1, show_default=True, help="Equal seeds play equal matches.")
+@click.option(
+    "--matches",
+    type=click.IntRange(min=1),
+    default=5_000,
+    show_default=True,
+    help="How many matches are played at the most.",
+)
+@_FILE
+def make(ruleset: str, count: int, seed: int, matches: int, file: Path | None) -> None:
+    """Let levels play matches, and keep what is a puzzle in them.
+
+    Each is kept as soon as it is found, so the command may be ended at any time. The numbers of
+    those that there are stay as they are.
+    """
+    from bot.cli.engine import compile_if_possible
+
+    compile_if_possible()
+    from random import Random
+
+    from bot.cli.positions import ruleset_called
+    from bot.engine.lab.puzzle_making import Collection, make_puzzles
+
+    played = ruleset_called(ruleset)
+    kept = Kept.read(file)
+    have = kept.of(played)
+    collection = Collection(played, have, len(have) + count)
+    click.echo(f"{ruleset}: {len(have)} puzzles, {count} more, seed {seed}")
+    began = monotonic()
+    found = 0
+
+    def chance_of(match: int) -> Random:
+        return Random(f"{seed} {played.name} {match}")  # noqa: S311 - to be repeated, not secret
+
+    for searched in make_puzzles(played, collection, chance_of):
+        if searched.puzzle is not None:
+            found += 1
+            kept.add(searched.puzzle)
+        if searched.match % 25 == 0 or collection.is_full or searched.match == matches:
+            click.echo(f"  {searched.match} matches, {found} found, {monotonic() - began:.0f} s")
+        if searched.match == matches:
+            break
+    if found < count:
+        raise click.ClickException(f"{matches} matches gave {found} of {count}; try another seed.")
+
+
+@command.command("verify")
+@click.option("--ruleset", help="The one whose puzzles are proved; every one if left out.")
+@_FILE
+def verify(ruleset: str | None, file: Path | None) -> None:
+    """Prove every puzzle again by all turns and all replies, and that no two are alike.
+
+    The exit status is 1 where something is wrong. With the extra fast it takes some seconds,
+    without it some minutes.
+    """
+    from bot.cli.engine import compile_if_possible
+
+    compile_if_possible()
+    from bot.cli.positions import ruleset_called
+    from bot.engine.lab.puzzle_making import flaws_in
+    from bot.engine.proving import Prover
+
+    kept = Kept.read(file)
+    chosen = kept.rulesets if ruleset is None else (ruleset_called(ruleset),)
+    wrong = 0
+    for each in chosen:
+        began = monotonic()
+        puzzles = kept.of(each)
+        for number, (puzzle, flaw) in enumerate(flaws_in(each, puzzles, Prover(each)), 1):
+            if flaw is not None:
+                wrong += 1
+                at = f", turn {flaw.turn}" if flaw.turn else ""
+                click.echo(f"  {puzzle.id}{at}: {flaw.fault.value}")
+            if number % 50 == 0 or number == len(puzzles):
+                passed = monotonic() - began
+                click.echo(f"{each.name}: {number} of {len(puzzles)}, {passed:.0f} s")
+    if wrong:
+        raise click.ClickException(f"{wrong} of the puzzles are not right.")

@@ -1,0 +1,59 @@
+"""`boop restore`: puts a backup where the bot looks for its database."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from bot.config import read_settings
+from bot.db.backup import IfThere, Inspected, inspect, lease_of, put_in_place
+from bot.db.errors import DatabaseDamaged, DatabaseUnusable, FileThere, NotOurDatabase
+from bot.jobs.leadership import Process, demand_free
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was put in place, and where the database that stood there is now."""
+
+    found: Inspected
+    kept: Path | None
+
+
+def restore(file: Path, database: Path, if_there: IfThere) -> Restored:
+    """Make a backup the database.
+
+    Raises `FileThere`, `DatabaseInUse`, `CopyFailed`, `DatabaseUnusable` when something else has
+    the old database open, and what `bot.db.backup.inspect` raises of the backup.
+    """
+    found = inspect(file)
+    if database.exists():
+        if if_there is IfThere.REFUSE:
+            raise FileThere(database)
+        _demand_unled(database)
+    return Restored(found, put_in_place(file, database))
+
+
+def _demand_unled(database: Path) -> None:
+    """Raise `DatabaseInUse` while a bot leads. What no bot can open, none leads on."""
+    try:
+        lease = lease_of(database)
+    except (NotOurDatabase, DatabaseDamaged, DatabaseUnusable):
+        return
+    if lease is not None:
+        demand_free(database, lease, Process.this())
+
+
+@click.command("restore")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--overwrite", is_flag=True, help="Replace a database that is there; it is kept.")
+def command(file: Path, overwrite: bool) -> None:  # noqa: FBT001 - click calls it
+    """Make the backup FILE the database; the bot must be stopped.
+
+    A database that is there already is kept beside it under another name.
+    """
+    settings = read_settings()
+    restored = restore(file, settings.database, IfThere.REPLACE if overwrite else IfThere.REFUSE)
+    if restored.kept is not None:
+        click.echo(f"Kept what was there as {restored.kept}.")
+    rows = sum(restored.found.rows.values())
+    click.echo(f"Restored {file} to {settings.database}: {rows} rows, all there and sound.")

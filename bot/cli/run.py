@@ -1,0 +1,344 @@
+"""`boop run`: the bot itself, until it is stopped."""
+
+import asyncio
+import contextlib
+import io
+import logging
+import os
+import random
+import re
+import signal
+import sys
+import threading
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+import aiohttp
+import click
+import discord
+import structlog
+import yarl
+from discord.gateway import DiscordWebSocket
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+from bot.app import GUILD_PATIENCE, BoopBot
+from bot.cli.errors import NoToken
+from bot.config import LogFormat, LogLevel, Settings, read_settings
+from bot.control import control
+from bot.db.errors import DatabaseUnwritable, StorageFailing, read_errors_told
+from bot.db.program import Remembered
+from bot.errors import DiscordUnreachable, TokenRefused
+from bot.health import health, ill_health
+from bot.jobs.clock import Clock, MovableClock, SystemClock
+from bot.match.identity import Seconds
+from bot.metrics import Metering
+from bot.services import Host, open_host
+from bot.web.server import public
+from cogs.core.failing import say_privately
+from cogs.core.known_names import known_names
+from cogs.core.replies import sentence
+from render.studio import Studio
+
+GRACE: Final = 10.0
+"""Seconds that a bot gets to end by itself once whoever started it is gone."""
+
+
+@click.command("run")
+@click.option(
+    "--until-input-ends",
+    is_flag=True,
+    hidden=True,
+    help="End when standard input does; so the playground's bot never outlives it.",
+)
+def command(until_input_ends: bool) -> None:  # noqa: FBT001 - click calls it
+    """Run the bot; it needs a token."""
+    settings = read_settings()
+    if settings.token is None:
+        raise NoToken
+    from discord import VoiceClient
+
+    from bot.jobs.leadership import LeadLost
+
+    # The bot never speaks, so an owner need not hear that it could not.
+    VoiceClient.warn_nacl = VoiceClient.warn_dave = False
+    keep_journal(settings.log_level, settings.log_format)
+    if until_input_ends:
+        threading.Thread(target=_end_with_input, name="input", daemon=True).start()
+    try:
+        asyncio.run(serve(settings))
+    except LeadLost as error:
+        taken = f"another bot has taken the database {settings.database}; this one has stopped."
+        raise click.ClickException(taken) from error
+
+
+def _end_with_input() -> None:
+    """Wait for the end of standard input, which comes however the parent died.
+
+    `sys.stdin` itself would abort the program if it ended while this thread still reads.
+    """
+    while os.read(sys.stdin.fileno(), 1024):
+        pass
+    signal.raise_signal(signal.SIGTERM)
+    threading.Event().wait(GRACE)
+    os._exit(1)
+
+
+TRY_AGAIN: Final = 2.0
+"""Seconds between two tries to begin on a disk that is full."""
+LOOPBACK_PATIENCE: Final = 0.05
+"""Seconds without another server after which a start on loopback is complete."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+async def serve(settings: Settings) -> None:
+    """Run the bot until it is told to stop by a signal.
+
+    Raises subclasses of `StartRefusal` for what the owner can mend, and `LeadLost` when another
+    process has taken the database.
+    """
+    if settings.token is None:
+        raise TokenRefused
+    stop = asyncio.Event()
+    clock = SystemClock() if settings.control is None else MovableClock(Seconds(0.0))
+    if settings.discord_api is not None:
+        point_at(settings.discord_api)
+    async with contextlib.AsyncExitStack() as stack:
+        await stack.enter_async_context(_signals(stop))
+        host = await stack.enter_async_context(_host_once_it_can_store(settings, clock, stop))
+        if isinstance(clock, MovableClock):
+            with read_errors_told(settings.database):
+                ahead = await host.recall_number(Remembered.CLOCK_AHEAD)
+            clock.advance(Seconds(ahead or 0.0))
+        studio = Studio()
+        stack.push_async_callback(studio.close)
+        metering = None if settings.health_port is None else Metering(host, studio)
+        patience = LOOPBACK_PATIENCE if settings.discord_api else GUILD_PATIENCE
+        bot = await stack.enter_async_context(BoopBot(host, studio, patience, metering))
+        if settings.health_port is not None and metering is not None:
+            await stack.enter_async_context(
+                health(settings.health_host, settings.health_port, bot, host.leadership, metering)
+            )
+        if settings.web_port is not None:
+            names = await stack.enter_async_context(known_names(bot))
+            await stack.enter_async_context(
+                public(settings.web_host, settings.web_port, host.public_tables, names)
+            )
+        # It reads what stood when the bot ended: damage that keeps it from starting shows here.
+        with read_errors_told(settings.database):
+            await _log_in(bot, settings.token.get_secret_value())
+        if settings.discord_api is not None:
+            await point_gateway(bot)
+        working = [bot.connect(), host.leadership.keep(), stop.wait()]
+        if settings.control is not None and isinstance(clock, MovableClock):
+            working.append(_obey(bot, settings.control, clock))
+        await _until_one_ends(bot, working)
+
+
+@contextlib.asynccontextmanager
+async def _host_once_it_can_store(
+    settings: Settings, clock: Clock, stop: asyncio.Event
+) -> AsyncIterator[Host]:
+    """Open the host; while the disk is full, tell everybody who acts so, and try again.
+
+    Raises `DatabaseUnwritable` when it is told to stop meanwhile, and what `open_host` raises.
+    """
+    async with contextlib.AsyncExitStack() as stack:
+        async with contextlib.AsyncExitStack() as meanwhile:
+            is_waiting = False
+            while True:
+                try:
+                    host = await stack.enter_async_context(
+                        open_host(settings.database, clock, random.SystemRandom())
+                    )
+                    break
+                except DatabaseUnwritable as error:
+                    if not is_waiting:
+                        _log.error("nothing can be stored; waiting", reason=error.reason)
+                        await _excuse(settings, error, meanwhile)
+                        is_waiting = True
+                    with contextlib.suppress(TimeoutError):
+                        await asyncio.wait_for(stop.wait(), TRY_AGAIN)
+                    if stop.is_set():
+                        raise
+        yield host
+
+
+async def _excuse(
+    settings: Settings, error: DatabaseUnwritable, meanwhile: contextlib.AsyncExitStack
+) -> None:
+    """Answer everybody who acts, and whoever watches over the bot, until the stack is closed."""
+    if settings.token is None:
+        raise TokenRefused
+    if settings.health_port is not None:
+        wrong = f"nothing can be stored: {error.reason}"
+        await meanwhile.enter_async_context(
+            ill_health(settings.health_host, settings.health_port, wrong)
+        )
+    client = await meanwhile.enter_async_context(_Excusing(error.reason))
+    await _log_in(client, settings.token.get_secret_value())
+    if settings.discord_api is not None:
+        await point_gateway(client)
+    connected = asyncio.ensure_future(client.connect())
+    meanwhile.push_async_callback(asyncio.wait, [connected])
+    meanwhile.push_async_callback(client.close)
+
+
+class _Excusing(discord.AutoShardedClient):
+    """Says to everybody who acts, and to nobody else, that nothing can be stored now."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(intents=discord.Intents.none(), max_messages=None)
+        self._words = sentence(StorageFailing(reason))
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer; suggestions have no place for it."""
+        if interaction.type is not discord.InteractionType.autocomplete:
+            await say_privately(interaction, self._words)
+
+
+async def _log_in(bot: discord.Client, token: str) -> None:
+    try:
+        await bot.login(token)
+    except discord.LoginFailure as error:
+        raise TokenRefused from error
+    except (
+        aiohttp.ClientConnectionError,
+        discord.DiscordServerError,
+        discord.RateLimited,
+        OSError,
+    ) as error:
+        raise DiscordUnreachable(str(error)) from error
+
+
+async def _obey(bot: BoopBot, file: Path, clock: MovableClock) -> None:
+    """Listen to the director from the moment that the bot can be played with."""
+    await bot.wait_until_ready()
+    async with control(file, bot.host, clock, bot.sweep):
+        await asyncio.Event().wait()
+
+
+async def _until_one_ends(bot: BoopBot, working: Sequence[Coroutine[Any, Any, object]]) -> None:
+    """Work until a signal ends the waiting, or the first of the others fails."""
+    tasks = [asyncio.ensure_future(work) for work in working]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        if any(task.exception() for task in done):
+            # Whoever lost the lead, say, must not write any more: nobody is waited for.
+            bot.closing_patience = 0.0
+    finally:
+        _log.info("stopping")
+        await bot.close()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for task in done:
+        task.result()
+
+
+def point_at(api: str) -> None:
+    """Send every request to another API; the settings admit only one on loopback."""
+    discord.http.Route.BASE = api
+
+
+async def point_gateway(bot: discord.Client) -> None:
+    """Have the bot connect where this API says, also once a session has ended.
+
+    discord.py then goes to its default address, which is Discord's own.
+    """
+    _, gateway, _ = await bot.http.get_bot_gateway()
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+
+
+@contextlib.asynccontextmanager
+async def _signals(stop: asyncio.Event) -> AsyncIterator[None]:
+    """Let SIGTERM and SIGINT set the event while the bot runs."""
+    loop = asyncio.get_running_loop()
+    caught = []
+    for number in (signal.SIGTERM, signal.SIGINT):
+        # Windows has no such handlers; there Ctrl-C cancels the main task.
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(number, stop.set)
+            caught.append(number)
+    try:
+        yield
+    finally:
+        for number in caught:
+            loop.remove_signal_handler(number)
+
+
+_LEVELS: Final = {
+    LogLevel.DEBUG: logging.DEBUG,
+    LogLevel.INFO: logging.INFO,
+    LogLevel.WARNING: logging.WARNING,
+    LogLevel.ERROR: logging.ERROR,
+}
+_TOKEN_IN_PATH: Final = re.compile(r"((?:webhooks|interactions)/[^/\s]+/)[^/\s?]+")
+
+
+def keep_journal(level: LogLevel, form: LogFormat) -> None:
+    """Send our events and those of every library the same way, in one form.
+
+    Libraries never write below INFO, whatever the level: at DEBUG discord.py writes down whole
+    messages, and aiosqlite every value that is stored.
+    """
+    shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        _without_tokens,
+    ]
+    closing = _closing(form)
+    structlog.configure(
+        processors=[*shared, *closing],
+        wrapper_class=structlog.make_filtering_bound_logger(_LEVELS[level]),
+        logger_factory=structlog.WriteLoggerFactory(_Lossy(sys.stderr)),
+    )
+    output = logging.StreamHandler(_Lossy(sys.stderr))
+    output.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=[structlog.stdlib.add_logger_name, *shared],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *closing],
+        )
+    )
+    logging.basicConfig(level=max(_LEVELS[level], logging.INFO), handlers=[output], force=True)
+
+
+class _Lossy(io.StringIO):
+    """A stream that loses what cannot be written: a full disk must not end the bot by its log."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__()
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write, if that can be done."""
+        with contextlib.suppress(OSError):
+            self._stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """See that it is written, if that can be done."""
+        with contextlib.suppress(OSError, ValueError):
+            self._stream.flush()
+
+
+def _closing(form: LogFormat) -> list[Processor]:
+    """Give the last steps; neither of the forms shows the values of local variables."""
+    if form is LogFormat.JSON:
+        return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+    return [
+        structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(),
+            exception_formatter=structlog.dev.plain_traceback,
+        )
+    ]
+
+
+def _without_tokens(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
+    """Blot out the tokens in addresses: whoever has one answers in the bot's name."""
+    text = event.get("event")
+    if isinstance(text, str):
+        event["event"] = _TOKEN_IN_PATH.sub(r"\1…", text)
+    return event

@@ -1,0 +1,106 @@
+"""How facts stand in a sentence on the command line: the table by which refusals are said there."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+from bot.config import Fault
+from bot.errors import Refusal, StartRefusal
+from bot.game import Kind, Piece, Seat, Square, Squares, name_of
+from bot.game.errors import Option, TurnText
+from bot.match.identity import Ply, Seconds
+from bot.match.match import Outcome
+from bot.match.record import MaybeOutcome, Result, result_of
+from bot.text import N_, Detail, Medium, Message, Typed, gettext, ngettext, translate
+
+LONGEST_SHOWN: Final = 60
+"""Characters of a text in a sentence."""
+
+_LONE_BYTE: Final = re.compile(r"(?<!\\)((?:\\\\)*)\\udc([89a-f][0-9a-f])")
+"""How `repr` writes a byte that could not be read, and not what somebody typed like it."""
+
+
+def sentence(refusal: Refusal | StartRefusal) -> str:
+    """Return what was refused and what would be right."""
+    return bytes_shown(TERMINAL.say(refusal))
+
+
+def bytes_shown(words: str) -> str:
+    r"""Show bytes that are no text as bytes: `\xff`, where `repr` would write `\udcff`."""
+    return _LONE_BYTE.sub(r"\1\\x\2", words)
+
+
+def shortened(text: str) -> str:
+    """Bound what is shown of a text that could be of any length."""
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
+
+
+def fault_sentence(fault: Fault) -> str:
+    """Return what is wrong with one setting."""
+    return TERMINAL.say(fault)
+
+
+def _typed(text: str) -> str:
+    return repr(shortened(text))
+
+
+def _path(path: Path) -> str:
+    return gettext("standard input") if path == Path("-") else str(path)
+
+
+def _squares(squares: Squares) -> str:
+    return "".join(map(name_of, squares))
+
+
+def _seconds(seconds: Seconds) -> str:
+    return ngettext("{count} second", "{count} seconds", round(seconds))
+
+
+_PIECES: Final = {
+    (Seat.ORANGE, Kind.KITTEN): N_("orange kitten"),
+    (Seat.ORANGE, Kind.CAT): N_("orange cat"),
+    (Seat.GRAY, Kind.KITTEN): N_("gray kitten"),
+    (Seat.GRAY, Kind.CAT): N_("gray cat"),
+}
+_SEATS: Final = {Seat.ORANGE: N_("orange"), Seat.GRAY: N_("gray")}
+_WINS: Final = {
+    Seat.ORANGE: N_("a win for orange ({why})"),
+    Seat.GRAY: N_("a win for gray ({why})"),
+}
+
+
+def _outcome(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return gettext("a match that isn't over")
+    if result_of(outcome) is Result.NONE:
+        return gettext("no result ({why})", why=outcome.why.value)
+    if outcome.winner is None:
+        return gettext("a draw ({why})", why=outcome.why.value)
+    return translate(_WINS[outcome.winner], why=outcome.why.value)
+
+
+def _faults(faults: tuple[Fault, ...]) -> str:
+    return "\n".join(f"  {fault_sentence(fault)}" for fault in faults)
+
+
+TERMINAL: Final[Medium] = Medium(
+    {
+        int: str,
+        Ply: str,
+        Detail: str,
+        Typed: _typed,
+        Message: translate,
+        Path: _path,
+        Seconds: _seconds,
+        Refusal: sentence,
+        tuple[Fault, ...]: _faults,
+        Seat: lambda seat: translate(_SEATS[seat]),
+        Piece: lambda piece: translate(_PIECES[piece.seat, piece.kind]),
+        Square: name_of,
+        Option: _squares,
+        TurnText: _typed,
+        Outcome: _outcome,
+        MaybeOutcome: _outcome,
+    }
+)
+"""By the type that a fact is declared with."""

@@ -1,0 +1,1 @@
+"""The database: connections, transactions, batches, migrations. It knows nothing of boop."""

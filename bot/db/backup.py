@@ -1,0 +1,343 @@
+"""Whole copies of a database, also while a bot works on it, and putting one in its place."""
+
+import os
+import shutil
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+from bot.db.database import WAIT_FOR_LOCK, is_ours
+from bot.db.errors import (
+    CopyFailed,
+    DatabaseDamaged,
+    DatabaseMissing,
+    DatabaseNewer,
+    DatabaseUnusable,
+    DatabaseUnwritable,
+    FileThere,
+    NotOurDatabase,
+    UnreadableRow,
+    is_unavailable,
+    printable,
+    read_errors_told,
+)
+from bot.db.migrations import migrations
+from bot.db.program import QUERIES, Lease, Remembered, lease_in, whole_number_in
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """What a whole database of ours holds; `rows` counts those of each table."""
+
+    version: int
+    application: int | None
+    lease: Lease | None
+    rows: dict[str, int]
+
+
+def inspect(path: Path) -> Inspected:
+    """Read a file from end to end.
+
+    Raises `DatabaseMissing`, `NotOurDatabase`, `DatabaseNewer`, `DatabaseDamaged` or
+    `DatabaseUnusable`.
+    """
+    with opened_to_read(path) as connection:
+        version = _version(connection, path)
+        _demand_whole(connection, path)
+        return Inspected(
+            version, _application(connection), lease_in(connection), count_rows(connection)
+        )
+
+
+def lease_of(path: Path) -> Lease | None:
+    """Give the lease in a file, be it over or not. Raises what `opened_to_read` raises."""
+    with opened_to_read(path) as connection:
+        return lease_in(connection)
+
+
+@contextmanager
+def opened_to_read(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a file for one look that sees it as it is at the first question.
+
+    Raises `DatabaseMissing`, `NotOurDatabase`, `DatabaseDamaged` or `DatabaseUnusable`, the last
+    three at any question.
+    """
+    if not path.exists():
+        raise DatabaseMissing(path)
+    try:
+        with read_errors_told(path), closing(_connected(path)) as connection:
+            connection.execute("BEGIN")
+            if not is_ours(connection):
+                raise NotOurDatabase(path)
+            yield connection
+    except DatabaseUnwritable as error:
+        # Nothing was to be written.
+        raise DatabaseUnusable(path, error.reason) from error
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    # Without a file of its own beside it nobody has the database open, and SQLite can be told so;
+    # it would leave two files behind otherwise.
+    beside = [path.with_name(f"{path.name}{end}") for end in ("-wal", "-journal")]
+    alone = "" if any(file.exists() for file in beside) else "&immutable=1"
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=ro{alone}",
+        uri=True,
+        isolation_level=None,
+        timeout=WAIT_FOR_LOCK,
+    )
+    connection.row_factory = sqlite3.Row
+    return connection
+
+
+def count_rows(connection: sqlite3.Connection) -> dict[str, int]:
+    """Count the rows of each table, but for the lease, which is of a process and not of a file."""
+    tables = [
+        name
+        for (name,) in connection.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+        )
+        if name != "leader"
+    ]
+    return {
+        name: connection.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]  # noqa: S608
+        for name in tables
+    }
+
+
+def damage_in(connection: sqlite3.Connection) -> str | None:
+    """Give the first fault that SQLite finds in the whole file, if there is one."""
+    found: str = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if found != "ok":
+        return printable(found)
+    orphan = connection.execute("PRAGMA foreign_key_check").fetchone()
+    if orphan is None:
+        return None
+    return printable(f"a row of {orphan[0]} hangs on none of {orphan[2]}")
+
+
+def _demand_whole(connection: sqlite3.Connection, path: Path) -> None:
+    damage = damage_in(connection)
+    if damage is not None:
+        raise DatabaseDamaged(path, damage)
+
+
+def _version(connection: sqlite3.Connection, path: Path) -> int:
+    """Give the file's version. An empty file is nobody's yet: `NotOurDatabase`."""
+    if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
+        raise NotOurDatabase(path)
+    version = connection.execute("SELECT max(version) FROM migrations").fetchone()[0]
+    if not isinstance(version, int):
+        raise UnreadableRow("migrations", str(version))
+    known = max(migration.version for migration in migrations())
+    if version > known:
+        raise DatabaseNewer(path, version, known)
+    return version
+
+
+def _application(connection: sqlite3.Connection) -> int | None:
+    asked = {"name": Remembered.APPLICATION.value}
+    row = connection.execute(QUERIES.remembered.sql, asked).fetchone()
+    return None if row is None else whole_number_in(row[0], Remembered.APPLICATION)
+
+
+if sys.platform != "win32":
+    import fcntl
+
+BESIDE: Final = ("", "-wal", "-shm", "-journal")
+"""The endings of the files that together are a database."""
+
+DRAFT: Final = ".boop-draft"
+"""The ending of a copy that is not complete yet."""
+
+
+class IfThere(Enum):
+    """What to do where a file stands already."""
+
+    REFUSE = "refuse"
+    REPLACE = "replace"
+
+
+def back_up(database: Path, file: Path, if_there: IfThere) -> int:
+    """Copy a database as it is at one moment into one file, and give how many rows it has.
+
+    The file is there whole or not at all, for its owner's eyes alone. Raises `FileThere`,
+    `CopyFailed`, and what `bot.db.backup.opened_to_read` raises.
+    """
+    if if_there is IfThere.REFUSE and file.exists():
+        raise FileThere(file)
+    with _draft_beside(file) as draft:
+        rows = _copy(database, draft)
+        _move(draft, file)
+    return rows
+
+
+def put_in_place(file: Path, database: Path) -> Path | None:
+    """Put a copy of a file where the bot looks for its database.
+
+    The copy takes the database's name in one step, so whoever is killed meanwhile leaves the old
+    one or the new one there, whole. What stood there is kept under another name, which is given.
+    Raises `CopyFailed`, `DatabaseUnusable` when another program has the old one open, and what
+    `bot.db.backup.opened_to_read` raises.
+    """
+    with _draft_beside(database) as draft:
+        _copy(file, draft)
+        kept = _keep(database) if database.exists() else None
+        _move(draft, database)
+    return kept
+
+
+def _copy(source: Path, target: Path) -> int:
+    """Write a copy that leads nothing and needs no other file; give how many rows it has."""
+    with opened_to_read(source) as reading:
+        try:
+            with closing(sqlite3.connect(target, isolation_level=None)) as writing:
+                reading.backup(writing)
+                writing.execute("PRAGMA journal_mode = DELETE")
+                writing.execute("DELETE FROM leader")
+                reason = damage_in(writing)
+                copied = count_rows(writing)
+        except sqlite3.Error as error:
+            if not is_unavailable(error):
+                raise
+            raise CopyFailed(target, str(error)) from error
+        if reason is None and copied != count_rows(reading):
+            reason = "it has not as many rows as the original"
+    if reason is not None:
+        raise CopyFailed(target, reason)
+    return sum(copied.values())
+
+
+def _keep(database: Path) -> Path:
+    """Give the old database a second name, with what belongs to it.
+
+    A log beside it, which SQLite could not fold into a file so damaged, must not be read as the
+    new one's, so it has the second name alone before the new one comes.
+    """
+    _demand_closed(database)
+    moment = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
+    kept = database.with_name(f"{database.name}.before-{moment}")
+    number = 1
+    while any(kept.with_name(kept.name + end).exists() for end in BESIDE):
+        number += 1
+        kept = database.with_name(f"{database.name}.before-{moment}-{number}")
+    try:
+        for end in BESIDE:
+            part = database.with_name(database.name + end)
+            if part.exists():
+                _link(part, kept.with_name(kept.name + end))
+        _folder_to_disk(database.parent)
+        for end in BESIDE[1:]:
+            database.with_name(database.name + end).unlink(missing_ok=True)
+    except OSError as error:
+        raise CopyFailed(kept, error.strerror or str(error)) from error
+    return kept
+
+
+def _link(file: Path, second: Path) -> None:
+    """Give a file a second name, for its owner's eyes alone; a copy where no file can have two."""
+    with suppress(OSError):
+        # It may be another user's.
+        file.chmod(0o600)
+    try:
+        os.link(file, second)
+    except OSError:
+        shutil.copyfile(file, second)
+        second.chmod(0o600)
+        _to_disk(second)
+
+
+def _demand_closed(database: Path) -> None:
+    """Let SQLite fold everything into the one file, which it does only for whoever is alone.
+
+    A file too damaged for that is one that no bot can work on either.
+    """
+    try:
+        with closing(sqlite3.connect(database, isolation_level=None, timeout=0.5)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+            raise DatabaseUnusable(database, "another program has it open") from error
+    except UnicodeDecodeError:
+        pass  # SQLite's own words about it cannot be read.
+
+
+@contextmanager
+def _draft_beside(file: Path) -> Iterator[Path]:
+    """Lend an empty file in the same folder, which is gone at the end if it was not moved.
+
+    It is locked while it is worked on, so that what a killed process left can be told from it.
+    """
+    sweep_drafts(file)
+    try:
+        descriptor, name = tempfile.mkstemp(DRAFT, f".{file.name}.", file.parent)
+    except OSError as error:
+        raise CopyFailed(file, error.strerror or str(error)) from error
+    draft = Path(name)
+    try:
+        # Where files cannot be locked, no draft is swept either.
+        with suppress(OSError):
+            _lock(descriptor)
+        yield draft
+    finally:
+        for end in BESIDE:
+            draft.with_name(draft.name + end).unlink(missing_ok=True)
+        os.close(descriptor)
+
+
+def sweep_drafts(file: Path) -> None:
+    """Delete the drafts beside a file that nobody works on: they hold people's data."""
+    try:
+        drafts = list(file.parent.glob(f".*{DRAFT}"))
+    except OSError:
+        return
+    for draft in drafts:
+        with suppress(OSError):
+            descriptor = os.open(draft, os.O_RDWR)
+            try:
+                _lock(descriptor)
+                for end in BESIDE:
+                    draft.with_name(draft.name + end).unlink(missing_ok=True)
+            finally:
+                os.close(descriptor)
+
+
+def _lock(descriptor: int) -> None:
+    """Lock a file until it is closed. Raise an `OSError` if another process has locked it.
+
+    Windows deletes no file that somebody has open, so it needs no lock.
+    """
+    if sys.platform != "win32":
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _move(draft: Path, file: Path) -> None:
+    """Give the draft its name once it is on the disk, and see that the name is too."""
+    try:
+        _to_disk(draft)
+        draft.replace(file)
+        _folder_to_disk(file.parent)
+    except OSError as error:
+        raise CopyFailed(file, error.strerror or str(error)) from error
+
+
+def _folder_to_disk(folder: Path) -> None:
+    """See that the names in a folder are on the disk."""
+    # Windows cannot open folders, and needs no such care.
+    if os.name == "posix":
+        _to_disk(folder)
+
+
+def _to_disk(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,1 @@
+"""Learning, measuring the ladder and making puzzles."""

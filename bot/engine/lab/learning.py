@@ -1,0 +1,256 @@
+"""Learning the weights: matches against oneself, then the weights that tell their results best.
+
+Nothing is known at first: with all weights zero the search sees wins and nothing else. What those
+matches teach plays the next ones, and so on. A position's worth is fitted to how its match ended
+and to what the search thought of it, half each, by logistic regression.
+"""
+
+import math
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.engine.evaluation import FEATURE_NAMES, SURE, evaluate, stage_of
+from bot.engine.lab.matching import Played, SoFar, pick, play_match, random_opening
+from bot.engine.layout import FEATURES, ROW, STAGES, STATE, WEIGHTS_AT, WIN_AT_LEAST
+from bot.engine.thinking import Work, expectation, think
+from bot.engine.weights import HAND_WRITTEN, NO_WEIGHTS, Weights
+from bot.game import Ruleset, Seat, Turn, legal_turns
+from bot.game.chance import Chance
+from bot.game.compiled import njit, room
+from bot.game.perft import state_of
+from bot.game.ruleset import Rules
+
+POINTS: Final = 400 / math.log(10)
+"""Points to one unit of the logistic regression: 400 points are ten to one."""
+
+_ROW_AT: Final = WEIGHTS_AT + FEATURES * STAGES
+_VALUE_BITS: Final = 8
+_VALUE_ZERO: Final = 128
+_OPENING_OF_TRIALS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """Matches played by what was learned so far: how many, and how much is thought for a turn."""
+
+    matches: int
+    nodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What a generation has taught; to know nothing is a `fault` of 0.693."""
+
+    number: int
+    matches: int
+    positions: int
+    turns: int
+    draws: int
+    fault: float
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How learning goes on.
+
+    `strays` is how often, of all turns, one is played at random instead, to see more of the game;
+    `opening` how many random turns a match begins with at most; `rounds` how often the regression
+    takes a step; `decay` what pulls its weights towards zero.
+    """
+
+    generations: tuple[Generation, ...]
+    strays: float = 0.06
+    opening: int = 6
+    rounds: int = 400
+    rate: float = 0.03
+    decay: float = 0.00002
+
+
+def course_of(matches: int) -> Course:
+    """Divide so many matches into generations, of which each plays more and better ones."""
+    shares = ((0.1, 300), (0.2, 800), (0.3, 1_500), (0.4, 2_500))
+    return Course(tuple(Generation(max(1, round(matches * part)), nodes) for part, nodes in shares))
+
+
+@dataclass(frozen=True, slots=True)
+class _Sample:
+    """A position met in play, for the seat to move."""
+
+    state: tuple[int, ...]
+    to_move: Seat
+    expected: float
+
+
+class _Learner:
+    """Plays both seats and remembers what it met."""
+
+    def __init__(self, nodes: int, weights: Weights, strays: float, chance: Chance) -> None:
+        self._work = Work(nodes=nodes)
+        self._weights = weights
+        self._strays = strays
+        self._chance = chance
+        self.samples: list[_Sample] = []
+
+    def __call__(self, match: SoFar) -> Turn:
+        position = match.position
+        if self._chance.random() < self._strays:
+            return pick(tuple(legal_turns(position)), self._chance)
+        thought = think(position, match.past, self._work, weights=self._weights)
+        if abs(thought.score) < WIN_AT_LEAST:
+            *state, _ = state_of(position)
+            expected = expectation(thought.score)
+            self.samples.append(_Sample(tuple(state), position.to_move, expected))
+        return thought.turn
+
+
+def learn(
+    ruleset: Ruleset, course: Course, chance: Chance, told: Callable[[Learned], None]
+) -> Weights:
+    """Learn the weights of a ruleset from nothing; `told` hears of each generation."""
+    weights = NO_WEIGHTS
+    for number, generation in enumerate(course.generations, 1):
+        samples: list[_Sample] = []
+        targets: list[float] = []
+        turns = draws = 0
+        for _ in range(generation.matches):
+            player = _Learner(generation.nodes, weights, course.strays, chance)
+            opening = random_opening(ruleset, int(chance.random() * (course.opening + 1)), chance)
+            played = play_match(ruleset, opening, dict.fromkeys(Seat, player))
+            samples += player.samples
+            targets += (_target(sample, played, number) for sample in player.samples)
+            turns += len(played.turns)
+            draws += played.winner is None
+        weights, fault = fitted(
+            ruleset.rules, [sample.state for sample in samples], targets, course
+        )
+        told(Learned(number, generation.matches, len(samples), turns, draws, fault))
+    return weights
+
+
+def _target(sample: _Sample, played: Played, generation: int) -> float:
+    """Give what a position should have been worth, from 0 to 1."""
+    result = 0.5 if played.winner is None else float(played.winner is sample.to_move)
+    return result if generation == 1 else (result + sample.expected) / 2
+
+
+def trial(ruleset: Ruleset, weights: Weights, nodes: int, matches: int, chance: Chance) -> float:
+    """Play against the hand-written weights, both seats from each opening; give the points won."""
+    work = Work(nodes=nodes)
+
+    def learned(match: SoFar) -> Turn:
+        return think(match.position, match.past, work, weights=weights).turn
+
+    def guessed(match: SoFar) -> Turn:
+        return think(match.position, match.past, work, weights=HAND_WRITTEN).turn
+
+    points = 0.0
+    opening: tuple[Turn, ...] = ()
+    for number in range(matches):
+        seat = Seat.GRAY if number % 2 else Seat.ORANGE
+        if seat is Seat.ORANGE:
+            opening = random_opening(ruleset, _OPENING_OF_TRIALS, chance)
+        played = play_match(ruleset, opening, {seat: learned, seat.other: guessed})
+        points += 0.5 if played.winner is None else float(played.winner is seat)
+    return points
+
+
+def fitted(
+    rules: Rules, states: Sequence[Sequence[int]], targets: Sequence[float], course: Course
+) -> tuple[Weights, float]:
+    """Give the weights that tell the targets best, and how wrong they still are."""
+    flat = room(STATE * len(states))
+    for number, state in enumerate(states):
+        for place, value in enumerate(state):
+            flat[number * STATE + place] = value
+    ends = room(len(states))
+    found = room(len(states) * len(FEATURE_NAMES))
+    features_of(flat, len(states), rules, room(_ROW_AT + ROW), found, ends)
+    weights = array("d", bytes(8 * FEATURES * STAGES))
+    moments = array("d", bytes(2 * 8 * FEATURES * STAGES))
+    fault = 0.0
+    for step in range(1, course.rounds + 1):
+        slope = array("d", bytes(8 * FEATURES * STAGES))
+        fault = descend(found, ends, array("d", targets), weights, slope)
+        take_step(weights, slope, moments, step, course.rate, course.decay)
+    return tuple(round(weight * POINTS) for weight in weights), fault
+
+
+@njit
+def features_of(
+    states: list[int],
+    count: int,
+    rules: Rules,
+    memory: list[int],
+    found: list[int],
+    ends: list[int],
+) -> None:
+    """Write the features of each state that are not zero, and where those of each state end.
+
+    A feature is what the evaluation gives when its weight is 1 and every other is 0.
+    """
+    end = 0
+    for number in range(count):
+        for place in range(STATE):
+            memory[_ROW_AT + place] = states[number * STATE + place]
+        stage = FEATURES * stage_of(memory, _ROW_AT)
+        for feature in range(FEATURES):
+            memory[WEIGHTS_AT + stage + feature] = 1
+            value = evaluate(memory, _ROW_AT, rules)
+            memory[WEIGHTS_AT + stage + feature] = 0
+            if value == SURE:
+                break
+            if value:
+                found[end] = stage + feature << _VALUE_BITS | value + _VALUE_ZERO
+                end += 1
+        ends[number] = end
+
+
+@njit
+def descend(
+    found: list[int],
+    ends: list[int],
+    targets: "array[float]",
+    weights: "array[float]",
+    slope: "array[float]",
+) -> float:
+    """Add up how the fault changes with each weight, and give the fault: mean cross-entropy."""
+    fault = 0.0
+    start = 0
+    count = len(targets)
+    for number in range(count):
+        end = ends[number]
+        if end == start:
+            continue
+        total = 0.0
+        for at in range(start, end):
+            value = (found[at] & 255) - _VALUE_ZERO
+            total += weights[found[at] >> _VALUE_BITS] * value
+        share = 1 / (1 + math.exp(-total))
+        target = targets[number]
+        fault -= target * math.log(share + 1e-12) + (1 - target) * math.log(1 - share + 1e-12)
+        for at in range(start, end):
+            value = (found[at] & 255) - _VALUE_ZERO
+            slope[found[at] >> _VALUE_BITS] += (share - target) * value / count
+        start = end
+    return fault / count
+
+
+def take_step(
+    weights: "array[float]",
+    slope: "array[float]",
+    moments: "array[float]",
+    step: int,
+    rate: float,
+    decay: float,
+) -> None:
+    """Move each weight against its slope, as far as Adam says (Kingma and Ba, 2015)."""
+    half = len(weights)
+    for number, weight in enumerate(weights):
+        change = slope[number] + decay * weight
+        moments[number] += 0.1 * (change - moments[number])
+        moments[half + number] += 0.001 * (change * change - moments[half + number])
+        mean = moments[number] / (1 - 0.9**step)
+        spread = math.sqrt(moments[half + number] / (1 - 0.999**step))
+        weights[number] = weight - rate * mean / (spread + 1e-9)

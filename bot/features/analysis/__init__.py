@@ -1,0 +1,1 @@
+"""What the engine makes of matches that are over."""

@@ -1,0 +1,184 @@
+"""Analyses of matches that are over: made once, turn by turn, and kept.
+
+The thinking is done in processes of its own, a turn at a time, so that it holds up nobody's hint
+and no opponent. Who asks for a match that is being analysed already waits for the same work, and
+who asks for one that was left off or failed has it gone on with.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+import structlog
+
+from bot.db.database import Database
+from bot.engine.analysis import NODES, Analysis, Examined, edition_of, judge
+from bot.engine.analysis_text import read_analysis, write_analysis
+from bot.features.analysis import queries as analysis_queries
+from bot.features.analysis.engine_requests import examine_aside
+from bot.features.matches.access import Viewer
+from bot.features.matches.errors import AnalysedTooSoon, NothingToAnalyse
+from bot.features.replay.service import MatchRecord, Replays
+from bot.jobs.clock import Clock
+from bot.match.identity import MatchId, UserId
+from bot.match.match import Match
+from bot.workers.sharing import SharedPool
+
+LOOKED_THROUGH: Final = 100
+"""So many of a person's latest matches are looked through for one that is over, or for several."""
+
+MOST_BEGUN: Final = 16
+"""So many analyses that are not at their end are remembered; one of a long match takes 1 MB."""
+
+_log: Final = structlog.get_logger(__name__)
+
+Heard = Callable[[float], None]
+"""Told which part of an analysis is done, from 0 to 1."""
+
+
+@dataclass(eq=False, slots=True)
+class _Work:
+    """An analysis that is being made, and those who wait for it."""
+
+    task: asyncio.Task[Analysis]
+    waiting: list[Heard] = field(default_factory=list)
+    done: float = 0.0
+
+    def tell(self, done: float) -> None:
+        """Tell everybody how far it is."""
+        self.done = done
+        for heard in self.waiting:
+            heard(done)
+
+
+class Analyses:
+    """Finds, makes and keeps analyses.
+
+    `nodes` is how many positions are made for each look; what was kept is found whatever it is.
+    """
+
+    def __init__(
+        self, database: Database, clock: Clock, replays: Replays, nodes: int = NODES
+    ) -> None:
+        self.nodes = nodes
+        self._database = database
+        self._clock = clock
+        self._replays = replays
+        self._works: dict[MatchId, _Work] = {}
+        self._begun: dict[MatchId, list[Examined]] = {}
+
+    async def meant(self, viewer: Viewer, named: MatchId | None) -> Match:
+        """Give the match that a person wants to have analysed.
+
+        The one that is named, else the one whose thread this is, else their last one here that is
+        over. Raises what `Replays.to_replay` raises, `NothingToAnalyse`, or `AnalysedTooSoon` for
+        one that goes on.
+        """
+        match = await self._named_or_here(viewer, named)
+        if match is None:
+            latest = await self._replays.latest_of(viewer.user, viewer.place, LOOKED_THROUGH)
+            match = next((each for each in latest if may_be_analysed(each)), None)
+        if match is None or (match.outcome is not None and not match.ply):
+            raise NothingToAnalyse(match)
+        if match.outcome is None:
+            raise AnalysedTooSoon(match)
+        return match
+
+    async def find(self, record: MatchRecord) -> Analysis | None:
+        """Give the analysis of a match that is over, if one was made; never of one that goes on."""
+        if not may_be_analysed(record.match):
+            return None
+        edition = edition_of(record.match.position.ruleset)
+        async with self._database.reading() as reading:
+            body = await analysis_queries.find(reading, record.match.id, edition)
+        if body is None:
+            return None
+        try:
+            return read_analysis(body, record.start.to_move, record.turns)
+        except ValueError:
+            _log.exception("analysis not read", match=record.match.id)
+            return None
+
+    async def of(
+        self, record: MatchRecord, user: UserId, thinkers: SharedPool, heard: Heard
+    ) -> Analysis:
+        """Give the analysis of a match, which is made first if there is none.
+
+        It is ended if everybody who waits for it leaves. Raises `AnalysedTooSoon`,
+        `NothingToAnalyse`, and what `SharedPool.run` raises.
+        """
+        match = record.match
+        if match.outcome is None:
+            raise AnalysedTooSoon(match)
+        if not record.steps:
+            raise NothingToAnalyse(match)
+        kept = await self.find(record)
+        if kept is not None:
+            return kept
+        work = self._works.get(match.id) or self._begin(record, user, thinkers)
+        heard(work.done)
+        work.waiting.append(heard)
+        try:
+            return await asyncio.shield(work.task)
+        finally:
+            work.waiting.remove(heard)
+            if not work.waiting:
+                self._end(match.id, work)
+
+    async def _named_or_here(self, viewer: Viewer, named: MatchId | None) -> Match | None:
+        if named is None:
+            here = await self._replays.of_thread(viewer.place)
+            if here is None:
+                return None
+            named = here.id
+        return await self._replays.to_replay(viewer, named)
+
+    def _begin(self, record: MatchRecord, user: UserId, thinkers: SharedPool) -> _Work:
+        number, begun = record.match.id, self._taken_up(record.match.id)
+        task = asyncio.create_task(self._make(record, user, thinkers, begun))
+        # Where everybody has left nobody asks how it ended.
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        work = self._works[number] = _Work(task, done=len(begun) / _looks(record))
+        return work
+
+    def _end(self, number: MatchId, work: _Work) -> None:
+        """Leave off, or note that it is done."""
+        work.task.cancel()
+        if self._works.get(number) is work:
+            del self._works[number]
+
+    def _taken_up(self, number: MatchId) -> list[Examined]:
+        """Give what was thought of the turns of a match so far, to be gone on with."""
+        begun = self._begun.pop(number, [])
+        self._begun[number] = begun
+        while len(self._begun) > MOST_BEGUN:
+            del self._begun[next(iter(self._begun))]
+        return begun
+
+    async def _make(
+        self, record: MatchRecord, user: UserId, thinkers: SharedPool, examined: list[Examined]
+    ) -> Analysis:
+        turns, number = record.turns, record.match.id
+        for ply in range(len(examined), _looks(record)):
+            job = partial(examine_aside, record.start, turns, ply, self.nodes)
+            examined.append(await thinkers.run(user, job))
+            self._works[number].tell(len(examined) / _looks(record))
+        analysis = judge(record.steps, examined)
+        edition = edition_of(record.match.position.ruleset)
+        body, now = write_analysis(analysis), self._clock.now()
+        async with self._database.writing() as writing:
+            await analysis_queries.keep(writing, number, edition, body, now)
+        self._begun.pop(number, None)
+        return analysis
+
+
+def _looks(record: MatchRecord) -> int:
+    """Give how many looks an analysis takes: one for each turn, and one at the end."""
+    return len(record.turns) + 1
+
+
+def may_be_analysed(match: Match) -> bool:
+    """Tell whether a match is over and has turns; of one that goes on nothing is told."""
+    return match.outcome is not None and match.ply > 0

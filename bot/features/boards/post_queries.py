@@ -1,0 +1,114 @@
+"""Messages that were handed to Discord and are not noted yet.
+
+A row is written before the request and goes in the transaction that notes the message. What is left
+after a crash, or after an answer that was lost, may stand, and is looked for.
+"""
+
+import sqlite3
+from dataclasses import dataclass
+from typing import Final, NewType
+
+from bot.db.database import Reading, Writing
+from bot.db.program import Counter, allot
+from bot.db.statements import load_queries
+from bot.match.identity import ChallengeId, ChannelId, Instant, MatchId, MessageId
+
+QUERIES: Final = load_queries(__file__)
+
+
+PostId = NewType("PostId", int)
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message that may stand in a channel, with an id above `after`.
+
+    It is the board of a match or shows a challenge, else it is known by the digest of what it says.
+    """
+
+    id: PostId
+    channel: ChannelId
+    match: MatchId | None
+    challenge: ChallengeId | None
+    digest: str | None
+    after: MessageId
+    look_at: Instant
+    attempts: int
+
+
+async def insert(
+    writing: Writing,
+    channel: ChannelId,
+    match: MatchId | None,
+    challenge: ChallengeId | None,
+    digest: str | None,
+    after: MessageId,
+    look_at: Instant,
+) -> PostId:
+    """Record a message that is about to be posted; it is looked for from `look_at` on."""
+    number = PostId(await allot(writing, Counter.POST))
+    await QUERIES.insert_post(
+        writing.connection,
+        id=number,
+        channel_id=channel,
+        match_id=match,
+        challenge_id=challenge,
+        digest=digest,
+        after_id=after,
+        look_at=look_at,
+    )
+    return number
+
+
+async def forget(writing: Writing, post: PostId) -> None:
+    """Drop a post whose message is noted, was refused, or does not stand."""
+    await QUERIES.post_gone(writing.connection, id=post)
+
+
+async def look_from(writing: Writing, post: PostId, look_at: Instant) -> None:
+    """Have a post looked for from then on."""
+    await QUERIES.post_to_look_for(writing.connection, id=post, look_at=look_at)
+
+
+async def due(reading: Reading, now: Instant, most: int) -> list[Post]:
+    """List posts that are to be looked for now."""
+    rows = QUERIES.posts_due(reading.connection, now=now, most=most)
+    return [_read(row) async for row in rows]
+
+
+async def claim(writing: Writing, post: PostId, now: Instant, again_at: Instant) -> bool:
+    """Claim a post to look for; nobody else does before `again_at`."""
+    claimed: int = await QUERIES.claim_post(writing.connection, id=post, now=now, again_at=again_at)
+    return claimed == 1
+
+
+async def of_match(reading: Reading, match: MatchId) -> list[Post]:
+    """List the boards of a match that are not noted yet."""
+    rows = QUERIES.posts_of_match(reading.connection, match_id=match)
+    return [_read(row) async for row in rows]
+
+
+async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Post]:
+    """List the messages of a challenge that are not noted yet."""
+    rows = QUERIES.posts_of_challenge(reading.connection, challenge_id=challenge)
+    return [_read(row) async for row in rows]
+
+
+async def is_known(reading: Reading, channel: ChannelId, message: MessageId) -> bool:
+    """Tell whether a message is noted, as a notification or as that of a challenge."""
+    return bool(
+        await QUERIES.is_message_known(reading.connection, channel_id=channel, message_id=message)
+    )
+
+
+def _read(row: sqlite3.Row) -> Post:
+    return Post(
+        id=PostId(row["id"]),
+        channel=ChannelId(row["channel_id"]),
+        match=None if row["match_id"] is None else MatchId(row["match_id"]),
+        challenge=None if row["challenge_id"] is None else ChallengeId(row["challenge_id"]),
+        digest=row["digest"],
+        after=MessageId(row["after_id"]),
+        look_at=Instant(row["look_at"]),
+        attempts=int(row["attempts"]),
+    )

@@ -1,0 +1,117 @@
+"""Messages on their way to Discord, so that none can stand there unknown to us."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.db.database import Database
+from bot.features.boards import post_queries
+from bot.features.boards import queries as board_queries
+from bot.features.boards.post_queries import Post, PostId
+from bot.features.challenges import queries as challenge_queries
+from bot.features.matches import queries as match_queries
+from bot.jobs.backoff import SENDING, again
+from bot.jobs.clock import Clock
+from bot.match.identity import ChallengeId, ChannelId, Instant, MatchId, MessageId, Seconds, UserId
+
+SOON: Final = Seconds(20.0)
+"""Seconds after a lost answer in which the same message may be posted again and noted."""
+
+
+class Posts:
+    """The rows that say which messages were posted and are not noted."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def begin(
+        self,
+        channel: ChannelId,
+        after: MessageId,
+        match: MatchId | None = None,
+        digest: str | None = None,
+        challenge: ChallengeId | None = None,
+    ) -> PostId:
+        """Record that a message is about to be posted in a channel.
+
+        Whoever notes the message strikes this out in the same transaction.
+        """
+        look_at = Instant(self._clock.now() + SENDING)
+        async with self._database.writing() as writing:
+            return await post_queries.insert(
+                writing, channel, match, challenge, digest, after, look_at
+            )
+
+    async def forget(self, post: PostId) -> None:
+        """Record that a message does not stand: Discord refused it, or it was not found."""
+        async with self._database.writing() as writing:
+            await post_queries.forget(writing, post)
+
+    async def unanswered(self, post: PostId) -> None:
+        """Have a message looked for soon: it may stand, though Discord's answer was lost."""
+        look_at = Instant(self._clock.now() + SOON)
+        async with self._database.writing() as writing:
+            await post_queries.look_from(writing, post, look_at)
+
+    async def due(self, most: int) -> list[Post]:
+        """List up to so many posts that are to be looked for now."""
+        async with self._database.reading() as reading:
+            return await post_queries.due(reading, self._clock.now(), most)
+
+    async def claim(self, post: Post) -> bool:
+        """Claim a post to look for; one that cannot be looked for is due again later."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            return await post_queries.claim(writing, post.id, now, again(now, post.attempts))
+
+    async def settle_boards(
+        self, post: Post, number: MatchId, found: Sequence[MessageId], user: UserId | None
+    ) -> bool:
+        """Note the boards found where one may stand; those that are unknown lose their buttons.
+
+        Return false, and note nothing, as long as another board of the match is on its way: it may
+        be among them.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            others = [
+                each for each in await post_queries.of_match(writing, number) if each.id != post.id
+            ]
+            if found and any(each.look_at > now for each in others):
+                return False
+            known = {bed.message for bed in await board_queries.of_match(writing, number)}
+            match = await match_queries.find(writing, number)
+            if match is not None and user is not None and match.seat_of(user) is None:
+                user = None
+            for message in found:
+                if message not in known:
+                    await board_queries.insert_old(
+                        writing, number, post.channel, message, now, user=user
+                    )
+            await post_queries.forget(writing, post.id)
+        return True
+
+    async def settle_challenge(
+        self, post: Post, number: ChallengeId, found: Sequence[MessageId]
+    ) -> list[MessageId] | None:
+        """Note the first message found if the challenge has none; return those that show it twice.
+
+        Return `None`, and note nothing, as long as another of its messages is on its way: it may
+        be among them.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            others = await post_queries.of_challenge(writing, number)
+            if found and any(each.id != post.id and each.look_at > now for each in others):
+                return None
+            posted = await challenge_queries.find(writing, number)
+            known = None if posted is None else posted.message
+            if found and posted is not None and known is None:
+                known = found[0]
+                await challenge_queries.adopt(writing, number, known, now)
+        return [message for message in found if message != known]
+
+    async def is_known(self, channel: ChannelId, message: MessageId) -> bool:
+        """Tell whether a message is noted, as a notification or as that of a challenge."""
+        async with self._database.reading() as reading:
+            return await post_queries.is_known(reading, channel, message)

@@ -1,0 +1,245 @@
+"""Bed messages in the database: what each match shows, and where it lags behind.
+
+`shown_revision < revision` is the outbox: such a bed is published again until it shows the match
+as it stands. An old bed was replaced by a newer message and waits to lose its buttons.
+"""
+
+import sqlite3
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from bot.db.database import Reading, Writing
+from bot.db.program import Counter, allot
+from bot.db.statements import Statement, load_queries
+from bot.match.identity import (
+    ChannelId,
+    Instant,
+    MatchId,
+    MessageId,
+    Ply,
+    Revision,
+    UserId,
+    is_former,
+)
+from bot.match.match import Match
+from bot.match.terms import HomeKind
+
+QUERIES: Final = load_queries(__file__)
+
+
+class BedState(Enum):
+    """What is expected of a bed message. The values are what the database keeps."""
+
+    LIVE = "live"
+    OLD = "old"
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class BedMessage:
+    """A message that shows a match, or the place of one that is still to be posted.
+
+    `user` is the player in whose direct messages it is, `None` of one that everybody sees.
+    `posted_ply` is how many turns were played when the bot posted it of itself.
+    """
+
+    id: int
+    match: MatchId
+    channel: ChannelId | None
+    message: MessageId | None
+    state: BedState
+    revision: Revision
+    shown_revision: Revision
+    show_at: Instant
+    attempts: int
+    user: UserId | None = None
+    posted_ply: Ply | None = None
+
+    @property
+    def lags(self) -> bool:
+        """Whether the message does not show what it should."""
+        return self.state is not BedState.LOST and self.shown_revision < self.revision
+
+
+async def insert_first(writing: Writing, match: Match, show_at: Instant) -> None:
+    """Keep the beds of a match that has come to its home: one, or one for each player.
+
+    A former player has none, and neither has the bot.
+    """
+    users = [None] if match.home.kind is not HomeKind.DIRECT else match.people
+    for user in users:
+        if user is not None and is_former(user):
+            continue
+        await insert(writing, match.id, None, None, match.revision, Revision(0), show_at, user=user)
+
+
+async def insert(
+    writing: Writing,
+    match: MatchId,
+    channel: ChannelId | None,
+    message: MessageId | None,
+    revision: Revision,
+    shown_revision: Revision,
+    show_at: Instant,
+    *,
+    user: UserId | None = None,
+) -> None:
+    """Keep a live bed; with no message it is one to be posted."""
+    await QUERIES.insert_bed(
+        writing.connection,
+        id=await allot(writing, Counter.BED),
+        match_id=match,
+        channel_id=channel,
+        message_id=message,
+        user_id=user,
+        revision=revision,
+        shown_revision=shown_revision,
+        show_at=show_at,
+    )
+
+
+async def insert_old(
+    writing: Writing,
+    match: MatchId,
+    channel: ChannelId,
+    message: MessageId,
+    show_at: Instant,
+    *,
+    user: UserId | None = None,
+) -> None:
+    """Keep an old bed, to be stripped of its buttons by then."""
+    await QUERIES.insert_old_bed(
+        writing.connection,
+        id=await allot(writing, Counter.BED),
+        match_id=match,
+        channel_id=channel,
+        message_id=message,
+        user_id=user,
+        show_at=show_at,
+    )
+
+
+async def of_match(reading: Reading, match: MatchId) -> list[BedMessage]:
+    """List the bed messages of a match."""
+    rows = QUERIES.beds_of_match(reading.connection, match_id=match)
+    return [read_bed(row) async for row in rows]
+
+
+def read_bed(row: sqlite3.Row) -> BedMessage:
+    """Read a bed message."""
+    return BedMessage(
+        id=int(row["id"]),
+        match=MatchId(row["match_id"]),
+        channel=None if row["channel_id"] is None else ChannelId(row["channel_id"]),
+        message=None if row["message_id"] is None else MessageId(row["message_id"]),
+        state=BedState(row["state"]),
+        revision=Revision(row["revision"]),
+        shown_revision=Revision(row["shown_revision"]),
+        show_at=Instant(row["show_at"]),
+        attempts=int(row["attempts"]),
+        user=None if row["user_id"] is None else UserId(row["user_id"]),
+        posted_ply=None if row["posted_ply"] is None else Ply(row["posted_ply"]),
+    )
+
+
+def changed(
+    writing: Writing, match: MatchId, revision: Revision, show_at: Instant
+) -> Statement[int]:
+    """Note that the match is at a new revision, which its live bed shall show by then.
+
+    A lost bed is tried again: somebody may have allowed it meanwhile.
+    """
+    return QUERIES.beds_changed(
+        writing.connection, match_id=match, revision=revision, show_at=show_at
+    )
+
+
+async def retire(
+    writing: Writing, match: MatchId, show_at: Instant, *, user: UserId | None = None
+) -> None:
+    """Make every bed of the match an old one, to be stripped of its buttons by then.
+
+    If a user is named, that one's alone.
+    """
+    await QUERIES.beds_never_posted(writing.connection, match_id=match, user_id=user)
+    await QUERIES.beds_retired(writing.connection, match_id=match, show_at=show_at, user_id=user)
+
+
+async def shown(
+    writing: Writing,
+    bed: int,
+    channel: ChannelId,
+    message: MessageId,
+    revision: Revision,
+    posted: Ply | None = None,
+) -> bool:
+    """Note which message shows the match, as it was at that revision.
+
+    `posted` is how many turns were played when it was posted, if it is a new one. False, with
+    nothing noted, when the bed was replaced or dropped meanwhile.
+    """
+    noted: int = await QUERIES.bed_shown(
+        writing.connection,
+        id=bed,
+        channel_id=channel,
+        message_id=message,
+        revision=revision,
+        posted_ply=posted,
+    )
+    return noted == 1
+
+
+async def claim(writing: Writing, bed: int, now: Instant, again_at: Instant) -> bool:
+    """Take it on oneself to bring the bed up to date; nobody else will before `again_at`."""
+    claimed: int = await QUERIES.claim_bed(writing.connection, id=bed, now=now, again_at=again_at)
+    return claimed == 1
+
+
+async def doubt(writing: Writing, match: MatchId, show_at: Instant) -> None:
+    """Take a live or lost bed for one that shows nothing any more."""
+    await QUERIES.beds_doubted(writing.connection, match_id=match, show_at=show_at)
+
+
+async def lose(writing: Writing, bed: int, again_at: Instant) -> bool:
+    """Mark a live bed as one that cannot be delivered until then. False when it was before."""
+    lost: int = await QUERIES.bed_lost(writing.connection, id=bed, again_at=again_at)
+    return lost == 1
+
+
+async def put_off(writing: Writing, bed: int, again_at: Instant) -> None:
+    """Let an old bed keep its buttons until then: they cannot be taken off now."""
+    await QUERIES.bed_put_off(writing.connection, id=bed, again_at=again_at)
+
+
+async def lost_due(reading: Reading, now: Instant, most: int) -> list[MatchId]:
+    """List the matches with lost beds that are due to be tried again, up to so many beds."""
+    rows = QUERIES.lost_beds_due(reading.connection, now=now, most=most)
+    return list(dict.fromkeys([MatchId(row["match_id"]) async for row in rows]))
+
+
+async def try_lost(writing: Writing, match: MatchId, now: Instant) -> None:
+    """Make the lost beds of a match live that are due to be tried again."""
+    await QUERIES.lost_beds_tried_again(writing.connection, match_id=match, now=now)
+
+
+async def revive(writing: Writing, match: MatchId, message: MessageId) -> None:
+    """Drop the note that a message is an old bed, for it is to be noted as a live one."""
+    await QUERIES.old_bed_is_live(writing.connection, match_id=match, message_id=message)
+
+
+async def forget(writing: Writing, bed: int) -> None:
+    """Drop an old bed: it is stripped, or its message is gone."""
+    await QUERIES.bed_gone(writing.connection, id=bed)
+
+
+async def strip_now(writing: Writing, channel: ChannelId, now: Instant) -> bool:
+    """Make the old beds in a channel due to be stripped; return whether there are any."""
+    due: int = await QUERIES.old_beds_due_in(writing.connection, channel_id=channel, now=now)
+    return due > 0
+
+
+async def unshown(reading: Reading, now: Instant, most: int) -> list[MatchId]:
+    """List the matches with beds that lag behind and are due, up to so many beds."""
+    rows = QUERIES.matches_with_beds_unshown(reading.connection, now=now, most=most)
+    return list(dict.fromkeys([MatchId(row["match_id"]) async for row in rows]))

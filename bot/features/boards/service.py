@@ -1,0 +1,422 @@
+"""What people have still to be shown, beds and challenges, and the notes of what they were.
+
+Each piece of work is claimed before it is done: claiming puts it off until a later moment, so
+that nobody else does it meanwhile and a failure is tried again, each time after a longer wait.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import Final
+from weakref import WeakValueDictionary
+
+from bot.db.database import Database, Writing
+from bot.features.boards import post_queries, venue_queries
+from bot.features.boards import queries as board_queries
+from bot.features.boards.post_queries import PostId
+from bot.features.boards.queries import BedMessage, BedState
+from bot.features.boards.resuming import resume
+from bot.features.challenges import queries as challenge_queries
+from bot.features.challenges.queries import PostedChallenge
+from bot.features.matches import queries as match_queries
+from bot.features.matches.errors import NoSuchMatch
+from bot.features.notifications import queries as notification_queries
+from bot.features.notifications.queries import NoticeKind
+from bot.features.people import queries as member_queries
+from bot.features.people.queries import Member
+from bot.features.settings import queries as settings_queries
+from bot.features.settings.server import Leaving
+from bot.game import Seat
+from bot.jobs.backoff import GRACE, again, allowed_later, at_once
+from bot.jobs.clock import Clock
+from bot.match.clock import DAY
+from bot.match.identity import (
+    ChallengeId,
+    ChannelId,
+    Instant,
+    MatchId,
+    MessageId,
+    Ply,
+    Revision,
+    UserId,
+)
+from bot.match.match import Match
+from bot.match.terms import HomeKind
+
+LEFT: Final = {Seat.ORANGE: NoticeKind.ORANGE_LEFT, Seat.GRAY: NoticeKind.GRAY_LEFT}
+"""What tells a seat's opponent that its player has left the server."""
+
+
+async def leave_direct(writing: Writing, match: Match, now: Instant) -> None:
+    """Let a match that lived in direct messages live in a thread, and owe its players word.
+
+    The opponent of one who is known to have left the server is told that too: until now it did
+    not matter. A match that lives elsewhere stays as it is.
+    """
+    if not await match_queries.leave_direct(writing, match.id):
+        return
+    await avoid(writing, match.id, None, now)
+    match = replace(match, home=replace(match.home, kind=HomeKind.THREAD))
+    await board_queries.retire(writing, match.id, now)
+    await board_queries.insert_first(writing, match, now)
+    kind = NoticeKind.LEFT_DIRECT
+    await notification_queries.insert(
+        writing, kind, now, to=match.people, match=match.id, ply=match.ply
+    )
+    for user in match.people:
+        member = await member_queries.find(writing, match.home.guild, user)
+        if member is not None and member.left_at is not None:
+            await _tell_at_last(writing, match, member, now)
+
+
+async def avoid(writing: Writing, match: MatchId, venue: ChannelId | None, now: Instant) -> None:
+    """Record that a match could not be shown in a venue; it stays away longer each time.
+
+    `None` is the players' direct messages.
+    """
+    before = await venue_queries.failures(writing, match, venue)
+    await venue_queries.failed(writing, match, venue, allowed_later(now, before))
+
+
+async def leave_all_direct(writing: Writing, member: Member, now: Instant) -> None:
+    """Let all matches of somebody in a server leave direct messages."""
+    for match in await match_queries.live_of_user(writing, member.user):
+        if match.home.guild == member.guild and match.home.kind is HomeKind.DIRECT:
+            await leave_direct(writing, match, now)
+
+
+async def _tell_at_last(writing: Writing, match: Match, member: Member, now: Instant) -> None:
+    """Owe word of who left before the match came back to the server, and have it dealt with."""
+    await member_queries.put_off(writing, member, now)
+    settings = await settings_queries.find(writing, member.guild)
+    # One that began since the last look, or that ends for it, is told of by the next look.
+    if match.started_at > member.looked_at or settings.leaving is Leaving.FORFEITS:
+        return
+    seat = match.seat_of(member.user) or Seat.ORANGE
+    to = match.people_at(seat.other)
+    await notification_queries.insert(
+        writing, LEFT[seat], now, to=to, match=match.id, ply=match.ply
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Where something is to be shown, or to be told."""
+
+    matches: tuple[MatchId, ...]
+    challenges: tuple[ChallengeId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchWork:
+    """A match and its bed messages."""
+
+    match: Match
+    beds: tuple[BedMessage, ...]
+
+
+class Outbox:
+    """The rows that say what is shown and what lags behind."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._showing: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def alone(self, number: MatchId) -> AsyncIterator[bool]:
+        """Let one at a time show a match, so that what arrives last is what stands.
+
+        Gives whether somebody else was waited for: what was read before may be old then.
+        """
+        # A lock is there as long as somebody holds it or waits for it.
+        waited = number in self._showing
+        async with self._showing.setdefault(number, asyncio.Lock()):
+            yield waited
+
+    async def resume(self) -> None:
+        """Take up what the process before this one had claimed and did not come to."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            await resume(writing, now)
+
+    async def due(self, most: int) -> Due:
+        """List what is to be shown now, up to so many of each."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            return Due(
+                tuple(await board_queries.unshown(reading, now, most)),
+                tuple(await challenge_queries.unshown(reading, now, most)),
+            )
+
+    async def work_of(self, number: MatchId) -> MatchWork:
+        """Give a match and what is shown of it. Raises `NoSuchMatch`."""
+        async with self._database.reading() as reading:
+            shown = await board_queries.of_match(reading, number)
+            match = await match_queries.find(reading, number)
+        if match is None:
+            raise NoSuchMatch(number)
+        return MatchWork(match, tuple(shown))
+
+    async def claim_bed(self, bed: BedMessage) -> bool:
+        """Take it on oneself to publish a bed. False when it is done or another's already."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            return await board_queries.claim(
+                writing, bed.id, at_once(now), again(now, bed.attempts)
+            )
+
+    async def claim_challenge(self, posted: PostedChallenge) -> bool:
+        """Take it on oneself to show what became of a challenge."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            return await challenge_queries.claim(
+                writing, posted.challenge.id, at_once(now), again(now, posted.attempts)
+            )
+
+    async def settle_home(
+        self, number: MatchId, channel: ChannelId, kind: HomeKind = HomeKind.THREAD
+    ) -> None:
+        """Note in which thread or channel the match lives."""
+        look_at = Instant(self._clock.now() + DAY)
+        async with self._database.writing() as writing:
+            await match_queries.settle_home(writing, number, channel, kind, look_at)
+
+    async def leave_direct(self, number: MatchId) -> None:
+        """Let a match that lived in direct messages live in a thread, and owe its players word."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            await leave_direct(writing, await _demanded(writing, number), now)
+
+    async def live_in(self, channel: ChannelId) -> list[Match]:
+        """List the live matches that live in a thread or channel."""
+        async with self._database.reading() as reading:
+            return await match_queries.live_in(reading, channel)
+
+    async def move(
+        self, number: MatchId, gone: ChannelId, place: ChannelId | None, kind: HomeKind
+    ) -> bool:
+        """Let a match go on elsewhere whose place is gone; in direct messages where none is named.
+
+        It does not come back soon. Its bed there is gone or cannot be reached, so it is posted
+        anew, and its players are owed word. False when it lives elsewhere already.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            match = await _demanded(writing, number)
+            if match.home.channel != gone:
+                return False
+            if place is None:
+                await match_queries.go_direct(writing, number)
+            else:
+                await match_queries.settle_home(writing, number, place, kind, Instant(now + DAY))
+            await avoid(writing, number, gone, now)
+            # Discord may only say that the channel is gone, and the bed in it come back with it.
+            await board_queries.retire(writing, number, now)
+            await board_queries.insert_first(writing, await _demanded(writing, number), now)
+            await notification_queries.withdraw(writing, number, NoticeKind.MOVED)
+            await notification_queries.insert(
+                writing, NoticeKind.MOVED, now, to=match.people, match=number, ply=match.ply
+            )
+        return True
+
+    async def venues_to_avoid(self, number: MatchId) -> frozenset[ChannelId | None]:
+        """Return where a match could not be shown lately; `None` is direct messages."""
+        async with self._database.reading() as reading:
+            return await venue_queries.to_avoid(reading, number, self._clock.now())
+
+    async def bed_posted(
+        self,
+        number: MatchId,
+        channel: ChannelId,
+        message: MessageId,
+        revision: Revision,
+        user: UserId | None = None,
+        post: PostId | None = None,
+    ) -> None:
+        """Note a new message as the match's live bed; those before it are old.
+
+        `user` is the player in whose direct messages it is, if it is: the other's is left alone.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            if post is not None:
+                await post_queries.forget(writing, post)
+            match = await _demanded(writing, number)
+            if user is not None and match.seat_of(user) is None:
+                # They were deleted while this bed was being posted.
+                await board_queries.insert_old(writing, number, channel, message, now)
+                return
+            await board_queries.revive(writing, number, message)
+            if user is not None and match.home.kind is not HomeKind.DIRECT:
+                # The match moved away while this bed was being posted.
+                await board_queries.insert_old(writing, number, channel, message, now, user=user)
+                return
+            await board_queries.retire(writing, number, now, user=user)
+            show_at = Instant(now + GRACE)
+            await board_queries.insert(
+                writing, number, channel, message, match.revision, revision, show_at, user=user
+            )
+            await _found_again(writing, number, user)
+
+    async def bed_found(
+        self,
+        number: MatchId,
+        channel: ChannelId,
+        message: MessageId,
+        user: UserId | None = None,
+    ) -> None:
+        """Note a bed of the match that stands somewhere and is not known, as an old one."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            match = await _demanded(writing, number)
+            if user is not None and match.seat_of(user) is None:
+                return
+            if all(bed.message != message for bed in await board_queries.of_match(writing, number)):
+                await board_queries.insert_old(writing, number, channel, message, now, user=user)
+
+    async def bed_shown(
+        self,
+        bed: BedMessage,
+        channel: ChannelId,
+        message: MessageId,
+        revision: Revision,
+        posted: Ply | None = None,
+        post: PostId | None = None,
+    ) -> None:
+        """Note that a message shows the match as it was at that revision.
+
+        `posted` is how many turns were played when it was posted, if it is a new one. Where the
+        bed was replaced while it was being posted, the new message is an old one at once.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            if post is not None:
+                await post_queries.forget(writing, post)
+            if posted is not None:
+                await board_queries.revive(writing, bed.match, message)
+            noted = await board_queries.shown(writing, bed.id, channel, message, revision, posted)
+            if not noted and posted is not None:
+                known = {each.message for each in await board_queries.of_match(writing, bed.match)}
+                if message not in known:
+                    await board_queries.insert_old(
+                        writing, bed.match, channel, message, now, user=bed.user
+                    )
+                return
+            await _found_again(writing, bed.match, bed.user)
+
+    async def show_again(self, number: MatchId) -> None:
+        """Have the live bed shown anew though it may be up to date: it may have been deleted."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            await board_queries.doubt(writing, number, now)
+
+    async def bed_stripped(self, bed: BedMessage) -> None:
+        """Note that an old bed has no buttons any more, or is gone."""
+        async with self._database.writing() as writing:
+            await board_queries.forget(writing, bed.id)
+
+    async def strip_later(self, bed: BedMessage) -> None:
+        """Leave an old bed as it is for longer: Discord refuses what would take its buttons."""
+        again_at = allowed_later(self._clock.now(), bed.attempts)
+        async with self._database.writing() as writing:
+            await board_queries.put_off(writing, bed.id, again_at)
+
+    async def strip_now(self, channel: ChannelId) -> bool:
+        """Have the old beds in a channel stripped at once; return whether there are any."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            return await board_queries.strip_now(writing, channel, now)
+
+    async def try_lost(self, most: int) -> bool:
+        """Have lost beds tried again that are due, up to so many; tell whether there were any."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            due = await board_queries.lost_due(reading, now, most)
+        if due:
+            async with self._database.writing() as writing:
+                for number in due:
+                    await board_queries.try_lost(writing, number, now)
+        return bool(due)
+
+    async def bed_lost(self, bed: BedMessage) -> None:
+        """Mark a bed that cannot be delivered, and owe its players word of it.
+
+        Once only, however often it is tried again, until it was shown. Of a match that is over
+        they are told the result.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            told = await notification_queries.has_told(writing, bed.match, NoticeKind.BED_LOST)
+            again_at = allowed_later(now, bed.attempts)
+            if await board_queries.lose(writing, bed.id, again_at) and not told:
+                match = await match_queries.find(writing, bed.match)
+                if match is None or match.outcome is not None:
+                    return
+                await notification_queries.insert(
+                    writing, NoticeKind.BED_LOST, now, to=match.people, match=bed.match
+                )
+
+    async def challenge_shown(
+        self,
+        number: ChallengeId,
+        message: MessageId,
+        revision: Revision,
+        post: PostId | None = None,
+    ) -> None:
+        """Note which message shows a challenge.
+
+        Where another one shows it already, that is looked for, and deleted.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            if post is not None:
+                before = await challenge_queries.find(writing, number)
+                if before is None or before.message in (None, message):
+                    await post_queries.forget(writing, post)
+                else:
+                    await post_queries.look_from(writing, post, now)
+            await challenge_queries.shown(writing, number, message, revision)
+
+    async def challenge_given_up(self, number: ChallengeId) -> None:
+        """Note that a challenge's message cannot be shown or changed any more."""
+        async with self._database.writing() as writing:
+            await challenge_queries.give_up(writing, number)
+
+
+async def _demanded(writing: Writing, number: MatchId) -> Match:
+    match = await match_queries.find(writing, number)
+    if match is None:
+        raise NoSuchMatch(number)
+    return match
+
+
+async def _found_again(writing: Writing, number: MatchId, user: UserId | None) -> None:
+    """Forget that a bed was lost; where each player has one, only if both show what they should."""
+    if user is not None:
+        for bed in await board_queries.of_match(writing, number):
+            if bed.state is not BedState.OLD and bed.shown_revision < bed.revision:
+                return
+    await notification_queries.withdraw(writing, number, NoticeKind.BED_LOST)
+
+
+KEPT: Final = 5000
+
+
+class Looks:
+    """At which revision each bed was looked for last. Nothing hangs on it but a request."""
+
+    def __init__(self) -> None:
+        self._looked: OrderedDict[MatchId, Revision] = OrderedDict()
+
+    def is_first(self, match: Match) -> bool:
+        """Tell whether nobody has looked since the match changed, and note that somebody does."""
+        if self._looked.get(match.id) == match.revision:
+            return False
+        self._looked[match.id] = match.revision
+        self._looked.move_to_end(match.id)
+        if len(self._looked) > KEPT:
+            self._looked.popitem(last=False)
+        return True

@@ -1,0 +1,1 @@
+"""Challenges: offered, answered, countered, and who may challenge whom."""

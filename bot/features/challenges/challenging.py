@@ -1,0 +1,332 @@
+"""Making a challenge and answering it."""
+
+from dataclasses import dataclass, replace
+from typing import Final, assert_never
+
+from bot.features.challenges.errors import (
+    AcceptedOneself,
+    ChallengeClosed,
+    ChallengedBot,
+    ChallengedOneself,
+    FriendCannotSee,
+    LacksRole,
+    NobodyChallenged,
+    NotTheChallenger,
+    NotTheFriend,
+    RolesUnknown,
+    RoleWithFriend,
+    SameTerms,
+)
+from bot.game import Position, Seat
+from bot.game.chance import Chance
+from bot.match.challenge import (
+    LIFETIME,
+    LONGEST_LIFETIME,
+    NO_PARTICULARS,
+    Answer,
+    Challenge,
+    ChallengeState,
+    Particulars,
+    Seats,
+)
+from bot.match.clock import TurnClock
+from bot.match.errors import MatchGoesOn, NotAPlayer, OpponentDeleted
+from bot.match.identity import (
+    ChallengeId,
+    Instant,
+    MatchId,
+    MessageId,
+    Place,
+    Revision,
+    RoleId,
+    UserId,
+    is_former,
+)
+from bot.match.match import Home, Match
+from bot.match.practice import BotPlayer
+from bot.match.terms import Note, Starts, Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Friend:
+    """The person who is challenged, as Discord described them."""
+
+    user: UserId
+    is_bot: bool
+    sees_channel: bool
+    roles: frozenset[RoleId] | None = frozenset()
+
+
+def offer(
+    number: ChallengeId,
+    challenger: UserId,
+    friend: Friend | None,
+    place: Place,
+    terms: Terms,
+    now: Instant,
+    particulars: Particulars = NO_PARTICULARS,
+) -> Challenge:
+    """Make a challenge, to anyone if no friend is named.
+
+    Raises `ChallengedOneself`, `ChallengedBot`, `FriendCannotSee`, or `RoleWithFriend` where a
+    role is asked of somebody who is named.
+    """
+    if friend is not None:
+        _demand_player(friend, challenger)
+        if particulars.role is not None:
+            raise RoleWithFriend(friend.user, particulars.role)
+    return Challenge(
+        number,
+        place,
+        challenger,
+        friend.user if friend else None,
+        terms,
+        offered_at=now,
+        expires_at=Instant(now + particulars.lifetime),
+        note=particulars.note,
+        home=particulars.home,
+        role=particulars.role,
+    )
+
+
+def answer(
+    challenge: Challenge,
+    user: UserId,
+    said: Answer,
+    now: Instant,
+    roles: frozenset[RoleId] | None = frozenset(),
+    reason: Note | None = None,
+) -> Challenge:
+    """Accept, decline or cancel a challenge; a reason goes with declining alone.
+
+    Of a challenge to anyone, whoever accepts becomes the friend. An answer that comes too late
+    *returns* the challenge as expired, to be stored as such. Raises what `authorise` raises,
+    `LacksRole`, or `RolesUnknown`.
+    """
+    authorise(challenge, user, said)
+    match said:
+        case Answer.CANCEL:
+            answered = become(challenge, ChallengeState.CANCELLED)
+        case Answer.ACCEPT:
+            if challenge.role is not None and not has_role(roles, challenge.role):
+                raise LacksRole(challenge.role)
+            answered = replace(become(challenge, ChallengeState.ACCEPTED), friend=user)
+        case Answer.DECLINE:
+            answered = replace(become(challenge, ChallengeState.DECLINED), reason=reason)
+        case _:
+            assert_never(said)
+    return answered if now < challenge.expires_at else expire(challenge, now)
+
+
+def has_role(roles: frozenset[RoleId] | None, wanted: RoleId) -> bool:
+    """Tell whether somebody has a role. Raises `RolesUnknown` if theirs are not known, `None`."""
+    if roles is None:
+        raise RolesUnknown
+    return wanted in roles
+
+
+def authorise(challenge: Challenge, user: UserId, said: Answer) -> None:
+    """Demand that the challenge is open and that this is the person's to say.
+
+    Raises `ChallengeClosed`, `NotTheFriend`, `NotTheChallenger`, `AcceptedOneself` or
+    `NobodyChallenged`.
+    """
+    if challenge.state is not ChallengeState.OPEN:
+        raise ChallengeClosed(challenge)
+    match said:
+        case Answer.CANCEL:
+            if user != challenge.challenger:
+                raise NotTheChallenger(challenge)
+        case Answer.ACCEPT:
+            _demand_friend(challenge, user)
+        case Answer.DECLINE:
+            if challenge.friend is None:
+                raise NobodyChallenged(challenge)
+            _demand_friend(challenge, user)
+        case _:
+            assert_never(said)
+
+
+def expire(challenge: Challenge, now: Instant) -> Challenge:
+    """Let an open challenge run out if its time has come; otherwise give it as it is."""
+    if challenge.state is ChallengeState.OPEN and now >= challenge.expires_at:
+        return become(challenge, ChallengeState.EXPIRED)
+    return challenge
+
+
+def begin(
+    challenge: Challenge,
+    number: MatchId,
+    message: MessageId | None,
+    chance: Chance,
+    now: Instant,
+) -> tuple[Challenge, Match]:
+    """Start the match of an accepted challenge; `message` is the challenge's own."""
+    seats = _seats(challenge, chance)
+    if challenge.place.guild is None:
+        raise AssertionError(f"challenge {challenge.id} was not made in a server")
+    home = Home(challenge.place.guild, challenge.place.channel, message, kind=challenge.home)
+    position = Position.start(challenge.terms.ruleset)
+    bot = _bot_player(challenge, seats)
+    clock = TurnClock.started(
+        challenge.terms.time,
+        now,
+        challenge.terms.weekends,
+        timeless=bot.seat if bot else None,
+    )
+    match = Match(
+        number,
+        home,
+        seats,
+        position,
+        started_at=now,
+        changed_at=now,
+        clock=clock,
+        stakes=challenge.terms.stakes,
+        bot=bot,
+    )
+    return replace(challenge, match=number), match
+
+
+def _bot_player(challenge: Challenge, seats: Seats) -> BotPlayer | None:
+    practice = challenge.terms.practice
+    if practice is None:
+        return None
+    seat = seats.seat_of(challenge.challenger)
+    if seat is None:
+        raise AssertionError(f"the challenger of {challenge.id} has no seat")
+    return BotPlayer(seat.other, practice)
+
+
+def _demand_player(friend: Friend, challenger: UserId) -> None:
+    if friend.user == challenger:
+        raise ChallengedOneself
+    if friend.is_bot:
+        raise ChallengedBot(friend.user)
+    if not friend.sees_channel:
+        raise FriendCannotSee(friend.user)
+
+
+def _demand_friend(challenge: Challenge, user: UserId) -> None:
+    if challenge.friend is None and user == challenge.challenger:
+        raise AcceptedOneself(challenge)
+    if challenge.friend not in (None, user):
+        raise NotTheFriend(challenge)
+
+
+def become(challenge: Challenge, state: ChallengeState) -> Challenge:
+    """Give the challenge in another state, its revision raised."""
+    return replace(challenge, state=state, revision=Revision(challenge.revision + 1))
+
+
+def _seats(challenge: Challenge, chance: Chance) -> Seats:
+    """Seat the two; orange moves first."""
+    match challenge.terms.starts:
+        case Starts.ME:
+            challenger_starts = True
+        case Starts.THEM:
+            challenger_starts = False
+        case Starts.RANDOM:
+            challenger_starts = chance.random() < 0.5
+        case _:
+            assert_never(challenge.terms.starts)
+    friend = challenge.friend
+    if friend is None:
+        raise AssertionError(f"nobody has accepted challenge {challenge.id}")
+    if challenger_starts:
+        return Seats(challenge.challenger, friend)
+    return Seats(friend, challenge.challenger)
+
+
+_SEEN_FROM_THE_OTHER: Final = {
+    Starts.ME: Starts.THEM,
+    Starts.THEM: Starts.ME,
+    Starts.RANDOM: Starts.RANDOM,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Countered:
+    """A challenge after an answer with other terms, and the new one; none if it came too late."""
+
+    earlier: Challenge
+    offered: Challenge | None
+
+
+def counter(
+    number: ChallengeId, challenge: Challenge, user: UserId, terms: Terms, now: Instant
+) -> Countered:
+    """Close a challenge and offer its challenger these terms, as its friend sees them.
+
+    The new challenge is of the same match, if it is a rematch, in the same place, and stays open
+    as long as the first was to. One that comes too late *returns* the first as expired. Raises
+    what `authorise` raises for an answer of the friend's, or `SameTerms`.
+    """
+    authorise(challenge, user, Answer.DECLINE)
+    if now >= challenge.expires_at:
+        return Countered(expire(challenge, now), None)
+    if terms == turned_around(challenge.terms):
+        raise SameTerms(challenge)
+    lifetime = min(challenge.expires_at - challenge.offered_at, LONGEST_LIFETIME)
+    offered = replace(
+        challenge,
+        id=number,
+        challenger=user,
+        friend=challenge.challenger,
+        terms=terms,
+        offered_at=now,
+        expires_at=Instant(now + lifetime),
+        note=None,
+        counters=challenge.id,
+        revision=Revision(1),
+    )
+    return Countered(become(challenge, ChallengeState.COUNTERED), offered)
+
+
+def turned_around(terms: Terms) -> Terms:
+    """Give the same terms as the other of the two would say them."""
+    return replace(terms, starts=_SEEN_FROM_THE_OTHER[terms.starts])
+
+
+def offer_rematch(
+    number: ChallengeId, match: Match, user: UserId, place: Place, now: Instant
+) -> Challenge:
+    """Challenge the opponent to the same match again; whoever sat at gray moves first.
+
+    Raises `NotAPlayer`, `MatchGoesOn` or `OpponentDeleted`.
+    """
+    seat = authorise_rematch(match, user)
+    starts = Starts.ME if seat is Seat.GRAY else Starts.THEM
+    return Challenge(
+        number,
+        place,
+        challenger=user,
+        friend=match.opponent_of(user),
+        terms=Terms(
+            starts,
+            match.position.ruleset,
+            match.clock.control,
+            match.stakes,
+            match.clock.weekends,
+            None if match.bot is None else match.bot.practice,
+        ),
+        home=match.home.kind,
+        offered_at=now,
+        expires_at=Instant(now + LIFETIME),
+        rematch_of=match.id,
+    )
+
+
+def authorise_rematch(match: Match, user: UserId) -> Seat:
+    """Give the seat of a player whose match is over, and whose opponent can be asked.
+
+    Raises `NotAPlayer`, `MatchGoesOn` or `OpponentDeleted`.
+    """
+    seat = match.seat_of(user)
+    if seat is None:
+        raise NotAPlayer(match)
+    if match.outcome is None:
+        raise MatchGoesOn(match)
+    if is_former(match.opponent_of(user)):
+        raise OpponentDeleted(match)
+    return seat

@@ -1,0 +1,95 @@
+"""Who may play with whom in a server: roles, limits, blocks, and whom people take challenges from.
+
+The facts are gathered elsewhere; these rules say what they mean.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from bot.features.challenges.challenging import Friend, has_role
+from bot.features.challenges.errors import (
+    FriendLacksRole,
+    HasBlocked,
+    NeedsRoleToPlay,
+    OpponentTooBusy,
+    TakesNoChallenges,
+    TooManyChallenges,
+    TooManyMatches,
+)
+from bot.features.settings.server import ServerSettings
+from bot.match.identity import RoleId, UserId
+
+
+class TakesFrom(Enum):
+    """Whom a person takes challenges from. The values are what the database keeps."""
+
+    ANYONE = "anyone"
+    PLAYED = "played"
+    """People they have played with."""
+    NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """How the one who is asked to play stands to the one who asks."""
+
+    asks_block: bool = False
+    """The one who asks has blocked the other."""
+    asked_blocks: bool = False
+    """The one who is asked has blocked the other."""
+    takes_from: TakesFrom = TakesFrom.ANYONE
+    """Whom the one who is asked takes challenges from."""
+    have_played: bool = False
+
+
+def demand_welcome(asked: UserId, between: Between) -> None:
+    """Demand that somebody may challenge this person. Raises `HasBlocked` or `TakesNoChallenges`.
+
+    The refusal does not tell why, so that nobody learns who has blocked them.
+    """
+    demand_no_block(asked, between)
+    is_welcome = {
+        TakesFrom.ANYONE: True,
+        TakesFrom.PLAYED: between.have_played,
+        TakesFrom.NOBODY: False,
+    }
+    if not is_welcome[between.takes_from]:
+        raise TakesNoChallenges(asked)
+
+
+def demand_no_block(other: UserId, between: Between) -> None:
+    """Demand that neither has blocked the other. Raises `HasBlocked` or `TakesNoChallenges`."""
+    if between.asks_block:
+        raise HasBlocked(other)
+    if between.asked_blocks:
+        raise TakesNoChallenges(other)
+
+
+def demand_role(settings: ServerSettings, roles: frozenset[RoleId] | None) -> None:
+    """Demand that whoever asks may play here. Raises `NeedsRoleToPlay` or `RolesUnknown`."""
+    if settings.players is not None and not has_role(roles, settings.players):
+        raise NeedsRoleToPlay(settings.players)
+
+
+def demand_friends_role(settings: ServerSettings, friend: Friend) -> None:
+    """Demand that the friend may play here. Raises `FriendLacksRole` or `RolesUnknown`."""
+    if settings.players is not None and not has_role(friend.roles, settings.players):
+        raise FriendLacksRole(friend.user, settings.players)
+
+
+def demand_room_to_offer(settings: ServerSettings, challenges: int) -> None:
+    """Demand that one more open challenge is allowed. Raises `TooManyChallenges`."""
+    if challenges >= settings.most_challenges:
+        raise TooManyChallenges(settings.most_challenges)
+
+
+def demand_room_to_play(settings: ServerSettings, matches: int) -> None:
+    """Demand that whoever asks may play one more match. Raises `TooManyMatches`."""
+    if matches >= settings.most_matches:
+        raise TooManyMatches(settings.most_matches)
+
+
+def demand_others_room(settings: ServerSettings, other: UserId, matches: int) -> None:
+    """Demand that the other may play one more match. Raises `OpponentTooBusy`."""
+    if matches >= settings.most_matches:
+        raise OpponentTooBusy(other, settings.most_matches)

@@ -1,0 +1,289 @@
+"""What people can do with challenges."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from bot.db.database import Database, Writing
+from bot.db.program import Counter, allot
+from bot.features.challenges import queries as challenge_queries
+from bot.features.challenges.admission import (
+    demand_may_accept,
+    demand_may_counter,
+    demand_may_offer,
+    demand_may_rematch,
+    server_of,
+)
+from bot.features.challenges.challenging import (
+    Countered,
+    Friend,
+    answer,
+    authorise_rematch,
+    begin,
+    counter,
+    expire,
+    offer,
+    offer_rematch,
+)
+from bot.features.challenges.errors import (
+    ChallengeClosed,
+    RematchBegun,
+    RematchCountered,
+    RematchOffered,
+)
+from bot.features.challenges.queries import PostedChallenge
+from bot.features.challenges.storing import insert_match, update_challenge
+from bot.features.matches import queries as match_queries
+from bot.features.matches.errors import NoSuchChallenge, NoSuchMatch
+from bot.features.practice.service import practise_again
+from bot.features.settings import queries as settings_queries
+from bot.features.time.service import begun_while_away
+from bot.game.chance import Chance
+from bot.jobs.backoff import GRACE, SetAside
+from bot.jobs.clock import Clock
+from bot.match.challenge import NO_PARTICULARS, Answer, Challenge, ChallengeState, Particulars
+from bot.match.identity import (
+    ChallengeId,
+    GuildId,
+    Instant,
+    MatchId,
+    MessageId,
+    Place,
+    RoleId,
+    UserId,
+)
+from bot.match.match import Match
+from bot.match.terms import Note, Terms
+
+_log: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A challenge after an answer, and the match when it was accepted."""
+
+    challenge: Challenge
+    match: Match | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChallenges:
+    """A person's open challenges in a server, the next to run out first.
+
+    Of those they made there are `most` at most; the others wait for their answer.
+    """
+
+    made: tuple[PostedChallenge, ...]
+    most: int
+    waiting: tuple[PostedChallenge, ...]
+
+
+class Challenges:
+    """Offers, answers and expiries."""
+
+    def __init__(self, database: Database, clock: Clock, chance: Chance) -> None:
+        self._database = database
+        self._clock = clock
+        self._chance = chance
+        self._aside: SetAside[ChallengeId] = SetAside(clock)
+
+    async def offer(
+        self,
+        challenger: UserId,
+        friend: Friend | None,
+        place: Place,
+        terms: Terms,
+        particulars: Particulars = NO_PARTICULARS,
+        roles: frozenset[RoleId] | None = frozenset(),
+    ) -> Challenge:
+        """Keep a challenge, to anyone if no friend is named; `roles` are the challenger's.
+
+        Whoever asked shows it, or else the sweeper does.
+
+        Raises what `challenging.offer` and `policy` raise.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            number = ChallengeId(await allot(writing, Counter.CHALLENGE))
+            challenge = offer(number, challenger, friend, place, terms, now, particulars)
+            await demand_may_offer(writing, server_of(place), challenger, roles, friend, now)
+            await challenge_queries.insert(writing, challenge, Instant(now + GRACE))
+        return challenge
+
+    async def find(self, number: ChallengeId) -> PostedChallenge:
+        """Give a challenge and the message that shows it. Raises `NoSuchChallenge`."""
+        async with self._database.reading() as reading:
+            posted = await challenge_queries.find(reading, number)
+        if posted is None:
+            raise NoSuchChallenge(number)
+        return posted
+
+    async def find_open(self, number: ChallengeId) -> PostedChallenge:
+        """Give a challenge that can be answered now; one whose time has come runs out.
+
+        Raises `NoSuchChallenge` or `ChallengeClosed`.
+        """
+        posted = await self.find(number)
+        now = self._clock.now()
+        if expire(posted.challenge, now) is not posted.challenge:
+            await self._expire(number, now)
+            posted = await self.find(number)
+        if posted.challenge.state is not ChallengeState.OPEN:
+            raise ChallengeClosed(posted.challenge)
+        return posted
+
+    async def open_of(self, user: UserId, guild: GuildId) -> OpenChallenges:
+        """List a person's open challenges in a server."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            return OpenChallenges(
+                await challenge_queries.made_by(reading, user, guild, now),
+                (await settings_queries.find(reading, guild)).most_challenges,
+                await challenge_queries.waiting_for(reading, user, guild, now),
+            )
+
+    async def answer(
+        self,
+        user: UserId,
+        number: ChallengeId,
+        said: Answer,
+        message: MessageId | None = None,
+        roles: frozenset[RoleId] | None = frozenset(),
+        reason: Note | None = None,
+    ) -> Answered:
+        """Accept, decline or cancel.
+
+        `message` is the challenge's, if it was said there, `roles` those of who said it. An answer
+        that comes too late gives the challenge as expired. Raises `NoSuchChallenge`, what
+        `challenging.answer` and, for who accepts, what `policy` raises.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            posted = await challenge_queries.find(writing, number)
+            if posted is None:
+                raise NoSuchChallenge(number)
+            challenge = posted.challenge
+            if posted.message is None and message is not None:
+                await challenge_queries.shown(writing, number, message, challenge.revision)
+            answered = answer(challenge, user, said, now, roles, reason)
+            if answered.state is ChallengeState.ACCEPTED:
+                await demand_may_accept(writing, challenge, user, roles, now)
+            shown_by = message or posted.message
+            return await self._keep(writing, challenge, answered, shown_by, now)
+
+    async def counter(
+        self,
+        user: UserId,
+        number: ChallengeId,
+        terms: Terms,
+        roles: frozenset[RoleId] | None = frozenset(),
+    ) -> Countered:
+        """Answer a challenge with other terms, as its friend sees them.
+
+        Whoever asked shows the new challenge, or else the sweeper does. One that comes too late
+        gives the first as expired. Raises `NoSuchChallenge`, what `challenging.counter`
+        and what `policy` raises.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            posted = await challenge_queries.find(writing, number)
+            if posted is None:
+                raise NoSuchChallenge(number)
+            new = ChallengeId(await allot(writing, Counter.CHALLENGE))
+            countered = counter(new, posted.challenge, user, terms, now)
+            if countered.offered is not None:
+                await demand_may_counter(writing, posted.challenge, user, roles, now)
+            await update_challenge(writing, countered.earlier, posted.challenge.revision, now)
+            if countered.offered is not None:
+                await challenge_queries.insert(writing, countered.offered, Instant(now + GRACE))
+        return countered
+
+    async def rematch(
+        self,
+        user: UserId,
+        number: MatchId,
+        place: Place,
+        roles: frozenset[RoleId] | None = frozenset(),
+    ) -> Answered:
+        """Offer a rematch of a match that is over, or accept the one that the other has offered.
+
+        The bot accepts at once. `place` is where a new offer is shown. An offer that has run out
+        gives way to a new one. Raises `NoSuchMatch`, `NotAPlayer`, `MatchGoesOn`,
+        `OpponentDeleted`, `RematchOffered`, `RematchCountered`, `RematchBegun`, and what
+        `policy` raises; against the bot what `practice.service` raises.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            match = await match_queries.find(writing, number)
+            if match is None:
+                raise NoSuchMatch(number)
+            authorise_rematch(match, user)
+            posted = await challenge_queries.rematch_of(writing, number)
+            if posted is not None:
+                before = posted.challenge
+                if before.state is ChallengeState.ACCEPTED:
+                    raise RematchBegun(before)
+                expired = expire(before, now)
+                if expired is before:
+                    if user == before.challenger:
+                        raise RematchOffered(before)
+                    if before.counters is not None:
+                        raise RematchCountered(before)
+                    answered = answer(before, user, Answer.ACCEPT, now, roles)
+                    await demand_may_accept(writing, before, user, roles, now)
+                    return await self._keep(writing, before, answered, posted.message, now)
+                await update_challenge(writing, expired, before.revision, now)
+            if match.bot is not None:
+                begun = await practise_again(writing, match, user, place, roles, self._chance, now)
+                return Answered(begun.challenge, begun.match)
+            opponent = match.opponent_of(user)
+            await demand_may_rematch(writing, server_of(place), user, roles, opponent, now)
+            offered = ChallengeId(await allot(writing, Counter.CHALLENGE))
+            challenge = offer_rematch(offered, match, user, place, now)
+            await challenge_queries.insert(writing, challenge, Instant(now + GRACE))
+        return Answered(challenge, None)
+
+    async def expire_due(self, most: int) -> list[ChallengeId]:
+        """Let up to so many challenges run out whose time has come, and give their numbers."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            due = await challenge_queries.expired(reading, now, self._aside.reach(most))
+        ended = []
+        for number in [each for each in due if each not in self._aside][:most]:
+            try:
+                await self._expire(number, now)
+            except Exception:
+                # One challenge that cannot be read holds up no other.
+                _log.exception("challenge not ended", challenge=number)
+                self._aside.add(number)
+            else:
+                ended.append(number)
+        return ended
+
+    async def _expire(self, number: ChallengeId, now: Instant) -> None:
+        async with self._database.writing() as writing:
+            posted = await challenge_queries.find(writing, number)
+            if posted is None:
+                return
+            expired = expire(posted.challenge, now)
+            if expired is not posted.challenge:
+                await update_challenge(writing, expired, posted.challenge.revision, now)
+
+    async def _keep(
+        self,
+        writing: Writing,
+        before: Challenge,
+        answered: Challenge,
+        message: MessageId | None,
+        now: Instant,
+    ) -> Answered:
+        """Keep a challenge as it was answered, and begin its match if it was accepted."""
+        match = None
+        if answered.state is ChallengeState.ACCEPTED:
+            number = MatchId(await allot(writing, Counter.MATCH))
+            answered, match = begin(answered, number, message, self._chance, now)
+            match = await begun_while_away(writing, match, now)
+            await insert_match(writing, match, Instant(now + GRACE))
+        await update_challenge(writing, answered, before.revision, now)
+        return Answered(answered, match)

@@ -1,0 +1,1 @@
+"""Conditional moves: replies that a player plans to turns not yet played."""

@@ -1,0 +1,1 @@
+"""The weekly digest of a server."""

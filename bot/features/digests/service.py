@@ -1,0 +1,207 @@
+"""What a server is told of its week, and when."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.db.database import Database, Reading, Writing
+from bot.features.digests import queries as digest_queries
+from bot.features.digests.queries import PlannedDigest, Results, Riser, Sees, Stretch
+from bot.features.settings.server import ServerSettings
+from bot.features.standings import queries as rating_queries
+from bot.features.standings import season_queries
+from bot.features.standings.queries import Ranked, Table
+from bot.features.standings.season import Listing, Season
+from bot.jobs.backoff import again
+from bot.jobs.clock import Clock
+from bot.match.calendar import WEEK, last_due, next_week_hour
+from bot.match.clock import DAY
+from bot.match.identity import GuildId, Instant, Seconds
+from bot.match.match import Match
+
+MOST_WEEKS: Final = 5
+"""Weeks that one digest looks back at, where those before it could not be posted."""
+MOST_PAIRS: Final = 8
+MOST_NUMBERS: Final = 4
+"""Matches of a pair that are named by their numbers."""
+MOST_RISERS: Final = 3
+MOST_DEADLINES: Final = 5
+MOST_FINALISTS: Final = 5
+SOON: Final = Seconds(2 * DAY)
+"""How near the end of somebody's time must be to be told of."""
+NO_RESULTS: Final = Results()
+
+
+@dataclass(frozen=True, slots=True)
+class Closest:
+    """The match of the week, and how often the lead in cats changed in it."""
+
+    match: Match
+    changes: int
+
+
+@dataclass(frozen=True, slots=True)
+class FinalTable:
+    """The first players of a ruleset when a season ended."""
+
+    ruleset: str
+    first: tuple[Ranked, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WeekOfServer:
+    """What happened in a server up to a moment, and what is about to happen.
+
+    `deadlines` are the first of those matches that run out of time soon, and `more_deadlines`
+    tells whether there are others.
+    `closed` is the last season that ended with a table, `running` one that ends within a week.
+    """
+
+    stretch: Stretch
+    results: Results = NO_RESULTS
+    closest: Closest | None = None
+    risers: tuple[Riser, ...] = ()
+    deadlines: tuple[Match, ...] = ()
+    more_deadlines: bool = False
+    closed: Season | None = None
+    tables: tuple[FinalTable, ...] = ()
+    running: Season | None = None
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing happened of which anybody would want to be told."""
+        return not (self.results.meetings or self.risers or self.deadlines or self.tables)
+
+
+class WeeklyDigests:
+    """Finds out what happened in servers, and which of them are to be told."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def due(self, most: int) -> list[PlannedDigest]:
+        """List the servers that are to be told of their week now."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            return await digest_queries.due(reading, now, most)
+
+    async def claim(self, planned: PlannedDigest) -> bool:
+        """Take it on oneself to tell a server. False when it is done or another's already."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            later = again(now, planned.attempts)
+            return await digest_queries.claim(writing, planned, now, later)
+
+    async def week_of(self, planned: PlannedDigest, sees: Sees) -> WeekOfServer:
+        """Give what a digest tells that is due: once, however many were missed.
+
+        Matches begun in channels that its readers do not see are left out.
+        """
+        until = self._until(planned)
+        async with self._database.snapshot() as reading:
+            return await _week(reading, _stretch(planned, until), sees)
+
+    async def up_to_now(self, guild: GuildId, sees: Sees) -> WeekOfServer:
+        """Give what a server would be told if it were told now."""
+        now = self._clock.now()
+        async with self._database.snapshot() as reading:
+            planned = await digest_queries.find(reading, guild)
+            if planned is None:
+                planned = PlannedDigest(guild, Instant(now - WEEK), now)
+            return await _week(reading, _stretch(planned, now), sees)
+
+    async def done(self, planned: PlannedDigest, until: Instant) -> None:
+        """Note that a server was told up to then, or that there was nothing to tell."""
+        async with self._database.writing() as writing:
+            await digest_queries.done(writing, planned, until, Instant(until + WEEK))
+
+    async def lost(self, planned: PlannedDigest) -> bool:
+        """Note that nothing can be posted there until somebody mends it.
+
+        It is tried again a week later. True when that was not known before.
+        """
+        until = self._until(planned)
+        lost_at = planned.lost_at or self._clock.now()
+        async with self._database.writing() as writing:
+            await digest_queries.lost(writing, planned, lost_at, Instant(until + WEEK))
+        return planned.lost_at is None
+
+    def _until(self, planned: PlannedDigest) -> Instant:
+        return last_due(planned.due_at, self._clock.now())
+
+
+async def plan_digest(
+    writing: Writing, guild: GuildId, settings: ServerSettings, now: Instant
+) -> None:
+    """Plan the next digest as it is set; what was told already is not told again."""
+    if settings.digest_channel is None:
+        await digest_queries.drop(writing, guild)
+        return
+    due_at = next_week_hour(settings.digest_hour, now)
+    await digest_queries.plan(writing, guild, Instant(due_at - WEEK), due_at)
+
+
+def _stretch(planned: PlannedDigest, until: Instant) -> Stretch:
+    since = max(planned.since, until - MOST_WEEKS * WEEK)
+    return Stretch(planned.guild, Instant(min(since, until)), until)
+
+
+async def _week(reading: Reading, stretch: Stretch, sees: Sees) -> WeekOfServer:
+    guild, until = stretch.guild, stretch.until
+    soon = Instant(until + SOON)
+    ending = await digest_queries.ending(reading, guild, soon, sees, MOST_DEADLINES + 1)
+    closed, tables = await _closed(reading, stretch)
+    return WeekOfServer(
+        stretch,
+        results=await digest_queries.results(reading, stretch, sees, MOST_PAIRS, MOST_NUMBERS),
+        closest=await _closest(reading, stretch, sees),
+        risers=tuple(await digest_queries.risers(reading, stretch, MOST_RISERS)),
+        deadlines=tuple(ending[:MOST_DEADLINES]),
+        more_deadlines=len(ending) > MOST_DEADLINES,
+        closed=closed,
+        tables=tables,
+        running=await _ending_season(reading, stretch),
+    )
+
+
+async def _closest(reading: Reading, stretch: Stretch, sees: Sees) -> Closest | None:
+    found = await digest_queries.closest(reading, stretch, sees)
+    return None if found is None else Closest(*found)
+
+
+async def _closed(
+    reading: Reading, stretch: Stretch
+) -> tuple[Season | None, tuple[FinalTable, ...]]:
+    """Give the last season that ended meanwhile with anybody on its table."""
+    for season in reversed(await season_queries.of_server(reading, stretch.guild)):
+        if season.ended_at is None or season.ended_at >= stretch.until:
+            continue
+        if season.ended_at < stretch.since:
+            break
+        tables = [
+            FinalTable(ruleset, tuple(first))
+            for ruleset in await season_queries.rulesets(reading, season)
+            if (first := await _first_of(reading, season, ruleset))
+        ]
+        if tables:
+            return season, tuple(tables)
+    return None, ()
+
+
+async def _first_of(reading: Reading, season: Season, ruleset: str) -> list[Ranked]:
+    table = Table(season.guild, ruleset)
+    first = await rating_queries.page(reading, table, season.id, 0, MOST_FINALISTS)
+    return [each for each in first if await _may_be_named(reading, each)]
+
+
+async def _may_be_named(reading: Reading, ranked: Ranked) -> bool:
+    """Tell whether somebody is not left off leaderboards, whatever place they had."""
+    player = None if ranked.user is None else await rating_queries.find(reading, ranked.user)
+    return player is None or player.listing is Listing.LISTED
+
+
+async def _ending_season(reading: Reading, stretch: Stretch) -> Season | None:
+    running = await season_queries.running(reading, stretch.guild)
+    if running is None or running.ends_at is None or running.ends_at > stretch.until + WEEK:
+        return None
+    return running

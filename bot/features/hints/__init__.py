@@ -1,0 +1,1 @@
+"""Hints: the best turn in a casual match."""

@@ -1,0 +1,142 @@
+"""Who may see a match or a challenge, and who may act on it: the one rule, over facts alone.
+
+Whatever names a match or a challenge (an option, a button, a menu, a form) is asked here before
+anything is said about it: before "out of date", before "it is over", before "it is not your turn".
+Who may not see a match reads the same sentence as for a number that no match has, `NoSuchMatch`.
+
+`cogs.core.access` gathers the facts from an interaction and is what commands and actions call:
+
+- `require_match(interaction, number)` returns a match that the person may see;
+- `require_match(interaction, number, Who.PLAYERS)` returns one that they play, too;
+- `require_challenge(interaction, number)` returns a challenge that they may see, with their
+  membership and roles in *its* server, wherever they ask.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from bot.features.matches.errors import NoSuchChallenge, NoSuchMatch
+from bot.features.people.departures import Presence
+from bot.match.challenge import Challenge
+from bot.match.errors import NotAPlayer
+from bot.match.identity import ChannelId, GuildId, Place, RoleId, UserId
+from bot.match.match import Match
+from bot.match.terms import HomeKind
+
+
+class Sight(Enum):
+    """Whether somebody may look into a channel or a thread."""
+
+    SEEN = "seen"
+    HIDDEN = "hidden"
+    UNKNOWN = "unknown"
+    """Discord has not told of it: it is archived, deleted, or of another server."""
+
+
+class Visibility(Enum):
+    """Whom a match can be shown to."""
+
+    PLAYERS = "players"
+    """It is played in direct messages."""
+    CHANNEL = "channel"
+    """Whoever may look into the channel where it is played, in that server."""
+
+
+class Who(Enum):
+    """Who may do something about a match."""
+
+    VIEWERS = "viewers"
+    """Whoever may see it."""
+    PLAYERS = "players"
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Somebody who asks, where they ask, and what Discord says about them in one server.
+
+    `guild` is that server, `None` for direct messages. `presence` is `None` and so are `roles`
+    where Discord did not answer in time; whoever is not in the server has no roles.
+    """
+
+    user: UserId
+    place: Place
+    guild: GuildId | None
+    sight: Callable[[ChannelId], Sight]
+    roles: frozenset[RoleId] | None = frozenset()
+    presence: Presence | None = Presence.MEMBER
+
+
+def visibility_of(match: Match) -> Visibility:
+    """Return whom a match can be shown to."""
+    if match.home.kind is HomeKind.DIRECT:
+        return Visibility.PLAYERS
+    return Visibility.CHANNEL
+
+
+def may_see(viewer: Viewer, match: Match) -> bool:
+    """Return whether somebody may see a match.
+
+    Its players always may. Others may where they ask in its server and may look into the channel
+    in which it is played; into the one in which it was asked for where that is not known.
+    """
+    if may_act(viewer, match):
+        return True
+    home = match.home
+    if visibility_of(match) is Visibility.PLAYERS or viewer.guild != home.guild:
+        return False
+    if home.channel is not None and viewer.place.channel == home.channel:
+        return True
+    sight = Sight.UNKNOWN if home.channel is None else viewer.sight(home.channel)
+    if sight is Sight.UNKNOWN:
+        sight = viewer.sight(home.origin)
+    return sight is Sight.SEEN
+
+
+def may_act(viewer: Viewer, match: Match) -> bool:
+    """Return whether somebody plays in a match; what they may do when, the match itself says."""
+    return match.seat_of(viewer.user) is not None
+
+
+def may_see_challenge(viewer: Viewer, challenge: Challenge) -> bool:
+    """Return whether somebody may see a challenge, and so accept one that is open to anyone.
+
+    The two whom it names always may; others where they ask in its server and may look into its
+    channel. `viewer` is to hold what is known about them in the challenge's own server.
+    """
+    if viewer.user in (challenge.challenger, challenge.friend):
+        return True
+    if viewer.guild != challenge.place.guild or viewer.presence is not Presence.MEMBER:
+        return False
+    channel = challenge.place.channel
+    return viewer.place.channel == channel or viewer.sight(channel) is Sight.SEEN
+
+
+def may_begin(viewer: Viewer, challenge: Challenge) -> bool:
+    """Return whether somebody may take up a challenge that they see, or answer with other terms.
+
+    Who has left its server may not, but for a rematch about which they are asked in person.
+    """
+    return viewer.presence is not Presence.GONE or challenge.is_asked_in_person
+
+
+def require_visible(viewer: Viewer, match: Match) -> Match:
+    """Return the match. Raise `NoSuchMatch` if the viewer may not see it."""
+    if not may_see(viewer, match):
+        raise NoSuchMatch(match.id)
+    return match
+
+
+def require_who(viewer: Viewer, match: Match, who: Who) -> Match:
+    """Return the match. Raise `NoSuchMatch` or `NotAPlayer`."""
+    require_visible(viewer, match)
+    if who is Who.PLAYERS and not may_act(viewer, match):
+        raise NotAPlayer(match)
+    return match
+
+
+def require_visible_challenge(viewer: Viewer, challenge: Challenge) -> Challenge:
+    """Return the challenge. Raise `NoSuchChallenge` if the viewer may not see it."""
+    if not may_see_challenge(viewer, challenge):
+        raise NoSuchChallenge(challenge.id)
+    return challenge

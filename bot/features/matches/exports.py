@@ -1,0 +1,33 @@
+"""Whose turn it is to have much read at once for a file."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+from bot.features.matches.errors import ExportsBusy
+from bot.match.identity import Seconds
+
+PATIENCE: Final = Seconds(5)
+"""How long somebody waits for their turn before they are asked to come again."""
+
+
+class Exports:
+    """One export at a time: each holds a reader of the database, and play needs the others."""
+
+    def __init__(self, patience: Seconds = PATIENCE) -> None:
+        self._patience = patience
+        self._one = asyncio.Semaphore(1)
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Wait for a turn, and have it for the block. Raises `ExportsBusy`."""
+        try:
+            async with asyncio.timeout(self._patience):
+                await self._one.acquire()
+        except TimeoutError as error:
+            raise ExportsBusy from error
+        try:
+            yield
+        finally:
+            self._one.release()

@@ -1,0 +1,206 @@
+"""Pages of what is over, cut at a match's number, so that they stand still whatever comes."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, assert_never
+
+from bot.db.database import Database, Reading
+from bot.features.boards.service import MatchWork
+from bot.features.matches import listing_queries
+from bot.features.matches import queries as match_queries
+from bot.features.matches.listing_queries import (
+    LATEST,
+    PAGE,
+    After,
+    Before,
+    Counted,
+    ToMove,
+    Waiting,
+    Whose,
+)
+from bot.jobs.clock import Clock
+from bot.match.identity import Instant, MatchId, UserId
+from bot.match.match import Match
+
+Listed = Callable[[Before | After, int], Awaitable[list[Match]]]
+"""Lists up to so many matches before a number, newest first, or after one, oldest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paged:
+    """The matches of a page, the newest first, and where its neighbours begin."""
+
+    found: list[Match]
+    back: After | None
+    on: Before | None
+
+
+async def paged(listed: Listed, cut: Before | After) -> Paged:
+    """Give the page that begins there; the first one where less than a page is left."""
+    if isinstance(cut, After):
+        newer = await listed(cut, PAGE + 1)
+        if len(newer) > PAGE:
+            found = newer[:PAGE][::-1]
+            return Paged(found, After(found[0].id), Before(found[-1].id))
+        # Fewer than a page: then it is the first one, and that is full.
+        cut = Before()
+    older = await listed(cut, PAGE + 1)
+    found = older[:PAGE]
+    return Paged(
+        found,
+        back=None if cut.match == LATEST or not found else After(found[0].id),
+        on=Before(found[-1].id) if len(older) > PAGE else None,
+    )
+
+
+class Stage(Enum):
+    """Which of somebody's matches are listed. The values stand in messages for years."""
+
+    MINE = "mine"
+    """Those in which it is their turn."""
+    THEIRS = "theirs"
+    """Those in which it is the opponent's turn."""
+    LIVE = "live"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The page of that number, from 0 on: of live matches, of which nobody has very many."""
+
+    number: int = 0
+
+
+Cut = Page | Before | After
+"""Where a page begins. The matches that are over are cut at a match's number, whatever comes."""
+
+FIRST: Final = Page()
+
+_TO_MOVE: Final = {
+    Stage.MINE: ToMove.MINE,
+    Stage.THEIRS: ToMove.THEIRS,
+    Stage.LIVE: ToMove.EITHER,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GamesPage:
+    """A page of matches, the ways to its neighbours, and how many are live in all."""
+
+    games: tuple[MatchWork, ...]
+    back: Cut | None
+    on: Cut | None
+    counted: Counted
+
+
+@dataclass(frozen=True, slots=True)
+class NextTurn:
+    """The match that waits next; how many others wait besides, the one that was left too."""
+
+    work: MatchWork
+    until: Instant
+    others: int
+
+
+@dataclass(frozen=True, slots=True)
+class NothingWaits:
+    """No other match waits. How many are live, and whether the one that was left waits."""
+
+    live: int
+    left_waits: bool
+
+
+class Games:
+    """Lists people's matches wherever they are played."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def page(self, whose: Whose, stage: Stage, cut: Cut) -> GamesPage:
+        """Give a page of somebody's matches; the last one there is where the one asked is gone."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            counted = await listing_queries.counted(reading, whose)
+            if stage is Stage.OVER:
+                return await _over(reading, whose, cut, counted)
+            number = cut.number if isinstance(cut, Page) else 0
+            number = max(0, min(number, (_total(stage, counted) - 1) // PAGE))
+            found = await listing_queries.live(
+                reading, whose, _TO_MOVE[stage], now, PAGE + 1, number * PAGE
+            )
+            return GamesPage(
+                games=await _with_beds(reading, found[:PAGE]),
+                back=Page(number - 1) if number else None,
+                on=Page(number + 1) if len(found) > PAGE else None,
+                counted=counted,
+            )
+
+    async def next_turn(
+        self, user: UserId, left: MatchId | None, until: Instant | None = None
+    ) -> NextTurn | NothingWaits:
+        """Give the match that waits for a person after the one that they leave, by time left.
+
+        After the last one it is the first again. `until` is when the time of the one that is left
+        ran out, for it may wait no more.
+        """
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            waiting = await listing_queries.waiting(reading, user, now)
+            others = [each for each in waiting if each.match != left]
+            if not others:
+                counted = await listing_queries.counted(reading, Whose(user))
+                return NothingWaits(counted.live, bool(waiting))
+            chosen = _after(waiting, others, left, until)
+            match = await match_queries.find(reading, chosen.match)
+            if match is None:
+                raise AssertionError(f"match {chosen.match} is gone")
+            [work] = await _with_beds(reading, [match])
+        return NextTurn(work, chosen.until, len(waiting) - 1)
+
+    async def with_beds(self, found: Sequence[Match]) -> tuple[MatchWork, ...]:
+        """Give up to a page of matches with their live beds."""
+        async with self._database.reading() as reading:
+            return await _with_beds(reading, found)
+
+
+def _total(stage: Stage, counted: Counted) -> int:
+    match stage:
+        case Stage.MINE:
+            return counted.waiting
+        case Stage.THEIRS:
+            return counted.live - counted.waiting
+        case Stage.LIVE | Stage.OVER:
+            return counted.live
+        case _:
+            assert_never(stage)
+
+
+async def _over(reading: Reading, whose: Whose, cut: Cut, counted: Counted) -> GamesPage:
+    async def listed(where: Before | After, most: int) -> list[Match]:
+        return await listing_queries.over(reading, whose, where, most)
+
+    page = await paged(listed, Before() if isinstance(cut, Page) else cut)
+    return GamesPage(await _with_beds(reading, page.found), page.back, page.on, counted)
+
+
+async def _with_beds(reading: Reading, found: Sequence[Match]) -> tuple[MatchWork, ...]:
+    beds = await listing_queries.live_beds(reading, [match.id for match in found])
+    return tuple(MatchWork(match, tuple(beds[match.id])) for match in found)
+
+
+def _after(
+    waiting: Sequence[Waiting],
+    others: Sequence[Waiting],
+    left: MatchId | None,
+    until: Instant | None,
+) -> Waiting:
+    """Give the first one after the one that is left, in the order of the time that is left."""
+    for place, each in enumerate(waiting):
+        if each.match == left:
+            return (*waiting[place + 1 :], *others)[0]
+    if left is None or until is None:
+        return others[0]
+    later = [each for each in others if (int(each.until), each.match) > (int(until), left)]
+    return (*later, *others)[0]

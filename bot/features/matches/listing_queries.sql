@@ -1,0 +1,254 @@
+-- name: games_live(user_id, guild_id, opponent_id, turn, now, most, skip)
+SELECT
+    matches.*,
+    CASE WHEN position LIKE '% o %' THEN 1 ELSE 2 END AS turn,
+    CASE
+        WHEN deadline IS NOT NULL THEN deadline
+        WHEN held IS NOT NULL THEN :now + held
+        ELSE 1e12
+    END AS until
+FROM matches
+WHERE
+    orange_id = :user_id
+    AND outcome_why IS NULL
+    AND (:guild_id = 0 OR guild_id = :guild_id)
+    AND (:opponent_id = 0 OR gray_id = :opponent_id)
+    AND (:turn = 0 OR CASE WHEN position LIKE '% o %' THEN 1 ELSE 2 END = :turn)
+UNION ALL
+SELECT
+    matches.*,
+    CASE WHEN position LIKE '% g %' THEN 1 ELSE 2 END AS turn,
+    CASE
+        WHEN deadline IS NOT NULL THEN deadline
+        WHEN held IS NOT NULL THEN :now + held
+        ELSE 1e12
+    END AS until
+FROM matches
+WHERE
+    gray_id = :user_id
+    AND outcome_why IS NULL
+    AND (:guild_id = 0 OR guild_id = :guild_id)
+    AND (:opponent_id = 0 OR orange_id = :opponent_id)
+    AND (:turn = 0 OR CASE WHEN position LIKE '% g %' THEN 1 ELSE 2 END = :turn)
+ORDER BY turn, until, id
+LIMIT :most OFFSET :skip;
+
+-- name: games_counted(user_id, guild_id, opponent_id)
+SELECT
+    count(*) AS live,
+    coalesce(sum(CASE WHEN position LIKE '% o %' THEN 1 ELSE 0 END), 0) AS waiting
+FROM matches
+WHERE
+    orange_id = :user_id
+    AND outcome_why IS NULL
+    AND (:guild_id = 0 OR guild_id = :guild_id)
+    AND (:opponent_id = 0 OR gray_id = :opponent_id)
+UNION ALL
+SELECT
+    count(*) AS live,
+    coalesce(sum(CASE WHEN position LIKE '% g %' THEN 1 ELSE 0 END), 0) AS waiting
+FROM matches
+WHERE
+    gray_id = :user_id
+    AND outcome_why IS NULL
+    AND (:guild_id = 0 OR guild_id = :guild_id)
+    AND (:opponent_id = 0 OR orange_id = :opponent_id);
+
+-- name: games_waiting(user_id, now)
+SELECT
+    id,
+    CASE
+        WHEN deadline IS NOT NULL THEN deadline
+        WHEN held IS NOT NULL THEN :now + held
+        ELSE 1e12
+    END AS until
+FROM matches
+WHERE orange_id = :user_id AND outcome_why IS NULL AND position LIKE '% o %'
+UNION ALL
+SELECT
+    id,
+    CASE
+        WHEN deadline IS NOT NULL THEN deadline
+        WHEN held IS NOT NULL THEN :now + held
+        ELSE 1e12
+    END AS until
+FROM matches
+WHERE gray_id = :user_id AND outcome_why IS NULL AND position LIKE '% g %'
+ORDER BY until, id;
+
+-- name: games_over_before(user_id, than, most)
+SELECT *
+FROM matches
+WHERE orange_id = :user_id AND id < :than AND coalesce(outcome_why, '') <> ''
+UNION ALL
+SELECT *
+FROM matches
+WHERE gray_id = :user_id AND id < :than AND coalesce(outcome_why, '') <> ''
+ORDER BY id DESC
+LIMIT :most;
+
+-- name: games_over_after(user_id, than, most)
+SELECT *
+FROM matches
+WHERE orange_id = :user_id AND id > :than AND coalesce(outcome_why, '') <> ''
+UNION ALL
+SELECT *
+FROM matches
+WHERE gray_id = :user_id AND id > :than AND coalesce(outcome_why, '') <> ''
+ORDER BY id
+LIMIT :most;
+
+-- name: games_over_in_guild_before(user_id, guild_id, than, most)
+SELECT *
+FROM matches
+WHERE
+    orange_id = :user_id
+    AND guild_id = :guild_id
+    AND id < :than
+    AND coalesce(outcome_why, '') <> ''
+UNION ALL
+SELECT *
+FROM matches
+WHERE
+    gray_id = :user_id
+    AND guild_id = :guild_id
+    AND id < :than
+    AND coalesce(outcome_why, '') <> ''
+ORDER BY id DESC
+LIMIT :most;
+
+-- name: games_over_in_guild_after(user_id, guild_id, than, most)
+SELECT *
+FROM matches
+WHERE
+    orange_id = :user_id
+    AND guild_id = :guild_id
+    AND id > :than
+    AND coalesce(outcome_why, '') <> ''
+UNION ALL
+SELECT *
+FROM matches
+WHERE
+    gray_id = :user_id
+    AND guild_id = :guild_id
+    AND id > :than
+    AND coalesce(outcome_why, '') <> ''
+ORDER BY id
+LIMIT :most;
+
+-- name: games_over_of_pair_before(user_id, opponent_id, guild_id, than, most)
+SELECT *
+FROM matches
+WHERE
+    orange_id = :user_id
+    AND gray_id = :opponent_id
+    AND id < :than
+    AND coalesce(outcome_why, '') <> ''
+    AND (:guild_id = 0 OR guild_id = :guild_id)
+UNION ALL
+SELECT *
+FROM matches
+WHERE
+    orange_id = :opponent_id
+    AND gray_id = :user_id
+    AND id < :than
+    AND coalesce(outcome_why, '') <> ''
+    AND (:guild_id = 0 OR guild_id = :guild_id)
+ORDER BY id DESC
+LIMIT :most;
+
+-- name: games_over_of_pair_after(user_id, opponent_id, guild_id, than, most)
+SELECT *
+FROM matches
+WHERE
+    orange_id = :user_id
+    AND gray_id = :opponent_id
+    AND id > :than
+    AND coalesce(outcome_why, '') <> ''
+    AND (:guild_id = 0 OR guild_id = :guild_id)
+UNION ALL
+SELECT *
+FROM matches
+WHERE
+    orange_id = :opponent_id
+    AND gray_id = :user_id
+    AND id > :than
+    AND coalesce(outcome_why, '') <> ''
+    AND (:guild_id = 0 OR guild_id = :guild_id)
+ORDER BY id
+LIMIT :most;
+
+-- name: live_beds_of(first, second, third, fourth, fifth, sixth, seventh, eighth)
+SELECT *
+FROM beds
+WHERE
+    match_id IN (:first, :second, :third, :fourth, :fifth, :sixth, :seventh, :eighth)
+    AND state = 'live'
+ORDER BY id;
+
+-- name: keep_history_sorts(sort, ruleset, stakes, score)*!
+INSERT INTO history_sorts (sort, ruleset, stakes, score)
+VALUES (:sort, :ruleset, :stakes, :score)
+ON CONFLICT (sort) DO NOTHING;
+
+-- name: enter_histories(guild_id, player_key, opponent_key, sort, match_id)*!
+INSERT INTO histories (guild_id, player_key, opponent_key, sort, match_id)
+VALUES (:guild_id, :player_key, :opponent_key, :sort, :match_id);
+
+-- name: history_before(guild_id, player_key, opponent_key, ruleset, stakes, score, than, most)
+SELECT matches.*
+FROM (
+    SELECT entered.id
+    FROM history_sorts AS sorts
+    CROSS JOIN matches AS entered
+    WHERE
+        (:ruleset = '' OR sorts.ruleset = :ruleset)
+        AND (:stakes = '' OR sorts.stakes = :stakes)
+        AND (:score < 0 OR sorts.score = :score)
+        AND entered.id IN (
+            SELECT histories.match_id
+            FROM histories
+            WHERE
+                histories.guild_id = :guild_id
+                AND histories.player_key = :player_key
+                AND histories.opponent_key = :opponent_key
+                AND histories.sort = sorts.sort
+                AND histories.match_id < :than
+            ORDER BY histories.match_id DESC
+            LIMIT :most
+        )
+    ORDER BY entered.id DESC
+    LIMIT :most
+) AS found
+CROSS JOIN matches
+WHERE found.id = matches.id
+ORDER BY matches.id DESC;
+
+-- name: history_after(guild_id, player_key, opponent_key, ruleset, stakes, score, than, most)
+SELECT matches.*
+FROM (
+    SELECT entered.id
+    FROM history_sorts AS sorts
+    CROSS JOIN matches AS entered
+    WHERE
+        (:ruleset = '' OR sorts.ruleset = :ruleset)
+        AND (:stakes = '' OR sorts.stakes = :stakes)
+        AND (:score < 0 OR sorts.score = :score)
+        AND entered.id IN (
+            SELECT histories.match_id
+            FROM histories
+            WHERE
+                histories.guild_id = :guild_id
+                AND histories.player_key = :player_key
+                AND histories.opponent_key = :opponent_key
+                AND histories.sort = sorts.sort
+                AND histories.match_id > :than
+            ORDER BY histories.match_id
+            LIMIT :most
+        )
+    ORDER BY entered.id
+    LIMIT :most
+) AS found
+CROSS JOIN matches
+WHERE found.id = matches.id
+ORDER BY matches.id;

@@ -1,0 +1,213 @@
+-- name: insert_match(id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id, orange_id, gray_id, position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, stakes, weekends, held, stopped_at, orange_away_until, gray_away_until, orange_gave, gray_gave, takeback, home, outcome_why, outcome_winner, revision, started_at, changed_at, bot_seat, bot_level, bot_pace, measured, answer_at)!
+INSERT INTO matches (
+    id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id,
+    orange_id, gray_id, position, ply, position_before, last_turn, draft, stands,
+    time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, stakes, weekends,
+    held, stopped_at, orange_away_until, gray_away_until, orange_gave, gray_gave, takeback, home,
+    outcome_why, outcome_winner, revision, started_at, changed_at, bot_seat, bot_level, bot_pace,
+    measured, answer_at
+)
+VALUES (
+    :id, :ruleset, :rules_version, :guild_id, :origin_id, :challenge_message_id, :channel_id,
+    :orange_id, :gray_id, :position, :ply, :position_before, :last_turn, :draft, :stands,
+    :time_control, :turn_began_at, :deadline, :orange_bank, :gray_bank, :draw_offers, :stakes, :weekends,
+    :held, :stopped_at, :orange_away_until, :gray_away_until, :orange_gave, :gray_gave, :takeback, :home, :outcome_why, :outcome_winner, :revision, :started_at, :changed_at,
+    :bot_seat, :bot_level, :bot_pace, :measured, :answer_at
+);
+
+-- name: match_by_id(id)^
+SELECT *
+FROM matches
+WHERE id = :id;
+
+-- name: match_to_play(id)^
+SELECT matches.*, EXISTS (SELECT 1 FROM plans WHERE plans.match_id = matches.id) AS has_plans
+FROM matches
+WHERE matches.id = :id;
+
+-- name: update_match(position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, held, stopped_at, orange_away_until, gray_away_until, orange_gave, gray_gave, takeback, revision, changed_at, answer_at, id, seen)!
+-- What only the end changes is left to `end_match`: each index that has a column named here is written
+-- to, be it another value or not.
+UPDATE matches
+SET
+    position = :position,
+    ply = :ply,
+    position_before = :position_before,
+    last_turn = :last_turn,
+    draft = :draft,
+    stands = :stands,
+    time_control = :time_control,
+    turn_began_at = :turn_began_at,
+    deadline = :deadline,
+    orange_bank = :orange_bank,
+    gray_bank = :gray_bank,
+    draw_offers = :draw_offers,
+    held = :held,
+    stopped_at = :stopped_at,
+    orange_away_until = :orange_away_until,
+    gray_away_until = :gray_away_until,
+    orange_gave = :orange_gave,
+    gray_gave = :gray_gave,
+    takeback = :takeback,
+    revision = :revision,
+    changed_at = :changed_at,
+    answer_at = :answer_at
+WHERE id = :id AND revision = :seen;
+
+-- name: end_match(outcome_why, outcome_winner, id)!
+UPDATE matches
+SET
+    outcome_why = :outcome_why,
+    outcome_winner = :outcome_winner,
+    thread_look_at = CASE WHEN thread_look_at IS NULL THEN NULL ELSE changed_at END
+WHERE id = :id;
+
+-- name: unmeasure_match(id)!
+UPDATE matches
+SET measured = 'no'
+WHERE id = :id AND measured = 'yes';
+
+-- name: settle_home(channel_id, home, look_at, id)!
+UPDATE matches
+SET
+    channel_id = :channel_id,
+    home = :home,
+    thread_look_at = CASE
+        WHEN :home <> 'thread' OR :channel_id = origin_id THEN NULL
+        ELSE :look_at
+    END
+WHERE id = :id;
+
+-- name: go_direct(id)!
+UPDATE matches
+SET home = 'direct', channel_id = NULL, thread_look_at = NULL
+WHERE id = :id;
+
+-- name: leave_direct(id)!
+UPDATE matches
+SET home = 'thread'
+WHERE id = :id AND home = 'direct';
+
+-- name: matches_of_user(user_id)
+SELECT *
+FROM matches
+WHERE orange_id = :user_id AND outcome_why IS NULL
+UNION ALL
+SELECT *
+FROM matches
+WHERE gray_id = :user_id AND outcome_why IS NULL
+ORDER BY changed_at, id;
+
+-- name: matches_of_channel(channel_id, most)
+SELECT *
+FROM matches
+WHERE channel_id = :channel_id
+ORDER BY id DESC
+LIMIT :most;
+
+-- name: live_matches_of_channel(channel_id)
+SELECT *
+FROM matches
+WHERE channel_id = :channel_id AND outcome_why IS NULL AND id >= 0
+ORDER BY id;
+
+-- name: insert_turn(match_id, ply, notation, position, revision, user_id, played_at)!
+INSERT INTO turns (match_id, ply, notation, position, revision, user_id, played_at)
+VALUES (:match_id, :ply, :notation, :position, :revision, :user_id, :played_at);
+
+-- name: turns_of_match(match_id, revision)
+SELECT notation
+FROM turns
+WHERE match_id = :match_id AND revision <= :revision
+ORDER BY ply;
+
+-- name: positions_of_match(match_id)
+SELECT position
+FROM turns
+WHERE match_id = :match_id
+ORDER BY ply;
+
+-- name: matches_out_of_time(now, most)
+SELECT id
+FROM matches
+WHERE
+    outcome_why IS NULL
+    AND deadline IS NOT NULL
+    AND deadline <= :now
+    AND (home = 'direct' OR guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0))
+ORDER BY deadline
+LIMIT :most;
+
+-- name: next_match_deadline()$
+SELECT min(deadline)
+FROM matches
+WHERE
+    outcome_why IS NULL
+    AND deadline IS NOT NULL
+    AND deadline >= 0
+    AND (home = 'direct' OR guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0));
+
+-- name: last_turns_of_match(match_id, revision)
+SELECT notation, position, revision
+FROM turns
+WHERE match_id = :match_id AND revision <= :revision
+ORDER BY ply DESC
+LIMIT 14;
+
+-- name: latest_of_user(user_id, guild_id, most)
+SELECT *
+FROM matches
+WHERE orange_id = :user_id AND guild_id = :guild_id
+UNION ALL
+SELECT *
+FROM matches
+WHERE gray_id = :user_id AND guild_id = :guild_id
+ORDER BY id DESC
+LIMIT :most;
+
+-- name: latest_of_user_anywhere(user_id, most)
+SELECT *
+FROM matches
+WHERE orange_id = :user_id
+UNION ALL
+SELECT *
+FROM matches
+WHERE gray_id = :user_id
+ORDER BY id DESC
+LIMIT :most;
+
+-- name: rulesets_kept()
+SELECT ruleset, rules_version
+FROM matches
+UNION
+SELECT ruleset, rules_version
+FROM challenges
+ORDER BY ruleset, rules_version;
+
+-- name: turn_at(match_id, ply)$
+SELECT notation
+FROM turns
+WHERE match_id = :match_id AND ply = :ply;
+
+-- name: keep_turns_taken_back(back_at, match_id, ply)!
+INSERT INTO turns_taken_back (
+    match_id, revision, ply, notation, position, user_id, played_at, back_at
+)
+SELECT match_id, revision, ply, notation, position, user_id, played_at, :back_at
+FROM turns
+WHERE match_id = :match_id AND ply > :ply;
+
+-- name: drop_turns_after(match_id, ply)!
+DELETE FROM turns
+WHERE match_id = :match_id AND ply > :ply;
+
+-- name: last_turns_shown(match_id, revision)
+SELECT ply, notation, position, revision
+FROM turns
+WHERE match_id = :match_id AND revision <= :revision
+UNION ALL
+SELECT ply, notation, position, revision
+FROM turns_taken_back
+WHERE match_id = :match_id AND revision <= :revision AND back_at > :revision
+ORDER BY ply DESC
+LIMIT 14;

@@ -1,0 +1,394 @@
+"""What people can do in matches."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final, TypeVar
+
+import structlog
+
+from bot.db.database import Database, Reading
+from bot.features.matches import queries as match_queries
+from bot.features.matches.access import Viewer, may_act, require_visible
+from bot.features.matches.consequences import store_change, store_turn
+from bot.features.matches.errors import (
+    NoMatchHere,
+    NoSuchMatch,
+    NotYourTurnAnywhere,
+    SeveralMatches,
+    StaleBed,
+    demand_apart,
+    demand_seen,
+)
+from bot.features.time.add_time import give_day
+from bot.features.time.outages import done_at
+from bot.game import Entry, Square, Squares, Step, Turn
+from bot.jobs.backoff import SetAside
+from bot.jobs.clock import Clock
+from bot.match.draws import answer_draw, claim_draw, offer_draw
+from bot.match.ending import call_off
+from bot.match.errors import NotAPlayer, NotYourTurn
+from bot.match.identity import Instant, MatchId, Place, Revision, UserId
+from bot.match.match import Match, OfferAnswer
+from bot.match.playing import (
+    Drafted,
+    Past,
+    Played,
+    RanOut,
+    choose,
+    lay,
+    lift,
+    play,
+    play_as_named,
+    resign,
+    run_out,
+)
+
+
+class MatchesMeant:
+    """Finds matches: by number, by place, and by whose turn it is."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def find(self, number: MatchId) -> Match:
+        """Give a match. Raises `NoSuchMatch`."""
+        async with self._database.reading() as reading:
+            match = await match_queries.find(reading, number)
+        if match is None:
+            raise NoSuchMatch(number)
+        return match
+
+    async def live_of(self, user: UserId) -> list[Match]:
+        """List a person's live matches: own turn first, the one that waited longest first."""
+        async with self._database.reading() as reading:
+            live = await match_queries.live_of_user(reading, user)
+        return sorted(live, key=lambda match: match.to_move != user)
+
+    async def to_play(self, viewer: Viewer, named: MatchId | None) -> Match:
+        """Give the match in which a person means to place a piece.
+
+        The one that is named, else the one whose thread this is, else the only one where it is
+        their turn, of the nearest: those that live here, in this server, in direct messages; in
+        direct messages any server's. Raises `NoSuchMatch`, `SeveralMatches`, `NoMatchHere`,
+        `NotYourTurn` or `NotYourTurnAnywhere`; being no player of it is for the deed to refuse.
+        """
+        user, place = viewer.user, viewer.place
+        if named is not None:
+            return require_visible(viewer, await self.find(named))
+        own = await self.of_thread(place)
+        if own is not None:
+            return own
+        live = await self._live_within_reach(user, place)
+        if not live:
+            raise NoMatchHere
+        turns = [match for match in live if match.to_move == user]
+        if not turns and len(live) == 1:
+            raise NotYourTurn(live[0])
+        if not turns:
+            raise NotYourTurnAnywhere(tuple(live))
+        return _only(_nearest(turns, place))
+
+    async def to_see(self, viewer: Viewer, named: MatchId | None) -> Match:
+        """Give the match that a person wants to look at or to resign.
+
+        The one that is named, else the one whose thread this is, else their only live one, of the
+        nearest as above. Raises `NoSuchMatch`, `NotAPlayer`, `SeveralMatches` or `NoMatchHere`.
+        """
+        user, place = viewer.user, viewer.place
+        if named is not None:
+            match = require_visible(viewer, await self.find(named))
+            if not may_act(viewer, match) and not match.home.is_in(place):
+                raise NotAPlayer(match)
+            return match
+        own = await self.of_thread(place)
+        if own is not None:
+            return own
+        live = await self._live_within_reach(user, place)
+        if not live:
+            raise NoMatchHere
+        return _only(_nearest(live, place))
+
+    async def of_thread(self, place: Place) -> Match | None:
+        """Give the match whose own thread this is, be it over or not."""
+        async with self._database.reading() as reading:
+            here = await match_queries.of_channel(reading, place.channel, most=1)
+        return here[0] if here and here[0].home.is_thread else None
+
+    async def _live_within_reach(self, user: UserId, place: Place) -> list[Match]:
+        """List a person's live matches that can be meant there: in a server, those of it."""
+        live = await self.live_of(user)
+        return [match for match in live if place.guild in (None, match.home.guild)]
+
+
+def _nearest(found: Sequence[Match], place: Place) -> Sequence[Match]:
+    """Give those that live in that place, or else those of its server, or else all."""
+    here = [match for match in found if match.home.is_in(place)]
+    return here or [match for match in found if match.home.is_open_to(place)] or found
+
+
+def _only(found: Sequence[Match]) -> Match:
+    if len(found) > 1:
+        raise SeveralMatches(tuple(found))
+    return found[0]
+
+
+_log: Final = structlog.get_logger(__name__)
+
+Done = TypeVar("Done", Played, Drafted, Played | Drafted)
+
+
+class Matches(MatchesMeant):
+    """Placing and all that a turn asks for, claiming, resigning, and running out of time.
+
+    Each deed gives the match as it ended by itself when the player to move had run out of time.
+    """
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        super().__init__(database, clock)
+        self._aside: SetAside[MatchId] = SetAside(clock)
+        self._moves = 0
+
+    @property
+    def moves(self) -> int:
+        """How many turns were played since the start of the process, the bot's too."""
+        return self._moves
+
+    def count_moves(self, played: int) -> None:
+        """Count so many turns more that were played."""
+        self._moves += played
+
+    async def play(
+        self, user: UserId, number: MatchId, turn: Turn, seen: Revision | None = None
+    ) -> Played | Drafted | RanOut:
+        """Play a turn, or draft it when something that it needs is not named.
+
+        `seen` is the revision of the bed that was clicked, if one was; the same click once more
+        gives what the first one did. Raises `NoSuchMatch`, `StaleBed`, and what
+        `bot.match.playing.play` raises.
+        """
+
+        def deed(match: Match, past: Past, now: Instant) -> Played | Drafted:
+            return play(match, user, turn, now, past)
+
+        return await self._play_once(user, number, turn, seen, deed)
+
+    async def play_as_named(
+        self, user: UserId, number: MatchId, turn: Turn, seen: Revision
+    ) -> Played | Drafted | RanOut:
+        """Play a turn to which nothing is to be asked; a seam piece that it does not lay is kept.
+
+        The same click once more gives what the first one did. Raises `NoSuchMatch`, `StaleBed`, and
+        what `bot.match.playing.play_as_named` raises.
+        """
+
+        def deed(match: Match, past: Past, now: Instant) -> Played | Drafted:
+            return play_as_named(match, user, turn, now, past)
+
+        return await self._play_once(user, number, turn, seen, deed)
+
+    async def _play_once(
+        self,
+        user: UserId,
+        number: MatchId,
+        turn: Turn,
+        seen: Revision | None,
+        deed: Callable[[Match, Past, Instant], Played | Drafted],
+    ) -> Played | Drafted | RanOut:
+        """Do something of a turn, or give what the same click has done before."""
+        try:
+            return await self._turn(user, number, seen, deed)
+        except StaleBed as stale:
+            async with self._database.reading() as reading:
+                before = await _done_before(reading, stale.match, user, turn, seen)
+            if before is None:
+                raise
+            return before
+
+    async def choose(
+        self, user: UserId, number: MatchId, seen: Revision, leaves: Squares
+    ) -> Played | Drafted | RanOut:
+        """Go on with the draft by the squares that leave the bed.
+
+        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.choose` raises.
+        """
+
+        def deed(match: Match, past: Past, now: Instant) -> Played | Drafted:
+            return choose(match, user, leaves, now, past)
+
+        return await self._turn(user, number, seen, deed)
+
+    async def lay(
+        self, user: UserId, number: MatchId, seen: Revision, entry: Entry | None
+    ) -> Played | RanOut:
+        """Complete the draft by laying the seam piece, or by keeping it where none is named.
+
+        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.lay` raises.
+        """
+
+        def deed(match: Match, past: Past, now: Instant) -> Played:
+            return lay(match, user, entry, now, past)
+
+        return await self._turn(user, number, seen, deed)
+
+    async def lift(
+        self, user: UserId, number: MatchId, seen: Revision, square: Square
+    ) -> Drafted | RanOut:
+        """Begin a turn by the recall that it demands.
+
+        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.lift` raises.
+        """
+
+        def deed(match: Match, _: Past, now: Instant) -> Drafted:
+            return lift(match, user, square, now)
+
+        return await self._turn(user, number, seen, deed)
+
+    async def claim_draw(self, user: UserId, number: MatchId, seen: Revision) -> Match:
+        """End a match as drawn by repetition.
+
+        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.claim_draw` raises.
+        """
+        return await self._apart(number, seen, lambda match, now: claim_draw(match, user, now))
+
+    async def offer_draw(self, user: UserId, number: MatchId, seen: Revision) -> Match:
+        """Offer a draw, or accept the opponent's.
+
+        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.offer_draw` raises.
+        """
+        return await self._apart(number, seen, lambda match, now: offer_draw(match, user, now))
+
+    async def answer_draw(
+        self, user: UserId, number: MatchId, seen: Revision, said: OfferAnswer
+    ) -> Match:
+        """Accept or decline a draw that is offered, or take one's own offer back.
+
+        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.playing.answer_draw` raises.
+        """
+        return await self._apart(
+            number, seen, lambda match, now: answer_draw(match, user, said, now)
+        )
+
+    async def give_day(self, user: UserId, number: MatchId, seen: Revision) -> Match:
+        """Give the opponent a day.
+
+        Raises `NoSuchMatch`, `StaleBed`, and what `bot.features.time.add_time.give_day` raises.
+        """
+        return await self._apart(number, seen, lambda match, now: give_day(match, user, now))
+
+    async def resign(self, user: UserId, number: MatchId) -> Match:
+        """Give a match up. Raises `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
+        return await self._apart(number, None, lambda match, now: resign(match, user, now))
+
+    async def call_off(self, user: UserId, number: MatchId) -> Match:
+        """End a match without a result, before both have moved.
+
+        Raises `NoSuchMatch`, `NotAPlayer`, `MatchOver` or `TooLateToCallOff`.
+        """
+        return await self._apart(number, None, lambda match, now: call_off(match, user, now))
+
+    async def run_out_due(self, most: int) -> list[MatchId]:
+        """End up to so many matches whose player to move has run out of time."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            due = await match_queries.out_of_time(reading, now, self._aside.reach(most))
+        ended = []
+        for number in [each for each in due if each not in self._aside][:most]:
+            try:
+                await self._run_out(number, now)
+            except Exception:
+                # One match that cannot be read holds up no other.
+                _log.exception("match not ended", match=number)
+                self._aside.add(number)
+            else:
+                ended.append(number)
+        return ended
+
+    async def _run_out(self, number: MatchId, now: Instant) -> None:
+        async with self._database.writing() as writing:
+            match = await match_queries.find(writing, number)
+            ended = run_out(match, now) if match else None
+            if match and ended:
+                await store_change(writing, match, ended, now)
+
+    async def seen(self, number: MatchId, revision: Revision) -> Match:
+        """Give the match of a bed that was clicked. Raises `NoSuchMatch` or `StaleBed`."""
+        return demand_seen(await self.find(number), number, revision)
+
+    async def steps_shown(self, match: Match, revision: Revision) -> tuple[Step, ...]:
+        """Give the turns that a bed of that revision told; none before the first.
+
+        They may have been taken back since.
+        """
+        async with self._database.reading() as reading:
+            return await match_queries.steps_shown(reading, match, revision)
+
+    async def _turn(
+        self,
+        user: UserId,
+        number: MatchId,
+        seen: Revision | None,
+        deed: Callable[[Match, Past, Instant], Done],
+    ) -> Done | RanOut:
+        """Do something of a turn in one transaction, and store what became of the match."""
+        now = self._clock.now()
+        questions = partial(match_queries.ask_to_play, number=number)
+        async with self._database.writing_what(questions) as (writing, answers):
+            found = match_queries.read_to_play(*answers)
+            if found is None:
+                raise NoSuchMatch(number)
+            match = demand_seen(found.match, number, seen)
+            now = await done_at(writing, match, now)
+            late = run_out(match, now)
+            if late is not None:
+                await store_change(writing, match, late, now)
+                return RanOut(late)
+            done = deed(match, found.past, now)
+            if isinstance(done, Played):
+                done = await store_turn(writing, found, done, now)
+            elif done.match is not match:
+                await store_change(writing, match, done.match, now)
+        if isinstance(done, Played):
+            self.count_moves(1 + len(done.replies))
+        return done
+
+    async def _apart(
+        self, number: MatchId, seen: Revision | None, deed: Callable[[Match, Instant], Match]
+    ) -> Match:
+        """Change a match outside of its turns; it ends by time, if that had run out before."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            match = demand_apart(await match_queries.find(writing, number), number, seen)
+            now = await done_at(writing, match, now)
+            after = run_out(match, now) or deed(match, now)
+            await store_change(writing, match, after, now)
+        return after
+
+
+async def _done_before(
+    reading: Reading, match: Match, user: UserId, turn: Turn, seen: Revision | None
+) -> Played | Drafted | None:
+    """Give what a turn has done already that was asked for at the revision seen, if it has."""
+    if seen is None:
+        return None
+    draft = match.draft
+    if draft is not None and draft.placement is not None and match.to_move == user:
+        # A draft holds no seam piece: that is what it waits for last.
+        waiting = Turn(draft.placement, draft.leaves, recall=draft.recall, seam=turn.seam)
+        if _has_all_of(waiting, turn):
+            return Drafted(match)
+    steps = await match_queries.steps_at(reading, match, Revision(seen + 1))
+    if not steps or match.seats.user_of(steps[0].before.to_move) != user:
+        return None
+    step, *replies = steps
+    return Played(match, step, tuple(replies)) if _has_all_of(step.turn, turn) else None
+
+
+def _has_all_of(done: Turn, asked: Turn) -> bool:
+    """Tell whether a turn that was done has every part that the one asked for names."""
+    return (
+        asked.placement == done.placement
+        and asked.leaves in ((), done.leaves)
+        and asked.recall in (None, done.recall)
+        and asked.seam in (None, done.seam)
+    )

@@ -1,0 +1,106 @@
+"""Taking turns back: asked for by one player, shown as it would be, agreed to by the other."""
+
+from bot.db.database import Database, Writing
+from bot.features.matches import queries as match_queries
+from bot.features.matches.consequences import store_change
+from bot.features.matches.errors import StaleBed, demand_seen
+from bot.features.time.outages import done_at
+from bot.jobs.clock import Clock
+from bot.match.identity import Instant, MatchId, Ply, Revision, UserId
+from bot.match.match import Match, OfferAnswer
+from bot.match.playing import run_out
+from bot.match.takebacks import (
+    accept_takeback,
+    ask_takeback,
+    asked_ply,
+    offered_ply,
+    settle_takeback,
+    taken_back,
+)
+
+
+class Takebacks:
+    """What people can do to take turns back.
+
+    Each deed gives the match as it ended by itself when the player to move had run out of time.
+    """
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def foresee_asking(self, user: UserId, number: MatchId) -> tuple[Match, Match]:
+        """Give a match as it stands, and as it would if a person's last turn were taken back.
+
+        Raises `NoSuchMatch`, and what `bot.match.takebacks.ask_takeback` raises.
+        """
+        async with self._database.snapshot() as reading:
+            match = demand_seen(await match_queries.find(reading, number), number, None)
+            earlier = await match_queries.earlier(reading, match, asked_ply(match, user))
+        return match, taken_back(match, earlier, self._clock.now())
+
+    async def foresee_accepting(
+        self, user: UserId, number: MatchId, seen: Revision
+    ) -> tuple[Match, Match]:
+        """Give a match as it stands, and as it would if a person agreed to what is asked.
+
+        Raises `NoSuchMatch`, `StaleBed`, and what `bot.match.takebacks.accept_takeback` raises.
+        """
+        async with self._database.snapshot() as reading:
+            match = demand_seen(await match_queries.find(reading, number), number, seen)
+            earlier = await match_queries.earlier(reading, match, offered_ply(match, user))
+        return match, taken_back(match, earlier, self._clock.now())
+
+    async def ask(
+        self, user: UserId, number: MatchId, seen: Revision, back_to: Ply | None = None
+    ) -> Match:
+        """Ask the opponent to take back one's own last turn.
+
+        Against the bot, which may have answered meanwhile, it is enough that it is the turn after
+        `back_to`. Raises `NoSuchMatch`, `StaleBed`, and what
+        `bot.match.takebacks.ask_takeback` raises.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            found = await match_queries.find(writing, number)
+            if found is not None and found.bot is not None and back_to is not None:
+                match = found
+                if asked_ply(match, user) != back_to:
+                    raise StaleBed(match)
+            else:
+                match = demand_seen(found, number, seen)
+            now = await done_at(writing, match, now)
+            after = run_out(match, now) or ask_takeback(match, user, now)
+            await store_change(writing, match, after, now)
+        return after
+
+    async def answer(
+        self, user: UserId, number: MatchId, seen: Revision, said: OfferAnswer
+    ) -> Match:
+        """Accept or decline what the opponent asks, or withdraw what one has asked oneself.
+
+        Raises `NoSuchMatch`, `StaleBed`, and what `accept_takeback` and `settle_takeback` of
+        `bot.match.takebacks` raise.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            match = demand_seen(await match_queries.find(writing, number), number, seen)
+            now = await done_at(writing, match, now)
+            late = run_out(match, now)
+            if late is not None or said is not OfferAnswer.ACCEPT:
+                after = late or settle_takeback(match, user, said, now)
+                await store_change(writing, match, after, now)
+                return after
+            return await store_takeback(writing, match, user, now)
+
+
+async def store_takeback(writing: Writing, match: Match, user: UserId, now: Instant) -> Match:
+    """Agree to what is asked, for a player; against the bot no match is measured from then on.
+
+    Raises what `bot.match.takebacks.accept_takeback` raises.
+    """
+    earlier = await match_queries.earlier(writing, match, offered_ply(match, user))
+    back = accept_takeback(match, user, earlier, now)
+    taken = match_queries.take_back(writing, back)
+    await store_change(writing, match, back, now, taken, match_queries.unmeasure(writing, match.id))
+    return back

@@ -1,0 +1,1 @@
+"""What moderators do about matches, challenges and members."""

@@ -1,0 +1,62 @@
+"""What those who moderate a server do about matches, challenges and members, as values."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from bot.match.errors import MatchOver
+from bot.match.identity import ChallengeId, GuildId, Instant, MatchId, UserId
+from bot.match.match import Match, Outcome, Why
+from bot.match.playing import ended
+from bot.match.terms import Note
+
+
+class ModeratorDeed(Enum):
+    """What a moderator did. The values are what the database keeps."""
+
+    ENDED_MATCH = "ended match"
+    REMOVED_WORDS = "removed words"
+    """A challenge's note, and what was said when it was declined."""
+    BARRED = "barred"
+    UNBARRED = "unbarred"
+    VOIDED_MATCH = "voided match"
+    """It counts for nobody's rating any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A member who may not play in a server, until a moment or until it is lifted."""
+
+    user: UserId
+    moderator: UserId
+    since: Instant
+    until: Instant | None
+    reason: Note | None
+
+
+@dataclass(frozen=True, slots=True)
+class Moderation:
+    """A deed of a moderator as it stands in the log.
+
+    `user` is whom it was about: who was barred, or whose words were removed.
+    """
+
+    id: int
+    guild: GuildId
+    moderator: UserId
+    deed: ModeratorDeed
+    at: Instant
+    user: UserId | None = None
+    match: MatchId | None = None
+    challenge: ChallengeId | None = None
+    reason: Note | None = None
+    until: Instant | None = None
+
+
+def end_without_result(match: Match, reason: Note | None, now: Instant) -> Match:
+    """End a match for which nobody else can: nobody wins, and it counts for nothing.
+
+    Raises `MatchOver`.
+    """
+    if match.outcome is not None:
+        raise MatchOver(match)
+    return ended(match, Outcome(Why.ENDED_BY_MODERATOR, None, reason), now)

@@ -1,0 +1,291 @@
+"""What those who moderate a server can do, each deed with its entry in the server's log."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.db.database import Database, Reading, Writing
+from bot.db.program import Counter, allot
+from bot.features.challenges import queries as challenge_queries
+from bot.features.challenges.challenging import become
+from bot.features.matches import queries as match_queries
+from bot.features.matches.consequences import store_change
+from bot.features.matches.errors import (
+    NeverRated,
+    NoChallengeShown,
+    NoSuchMatch,
+    NotBarred,
+    NothingWritten,
+    VoidAlready,
+)
+from bot.features.moderation import ban_queries
+from bot.features.moderation import queries as moderation_queries
+from bot.features.moderation.moderating import Bar, Moderation, ModeratorDeed, end_without_result
+from bot.features.moderation.queries import Unposted
+from bot.features.practice import rating_queries
+from bot.features.practice.ratings import voiding_practice
+from bot.features.settings import queries as settings_queries
+from bot.features.standings import rerating_queries
+from bot.features.standings.ratings import voiding
+from bot.jobs.backoff import GRACE, again, at_once
+from bot.jobs.clock import Clock
+from bot.match.challenge import Challenge, ChallengeState
+from bot.match.identity import (
+    ChallengeId,
+    ChannelId,
+    GuildId,
+    Instant,
+    MatchId,
+    MessageId,
+    Revision,
+    Seconds,
+    UserId,
+)
+from bot.match.match import Match
+from bot.match.playing import run_out
+from bot.match.terms import Note
+
+ON_A_PAGE: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Moderator:
+    """Who moderates where, and what they give as the reason, if they do."""
+
+    guild: GuildId
+    user: UserId
+    reason: Note | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LogPage:
+    """A page of a server's log, numbered from 0, and how many there are."""
+
+    entries: tuple[Moderation, ...]
+    number: int
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class BarsPage:
+    """A page of those who may not play in a server, numbered from 0, and how many there are."""
+
+    bars: tuple[Bar, ...]
+    number: int
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """A bar that was laid down, and the open challenges that were cancelled by it."""
+
+    bar: Bar
+    cancelled: tuple[ChallengeId, ...]
+
+
+class Moderating:
+    """Ends matches, removes words, keeps members from playing and lets them again."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def end_match(self, moderator: Moderator, number: MatchId) -> Match:
+        """End a match without a result; one that has run out of time ends by that instead.
+
+        Raises `NoSuchMatch`, of another server's match too, or `MatchOver`.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            match = await match_queries.find(writing, number)
+            if match is None or match.home.guild != moderator.guild:
+                raise NoSuchMatch(number)
+            late = run_out(match, now)
+            after = late or end_without_result(match, moderator.reason, now)
+            await store_change(writing, match, after, now)
+            if late is None:
+                if moderator.reason is not None:
+                    await moderation_queries.note_outcome(writing, number, moderator.reason)
+                await _log(writing, moderator, ModeratorDeed.ENDED_MATCH, now, match=number)
+        return after
+
+    async def void_match(self, moderator: Moderator, number: MatchId) -> Match:
+        """Let a match count for no rating, and compute anew what came after it.
+
+        Raises `NoSuchMatch`, of another server's match too, `NeverRated` or `VoidAlready`.
+        """
+        now = self._clock.now()
+        match = await self.voidable(moderator.guild, number)
+        lent = voiding if match.bot is None else voiding_practice
+        async with lent(self._database, number, now) as writing:
+            if writing is None:
+                raise VoidAlready(match)
+            match = await match_queries.find(writing, number) or match
+            after = replace(match, revision=Revision(match.revision + 1))
+            await store_change(writing, match, after, now)
+            await _log(writing, moderator, ModeratorDeed.VOIDED_MATCH, now, match=number)
+        return after
+
+    async def voidable(self, guild: GuildId, number: MatchId) -> Match:
+        """Give a match that can be voided. Raises what `void_match` does."""
+        async with self._database.reading() as reading:
+            return await voidable(reading, guild, number)
+
+    async def remove_words(self, moderator: Moderator, message: MessageId) -> Challenge:
+        """Remove what people wrote to a challenge: its note, and why it was declined.
+
+        `message` is the challenge's. Raises `NoChallengeShown`, or `NothingWritten` where there
+        are no words.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            number = await moderation_queries.challenge_of_message(writing, message)
+            found = None if number is None else await challenge_queries.find(writing, number)
+            if found is None or found.challenge.place.guild != moderator.guild:
+                raise NoChallengeShown
+            before = found.challenge
+            if before.note is None and before.reason is None:
+                raise NothingWritten(before)
+            revision = Revision(before.revision + 1)
+            after = replace(before, note=None, reason=None, revision=revision)
+            show_at = Instant(now + GRACE)
+            if not await moderation_queries.forget_words(writing, after, before.revision, show_at):
+                raise AssertionError(f"challenge {before.id} changed inside a transaction")
+            author = before.challenger if before.note is not None else before.friend
+            await _log(
+                writing,
+                moderator,
+                ModeratorDeed.REMOVED_WORDS,
+                now,
+                user=author,
+                challenge=after,
+            )
+        return after
+
+    async def said_in(self, challenge: ChallengeId) -> list[tuple[ChannelId, MessageId]]:
+        """List the messages that told why a challenge was declined, for them to be deleted."""
+        async with self._database.reading() as reading:
+            return await moderation_queries.said_in(reading, challenge)
+
+    async def bar(self, moderator: Moderator, user: UserId, lasts: Seconds | None) -> Barred:
+        """Keep somebody from playing in the server for so long, or until it is lifted.
+
+        It takes the place of a bar that they have already; matches that go on are played to
+        their end, and challenges of theirs that are open are cancelled.
+        """
+        now = self._clock.now()
+        until = None if lasts is None else Instant(now + lasts)
+        bar = Bar(user, moderator.user, now, until, moderator.reason)
+        async with self._database.writing() as writing:
+            await ban_queries.keep(writing, moderator.guild, bar)
+            cancelled = []
+            for posted in await challenge_queries.made_by(writing, user, moderator.guild, now):
+                before = posted.challenge
+                after = become(before, ChallengeState.CANCELLED)
+                if await challenge_queries.update(
+                    writing, after, before.revision, Instant(now + GRACE)
+                ):
+                    cancelled.append(before.id)
+            await _log(writing, moderator, ModeratorDeed.BARRED, now, user=user, until=until)
+        return Barred(bar, tuple(cancelled))
+
+    async def unbar(self, moderator: Moderator, user: UserId) -> None:
+        """Let somebody play in the server again. Raises `NotBarred`."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            if not await ban_queries.is_barred(writing, moderator.guild, user, now):
+                raise NotBarred(user)
+            await ban_queries.lift(writing, moderator.guild, user)
+            await _log(writing, moderator, ModeratorDeed.UNBARRED, now, user=user)
+
+    async def bars(self, guild: GuildId, page: int) -> BarsPage:
+        """List who may not play in a server, the latest first; the last page for one too far."""
+        now = self._clock.now()
+        async with self._database.snapshot() as reading:
+            number, pages = _page(await ban_queries.count(reading, guild, now), page)
+            found = await ban_queries.page(reading, guild, now, ON_A_PAGE, number * ON_A_PAGE)
+        return BarsPage(tuple(found), number, pages)
+
+    async def log(self, guild: GuildId, page: int) -> LogPage:
+        """List what moderators did, the latest first; the last page for one too far."""
+        async with self._database.snapshot() as reading:
+            number, pages = _page(await moderation_queries.count(reading, guild), page)
+            found = await moderation_queries.page(reading, guild, ON_A_PAGE, number * ON_A_PAGE)
+        return LogPage(tuple(found), number, pages)
+
+    async def live_in(self, guild: GuildId, most: int) -> list[Match]:
+        """List matches that go on in a server, the one that stood still longest first."""
+        async with self._database.reading() as reading:
+            return await moderation_queries.live_of_server(reading, guild, most)
+
+    async def rated_in(self, guild: GuildId, most: int) -> list[Match]:
+        """List matches of a server that count for ratings, the one rated last first."""
+        async with self._database.reading() as reading:
+            return await moderation_queries.rated_of_server(reading, guild, most)
+
+    async def unposted(self, most: int) -> list[Unposted]:
+        """List what is to be posted to log channels: what is due, and what was done just now."""
+        now = at_once(self._clock.now())
+        async with self._database.reading() as reading:
+            return await moderation_queries.unposted(reading, now, most)
+
+    async def claim(self, entry: Unposted) -> bool:
+        """Take it on oneself to post an entry. False when it is done or another's already."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            number, later = entry.moderation.id, again(now, entry.attempts)
+            return await moderation_queries.claim(writing, number, at_once(now), later)
+
+    async def posted(self, entry: Unposted) -> None:
+        """Note that an entry was posted, or that it cannot be."""
+        async with self._database.writing() as writing:
+            await moderation_queries.posted(writing, entry.moderation.id)
+
+
+async def voidable(reading: Reading, guild: GuildId, number: MatchId) -> Match:
+    """Give a match that can be voided. Raises what `Moderating.void_match` does."""
+    match = await match_queries.find(reading, number)
+    if match is None or match.home.guild != guild:
+        raise NoSuchMatch(number)
+    found = await rerating_queries.of_match(reading, number)
+    practised = await rating_queries.of_match(reading, number)
+    if found is None and practised is None:
+        raise NeverRated(match)
+    voided = [found and found[1].voided_at, practised and practised[1].result.voided_at]
+    if any(at is not None for at in voided):
+        raise VoidAlready(match)
+    return match
+
+
+def _page(entries: int, wanted: int) -> tuple[int, int]:
+    """Give the page that can be shown of so many entries, and how many pages there are."""
+    pages = max(1, -(-entries // ON_A_PAGE))
+    return min(max(wanted, 0), pages - 1), pages
+
+
+async def _log(
+    writing: Writing,
+    moderator: Moderator,
+    deed: ModeratorDeed,
+    now: Instant,
+    *,
+    user: UserId | None = None,
+    match: MatchId | None = None,
+    challenge: Challenge | None = None,
+    until: Instant | None = None,
+) -> None:
+    """Enter a deed into the log, to be posted if the server has a channel for that."""
+    number = await allot(writing, Counter.MODERATION)
+    entry = Moderation(
+        number,
+        moderator.guild,
+        moderator.user,
+        deed,
+        now,
+        user,
+        match,
+        challenge.id if challenge else None,
+        moderator.reason,
+        until,
+    )
+    channel = (await settings_queries.find(writing, moderator.guild)).log_channel
+    await moderation_queries.insert(writing, entry, Instant(now + GRACE) if channel else None)

@@ -1,0 +1,1 @@
+"""Notifications: who is told what, in which way and when."""

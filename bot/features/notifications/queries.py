@@ -1,0 +1,292 @@
+"""Short messages that are owed to people, written in the transaction that gave rise to them.
+
+A notice is one person's. It is due at the moment at which it is to be looked at: whoever does
+sends it, drops it, or puts it off to the end of that person's quiet hours.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from bot.db.database import Reading, Writing
+from bot.db.program import Counter, allot
+from bot.db.statements import Statement, Statements, load_queries
+from bot.match.identity import (
+    ChallengeId,
+    ChannelId,
+    Instant,
+    MatchId,
+    MessageId,
+    Ply,
+    UserId,
+    is_former,
+)
+
+QUERIES: Final = load_queries(__file__)
+
+
+class NoticeKind(Enum):
+    """What a notice says. The values are what the database keeps."""
+
+    BEGUN = "begun"
+    TURN = "turn"
+    REMINDER = "reminder"
+    DRAW_OFFERED = "draw offered"
+    TAKEBACK_ASKED = "takeback asked"
+    DRAW_DECLINED = "draw declined"
+    """For whoever offered it; and so on."""
+    TAKEBACK_DECLINED = "takeback declined"
+    DAY_GIVEN = "day given"
+    AWAY = "away"
+    """Whose turn it is went on vacation, for the one who waits."""
+    BACK = "back"
+    """Whose turn it is has no vacation any more, for them."""
+    OVER = "over"
+    ORANGE_LEFT = "orange left"
+    """Orange's player left the server, for the other; and so on."""
+    GRAY_LEFT = "gray left"
+    ORANGE_BACK = "orange back"
+    GRAY_BACK = "gray back"
+    BED_LOST = "bed lost"
+    LEFT_DIRECT = "left direct"
+    """The match left the players' direct messages."""
+    MOVED = "moved"
+    """The place where the match was played was deleted, and it goes on elsewhere."""
+    DECLINED = "declined"
+    EXPIRED = "expired"
+    DIGEST = "digest"
+    """Where it is somebody's turn, told once a day."""
+
+
+PASSING: Final = frozenset(
+    {
+        NoticeKind.BEGUN,
+        NoticeKind.TURN,
+        NoticeKind.REMINDER,
+        NoticeKind.DRAW_OFFERED,
+        NoticeKind.TAKEBACK_ASKED,
+        NoticeKind.DRAW_DECLINED,
+        NoticeKind.TAKEBACK_DECLINED,
+        NoticeKind.DAY_GIVEN,
+        NoticeKind.AWAY,
+        NoticeKind.BACK,
+    }
+)
+"""What is no longer so once it is answered; its message goes then."""
+
+
+class NoticeState(Enum):
+    """Where a notice stands that is not done with."""
+
+    WAITING = "waiting"
+    SENT = "sent"
+    STALE = "stale"
+    """Sent, and answered since: the message is to be deleted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A notice to send, or one whose message has to go.
+
+    `due_at` is when it is looked at next, `wanted_at` when a reminder is to come, if it was not
+    for quiet hours, or to when another notice was put off first.
+    """
+
+    id: int
+    kind: NoticeKind
+    user: UserId
+    match: MatchId | None
+    challenge: ChallengeId | None
+    ply: Ply
+    state: NoticeState
+    due_at: Instant
+    wanted_at: Instant | None
+    attempts: int
+    channel: ChannelId | None
+    message: MessageId | None
+
+
+def insert(
+    writing: Writing,
+    kind: NoticeKind,
+    due_at: Instant,
+    *,
+    to: Sequence[UserId],
+    match: MatchId | None = None,
+    challenge: ChallengeId | None = None,
+    ply: Ply = Ply(0),
+) -> Statements:
+    """Owe each of these people a notice about a match or a challenge; nobody former is told."""
+    to = [user for user in to if not is_former(user)]
+    return Statements(
+        allot(writing, Counter.NOTICE, len(to)),
+        *(
+            QUERIES.insert_notice(
+                writing.connection,
+                back=back,
+                kind=kind.value,
+                user_id=user,
+                match_id=match,
+                challenge_id=challenge,
+                ply=ply,
+                due_at=due_at,
+            )
+            for back, user in enumerate(reversed(to))
+        ),
+    )
+
+
+async def of_match(reading: Reading, match: MatchId) -> list[Notice]:
+    """List what is still to be done about a match's notices, be it due or not."""
+    rows = QUERIES.notices_of_match(reading.connection, match_id=match)
+    return [_notice(row) async for row in rows]
+
+
+async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Notice]:
+    """List what is still to be done about a challenge's notices."""
+    rows = QUERIES.notices_of_challenge(reading.connection, challenge_id=challenge)
+    return [_notice(row) async for row in rows]
+
+
+async def of_user(reading: Reading, user: UserId) -> list[Notice]:
+    """List what is still to be done about a person's notices, be it due or not."""
+    rows = QUERIES.notices_of_user(reading.connection, user_id=user)
+    return [_notice(row) async for row in rows]
+
+
+async def due(reading: Reading, now: Instant, most: int) -> list[Notice]:
+    """List what is due, up to so many notices, the longest due first."""
+    rows = QUERIES.notices_due(reading.connection, now=now, most=most)
+    return [_notice(row) async for row in rows]
+
+
+def answered(writing: Writing, match: MatchId, due_at: Instant) -> Statement[int]:
+    """Settle the notices of a turn that was played: unsent ones drop, sent ones get stale."""
+    return QUERIES.turn_notices_answered(writing.connection, match_id=match, due_at=due_at)
+
+
+def offer_answered(
+    writing: Writing, match: MatchId, due_at: Instant, kind: NoticeKind
+) -> Statement[int]:
+    """Settle the notice of an offer in the same way."""
+    return QUERIES.offer_notices_answered(
+        writing.connection, match_id=match, due_at=due_at, kind=kind.value
+    )
+
+
+def claim(writing: Writing, notice: int, again_at: Instant) -> Statement[int]:
+    """Take a notice on oneself; nobody else looks at it before `again_at`."""
+    return QUERIES.claim_notice(writing.connection, id=notice, again_at=again_at)
+
+
+def put_back(writing: Writing, notice: int, due_at: Instant) -> Statement[int]:
+    """Give back a notice that was taken on and not settled, for another attempt."""
+    return QUERIES.notice_put_back(writing.connection, id=notice, due_at=due_at)
+
+
+def put_off(writing: Writing, notice: int, due_at: Instant) -> Statement[int]:
+    """Have a notice looked at again at a moment when it may be sent."""
+    return QUERIES.notice_put_off(writing.connection, id=notice, due_at=due_at)
+
+
+async def look_again(writing: Writing, user: UserId, now: Instant) -> None:
+    """Have a person's notices looked at that nobody has taken on: what they prefer has changed."""
+    await QUERIES.notices_of_user_looked_at_again(writing.connection, user_id=user, now=now)
+
+
+def sent(
+    writing: Writing, notice: Notice, channel: ChannelId, message: MessageId, now: Instant
+) -> Statement[int]:
+    """Note the message. One that was answered while it was on its way is stale at once."""
+    return QUERIES.notice_sent(
+        writing.connection,
+        id=notice.id,
+        channel_id=channel,
+        message_id=message,
+        now=now,
+        passes=int(notice.kind in PASSING),
+    )
+
+
+def told(writing: Writing, notice: int) -> Statement[int]:
+    """Note that a person was told; it stands until it is withdrawn."""
+    return QUERIES.notice_told(writing.connection, id=notice)
+
+
+def done(writing: Writing, notice: int) -> Statement[int]:
+    """Note that nothing more is to be done."""
+    return QUERIES.notice_done(writing.connection, id=notice)
+
+
+async def standing_in(reading: Reading, message: MessageId) -> list[Notice]:
+    """List what a message says to anyone that is not answered."""
+    rows = QUERIES.notices_standing_in_message(reading.connection, message_id=message)
+    return [_notice(row) async for row in rows]
+
+
+async def has_told(reading: Reading, match: MatchId, kind: NoticeKind) -> bool:
+    """Whether a notice of this kind is owed or was sent, and not withdrawn since."""
+    told: int = await QUERIES.notices_of_kind(reading.connection, match_id=match, kind=kind.value)
+    return told > 0
+
+
+async def withdraw(writing: Writing, match: MatchId, kind: NoticeKind) -> None:
+    """Forget the notices of a kind: what they say is so no more."""
+    await QUERIES.notices_withdrawn(writing.connection, match_id=match, kind=kind.value)
+
+
+async def next_planned(reading: Reading) -> Instant | None:
+    """Give the moment of the next notice that waits for one: a reminder, or what was put off."""
+    moment: float | None = await QUERIES.next_planned(reading.connection)
+    return None if moment is None else Instant(moment)
+
+
+def _notice(row: sqlite3.Row) -> Notice:
+    return Notice(
+        id=int(row["id"]),
+        kind=NoticeKind(row["kind"]),
+        user=UserId(row["user_id"]),
+        match=None if row["match_id"] is None else MatchId(row["match_id"]),
+        challenge=None if row["challenge_id"] is None else ChallengeId(row["challenge_id"]),
+        ply=Ply(row["ply"]),
+        state=NoticeState(row["state"]),
+        due_at=Instant(row["due_at"]),
+        wanted_at=None if row["wanted_at"] is None else Instant(row["wanted_at"]),
+        attempts=int(row["attempts"]),
+        channel=None if row["channel_id"] is None else ChannelId(row["channel_id"]),
+        message=None if row["message_id"] is None else MessageId(row["message_id"]),
+    )
+
+
+async def since(reading: Reading, user: UserId) -> Instant | None:
+    """Give when a person's direct messages were found closed last; `None` if they were not."""
+    moment: float | None = await QUERIES.closed_since(reading.connection, user_id=user)
+    return None if moment is None else Instant(moment)
+
+
+async def note(writing: Writing, user: UserId, now: Instant) -> None:
+    """Note that a person's direct messages are closed now."""
+    await QUERIES.note_closed(writing.connection, user_id=user, found_at=now)
+
+
+async def is_told(reading: Reading, user: UserId) -> bool:
+    """Tell whether a person was told of it."""
+    told: int = await QUERIES.times_told_closed(reading.connection, user_id=user)
+    return told > 0
+
+
+async def note_told(writing: Writing, user: UserId, now: Instant) -> None:
+    """Note that a person was told of it."""
+    await QUERIES.note_closed_told(writing.connection, user_id=user, told_at=now)
+
+
+async def forget(writing: Writing, user: UserId) -> None:
+    """Forget that a person's direct messages were closed."""
+    await QUERIES.forget_closed(writing.connection, user_id=user)
+
+
+async def try_again(writing: Writing, user: UserId) -> None:
+    """Have a person's direct messages tried again, without telling them anew if in vain."""
+    await QUERIES.try_closed_again(writing.connection, user_id=user)

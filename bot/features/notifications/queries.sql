@@ -1,0 +1,168 @@
+-- name: closed_since(user_id)$
+SELECT found_at
+FROM closed_direct_messages
+WHERE user_id = :user_id;
+
+-- name: note_closed(user_id, found_at)!
+INSERT INTO closed_direct_messages (user_id, found_at)
+VALUES (:user_id, :found_at)
+ON CONFLICT (user_id) DO UPDATE SET found_at = excluded.found_at;
+
+-- name: times_told_closed(user_id)$
+SELECT count(*)
+FROM closed_direct_messages
+WHERE user_id = :user_id AND told_at IS NOT NULL;
+
+-- name: note_closed_told(user_id, told_at)!
+UPDATE closed_direct_messages
+SET told_at = :told_at
+WHERE user_id = :user_id AND told_at IS NULL;
+
+-- name: forget_closed(user_id)!
+DELETE FROM closed_direct_messages
+WHERE user_id = :user_id;
+
+-- name: try_closed_again(user_id)!
+UPDATE closed_direct_messages
+SET found_at = 0
+WHERE user_id = :user_id;
+
+-- name: insert_notice(back, kind, user_id, match_id, challenge_id, ply, due_at)!
+INSERT INTO notices (
+    id, kind, user_id, match_id, challenge_id, ply, state, due_at, attempts, channel_id, message_id
+)
+SELECT
+    counters.value - :back,
+    :kind,
+    :user_id,
+    :match_id,
+    :challenge_id,
+    :ply,
+    'waiting',
+    :due_at,
+    0,
+    NULL,
+    NULL
+FROM counters
+WHERE counters.name = 'notice';
+
+-- name: notices_of_match(match_id)
+SELECT *
+FROM notices
+WHERE match_id = :match_id AND state <> 'done' AND state IN ('waiting', 'stale')
+ORDER BY id;
+
+-- name: notices_of_challenge(challenge_id)
+SELECT *
+FROM notices
+WHERE challenge_id = :challenge_id AND state IN ('waiting', 'stale')
+ORDER BY id;
+
+-- name: notices_of_user(user_id)
+SELECT *
+FROM notices
+WHERE user_id = :user_id AND state IN ('waiting', 'stale')
+ORDER BY id;
+
+-- name: notices_due(now, most)
+SELECT *
+FROM notices
+WHERE state IN ('waiting', 'stale') AND due_at <= :now
+ORDER BY due_at
+LIMIT :most;
+
+-- name: turn_notices_answered(due_at, match_id)!
+UPDATE notices
+SET
+    state = CASE WHEN state = 'sent' THEN 'stale' ELSE 'done' END,
+    due_at = :due_at,
+    attempts = 0
+WHERE
+    match_id = :match_id
+    AND state <> 'done'
+    AND state <> 'stale'
+    AND kind IN (
+        'turn', 'begun', 'reminder', 'draw declined', 'takeback declined', 'day given', 'away',
+        'back'
+    );
+
+-- name: offer_notices_answered(due_at, match_id, kind)!
+UPDATE notices
+SET
+    state = CASE WHEN state = 'sent' THEN 'stale' ELSE 'done' END,
+    due_at = :due_at,
+    attempts = 0
+WHERE
+    match_id = :match_id
+    AND state <> 'done'
+    AND state <> 'stale'
+    AND kind = :kind;
+
+-- name: claim_notice(again_at, id)!
+UPDATE notices
+SET due_at = :again_at, attempts = attempts + 1
+WHERE id = :id;
+
+-- name: notice_put_back(due_at, id)!
+-- What was answered meanwhile was settled with no attempts, and is due by itself.
+UPDATE notices
+SET due_at = :due_at
+WHERE id = :id AND state IN ('waiting', 'stale') AND attempts > 0;
+
+-- name: notice_put_off(due_at, id)!
+UPDATE notices
+SET due_at = :due_at, wanted_at = coalesce(wanted_at, :due_at), attempts = 0
+WHERE id = :id;
+
+-- name: notices_of_user_looked_at_again(user_id, now)!
+UPDATE notices
+SET due_at = :now
+WHERE
+    user_id = :user_id
+    AND state IN ('waiting', 'stale')
+    AND state = 'waiting'
+    AND attempts = 0;
+
+-- name: notice_sent(channel_id, message_id, now, passes, id)!
+UPDATE notices
+SET
+    channel_id = :channel_id,
+    message_id = :message_id,
+    attempts = 0,
+    due_at = :now,
+    state = CASE
+        WHEN :passes = 0 THEN 'done'
+        WHEN state IN ('waiting', 'sent') THEN 'sent'
+        ELSE 'stale'
+    END
+WHERE id = :id;
+
+-- name: notice_done(id)!
+UPDATE notices
+SET state = 'done'
+WHERE id = :id;
+
+-- name: notice_told(id)!
+UPDATE notices
+SET state = 'sent'
+WHERE id = :id;
+
+-- name: notices_of_kind(match_id, kind)$
+SELECT count(*)
+FROM notices
+WHERE match_id = :match_id AND kind = :kind AND state <> 'done';
+
+-- name: notices_withdrawn(match_id, kind)!
+DELETE FROM notices
+WHERE match_id = :match_id AND kind = :kind AND state <> 'done';
+
+-- name: notices_standing_in_message(message_id)
+SELECT *
+FROM notices
+WHERE message_id = :message_id AND state = 'sent'
+ORDER BY id;
+
+-- name: next_planned()$
+SELECT min(due_at)
+FROM notices
+WHERE state IN ('waiting', 'stale') AND due_at >= 0 AND state = 'waiting' AND wanted_at IS NOT NULL;

@@ -1,0 +1,168 @@
+"""Quiet hours and daily moments by people's own clocks, over every change of summer time."""
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from difflib import get_close_matches
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from bot.features.matches.errors import UnknownTimeZone
+from bot.features.settings.preferences import DayMinute, Telling
+from bot.match.identity import Instant, Seconds
+
+MOST_NEAR: Final = 3
+
+_NAMES: Final = tuple(
+    name for name in files("tzdata").joinpath("zones").read_text("utf-8").split("\n") if name
+)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace("_", " ").split()).casefold()
+
+
+_BY_NAME: Final = {_plain(name): name for name in _NAMES}
+
+
+@lru_cache(maxsize=len(_NAMES))
+def zone_of(name: str) -> ZoneInfo:
+    """Give a time zone by its exact name."""
+    return ZoneInfo(name)
+
+
+def zone_named(text: str) -> str:
+    """Give the name of the zone that somebody means: the whole of it, or its city alone.
+
+    Raises `UnknownTimeZone` with the nearest names.
+    """
+    wanted = _plain(text)
+    if wanted in _BY_NAME:
+        return _BY_NAME[wanted]
+    cities = [name for plain, name in _BY_NAME.items() if plain.rpartition("/")[2] == wanted]
+    if len(cities) == 1:
+        return cities[0]
+    raise UnknownTimeZone(text, tuple(sorted(cities)[:MOST_NEAR]) or _near(wanted))
+
+
+def _near(wanted: str) -> tuple[str, ...]:
+    by_city = {plain.rpartition("/")[2]: name for plain, name in _BY_NAME.items()}
+    within = [name for plain, name in _BY_NAME.items() if len(wanted) > 1 and wanted in plain]
+    alike = get_close_matches(wanted, [*_BY_NAME, *by_city], MOST_NEAR)
+    found = [*within, *(_BY_NAME.get(plain) or by_city[plain] for plain in alike)]
+    return tuple(dict.fromkeys(found))[:MOST_NEAR]
+
+
+BEFORE_QUIET: Final = Seconds(60.0)
+"""How long before quiet hours something is sent that cannot wait for their end."""
+ENOUGH: Final = Seconds(15 * 60.0)
+"""What must be left of a deadline for somebody to act on what they are told."""
+
+_DAY: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """One night of quiet, from one moment up to another."""
+
+    begin: Instant
+    end: Instant
+
+
+def stretch_at(telling: Telling, moment: Instant) -> Stretch | None:
+    """Give the quiet hours that a moment lies in, `None` if it lies in none."""
+    return next(
+        (each for each in _stretches(telling, moment) if each.begin <= moment < each.end), None
+    )
+
+
+def moment_to_tell(
+    telling: Telling, wanted: Instant, deadline: Instant | None, now: Instant
+) -> Instant | None:
+    """Give when to tell somebody something that is wanted at a moment, now at the earliest.
+
+    What falls in their quiet hours waits for the end of these. Where that would come too late for
+    a deadline, it is told right before they begin. `None` if no moment helps any more that is not
+    quiet: then it may only be told so that nothing rings.
+    """
+    wanted = Instant(max(wanted, now))
+    quiet = stretch_at(telling, wanted)
+    if quiet is None:
+        return wanted
+    end = quiet.end
+    while again := stretch_at(telling, end):
+        # Clocks put back in the one minute that is not quiet.
+        end = again.end
+    if deadline is None or end + ENOUGH <= deadline:
+        return end
+    before = Instant(quiet.begin - BEFORE_QUIET)
+    if before < now:
+        # They may have begun less than a minute from now.
+        before = now
+    return None if stretch_at(telling, before) else before
+
+
+def next_at(telling: Telling, minute: DayMinute, after: Instant) -> Instant:
+    """Give the first moment after another at which a person's clock shows that minute."""
+    zone = zone_of(telling.zone)
+    day = _day_of(zone, after) - _DAY
+    while True:
+        moment = _first(zone, day, minute)
+        if moment > after:
+            return moment
+        day += _DAY
+
+
+def _stretches(telling: Telling, around: Instant) -> Iterator[Stretch]:
+    if telling.quiet is None:
+        return
+    begin, end = telling.quiet.begin, telling.quiet.end
+    zone = zone_of(telling.zone)
+    today = _day_of(zone, around)
+    for day in (today - _DAY, today, today + _DAY):
+        last_day = day if begin < end else day + _DAY
+        yield Stretch(_first(zone, day, begin), _last(zone, last_day, end))
+
+
+def _day_of(zone: ZoneInfo, moment: Instant) -> date:
+    return datetime.fromtimestamp(moment, zone).date()
+
+
+def _first(zone: ZoneInfo, day: date, minute: DayMinute) -> Instant:
+    """Give the first moment of a day at which a clock there shows that minute or a later one."""
+    one, other = _both(zone, day, minute)
+    return one if one <= other else _change(zone, other, one)
+
+
+def _last(zone: ZoneInfo, day: date, minute: DayMinute) -> Instant:
+    """Give the last moment of a day at which a clock there shows that minute for the first time.
+
+    When the clocks are put back over it, that is the second of two.
+    """
+    one, other = _both(zone, day, minute)
+    return other if one <= other else _change(zone, other, one)
+
+
+def _both(zone: ZoneInfo, day: date, minute: DayMinute) -> tuple[Instant, Instant]:
+    """Give what a time of day means before and after a change of the clocks.
+
+    The same, save for a time that comes twice, and for one that is left out: then the first is
+    the later one.
+    """
+    hour, rest = divmod(minute, 60)
+    local = datetime(day.year, day.month, day.day, hour, rest, tzinfo=zone)
+    return Instant(local.timestamp()), Instant(local.replace(fold=1).timestamp())
+
+
+def _change(zone: ZoneInfo, before: Instant, after: Instant) -> Instant:
+    """Give the second between two moments at which the clocks are put forward."""
+    first, last = int(before), int(after)
+
+    def offset(second: int) -> float:
+        there = datetime.fromtimestamp(second, UTC).astimezone(zone).utcoffset()
+        return 0.0 if there is None else there.total_seconds()
+
+    return Instant(first + bisect_left(range(first, last), offset(last), key=offset))

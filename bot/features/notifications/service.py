@@ -1,0 +1,377 @@
+"""What people have still to be told: taken on, judged, and the notes of what was sent."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, assert_never
+
+import structlog
+
+from bot.db.database import Database, Reading, Writing
+from bot.db.statements import Statement, in_one_go
+from bot.features.boards import post_queries
+from bot.features.boards.post_queries import PostId
+from bot.features.challenges import queries as challenge_queries
+from bot.features.challenges.queries import PostedChallenge
+from bot.features.matches import queries as match_queries
+from bot.features.notifications import queries as notification_queries
+from bot.features.notifications import reminder_queries
+from bot.features.notifications.policy import (
+    DirectMessages,
+    Listener,
+    PutOff,
+    Route,
+    Send,
+    Simply,
+    Sound,
+    Verdict,
+    judge,
+)
+from bot.features.notifications.queries import PASSING, Notice, NoticeKind
+from bot.features.notifications.quiet_hours import next_at
+from bot.features.notifications.reminder_queries import ReminderState
+from bot.features.privacy.queries import kept_of
+from bot.features.settings import preference_queries
+from bot.features.settings import queries as settings_queries
+from bot.features.settings.preferences import Way
+from bot.features.settings.server import Pings
+from bot.jobs.backoff import SENDING, again, at_once, soon
+from bot.jobs.clock import Clock
+from bot.match.challenge import Challenge
+from bot.match.clock import DAY
+from bot.match.identity import ChallengeId, ChannelId, GuildId, Instant, MatchId, MessageId, UserId
+from bot.match.match import Match
+
+CLOSED_FOR: Final = 7 * DAY
+"""Seconds until direct messages are tried again that were found closed."""
+
+Subject = Match | PostedChallenge | None
+"""What a notice is about; `None` for a list of many matches."""
+
+
+async def read_subjects(reading: Reading, due: Sequence[Notice]) -> list[Subject | BaseException]:
+    """Give what each notice is about, or what came of reading it.
+
+    It is read with the notices: none may be told of a match as it was before what it is about.
+    """
+    return await asyncio.gather(
+        *(_read_subject(reading, notice) for notice in due), return_exceptions=True
+    )
+
+
+async def _read_subject(reading: Reading, notice: Notice) -> Subject:
+    if notice.match is not None:
+        return await match_queries.find(reading, notice.match)
+    if notice.challenge is not None:
+        return await challenge_queries.find(reading, notice.challenge)
+    return None
+
+
+def guild_of(subject: Subject) -> GuildId | None:
+    """Give the server in which something goes on; none for a list of many matches."""
+    match subject:
+        case Match():
+            return subject.home.guild
+        case PostedChallenge():
+            return subject.challenge.place.guild
+        case None:
+            return None
+        case _:
+            assert_never(subject)
+
+
+async def read_pings(
+    reading: Reading, subjects: Iterable[Subject | BaseException]
+) -> dict[GuildId, Pings]:
+    """Give what each server of these allows."""
+    sound = [subject for subject in subjects if not isinstance(subject, BaseException)]
+    found = {guild_of(subject) for subject in sound}
+    guilds = [guild for guild in found if guild is not None]
+    settings = await asyncio.gather(*(settings_queries.find(reading, guild) for guild in guilds))
+    return {guild: each.pings for guild, each in zip(guilds, settings, strict=True)}
+
+
+async def read_listeners(
+    reading: Reading, people: Iterable[UserId], now: Instant
+) -> dict[UserId, Listener]:
+    """Give what is known of each of these people."""
+    users = list(dict.fromkeys(people))
+    found = await asyncio.gather(*(_read_listener(reading, user, now) for user in users))
+    return dict(zip(users, found, strict=True))
+
+
+async def _read_listener(reading: Reading, user: UserId, now: Instant) -> Listener:
+    preferred, closed_at = await asyncio.gather(
+        preference_queries.find(reading, user), notification_queries.since(reading, user)
+    )
+    is_closed = closed_at is not None and now < closed_at + CLOSED_FOR
+    messages = DirectMessages.CLOSED if is_closed else DirectMessages.OPEN
+    return Listener(preferred.telling, messages)
+
+
+_log: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A notice that somebody has taken on, what it is about, and what is to be done with it."""
+
+    notice: Notice
+    about: Subject
+    verdict: Send | Simply
+
+
+class Notices:
+    """The rows that say who is owed word of what."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def of_match(self, number: MatchId) -> list[Notice]:
+        """List what is owed of a match, be it due or not."""
+        async with self._database.reading() as reading:
+            return await notification_queries.of_match(reading, number)
+
+    async def of_challenge(self, number: ChallengeId) -> list[Notice]:
+        """List what is owed of a challenge, be it due or not."""
+        async with self._database.reading() as reading:
+            return await notification_queries.of_challenge(reading, number)
+
+    async def take_of_match(self, number: MatchId) -> list[Word]:
+        """Take on what is due of a match, or within the grace; nobody else does then.
+
+        What else is due to the same people comes with it, so that they get one message.
+        """
+        return await self._take_of(await self.of_match(number))
+
+    async def take_of_challenge(self, number: ChallengeId) -> list[Word]:
+        """Take on what is due of a challenge, or within the grace; nobody else does then."""
+        return await self._take_of(await self.of_challenge(number))
+
+    async def take_due(self, most: int) -> list[Word]:
+        """Take on what is due: up to so many notices, and all others due to the same people."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            first = await notification_queries.due(reading, now, most)
+        if not first:
+            return []
+        people = dict.fromkeys(notice.user for notice in first)
+        async with self._database.writing() as writing:
+            owed = await asyncio.gather(
+                *(notification_queries.of_user(writing, user) for user in people)
+            )
+            due = [notice for those in owed for notice in those if notice.due_at <= now]
+            due.sort(key=lambda notice: notice.id)
+            return await self._take(writing, due, now)
+
+    async def _take_of(self, seen: Sequence[Notice]) -> list[Word]:
+        now = self._clock.now()
+        numbers = {notice.id for notice in seen if _may_be_taken(notice, now)}
+        if not numbers:
+            return []
+        people = dict.fromkeys(notice.user for notice in seen if notice.id in numbers)
+        async with self._database.writing() as writing:
+            owed = await asyncio.gather(
+                *(notification_queries.of_user(writing, user) for user in people)
+            )
+            # What was settled or taken on meanwhile is not among them any more.
+            due = [
+                notice
+                for those in owed
+                for notice in those
+                if notice.due_at <= now or (notice.id in numbers and _may_be_taken(notice, now))
+            ]
+            return await self._take(writing, due, now)
+
+    async def _take(self, writing: Writing, due: Sequence[Notice], now: Instant) -> list[Word]:
+        """Claim each notice that something is to be done about, and settle the others."""
+        subjects = await read_subjects(writing, due)
+        listeners = await read_listeners(writing, (notice.user for notice in due), now)
+        pings = await read_pings(writing, subjects)
+        words, settled = [], []
+        for notice, subject in zip(due, subjects, strict=True):
+            verdict: Verdict = Simply.TRY_AGAIN
+            if isinstance(subject, BaseException):
+                # One that cannot be read holds up no other.
+                _log.error("notice not judged", notice=notice.id, reason=repr(subject))
+            else:
+                allowed = Pings.ALLOWED if (guild := guild_of(subject)) is None else pings[guild]
+                verdict = judge(notice, _bare(subject), listeners[notice.user], allowed, now)
+                if isinstance(verdict, Send) or verdict is Simply.UNSEND:
+                    words.append(Word(notice, subject, verdict))
+            settled.append(_settle(writing, notice, verdict, now))
+        await in_one_go(*settled)
+        return words
+
+    async def sound_of_beds(self, user: UserId) -> Sound:
+        """Tell whether a bed that is posted in a person's direct messages may ring for a turn.
+
+        Whoever has quiet hours is told by a notice, which keeps them.
+        """
+        async with self._database.reading() as reading:
+            telling = (await preference_queries.find(reading, user)).telling
+        rings = telling.turn in (Way.PING, Way.DIRECT) and telling.quiet is None
+        return Sound.RINGS if rings else Sound.SILENT
+
+    async def waiting_for(self, user: UserId) -> list[Match]:
+        """List the live matches in which it is a person's turn, the least time left first."""
+        async with self._database.reading() as reading:
+            live = await match_queries.live_of_user(reading, user)
+        waiting = [match for match in live if match.to_move == user]
+        return sorted(waiting, key=lambda match: match.clock.deadline or float("inf"))
+
+    async def begin_digests(self, most: int) -> int:
+        """Owe up to so many people the daily list that is due to them, and plan the next."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            users = await preference_queries.digests_due(reading, now, most)
+        if not users:
+            return 0
+        async with self._database.writing() as writing:
+            for user in await preference_queries.digests_due(writing, now, most):
+                telling = (await preference_queries.find(writing, user)).telling
+                following = next_at(telling, telling.digest_minute, now)
+                await preference_queries.digest_next(writing, user, following)
+                await notification_queries.insert(writing, NoticeKind.DIGEST, now, to=(user,))
+        return len(users)
+
+    async def owe_turns(self, user: UserId) -> None:
+        """Owe a person word of each match in which it is their turn."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            for match in await match_queries.live_of_user(writing, user):
+                if match.to_move == user:
+                    kind, number = NoticeKind.TURN, match.id
+                    await notification_queries.insert(
+                        writing, kind, now, to=(user,), match=number, ply=match.ply
+                    )
+
+    async def sent(
+        self,
+        said: Iterable[Notice],
+        channel: ChannelId,
+        message: MessageId,
+        post: PostId | None = None,
+    ) -> None:
+        """Note the one message of these notices.
+
+        What stays in it stands with what passes, which is taken out of it later.
+        """
+        now = self._clock.now()
+        said = list(said)
+        passes = any(notice.kind in PASSING for notice in said)
+        async with self._database.writing() as writing:
+            if post is not None:
+                await post_queries.forget(writing, post)
+            await in_one_go(
+                *(
+                    notification_queries.sent(writing, notice, channel, message, now)
+                    for notice in said
+                ),
+                *(
+                    notification_queries.told(writing, notice.id)
+                    for notice in said
+                    if passes and notice.kind not in PASSING
+                ),
+            )
+
+    async def put_back(self, failed: Iterable[Notice]) -> None:
+        """Have notices taken on again that could not be sent, later after each attempt."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            await in_one_go(
+                *(
+                    notification_queries.put_back(writing, notice.id, soon(now, notice.attempts))
+                    for notice in failed
+                )
+            )
+
+    async def told(self, notice: Notice) -> None:
+        """Note that a notice was told, and stands until what it says is so no more."""
+        async with self._database.writing() as writing:
+            await notification_queries.told(writing, notice.id)
+
+    async def done(self, settled: Iterable[Notice]) -> None:
+        """Note that nothing more is to be done about these notices."""
+        async with self._database.writing() as writing:
+            await in_one_go(*(notification_queries.done(writing, notice.id) for notice in settled))
+
+    async def standing_in(self, message: MessageId) -> list[Word]:
+        """List what a message says to anyone that is not answered."""
+        async with self._database.reading() as reading:
+            standing = await notification_queries.standing_in(reading, message)
+            subjects = await read_subjects(reading, standing)
+        return [
+            Word(notice, subject, Send(Route.PLACE, Sound.SILENT))
+            for notice, subject in zip(standing, subjects, strict=True)
+            if not isinstance(subject, BaseException)
+        ]
+
+    async def knows_of_closed(self, user: UserId) -> bool:
+        """Tell whether a person was told that they take no direct messages, which happens once."""
+        async with self._database.reading() as reading:
+            return await notification_queries.is_told(reading, user)
+
+    async def found_closed(self, user: UserId) -> None:
+        """Note that a person takes no direct messages.
+
+        Nothing is noted of somebody of whom nothing is kept: they were deleted meanwhile.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            if not (await kept_of(writing, user)).nothing:
+                await notification_queries.note(writing, user, now)
+
+    async def told_closed(self, user: UserId) -> None:
+        """Note that a person was told that their direct messages were found closed."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            await notification_queries.note_told(writing, user, now)
+
+    async def found_open(self, user: UserId) -> None:
+        """Note that a person takes direct messages, if it was thought that they do not."""
+        async with self._database.reading() as reading:
+            if await notification_queries.since(reading, user) is None:
+                return
+        async with self._database.writing() as writing:
+            await notification_queries.forget(writing, user)
+
+    async def reminder_of(self, user: UserId, number: MatchId) -> ReminderState | None:
+        """Give where the reminder of a person's turn stands; `None` if none is to come."""
+        async with self._database.reading() as reading:
+            return await reminder_queries.state_of(reading, number, user)
+
+    async def hush(self, user: UserId, number: MatchId) -> None:
+        """Remind a person of their turn in this match no more."""
+        async with self._database.writing() as writing:
+            await reminder_queries.hush(writing, number, user)
+
+    async def unhush(self, user: UserId, number: MatchId) -> None:
+        """Remind a person of their turn in this match after all."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            await reminder_queries.unhush(writing, number, user, now)
+
+
+def _may_be_taken(notice: Notice, now: Instant) -> bool:
+    """Tell whether a notice is due; the grace is for one that nobody has taken on yet."""
+    return notice.due_at <= (now if notice.attempts else at_once(now))
+
+
+def _bare(subject: Subject) -> Match | Challenge | None:
+    return subject.challenge if isinstance(subject, PostedChallenge) else subject
+
+
+def _settle(writing: Writing, notice: Notice, verdict: Verdict, now: Instant) -> Statement[int]:
+    match verdict:
+        case PutOff(until):
+            return notification_queries.put_off(writing, notice.id, until)
+        case Simply.DROP:
+            return notification_queries.done(writing, notice.id)
+        case Send() | Simply.UNSEND:
+            return notification_queries.claim(writing, notice.id, Instant(now + SENDING))
+        case Simply.TRY_AGAIN:
+            return notification_queries.claim(writing, notice.id, again(now, notice.attempts))
+        case _:
+            assert_never(verdict)

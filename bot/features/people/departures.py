@@ -1,0 +1,330 @@
+"""Who has left a server that they play in, and who is back.
+
+Discord tells a bot without privileged intents nothing of it, so whoever plays is looked for about
+once a day, and sooner when they are written to or listed. `left_at` in their row is all that is
+known: it is told once, and goes when they are seen again.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from enum import Enum, auto
+from typing import Final
+
+import structlog
+
+from bot.db.database import Database, Reading, Writing
+from bot.features.boards.service import LEFT, leave_all_direct
+from bot.features.matches import queries as match_queries
+from bot.features.matches.consequences import store_change
+from bot.features.notifications import queries as notification_queries
+from bot.features.notifications.queries import NoticeKind
+from bot.features.people import queries as member_queries
+from bot.features.people.queries import Member
+from bot.features.settings import queries as settings_queries
+from bot.features.settings.server import Leaving
+from bot.game import Seat
+from bot.jobs.backoff import GRACE, SetAside
+from bot.jobs.clock import Clock
+from bot.match.clock import DAY, HOUR
+from bot.match.ending import end_for_leaving, ends_without, may_call_off
+from bot.match.identity import GuildId, Instant, MatchId, Seconds, UserId
+from bot.match.match import Match
+from bot.match.terms import HomeKind
+
+AGAIN_AFTER: Final = Seconds(HOUR / 6)
+"""Seconds until somebody is looked for again of whom Discord has told nothing."""
+SOON_AFTER: Final = HOUR
+"""Seconds for which what was seen last is taken to be so still."""
+
+
+async def knows_opponent(writing: Writing, match: Match, member: Member, now: Instant) -> bool:
+    """Tell whether the opponent was looked for lately; else have it done, before they win.
+
+    Who has left too wins nothing. One who was asked for just now is not again: an answer may come,
+    or Discord has none.
+    """
+    opponent = await member_queries.find(writing, member.guild, match.opponent_of(member.user))
+    if opponent is None or opponent.left_at is not None or now - opponent.looked_at < SOON_AFTER:
+        return True
+    if opponent.look_at > now + AGAIN_AFTER:
+        await member_queries.put_off(writing, opponent, now)
+    return False
+
+
+async def look_for_who_waited(
+    writing: Writing, seen: Member, live: Sequence[Match], now: Instant
+) -> None:
+    """Look again at once for those whose matches waited for one of whom Discord has now told."""
+    if (await settings_queries.find(writing, seen.guild)).leaving is not Leaving.FORFEITS:
+        return
+    for match in live:
+        opponent = await member_queries.find(writing, seen.guild, match.opponent_of(seen.user))
+        if opponent is not None and opponent.left_at is not None:
+            await member_queries.put_off(writing, opponent, now)
+
+
+LOOK_EVERY: Final = DAY
+REST: Final = Seconds(30 * DAY)
+"""Seconds until somebody who left and has no match in the server is looked for again."""
+NEVER: Final = Instant(0.0)
+"""When somebody was looked for last who has yet to be for the first time."""
+
+BACK: Final = {Seat.ORANGE: NoticeKind.ORANGE_BACK, Seat.GRAY: NoticeKind.GRAY_BACK}
+
+_log: Final = structlog.get_logger(__name__)
+
+Playing = tuple[GuildId, UserId]
+"""Somebody in a server that they play in."""
+
+
+class Presence(Enum):
+    """What Discord says of somebody in a server."""
+
+    MEMBER = auto()
+    GONE = auto()
+    """They have left, were removed, or their account is deleted."""
+    OUT_OF_REACH = auto()
+    """They have left so, and share no other server with the bot: it cannot write to them."""
+
+
+class Departures:
+    """Looks after the matches of people who leave."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._gone: set[Playing] | None = None
+        self._aside: SetAside[Playing] = SetAside(clock)
+
+    async def due(self, most: int) -> list[Member]:
+        """Give up to so many who are to be looked for now, and put them off until later.
+
+        Those who have no match in the server any more are forgotten, unless they have left, which
+        leaderboards go on to tell.
+        """
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            due = await member_queries.to_look_at(reading, now, most)
+        if not due:
+            return []
+        async with self._database.writing() as writing:
+            playing = []
+            for member in due:
+                if _is_asked_of(member) or await _live(writing, member):
+                    await member_queries.put_off(writing, member, Instant(now + AGAIN_AFTER))
+                    playing.append(member)
+                else:
+                    await member_queries.forget(writing, member)
+                    await self._note_gone(writing, member, None)
+        return playing
+
+    async def look_soon(self, people: Iterable[Playing]) -> None:
+        """Have these people looked for at once, but for those who were just now."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            known = [await member_queries.find(reading, *each) for each in set(people)]
+        due = [
+            member
+            for member in known
+            if member and member.look_at > now and now - member.looked_at >= SOON_AFTER
+        ]
+        if not due:
+            return
+        async with self._database.writing() as writing:
+            for member in due:
+                await member_queries.put_off(writing, member, now)
+
+    async def look_listed(self, guild: GuildId, users: Iterable[UserId]) -> None:
+        """Have people looked for in turn who stand on a leaderboard, about once a day."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            known = [(user, await member_queries.find(reading, guild, user)) for user in users]
+        old = [
+            (user, member)
+            for user, member in known
+            if member is None or (member.look_at > now and now - member.looked_at >= LOOK_EVERY)
+        ]
+        if not old:
+            return
+        async with self._database.writing() as writing:
+            for user, member in old:
+                if member is None:
+                    await member_queries.watch(writing, guild, user, NEVER, now)
+                else:
+                    await member_queries.put_off(writing, member, now)
+
+    async def put_off(self, member: Member) -> None:
+        """Look for somebody tomorrow again: nothing can be said of them now."""
+        async with self._database.writing() as writing:
+            await member_queries.put_off(writing, member, Instant(self._clock.now() + LOOK_EVERY))
+
+    async def acted(self, guild: GuildId, user: UserId) -> tuple[MatchId, ...]:
+        """Take note that somebody did something in a server, which only its members can.
+
+        Gives the matches of which there is something to be told: they were away until now.
+        """
+        if self._gone is None:
+            async with self._database.reading() as reading:
+                self._gone = set(await member_queries.gone(reading))
+        if (guild, user) not in self._gone:
+            return ()
+        return await self.note(guild, user, Presence.MEMBER)
+
+    async def note(self, guild: GuildId, user: UserId, seen: Presence) -> tuple[MatchId, ...]:
+        """Take note of whether somebody is in a server; give the matches that it has changed.
+
+        When they have left, their opponents there are told once, or the matches end at once where
+        the server wants it so; when they are back their opponents are told that.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            member = await member_queries.find(writing, guild, user)
+            if member is None:
+                return ()
+            if seen is Presence.OUT_OF_REACH:
+                await leave_all_direct(writing, member, now)
+            live = _of_server(await _live(writing, member))
+            if seen is not Presence.MEMBER:
+                after, changed = await _gone_now(writing, member, live, now)
+            else:
+                after, changed = await _back_now(writing, member, live, now)
+                await look_for_who_waited(writing, member, live, now)
+            await member_queries.keep(writing, after)
+            await self._note_gone(writing, member, after.left_at)
+        return changed
+
+    async def plays_in_person(self, member: Member) -> bool:
+        """Tell whether somebody has a match of this server in their direct messages."""
+        async with self._database.reading() as reading:
+            live = await _live(reading, member)
+        return len(live) > len(_of_server(live))
+
+    async def end_due(self, most: int) -> tuple[MatchId, ...]:
+        """End the matches without a limit of time whose player was waited for long enough."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            due = await member_queries.ending(reading, now, self._aside.reach(most))
+        due = [member for member in due if (member.guild, member.user) not in self._aside]
+        ended: list[MatchId] = []
+        for member in due[:most]:
+            try:
+                ended += await self._end_without(member, now)
+            except Exception:
+                # One whose matches cannot be ended holds up nobody else's.
+                _log.exception("match not ended", guild=member.guild)
+                self._aside.add((member.guild, member.user))
+        return tuple(ended)
+
+    async def _end_without(self, seen: Member, now: Instant) -> list[MatchId]:
+        async with self._database.writing() as writing:
+            # They may have come back since they were found to be due.
+            member = await member_queries.find(writing, seen.guild, seen.user)
+            if member is None or member.ends_at is None:
+                return []
+            live = _of_server(await _live(writing, member))
+            over = [match for match in live if _is_over(match, member, now)]
+            await _end(writing, over, member, now)
+            left = [match for match in live if match not in over]
+            await member_queries.keep(writing, replace(member, ends_at=_ends_at(left, member)))
+        return [match.id for match in over]
+
+    async def _note_gone(self, reading: Reading, member: Member, left_at: Instant | None) -> None:
+        """Keep at hand who is gone, for whoever acts is looked up among them."""
+        if self._gone is None:
+            self._gone = set(await member_queries.gone(reading))
+        if left_at is None:
+            self._gone.discard((member.guild, member.user))
+        else:
+            self._gone.add((member.guild, member.user))
+
+
+async def _live(reading: Reading, member: Member) -> list[Match]:
+    live = await match_queries.live_of_user(reading, member.user)
+    return [match for match in live if match.home.guild == member.guild]
+
+
+def _is_asked_of(member: Member) -> bool:
+    """Tell whether something is to be known of somebody beyond their matches."""
+    return member.left_at is not None or member.looked_at == NEVER
+
+
+def _of_server(live: Sequence[Match]) -> list[Match]:
+    """Leave out what is played in direct messages: leaving the server ends no way to them."""
+    return [match for match in live if match.home.kind is not HomeKind.DIRECT]
+
+
+async def _gone_now(
+    writing: Writing, member: Member, live: Sequence[Match], now: Instant
+) -> tuple[Member, tuple[MatchId, ...]]:
+    later = LOOK_EVERY if live else REST
+    after = replace(
+        member, looked_at=now, look_at=Instant(now + later), left_at=member.left_at or now
+    )
+    settings = await settings_queries.find(writing, member.guild)
+    if settings.leaving is Leaving.FORFEITS:
+        ready = [match for match in live if await knows_opponent(writing, match, member, now)]
+        await _end(writing, ready, member, now)
+        for match in filter(may_call_off, ready):
+            # The result of one that is called off does not say why it was.
+            await _tell_opponent(writing, LEFT, match, member, now)
+        # Whoever is found to be there has this one looked for again at once.
+        look_at = after.look_at if len(ready) == len(live) else Instant(now + AGAIN_AFTER)
+        return replace(after, look_at=look_at, ends_at=None), tuple(match.id for match in ready)
+    # One that began while they were known to be away has still to be told of.
+    news = [
+        match for match in live if member.left_at is None or match.started_at > member.looked_at
+    ]
+    for match in news:
+        await _tell_opponent(writing, LEFT, match, member, now)
+    ends_at = _ends_at(live, after)
+    return replace(after, ends_at=ends_at), tuple(match.id for match in news)
+
+
+async def _back_now(
+    writing: Writing, member: Member, live: Sequence[Match], now: Instant
+) -> tuple[Member, tuple[MatchId, ...]]:
+    after = replace(
+        member, looked_at=now, look_at=Instant(now + LOOK_EVERY), left_at=None, ends_at=None
+    )
+    if member.left_at is None:
+        return after, ()
+    for match in live:
+        seat = match.seat_of(member.user) or Seat.ORANGE
+        await notification_queries.offer_answered(writing, match.id, now, LEFT[seat])
+        await _tell_opponent(writing, BACK, match, member, now)
+    return after, tuple(match.id for match in live)
+
+
+async def _end(writing: Writing, live: Sequence[Match], member: Member, now: Instant) -> None:
+    for match in live:
+        opponent = await member_queries.find(writing, member.guild, match.opponent_of(member.user))
+        gone = [seat for seat in Seat if seat is match.seat_of(member.user)]
+        if opponent is not None and opponent.left_at is not None:
+            gone = list(Seat)
+        await store_change(writing, match, end_for_leaving(match, gone, now), now)
+
+
+async def _tell_opponent(
+    writing: Writing, kinds: Mapping[Seat, NoticeKind], match: Match, member: Member, now: Instant
+) -> None:
+    seat = match.seat_of(member.user)
+    if seat is not None:
+        show_at = Instant(now + GRACE)
+        to = match.people_at(seat.other)
+        await notification_queries.insert(
+            writing, kinds[seat], show_at, to=to, match=match.id, ply=match.ply
+        )
+
+
+def _ends_at(live: Sequence[Match], member: Member) -> Instant | None:
+    moments = [_ending(match, member) for match in live]
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+def _ending(match: Match, member: Member) -> Instant | None:
+    return None if member.left_at is None else ends_without(match, member.left_at)
+
+
+def _is_over(match: Match, member: Member, now: Instant) -> bool:
+    moment = _ending(match, member)
+    return moment is not None and moment <= now

@@ -1,0 +1,121 @@
+"""Who plays in which server, when they are looked for there, and who has left."""
+
+import sqlite3
+from dataclasses import dataclass
+from typing import Final
+
+from bot.db.database import Reading, Writing
+from bot.db.statements import load_queries
+from bot.match.identity import GuildId, Instant, Seconds, UserId
+
+QUERIES: Final = load_queries(__file__)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody who plays in a server.
+
+    `left_at` is when they were noticed to have left it, `None` while they are there; `ends_at`
+    is when the first of their matches ends that has no limit of time, if there is one.
+    """
+
+    guild: GuildId
+    user: UserId
+    looked_at: Instant
+    look_at: Instant
+    left_at: Instant | None = None
+    ends_at: Instant | None = None
+
+
+async def watch(
+    writing: Writing, guild: GuildId, user: UserId, now: Instant, look_at: Instant
+) -> None:
+    """See to it that somebody who begins a match in a server is looked for there.
+
+    One who is known to have left is looked for at once.
+    """
+    await QUERIES.watch_member(
+        writing.connection, guild_id=guild, user_id=user, now=now, look_at=look_at
+    )
+
+
+async def find(reading: Reading, guild: GuildId, user: UserId) -> Member | None:
+    """Give what is known of somebody in a server; nothing of one who does not play there."""
+    row = await QUERIES.member(reading.connection, guild_id=guild, user_id=user)
+    return None if row is None else _member(row)
+
+
+async def to_look_at(reading: Reading, now: Instant, most: int) -> list[Member]:
+    """List up to so many who are to be looked for, those longest due first."""
+    rows = QUERIES.members_to_look_at(reading.connection, now=now, most=most)
+    return [_member(row) async for row in rows]
+
+
+async def gone(reading: Reading) -> list[tuple[GuildId, UserId]]:
+    """List everybody who is known to have left, each with the server."""
+    rows = QUERIES.members_gone(reading.connection)
+    return [(GuildId(row["guild_id"]), UserId(row["user_id"])) async for row in rows]
+
+
+async def ending(reading: Reading, now: Instant, most: int) -> list[Member]:
+    """List up to so many who were waited for long enough."""
+    rows = QUERIES.members_ending(reading.connection, now=now, most=most)
+    return [_member(row) async for row in rows]
+
+
+async def next_ending(reading: Reading) -> Instant | None:
+    """Give the moment at which the next one was waited for long enough."""
+    moment: float | None = await QUERIES.next_member_ending(reading.connection)
+    return None if moment is None else Instant(moment)
+
+
+async def put_off(writing: Writing, member: Member, look_at: Instant) -> None:
+    """Look for somebody at that moment and not before."""
+    await QUERIES.look_at_member(
+        writing.connection, guild_id=member.guild, user_id=member.user, look_at=look_at
+    )
+
+
+async def keep(writing: Writing, member: Member) -> None:
+    """Write what is known of somebody."""
+    await QUERIES.keep_member(
+        writing.connection,
+        guild_id=member.guild,
+        user_id=member.user,
+        looked_at=member.looked_at,
+        look_at=member.look_at,
+        left_at=member.left_at,
+        ends_at=member.ends_at,
+    )
+
+
+async def forget(writing: Writing, member: Member) -> None:
+    """Look no more for somebody who has no match in the server any more."""
+    await QUERIES.forget_member(writing.connection, guild_id=member.guild, user_id=member.user)
+
+
+async def move(writing: Writing, gap: Seconds, guild: GuildId | None = None) -> None:
+    """Wait longer for everybody who is waited for, or those of one server, by an outage."""
+    await QUERIES.member_endings_moved(writing.connection, gap=gap, guild_id=guild)
+
+
+def _member(row: sqlite3.Row) -> Member:
+    left_at, ends_at = row["left_at"], row["ends_at"]
+    return Member(
+        GuildId(row["guild_id"]),
+        UserId(row["user_id"]),
+        Instant(row["looked_at"]),
+        Instant(row["look_at"]),
+        None if left_at is None else Instant(left_at),
+        None if ends_at is None else Instant(ends_at),
+    )
+
+
+async def owed(reading: Reading, user: UserId) -> bool:
+    """Tell whether the person has challenged or sat down, and was never brought the rules."""
+    return bool(await QUERIES.rules_owed(reading.connection, user_id=user))
+
+
+async def told(writing: Writing, user: UserId, now: Instant) -> None:
+    """Note that the person was brought the rules."""
+    await QUERIES.rules_told(writing.connection, user_id=user, told_at=now)

@@ -1,0 +1,77 @@
+-- name: watch_member(guild_id, user_id, now, look_at)!
+INSERT INTO members (guild_id, user_id, looked_at, look_at)
+VALUES (:guild_id, :user_id, :now, :look_at)
+ON CONFLICT (guild_id, user_id) DO UPDATE SET
+    look_at = CASE WHEN members.left_at IS NULL THEN members.look_at ELSE :now END;
+
+-- name: member(guild_id, user_id)^
+SELECT *
+FROM members
+WHERE guild_id = :guild_id AND user_id = :user_id;
+
+-- name: members_to_look_at(now, most)
+SELECT *
+FROM members
+WHERE look_at <= :now
+ORDER BY look_at
+LIMIT :most;
+
+-- name: members_gone()
+SELECT guild_id, user_id
+FROM members
+WHERE left_at IS NOT NULL AND left_at >= 0;
+
+-- name: members_ending(now, most)
+SELECT *
+FROM members
+WHERE
+    ends_at IS NOT NULL
+    AND ends_at <= :now
+    AND guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0)
+ORDER BY ends_at
+LIMIT :most;
+
+-- name: next_member_ending()$
+SELECT min(ends_at)
+FROM members
+WHERE
+    ends_at IS NOT NULL
+    AND ends_at >= 0
+    AND guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0);
+
+-- name: look_at_member(look_at, guild_id, user_id)!
+UPDATE members
+SET look_at = :look_at
+WHERE guild_id = :guild_id AND user_id = :user_id;
+
+-- name: keep_member(looked_at, look_at, left_at, ends_at, guild_id, user_id)!
+UPDATE members
+SET looked_at = :looked_at, look_at = :look_at, left_at = :left_at, ends_at = :ends_at
+WHERE guild_id = :guild_id AND user_id = :user_id;
+
+-- name: forget_member(guild_id, user_id)!
+DELETE FROM members
+WHERE guild_id = :guild_id AND user_id = :user_id;
+
+-- name: member_endings_moved(gap, guild_id)!
+UPDATE members
+SET ends_at = ends_at + :gap
+WHERE
+    ends_at IS NOT NULL
+    AND ends_at >= 0
+    AND (:guild_id IS NULL OR guild_id = :guild_id);
+
+-- name: rules_owed(user_id)$
+SELECT 1
+FROM (
+    SELECT 1 FROM matches WHERE orange_id = :user_id OR gray_id = :user_id
+    UNION ALL
+    SELECT 1 FROM challenges WHERE challenger_id = :user_id
+) AS begun
+WHERE NOT EXISTS (SELECT 1 FROM rules_told WHERE user_id = :user_id)
+LIMIT 1;
+
+-- name: rules_told(user_id, told_at)!
+INSERT INTO rules_told (user_id, told_at)
+VALUES (:user_id, :told_at)
+ON CONFLICT (user_id) DO NOTHING;

@@ -1,0 +1,106 @@
+"""What the bot does as an opponent: found when it is due, and stored like anybody's deed."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import assert_never
+
+from bot.db.database import Database, Writing
+from bot.features.matches import queries as match_queries
+from bot.features.matches.consequences import store_change, store_turn
+from bot.features.matches.queries import ToPlay
+from bot.features.matches.service import Matches
+from bot.features.matches.takebacks import store_takeback
+from bot.features.practice import queries as practice_queries
+from bot.features.practice.bot_policy import (
+    AnswersDraw,
+    Asked,
+    ClaimsDraw,
+    Decision,
+    GivesUp,
+    Plays,
+    TakesBack,
+)
+from bot.features.practice.queries import AnswerDue
+from bot.features.time.outages import done_at
+from bot.jobs.backoff import SetAside
+from bot.jobs.clock import Clock
+from bot.match.draws import answer_draw, claim_draw
+from bot.match.identity import Instant, MatchId, UserId
+from bot.match.match import Match
+from bot.match.playing import play_as_named, resign, run_out
+
+
+class Opponents:
+    """Looks for what is due of the bot, and stores what it has decided."""
+
+    def __init__(self, database: Database, clock: Clock, played: Matches) -> None:
+        self._database = database
+        self._clock = clock
+        self._played = played
+        self._aside: SetAside[MatchId] = SetAside(clock)
+
+    async def due(self, most: int) -> Sequence[AnswerDue]:
+        """List up to so many matches in which the bot is to do something now."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            found = await practice_queries.due(reading, now, self._aside.reach(most))
+        return [each for each in found if each.match not in self._aside][:most]
+
+    def set_aside(self, number: MatchId) -> None:
+        """Leave a match alone for a while in which something went wrong: it holds up no other."""
+        self._aside.add(number)
+
+    async def asked(self, number: MatchId) -> Asked | None:
+        """Give a match in which the bot is to do something now; none where it is not."""
+        now = self._clock.now()
+        async with self._database.snapshot() as reading:
+            found = await match_queries.find_with_past(reading, number)
+        if found is None:
+            return None
+        match, past = found
+        due_at = match.answer_at
+        if match.bot is None or due_at is None or due_at > now:
+            return None
+        return Asked(match, match.bot, past)
+
+    async def do(self, asked: Asked, decision: Decision) -> Match | None:
+        """Store what the bot has decided; none where the match has changed since it was asked."""
+        now = self._clock.now()
+        number = asked.match.id
+        questions = partial(match_queries.ask_to_play, number=number)
+        async with self._database.writing_what(questions) as (writing, answers):
+            found = match_queries.read_to_play(*answers)
+            if found is None or found.match.revision != asked.match.revision:
+                return None
+            bot = found.match.seats.user_of(asked.bot.seat)
+            now = await done_at(writing, found.match, now)
+            late = run_out(found.match, now)
+            if late is not None:
+                await store_change(writing, found.match, late, now)
+                return late
+            after = await _done(writing, found, bot, decision, now)
+        if isinstance(decision, Plays):
+            self._played.count_moves(after.ply - asked.match.ply)
+        return after
+
+
+async def _done(
+    writing: Writing, found: ToPlay, bot: UserId, decision: Decision, now: Instant
+) -> Match:
+    match = found.match
+    match decision:
+        case Plays(turn):
+            played = play_as_named(match, bot, turn, now, found.past)
+            return (await store_turn(writing, found, played, now)).match
+        case TakesBack():
+            return await store_takeback(writing, match, bot, now)
+        case AnswersDraw(said):
+            after = answer_draw(match, bot, said, now)
+        case ClaimsDraw():
+            after = claim_draw(match, bot, now)
+        case GivesUp():
+            after = resign(match, bot, now)
+        case _:
+            assert_never(decision)
+    await store_change(writing, match, after, now)
+    return after

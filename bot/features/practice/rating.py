@@ -1,0 +1,168 @@
+"""Practice ratings: how strong somebody plays, by their matches against the levels of the bot.
+
+The levels play the same everywhere, so a rating is over all servers. It is Glicko-2, as for rated
+matches; a level's own points never change by it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, assert_never
+
+from bot.features.standings.glicko import UNRATED, Game, Rating, aged, expected_score, rated
+from bot.features.standings.rating import PERIOD, Score, has_result
+from bot.match.identity import Instant, Ply
+from bot.match.match import Match, Why
+from bot.match.practice import LevelNumber, Measured
+
+LEVEL_DEVIATION: Final = 50.0
+"""How unsure a level's points are: what one person finds hard in it, another does not."""
+WIDEST_GAP: Final = 400.0
+"""A result that surprises tells as much as against a level so many points away, and no more."""
+FLOOR: Final = 100.0
+"""No rating falls below so many points: the lowest level may stand not far above."""
+FEWEST_TURNS: Final = Ply(2)
+"""Both have moved once."""
+
+Levels = Mapping[LevelNumber, float]
+"""The points of levels."""
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeResult:
+    """What a match that ended at `rated_at` brought whom the bot played. `points` are its level's.
+
+    `voided_at` is when a moderator ruled that it does not count, if one did.
+    """
+
+    level: LevelNumber
+    points: float
+    score: Score
+    rated_at: Instant
+    voided_at: Instant | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeRating:
+    """Somebody's practice rating in a ruleset, and what it comes from.
+
+    `rated_at` is the end of the last match that counts; `best` is the highest level beaten.
+    """
+
+    rating: Rating = UNRATED
+    rated_at: Instant | None = None
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    best: LevelNumber | None = None
+
+    @property
+    def matches(self) -> int:
+        """How many matches count."""
+        return self.wins + self.draws + self.losses
+
+    def at(self, now: Instant) -> Rating:
+        """Give the rating as it is now: the longer somebody is away, the less it says."""
+        if self.rated_at is None:
+            return self.rating
+        return aged(self.rating, max(0.0, now - self.rated_at) / PERIOD)
+
+
+UNPRACTISED: Final = PracticeRating()
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """Between which two levels somebody stands; the same twice for about as strong as that one.
+
+    `below` is `None` for who stands under the lowest, `above` for who stands over the highest.
+    """
+
+    below: LevelNumber | None
+    above: LevelNumber | None
+
+
+def score_of(match: Match) -> Score | None:
+    """Give what a match brought whom the bot played; nothing where it does not count."""
+    if match.bot is None or match.outcome is None or match.ply < FEWEST_TURNS:
+        return None
+    if match.bot.practice.measured is Measured.NO or not has_result(match.outcome):
+        return None
+    if match.outcome.why is Why.AGREEMENT:
+        # The bot agrees whenever it does not stand better, so that takes no strength.
+        return None
+    match match.outcome.winner:
+        case None:
+            return Score.DRAW
+        case winner if winner is match.bot.seat:
+            return Score.LOSS
+        case _:
+            # A bot that was not there says nothing of how well somebody plays.
+            return None if match.outcome.why in (Why.TIME, Why.LEFT) else Score.WIN
+
+
+def practised(before: PracticeRating, result: PracticeResult) -> PracticeRating:
+    """Give somebody's rating after a match; one that is void changes nothing."""
+    if result.voided_at is not None:
+        return before
+    stood = before.at(result.rated_at)
+    level = Rating(_told_by(result, stood.points), LEVEL_DEVIATION)
+    after = rated(stood, [Game(level, result.score.value)], periods=0.0)
+    done = replace(
+        before,
+        rating=replace(after, points=max(after.points, FLOOR)),
+        rated_at=result.rated_at,
+    )
+    match result.score:
+        case Score.WIN:
+            return replace(done, wins=done.wins + 1, best=_higher(done.best, result.level))
+        case Score.DRAW:
+            return replace(done, draws=done.draws + 1)
+        case Score.LOSS:
+            return replace(done, losses=done.losses + 1)
+        case _:
+            assert_never(result.score)
+
+
+def course(results: Iterable[PracticeResult]) -> list[PracticeRating]:
+    """Give somebody's rating before the first of their matches and after each of them."""
+    ratings = [UNPRACTISED]
+    for result in results:
+        ratings.append(practised(ratings[-1], result))
+    return ratings
+
+
+def even_level(rating: Rating, levels: Levels) -> LevelNumber:
+    """Give the level against which somebody's chances are nearest to even, the lower of two."""
+
+    def apart(number: LevelNumber) -> tuple[float, int]:
+        level = Rating(levels[number], LEVEL_DEVIATION)
+        return abs(expected_score(rating, level) - 0.5), number
+
+    return min(levels, key=apart)
+
+
+def among(points: float, levels: Levels) -> Among:
+    """Give where among the levels somebody stands."""
+    nearest = min(levels, key=lambda number: (abs(levels[number] - points), number))
+    if abs(levels[nearest] - points) <= LEVEL_DEVIATION:
+        return Among(nearest, nearest)
+    lower = [number for number in levels if levels[number] < points]
+    higher = [number for number in levels if levels[number] > points]
+    return Among(
+        max(lower, key=levels.__getitem__, default=None),
+        min(higher, key=levels.__getitem__, default=None),
+    )
+
+
+def _told_by(result: PracticeResult, own: float) -> float:
+    """Give the points of the level, `WIDEST_GAP` from one's own at most where that surprises."""
+    points = result.points
+    if result.score is not Score.LOSS:
+        points = min(points, own + WIDEST_GAP)
+    if result.score is not Score.WIN:
+        points = max(points, own - WIDEST_GAP)
+    return points
+
+
+def _higher(best: LevelNumber | None, level: LevelNumber) -> LevelNumber:
+    return level if best is None else max(best, level)

@@ -1,0 +1,124 @@
+"""Leaving no trace of a number in the files of a database.
+
+What is deleted or changed is overwritten with zeros (`secure_delete`), but SQLite leaves copies in
+the gaps of pages whose rows it moved, and the log beside the file keeps old pages until it is
+emptied. So the log is emptied, the file is looked through, and where the number still stands the
+whole file is written anew.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from bot.db.database import Database, Writing
+
+CHUNK: Final = 1 << 20
+"""Bytes of a file that are looked through at a time."""
+TRIES: Final = 100
+BETWEEN: Final = 0.1
+"""Seconds between two tries to empty the log; a reader that keeps it is done soon."""
+LOGS: Final = ("-wal", "-journal")
+_LONGEST: Final = 32
+"""More bytes than a number takes in any way of writing it."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+async def erase(database: Database, number: int) -> bool:
+    """Leave no trace of a number that stands in no row any more.
+
+    False when another program kept SQLite from it, or the disk is full; then it is to be tried
+    again with `write_anew`.
+    """
+    try:
+        if not await _empty_log(database):
+            return False
+        if not await asyncio.to_thread(stands_in, database, number):
+            return True
+        return await write_anew(database)
+    except sqlite3.OperationalError as error:
+        _log.warning("file not written anew", reason=str(error))
+        return False
+
+
+async def write_anew(database: Database) -> bool:
+    """Write the whole file anew, without what is left in gaps. False when that cannot be now.
+
+    It is not begun while somebody reads, for it would be in vain and has to be done again.
+    """
+    try:
+        if not await _empty_log(database, tries=1):
+            return False
+        async with database.aside() as writing:
+            await writing.connection.execute_fetchall("VACUUM")
+        return await _empty_log(database)
+    except sqlite3.OperationalError as error:
+        _log.warning("file not written anew", reason=str(error))
+        return False
+
+
+def stands_in(database: Database, number: int) -> bool:
+    """Tell whether a number stands in a database's files, as text or as SQLite keeps it."""
+    forms, path = forms_of(number), database.path
+    logs = [path.with_name(path.name + end) for end in LOGS]
+    return holds(database.chunks(CHUNK), forms) or any(
+        holds(_read(log), forms) for log in logs if log.exists()
+    )
+
+
+def forms_of(number: int) -> tuple[bytes, ...]:
+    """Give the bytes of a number as text, and as SQLite keeps whole numbers of its size.
+
+    That is with the highest byte first, in as few of 6 or 8 bytes as it fits in; shorter forms
+    would be found everywhere by chance, and no person's number is so small.
+    """
+    binary = [number.to_bytes(8, "big")]
+    if number < 1 << 47:
+        binary.append(number.to_bytes(6, "big"))
+    return (str(number).encode(), *binary)
+
+
+def holds(chunks: Iterable[bytes], forms: tuple[bytes, ...]) -> bool:
+    """Tell whether any of the forms stands in what is read, if need be across its pieces."""
+    before = b""
+    for chunk in chunks:
+        window = before + chunk
+        if any(form in window for form in forms):
+            return True
+        before = window[-_LONGEST:]
+    return False
+
+
+def _read(log: Path) -> Iterator[bytes]:
+    """Read a log, on which SQLite keeps no locks."""
+    with log.open("rb") as opened:
+        while chunk := opened.read(CHUNK):
+            yield chunk
+
+
+async def _empty_log(database: Database, tries: int | None = None) -> bool:
+    """Fold the log into the file and cut it to nothing. False when readers keep it for long."""
+    for number in range(tries or TRIES):
+        await asyncio.sleep(BETWEEN if number else 0)
+        async with _impatient(database) as writing:
+            [row] = await writing.connection.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+        if row[0] == 0:
+            return True
+    return False
+
+
+@asynccontextmanager
+async def _impatient(database: Database) -> AsyncIterator[Writing]:
+    """Lend the writer so that it waits for no reader: turns wait for whoever has it."""
+    async with database.aside() as writing:
+        [before] = await writing.connection.execute_fetchall("PRAGMA busy_timeout")
+        try:
+            await writing.connection.execute_fetchall("PRAGMA busy_timeout = 0")
+            yield writing
+        finally:
+            await writing.connection.execute_fetchall(f"PRAGMA busy_timeout = {before[0]}")

@@ -1,0 +1,174 @@
+"""What a person may do about all that is kept of them: look, take it along, have it deleted."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import structlog
+
+from bot.db.database import Database, Writing
+from bot.db.program import Remembered, recall, remember
+from bot.features.challenges import queries as challenge_queries
+from bot.features.challenges.challenging import answer, expire
+from bot.features.challenges.storing import update_challenge
+from bot.features.matches import queries as match_queries
+from bot.features.matches.consequences import store_change
+from bot.features.matches.exports import Exports
+from bot.features.privacy import queries as privacy_queries
+from bot.features.privacy.erasing import erase, write_anew
+from bot.features.privacy.queries import OWN, Kept, OwnFile
+from bot.features.time.outages import done_at
+from bot.jobs.clock import Clock
+from bot.match.challenge import Answer
+from bot.match.ending import call_off, may_call_off
+from bot.match.identity import ChallengeId, Instant, MatchId, UserId
+from bot.match.match import Match
+from bot.match.playing import resign, run_out
+
+PAGE: Final = 500
+"""Rows of a table that are read at a time."""
+AGAIN_AFTER: Final = 60.0
+"""Seconds until it is looked again whether files have still to be cleaned."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """What came to its end when a person was deleted, for others to be shown."""
+
+    matches: tuple[MatchId, ...]
+    challenges: tuple[ChallengeId, ...]
+
+
+class Privacy:
+    """Looks after what is kept of people."""
+
+    def __init__(self, database: Database, clock: Clock, exports: Exports) -> None:
+        self._database = database
+        self._exports = exports
+        self._clock = clock
+        self._erasing = asyncio.Lock()
+        self._finish_at = Instant(0)
+        self._left_behind = False
+
+    async def kept_of(self, user: UserId) -> Kept:
+        """Count what is kept of a person."""
+        async with self._database.reading() as reading:
+            return await privacy_queries.kept_of(reading, user)
+
+    @asynccontextmanager
+    async def export(self, user: UserId) -> AsyncIterator[Path]:
+        """Lend a packed file of all that is kept of a person, as it was at one moment.
+
+        It is read by the page and written beside the loop, so its size is no matter.
+        Raises `ExportsBusy` where another file is written.
+        """
+        with TemporaryDirectory(prefix="boop-") as folder:
+            path = Path(folder) / "boop-data.zip"
+            file = await asyncio.to_thread(OwnFile, path, user, self._clock.now())
+            try:
+                async with self._exports.turn(), self._database.snapshot() as reading:
+                    for table, ask in OWN.items():
+                        await asyncio.to_thread(file.begin, table)
+                        skip, more = 0, True
+                        while more:
+                            asked = ask(reading.connection, user_id=user, most=PAGE, skip=skip)
+                            rows = [row async for row in asked]
+                            await asyncio.to_thread(file.add, rows)
+                            skip, more = skip + PAGE, len(rows) == PAGE
+            finally:
+                await asyncio.to_thread(file.close)
+            yield path
+
+    async def delete(self, user: UserId) -> Deleted:
+        """Delete a person: end their matches, close their challenges, forget them everywhere.
+
+        All of it is one transaction; after it the files are cleaned of their number. It does
+        nothing to somebody of whom nothing is kept.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            if (await privacy_queries.kept_of(writing, user)).nothing:
+                return Deleted((), ())
+            ended = await _end_matches(writing, user, now)
+            closed = await _close_challenges(writing, user, now)
+            key = await privacy_queries.forget(writing, user, now)
+            await remember(writing, Remembered.ERASING, str(key))
+        _log.info("person deleted", key=key, matches=len(ended))
+        async with self._erasing:
+            if await erase(self._database, user):
+                await self._clean_of(str(key))
+            else:
+                self._left_behind = True
+                _log.warning("files not cleaned yet", key=key)
+        return Deleted(tuple(ended), tuple(closed))
+
+    async def finish(self) -> None:
+        """Clean the files after a deletion that was cut short, by a crash or by another program.
+
+        Nobody knows the number any more by then, so the whole file is written anew. What fails is
+        tried again after `AGAIN_AFTER`.
+        """
+        now = self._clock.now()
+        if now < self._finish_at or self._erasing.locked():
+            return
+        async with self._erasing:
+            self._finish_at = Instant(now + AGAIN_AFTER)
+            async with self._database.reading() as reading:
+                last = await recall(reading, Remembered.ERASING)
+            if last in (None, _CLEAN):
+                return
+            if await write_anew(self._database):
+                self._left_behind = False
+                await self._clean_of(last)
+
+    async def _clean_of(self, last: str) -> None:
+        """Note that the files are clean, unless somebody else was deleted after these.
+
+        Nor are they where an earlier one is left behind.
+        """
+        async with self._database.writing() as writing:
+            is_last = await recall(writing, Remembered.ERASING) == last
+            if is_last and not self._left_behind:
+                await remember(writing, Remembered.ERASING, _CLEAN)
+
+
+_CLEAN: Final = "clean"
+"""Remembered in place of the key of whoever was deleted last."""
+
+
+async def _end_matches(writing: Writing, user: UserId, now: Instant) -> list[MatchId]:
+    """Resign a person's live matches; those in which not both have moved are called off."""
+    live = await match_queries.live_of_user(writing, user)
+    for match in live:
+        moment = await done_at(writing, match, now)
+        await store_change(writing, match, _without(match, user, moment), moment)
+    return [match.id for match in live]
+
+
+def _without(match: Match, user: UserId, now: Instant) -> Match:
+    """Give the match as it ends; time that had run out before comes first."""
+    late = run_out(match, now)
+    if late is not None:
+        return late
+    return call_off(match, user, now) if may_call_off(match) else resign(match, user, now)
+
+
+async def _close_challenges(writing: Writing, user: UserId, now: Instant) -> list[ChallengeId]:
+    """Cancel what a person offers, and decline what they are offered."""
+    closed = await privacy_queries.open_challenges(writing, user)
+    for number in closed:
+        posted = await challenge_queries.find(writing, number)
+        if posted is None:
+            raise AssertionError(f"challenge {number} went inside a transaction")
+        before = posted.challenge
+        said = Answer.CANCEL if before.challenger == user else Answer.DECLINE
+        expired = expire(before, now)
+        after = answer(before, user, said, now) if expired is before else expired
+        await update_challenge(writing, after, before.revision, now)
+    return closed

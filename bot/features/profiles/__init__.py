@@ -1,0 +1,1 @@
+"""Profiles: records, badges and statistics of matches."""

@@ -1,0 +1,173 @@
+"""Facts of finished matches: looked for once after the end, in the order of the ends.
+
+Ending a match only notes that its facts are owed. They are found out soon after, in batches, so
+that neither a last turn nor a profile has to play whole matches again; what had ended before this
+program knew of facts is owed them from the start.
+"""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from bot.db.database import Database, Writing
+from bot.db.errors import NotStored, UnreadableRow
+from bot.db.statements import Statement, in_one_go
+from bot.features.matches import listing_queries
+from bot.features.matches import queries as match_queries
+from bot.features.profiles import statistics_queries
+from bot.features.profiles.badges import Ended, earned
+from bot.features.profiles.statistics import MatchFacts, PlayedTurn, facts_of
+from bot.features.profiles.statistics_queries import Sums, Whom
+from bot.features.standings import queries as rating_queries
+from bot.features.standings.rating import Score, has_result
+from bot.game import GameRefusal, Seat
+from bot.match.identity import MatchId, PlayerKey, Seconds, UserId, is_former, key_of_former
+from bot.match.match import Match, Outcome
+
+BATCH: Final = 20
+"""Matches whose facts are looked for at a time."""
+AT_A_TIME: Final = 32
+"""Turns that are played again before anybody else gets their turn on the loop."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A match from the side of one of its players."""
+
+    whom: Whom
+    opponent: PlayerKey
+    seat: Seat
+    score: Score
+
+
+class Facts:
+    """Looks for the facts that are owed."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._one_batch = asyncio.Lock()
+
+    async def catch_up(self, most: int = BATCH) -> bool:
+        """Look for the facts of up to so many matches, and tell whether more may be owed.
+
+        One for which something goes wrong stays owed, and holds up no other.
+        """
+        async with self._one_batch:
+            async with self._database.reading() as reading:
+                numbers = await statistics_queries.owed(reading, most)
+            done = [await self._tried(number) for number in numbers]
+        return len(done) == most and all(done)
+
+    async def find(self, number: MatchId) -> MatchFacts | None:
+        """Give the facts of a match, if it had a result and they were found out."""
+        async with self._database.reading() as reading:
+            return await statistics_queries.find(reading, number)
+
+    async def _tried(self, number: MatchId) -> bool:
+        """Store what a match gave, and tell whether that went well."""
+        try:
+            await self._look_at(number)
+        except NotStored:
+            raise
+        except Exception:
+            _log.exception("facts not found", match=number)
+            return False
+        return True
+
+    async def _look_at(self, number: MatchId) -> None:
+        """Store what a match gave; one that cannot be read gives nothing."""
+        try:
+            found = await self._found(number)
+        except (UnreadableRow, GameRefusal):
+            _log.exception("match without facts", match=number)
+            found = None
+        async with self._database.writing() as writing:
+            if await statistics_queries.settle(writing, number) and found is not None:
+                before, outcome, gave = found
+                # Whoever sat there may have been deleted since.
+                match = await match_queries.find(writing, number) or before
+                await _store(writing, match, outcome, gave)
+
+    async def _found(self, number: MatchId) -> tuple[Match, Outcome, MatchFacts] | None:
+        async with self._database.snapshot() as reading:
+            match = await match_queries.find(reading, number)
+            if match is None or match.outcome is None or not has_result(match.outcome):
+                return None
+            rows = await statistics_queries.turns(reading, match)
+        played: list[PlayedTurn] = []
+        for _ in range(0, len(rows), AT_A_TIME):
+            statistics_queries.play_some(match, rows, played, AT_A_TIME)
+            await asyncio.sleep(0)
+        return match, match.outcome, facts_of(match.started_at, played)
+
+
+async def _store(writing: Writing, match: Match, outcome: Outcome, found: MatchFacts) -> None:
+    """Keep what a match gave, and add it to the sums of both players.
+
+    One against the bot is kept and listed, but it is nobody's record against people.
+    """
+    orange, gray = await _keys(writing, match)
+    score = _score_of(outcome)
+    await in_one_go(
+        statistics_queries.insert(writing, match, found),
+        listing_queries.enter(writing, match, orange, gray, score),
+    )
+    if match.bot is not None:
+        return
+    guild = match.home.guild
+    sides = ((orange, gray, Seat.ORANGE, score), (gray, orange, Seat.GRAY, score.other))
+    for player, opponent, seat, brought in sides:
+        part = _Part(Whom(guild, player), opponent, seat, brought)
+        await _add(writing, match, outcome, found, part)
+
+
+async def _keys(writing: Writing, match: Match) -> tuple[PlayerKey, PlayerKey]:
+    """Give the keys of both players; who was deleted since still has theirs in the match."""
+    orange, gray = match.seats
+    known = await rating_queries.find_two(writing, orange, gray)
+
+    async def key_of(user: UserId) -> PlayerKey:
+        if is_former(user):
+            return key_of_former(user)
+        return (known.get(user) or await rating_queries.insert(writing, user)).key
+
+    return await key_of(orange), await key_of(gray)
+
+
+def _score_of(outcome: Outcome) -> Score:
+    """Give what a match with a result brought orange."""
+    if outcome.winner is None:
+        return Score.DRAW
+    return Score.WIN if outcome.winner is Seat.ORANGE else Score.LOSS
+
+
+async def _add(
+    writing: Writing, match: Match, outcome: Outcome, found: MatchFacts, part: _Part
+) -> None:
+    """Add a match to all that is summed up of one of its players."""
+    whom, own = part.whom, found.seats.of(part.seat)
+    before = await statistics_queries.sums_of(writing, whom) or Sums()
+    sums = Sums(
+        before.matches + 1,
+        before.streak.after(part.score),
+        before.moves + own.moves,
+        Seconds(before.seconds + own.seconds),
+    )
+    ruleset = match.position.ruleset.name
+    statements: list[Statement[int]] = [
+        statistics_queries.keep_sums(writing, whom, sums),
+        statistics_queries.count_record(writing, whom, ruleset, part.seat, part.score, outcome.why),
+        statistics_queries.count_meeting(writing, whom, part.opponent, part.score),
+    ]
+    if own.opening is not None:
+        statements.append(statistics_queries.count_opening(writing, whom, own.opening))
+    await in_one_go(*statements)
+    career = await statistics_queries.career_of(writing, whom, sums.matches)
+    ended = Ended(part.score, outcome.why, found.turns, own, found.last_turn)
+    await statistics_queries.bestow(
+        writing, whom, earned(ended, career), match.id, match.changed_at
+    )

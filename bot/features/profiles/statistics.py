@@ -1,0 +1,115 @@
+"""What a finished match gave that only its turns tell."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import pairwise
+from typing import Final
+
+from bot.game import Graduated, Position, Seat, Square, Step
+from bot.match.identity import Instant, PerSeat, Revision, Seconds
+
+LINE: Final = 3
+"""Pieces that graduate together at least; fewer are a recall."""
+NO_TIME: Final = Seconds(0.0)
+
+
+class LastTurn(Enum):
+    """How the last turn of a match was played. The values are what is kept."""
+
+    BY_HAND = "by hand"
+    PLANNED = "planned"
+    """It was a reply that its player had planned."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """A turn, when it was played, and the revision that it brought the match to."""
+
+    step: Step
+    at: Instant
+    revision: Revision
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """What one seat did in a match.
+
+    `opening` is where its first piece was placed, `None` if it never placed one. `moves` counts
+    the turns played by hand and `seconds` is how long they took in all, rests of the clock
+    included. `graduations` counts lines, `behind` is by how many cats it was behind at the most.
+    """
+
+    opening: Square | None = None
+    moves: int = 0
+    seconds: Seconds = NO_TIME
+    graduations: int = 0
+    behind: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFacts:
+    """What a match gave. `lead_changes` is how often the lead in cats went to the other seat."""
+
+    turns: int
+    lead_changes: int
+    seats: PerSeat[SeatFacts]
+    last_turn: LastTurn = LastTurn.BY_HAND
+
+
+def facts_of(started_at: Instant, played: Sequence[PlayedTurn]) -> MatchFacts:
+    """Find out what a match gave from what was played in the end."""
+    leads = [_lead(turn.step.after) for turn in played]
+    return MatchFacts(
+        turns=len(played),
+        lead_changes=_changes(leads),
+        seats=PerSeat(
+            _of_seat(Seat.ORANGE, started_at, played, -min(leads, default=0)),
+            _of_seat(Seat.GRAY, started_at, played, max(leads, default=0)),
+        ),
+        last_turn=_how(played, len(played) - 1) if played else LastTurn.BY_HAND,
+    )
+
+
+def _of_seat(
+    seat: Seat, started_at: Instant, played: Sequence[PlayedTurn], behind: int
+) -> SeatFacts:
+    own = [index for index, turn in enumerate(played) if turn.step.before.to_move is seat]
+    by_hand = [index for index in own if _how(played, index) is LastTurn.BY_HAND]
+    seconds = sum(
+        max(0.0, played[index].at - (played[index - 1].at if index else started_at))
+        for index in by_hand
+    )
+    return SeatFacts(
+        opening=played[own[0]].step.turn.placement.square if own else None,
+        moves=len(by_hand),
+        seconds=Seconds(seconds),
+        graduations=sum(_graduations(played[index].step) for index in own),
+        behind=max(0, behind),
+    )
+
+
+def _how(played: Sequence[PlayedTurn], index: int) -> LastTurn:
+    """Tell how a turn was played: a planned one came in one go with the turn before it."""
+    in_one_go = index > 0 and played[index].revision == played[index - 1].revision
+    return LastTurn.PLANNED if in_one_go else LastTurn.BY_HAND
+
+
+def _graduations(step: Step) -> int:
+    return sum(isinstance(event, Graduated) and len(event.pieces) >= LINE for event in step.events)
+
+
+def _lead(position: Position) -> int:
+    """Give by how many cats orange leads, counting those on the bed and in hand."""
+    return _cats(position, Seat.ORANGE) - _cats(position, Seat.GRAY)
+
+
+def _cats(position: Position, seat: Seat) -> int:
+    _, cats = position.bed.of(seat)
+    return position.pool_of(seat).cats + cats.bit_count()
+
+
+def _changes(leads: Sequence[int]) -> int:
+    """Count how often the lead went over; while nobody leads, it waits for whoever leads next."""
+    ahead = [lead > 0 for lead in leads if lead]
+    return sum(before != after for before, after in pairwise(ahead))

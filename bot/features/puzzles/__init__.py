@@ -1,0 +1,1 @@
+"""Puzzles: one a day for each server, and more for practice."""

@@ -1,0 +1,167 @@
+"""The day that a puzzle is of: each server has one a day, from a fixed hour on."""
+
+from dataclasses import dataclass, replace
+from typing import Final, NewType, Self
+
+from bot.features.settings.server import ServerSettings
+from bot.match.calendar import HOURS_IN_A_DAY, Day
+from bot.match.clock import DAY, HOUR
+from bot.match.identity import GuildId, Instant
+
+PuzzleDay = NewType("PuzzleDay", int)
+"""Which day is meant: how many lie between the epoch's and it. It begins at its server's hour."""
+
+IN_PERSON: Final = GuildId(0)
+"""Stands for direct messages, which have puzzles of their own; no server has this number."""
+MIDNIGHT: Final = 0
+
+
+def hour_of(settings: ServerSettings) -> int:
+    """Give the hour, in UTC, at which a server's days begin."""
+    if settings.puzzle_hour is not None:
+        return settings.puzzle_hour
+    if settings.digest_channel is not None:
+        return settings.digest_hour % HOURS_IN_A_DAY
+    return MIDNIGHT
+
+
+def begins_at(day: PuzzleDay, hour: int) -> Instant:
+    """Give the moment at which a day begins."""
+    return Instant(day * DAY + hour * HOUR)
+
+
+def day_at(now: Instant, hour: int) -> PuzzleDay:
+    """Give the day that a moment lies in."""
+    return PuzzleDay(int((now - hour * HOUR) // DAY))
+
+
+def today(now: Instant, hour: int, latest: PuzzleDay | None) -> PuzzleDay:
+    """Give the day that it is where the latest one to have a puzzle is that.
+
+    A day that has begun goes on where the hour was set to a later one since: nobody is to solve
+    yesterday's puzzle once more.
+    """
+    day = day_at(now, hour)
+    return PuzzleDay(day + 1) if latest == day + 1 else day
+
+
+def next_begins_at(now: Instant, hour: int, day: PuzzleDay) -> Instant:
+    """Give the moment after now at which a later day than this one begins."""
+    return begins_at(PuzzleDay(max(day, day_at(now, hour)) + 1), hour)
+
+
+def date_of(day: PuzzleDay, hour: int) -> Day:
+    """Give the date, in UTC, of the middle of a day.
+
+    Where a day begins at one's own midnight, that is the date there, but for the farthest east.
+    """
+    return Day.of(Instant(begins_at(day, hour) + DAY / 2))
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleStreak:
+    """How many puzzles somebody solved, and for how many days in a row, up to the last day.
+
+    `running` is over once a day has gone by without a puzzle solved: ask `on`. `until` is when the
+    last day was to end.
+    """
+
+    solved: int = 0
+    running: int = 0
+    longest: int = 0
+    last_day: PuzzleDay | None = None
+    until: Instant | None = None
+
+    def on(self, today: PuzzleDay) -> int:
+        """Give the days in a row as they count today: today's puzzle may still be solved."""
+        if self.last_day is None or self.last_day < today - 1:
+            return 0
+        return self.running
+
+    def carried(self, today: PuzzleDay, begins: Instant) -> Self:
+        """Give the streak as it counts today, a day that begins then.
+
+        Where the hour was moved, a day may have been short: only one of 24 hours can be missed.
+        """
+        if self.until is None or begins - self.until >= DAY:
+            return self
+        yesterday = PuzzleDay(today - 1)
+        return replace(self, last_day=max(yesterday, self.last_day or yesterday))
+
+    def solving(self, day: PuzzleDay, today: PuzzleDay, until: Instant) -> Self:
+        """Give the streak once the puzzle of a day was solved; an older day's lengthens nothing.
+
+        `until` is when today ends.
+        """
+        solved = self.solved + 1
+        if day != today or (self.last_day is not None and self.last_day >= day):
+            return replace(self, solved=solved)
+        running = self.on(today) + 1
+        return replace(
+            self,
+            solved=solved,
+            running=running,
+            longest=max(self.longest, running),
+            last_day=day,
+            until=until,
+        )
+
+    def giving_up(self, day: PuzzleDay, today: PuzzleDay) -> Self:
+        """Give the streak once the solution of a day was shown; an older day's ends nothing."""
+        return replace(self, running=0) if day == today else self
+
+
+NO_PUZZLES: Final = PuzzleStreak()
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Somebody's attempt: the turns of the line that they found, and how often they missed one.
+
+    `solved_day` is the day it was when they solved it, which is a later one where they were late.
+    `shared_at` is when they told others of it.
+    """
+
+    found: int = 0
+    misses: int = 0
+    solved_at: Instant | None = None
+    solved_day: PuzzleDay | None = None
+    gave_up_at: Instant | None = None
+    shared_at: Instant | None = None
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the whole line was found."""
+        return self.solved_at is not None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to find: it was solved, or the solution was shown."""
+        return self.solved_at is not None or self.gave_up_at is not None
+
+    @property
+    def tries(self) -> int:
+        """How often they tried, once it is solved: a line found without a miss is one try."""
+        return self.misses + 1
+
+    def missing(self) -> Self:
+        """Give the attempt after a wrong turn."""
+        return replace(self, misses=self.misses + 1)
+
+    def finding(self, turns: int, now: Instant, today: PuzzleDay) -> Self:
+        """Give the attempt after a right turn of a line with so many of them."""
+        found = self.found + 1
+        if found < turns:
+            return replace(self, found=found)
+        return replace(self, found=found, solved_at=now, solved_day=today)
+
+    def telling(self, now: Instant) -> Self:
+        """Give the attempt of somebody who tells others that it is solved."""
+        return replace(self, shared_at=now)
+
+    def giving_up(self, now: Instant) -> Self:
+        """Give the attempt of somebody who was shown the solution."""
+        return replace(self, gave_up_at=now)
+
+
+NO_ATTEMPT: Final = Attempt()

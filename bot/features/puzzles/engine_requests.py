@@ -1,0 +1,45 @@
+"""What answers a wrong turn in a puzzle, as a job for a process of its own: nothing of Discord."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.engine import Work, think
+from bot.engine.proving import Prover, TooMuchWork
+from bot.engine.reasons import Reason, reasons_for
+from bot.game import Position, Turn, play
+from bot.workers.pool import Report
+
+MOST_NODES: Final = 4000
+"""Positions that are made for it: some tenths of a second in plain Python."""
+
+MOST_PROVED: Final = 20_000
+"""Positions that are made to prove that the reply holds out: in plain Python as long again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refuted:
+    """The reply to a wrong turn, and what speaks for it."""
+
+    reply: Turn
+    reasons: tuple[Reason, ...]
+
+
+def refute(position: Position, left: int, _: Report) -> Refuted | None:
+    """Find the best reply where a wrong turn was played, and the line had so many own turns left.
+
+    None where it is not proved that the reply holds out as long as that: another one does, but the
+    search overlooked it. The same arguments give the same reply.
+    """
+    reply = think(position, (), Work(nodes=MOST_NODES, depth=2 * left + 1)).turn
+    step = play(position, reply)
+    if step.win is None and not _holds_out(step.after, left):
+        return None
+    return Refuted(reply, reasons_for(position, reply))
+
+
+def _holds_out(position: Position, left: int) -> bool:
+    """Tell whether it is sure that the seat to move cannot win in so many own turns."""
+    try:
+        return not Prover(position.ruleset, MOST_PROVED).can_win(position, left)
+    except TooMuchWork:
+        return False

@@ -1,0 +1,308 @@
+"""Puzzles: one a day for each server, who solved it, and more of them for practice."""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+from bot.db.database import Database, Reading, Writing
+from bot.engine.puzzles import Puzzle, puzzles_of
+from bot.features.matches.errors import PuzzleGone
+from bot.features.puzzles import queries as puzzle_queries
+from bot.features.puzzles.days import (
+    IN_PERSON,
+    Attempt,
+    PuzzleDay,
+    PuzzleStreak,
+    begins_at,
+    date_of,
+    hour_of,
+    next_begins_at,
+    today,
+)
+from bot.features.puzzles.lines import draw, find_puzzle, is_right, played, ruleset_for
+from bot.features.puzzles.queries import Counts, Solver, Standing
+from bot.features.settings import queries as settings_queries
+from bot.game import Ruleset, Step, Turn
+from bot.jobs.clock import Clock
+from bot.match.calendar import Day
+from bot.match.identity import GuildId, Instant, UserId
+
+
+async def day_now(reading: Reading, guild: GuildId, now: Instant) -> tuple[int, PuzzleDay]:
+    """Give the hour, in UTC, at which days begin in a server, and the day that it is there."""
+    hour = hour_of(await settings_queries.find(reading, guild))
+    return hour, today(now, hour, await puzzle_queries.latest_day(reading, guild))
+
+
+async def drawn_for(writing: Writing, guild: GuildId, day: PuzzleDay) -> Puzzle:
+    """Give the puzzle of a day, drawn for it if it has none that this program knows."""
+    number = await puzzle_queries.of_day(writing, guild, day)
+    known = None if number is None else find_puzzle(number)
+    if known is not None:
+        return known
+    ruleset = ruleset_for((await settings_queries.find(writing, guild)).ruleset)
+    used = await puzzle_queries.used(writing, guild)
+    puzzle = draw(puzzles_of(ruleset), used, f"server {guild}")
+    await puzzle_queries.keep_day(writing, guild, day, puzzle.id)
+    return puzzle
+
+
+MOST_NAMED: Final = 10
+"""Solvers of a day who are named."""
+MOST_STREAKS: Final = 10
+SHARED_WITHIN: Final = 60
+"""Seconds within which a solution is told of, unless the program ends in the midst of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """Who solved a day's puzzle on that day: how many, the first of them, the one who tried least.
+
+    Of direct messages nobody is named.
+    """
+
+    counts: Counts
+    first: tuple[Solver, ...] = ()
+    best: Solver | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Daily:
+    """The puzzle of a day, and how far somebody is with it.
+
+    `guild` is `IN_PERSON` for direct messages. `date` is the day's in that server. `next_at` is
+    when the next puzzle comes. `solved` is given to who has solved it or was shown the solution,
+    and to nobody else.
+    """
+
+    guild: GuildId
+    day: PuzzleDay
+    date: Day
+    today: PuzzleDay
+    puzzle: Puzzle
+    attempt: Attempt
+    streak: PuzzleStreak
+    next_at: Instant
+    solved: Solved | None = None
+
+    @property
+    def is_todays(self) -> bool:
+        """Whether it is the puzzle of today, which alone counts for the streak."""
+        return self.day == self.today
+
+
+class Verdict(Enum):
+    """What came of a turn that somebody chose."""
+
+    RIGHT = auto()
+    """It is on the line, and more is to be found."""
+    SOLVED = auto()
+    WRONG = auto()
+    BEHIND = auto()
+    """It was chosen where they are no more, on another device or by a second click."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """How somebody stands after a turn that they chose, and what that was; none where they have."""
+
+    daily: Daily
+    verdict: Verdict
+    step: Step | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Where somebody was when they chose a turn: turns found and missed so far."""
+
+    found: int
+    misses: int
+
+
+@dataclass(frozen=True, slots=True)
+class Streaks:
+    """The longest streaks of a server that go on, and the one of who looks."""
+
+    today: PuzzleDay
+    first: tuple[Standing, ...]
+    own: PuzzleStreak
+
+
+class Puzzles:
+    """Brings puzzles, and remembers who solved them."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def todays(self, guild: GuildId, user: UserId) -> Daily:
+        """Give the puzzle of today; whoever asks first has it drawn."""
+        return await self._daily(guild, user, None)
+
+    async def of_day(self, guild: GuildId, user: UserId, day: PuzzleDay) -> Daily:
+        """Give the puzzle of a day. Raises `PuzzleGone` where there is none."""
+        return await self._daily(guild, user, day)
+
+    async def answer(
+        self, guild: GuildId, user: UserId, turn: Turn, day: PuzzleDay, seen: Seen | None = None
+    ) -> Tried:
+        """Take a turn for the next of the line.
+
+        `seen` is where it was chosen; without it, it is the next one now. Raises `PuzzleGone`, and
+        what `bot.game.play` raises for a turn that cannot be played, which counts for nothing.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            before = await self._find(writing, guild, user, day)
+            attempt = before.attempt
+            if attempt.is_over or seen not in (None, Seen(attempt.found, attempt.misses)):
+                return Tried(before, Verdict.BEHIND)
+            step = played(before.puzzle, attempt.found, turn)
+            verdict, after = _judged(before, step, now)
+            await _keep(writing, user, before, after)
+            if after.is_solved:
+                streak = before.streak.solving(day, before.today, before.next_at)
+                await puzzle_queries.keep_streak(writing, guild, user, streak)
+                await puzzle_queries.note_seen(writing, user, before.puzzle.id, now)
+            return Tried(await self._find(writing, guild, user, day), verdict, step)
+
+    async def give_up(self, guild: GuildId, user: UserId, day: PuzzleDay) -> Daily:
+        """Let somebody see the solution; once more, they have seen it. Raises `PuzzleGone`."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            before = await self._find(writing, guild, user, day)
+            if before.attempt.is_over:
+                return before
+            await _keep(writing, user, before, before.attempt.giving_up(now))
+            streak = before.streak.giving_up(day, before.today)
+            if streak != before.streak:
+                await puzzle_queries.keep_streak(writing, guild, user, streak)
+            await puzzle_queries.note_seen(writing, user, before.puzzle.id, now)
+            return await self._find(writing, guild, user, day)
+
+    async def share(self, guild: GuildId, user: UserId, day: PuzzleDay) -> bool:
+        """Take it on oneself to tell of a solution. False when it was told, or was not found.
+
+        Whoever does not say within a minute that it was told may do so once more.
+        """
+        now = self._clock.now()
+        until = Instant(now + SHARED_WITHIN)
+        async with self._database.writing() as writing:
+            return await puzzle_queries.share(writing, guild, day, user, now, until)
+
+    async def shared(self, guild: GuildId, user: UserId, day: PuzzleDay) -> None:
+        """Note that a solution was told of, for good."""
+        async with self._database.writing() as writing:
+            await puzzle_queries.shared(writing, guild, day, user, self._clock.now())
+
+    async def unshare(self, guild: GuildId, user: UserId, day: PuzzleDay) -> None:
+        """Note that telling of a solution failed, so that it may be told still."""
+        async with self._database.writing() as writing:
+            await puzzle_queries.unshare(writing, guild, day, user)
+
+    async def streak_of(self, guild: GuildId, user: UserId) -> tuple[PuzzleStreak, PuzzleDay]:
+        """Give somebody's streak, and the day that it is."""
+        async with self._database.snapshot() as reading:
+            hour, day = await day_now(reading, guild, self._clock.now())
+            return await _streak_on(reading, guild, user, day, hour), day
+
+    async def streaks(self, guild: GuildId, user: UserId) -> Streaks:
+        """List the longest streaks of a server that go on."""
+        async with self._database.snapshot() as reading:
+            hour, day = await day_now(reading, guild, self._clock.now())
+            first = await puzzle_queries.standing(
+                reading, guild, begins_at(day, hour), MOST_STREAKS
+            )
+            return Streaks(day, first, await _streak_on(reading, guild, user, day, hour))
+
+    async def practice(self, guild: GuildId, user: UserId, ruleset: Ruleset) -> Puzzle:
+        """Give a puzzle to practise on that somebody has not seen for longest, and note that.
+
+        Today's is left out, where there is any other.
+        """
+        async with self._database.writing() as writing:
+            _, day = await day_now(writing, guild, self._clock.now())
+            todays = await drawn_for(writing, guild, day)
+            every = puzzles_of(ruleset)
+            others = [each for each in every if each is not todays] or every
+            seen = await puzzle_queries.seen(writing, user)
+            puzzle = draw(others, seen, f"{user} {ruleset.name}")
+            await puzzle_queries.note_seen(writing, user, puzzle.id, self._clock.now())
+            return puzzle
+
+    async def _daily(self, guild: GuildId, user: UserId, day: PuzzleDay | None) -> Daily:
+        async with self._database.snapshot() as reading:
+            found = await self._known(reading, guild, user, day)
+        if found is not None:
+            return found
+        async with self._database.writing() as writing:
+            return await self._find(writing, guild, user, day)
+
+    async def _find(
+        self, writing: Writing, guild: GuildId, user: UserId, day: PuzzleDay | None
+    ) -> Daily:
+        """Give a day's puzzle; today's is drawn where it is not known."""
+        _, now_is = await day_now(writing, guild, self._clock.now())
+        if day in (None, now_is):
+            await drawn_for(writing, guild, now_is)
+        found = await self._known(writing, guild, user, day)
+        if found is None:
+            raise PuzzleGone
+        return found
+
+    async def _known(
+        self, reading: Reading, guild: GuildId, user: UserId, wanted: PuzzleDay | None
+    ) -> Daily | None:
+        """Give a day's puzzle if it was drawn, and this program has it."""
+        hour, now_is = await day_now(reading, guild, self._clock.now())
+        day = now_is if wanted is None else wanted
+        number = await puzzle_queries.of_day(reading, guild, day)
+        puzzle = None if number is None else find_puzzle(number)
+        if puzzle is None:
+            return None
+        attempt = await puzzle_queries.attempt(reading, guild, day, user)
+        return Daily(
+            guild,
+            day,
+            date_of(day, hour),
+            now_is,
+            puzzle,
+            attempt,
+            await _streak_on(reading, guild, user, now_is, hour),
+            next_begins_at(self._clock.now(), hour, now_is),
+            await solved_on(reading, guild, day) if attempt.is_over else None,
+        )
+
+
+async def solved_on(reading: Reading, guild: GuildId, day: PuzzleDay) -> Solved:
+    """Give who solved a day's puzzle on that day."""
+    counts = await puzzle_queries.counts(reading, guild, day)
+    if guild == IN_PERSON:
+        return Solved(counts)
+    first = await puzzle_queries.solvers(reading, guild, day, MOST_NAMED)
+    return Solved(counts, first, await puzzle_queries.best_solver(reading, guild, day))
+
+
+async def _streak_on(
+    reading: Reading, guild: GuildId, user: UserId, today: PuzzleDay, hour: int
+) -> PuzzleStreak:
+    streak = await puzzle_queries.streak(reading, guild, user)
+    return streak.carried(today, begins_at(today, hour))
+
+
+def _judged(before: Daily, step: Step, now: Instant) -> tuple[Verdict, Attempt]:
+    """Say what a turn is worth, and give the attempt after it."""
+    attempt = before.attempt
+    if not is_right(before.puzzle, attempt.found, step):
+        return Verdict.WRONG, attempt.missing()
+    # Whatever wins ends the puzzle, wherever on the line it is played.
+    turns = before.puzzle.turns if step.win is None else attempt.found + 1
+    after = attempt.finding(turns, now, before.today)
+    return Verdict.SOLVED if after.is_solved else Verdict.RIGHT, after
+
+
+async def _keep(writing: Writing, user: UserId, before: Daily, after: Attempt) -> None:
+    if not await puzzle_queries.keep_attempt(
+        writing, before.guild, before.day, user, before.attempt, after
+    ):
+        raise AssertionError(f"an attempt of {user} changed inside a transaction")

@@ -1,0 +1,103 @@
+"""Matches from their first turn on, for whoever may look back at them."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Final
+
+from bot.db.database import Database
+from bot.features.matches import queries as match_queries
+from bot.features.matches.access import Viewer, may_act, require_visible
+from bot.features.matches.errors import GoesOnElsewhere, NoMatchHere, NoSuchMatch
+from bot.features.matches.service import Matches
+from bot.game import Position, Step, Turn, play
+from bot.match.identity import MatchId, Place, UserId
+from bot.match.match import Match
+
+AT_A_TIME: Final = 64
+"""Turns that are played before anybody else gets their turn on the loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """A match and all of its turns in order, from the position that it began with."""
+
+    match: Match
+    start: Position
+    steps: tuple[Step, ...]
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns as they were named."""
+        return tuple(step.turn for step in self.steps)
+
+
+class Replays:
+    """Finds matches to look back at, and gives their turns."""
+
+    def __init__(self, database: Database, found: Matches) -> None:
+        self._database = database
+        self._matches = found
+
+    async def record(self, number: MatchId) -> MatchRecord:
+        """Give a match and its turns as they stood at one moment. Raises `NoSuchMatch`.
+
+        Who may see it is not asked here.
+        """
+        async with self._database.snapshot() as reading:
+            match = await match_queries.find(reading, number)
+            if match is None:
+                raise NoSuchMatch(number)
+            turns = await match_queries.turns(reading, number, match.revision)
+        start = Position.start(match.position.ruleset)
+        return MatchRecord(match, start, await _played(start, turns))
+
+    async def of_thread(self, place: Place) -> Match | None:
+        """Give the match whose own thread this is, be it over or not."""
+        return await self._matches.of_thread(place)
+
+    async def to_replay(self, viewer: Viewer, named: MatchId | None) -> Match:
+        """Give the match that a person wants to look back at.
+
+        The one that is named, else the one whose thread this is, else their only live one in this
+        server, else their last one here. Of those that somebody may see and does not play, one
+        that goes on is shown only where it is played. Raises `NoSuchMatch`,
+        `GoesOnElsewhere`, `SeveralMatches` or `NoMatchHere`.
+        """
+        if named is not None:
+            return _seen(await self._matches.find(named), viewer)
+        try:
+            return _seen(await self._matches.to_see(viewer, None), viewer)
+        except NoMatchHere:
+            latest = await self.latest_of(viewer.user, viewer.place, 1)
+            if not latest:
+                raise
+            return latest[0]
+
+    async def latest_of(self, user: UserId, place: Place, most: int) -> list[Match]:
+        """List a person's matches, those that are over too, the newest first.
+
+        Asked in a server, those of it.
+        """
+        async with self._database.reading() as reading:
+            if place.guild is None:
+                return await match_queries.latest_of_user_anywhere(reading, user, most)
+            return await match_queries.latest_of_user(reading, user, place.guild, most)
+
+
+def _seen(match: Match, viewer: Viewer) -> Match:
+    """Return the match if the viewer may look back at it where they ask."""
+    require_visible(viewer, match)
+    if match.outcome is None and not may_act(viewer, match) and not match.home.is_in(viewer.place):
+        raise GoesOnElsewhere(match)
+    return match
+
+
+async def _played(start: Position, turns: list[Turn]) -> tuple[Step, ...]:
+    steps: list[Step] = []
+    position = start
+    for turn in turns:
+        steps.append(play(position, turn))
+        position = steps[-1].after
+        if len(steps) % AT_A_TIME == 0:
+            await asyncio.sleep(0)
+    return tuple(steps)

@@ -1,0 +1,203 @@
+"""Ratings: which matches count, by how much, and what they make of two players.
+
+Every rated match is a rating period of its own. The time since a player's last one only widens
+their deviation, by one of Glicko-2's periods in each `PERIOD`.
+"""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final, NewType, assert_never
+
+from bot.features.standings.glicko import CENTRE, UNRATED, Game, Rating, aged, rated
+from bot.game import Seat
+from bot.match.clock import DAY
+from bot.match.identity import Instant, Seconds
+from bot.match.match import Match, Outcome, Why
+from bot.match.terms import Stakes
+
+PERIOD: Final = Seconds(5 * DAY)
+SETTLED_BELOW: Final = 110.0
+"""A rating is provisional until its deviation is under this many points."""
+FEWEST_TURNS: Final = 6
+"""Turns of both seats together that a match needs to count."""
+IN_FULL: Final = 5
+"""Matches with one opponent in a season that count in full; the ones after count less and less."""
+FEWEST_OPPONENTS: Final = 2
+"""Different opponents that somebody needs to be ranked."""
+CARRIED: Final = 0.5
+"""The share of what a season made of a player that the next one begins with."""
+CARRIED_DEVIATION: Final = 150.0
+"""How unsure a carried rating is at least."""
+
+Scope = NewType("Scope", int)
+"""What a rating is over: a season, by its number in the database, or `ALL_TIME`."""
+ALL_TIME: Final = Scope(0)
+
+
+class Score(Enum):
+    """What a match brought one of its players."""
+
+    WIN = 1.0
+    DRAW = 0.5
+    LOSS = 0.0
+
+    @property
+    def other(self) -> "Score":
+        """What it brought the opponent."""
+        return Score(1.0 - self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRating:
+    """A player's rating in a scope, and what it comes from.
+
+    `rated_at` is the end of their last rated match, `None` before the first. `opponents` counts
+    different ones.
+    """
+
+    rating: Rating = UNRATED
+    rated_at: Instant | None = None
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    opponents: int = 0
+
+    @property
+    def matches(self) -> int:
+        """How many rated matches they have had."""
+        return self.wins + self.draws + self.losses
+
+    def at(self, now: Instant) -> Rating:
+        """Give the rating as it is now: the longer somebody is away, the less it says."""
+        if self.rated_at is None:
+            return self.rating
+        return aged(self.rating, max(0.0, now - self.rated_at) / PERIOD)
+
+
+NEVER_RATED: Final = PlayerRating()
+
+
+def is_provisional(rating: Rating) -> bool:
+    """Tell whether a rating says little yet."""
+    return rating.deviation >= SETTLED_BELOW
+
+
+def is_ranked(player: PlayerRating) -> bool:
+    """Tell whether somebody has met enough people to have a place among the others."""
+    return player.opponents >= FEWEST_OPPONENTS
+
+
+def score_of(match: Match) -> Score | None:
+    """Give what a match brought orange; nothing where it does not count for ratings."""
+    if match.stakes is not Stakes.RATED or match.outcome is None or match.ply < FEWEST_TURNS:
+        return None
+    if not has_result(match.outcome):
+        return None
+    match match.outcome.winner:
+        case None:
+            return Score.DRAW
+        case Seat.ORANGE:
+            return Score.WIN
+        case Seat.GRAY:
+            return Score.LOSS
+        case _:
+            assert_never(match.outcome.winner)
+
+
+def weight_of(earlier: int) -> float:
+    """Give how much a match counts, of 1, after so many with the same opponent in the season."""
+    return min(1.0, IN_FULL / (earlier + 1))
+
+
+def rerated(
+    player: PlayerRating, opponent: PlayerRating, score: Score, weight: float, now: Instant
+) -> PlayerRating:
+    """Give a player's rating after a match that ended now, but for the count of opponents.
+
+    Both ratings are those from before it, so that nobody's comes first.
+    """
+    before = player.at(now)
+    after = rated(before, [Game(opponent.at(now), score.value)], periods=0.0)
+    return replace(
+        player,
+        rating=_between(before, after, weight),
+        rated_at=now,
+        wins=player.wins + (score is Score.WIN),
+        draws=player.draws + (score is Score.DRAW),
+        losses=player.losses + (score is Score.LOSS),
+    )
+
+
+def carried(last: PlayerRating) -> PlayerRating:
+    """Give what somebody begins a season with who has played in one before."""
+    points = CENTRE + CARRIED * (last.rating.points - CENTRE)
+    deviation = max(last.rating.deviation, CARRIED_DEVIATION)
+    return PlayerRating(Rating(points, deviation, last.rating.volatility), last.rated_at)
+
+
+@dataclass(frozen=True, slots=True)
+class AtStake:
+    """By how many points a match would change a rating, rounded as ratings are shown."""
+
+    win: int
+    draw: int
+    loss: int
+
+
+def at_stake(player: PlayerRating, opponent: PlayerRating, earlier: int, now: Instant) -> AtStake:
+    """Give what a match that ended now would bring, after so many with the same opponent."""
+    shown = round(player.rating.points)
+    changes = [
+        round(rerated(player, opponent, score, weight_of(earlier), now).rating.points) - shown
+        for score in (Score.WIN, Score.DRAW, Score.LOSS)
+    ]
+    return AtStake(*changes)
+
+
+def has_result(outcome: Outcome) -> bool:
+    """Tell whether a match that ended so was won, lost or drawn, and not merely ended."""
+    match outcome.why:
+        case Why.ABORTED | Why.CALLED_OFF | Why.BOTH_LEFT | Why.ENDED_BY_MODERATOR:
+            return False
+        case (
+            Why.LINE
+            | Why.FULL_BED
+            | Why.RESIGNATION
+            | Why.REPETITION
+            | Why.FIVEFOLD
+            | Why.MOST_TURNS
+            | Why.DEAD
+            | Why.AGREEMENT
+            | Why.TIME
+            | Why.LEFT
+        ):
+            return True
+        case _:
+            assert_never(outcome.why)
+
+
+def _between(before: Rating, after: Rating, weight: float) -> Rating:
+    """Go only that share of the way from one rating to another."""
+    if weight >= 1.0:
+        return after
+    return Rating(
+        before.points + weight * (after.points - before.points),
+        before.deviation + weight * (after.deviation - before.deviation),
+        before.volatility + weight * (after.volatility - before.volatility),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """How many wins somebody has had in a row up to now, and at the most."""
+
+    current: int = 0
+    longest: int = 0
+
+    def after(self, score: Score) -> "Streak":
+        """Give the streak after one more match; a draw ends it as a loss does."""
+        current = self.current + 1 if score is Score.WIN else 0
+        return Streak(current, max(self.longest, current))
+
+
+NO_STREAK: Final = Streak()

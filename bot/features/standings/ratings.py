@@ -1,0 +1,402 @@
+"""Rating a match in the transaction that ends it."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.db.database import Database, Reading, Writing
+from bot.db.statements import in_one_go
+from bot.features.standings import queries as rating_queries
+from bot.features.standings import rerating_queries, season_queries
+from bot.features.standings.queries import Change, Player, Table
+from bot.features.standings.rating import (
+    ALL_TIME,
+    NEVER_RATED,
+    AtStake,
+    PlayerRating,
+    Scope,
+    at_stake,
+    carried,
+    is_ranked,
+    score_of,
+    weight_of,
+)
+from bot.features.standings.rerating import (
+    RatedResult,
+    RatingStep,
+    RatingTable,
+    pair_of,
+    rated_pair,
+)
+from bot.features.standings.rerating_queries import Computed, Differing, Standing
+from bot.features.standings.season import Listing
+from bot.features.standings.seasons import season_at
+from bot.jobs.clock import Clock
+from bot.match.challenge import Challenge
+from bot.match.identity import Instant, MatchId, PlayerKey, UserId
+from bot.match.match import Match
+from bot.match.terms import Stakes
+
+
+async def rate(writing: Writing, match: Match, now: Instant) -> None:
+    """Rate a match that has just ended, if it counts."""
+    score = score_of(match)
+    if score is None:
+        return
+    table = Table(match.home.guild, match.position.ruleset.name)
+    season = await season_at(writing, table.guild, now)
+    orange, gray = await _players(writing, match)
+    number = await rating_queries.next_result(writing)
+    result = RatedResult(number, season.id, now, orange.key, gray.key, score)
+    steps = await _steps(writing, table, result)
+    listings = {orange.key: orange.listing, gray.key: gray.listing}
+    await in_one_go(
+        rating_queries.insert_result(writing, table, match.id, result),
+        rating_queries.insert_steps(writing, steps),
+        rating_queries.keep(writing, table, _shown(steps, listings)),
+        rating_queries.count(writing, table, _counted(steps, listings)),
+        rating_queries.count_meeting(
+            writing, table, (ALL_TIME, season.id), pair_of(orange.key, gray.key)
+        ),
+    )
+
+
+def shown_points(player: PlayerRating, listing: Listing) -> int | None:
+    """Give the points by which somebody is ranked; nothing of who has no place."""
+    if listing is Listing.LEFT_OFF or not is_ranked(player):
+        return None
+    return round(player.rating.points)
+
+
+async def _players(writing: Writing, match: Match) -> tuple[Player, Player]:
+    orange, gray = match.seats
+    known = await rating_queries.find_two(writing, orange, gray)
+
+    async def key_of(user: UserId) -> Player:
+        return known.get(user) or await rating_queries.insert(writing, user)
+
+    return await key_of(orange), await key_of(gray)
+
+
+async def _steps(writing: Writing, table: Table, result: RatedResult) -> list[RatingStep]:
+    pair = pair_of(result.orange, result.gray)
+    season = result.season
+    known = await rating_queries.of_two(writing, table, season, pair)
+    met = await rating_queries.meetings(writing, table, season, pair)
+    weight = weight_of(met.get(season, 0))
+    steps = []
+    for scope in (ALL_TIME, season):
+        orange, gray = [
+            known.get((scope, player)) or await first_rating(writing, table, scope, player)
+            for player in (result.orange, result.gray)
+        ]
+        newly_met = not met.get(scope, 0)
+        steps += rated_pair(result, scope, orange, gray, weight, newly_met=newly_met)
+    return steps
+
+
+async def first_rating(
+    reading: Reading, table: Table, scope: Scope, player: PlayerKey
+) -> PlayerRating:
+    """Give what somebody begins with in a scope."""
+    if scope == ALL_TIME:
+        return NEVER_RATED
+    last = await rating_queries.of_last_season(reading, table, scope, player)
+    return carried(last) if last else NEVER_RATED
+
+
+def _shown(
+    steps: list[RatingStep], listings: dict[PlayerKey, Listing]
+) -> dict[tuple[Scope, PlayerKey], tuple[PlayerRating, int | None]]:
+    return {
+        (step.scope, step.player): (step.after, shown_points(step.after, listings[step.player]))
+        for step in steps
+    }
+
+
+def _counted(
+    steps: list[RatingStep], listings: dict[PlayerKey, Listing]
+) -> dict[tuple[Scope, int], int]:
+    """Count who left a number of points and who came to one."""
+    changes: Counter[tuple[Scope, int]] = Counter()
+    for step in steps:
+        for player, change in ((step.before, -1), (step.after, 1)):
+            shown = shown_points(player, listings[step.player])
+            if shown is not None:
+                changes[step.scope, shown] += change
+    return changes
+
+
+class Listings:
+    """Takes people off leaderboards, and puts them back."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, user: UserId) -> Listing:
+        """Tell whether somebody stands on leaderboards, once they have a place."""
+        async with self._database.reading() as reading:
+            player = await rating_queries.find(reading, user)
+        return Listing.LISTED if player is None else player.listing
+
+    async def any_left_off(self, one: UserId, other: UserId) -> bool:
+        """Tell whether one of two people is left off, so that others read no points of theirs."""
+        async with self._database.reading() as reading:
+            return await any_left_off(reading, one, other)
+
+    async def put(self, user: UserId, listing: Listing) -> None:
+        """Have somebody stand on leaderboards or not.
+
+        Their ratings stay, and so do those of others. In the table of a season that is over
+        nobody's place changes: who had one there is shown or not.
+        """
+        async with self._database.writing() as writing:
+            player = await rating_queries.find(writing, user)
+            if player is None:
+                await rating_queries.insert(writing, user, listing)
+            elif player.listing is not listing:
+                await _put(writing, player, listing)
+
+
+async def any_left_off(reading: Reading, one: UserId, other: UserId) -> bool:
+    """Tell whether one of two people is left off leaderboards."""
+    known = await rating_queries.find_two(reading, one, other)
+    return any(player.listing is Listing.LEFT_OFF for player in known.values())
+
+
+async def _put(writing: Writing, player: Player, listing: Listing) -> None:
+    """Write anew by what each rating of one player is ranked, and count with it."""
+    before = await rating_queries.of_player(writing, player.key)
+    ended = {
+        season.id
+        for guild in {kept.table.guild for kept in before}
+        for season in await season_queries.of_server(writing, guild)
+        if season.ended_at is not None
+    }
+    before = [kept for kept in before if kept.scope not in ended]
+    after = [replace(kept, shown=shown_points(kept.rating, listing)) for kept in before]
+    changes: dict[Table, Counter[tuple[Scope, int]]] = {}
+    for every, change in ((before, -1), (after, 1)):
+        for kept in every:
+            if kept.shown is not None:
+                changes.setdefault(kept.table, Counter())[kept.scope, kept.shown] += change
+    await in_one_go(
+        rating_queries.keep_listing(writing, player.key, listing),
+        rating_queries.show(writing, player.key, after),
+        *(rating_queries.count(writing, table, counted) for table, counted in changes.items()),
+    )
+
+
+TRIES: Final = 5
+"""How often a history is computed while results come in, before they are made to wait."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """What was computed anew: results of how many tables, and how many rows were not right."""
+
+    tables: int
+    results: int
+    different: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRated:
+    """What a match made of its players' ratings in its season.
+
+    A match that is void made nothing of them, unless its season was over before.
+    """
+
+    orange: Change | None
+    gray: Change | None
+    voided_at: Instant | None
+
+
+@dataclass(frozen=True, slots=True)
+class BothAtStake:
+    """By how much a match would change the ratings of who challenges and of their friend."""
+
+    challenger: AtStake
+    friend: AtStake
+
+
+class Ratings:
+    """Voids results, and computes ratings anew."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def void(self, number: MatchId) -> bool:
+        """Let a match not count, and compute anew what came after it.
+
+        The table of a season that has ended stays as it is. False when the match was never rated,
+        or does not count already.
+        """
+        now = self._clock.now()
+        async with voiding(self._database, number, now) as writing:
+            return writing is not None
+
+    async def of_match(self, number: MatchId) -> MatchRated | None:
+        """Give what a match made of its players' ratings in its season; nothing if not rated."""
+        async with self._database.reading() as reading:
+            found = await rerating_queries.of_match(reading, number)
+            if found is None:
+                return None
+            _, result = found
+            changes = await rating_queries.changes(reading, result.id, result.season)
+        orange, gray = changes.get(result.orange), changes.get(result.gray)
+        return MatchRated(orange, gray, result.voided_at)
+
+    async def at_stake(self, challenge: Challenge) -> BothAtStake | None:
+        """Give by how much a match would change ratings in the season, were it over now.
+
+        Nothing where it is not rated, it is not known yet who accepts, or one of them is left off
+        leaderboards.
+        """
+        guild, friend = challenge.place.guild, challenge.friend
+        if guild is None or friend is None or challenge.terms.stakes is not Stakes.RATED:
+            return None
+        now = self._clock.now()
+        table = Table(guild, challenge.terms.ruleset.name)
+        async with self._database.reading() as reading:
+            if await any_left_off(reading, challenge.challenger, friend):
+                return None
+            one, other, met = await _of_two(reading, table, (challenge.challenger, friend))
+        return BothAtStake(at_stake(one, other, met, now), at_stake(other, one, met, now))
+
+    async def rebuild(self) -> Rebuilt:
+        """Compute every rating anew from the results, and put right what differs."""
+        return await self._rebuilt(_rebuild)
+
+    async def check(self) -> Rebuilt:
+        """Compute every rating anew, and change nothing."""
+        return await self._rebuilt(_compare)
+
+    async def _rebuilt(
+        self, rebuild: Callable[[Writing, Table], Awaitable[tuple[int, int]]]
+    ) -> Rebuilt:
+        async with self._database.reading() as reading:
+            tables = await rerating_queries.tables(reading)
+        results = different = 0
+        for table in tables:
+            async with self._database.writing() as writing:
+                counted, changed = await rebuild(writing, table)
+            results += counted
+            different += changed
+        return Rebuilt(len(tables), results, different)
+
+
+@asynccontextmanager
+async def voiding(
+    database: Database, number: MatchId, now: Instant
+) -> AsyncIterator[Writing | None]:
+    """Let a match not count, and lend the transaction in which what came after it is put right.
+
+    Nothing is lent where the match was never rated, or does not count already. A long history is
+    computed beside the writer, for others play on meanwhile; if what it is computed from changed
+    by then, it is computed again, and at last while others wait.
+    """
+    for _ in range(TRIES):
+        async with database.snapshot() as reading:
+            found = await rerating_queries.of_match(reading, number)
+            if found is None or found[1].voided_at is not None:
+                yield None
+                return
+            table, result = found
+            standing = await rerating_queries.standing(reading, table)
+        voided = replace(result, voided_at=now)
+        _, different = await asyncio.to_thread(_compared, standing, voided)
+        async with database.writing() as writing:
+            # A season whose time has come closes with this result in it.
+            await season_at(writing, table.guild, now)
+            if await rerating_queries.state(writing, table) != standing.state:
+                continue
+            await rerating_queries.void(writing, number, now)
+            await rerating_queries.put_right(writing, table, different)
+            yield writing
+            return
+    async with database.writing() as writing:
+        await season_at(writing, table.guild, now)
+        if await rerating_queries.void(writing, number, now):
+            await _rebuild(writing, table)
+            yield writing
+        else:
+            yield None
+
+
+async def _of_two(
+    reading: Reading, table: Table, users: tuple[UserId, UserId]
+) -> tuple[PlayerRating, PlayerRating, int]:
+    """Give the ratings of two people in the season that runs, and how often they have met in it."""
+    season = await season_queries.running(reading, table.guild)
+    known = await rating_queries.find_two(reading, *users)
+    one, other = (known.get(user) for user in users)
+    if season is None:
+        return NEVER_RATED, NEVER_RATED, 0
+
+    async def rating_of(player: Player | None) -> PlayerRating:
+        if player is None:
+            return NEVER_RATED
+        pair = (player.key, player.key)
+        found = (await rating_queries.of_two(reading, table, season.id, pair)).get(
+            (season.id, player.key)
+        )
+        return found or await first_rating(reading, table, season.id, player.key)
+
+    met = 0
+    if one is not None and other is not None:
+        pair = pair_of(one.key, other.key)
+        met = (await rating_queries.meetings(reading, table, season.id, pair)).get(season.id, 0)
+    return await rating_of(one), await rating_of(other), met
+
+
+async def _rebuild(writing: Writing, table: Table) -> tuple[int, int]:
+    """Compute a table anew; give how many results it has and how many rows were not right."""
+    standing = await rerating_queries.standing(writing, table)
+    results, different = await asyncio.to_thread(_compared, standing)
+    await rerating_queries.put_right(writing, table, different)
+    return results, different.rows
+
+
+async def _compare(reading: Reading, table: Table) -> tuple[int, int]:
+    """Give the same two numbers, and put nothing right."""
+    standing = await rerating_queries.standing(reading, table)
+    results, different = await asyncio.to_thread(_compared, standing)
+    return results, different.rows
+
+
+def _compared(standing: Standing, voided: RatedResult | None = None) -> tuple[int, Differing]:
+    """Compute a table anew, as if a result were void; give how many results it has too."""
+    table = RatingTable(standing.ended)
+    steps = []
+    for row in standing.results:
+        result = rerating_queries.result_of(row)
+        if voided is not None and result.id == voided.id:
+            result = voided
+        steps += table.rate(result)
+    computed = Computed(steps, table, _shown_ratings(table, standing))
+    return len(standing.results), rerating_queries.differing(standing, computed)
+
+
+def _shown_ratings(
+    rated: RatingTable, standing: Standing
+) -> dict[tuple[Scope, PlayerKey], int | None]:
+    """Give the points by which each is ranked; who had a place when a season ended keeps it."""
+    listings, placeless = (
+        rerating_queries.listings_in(standing),
+        rerating_queries.placeless_in(standing),
+    )
+
+    def listing_of(scope: Scope, player: PlayerKey) -> Listing:
+        if scope not in standing.ended:
+            return listings[player]
+        return Listing.LEFT_OFF if (scope, player) in placeless else Listing.LISTED
+
+    return {
+        (scope, player): shown_points(rating, listing_of(scope, player))
+        for (scope, player), rating in rated.ratings.items()
+    }

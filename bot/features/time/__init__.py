@@ -1,0 +1,1 @@
+"""Time: vacations, days that are added, and outages."""

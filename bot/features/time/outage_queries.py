@@ -1,0 +1,74 @@
+"""Servers that the bot cannot reach, and the work for them, which waits until it can."""
+
+from typing import Final
+
+from bot.db.database import Reading, Writing
+from bot.db.statements import load_queries
+from bot.match.identity import GuildId, Instant, MatchId, Seconds
+
+QUERIES: Final = load_queries(__file__)
+
+
+async def begin(writing: Writing, guild: GuildId, now: Instant) -> None:
+    """Note that a server is out of reach from now on; if it was before, that stands."""
+    await QUERIES.insert_absence(writing.connection, guild_id=guild, since=now)
+
+
+async def since(reading: Reading, guild: GuildId) -> Instant | None:
+    """Give since when a server is out of reach, `None` of one that is not."""
+    moment: float | None = await QUERIES.absence(reading.connection, guild_id=guild)
+    return None if moment is None else Instant(moment)
+
+
+async def end(writing: Writing, guild: GuildId) -> None:
+    """Note that a server can be reached, or is waited for no more."""
+    await QUERIES.absence_over(writing.connection, guild_id=guild)
+
+
+async def known(reading: Reading) -> list[GuildId]:
+    """List the servers that are out of reach."""
+    return [GuildId(row["guild_id"]) async for row in QUERIES.absent_servers(reading.connection)]
+
+
+async def begun_until(reading: Reading, until: Instant, most: int) -> list[GuildId]:
+    """List up to so many servers that are out of reach since that moment or longer."""
+    rows = QUERIES.absences_since(reading.connection, until=until, most=most)
+    return [GuildId(row["guild_id"]) async for row in rows]
+
+
+async def longest(reading: Reading) -> Instant | None:
+    """Give since when the server is out of reach that is so the longest."""
+    moment: float | None = await QUERIES.longest_absence(reading.connection)
+    return None if moment is None else Instant(moment)
+
+
+async def move(writing: Writing, gap: Seconds) -> None:
+    """Leave a gap that was given back to every clock out of what absences give back."""
+    await QUERIES.absences_moved(writing.connection, gap=gap)
+
+
+async def lived_in(reading: Reading) -> list[GuildId]:
+    """List the servers in which something is open: a match that lives there, or a challenge."""
+    return [GuildId(row["guild_id"]) async for row in QUERIES.servers_lived_in(reading.connection)]
+
+
+async def live(reading: Reading, guild: GuildId, most: int) -> list[MatchId]:
+    """List up to so many live matches that live in a server, not in direct messages."""
+    rows = QUERIES.live_matches_of_absent(reading.connection, guild_id=guild, most=most)
+    return [MatchId(row["id"]) async for row in rows]
+
+
+async def hasten_lost(writing: Writing, guild: GuildId, now: Instant) -> None:
+    """Make due now what Discord refused in a server: beds, and the last names of threads."""
+    await QUERIES.beds_hastened(writing.connection, guild_id=guild, now=now)
+    await QUERIES.lost_beds_hastened(writing.connection, guild_id=guild, now=now)
+    await QUERIES.last_threads_hastened(writing.connection, guild_id=guild, now=now)
+
+
+async def hasten(writing: Writing, guild: GuildId, now: Instant) -> None:
+    """Make due now all that waits for a server, but for reminders whose time is to come."""
+    await hasten_lost(writing, guild, now)
+    await QUERIES.live_threads_hastened(writing.connection, guild_id=guild, now=now)
+    await QUERIES.challenges_hastened(writing.connection, guild_id=guild, now=now)
+    await QUERIES.notices_hastened(writing.connection, guild_id=guild, now=now)
+    await QUERIES.followers_hastened(writing.connection, guild_id=guild, now=now)

@@ -1,0 +1,235 @@
+"""Deadlines: what is due next, and time that nobody loses because the bot was away."""
+
+import asyncio
+from typing import Final
+
+import structlog
+
+from bot.db.database import Database, Reading, Writing
+from bot.db.errors import UnreadableRow
+from bot.db.program import Remembered, recall, recall_number, remember
+from bot.features.challenges import queries as challenge_queries
+from bot.features.digests import queries as digest_queries
+from bot.features.matches import queries as match_queries
+from bot.features.matches.consequences import store_change
+from bot.features.moderation import queries as moderation_queries
+from bot.features.moderation.moderating import end_without_result
+from bot.features.notifications import queries as notification_queries
+from bot.features.people import queries as member_queries
+from bot.features.practice import queries as practice_queries
+from bot.features.puzzles import post_queries
+from bot.features.settings import preference_queries
+from bot.features.standings import season_queries
+from bot.features.time import outage_queries
+from bot.features.time import queries as time_queries
+from bot.jobs.clock import Clock, MovableClock, SystemClock, Timeline
+from bot.match.clock import DAY
+from bot.match.identity import GuildId, Instant, MatchId, Seconds
+from bot.match.match import Match
+from bot.match.playing import run_out
+from bot.match.terms import HomeKind, Note
+
+BEAT_EVERY: Final = Seconds(30.0)
+"""Seconds between two heartbeats."""
+LONGEST_GAP: Final = Seconds(120.0)
+"""Seconds without a heartbeat that are no outage yet."""
+PATIENCE: Final = Seconds(60 * DAY)
+"""Seconds after which the matches of a server end that does not come within reach again."""
+
+
+class Clocks:
+    """What happens by the mere passing of time."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._one_beat = asyncio.Lock()
+        self._beat_at: Instant | None = None
+
+    async def beat(self, every: Seconds = BEAT_EVERY) -> Seconds:
+        """Note that the bot runs and can be reached, and give everybody back time it did not.
+
+        Asked more often than `every`, it does nothing; with `LONGEST_GAP` nothing is noted but
+        an outage, for it may go on for some. More than `LONGEST_GAP` since the
+        last heartbeat was an outage, be it of the process, of its machine or of the way to
+        Discord: every clock is moved by it, in one transaction with the new heartbeat, so it
+        cannot happen twice. Gives how long the outage was.
+        """
+        async with self._one_beat:
+            now = self._clock.now()
+            if self._beat_at is not None and 0 <= now - self._beat_at < every:
+                return Seconds(0.0)
+            async with self._database.writing() as writing:
+                last = await recall_number(writing, Remembered.HEARTBEAT)
+                gap = Seconds(0.0 if last is None else now - last)
+                if last is not None and gap > LONGEST_GAP:
+                    await time_queries.move(writing, Instant(last), now, Instant(now + DAY))
+                await self._note(writing, now)
+            self._beat_at = now
+        return gap if gap > LONGEST_GAP else Seconds(0.0)
+
+    async def leap(self, clock: MovableClock, by: Seconds) -> None:
+        """Let time pass at once, as a playground's director does; it is no outage."""
+        async with self._one_beat:
+            clock.advance(by)
+            now = clock.now()
+            async with self._database.writing() as writing:
+                await remember(writing, Remembered.CLOCK_AHEAD, repr(float(clock.ahead)))
+                await self._note(writing, now)
+            self._beat_at = now
+
+    async def resume(self) -> None:
+        """Go on with the time of matches from where the process before this one left it.
+
+        So an outage is measured by what has passed on the machine, whatever its clock was set to
+        meanwhile. Raise `UnreadableRow` if what that process left cannot be read.
+        """
+        if not isinstance(self._clock, SystemClock):
+            return
+        async with self._database.reading() as reading:
+            left = await recall(reading, Remembered.TIMELINE)
+        if left is None:
+            return
+        try:
+            before = Timeline.of_text(left)
+        except (AttributeError, TypeError, ValueError) as error:
+            raise UnreadableRow("remembered", Remembered.TIMELINE.value) from error
+        self._clock.resume(before)
+
+    async def _note(self, writing: Writing, now: Instant) -> None:
+        await remember(writing, Remembered.HEARTBEAT, repr(float(now)))
+        if isinstance(self._clock, SystemClock):
+            written = self._clock.timeline().written()
+            await remember(writing, Remembered.TIMELINE, written)
+
+    async def next_deadline(self) -> Instant | None:
+        """Give when the next thing is due: a reminder, a forfeit, an expiry, a vacation's end.
+
+        Of the bot's answers it is one that is not due yet: the bot thinks already where one is.
+        """
+        async with self._database.reading() as reading:
+            longest = await outage_queries.longest(reading)
+            moments = [
+                None if longest is None else Instant(longest + PATIENCE),
+                await match_queries.next_deadline(reading),
+                await notification_queries.next_planned(reading),
+                await practice_queries.next_answer(reading, self._clock.now()),
+                await challenge_queries.next_expiry(reading),
+                await time_queries.next_end(reading),
+                await member_queries.next_ending(reading),
+                await preference_queries.next_digest(reading),
+                await season_queries.next_end(reading),
+                await digest_queries.next_due(reading),
+                await post_queries.next_due(reading),
+            ]
+        return min((moment for moment in moments if moment is not None), default=None)
+
+
+EVER: Final = Instant(float("inf"))
+WHY_ENDED: Final = Note("I was out of this server for 60 days.")
+
+_log: Final = structlog.get_logger(__name__)
+
+
+class Absences:
+    """Which servers are out of reach, and what becomes of their matches."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._known: set[GuildId] | None = None
+
+    async def known(self) -> frozenset[GuildId]:
+        """Give the servers that are out of reach."""
+        return frozenset(await self._remembered())
+
+    @property
+    def at_hand(self) -> frozenset[GuildId]:
+        """Give the servers that are out of reach, as far as was read."""
+        return frozenset(self._known or ())
+
+    async def lived_in(self) -> frozenset[GuildId]:
+        """Give the servers in which something is open, which must not be lost."""
+        async with self._database.reading() as reading:
+            return frozenset(await outage_queries.lived_in(reading))
+
+    async def begin(self, guild: GuildId) -> None:
+        """Note that a server is out of reach, if it was not before."""
+        now = self._clock.now()
+        known = await self._remembered()
+        async with self._database.writing() as writing:
+            await outage_queries.begin(writing, guild, now)
+        known.add(guild)
+        _log.info("server out of reach", guild=guild)
+
+    async def end(self, guild: GuildId) -> Seconds:
+        """Take up what waits for a server, and give back the time for which it was out of reach.
+
+        Gives how long that was.
+        """
+        now = self._clock.now()
+        known = await self._remembered()
+        async with self._database.writing() as writing:
+            since = await outage_queries.since(writing, guild)
+            gap = Seconds(0.0 if since is None else now - since)
+            if since is not None and gap > LONGEST_GAP:
+                # Each bed shows a deadline that may be past by now.
+                await time_queries.move(writing, since, now, EVER, guild)
+            await outage_queries.end(writing, guild)
+            await outage_queries.hasten(writing, guild, now)
+        known.discard(guild)
+        _log.info("server within reach", guild=guild, seconds=round(gap))
+        return gap
+
+    async def try_again(self, guild: GuildId) -> None:
+        """Have what Discord refused in a server tried again: it may be allowed now."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            await outage_queries.hasten_lost(writing, guild, now)
+
+    async def end_due(self, most: int) -> list[MatchId]:
+        """End up to so many matches of servers that did not come back, without a result or word."""
+        now = self._clock.now()
+        until = Instant(now - PATIENCE)
+        ended: list[MatchId] = []
+        async with self._database.reading() as reading:
+            due = await outage_queries.begun_until(reading, until, most)
+        for guild in due:
+            async with self._database.reading() as reading:
+                live = await outage_queries.live(reading, guild, most)
+            for number in live:
+                await self._end(number, now)
+            ended += live
+            if len(live) < most:
+                async with self._database.writing() as writing:
+                    await outage_queries.end(writing, guild)
+                (await self._remembered()).discard(guild)
+        return ended
+
+    async def _end(self, number: MatchId, now: Instant) -> None:
+        async with self._database.writing() as writing:
+            match = await match_queries.find(writing, number)
+            if match is None or match.outcome is not None:
+                return
+            await store_change(writing, match, end_without_result(match, WHY_ENDED, now), now)
+            await moderation_queries.note_outcome(writing, number, WHY_ENDED)
+            for notice in await notification_queries.of_match(writing, number):
+                await notification_queries.done(writing, notice.id)
+
+    async def _remembered(self) -> set[GuildId]:
+        if self._known is None:
+            async with self._database.reading() as reading:
+                self._known = set(await outage_queries.known(reading))
+        return self._known
+
+
+async def done_at(reading: Reading, match: Match, now: Instant) -> Instant:
+    """Give the moment at which what somebody does in a match now counts as done.
+
+    Where time has run out since the server went out of reach, it is the moment at which it did: all
+    time since is given back. Direct messages are not a server's, and nothing rests there.
+    """
+    if run_out(match, now) is None or match.home.kind is HomeKind.DIRECT:
+        return now
+    since = await outage_queries.since(reading, match.home.guild)
+    return now if since is None else min(now, since)

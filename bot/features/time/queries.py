@@ -1,0 +1,129 @@
+"""Vacations in the database, and what the matches know of them."""
+
+import sqlite3
+from typing import Final
+
+from bot.db.database import Reading, Writing
+from bot.db.statements import Statement, load_queries
+from bot.features.people import queries as member_queries
+from bot.features.time import outage_queries
+from bot.features.time.vacation import REACHES_BACK, Vacation
+from bot.match.clock import WEEK, WORKDAYS, Weekends, between, later
+from bot.match.identity import GuildId, Instant, MatchId, Seconds, UserId
+
+QUERIES: Final = load_queries(__file__)
+
+
+async def insert(writing: Writing, vacation: Vacation) -> None:
+    """Keep a vacation that begins."""
+    await QUERIES.insert_vacation(
+        writing.connection,
+        user_id=vacation.user,
+        guild_id=vacation.guild,
+        begun_at=vacation.begun_at,
+        ends_at=vacation.ends_at,
+    )
+
+
+async def taken(reading: Reading, user: UserId, guild: GuildId, now: Instant) -> list[Vacation]:
+    """List a person's vacations in a server that may have days this year, the latest first."""
+    since = Instant(now - REACHES_BACK)
+    rows = QUERIES.vacations_of_user(reading.connection, user_id=user, guild_id=guild, since=since)
+    return [_vacation(row) async for row in rows]
+
+
+async def away_until(
+    reading: Reading, user: UserId, guild: GuildId, now: Instant
+) -> Instant | None:
+    """Give until when a person is on vacation in a server; nothing where they are not."""
+    moment: float | None = await QUERIES.away_until(
+        reading.connection, user_id=user, guild_id=guild, now=now
+    )
+    return None if moment is None else Instant(moment)
+
+
+async def due(reading: Reading, now: Instant, most: int) -> list[Vacation]:
+    """List vacations that have run out and whose clocks rest still, the longest over first."""
+    rows = QUERIES.vacations_due(reading.connection, now=now, most=most)
+    return [_vacation(row) async for row in rows]
+
+
+async def end(writing: Writing, vacation: Vacation, at: Instant) -> bool:
+    """Note that a vacation ended at a moment. False when somebody else has noted its end."""
+    ended: int = await QUERIES.vacation_ended(
+        writing.connection,
+        user_id=vacation.user,
+        guild_id=vacation.guild,
+        begun_at=vacation.begun_at,
+        ends_at=at,
+    )
+    return ended == 1
+
+
+async def next_end(reading: Reading) -> Instant | None:
+    """Give the moment at which the next vacation is over."""
+    moment: float | None = await QUERIES.next_vacation_end(reading.connection)
+    return None if moment is None else Instant(moment)
+
+
+def _vacation(row: sqlite3.Row) -> Vacation:
+    return Vacation(
+        UserId(row["user_id"]),
+        GuildId(row["guild_id"]),
+        Instant(row["begun_at"]),
+        Instant(row["ends_at"]),
+    )
+
+
+async def move(
+    writing: Writing, last: Instant, now: Instant, until: Instant, guild: GuildId | None = None
+) -> None:
+    """Put every deadline, reminder and expiry off by the gap since a last moment.
+
+    Where weekends do not count, neither do those of the gap. A vacation that ended in it is over
+    now for the clocks that go on with it; one that was over before, and whose clocks nobody has
+    let go on yet, is taken to have ended later by the gap. Open challenges, and beds whose
+    deadline is due until then, are to be shown anew at once; the other beds show the new deadline
+    when they are shown next. If a server is named, only what lives in it is moved, which direct
+    messages do not.
+    """
+    gap = Seconds(now - last)
+    weeks, rest = divmod(between(Weekends.PAUSED, last, now), WORKDAYS)
+    there = {"guild_id": guild}
+    workdays = {"gap": weeks * WEEK + rest, "rest": rest, **there}
+    connection = writing.connection
+    await QUERIES.clocks_moved(connection, gap=gap, **there)
+    await QUERIES.reminders_moved(connection, gap=gap, **there)
+    await QUERIES.workday_clocks_moved(connection, **workdays)
+    await QUERIES.workday_reminders_moved(connection, **workdays)
+    await QUERIES.orange_vacations_moved(connection, last=last, now=now, **there)
+    await QUERIES.gray_vacations_moved(connection, last=last, now=now, **there)
+    # After the statements above, which would take them for some that ended in the gap.
+    await _move_ends_of_vacations(writing, last, now, guild)
+    await QUERIES.expiries_moved(connection, gap=gap, show_at=now, **there)
+    await member_queries.move(writing, gap, guild)
+    if guild is None:
+        await outage_queries.move(writing, gap)
+    await QUERIES.beds_with_moved_deadlines(connection, show_at=now, until=until, **there)
+
+
+async def _move_ends_of_vacations(
+    writing: Writing, last: Instant, now: Instant, guild: GuildId | None
+) -> None:
+    """Put off the ends of vacations that were over by a last moment, but to now at the latest."""
+    connection = writing.connection
+    rows = QUERIES.vacations_found_over(connection, last=last, guild_id=guild)
+    for row in [row async for row in rows]:
+        moved = dict(row)
+        weekends = Weekends(moved.pop("weekends"))
+        by = between(weekends, last, now)
+        for seat in ("orange_away_until", "gray_away_until"):
+            until = moved[seat]
+            if until is not None and until <= last:
+                moved[seat] = min(now, later(weekends, until, by))
+        await QUERIES.vacations_of_match_moved(connection, **moved)
+
+
+def settle_word(writing: Writing, match: MatchId, due_at: Instant) -> Statement[int]:
+    """Drop what was to be said of a clock as it was, and have what was said deleted."""
+    return QUERIES.word_of_clock_settled(writing.connection, match_id=match, due_at=due_at)

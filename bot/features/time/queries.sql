@@ -1,0 +1,193 @@
+-- name: clocks_moved(gap, guild_id)!
+UPDATE matches
+SET deadline = deadline + :gap, turn_began_at = turn_began_at + :gap
+WHERE
+    outcome_why IS NULL
+    AND deadline IS NOT NULL
+    AND weekends = 'played'
+    AND (:guild_id IS NULL OR (guild_id = :guild_id AND home <> 'direct'));
+
+-- name: reminders_moved(gap, guild_id)!
+UPDATE notices
+SET due_at = due_at + :gap
+WHERE
+    state IN ('waiting', 'stale')
+    AND due_at >= 0
+    AND kind = 'reminder'
+    AND state = 'waiting'
+    AND EXISTS (
+        SELECT 1
+        FROM matches
+        WHERE
+            matches.id = notices.match_id
+            AND matches.weekends = 'played'
+            AND (:guild_id IS NULL OR (guild_id = :guild_id AND home <> 'direct'))
+    );
+
+-- name: workday_clocks_moved(gap, rest, guild_id)!
+-- Where weekends do not count, a moment passes over one more of them when the rest of the gap, less
+-- than five days, brings it to Saturday or beyond. 777600 is the first Saturday after the first
+-- Monday of the epoch, 345600; a moment is taken for Monday's when it is within a millisecond of it.
+UPDATE matches
+SET
+    deadline = deadline + :gap + CASE
+        WHEN
+            deadline + :rest
+            >= 777600 + 604800 * round((deadline - 345600) / 604800.0 - 0.499999999)
+            THEN 172800
+        ELSE 0
+    END,
+    turn_began_at = turn_began_at + :gap + CASE
+        WHEN
+            turn_began_at + :rest
+            >= 777600 + 604800 * round((turn_began_at - 345600) / 604800.0 - 0.499999999)
+            THEN 172800
+        ELSE 0
+    END
+WHERE
+    outcome_why IS NULL
+    AND deadline IS NOT NULL
+    AND weekends = 'paused'
+    AND (:guild_id IS NULL OR (guild_id = :guild_id AND home <> 'direct'));
+
+-- name: workday_reminders_moved(gap, rest, guild_id)!
+UPDATE notices
+SET
+    due_at = due_at + :gap + CASE
+        WHEN
+            due_at + :rest
+            >= 777600 + 604800 * round((due_at - 345600) / 604800.0 - 0.499999999)
+            THEN 172800
+        ELSE 0
+    END
+WHERE
+    state IN ('waiting', 'stale')
+    AND due_at >= 0
+    AND kind = 'reminder'
+    AND state = 'waiting'
+    AND EXISTS (
+        SELECT 1
+        FROM matches
+        WHERE
+            matches.id = notices.match_id
+            AND matches.weekends = 'paused'
+            AND (:guild_id IS NULL OR (guild_id = :guild_id AND home <> 'direct'))
+    );
+
+-- name: vacations_found_over(last, guild_id)
+SELECT id, weekends, orange_away_until, gray_away_until
+FROM matches
+WHERE
+    outcome_why IS NULL
+    AND orange_away_until IS NOT NULL
+    AND orange_away_until <= :last
+    AND (:guild_id IS NULL OR (guild_id = :guild_id AND home <> 'direct'))
+UNION
+SELECT id, weekends, orange_away_until, gray_away_until
+FROM matches
+WHERE
+    outcome_why IS NULL
+    AND gray_away_until IS NOT NULL
+    AND gray_away_until <= :last
+    AND (:guild_id IS NULL OR (guild_id = :guild_id AND home <> 'direct'));
+
+-- name: vacations_of_match_moved(orange_away_until, gray_away_until, id)!
+UPDATE matches
+SET orange_away_until = :orange_away_until, gray_away_until = :gray_away_until
+WHERE id = :id;
+
+-- name: orange_vacations_moved(last, now, guild_id)!
+UPDATE matches
+SET orange_away_until = :now
+WHERE
+    outcome_why IS NULL
+    AND orange_away_until IS NOT NULL
+    AND orange_away_until > :last
+    AND orange_away_until < :now
+    AND (:guild_id IS NULL OR (guild_id = :guild_id AND home <> 'direct'));
+
+-- name: gray_vacations_moved(last, now, guild_id)!
+UPDATE matches
+SET gray_away_until = :now
+WHERE
+    outcome_why IS NULL
+    AND gray_away_until IS NOT NULL
+    AND gray_away_until > :last
+    AND gray_away_until < :now
+    AND (:guild_id IS NULL OR (guild_id = :guild_id AND home <> 'direct'));
+
+-- name: expiries_moved(gap, show_at, guild_id)!
+UPDATE challenges
+SET
+    expires_at = expires_at + :gap,
+    shown_revision = CASE WHEN message_id IS NULL THEN shown_revision ELSE revision - 1 END,
+    show_at = CASE WHEN message_id IS NULL THEN show_at ELSE :show_at END,
+    attempts = 0
+WHERE
+    state = 'open'
+    AND expires_at >= 0
+    AND (:guild_id IS NULL OR guild_id = :guild_id);
+
+-- name: beds_with_moved_deadlines(show_at, until, guild_id)!
+UPDATE beds
+SET shown_revision = revision - 1, show_at = :show_at, attempts = 0
+WHERE state = 'live' AND shown_revision >= revision AND match_id IN (
+    SELECT id
+    FROM matches
+    WHERE
+        outcome_why IS NULL
+        AND deadline IS NOT NULL
+        AND deadline <= :until
+        AND (:guild_id IS NULL OR (guild_id = :guild_id AND home <> 'direct'))
+);
+
+-- name: word_of_clock_settled(due_at, match_id)!
+UPDATE notices
+SET
+    state = CASE WHEN state = 'sent' THEN 'stale' ELSE 'done' END,
+    due_at = :due_at,
+    attempts = 0
+WHERE
+    match_id = :match_id
+    AND state <> 'done'
+    AND state <> 'stale'
+    AND state <> 'hushed'
+    AND kind IN ('reminder', 'day given', 'away', 'back');
+
+-- name: insert_vacation(user_id, guild_id, begun_at, ends_at)!
+INSERT INTO vacations (user_id, guild_id, begun_at, ends_at, state)
+VALUES (:user_id, :guild_id, :begun_at, :ends_at, 'on');
+
+-- name: vacations_of_user(user_id, guild_id, since)
+SELECT *
+FROM vacations
+WHERE user_id = :user_id AND guild_id = :guild_id AND begun_at >= :since
+ORDER BY begun_at DESC;
+
+-- name: away_until(user_id, guild_id, now)$
+SELECT ends_at
+FROM vacations
+WHERE user_id = :user_id AND guild_id = :guild_id AND ends_at > :now
+ORDER BY begun_at DESC
+LIMIT 1;
+
+-- name: vacations_due(now, most)
+SELECT *
+FROM vacations
+WHERE state = 'on' AND ends_at <= :now
+ORDER BY ends_at
+LIMIT :most;
+
+-- name: vacation_ended(ends_at, user_id, guild_id, begun_at)!
+UPDATE vacations
+SET state = 'over', ends_at = :ends_at
+WHERE
+    user_id = :user_id
+    AND guild_id = :guild_id
+    AND begun_at = :begun_at
+    AND state = 'on';
+
+-- name: next_vacation_end()$
+SELECT min(ends_at)
+FROM vacations
+WHERE state = 'on' AND ends_at >= 0;

@@ -1,0 +1,185 @@
+"""What people can do about their vacations."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import structlog
+
+from bot.db.database import Database, Writing
+from bot.db.statements import Asked
+from bot.features.matches import queries as match_queries
+from bot.features.matches.consequences import store_change
+from bot.features.notifications import queries as notification_queries
+from bot.features.notifications.queries import NoticeKind
+from bot.features.settings import queries as settings_queries
+from bot.features.time import queries as time_queries
+from bot.features.time.vacation import (
+    NotAway,
+    Vacation,
+    begin_vacation,
+    come_back,
+    days_left,
+    leave,
+)
+from bot.game import Seat
+from bot.jobs.backoff import GRACE, SetAside
+from bot.jobs.clock import Clock
+from bot.match.calendar import Day
+from bot.match.clock import TurnClock
+from bot.match.identity import GuildId, Instant, MatchId, PerSeat, UserId
+from bot.match.match import Match
+from bot.match.playing import run_out
+
+_log: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class VacationAccount:
+    """How a person stands in a server: days allowed a year, and left in this one.
+
+    `vacation` is the one that they are on, if they are.
+    """
+
+    year: int
+    allowed: int
+    left: int
+    vacation: Vacation | None
+
+
+@dataclass(frozen=True, slots=True)
+class VacationChanged:
+    """A vacation after it began or ended, and the matches whose beds show it."""
+
+    vacation: Vacation
+    matches: tuple[MatchId, ...]
+    ran_out: tuple[Match, ...] = ()
+    """Those of them that had run out of time before it began."""
+
+
+class Vacations:
+    """Begins and ends them, with all of a person's matches in a server in one transaction."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._aside: SetAside[Vacation] = SetAside(clock)
+
+    async def account(self, user: UserId, guild: GuildId) -> VacationAccount:
+        """Give how a person stands in a server."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            allowed = (await settings_queries.find(reading, guild)).vacation_days
+            taken = await time_queries.taken(reading, user, guild, now)
+        current = next((vacation for vacation in taken if vacation.is_on(now)), None)
+        year = Day.of(now).year
+        return VacationAccount(year, allowed, days_left(allowed, year, taken), current)
+
+    async def begin(self, user: UserId, guild: GuildId, days: int) -> VacationChanged:
+        """Begin a vacation of so many days now; who waits for the person is told at once.
+
+        A match in which their time had run out before ends. Raises what
+        `bot.features.time.vacation.begin_vacation` raises.
+        """
+        now = self._clock.now()
+        changed, ran_out = [], []
+        async with self._database.writing() as writing:
+            allowed = (await settings_queries.find(writing, guild)).vacation_days
+            taken = await time_queries.taken(writing, user, guild, now)
+            vacation = begin_vacation(user, guild, days, now, allowed, taken)
+            await time_queries.insert(writing, vacation)
+            for match, seat in await _seats(writing, user, guild):
+                after = run_out(match, now) or leave(match, seat, vacation.ends_at, now)
+                word = []
+                if after.outcome is None and match.position.to_move is seat:
+                    word.append(_owe(writing, NoticeKind.AWAY, after, now))
+                await store_change(writing, match, after, now, *word)
+                changed.append(match.id)
+                if after.outcome is not None:
+                    ran_out.append(after)
+        return VacationChanged(vacation, tuple(changed), tuple(ran_out))
+
+    async def end(self, user: UserId, guild: GuildId, begun_at: int | None) -> VacationChanged:
+        """End the vacation that a person is on now; what is left of its days comes back.
+
+        `begun_at` names it by the second in which it began, so that no later one is ended; unless
+        it is given, it is the one that they are on. Raises `NotAway`.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            taken = await time_queries.taken(writing, user, guild, now)
+            for vacation in taken:
+                if vacation.is_on(now) and begun_at in (None, int(vacation.begun_at)):
+                    break
+            else:
+                raise NotAway
+            ended = replace(vacation, ends_at=now)
+            await time_queries.end(writing, vacation, now)
+            changed = []
+            for match, seat in await _seats(writing, user, guild):
+                if match.clock.away.of(seat) is not None:
+                    await store_change(writing, match, come_back(match, seat, now), now)
+                    changed.append(match.id)
+        return VacationChanged(ended, tuple(changed))
+
+    async def end_due(self, most: int) -> list[VacationChanged]:
+        """End up to so many vacations that have run out, each at its own moment."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            due = await time_queries.due(reading, now, self._aside.reach(most))
+        ended = []
+        for vacation in [each for each in due if each not in self._aside][:most]:
+            try:
+                ended.append(await self._let_end(vacation, now))
+            except Exception:
+                # One vacation that cannot be ended holds up no other.
+                _log.exception("vacation not ended", guild=vacation.guild)
+                self._aside.add(vacation)
+        return ended
+
+    async def _let_end(self, vacation: Vacation, now: Instant) -> VacationChanged:
+        changed = []
+        async with self._database.writing() as writing:
+            if not await time_queries.end(writing, vacation, vacation.ends_at):
+                return VacationChanged(vacation, ())
+            for match, seat in await _seats(writing, vacation.user, vacation.guild):
+                until = match.clock.away.of(seat)
+                # A later one may have begun before this one was found to be over.
+                if until is None or until > now:
+                    continue
+                after = come_back(match, seat, until)
+                word = []
+                if after.clock.deadline is not None and after.position.to_move is seat:
+                    word.append(_owe(writing, NoticeKind.BACK, after, until))
+                # What follows from it is due as if it had been noticed at its moment.
+                await store_change(writing, match, after, until, *word)
+                changed.append(match.id)
+        return VacationChanged(vacation, tuple(changed))
+
+
+async def begun_while_away(writing: Writing, match: Match, now: Instant) -> Match:
+    """Give a match that begins now as it does while one of its players is on vacation."""
+    orange, gray = [
+        await time_queries.away_until(writing, user, match.home.guild, now) for user in match.seats
+    ]
+    clock = match.clock
+    away = PerSeat(orange, gray)
+    started = TurnClock.started(clock.control, now, clock.weekends, away, clock.timeless)
+    return replace(match, clock=started)
+
+
+async def _seats(writing: Writing, user: UserId, guild: GuildId) -> list[tuple[Match, Seat]]:
+    """List a person's live matches in a server, each with the seat that is theirs."""
+    found = []
+    for match in await match_queries.live_of_user(writing, user):
+        seat = match.seat_of(user)
+        if match.home.guild == guild and seat is not None:
+            found.append((match, seat))
+    return found
+
+
+def _owe(writing: Writing, kind: NoticeKind, match: Match, now: Instant) -> Asked:
+    """Owe word of whose turn it is: of their vacation to the other, of its end to themselves."""
+    show_at = Instant(now + GRACE)
+    mover = match.position.to_move
+    to = match.people_at(mover if kind is NoticeKind.BACK else mover.other)
+    return notification_queries.insert(writing, kind, show_at, to=to, match=match.id, ply=match.ply)

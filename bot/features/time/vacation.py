@@ -1,0 +1,214 @@
+"""Vacations: a person's clocks in one server rest for some days."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Final
+
+from bot.errors import Refusal
+from bot.game import Seat
+from bot.match.calendar import Day, day_number, days_before
+from bot.match.clock import DAY, TurnClock
+from bot.match.identity import GuildId, Instant, Revision, Seconds, UserId
+from bot.match.match import Match
+from bot.text import N_, NN_, Message
+
+LONGEST: Final = 366
+"""Days of the longest vacation."""
+REACHES_BACK: Final = 2 * 366 * DAY
+"""Seconds: a vacation that began longer ago has no day in this year or a later one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vacation:
+    """A vacation of one person in one server; `ends_at` moves back when it is ended early.
+
+    Its days are counted from the moment when it began, and a day that has begun counts.
+    """
+
+    user: UserId
+    guild: GuildId
+    begun_at: Instant
+    ends_at: Instant
+
+    def is_on(self, now: Instant) -> bool:
+        """Tell whether the person is away."""
+        return now < self.ends_at
+
+    def days_in(self, year: int) -> int:
+        """Count the days that are booked to a year, in UTC: those that begin in it."""
+        first, last = self._days()
+        return max(0, min(last, days_before(year + 1) - 1) - max(first, days_before(year)) + 1)
+
+    @property
+    def years(self) -> range:
+        """The years to which days are booked, in order."""
+        _, last = self._days()
+        return range(Day.of(self.begun_at).year, Day.of(Instant(last * DAY)).year + 1)
+
+    def _days(self) -> tuple[int, int]:
+        """Return the first and the last day that is booked, counted from the epoch."""
+        # Moments are not exact to the last fraction of a second, and a day hangs on it.
+        whole = max(1, ceil(round(self.ends_at - self.begun_at) / DAY))
+        first = day_number(self.begun_at)
+        return first, first + whole - 1
+
+
+def days_left(allowed: int, year: int, taken: Iterable[Vacation]) -> int:
+    """Count the days of vacation that somebody has left in a year."""
+    return max(0, allowed - sum(vacation.days_in(year) for vacation in taken))
+
+
+def leave(match: Match, seat: Seat, until: Instant, now: Instant) -> Match:
+    """Give the match with that player on vacation; their clock stops if it ran."""
+    clock = replace(match.clock, away=match.clock.away.having(seat, until))
+    if match.position.to_move is seat:
+        clock = clock.stopped(now)
+    return _with_clock(match, clock)
+
+
+def come_back(match: Match, seat: Seat, at: Instant) -> Match:
+    """Give the match with that player back from vacation; their clock runs on from that moment."""
+    clock = replace(match.clock, away=match.clock.away.having(seat, None))
+    if match.position.to_move is seat:
+        clock = clock.going_on(at)
+    return _with_clock(match, clock)
+
+
+def _with_clock(match: Match, clock: TurnClock) -> Match:
+    """Give the match with another clock; it was not played on, so it waits as long as before."""
+    return replace(match, clock=clock, revision=Revision(match.revision + 1))
+
+
+class TimeRefusal(Refusal):
+    """The base of all that is declined about time."""
+
+
+@dataclass(eq=False, slots=True)
+class NoTimeToGive(TimeRefusal):
+    """A day was given where there is no limit of time: in such a match, or to the bot."""
+
+    message = N_("{match} has no time limit, so your opponent needs no extra day.")
+    bot = N_("My clock doesn't run in {match}, so I need no extra day.")
+
+    match: Match
+
+    def choose_message(self) -> Message:
+        """Return why the opponent needs no day."""
+        return self.message if self.match.bot is None else self.bot
+
+
+@dataclass(eq=False, slots=True)
+class ClockNotRunning(TimeRefusal):
+    """A day was given to somebody who has no turn and no bank that it could go to."""
+
+    message = N_(
+        "It's your turn in {match}, so your opponent's clock isn't running. Add a day when they "
+        "are to move."
+    )
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class GivenAlready(TimeRefusal):
+    """A day was given by somebody who has given one since anybody last moved."""
+
+    message = N_(
+        "You have already added a day in {match} this turn. You can add another after the next "
+        "move."
+    )
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class TooMuchTime(TimeRefusal):
+    """A day more would be more than may be given; `has` is what the opponent has."""
+
+    message = N_(
+        "Your opponent already has {has} in {match}. Another day would bring them over the limit "
+        "of {most}."
+    )
+
+    match: Match
+    has: Seconds
+    most: Seconds
+
+
+@dataclass(eq=False, slots=True)
+class AlreadyAway(TimeRefusal):
+    """The person is on vacation and asked for another."""
+
+    message = N_(
+        "You're already on vacation until {ends_at}. End it with `/vacation`, then begin another."
+    )
+
+    vacation: Vacation
+
+    @property
+    def ends_at(self) -> Instant:
+        """When the vacation ends."""
+        return self.vacation.ends_at
+
+
+class NotAway(TimeRefusal):
+    """The person is on no vacation that could end."""
+
+    message = N_("You're not on that vacation any more. `/vacation` shows the current one.")
+
+
+class NoVacations(TimeRefusal):
+    """The server gives no days of vacation."""
+
+    message = N_("This server has no vacations: its clocks run all year.")
+
+
+@dataclass(eq=False, slots=True)
+class VacationTooLong(TimeRefusal):
+    """So many of the days would fall into a year that has only so many left."""
+
+    none_left = N_("You have no vacation days left in {year} in this server.")
+    message = NN_(
+        "You have {left} vacation day left in {year} in this server, and this takes {asked}.",
+        "You have {left} vacation days left in {year} in this server, and this takes {asked}.",
+        "left",
+    )
+
+    asked: int
+    left: int
+    year: int
+
+    def choose_message(self) -> Message:
+        """Return how many days are left, if any."""
+        return self.message if self.left else self.none_left
+
+
+def begin_vacation(
+    user: UserId,
+    guild: GuildId,
+    days: int,
+    now: Instant,
+    allowed: int,
+    taken: Iterable[Vacation],
+) -> Vacation:
+    """Give a vacation of so many days from now, where so many are allowed a year.
+
+    `taken` are the person's vacations in this server. A `ValueError` for less than a day or more
+    than `LONGEST`. Raises `NoVacations`, `AlreadyAway` or `VacationTooLong`.
+    """
+    if not 1 <= days <= LONGEST:
+        raise ValueError(f"a vacation of {days} days")
+    if allowed < 1:
+        raise NoVacations
+    taken = tuple(taken)
+    for before in taken:
+        if before.is_on(now):
+            raise AlreadyAway(before)
+    vacation = Vacation(user, guild, now, Instant(now + days * DAY))
+    for year in vacation.years:
+        left = days_left(allowed, year, taken)
+        asked = vacation.days_in(year)
+        if asked > left:
+            raise VacationTooLong(asked, left, year)
+    return vacation

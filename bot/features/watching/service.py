@@ -1,0 +1,85 @@
+"""People who follow a match of others, and are told when it is over."""
+
+from typing import Final
+
+from bot.db.database import Database
+from bot.features.matches import queries as match_queries
+from bot.features.matches.errors import FollowsOwnMatch, FollowsTooMany, NoSuchMatch
+from bot.features.notifications import queries as notification_queries
+from bot.features.watching import queries as watching_queries
+from bot.features.watching.queries import Follower
+from bot.jobs.backoff import again, at_once
+from bot.jobs.clock import Clock
+from bot.match.errors import MatchOver
+from bot.match.identity import MatchId, UserId
+from bot.match.match import Match
+
+MOST_FOLLOWED: Final = 50
+"""Matches that one person follows at a time."""
+
+
+class Followers:
+    """Who follows what. Who may see the match is for whoever asks to find out."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def follow(self, user: UserId, number: MatchId) -> Match:
+        """Let a person follow a match to its end; doing so twice is no matter.
+
+        Raises `NoSuchMatch`, `FollowsOwnMatch`, `MatchOver` or `FollowsTooMany`.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            match = await match_queries.find(writing, number)
+            if match is None:
+                raise NoSuchMatch(number)
+            if match.seat_of(user) is not None:
+                raise FollowsOwnMatch(match)
+            if match.outcome is not None:
+                raise MatchOver(match)
+            if not await watching_queries.follows(writing, number, user):
+                if await watching_queries.followed(writing, user) >= MOST_FOLLOWED:
+                    raise FollowsTooMany(MOST_FOLLOWED)
+                await watching_queries.follow(writing, number, user, now)
+        return match
+
+    async def unfollow(self, user: UserId, number: MatchId) -> bool:
+        """Let a person follow a match no more. False when they did not."""
+        async with self._database.writing() as writing:
+            return await watching_queries.unfollow(writing, number, user)
+
+    async def may_be_told(self, user: UserId) -> bool:
+        """Tell whether a person takes direct messages from the bot, as far as is known."""
+        async with self._database.reading() as reading:
+            return await notification_queries.since(reading, user) is None
+
+    async def follows(self, user: UserId, number: MatchId) -> bool:
+        """Tell whether a person follows a match."""
+        async with self._database.reading() as reading:
+            return await watching_queries.follows(reading, number, user)
+
+    async def followed_by(self, user: UserId, most: int, skip: int) -> tuple[list[Match], int]:
+        """List some of the matches that a person follows, and count them all."""
+        async with self._database.reading() as reading:
+            count = await watching_queries.followed(reading, user)
+            return await watching_queries.matches_of(reading, user, most, skip), count
+
+    async def due(self, most: int) -> list[Follower]:
+        """List who is to be told that a match is over, up to so many."""
+        async with self._database.reading() as reading:
+            return await watching_queries.due(reading, self._clock.now(), most)
+
+    async def claim(self, follower: Follower) -> bool:
+        """Take it on oneself to tell somebody. False when it is done or another's already."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            return await watching_queries.claim(
+                writing, follower, at_once(now), again(now, follower.attempts)
+            )
+
+    async def told(self, follower: Follower) -> None:
+        """Note that somebody was told, or cannot be, so that it is not tried again."""
+        async with self._database.writing() as writing:
+            await watching_queries.unfollow(writing, follower.match, follower.user)

@@ -1,1 +1,0 @@
-"""What a person can do: one coroutine and one transaction each, and the one Clock."""

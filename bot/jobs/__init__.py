@@ -1,0 +1,1 @@
+"""What is due: the clock, backoff, and the process that leads."""

@@ -1,0 +1,167 @@
+"""One process leads on a database: a lease in it, renewed while the process lives."""
+
+import asyncio
+import os
+import secrets
+import socket
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Self
+
+import structlog
+
+from bot.db.database import Begun, Database
+from bot.db.errors import DatabaseInUse, NotStored, read_errors_told
+from bot.db.program import Lease, lead, lease, lease_in, leave_lead, renew_lead
+
+LEASE: Final = 15.0
+RENEWAL: Final = 4.0
+
+_log: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """Which process this is."""
+
+    machine: str
+    number: int
+
+    @classmethod
+    def this(cls) -> Self:
+        """Describe the process that asks."""
+        return cls(socket.gethostname(), os.getpid())
+
+
+class LeadLost(Exception):
+    """Another process has taken the lease, so this one must stop."""
+
+
+class Leadership:
+    """The lease of this process on its database, in real time whatever the matches' clock says."""
+
+    def __init__(self, database: Database, process: Process | None = None) -> None:
+        self._database = database
+        self._process = process or Process.this()
+        self._token = secrets.token_hex(16)
+        self._sure_until = 0.0
+
+    async def take(self) -> None:
+        """Take the lease, waiting for one that a process of another machine may have left.
+
+        A holder that lives renews it meanwhile. Raises `DatabaseInUse` when one does.
+        """
+        standing = await self._try_to_take()
+        if standing is None:
+            return
+        if standing.machine != self._process.machine:
+            # The other machine's clock may be wrong, so no lease is waited for longer than one.
+            left = min(standing.expires_at - time.time(), LEASE)
+            await asyncio.sleep(max(0.0, left) + 0.1)
+            standing = await self._try_to_take(unless_renewed_since=standing)
+            if standing is None:
+                return
+        raise DatabaseInUse(
+            self._database.path, standing.machine, standing.process, standing.expires_at
+        )
+
+    async def keep(self) -> None:
+        """Renew the lease for ever. Raise `LeadLost` when another process has taken it.
+
+        A lease that cannot be stored, for a backup holds the file or the disk is full, may run
+        out. Nobody can take it as long as nothing can be stored, and afterwards no transaction of
+        this process gets beyond its beginning unless the lease is still its own. Raise
+        `DatabaseDamaged` when the file itself is at fault.
+        """
+        failing = False
+        while True:
+            await asyncio.sleep(RENEWAL)
+            try:
+                with read_errors_told(self._database.path, NotStored):
+                    await self.renew()
+            except NotStored as error:
+                if not failing:
+                    _log.error("nothing can be stored", reason=error.reason)
+                failing = True
+            else:
+                if failing:
+                    _log.info("everything can be stored again")
+                failing = False
+
+    async def renew(self) -> None:
+        """Renew the lease, by a transaction like those of everybody who acts.
+
+        Raise `LeadLost` when another process has taken it, or `NotStored`.
+        """
+        sure_until = time.monotonic() + LEASE
+        async with self._database.writing() as writing:
+            if not await renew_lead(writing, self._token, time.time() + LEASE):
+                raise LeadLost
+        self._sure_until = sure_until
+
+    async def is_in_place(self) -> bool:
+        """Return whether the file at the database's path is the one that is written to."""
+        return await asyncio.to_thread(self._database.is_in_place)
+
+    def _require_held(self, begun: Begun) -> None:
+        """Raise `LeadLost` in a transaction when the lease has run out and is another's now."""
+        if time.monotonic() < self._sure_until:
+            return
+        standing = lease_in(begun)
+        if standing is None or standing.token != self._token:
+            raise LeadLost
+
+    async def leave(self) -> None:
+        """Give the lease back, so that the next process need not wait. Raises `NotStored`."""
+        self._database.require_on_begin = None
+        async with self._database.writing() as writing:
+            await leave_lead(writing, self._token)
+
+    async def _try_to_take(self, unless_renewed_since: Lease | None = None) -> Lease | None:
+        """Take the lease if it is free, or give the one that stands in the way."""
+        now, sure_until = time.time(), time.monotonic() + LEASE
+        async with self._database.writing() as writing:
+            standing = await lease(writing)
+            if (
+                standing is not None
+                and standing != unless_renewed_since
+                and standing.expires_at > now
+                and _lives(standing, self._process)
+            ):
+                return standing
+            await lead(
+                writing,
+                Lease(self._token, self._process.machine, self._process.number, now + LEASE),
+            )
+        self._sure_until = sure_until
+        self._database.require_on_begin = self._require_held
+        return None
+
+
+def demand_free(database: Path, standing: Lease, process: Process) -> None:
+    """Raise `DatabaseInUse` when somebody may lead on the database by this lease."""
+    if standing.expires_at > time.time() and _lives(standing, process):
+        raise DatabaseInUse(database, standing.machine, standing.process, standing.expires_at)
+
+
+def _lives(standing: Lease, process: Process) -> bool:
+    """Tell whether the holder may be alive: on this machine that can be known."""
+    if standing.machine != process.machine:
+        return True
+    if standing.process == process.number:
+        return False
+    return _is_running(standing.process)
+
+
+def _is_running(process: int) -> bool:
+    if os.name != "posix":
+        # There signal 0 is no harmless question, so the lease is left to run out.
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

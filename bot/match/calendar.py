@@ -1,0 +1,108 @@
+"""A day of the calendar, reckoned from epoch seconds by arithmetic alone."""
+
+import re
+from dataclasses import dataclass
+from typing import Final, NewType, Self
+
+from bot.match.clock import DAY, HOUR
+from bot.match.identity import Instant, Seconds
+
+_SECONDS: Final = 24 * 3600
+_EPOCH_YEAR: Final = 1970
+_LEAP_DAYS_BEFORE_EPOCH: Final = 477
+_YEARS_IN_CYCLE: Final = 400
+_DAYS_IN_CYCLE: Final = 146_097
+"""After so many days the calendar is the same again."""
+_WRITTEN: Final = re.compile("([0-9]{4})-([0-9]{2})-([0-9]{2})")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Day:
+    """A day of the Gregorian calendar, in UTC."""
+
+    year: int
+    month: int
+    day: int
+
+    @classmethod
+    def of(cls, moment: Instant) -> Self:
+        """Give the day that a moment from 1970 on lies in."""
+        # The calendar repeats itself, so however late a moment is, few years are gone through.
+        cycles, days = divmod(day_number(moment), _DAYS_IN_CYCLE)
+        # A year has 366 days at the most, so this guess is never too late.
+        year = _EPOCH_YEAR + days // 366
+        while days_before(year + 1) <= days:
+            year += 1
+        left = days - days_before(year)
+        month = 1
+        while left >= days_in(year, month):
+            left -= days_in(year, month)
+            month += 1
+        return cls(year + cycles * _YEARS_IN_CYCLE, month, left + 1)
+
+    def __str__(self) -> str:
+        """Write the day, as `2026-08-14`."""
+        return f"{self.year:04}-{self.month:02}-{self.day:02}"
+
+
+def read_day(text: str) -> Day | None:
+    """Read a day as `2026-08-14`; `None` where that is no day of the calendar."""
+    written = _WRITTEN.fullmatch(text)
+    if written is None:
+        return None
+    day = Day(*map(int, written.groups()))
+    if not 1 <= day.month <= 12 or not 1 <= day.day <= days_in(day.year, day.month):
+        return None
+    return day
+
+
+def days_in(year: int, month: int) -> int:
+    """Give how many days a month has."""
+    if month == 2:
+        return 29 if _is_leap(year) else 28
+    return 30 if month in (4, 6, 9, 11) else 31
+
+
+def _is_leap(year: int) -> bool:
+    return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+
+
+def day_number(moment: Instant) -> int:
+    """Count the days from the epoch to the one that a moment lies in."""
+    return int(moment // _SECONDS)
+
+
+def days_before(year: int) -> int:
+    """Count the days from the epoch to the first day of a year."""
+    last = year - 1
+    leap_days = last // 4 - last // 100 + last // 400 - _LEAP_DAYS_BEFORE_EPOCH
+    return 365 * (year - _EPOCH_YEAR) + leap_days
+
+
+WeekHour = NewType("WeekHour", int)
+"""Full hours since Monday 00:00 UTC, up to 167."""
+
+WEEK: Final = Seconds(7 * DAY)
+HOURS_IN_A_DAY: Final = 24
+HOURS_IN_A_WEEK: Final = 168
+MONDAY_AT_NINE: Final = WeekHour(9)
+_FIRST_MONDAY: Final = 4 * DAY
+"""The epoch began on a Thursday."""
+
+
+def read_week_hour(number: int) -> WeekHour:
+    """Take a number for an hour of the week. A `ValueError` for one that is none."""
+    if not 0 <= number < HOURS_IN_A_WEEK:
+        raise ValueError(f"{number} is no hour of the week, which has 0 to {HOURS_IN_A_WEEK - 1}")
+    return WeekHour(number)
+
+
+def next_week_hour(hour: WeekHour, now: Instant) -> Instant:
+    """Give the first moment after now at which that hour of the week begins."""
+    first = _FIRST_MONDAY + hour * HOUR
+    return Instant(first + ((now - first) // WEEK + 1) * WEEK)
+
+
+def last_due(due: Instant, now: Instant) -> Instant:
+    """Give the last moment up to now that lies whole weeks after the one that was due."""
+    return Instant(due + max(0.0, now - due) // WEEK * WEEK)

@@ -1,0 +1,467 @@
+"""Planned replies: what a player answers by itself to turns that the opponent may play.
+
+A plan is a small tree. Its levels are the opponent's turns and one's own by turns: of the
+opponent's there may be several beside each other, and each has one answer. A plan that is made on
+one's own turn begins with turns of one's own, which are played by hand.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from typing import Final, Self
+
+from bot.game import (
+    GameRefusal,
+    NotationError,
+    Position,
+    Seat,
+    Step,
+    Turn,
+    play,
+    read_turn,
+    write_position,
+    write_turn,
+)
+from bot.game.errors import TurnText
+from bot.match.errors import MatchRefusal
+from bot.match.identity import Instant, Ply
+from bot.match.match import Match
+from bot.match.playing import Past, Played, play_as_named
+from bot.text import N_, NN_, Message, Typed
+
+
+class PlanRefusal(MatchRefusal):
+    """The base of all that a plan declines."""
+
+
+@dataclass(eq=False, slots=True)
+class PlanUnreadable(PlanRefusal):
+    """A text of lines with a word in it that is no turn."""
+
+    message = N_(
+        "I can't read {word} in the line {text}: at character {place} there should be {expected}. "
+        "Write their turn and your answer, `Kc3 Kd4, Ke5 Ka1`; if it is your turn, begin with it: "
+        "`Kb2 Kc3 Kd4`."
+    )
+
+    text: Typed
+    word: Typed
+    error: NotationError
+
+    @property
+    def place(self) -> int:
+        """The character of the word where reading stopped, counted from 1."""
+        return self.error.at + 1
+
+    @property
+    def expected(self) -> Message:
+        """What could have stood there."""
+        return self.error.expected
+
+
+class PlanEmpty(PlanRefusal):
+    """A text of lines in which no turn stands."""
+
+    message = N_(
+        "There is no turn in that. Write their turn and your answer, `Kc3 Kd4, Ke5 Ka1`; if it is "
+        "your turn, begin with it: `Kb2 Kc3 Kd4`."
+    )
+
+
+@dataclass(eq=False, slots=True)
+class PlannedTurnRefused(PlanRefusal):
+    """A turn of a line that cannot be played there; `refusal` tells why."""
+
+    message = N_("In the line {line}, {turn} can't be played: nothing was planned. {refusal}")
+
+    line: Typed
+    turn: TurnText
+    refusal: GameRefusal
+
+
+@dataclass(eq=False, slots=True)
+class PlannedPastTheEnd(PlanRefusal):
+    """A line that goes on after a turn which wins the match."""
+
+    message = N_("In the line {line}, {turn} wins the match. Leave out what comes after it.")
+
+    line: Typed
+    turn: TurnText
+
+
+@dataclass(eq=False, slots=True)
+class PlannedWithoutAnswer(PlanRefusal):
+    """A line that does not end with an answer of the planner's.
+
+    `begins_by_hand` tells whether it is the planner's turn, so that the line begins with it.
+    """
+
+    message = N_(
+        "The line {line} must end with your answer to a turn of theirs. It is their turn, so "
+        "write what they play and then your answer: `Kc3 Kd4, Ke5 Ka1`."
+    )
+    by_hand = N_(
+        "The line {line} must end with your answer to a turn of theirs. It is your turn, so write "
+        "what you play now, then their turn and your answer: `Kb2 Kc3 Kd4`."
+    )
+
+    line: Typed
+    begins_by_hand: bool = False
+
+    def choose_message(self) -> Message:
+        """Return how a line begins now."""
+        return self.by_hand if self.begins_by_hand else self.message
+
+
+@dataclass(eq=False, slots=True)
+class PlannedTwice(PlanRefusal):
+    """Two answers to the same turn, given at once; `line` is what comes before them."""
+
+    message = N_(
+        "After {line} there are two answers, {answer} and {other}. Only one can be played: leave "
+        "out the other."
+    )
+
+    line: Typed
+    answer: TurnText
+    other: TurnText
+
+
+@dataclass(eq=False, slots=True)
+class PlannedTooDeep(PlanRefusal):
+    """A line with more answers than a line may have."""
+
+    message = NN_(
+        "The line {line} has more than {most} answer of yours. Plan {most} now, and more when it "
+        "was played.",
+        "The line {line} has more than {most} answers of yours. Plan {most} now, and more when "
+        "they were played.",
+        "most",
+    )
+
+    line: Typed
+    most: int
+
+
+@dataclass(eq=False, slots=True)
+class PlannedTooManyBranches(PlanRefusal):
+    """More turns beside each other than there may be."""
+
+    message = NN_(
+        "You have planned for {most} turn of theirs there, the most there can be. Delete it first.",
+        "You have planned for {most} turns of theirs there, the most there can be. Delete one "
+        "first.",
+        "most",
+    )
+
+    most: int
+
+
+@dataclass(eq=False, slots=True)
+class PlannedTooManyAnswers(PlanRefusal):
+    """More answers in a plan than it may have."""
+
+    message = NN_(
+        "A plan holds {most} answer, and yours would hold more. Delete a branch first.",
+        "A plan holds {most} answers, and yours would hold more. Delete a branch first.",
+        "most",
+    )
+
+    most: int
+
+
+class PlanOutdated(PlanRefusal):
+    """What was pressed belongs to a plan or a position that is no more."""
+
+    message = N_(
+        "The match or your plan has changed, so nothing was done. `/plan` shows your plan as it "
+        "is now."
+    )
+
+
+MOST_DEEP: Final = 6
+"""Answers in one line, each to the turn that comes before it."""
+MOST_BRANCHES: Final = 8
+"""Turns beside each other, of which one may come."""
+MOST_ANSWERS: Final = 25
+"""Answers in a whole plan."""
+
+Line = tuple[Turn, ...]
+"""Turns one after the other, from where a plan begins."""
+
+Known = dict[Line, Step]
+"""What the last turn of a line does, of lines that were played already."""
+
+
+class Role(Enum):
+    """What a turn of a plan is."""
+
+    BY_HAND = auto()
+    """The planner's own turn, with which a plan may begin."""
+    THEIRS = auto()
+    ANSWER = auto()
+
+    @property
+    def next(self) -> "Role":
+        """The role of a turn that follows."""
+        return Role.ANSWER if self is Role.THEIRS else Role.THEIRS
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A turn that may come, and what is planned after it."""
+
+    turn: Turn
+    then: tuple["Planned", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the player of a seat has planned; `ply` is how many turns come before any of `turns`."""
+
+    planner: Seat
+    ply: Ply
+    turns: tuple[Planned, ...] = ()
+
+    @property
+    def begins(self) -> Role:
+        """Whose turn it is where the plan begins."""
+        to_move = Seat.ORANGE if self.ply % 2 == 0 else Seat.GRAY
+        return Role.BY_HAND if to_move is self.planner else Role.THEIRS
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Every line from the beginning to its last turn."""
+        return tuple(_lines(self.turns))
+
+    @property
+    def answers(self) -> int:
+        """How many answers are planned."""
+        return _answers(self.turns, self.begins)
+
+    def after(self, line: Sequence[Turn]) -> tuple[Planned, ...]:
+        """Give what is planned after a line; nothing where the line itself is not."""
+        level = self.turns
+        for turn in line:
+            level = next((each.then for each in level if each.turn == turn), ())
+        return level
+
+    def followed(self, turn: Turn) -> Self | None:
+        """Give what is left once a turn was played; none where nothing is."""
+        left = self.after((turn,))
+        return replace(self, ply=Ply(self.ply + 1), turns=left) if left else None
+
+    def without(self, line: Sequence[Turn]) -> Self:
+        """Give the plan without the last turn of a line and all after it.
+
+        A turn of the opponent's that is left without an answer goes too. Raises `PlanOutdated`
+        where there is no such line.
+        """
+        if not line or all(each.turn != line[-1] for each in self.after(line[:-1])):
+            raise PlanOutdated
+        return replace(self, turns=_cut(self.turns, tuple(line), self.begins))
+
+
+def with_lines(plan: Plan, position: Position, lines: Sequence[Line]) -> Plan:
+    """Add several lines at once, that one's own answers in them agree.
+
+    Each turn that lines have in common is played once. Raises `PlannedTwice` where they do not
+    agree, and what `with_line` raises.
+    """
+    known: Known = {}
+    answers: dict[Line, Turn] = {}
+    for line in dict.fromkeys(lines):
+        plan = with_line(plan, position, line, known)
+        turns = tuple(known[line[: end + 1]].turn for end in range(len(line)))
+        for end, role in enumerate(_roles(plan.begins, len(line))):
+            before = turns[:end]
+            if role is Role.ANSWER and answers.setdefault(before, turns[end]) != turns[end]:
+                first, second = write_turn(answers[before]), write_turn(turns[end])
+                raise PlannedTwice(_text(before), first, second)
+    return plan
+
+
+def with_line(
+    plan: Plan, position: Position, line: Sequence[Turn], known: Known | None = None
+) -> Plan:
+    """Add a line of turns, played from the position where the plan begins; each gets its full form.
+
+    What is planned along the line already is kept; where another answer was planned, the new one
+    takes its place, and what would have followed goes with it. `known` is what was played already.
+    Raises `PlannedTurnRefused`, `PlannedPastTheEnd`, `PlannedWithoutAnswer`, `PlannedTooDeep`,
+    `PlannedTooManyBranches` or `PlannedTooManyAnswers`.
+    """
+    roles = _roles(plan.begins, len(line))
+    if roles.count(Role.ANSWER) > MOST_DEEP:
+        raise PlannedTooDeep(_text(line), MOST_DEEP)
+    steps = steps_of(position, line, known)
+    if Role.ANSWER not in roles or roles[-1] is not Role.ANSWER:
+        raise PlannedWithoutAnswer(_text(line), begins_by_hand=plan.begins is Role.BY_HAND)
+    grown = replace(plan, turns=_grown(plan.turns, steps, plan.begins))
+    if grown.answers > MOST_ANSWERS:
+        raise PlannedTooManyAnswers(MOST_ANSWERS)
+    return grown
+
+
+def steps_of(
+    position: Position, line: Sequence[Turn], known: Known | None = None
+) -> tuple[Step, ...]:
+    """Play a line of turns, but for what is known of it; what is played is known from then on.
+
+    Raises `PlannedTurnRefused` or `PlannedPastTheEnd`.
+    """
+    steps: list[Step] = []
+    known = {} if known is None else known
+    for end, turn in enumerate(line, 1):
+        if steps and steps[-1].win is not None:
+            raise PlannedPastTheEnd(_text(line), write_turn(steps[-1].turn))
+        played = known.get(tuple(line[:end]))
+        try:
+            steps.append(played or play(steps[-1].after if steps else position, turn))
+        except GameRefusal as refusal:
+            raise PlannedTurnRefused(_text(line), write_turn(turn), refusal) from refusal
+        known[tuple(line[:end])] = steps[-1]
+    return tuple(steps)
+
+
+def _roles(begins: Role, turns: int) -> list[Role]:
+    roles = [begins]
+    while len(roles) < turns:
+        roles.append(roles[-1].next)
+    return roles[:turns] or [Role.THEIRS]
+
+
+def _answers(level: tuple[Planned, ...], role: Role) -> int:
+    return sum((role is Role.ANSWER) + _answers(each.then, role.next) for each in level)
+
+
+def _grown(level: tuple[Planned, ...], steps: Sequence[Step], role: Role) -> tuple[Planned, ...]:
+    """Give a level of the tree with a line grown into it."""
+    if not steps:
+        return level
+    turn = steps[0].turn
+    old = next((each for each in level if each.turn == turn), None)
+    then = old.then if old else ()
+    grown = Planned(turn, _grown(then, steps[1:], role.next))
+    if role is Role.ANSWER:
+        return (grown,)
+    if old is not None:
+        return tuple(grown if each is old else each for each in level)
+    if len(level) >= MOST_BRANCHES:
+        raise PlannedTooManyBranches(MOST_BRANCHES)
+    return (*level, grown)
+
+
+def _cut(level: tuple[Planned, ...], line: Line, role: Role) -> tuple[Planned, ...]:
+    """Give a level without what a line leads to, and without a turn that is left with nothing.
+
+    An answer stays: nothing need be planned after it.
+    """
+    kept = []
+    for each in level:
+        if each.turn != line[0]:
+            kept.append(each)
+        elif len(line) > 1:
+            then = _cut(each.then, line[1:], role.next)
+            if then or role is Role.ANSWER:
+                kept.append(Planned(each.turn, then))
+    return tuple(kept)
+
+
+def _lines(level: tuple[Planned, ...]) -> Iterator[Line]:
+    for each in level:
+        if not each.then:
+            yield (each.turn,)
+        for line in _lines(each.then):
+            yield (each.turn, *line)
+
+
+def _text(line: Sequence[Turn]) -> str:
+    return " ".join(map(write_turn, line))
+
+
+_BETWEEN_LINES: Final = re.compile(r"[,;\n]")
+
+
+def write_lines(plan: Plan) -> str:
+    """Give every line of a plan from its beginning, with a comma between two."""
+    return ", ".join(" ".join(map(write_turn, line)) for line in plan.lines)
+
+
+def read_lines(text: str) -> tuple[Line, ...]:
+    """Read lines that `write_lines` wrote or a person did; a semicolon or a new line is a comma.
+
+    Whether the turns can be played is for `with_line` to say. Raises `PlanUnreadable` or
+    `PlanEmpty`.
+    """
+    lines = tuple(_line(part) for part in _BETWEEN_LINES.split(text) if part.strip())
+    if not lines:
+        raise PlanEmpty
+    return lines
+
+
+def read_plan(planner: Seat, ply: Ply, text: str) -> Plan:
+    """Read a plan that was kept; its turns are not played again. Raises what `read_lines` does."""
+    turns: tuple[Planned, ...] = ()
+    for line in read_lines(text):
+        turns = _joined(turns, line)
+    return Plan(planner, ply, turns)
+
+
+def _line(text: str) -> Line:
+    turns: list[Turn] = []
+    for word in text.split():
+        try:
+            turns.append(read_turn(word))
+        except NotationError as error:
+            raise PlanUnreadable(" ".join(text.split()), word, error) from error
+    return tuple(turns)
+
+
+def _joined(level: tuple[Planned, ...], line: Line) -> tuple[Planned, ...]:
+    """Give a level with a line that parts from it somewhere."""
+    if not line:
+        return level
+    last = level[-1] if level and level[-1].turn == line[0] else None
+    grown = Planned(line[0], _joined(last.then if last else (), line[1:]))
+    return (*level[:-1], grown) if last else (*level, grown)
+
+
+Plans = Mapping[Seat, Plan]
+
+
+def play_on(
+    before: Match, done: Played, plans: Plans, now: Instant, past: Past
+) -> tuple[Played, Plans]:
+    """Play the replies that were planned on a turn, and on each other; give what plans are left.
+
+    It is all one change of the match, so all of these turns have one revision. What does not fit
+    is dropped, and with the match over all of it. A reply is a turn like any: nobody plays one
+    whose time has run out.
+    """
+    match, replies, past = done.match, list(done.replies), list(past)
+    current = {seat: plan for seat, plan in plans.items() if plan.ply == before.ply}
+    left = _followed(current, done.step.turn)
+    while match.outcome is None and not match.clock.has_run_out(now):
+        planned = left.pop(match.position.to_move, None)
+        if planned is None:
+            break
+        past.append(write_position(match.position))
+        user, answer = match.seats.user_of(planned.planner), planned.turns[0].turn
+        try:
+            reply = play_as_named(match, user, answer, now, past)
+        except GameRefusal:
+            break
+        replies.append(reply.step)
+        match = replace(reply.match, revision=match.revision, together=match.told)
+        left = _followed({**left, planned.planner: planned}, reply.step.turn)
+    left.pop(match.position.to_move, None)
+    done = replace(done, match=match, replies=tuple(replies))
+    return done, {} if match.outcome is not None else left
+
+
+def _followed(plans: Plans, turn: Turn) -> dict[Seat, Plan]:
+    """Give what is left of plans once a turn was played."""
+    followed = {seat: plan.followed(turn) for seat, plan in plans.items()}
+    return {seat: plan for seat, plan in followed.items() if plan is not None}

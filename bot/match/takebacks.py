@@ -1,0 +1,150 @@
+"""How turns are taken back: to before a player's own last turn, if the opponent agrees."""
+
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from bot.game import Position, Seat, Step
+from bot.match.errors import (
+    AnsweredOwnOffer,
+    NoTakebackOffered,
+    NothingToTakeBack,
+    TakebackAsked,
+    TakebackAskedBefore,
+    WithdrewOthersOffer,
+)
+from bot.match.identity import Instant, Ply, UserId
+from bot.match.match import Match, OfferAnswer, TakebackOffer, TakebackState
+from bot.match.playing import authorise_player, changed
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What is to be known of a match as it stood before some of its turns.
+
+    `last` is the turn that had been played last, `None` before the first; `stands` is how often
+    the position had stood by then.
+    """
+
+    ply: Ply
+    last: Step | None
+    stands: int
+
+
+def ply_before_last_turn_of(match: Match, seat: Seat) -> Ply | None:
+    """Give how many turns were played before a seat's last one; none if it has played none.
+
+    While it is the seat's own turn again, the opponent's reply goes too.
+    """
+    own_turn = match.position.to_move is seat
+    ply = match.ply - (2 if own_turn else 1)
+    return Ply(ply) if ply >= 0 else None
+
+
+def may_ask_takeback(match: Match, seat: Seat) -> bool:
+    """Tell whether a seat could ask to take its last turn back now."""
+    offer = match.takeback
+    if match.outcome is not None or ply_before_last_turn_of(match, seat) is None:
+        return False
+    return offer is None or (offer.state is not TakebackState.OPEN and seat not in offer.asked)
+
+
+def ask_takeback(match: Match, user: UserId, now: Instant) -> Match:
+    """Ask to go back to before one's own last turn.
+
+    Raises `MatchOver`, `NotAPlayer`, `NothingToTakeBack`, `TakebackAsked` or
+    `TakebackAskedBefore`.
+    """
+    seat, ply = _demand_ply(match, user)
+    before = match.takeback.asked if match.takeback else frozenset()
+    offer = TakebackOffer(seat, ply, asked=before | {seat})
+    return changed(replace(match, takeback=offer), now)
+
+
+def asked_ply(match: Match, user: UserId) -> Ply:
+    """Give the ply to which a person may ask to go back. Raises what `ask_takeback` does."""
+    return _demand_ply(match, user)[1]
+
+
+def offered_ply(match: Match, user: UserId) -> Ply:
+    """Give the ply of the offer that a person may accept.
+
+    Raises `MatchOver`, `NotAPlayer`, `NoTakebackOffered` or `AnsweredOwnOffer`.
+    """
+    offer = _demand_offer(match, user, OfferAnswer.ACCEPT)
+    return offer.ply
+
+
+def accept_takeback(match: Match, user: UserId, earlier: Earlier, now: Instant) -> Match:
+    """Go back to where the opponent has asked to; against the bot nothing is measured then.
+
+    Raises `MatchOver`, `NotAPlayer`, `NoTakebackOffered` or `AnsweredOwnOffer`.
+    """
+    offer = _demand_offer(match, user, OfferAnswer.ACCEPT)
+    if earlier.ply != offer.ply:
+        raise ValueError(f"the offer is to go back to {offer.ply}, not to {earlier.ply}")
+    accepted = replace(offer, state=TakebackState.ACCEPTED, asked=frozenset())
+    bot = None if match.bot is None else match.bot.unmeasured()
+    return changed(replace(taken_back(match, earlier, now), takeback=accepted, bot=bot), now)
+
+
+def settle_takeback(match: Match, user: UserId, said: OfferAnswer, now: Instant) -> Match:
+    """Decline the opponent's offer or withdraw one's own; nothing is taken back.
+
+    Raises `MatchOver`, `NotAPlayer`, `NoTakebackOffered`, `AnsweredOwnOffer` or
+    `WithdrewOthersOffer`; accepting is `accept_takeback`'s, and a `ValueError` here.
+    """
+    offer = _demand_offer(match, user, said)
+    match said:
+        case OfferAnswer.ACCEPT:
+            raise ValueError("what is accepted goes back to somewhere")
+        case OfferAnswer.DECLINE:
+            state = TakebackState.DECLINED
+        case OfferAnswer.WITHDRAW:
+            state = TakebackState.WITHDRAWN
+        case _:
+            assert_never(said)
+    return changed(replace(match, takeback=replace(offer, state=state)), now)
+
+
+def taken_back(match: Match, earlier: Earlier, now: Instant) -> Match:
+    """Give the match as it stood earlier, its clock begun anew for the turn.
+
+    What each player has in their bank stays as it is: time that was spent is not given back.
+    """
+    position = earlier.last.after if earlier.last else Position.start(match.position.ruleset)
+    return replace(
+        match,
+        position=position,
+        ply=earlier.ply,
+        last=earlier.last,
+        together=(),
+        draft=None,
+        stands=earlier.stands,
+        clock=match.clock.anew(position.to_move, now),
+        draws=match.draws.back_at(earlier.ply),
+        takeback=None,
+    )
+
+
+def _demand_ply(match: Match, user: UserId) -> tuple[Seat, Ply]:
+    seat = authorise_player(match, user)
+    ply = ply_before_last_turn_of(match, seat)
+    if match.takeback_asked_by is not None:
+        raise TakebackAsked(match)
+    if ply is None:
+        raise NothingToTakeBack(match)
+    if not may_ask_takeback(match, seat):
+        raise TakebackAskedBefore(match)
+    return seat, ply
+
+
+def _demand_offer(match: Match, user: UserId, said: OfferAnswer) -> TakebackOffer:
+    seat = authorise_player(match, user)
+    offer = match.takeback
+    if offer is None or offer.state is not TakebackState.OPEN:
+        raise NoTakebackOffered(match)
+    if offer.by is seat and said is not OfferAnswer.WITHDRAW:
+        raise AnsweredOwnOffer(match)
+    if offer.by is not seat and said is OfferAnswer.WITHDRAW:
+        raise WithdrewOthersOffer(match)
+    return offer

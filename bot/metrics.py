@@ -1,0 +1,149 @@
+"""What is measured, in the form that Prometheus reads: numbers alone, of nobody in particular."""
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from enum import Enum
+from types import SimpleNamespace
+from typing import Final
+
+import aiohttp
+from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from bot.gauges import Standing
+from bot.services import Host
+from render.studio import Studio
+
+CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
+
+_ANSWER_SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
+"""Discord waits three seconds for an answer."""
+_TRANSACTION_SECONDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5)
+_ANSWER_PATH: Final = re.compile(r"/interactions/\d+/[^/]+/callback$")
+
+
+class Asking(Enum):
+    """The ways to ask something of the bot."""
+
+    COMMAND = "command"
+    SUGGESTION = "suggestion"
+    PRESS = "press"
+    FORM = "form"
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """Somebody who waits for an answer, since an epoch second by Discord's clock."""
+
+    asking: Asking
+    name: str
+    since: float
+    answered: bool = False
+
+
+_waiting: Final[ContextVar[_Waiting | None]] = ContextVar("waiting", default=None)
+
+
+class Metering(Collector):
+    """The numbers of one process, in a registry of their own."""
+
+    def __init__(self, host: Host, studio: Studio) -> None:
+        """Begin to measure; each transaction of the host is heard of from now on."""
+        self._host = host
+        self._studio = studio
+        self._registry = registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        self._answers = Histogram(
+            "boop_answer_seconds",
+            "From the asking, by Discord's clock, until Discord has taken the first answer.",
+            ("asking", "name"),
+            buckets=_ANSWER_SECONDS,
+            registry=registry,
+        )
+        self._unanswered = Counter(
+            "boop_unanswered",
+            "What was asked and ended without an answer that Discord took.",
+            ("asking", "name"),
+            registry=registry,
+        )
+        self._transactions = Histogram(
+            "boop_transaction_seconds",
+            "A transaction of the database, the waiting for its turn included.",
+            buckets=_TRANSACTION_SECONDS,
+            registry=registry,
+        )
+        self._standing: Standing | None = None
+        registry.register(self)
+        host.heed_transactions(self._transactions.observe)
+
+    @contextmanager
+    def answer(self, asking: Asking, name: str, since: float) -> Iterator[None]:
+        """Measure the answer that is given within, the first one if there are several."""
+        waiting = _Waiting(asking, name, since)
+        before = _waiting.set(waiting)
+        try:
+            yield
+        finally:
+            _waiting.reset(before)
+            if not waiting.answered:
+                self._unanswered.labels(asking.value, name).inc()
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """Give what hears of every request to Discord, for the session that makes them."""
+        config = aiohttp.TraceConfig()
+        config.on_request_end.append(self._requested)
+        return config
+
+    async def exposition(self) -> bytes:
+        """Write every number down."""
+        self._standing = await self._host.standing()
+        return generate_latest(self._registry)
+
+    def collect(self) -> Iterator[Metric]:
+        """Give the numbers that are read rather than heard of; the registry asks for them."""
+        standing = self._standing
+        if standing is not None:
+            lag = 0.0 if standing.due_at is None else self._host.clock.now() - standing.due_at
+            yield _gauge("matches_live", "Matches that are not over.", standing.matches_live)
+            yield _gauge(
+                "beds_unshown", "Beds that lag behind their matches.", standing.beds_unshown
+            )
+            yield _gauge(
+                "sweep_lag_seconds",
+                "How long the first work of the sweeper has been due.",
+                max(0.0, lag),
+            )
+        yield _counter("moves", "Turns played since the start.", self._host.matches.moves)
+        yield _counter("pictures_drawn", "Pictures drawn since the start.", self._studio.drawn)
+        yield _gauge("pictures_cached", "Pictures kept to be shown again.", self._studio.cached)
+        yield _gauge(
+            "pictures_queued", "Pictures asked for and not yet drawn.", self._studio.queued
+        )
+
+    async def _requested(
+        self,
+        _session: aiohttp.ClientSession,
+        _context: SimpleNamespace,
+        request: aiohttp.TraceRequestEndParams,
+    ) -> None:
+        waiting = _waiting.get()
+        if waiting is None or waiting.answered or request.response.status >= 400:
+            return
+        if _ANSWER_PATH.search(request.url.path):
+            waiting.answered = True
+            seconds = max(0.0, time.time() - waiting.since)
+            self._answers.labels(waiting.asking.value, waiting.name).observe(seconds)
+
+
+def _gauge(name: str, told: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"boop_{name}", told, value=value)
+
+
+def _counter(name: str, told: str, value: float) -> Metric:
+    return CounterMetricFamily(f"boop_{name}", told, value=value)

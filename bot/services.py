@@ -1,0 +1,181 @@
+"""The host: everything that a person can do, over one database and one clock."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+from bot.db.backup import sweep_drafts
+from bot.db.database import Database, leave_marker
+from bot.db.errors import AnotherBotsDatabase, NotStored, read_errors_told
+from bot.db.migrations import check_version, migrate, migrations
+from bot.db.program import Remembered, recall, recall_number, remember, whole_number_in
+from bot.features.analysis.service import Analyses
+from bot.features.boards.posts import Posts
+from bot.features.boards.service import Looks, Outbox
+from bot.features.boards.threads import Threads
+from bot.features.challenges.service import Challenges
+from bot.features.conditional.service import Plans
+from bot.features.digests.service import WeeklyDigests
+from bot.features.hints.service import Hints
+from bot.features.matches.exports import Exports
+from bot.features.matches.history import Histories
+from bot.features.matches.listing import Games
+from bot.features.matches.queries import check_rulesets
+from bot.features.matches.service import Matches
+from bot.features.matches.takebacks import Takebacks
+from bot.features.moderation.service import Moderating
+from bot.features.notifications.service import Notices
+from bot.features.people.departures import Departures
+from bot.features.people.service import Newcomers, People
+from bot.features.practice.opponent import Opponents
+from bot.features.practice.ratings import PracticeRatings
+from bot.features.practice.service import Habits, Practising
+from bot.features.privacy.service import Privacy
+from bot.features.profiles.counting import Facts
+from bot.features.profiles.service import Profiles
+from bot.features.puzzles.posts import PuzzlePosts
+from bot.features.puzzles.service import Puzzles
+from bot.features.replay.service import Replays
+from bot.features.settings.personal import PeoplesPreferences
+from bot.features.settings.service import ServersSettings
+from bot.features.standings.public_tables import PublicTables
+from bot.features.standings.ratings import Listings, Ratings
+from bot.features.standings.seasons import Seasons
+from bot.features.standings.service import Leaderboards
+from bot.features.time.outages import Absences, Clocks
+from bot.features.time.service import Vacations
+from bot.features.watching.service import Followers
+from bot.game.chance import Chance
+from bot.gauges import Standing, standing
+from bot.jobs.clock import Clock
+from bot.jobs.leadership import Leadership
+
+
+class Host:
+    """Hosts challenges and matches on a database that this process leads."""
+
+    def __init__(
+        self, database: Database, leadership: Leadership, clock: Clock, chance: Chance
+    ) -> None:
+        self.clock: Final = clock
+        self.leadership: Final = leadership
+        self.absences: Final = Absences(database, clock)
+        self.challenges: Final = Challenges(database, clock, chance)
+        self.clocks: Final = Clocks(database, clock)
+        self.exports: Final = Exports()
+        self.facts: Final = Facts(database)
+        self.followers: Final = Followers(database, clock)
+        self.games: Final = Games(database, clock)
+        self.hints: Final = Hints(database, clock)
+        self.histories: Final = Histories(database, self.facts)
+        self.matches: Final = Matches(database, clock)
+        self.moderation: Final = Moderating(database, clock)
+        self.newcomers: Final = Newcomers(database, clock)
+        self.opponents: Final = Opponents(database, clock, self.matches)
+        self.outbox: Final = Outbox(database, clock)
+        self.people: Final = People(database, clock)
+        self.plans: Final = Plans(database, clock)
+        self.posts: Final = Posts(database, clock)
+        self.practice_ratings: Final = PracticeRatings(database, clock)
+        self.practising: Final = Practising(database, clock, chance)
+        self.habits: Final = Habits(database)
+        self.profiles: Final = Profiles(database, clock, self.facts)
+        self.preferences: Final = PeoplesPreferences(database, clock)
+        self.privacy: Final = Privacy(database, clock, self.exports)
+        self.settings: Final = ServersSettings(database, clock)
+        self.puzzles: Final = Puzzles(database, clock)
+        self.puzzle_posts: Final = PuzzlePosts(database, clock)
+        self.leaderboards: Final = Leaderboards(database, clock, self.exports)
+        self.public_tables: Final = PublicTables(database, clock, self.settings)
+        self.listings: Final = Listings(database)
+        self.looks: Final = Looks()
+        self.ratings: Final = Ratings(database, clock)
+        self.seasons: Final = Seasons(database, clock)
+        self.notices: Final = Notices(database, clock)
+        self.threads: Final = Threads(database, clock)
+        self.replays: Final = Replays(database, self.matches)
+        self.analyses: Final = Analyses(database, clock, self.replays)
+        self.departures: Final = Departures(database, clock)
+        self.takebacks: Final = Takebacks(database, clock)
+        self.vacations: Final = Vacations(database, clock)
+        self.weekly_digests: Final = WeeklyDigests(database, clock)
+        self._database = database
+
+    async def belong_to(self, application: int) -> None:
+        """Tie the database to a bot, or raise `AnotherBotsDatabase` when it has one already."""
+        async with self._database.writing() as writing:
+            owner = await recall(writing, Remembered.APPLICATION)
+            if owner is None:
+                await remember(writing, Remembered.APPLICATION, str(application))
+                return
+            number = whole_number_in(owner, Remembered.APPLICATION)
+            if number != application:
+                raise AnotherBotsDatabase(self._database.path, number, application)
+
+    async def standing(self) -> Standing:
+        """Count what lives and what lags behind."""
+        async with self._database.reading() as reading:
+            return await standing(reading)
+
+    def heed_transactions(self, heed: Callable[[float], None]) -> None:
+        """Tell somebody after each transaction how many seconds it took."""
+        self._database.heed = heed
+
+    async def recall(self, name: Remembered) -> str | None:
+        """Give a value that was kept."""
+        async with self._database.reading() as reading:
+            return await recall(reading, name)
+
+    async def recall_number(self, name: Remembered) -> float | None:
+        """Return a number that was kept. Raise `UnreadableRow` if it is none."""
+        async with self._database.reading() as reading:
+            return await recall_number(reading, name)
+
+    @property
+    def not_storing(self) -> NotStored | None:
+        """Why nothing could be stored the last time; None when it could."""
+        return self._database.failing
+
+    async def remember(self, name: Remembered, value: str) -> None:
+        """Keep a value beyond the life of the process."""
+        async with self._database.writing() as writing:
+            await remember(writing, name, value)
+
+
+@asynccontextmanager
+async def open_host(path: Path, clock: Clock, chance: Chance) -> AsyncIterator[Host]:
+    """Open the database, take the lead on it, and bring it up to date.
+
+    Raises the subclasses of `StoreRefusal`.
+    """
+    database = await Database.open(path)
+    try:
+        leadership = Leadership(database)
+        with read_errors_told(path):
+            await _lead(database, leadership)
+        try:
+            with read_errors_told(path):
+                await migrate(database, migrations())
+                await check_rulesets(database)
+            await asyncio.to_thread(leave_marker, path)
+            await asyncio.to_thread(sweep_drafts, path)
+            host = Host(database, leadership, clock, chance)
+            with read_errors_told(path):
+                await host.clocks.resume()
+            yield host
+        finally:
+            # What cannot be stored runs out by itself.
+            with suppress(NotStored):
+                await leadership.leave()
+    finally:
+        await database.close()
+
+
+async def _lead(database: Database, leadership: Leadership) -> None:
+    """Take the lead on a database, which has a table for it from its first migration on."""
+    known = migrations()
+    if await check_version(database, known) == 0:
+        await migrate(database, known)
+    await leadership.take()

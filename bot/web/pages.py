@@ -1,0 +1,207 @@
+"""A leaderboard as a page that reads well without scripts, on a phone too."""
+
+import base64
+import hashlib
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from html import escape
+from typing import Final
+
+from bot.features.standings.public_tables import PublicTable
+from bot.features.standings.queries import Ranked
+from bot.features.standings.rating import is_provisional
+from bot.features.standings.season import Season, Span
+from bot.match.identity import Instant
+from bot.web.figures import Names, name_of, next_after, query
+from bot.web.requests import NAMES
+
+MOST_LINKED: Final = 24
+"""Seasons that a page leads to, the latest ones; others are reached by their number."""
+STYLE: Final = """
+:root { color-scheme: light dark; --ground: #fdfaf5; --ink: #2b2620; --line: #c9c2b8;
+  --quiet: #5a544c; --link: #7a3b00; }
+@media (prefers-color-scheme: dark) {
+  :root { --ground: #1f1c23; --ink: #ece8f0; --line: #4a4550; --quiet: #b9b3c0; --link: #ffb877; }
+}
+body { background: var(--ground); color: var(--ink);
+  font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 44rem; padding: 1rem; }
+h1 { font-size: 1.5rem; line-height: 1.2; margin: 0; overflow-wrap: anywhere; }
+p { margin: 0.5rem 0; }
+a { color: var(--link); }
+nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; list-style: none; margin: 0.75rem 0;
+  padding: 0; }
+nav a { display: inline-block; padding: 0.2rem 0; }
+[aria-current] { color: inherit; font-weight: bold; text-decoration: none; }
+table { border-collapse: collapse; margin: 1rem 0; width: 100%; }
+caption { color: var(--quiet); padding-bottom: 0.25rem; text-align: left; }
+th, td { border-bottom: 1px solid var(--line); padding: 0.4rem 0.5rem 0.4rem 0; text-align: right; }
+th:nth-child(2) { overflow-wrap: anywhere; text-align: left; width: 99%; }
+tbody th { font-weight: normal; }
+td { font-variant-numeric: tabular-nums; white-space: nowrap; }
+.quiet { color: var(--quiet); font-size: 0.875rem; }
+@media (max-width: 28rem) { th, td { font-size: 0.875rem; padding-right: 0.3rem; } }
+"""
+_HEADS: Final = ("Place", "Player", "Rating", "Record")
+STYLE_HASH: Final = "sha256-" + base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
+"""What lets a browser take this style and no other."""
+
+
+def leaderboard_page(table: PublicTable, names: Names) -> str:
+    """Write a part of a leaderboard as a page."""
+    guild, ruleset = table.wanted.table.guild, table.wanted.table.ruleset
+    server = names.server(guild) or f"server {guild}"
+    title = f"{server}: {_period_name(table)}, {ruleset}"
+    return _page(
+        f"Leaderboard of {title}",
+        [
+            f"<h1>Leaderboard of <bdi>{escape(server)}</bdi></h1>",
+            f"<p>{escape(_about(table))}</p>",
+            *_links("Season", _seasons(table)),
+            *_links("Ruleset", _rulesets(table)),
+            *(_table(table, names) if table.rows else [f"<p>{_nothing(table)}</p>"]),
+            *_links("Pages", _ways(table)),
+            *_footer(table),
+        ],
+    )
+
+
+def error_page(sentence: str) -> str:
+    """Write a sentence as a page, for whoever asked for what is not there."""
+    return _page("Not to be read", ["<h1>boop</h1>", f"<p>{escape(sentence)}</p>"])
+
+
+def _page(title: str, body: Iterable[str]) -> str:
+    lines = [
+        "<!doctype html>",
+        '<html lang="en">',
+        "<head>",
+        '<meta charset="utf-8">',
+        f"<title>{escape(title)} · boop</title>",
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        '<meta name="robots" content="noindex">',
+        f"<style>{STYLE}</style>",
+        "</head>",
+        "<body>",
+        "<main>",
+        *body,
+        "</main>",
+        "</body>",
+        "</html>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _period_name(table: PublicTable) -> str:
+    if table.season is not None:
+        return f"season {table.season.number}"
+    return "all time" if table.wanted.period is Span.ALL_TIME else "no season yet"
+
+
+def _about(table: PublicTable) -> str:
+    parts = [table.wanted.table.ruleset, _period_name(table)]
+    season = table.season
+    if season is not None and season.ended_at is not None:
+        parts.append(f"{_day(season.began_at)} to {_day(season.ended_at)}, final table")
+    elif season is not None:
+        parts.append(f"since {_day(season.began_at)}")
+    players = "1 player" if table.ranked == 1 else f"{table.ranked} players"
+    return " · ".join([*parts, f"{players} with a place"])
+
+
+def _day(moment: Instant) -> str:
+    there = datetime.fromtimestamp(moment, UTC)
+    return f"{there.day} {there:%B %Y}"
+
+
+def _seasons(table: PublicTable) -> Iterator[str]:
+    shown = list(table.seasons[-MOST_LINKED:])
+    if table.season is not None and table.season not in shown:
+        shown.insert(0, table.season)
+    all_time = query(table, season=Span.ALL_TIME.value)
+    yield _link("All time", all_time, is_here=table.wanted.period is Span.ALL_TIME)
+    for season in reversed(shown):
+        yield _link(
+            _name(season), query(table, season=season.number), is_here=season == table.season
+        )
+
+
+def _name(season: Season) -> str:
+    return f"Season {season.number}" if season.ended_at else f"Season {season.number}, running"
+
+
+def _rulesets(table: PublicTable) -> Iterator[str]:
+    for name in NAMES:
+        yield _link(name, query(table, ruleset=name), is_here=name == table.wanted.table.ruleset)
+
+
+def _ways(table: PublicTable) -> Iterator[str]:
+    wanted, after = table.wanted, next_after(table)
+    if wanted.after:
+        before = max(0, wanted.after - wanted.most)
+        yield _link("Those before", query(table, after=before), is_here=False)
+    if after is not None:
+        yield _link("Those after", query(table, after=after), is_here=False)
+
+
+def _link(label: str, asked: str, *, is_here: bool) -> str:
+    here = ' aria-current="page"' if is_here else ""
+    return f'<li><a href="leaderboard?{escape(asked)}"{here}>{escape(label)}</a></li>'
+
+
+def _links(label: str, links: Iterable[str]) -> list[str]:
+    found = list(links)
+    return [f'<nav aria-label="{label}"><ul>', *found, "</ul></nav>"] if found else []
+
+
+def _table(table: PublicTable, names: Names) -> Iterator[str]:
+    first = table.wanted.after + 1
+    yield "<table>"
+    last = first + len(table.rows) - 1
+    yield f"<caption>Players {first} to {last}, with matches won–drawn–lost</caption>"
+    heads = "".join(f'<th scope="col">{head}</th>' for head in _HEADS)
+    yield f"<thead><tr>{heads}</tr></thead>"
+    yield "<tbody>"
+    for row in table.rows:
+        yield _row(row, table.at, names)
+    yield "</tbody>"
+    yield "</table>"
+
+
+def _row(row: Ranked, at: Instant, names: Names) -> str:
+    rating = row.rating.at(at)
+    points = f"{row.points}?" if is_provisional(rating) else _with_deviation(row, rating.deviation)
+    record = f"{row.rating.wins}–{row.rating.draws}–{row.rating.losses}"
+    return (
+        f'<tr><td>{row.place}</td><th scope="row">{_player(row, names)}</th><td>{points}</td>'
+        f"<td>{record}</td></tr>"
+    )
+
+
+def _with_deviation(row: Ranked, deviation: float) -> str:
+    return f"{row.points} ± {round(deviation)}"
+
+
+def _player(row: Ranked, names: Names) -> str:
+    if row.user is None:
+        return "<i>a former player</i>"
+    name = name_of(row, names)
+    left = ' <span class="quiet">left the server</span>' if row.left_at is not None else ""
+    # No number of ours: one that were the same elsewhere would let people be followed there.
+    called = "<i>a player</i>" if name is None else f"<bdi>{escape(name)}</bdi>"
+    return f"{called}{left}"
+
+
+def _nothing(table: PublicTable) -> str:
+    if table.ranked:
+        return f"Nobody stands after the first {table.wanted.after}: {table.ranked} have a place."
+    return "Nobody has a place here yet."
+
+
+def _footer(table: PublicTable) -> Iterator[str]:
+    yield (
+        '<p class="quiet">A rating with ? is not settled yet; ± says how sure the others are. '
+        "Who asked to be left off is not listed, and <i>a player</i> is somebody whose name I do "
+        "not know right now.</p>"
+    )
+    asked = escape(query(table, after=table.wanted.after))
+    yield f'<p class="quiet"><a href="leaderboard.json?{asked}">The same as JSON</a></p>'

@@ -1,0 +1,103 @@
+"""What a request asks for, or one sentence on what is wrong with it."""
+
+from typing import Final
+
+from aiohttp import web
+
+from bot.features.standings.public_tables import Wanted
+from bot.features.standings.queries import Table
+from bot.features.standings.season import Period, SeasonNumber, Span
+from bot.game import CLASSIC, RULESETS
+from bot.match.identity import GuildId
+
+NAMES: Final = tuple(dict.fromkeys(ruleset.name for ruleset in RULESETS))
+"""The rulesets by their names."""
+ON_A_PAGE: Final = 50
+MOST_AFTER: Final = 10_000_000
+MOST_SEASONS: Final = 100_000
+LONGEST_SHOWN: Final = 60
+"""Characters of a wrong value that are shown again."""
+LARGEST_ID: Final = 2**63 - 1
+"""What the database keeps as a number."""
+
+
+def guild_of(request: web.Request) -> GuildId:
+    """Give the server in a request's path. Raises `HTTPNotFound`."""
+    text = request.match_info["server"]
+    number = _number(text, LARGEST_ID)
+    if not number:
+        raise web.HTTPNotFound(text=no_leaderboard(text))
+    return GuildId(number)
+
+
+def wanted_of(request: web.Request) -> Wanted:
+    """Give what a request wants to read. Raises `HTTPNotFound` or `HTTPBadRequest`."""
+    guild = guild_of(request)
+    table = Table(guild, _ruleset(_one(request, "ruleset", CLASSIC.name)))
+    return Wanted(
+        table,
+        _period(_one(request, "season", Span.RUNNING.value)),
+        _after(_one(request, "after", "0")),
+        ON_A_PAGE,
+    )
+
+
+def no_leaderboard(server: object) -> str:
+    """Say that there is nothing to read, be it for want of the server or of its permission."""
+    return f"There is no public leaderboard of a server {shown(str(server))}."
+
+
+def no_season(text: str, seasons: int) -> str:
+    """Say which seasons there are."""
+    if not seasons:
+        return f"There is no season {shown(text)}: none has begun in this server."
+    numbers = "1" if seasons == 1 else f"1 to {seasons}"
+    return f"There is no season {shown(text)}: this server has {numbers}, 'now' and 'all'."
+
+
+def shown(value: str) -> str:
+    """Show a wrong value, shortened if need be."""
+    return repr(value if len(value) <= LONGEST_SHOWN else value[:LONGEST_SHOWN] + "…")
+
+
+def _one(request: web.Request, name: str, without: str) -> str:
+    values = request.query.getall(name, [without])
+    if len(values) > 1:
+        told = " and ".join(shown(value) for value in values[:2])
+        raise web.HTTPBadRequest(text=f"'{name}' can be given once, and was given as {told}.")
+    return str(values[0])
+
+
+def _ruleset(text: str) -> str:
+    if text not in NAMES:
+        names = ", ".join(f"'{name}'" for name in NAMES)
+        raise web.HTTPBadRequest(text=f"There is no ruleset {shown(text)}: there are {names}.")
+    return text
+
+
+def _period(text: str) -> Period:
+    for span in Span:
+        if text == span.value:
+            return span
+    number = _number(text, MOST_SEASONS)
+    if not number:
+        raise web.HTTPBadRequest(
+            text=f"'season' must be 'now', 'all' or a number from 1, and was {shown(text)}."
+        )
+    return SeasonNumber(number)
+
+
+def _after(text: str) -> int:
+    number = _number(text, MOST_AFTER)
+    if number is None:
+        raise web.HTTPBadRequest(
+            text=f"'after' must be a number from 0 to {MOST_AFTER}, and was {shown(text)}."
+        )
+    return number
+
+
+def _number(text: str, most: int) -> int | None:
+    """Read a number in plain digits, if it is one and not too large."""
+    if not (text.isascii() and text.isdecimal()) or len(text) > len(str(most)):
+        return None
+    return int(text) if int(text) <= most else None

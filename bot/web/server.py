@@ -1,0 +1,152 @@
+"""Serving what may be read by everybody: reading alone, bounded, and without a word too much."""
+
+import asyncio
+import hashlib
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+import structlog
+from aiohttp import hdrs, web
+
+from bot.features.matches.errors import NoSuchSeason
+from bot.features.standings.public_tables import PublicTable, PublicTables
+from bot.listening import listening
+from bot.web.figures import Names, leaderboard_figures, seasons_figures
+from bot.web.pages import STYLE_HASH, error_page, leaderboard_page
+from bot.web.requests import guild_of, no_leaderboard, no_season, wanted_of
+
+FRESH: Final = 60
+"""Seconds for which an answer need not be asked for again."""
+AT_ONCE: Final = 1
+"""Requests that read at the same time; the other reader of the database is for who plays."""
+PATIENCE: Final = 5.0
+"""Seconds that a request waits for its turn and its answer."""
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        f"default-src 'none'; style-src '{STYLE_HASH}'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    "Referrer-Policy": "no-referrer",
+    "Server": "boop",
+    "X-Content-Type-Options": "nosniff",
+    "X-Robots-Tag": "noindex",
+}
+
+Answering = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+_log: Final = structlog.get_logger(__name__)
+
+
+@asynccontextmanager
+async def public(host: str, port: int, tables: PublicTables, names: Names) -> AsyncIterator[None]:
+    """Serve leaderboards. Raises `AddressTaken`."""
+    pages = _Pages(tables, names)
+    application = web.Application(middlewares=[pages.answer])
+    application.router.add_get("/servers/{server}/leaderboard", pages.leaderboard)
+    application.router.add_get("/servers/{server}/leaderboard.json", pages.leaderboard_json)
+    application.router.add_get("/servers/{server}/seasons.json", pages.seasons_json)
+    async with listening(application, host, port, headers=HEADERS):
+        yield
+
+
+class _Pages:
+    def __init__(self, tables: PublicTables, names: Names) -> None:
+        self._tables = tables
+        self._names = names
+        self._room = asyncio.Semaphore(AT_ONCE)
+
+    async def leaderboard(self, request: web.Request) -> web.Response:
+        """Answer with a page."""
+        return _fresh(request, _page(leaderboard_page(await self._part(request), self._names)))
+
+    async def leaderboard_json(self, request: web.Request) -> web.Response:
+        """Answer with the same figures for programs."""
+        figures = leaderboard_figures(await self._part(request), self._names)
+        return _fresh(request, _json(figures))
+
+    async def seasons_json(self, request: web.Request) -> web.Response:
+        """Answer with a server's seasons."""
+        guild = guild_of(request)
+        every = await self._tables.seasons(guild)
+        if every is None:
+            raise web.HTTPNotFound(text=no_leaderboard(guild))
+        return _fresh(request, _json(seasons_figures(guild, every, self._names)))
+
+    async def _part(self, request: web.Request) -> PublicTable:
+        wanted = wanted_of(request)
+        try:
+            table = await self._tables.part(wanted)
+        except NoSuchSeason as error:
+            raise web.HTTPBadRequest(text=no_season(error.text, error.last)) from error
+        if table is None:
+            raise web.HTTPNotFound(text=no_leaderboard(wanted.table.guild))
+        return table
+
+    @web.middleware
+    async def answer(self, request: web.Request, handler: Answering) -> web.StreamResponse:
+        """Answer whatever is asked: with what is there, or with one sentence."""
+        try:
+            async with asyncio.timeout(PATIENCE), self._room:
+                answer = await handler(request)
+        except web.HTTPException as refused:
+            answer = _refusal(request, refused)
+        except TimeoutError:
+            answer = _error(request, 503, "The database is busy. Please ask again in a moment.")
+            answer.headers["Retry-After"] = "10"
+        except Exception:
+            _log.exception("public page failed", path=request.path)
+            answer = _error(request, 500, "Something went wrong here, and it was written down.")
+        answer.headers.update(HEADERS)
+        return answer
+
+
+def _refusal(request: web.Request, refused: web.HTTPException) -> web.Response:
+    match refused:
+        case web.HTTPMethodNotAllowed():
+            text = f"{refused.method} is not possible here: everything is for reading, by GET."
+        case web.HTTPNotFound() if refused.text == "404: Not Found":
+            text = (
+                "There is nothing here. A leaderboard is at /servers/ID/leaderboard, with the "
+                "server's id."
+            )
+        case _:
+            text = refused.text or refused.reason
+    answer = _error(request, refused.status, text)
+    if hdrs.ALLOW in refused.headers:
+        answer.headers[hdrs.ALLOW] = refused.headers[hdrs.ALLOW]
+    return answer
+
+
+def _error(request: web.Request, status: int, sentence: str) -> web.Response:
+    is_json = request.path.endswith(".json")
+    answer = _json({"error": sentence}) if is_json else _page(error_page(sentence))
+    answer.set_status(status)
+    answer.headers[hdrs.CACHE_CONTROL] = "no-store"
+    return answer
+
+
+def _page(text: str) -> web.Response:
+    return web.Response(text=text, content_type="text/html", charset="utf-8")
+
+
+def _json(figures: dict[str, Any]) -> web.Response:
+    text = json.dumps(figures, ensure_ascii=False, indent=1) + "\n"
+    answer = web.Response(text=text, content_type="application/json", charset="utf-8")
+    # Whoever has a page of their own may read public figures from it.
+    answer.headers[hdrs.ACCESS_CONTROL_ALLOW_ORIGIN] = "*"
+    return answer
+
+
+def _fresh(request: web.Request, answer: web.Response) -> web.Response:
+    """Say for how long an answer holds, and send no text to whoever has it already."""
+    body = answer.text or ""
+    answer.etag = hashlib.sha256(body.encode()).hexdigest()[:32]
+    answer.headers[hdrs.CACHE_CONTROL] = f"public, max-age={FRESH}"
+    known = request.if_none_match or ()
+    if any(tag.value in (answer.etag.value, "*") for tag in known if answer.etag):
+        answer.body = None
+        answer.set_status(304)
+    return answer

@@ -1,0 +1,25 @@
+"""Work that would hold the event loop, done in processes of its own: films, searches, plots."""
+
+from bot.workers.errors import (
+    JobTimedOut,
+    PoolBusy,
+    PoolClosed,
+    ShareUsed,
+    UnknownThere,
+    WorkerLost,
+)
+from bot.workers.pool import Job, Pool, Report
+from bot.workers.sharing import SharedPool
+
+__all__ = [
+    "Job",
+    "JobTimedOut",
+    "Pool",
+    "PoolBusy",
+    "PoolClosed",
+    "Report",
+    "ShareUsed",
+    "SharedPool",
+    "UnknownThere",
+    "WorkerLost",
+]

@@ -1,0 +1,150 @@
+"""`python -m bot.workers.worker MODULE…`: does jobs one after another, until its input ends.
+
+The modules are imported first, where that can be done: numba has to come before the kernel.
+
+Standard input is a pipe whose other end only the pool's process has, so it ends however that
+process dies. A thread waits for that, because a job may take long.
+"""
+
+import os
+import pickle
+import queue
+import sys
+import threading
+import time
+import traceback
+from typing import Any, BinaryIO, Final
+
+from bot.importing import import_if_possible
+from bot.workers.messages import HEAD, Kind, packed, unpacked_head
+
+GRACE: Final = 2.0
+"""Seconds in which a worker that is no longer wanted may come to the end of its job."""
+NICENESS: Final = 5
+"""So much does a worker give way to the process that answers people."""
+EVERY: Final = 0.05
+"""Seconds between two reports of how far a job is."""
+BEAT_EVERY: Final = 1.0
+"""Seconds between two beats, by which the pool knows that this process does not hang."""
+
+_Jobs = queue.SimpleQueue[bytes | None]
+
+
+def main() -> None:
+    """Do jobs until there are no more."""
+    # Whatever a job prints must not come between the answers: it goes where the log goes.
+    sys.stdout.flush()
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    jobs, sending = _Jobs(), _Answers(answers)
+    threading.Thread(target=_take_in, args=(jobs, sending), name="input", daemon=True).start()
+    threading.Thread(target=sending.beat, name="beat", daemon=True).start()
+    for name in sys.argv[1:]:
+        import_if_possible(name)
+    while (job := jobs.get()) is not None:
+        _do(job, sending)
+
+
+class _Answers:
+    """What the pool is sent; beats go between, from a job's coming to its answer."""
+
+    def __init__(self, answers: BinaryIO) -> None:
+        self._answers = answers
+        self._lock = threading.Lock()
+        self._is_at_work = threading.Event()
+
+    def begin(self) -> None:
+        """Note that a job has come."""
+        self._is_at_work.set()
+
+    def beat(self) -> None:
+        """Send a beat every second in which there is a job, for ever."""
+        while True:
+            self._is_at_work.wait()
+            time.sleep(BEAT_EVERY)
+            with self._lock:
+                if self._is_at_work.is_set():
+                    self._write(Kind.BEAT, b"")
+
+    def report(self, body: bytes) -> None:
+        """Send how far the job is."""
+        with self._lock:
+            self._write(Kind.PART_DONE, body)
+
+    def end(self, kind: Kind, body: bytes) -> None:
+        """Send what came of the job."""
+        with self._lock:
+            self._is_at_work.clear()
+            self._write(kind, body)
+
+    def _write(self, kind: Kind, body: bytes) -> None:
+        try:
+            self._answers.write(packed(kind, body))
+            self._answers.flush()
+        except BrokenPipeError:
+            # Nobody is there to be answered; input has ended as well.
+            os._exit(1)
+
+
+def _take_in(jobs: _Jobs, answers: _Answers) -> None:
+    """Queue the jobs that come; at the end of input end the process, whatever it does."""
+    while (head := _read(HEAD.size)) is not None:
+        _, length = unpacked_head(head)
+        body = _read(length)
+        if body is None:
+            break
+        answers.begin()
+        jobs.put(body)
+    jobs.put(None)
+    time.sleep(GRACE)
+    os._exit(1)
+
+
+def _read(length: int) -> bytes | None:
+    """Read so many bytes of standard input; none when it has ended.
+
+    `sys.stdin` itself would abort the program if it ended while this thread still reads.
+    """
+    parts = []
+    while length:
+        part = os.read(0, min(length, 1 << 20))
+        if not part:
+            return None
+        parts.append(part)
+        length -= len(part)
+    return b"".join(parts)
+
+
+def _do(job: bytes, answers: _Answers) -> None:
+    told_at = 0.0
+
+    def report(part: float) -> None:
+        nonlocal told_at
+        now = time.monotonic()
+        if now - told_at >= EVERY:
+            told_at = now
+            answers.report(pickle.dumps(part))
+
+    try:
+        result = pickle.dumps(pickle.loads(job)(report))  # noqa: S301 - the pool's own pickles
+    except Exception as error:
+        answers.end(Kind.ERROR, _pickled(error))
+    else:
+        answers.end(Kind.RESULT, result)
+
+
+def _pickled(error: Exception) -> bytes:
+    """Pickle an exception with its traceback in words; the words alone where that cannot be."""
+    words = "".join(traceback.format_exception(error))
+    known: Any = error
+    try:
+        pickle.loads(pickle.dumps(known))  # noqa: S301 - made in this line
+    except Exception:
+        known = None
+    return pickle.dumps((known, words))
+
+
+if __name__ == "__main__":
+    main()

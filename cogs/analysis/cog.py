@@ -1,0 +1,131 @@
+"""`/analyse`: what turned a match that is over, and how well both played."""
+
+import asyncio
+from typing import Final
+
+import discord
+import structlog
+from discord import app_commands
+
+from bot.app import BoopBot
+from bot.engine.analysis import Analysis
+from bot.features.replay.service import MatchRecord
+from bot.match.identity import MatchId, UserId
+from cogs.analysis.views import analysis_panel, analysis_picture, balance_of, shared_analysis
+from cogs.core.access import all_here_see, viewer_of
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.board import Picture
+from cogs.core.discord_codes import FAILURES
+from cogs.core.errors import NotForAllHere
+from cogs.core.names import noted
+from cogs.core.panels import note_panel
+from cogs.core.pondering import awaited, failing_in_place, show_pondered
+from cogs.core.themes import private_theme, public_theme
+from cogs.replay.views import FinishedMatchArgument
+from render.theme import Theme
+
+FAILED: Final = "The analysis could not be made. Ask for it once more."
+NOT_SHARED: Final = "I could not post it here. Open the analysis once more and try again."
+SHARED_FOR: Final = 3600.0
+"""Seconds in which one person shares a match once in a channel, from however many panels."""
+
+_log: Final = structlog.get_logger(__name__)
+
+Asked = discord.Interaction[BoopBot]
+_Sharing = tuple[MatchId, int | None, UserId]
+"""Which match is shared, in which channel and by whom."""
+
+
+class AnalyseCog(Cog, name="Analyse"):
+    """Looks back at matches with the eyes of the engine."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        super().__init__(bot)
+        self._shared: set[_Sharing] = set()
+
+    @app_commands.command(name="analyse")
+    @app_commands.describe(match="A match that is over; without it this thread's, or your last one")
+    async def analyse(
+        self,
+        interaction: Asked,
+        match: app_commands.Transform[MatchId, FinishedMatchArgument] | None = None,
+    ) -> None:
+        """See what turned a match that is over, what was better, and how well both played."""
+        await self._answer(interaction, await self._record(interaction, match))
+
+    @action("analyse")
+    async def open(self, context: ActionContext, match: MatchId) -> None:
+        """Analyse the match that the button names."""
+        await self._answer(context.interaction, await self._record(context.interaction, match))
+
+    @action("analyse-share")
+    async def share(self, context: ActionContext, match: MatchId) -> None:
+        """Post an analysis for all to see; without one it is made first, for the person alone."""
+        interaction = context.interaction
+        record = await self._record(interaction, match)
+        if not all_here_see(interaction, record.match):
+            raise NotForAllHere(record.match)
+        analysis = await self.bot.host.analyses.find(record)
+        if analysis is None:
+            await self._answer(interaction, record)
+            return
+        async with self.bot.working():
+            await self._share(interaction, record, analysis)
+
+    async def _record(self, interaction: Asked, named: MatchId | None) -> MatchRecord:
+        """Give the record of a match that is over and that this person may look back at."""
+        noted(interaction)
+        match = await self.bot.host.analyses.meant(viewer_of(interaction), named)
+        return await self.bot.host.replays.record(match.id)
+
+    async def _answer(self, interaction: Asked, record: MatchRecord) -> None:
+        """Show an analysis to the person alone, once it is made."""
+        async with self.bot.working(), failing_in_place(interaction, FAILED):
+            await self._show(interaction, record)
+
+    async def _show(self, interaction: Asked, record: MatchRecord) -> None:
+        analyses, user = self.bot.host.analyses, UserId(interaction.user.id)
+        analysis = await awaited(
+            interaction,
+            lambda hear: analyses.of(record, user, self.bot.thinkers, hear),
+            f"Analysing **#{record.match.id}**",
+        )
+        picture = await self._picture(record, analysis, await private_theme(interaction))
+        may_share = all_here_see(interaction, record.match)
+        panel = analysis_panel(record, analysis, picture, may_share=may_share)
+        await show_pondered(interaction, panel, picture)
+
+    async def _share(self, interaction: Asked, record: MatchRecord, analysis: Analysis) -> None:
+        """Take **Share** off the panel, then post, once an hour however often it was clicked.
+
+        Both pictures are drawn before that, so that where one cannot be it can be pressed again.
+        """
+        own = await self._picture(record, analysis, await private_theme(interaction))
+        theme = await public_theme(self.bot, record.match.home.guild)
+        picture = await self._picture(record, analysis, theme)
+        panel = analysis_panel(record, analysis, own, may_share=False)
+        await show_pondered(interaction, panel, own)
+        sharing = (record.match.id, interaction.channel_id, UserId(interaction.user.id))
+        if sharing in self._shared:
+            return
+        self._shared.add(sharing)
+        asyncio.get_running_loop().call_later(SHARED_FOR, self._shared.discard, sharing)
+        view = shared_analysis(record, analysis, picture, UserId(interaction.user.id))
+        mentions = discord.AllowedMentions.none()
+        try:
+            await interaction.followup.send(
+                view=view, file=picture.file(), allowed_mentions=mentions, ephemeral=False
+            )
+        except FAILURES as error:
+            self._shared.discard(sharing)
+            _log.warning("analysis not shared", match=record.match.id, reason=repr(error))
+            await show_pondered(interaction, note_panel(NOT_SHARED))
+
+    async def _picture(self, record: MatchRecord, analysis: Analysis, theme: Theme) -> Picture:
+        png = await self.bot.studio.picture(balance_of(record, analysis, theme))
+        return analysis_picture(record, analysis, png)
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(AnalyseCog(bot))

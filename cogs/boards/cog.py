@@ -1,0 +1,187 @@
+"""`/board`: the bed of a match, shown again."""
+
+import asyncio
+from contextlib import suppress
+from typing import Final
+
+import discord
+import structlog
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.features.matches.access import Who
+from bot.match.identity import ChannelId, Instant, MatchId, UserId
+from bot.match.match import Match
+from cogs.boards.threads import Tended, is_awake, name_after_result, wake
+from cogs.boards.views import BoardManner, answer_with_text
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.arguments import MatchArgument
+from cogs.core.discord_codes import FAILURES
+from cogs.core.membership import waits_for_server
+from cogs.core.publishing import publish_match
+from cogs.core.showing import answer_with_bed, answer_with_look, lives_here
+from cogs.core.venues import rehome
+from cogs.core.which_match import match_meant
+
+HEAL_WITHIN: Final = 1.2
+"""Seconds that the bed's own message gets before the answer; what is late the sweeper does."""
+
+Asked = discord.Interaction[BoopBot]
+
+
+class BoardCog(Cog, name="Board"):
+    """Shows beds."""
+
+    @app_commands.command(name="board")
+    @app_commands.describe(
+        match="The match, if you mean another than this thread's",
+        text="Letters and words in place of the picture, for screen readers and slow lines",
+    )
+    async def board(
+        self,
+        interaction: Asked,
+        match: app_commands.Transform[MatchId, MatchArgument] | None = None,
+        text: bool = False,  # noqa: FBT001 - Discord's own kind of option
+    ) -> None:
+        """Show the bed again."""
+        manner = BoardManner.TEXT if text else BoardManner.PICTURE
+        meant = await match_meant(interaction, match, "show", manner=manner)
+        if meant is not None and text:
+            await answer_with_text(interaction, meant)
+        elif meant is not None:
+            await self._show(interaction, meant)
+
+    @action("show", who=Who.PLAYERS)
+    async def show_chosen(
+        self, context: ActionContext, manner: BoardManner, *, chosen: MatchId
+    ) -> None:
+        """Show the match that was chosen from the list."""
+        match = await self.bot.host.matches.find(chosen)
+        if manner is BoardManner.TEXT:
+            await answer_with_text(context.interaction, match)
+        else:
+            await self._show(context.interaction, match)
+
+    async def _show(self, interaction: Asked, match: Match) -> None:
+        """Show the bed anew where it lives, or to this person alone.
+
+        Only a player moves the bed to the end of the thread, or heals a lost one.
+        """
+        is_command = interaction.type is discord.InteractionType.application_command
+        is_player = match.seat_of(UserId(interaction.user.id)) is not None
+        if is_command and is_player and lives_here(interaction, match):
+            await answer_with_bed(interaction, match)
+            return
+        if is_player:
+            await self.bot.host.outbox.show_again(match.id)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(HEAL_WITHIN):
+                    await publish_match(self.bot, match.id)
+        await answer_with_look(interaction, match)
+
+
+_log: Final = structlog.get_logger(__name__)
+
+
+class PlacesCog(commands.Cog, name="Places"):
+    """Hears of deleted threads and channels."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
+        """Let the match of a deleted thread go on elsewhere."""
+        await self._move_from(ChannelId(deleted.thread_id))
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Let the matches of a deleted channel go on elsewhere."""
+        await self._move_from(ChannelId(channel.id))
+
+    async def _move_from(self, gone: ChannelId) -> None:
+        for match in await self.bot.host.outbox.live_in(gone):
+            try:
+                if await rehome(self.bot, match, gone):
+                    await publish_match(self.bot, match.id)
+            except FAILURES as error:
+                _log.warning("match not moved yet", match=match.id, reason=repr(error))
+
+
+BATCH: Final = 10
+"""Threads looked at in one sweep: each may cost two requests."""
+
+
+class ThreadsCog(commands.Cog, name="Threads"):
+    """Keeps threads from archiving while a match lives, and names them when it is over."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Look at threads with every sweep."""
+        self.bot.askers.append(self.look)
+
+    async def cog_unload(self) -> None:
+        """Look no more."""
+        self.bot.askers.remove(self.look)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_update(self, changed: discord.RawThreadUpdateEvent) -> None:
+        """Hear that a thread was archived, or opened again: then old boards in it lose buttons."""
+        channel = ChannelId(changed.thread_id)
+        if changed.data["thread_metadata"]["archived"]:
+            await self.bot.host.threads.fell_asleep(channel)
+        elif not changed.data["thread_metadata"].get("locked"):
+            await self.bot.host.outbox.strip_now(channel)
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Find the threads that fell asleep while the bot was away."""
+        after = MatchId(0)
+        while found := await self.bot.host.threads.lived_in(after):
+            for after, channel in found:  # noqa: B007 - the last one is where the next begins
+                if not is_awake(self.bot, channel):
+                    await self.bot.host.threads.fell_asleep(channel)
+
+    async def look(self) -> None:
+        """Look at some of the threads that are due."""
+        if not self.bot.is_connected():
+            return
+        for number in await self.bot.host.threads.due(BATCH):
+            again_at = await self.bot.host.threads.claim(number)
+            if again_at is None:
+                continue
+            try:
+                await self._look_at(number, again_at)
+            except FAILURES as error:
+                _log.info("thread not looked at yet", match=number, reason=repr(error))
+            except Exception:
+                # One match that cannot be read holds up no other.
+                _log.exception("thread not looked at", match=number)
+
+    async def _look_at(self, number: MatchId, again_at: Instant) -> None:
+        match = await self.bot.host.matches.find(number)
+        channel = match.home.channel
+        if waits_for_server(self.bot, match):
+            return
+        if channel is None or match.outcome is None:
+            if channel is not None and not is_awake(self.bot, channel):
+                tended = await wake(self.bot, channel)
+                if tended is Tended.GONE and await rehome(self.bot, match, channel):
+                    await publish_match(self.bot, number)
+                    return
+            await self.bot.host.threads.keep(number, again_at)
+            return
+        if await name_after_result(self.bot, match, channel) is Tended.REFUSED:
+            await self.bot.host.threads.keep(number, again_at)
+        else:
+            await self.bot.host.threads.leave(number)
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cogs of this folder to the bot."""
+    await bot.add_cog(BoardCog(bot))
+    await bot.add_cog(PlacesCog(bot))
+    await bot.add_cog(ThreadsCog(bot))

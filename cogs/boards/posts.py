@@ -1,0 +1,151 @@
+"""Finds messages that Discord took and we never noted.
+
+The boards lose their buttons; a challenge that has no other message is shown by the one found.
+"""
+
+from typing import Final
+
+import discord
+import structlog
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.features.boards.post_queries import Post
+from bot.match.identity import ChallengeId, MatchId, MessageId, UserId
+from cogs.challenges.delivery import publish_challenge
+from cogs.challenges.views import challenge_buttons
+from cogs.core.access import carries
+from cogs.core.board_buttons import match_with_buttons
+from cogs.core.delivery import CLOCK_MARGIN, digest_of
+from cogs.core.discord_codes import FAILURES, Code
+from cogs.core.publishing import publish_match
+
+BATCH: Final = 20
+"""Messages looked for in one sweep: each costs a request or two."""
+GLITCHES: Final = 8
+"""Attempts after which a message is given up whose channel Discord does not know."""
+UNDER_WAY: Final = 3600.0
+"""Seconds that a request can take at most, waits for rate limits included."""
+
+_log: Final = structlog.get_logger(__name__)
+
+History = discord.abc.Messageable
+
+
+class DeliveryCog(commands.Cog, name="Delivery"):
+    """Looks for messages that were posted and not noted, after a crash or a lost answer."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Look with every sweep, after it has shown what is due."""
+        self.bot.askers.append(self.look)
+
+    async def cog_unload(self) -> None:
+        """Look no more."""
+        self.bot.askers.remove(self.look)
+
+    async def look(self) -> None:
+        """Look for some of the messages that may stand."""
+        if not self.bot.is_connected():
+            return
+        for post in await self.bot.host.posts.due(BATCH):
+            if not await self.bot.host.posts.claim(post):
+                continue
+            try:
+                async with self.bot.working():
+                    await self._look_for(post)
+            except FAILURES as error:
+                await self._not_found_yet(post, error)
+            except Exception:
+                _log.exception("message not looked for", post=post.id)
+
+    async def _look_for(self, post: Post) -> None:
+        found = self.bot.get_channel(post.channel) or await self.bot.fetch_channel(post.channel)
+        if not isinstance(found, discord.abc.Messageable):
+            await self.bot.host.posts.forget(post.id)
+            return
+        if isinstance(found, discord.abc.GuildChannel | discord.Thread):
+            allowed = found.permissions_for(found.guild.me)
+            if not (allowed.view_channel and allowed.read_message_history):
+                # Discord would show an empty history.
+                _log.info("history cannot be read", channel=post.channel)
+                return
+        if post.match is not None:
+            await self._find_boards(post, post.match, found)
+        elif post.challenge is not None:
+            await self._find_challenge(post, post.challenge, found)
+        else:
+            await self._find_by_digest(post, found)
+
+    async def _find_boards(self, post: Post, number: MatchId, place: History) -> None:
+        """Note the boards of a match that stand there; the unknown ones are stripped."""
+        found = [
+            MessageId(message.id)
+            for message in await self._ours(post, place)
+            if match_with_buttons(message) == number
+        ]
+        owner = place.recipient if isinstance(place, discord.DMChannel) else None
+        user = None if owner is None else UserId(owner.id)
+        if await self.bot.host.posts.settle_boards(post, number, found, user):
+            await publish_match(self.bot, number)
+
+    async def _find_challenge(self, post: Post, number: ChallengeId, place: History) -> None:
+        """Note the message of a challenge that stands there, unless it has one; delete the others.
+
+        One that is over already when it is posted has no buttons.
+        """
+        buttons = challenge_buttons(number)
+        found = [
+            message
+            for message in await self._ours(post, place)
+            if carries(message, buttons) or digest_of(message) == post.digest
+        ]
+        twice = await self.bot.host.posts.settle_challenge(
+            post, number, [MessageId(message.id) for message in found]
+        )
+        if twice is None:
+            return
+        for message in found:
+            if message.id in twice:
+                _log.info("challenge shown twice, one deleted", message=message.id)
+                await message.delete()
+        await self.bot.host.posts.forget(post.id)
+        await publish_challenge(self.bot, number)
+
+    async def _find_by_digest(self, post: Post, place: History) -> None:
+        """Delete a message that nobody noted: what it says is said again, or past."""
+        for message in await self._ours(post, place):
+            number = MessageId(message.id)
+            if digest_of(message) != post.digest:
+                continue
+            if not await self.bot.host.posts.is_known(post.channel, number):
+                _log.info("unknown message deleted", message=number)
+                await message.delete()
+        await self.bot.host.posts.forget(post.id)
+
+    async def _ours(self, post: Post, place: History) -> list[discord.Message]:
+        """List our messages from the time in which this one can have been posted."""
+        until = discord.utils.snowflake_time(post.after).timestamp() + CLOCK_MARGIN + UNDER_WAY
+        before = int(until * 1000 - discord.utils.DISCORD_EPOCH) << 22
+        me = self.bot.user
+        ours = []
+        async for message in place.history(limit=None, after=discord.Object(post.after)):
+            if message.id > before:
+                break
+            if me is not None and message.author.id == me.id:
+                ours.append(message)
+        return ours
+
+    async def _not_found_yet(self, post: Post, error: BaseException) -> None:
+        """Give up a message whose channel is gone; another is looked for again later."""
+        _log.info("message not looked for yet", channel=post.channel, reason=repr(error))
+        is_gone = isinstance(error, discord.HTTPException) and error.code == Code.UNKNOWN_CHANNEL
+        if is_gone and (self.bot.get_channel(post.channel) is None or post.attempts >= GLITCHES):
+            await self.bot.host.posts.forget(post.id)
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(DeliveryCog(bot))

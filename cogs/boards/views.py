@@ -1,0 +1,110 @@
+"""The bed in letters and words: `/board text:true`."""
+
+from enum import Enum
+from typing import Final
+
+import discord
+
+from bot.app import BoopBot
+from bot.game import Kind, Piece, Position, Seat, Square
+from bot.game.squares import COLUMNS, ROWS, SIZE
+from bot.match.identity import UserId
+from bot.match.match import Match
+from cogs.core.alt_text import in_words
+from cogs.core.board import heading_of, scene_of
+from cogs.core.board_buttons import place_button
+from cogs.core.clock_lines import also_of_time
+from cogs.core.questions import question_rows
+from cogs.core.showing import link_to, lives_here
+from cogs.core.themes import for_one
+from cogs.core.words import piece_name
+from render.scene import Scene
+
+
+class BoardManner(Enum):
+    """How a board is shown. The values stand in custom ids."""
+
+    PICTURE = "picture"
+    TEXT = "text"
+
+
+LONGEST: Final = 2500
+"""Characters of words below the letters; a message takes 4 000."""
+
+EMPTY: Final = "·"
+_SEATS: Final = {Seat.ORANGE: "o", Seat.GRAY: "g"}
+
+Asked = discord.Interaction[BoopBot]
+View = discord.ui.LayoutView
+
+
+def letters_of(position: Position) -> str:
+    """Draw the bed, a line for each row between lines that name the columns.
+
+    A piece is two letters: its seat's, which a screen reader tells apart as it does not tell
+    capital letters, and its kind's.
+    """
+    columns = "  " + "".join(f"  {name}" for name in COLUMNS)
+    lines = [columns]
+    for row, name in enumerate(ROWS):
+        squares = (Square(row * SIZE + column) for column in range(SIZE))
+        cells = "".join(_cell(position.bed.piece_at(square)) for square in squares)
+        lines.append(f"{name} {cells} {name}")
+    return "\n".join([*lines, columns])
+
+
+def legend_of(position: Position) -> str:
+    """Say what the letters mean that this match may have."""
+    kinds = tuple(Kind) if position.ruleset.has_cats else (Kind.KITTEN,)
+    pieces = [Piece(seat, kind) for seat in Seat for kind in kinds]
+    named = ", ".join(f"`{_letters(piece)}` {piece_name(piece)}" for piece in pieces)
+    return f"-# {named}, `{EMPTY}` empty"
+
+
+def board_text(match: Match, scene: Scene) -> str:
+    """Write the whole bed message: who plays, the bed in letters, what stands where in words."""
+    drawn = f"```\n{letters_of(scene.position)}\n```"
+    words = in_words(scene, LONGEST)
+    lines = [heading_of(match), *also_of_time(match), drawn, legend_of(scene.position), *words]
+    return "\n".join(lines)
+
+
+def text_board(match: Match, scene: Scene) -> View:
+    """Lay the bed out in letters, for all to read."""
+    view = View(timeout=None)
+    view.add_item(discord.ui.TextDisplay(board_text(match, scene)))
+    return view
+
+
+def own_text_board(match: Match, scene: Scene, user: UserId, link: str) -> View:
+    """Lay the bed out in letters for one person, with what they can press."""
+    view = text_board(match, scene)
+    if match.to_move == user:
+        for row in question_rows(match):
+            view.add_item(row)
+        view.add_item(discord.ui.ActionRow(place_button(match)))
+    view.add_item(discord.ui.ActionRow(discord.ui.Button(label="Go to the match", url=link)))
+    return view
+
+
+async def answer_with_text(interaction: Asked, match: Match) -> None:
+    """Show the bed in letters: to all where a player asks in the match's home, else to who asks."""
+    user = UserId(interaction.user.id)
+    is_command = interaction.type is discord.InteractionType.application_command
+    to_all = is_command and match.seat_of(user) is not None and lives_here(interaction, match)
+    if to_all:
+        view = text_board(match, scene_of(match))
+    else:
+        scene = await for_one(interaction, scene_of(match))
+        view = own_text_board(match, scene, user, await link_to(interaction.client, match, user))
+    await interaction.response.send_message(
+        view=view, ephemeral=not to_all, allowed_mentions=discord.AllowedMentions.none()
+    )
+
+
+def _cell(piece: Piece | None) -> str:
+    return f" {_letters(piece)}" if piece else f"  {EMPTY}"
+
+
+def _letters(piece: Piece) -> str:
+    return _SEATS[piece.seat] + piece.kind.value

@@ -1,0 +1,478 @@
+"""`/challenge`, the same from the menu of a member, and **Accept** and **Cancel** below one."""
+
+from dataclasses import replace
+from typing import Annotated, Final
+
+import discord
+import structlog
+from discord import app_commands
+
+from bot.app import BoopBot
+from bot.features.challenges.challenging import Friend, authorise, authorise_rematch
+from bot.features.challenges.errors import (
+    BlockedBot,
+    ChallengeClosed,
+    RematchBegun,
+    RematchCountered,
+    RematchOffered,
+    RoleWithFriend,
+)
+from bot.features.challenges.policy import TakesFrom
+from bot.features.challenges.service import Answered
+from bot.features.matches.access import Who
+from bot.features.settings.server import ServerSettings
+from bot.game import Seat, newest_ruleset
+from bot.match.challenge import Answer, Challenge, Particulars
+from bot.match.clock import DAY, TimeControl, Weekends
+from bot.match.identity import ChallengeId, MatchId, RoleId, Seconds, UserId
+from bot.match.match import Match
+from bot.match.terms import LONGEST_NOTE, HomeKind, Stakes, Starts, Terms, read_note
+from cogs.challenges.answers import message_pressed, show_answered
+from cogs.challenges.delivery import answer_with_challenge, publish_challenge, show_challenge
+from cogs.challenges.terms import (
+    DEFAULT_DAYS,
+    expiry_choices,
+    home_choices,
+    stakes_choices,
+    starts_choices,
+    weekend_choices,
+)
+from cogs.challenges.views import (
+    TermsFilled,
+    challenge_message,
+    challenges_panel,
+    decline_form,
+    place_again,
+    terms_form,
+    welcome_panel,
+)
+from cogs.core.access import require_may_begin, roles_in, roles_of
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.answering import say_held_up
+from cogs.core.arguments import server_guild_of, server_place_of
+from cogs.core.codecs import Among, RulesetName, Typed
+from cogs.core.contexts import SERVERS_ALONE
+from cogs.core.discord_codes import FAILURES
+from cogs.core.errors import NotInServer
+from cogs.core.failing import say_privately
+from cogs.core.forms import open_form
+from cogs.core.membership import demand_member
+from cogs.core.names import NAMES, noted
+from cogs.core.panels import note_panel
+from cogs.core.permissions import demand_permissions
+from cogs.core.replies import sentence
+from cogs.core.rulesets import ruleset_choices
+from cogs.core.showing import link_to, pressed_privately, show_panel
+from cogs.core.times import time_choices, time_chosen
+from cogs.core.venues import lives_elsewhere
+from cogs.core.words import invited, mention, message_link, player_name
+from cogs.practice.beginning import open_practice, own_id, usual_terms
+from cogs.practice.wanted import NO_LIMIT
+
+Asked = discord.Interaction[BoopBot]
+
+
+class ChallengeCog(Cog, name="Challenge"):
+    """Challenges a friend or anyone, and hears the answer."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        super().__init__(bot)
+        self._menu: Final = app_commands.ContextMenu(
+            name="Challenge to boop",
+            callback=self.challenge_member,
+            allowed_contexts=SERVERS_ALONE,
+        )
+
+    async def cog_load(self) -> None:
+        """Say what the challenge's buttons do."""
+        self.bot.tree.add_command(self._menu)
+
+    async def cog_unload(self) -> None:
+        """Take the command off the menu of members."""
+        self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
+
+    @app_commands.command(name="challenge")
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    @app_commands.describe(
+        opponent="The friend you want to play with; name nobody, and anyone here may accept",
+        first="Who moves first; chance decides if you do not say",
+        ruleset="What you play by; what the server plays by if you do not say",
+        time="How long each of you may take; what the server plays with if you do not say",
+        note="A few words to go with it, up to 100 characters",
+        stakes="Whether it counts for your ratings",
+        weekends="Whether the clocks run on Saturday and Sunday (UTC); they do if you do not say",
+        where="Where the match is played",
+        expires="How long it can be accepted; 7 days if you do not say",
+        role="Who may accept, if you name no opponent",
+    )
+    @app_commands.choices(
+        first=starts_choices(),
+        ruleset=ruleset_choices(),
+        time=time_choices(),
+        stakes=stakes_choices(),
+        weekends=weekend_choices(),
+        where=home_choices(),
+    )
+    @app_commands.choices(expires=expiry_choices())
+    async def challenge(
+        self,
+        interaction: Asked,
+        opponent: discord.User | None = None,
+        first: str = Starts.RANDOM.value,
+        ruleset: str | None = None,
+        time: str | None = None,
+        note: app_commands.Range[str, 1, LONGEST_NOTE] | None = None,
+        stakes: str | None = None,
+        weekends: str = Weekends.PLAYED.value,
+        where: str | None = None,
+        expires: int = DEFAULT_DAYS,
+        role: discord.Role | None = None,
+    ) -> None:
+        """Challenge a friend, or anyone here, to a game of boop."""
+        settings = await self.bot.host.settings.of(server_guild_of(interaction))
+        home = settings.home if where is None else HomeKind(where)
+        terms = Terms(
+            starts=Starts(first),
+            ruleset=newest_ruleset(ruleset or settings.ruleset),
+            time=settings.time if time is None else time_chosen(time),
+            stakes=settings.stakes if stakes is None else Stakes(stakes),
+            weekends=Weekends(weekends),
+        )
+        particulars = Particulars(
+            note=read_note(note),
+            home=home,
+            # Whoever is in the server has this one.
+            role=None if role is None or role.is_default() else RoleId(role.id),
+            lifetime=Seconds(expires * DAY),
+        )
+        if opponent is not None and opponent == self.bot.user:
+            if particulars.role is not None:
+                raise RoleWithFriend(own_id(self.bot), particulars.role)
+            named = {
+                "note": note is not None,
+                "stakes": stakes is not None and terms.stakes is not Stakes.CASUAL,
+                "expires": expires != DEFAULT_DAYS,
+            }
+            left_out = [name for name, was_named in named.items() if was_named]
+            usual = await usual_terms(self.bot, noted(interaction), server_guild_of(interaction))
+            wanted = replace(
+                usual,
+                ruleset=ruleset or usual.ruleset,
+                home=home,
+                starts=terms.starts,
+                time=NO_LIMIT if time is None else terms.time,
+                weekends=terms.weekends,
+            )
+            await open_practice(interaction, wanted, left_out)
+            return
+        await self._challenge(interaction, opponent, terms, particulars)
+
+    async def challenge_member(self, interaction: Asked, member: discord.User) -> None:
+        """Challenge the member whose menu it was, by the terms of the server."""
+        guild = server_guild_of(interaction)
+        if member == self.bot.user:
+            await open_practice(interaction, await usual_terms(self.bot, noted(interaction), guild))
+            return
+        settings = await self.bot.host.settings.of(guild)
+        await self._challenge(
+            interaction, member, _terms_of(settings), Particulars(home=settings.home)
+        )
+
+    async def _challenge(
+        self,
+        interaction: Asked,
+        opponent: discord.User | None,
+        terms: Terms,
+        particulars: Particulars,
+    ) -> None:
+        place = server_place_of(interaction)
+        if not await lives_elsewhere(self.bot, place, particulars.home):
+            demand_permissions(interaction)
+        challenger = noted(interaction)
+        friend = _friend(opponent) if opponent else None
+        async with self.bot.working():
+            challenge = await self.bot.host.challenges.offer(
+                challenger,
+                friend,
+                place,
+                terms,
+                particulars,
+                roles_of(interaction.user),
+            )
+            await answer_with_challenge(interaction, challenge)
+            await publish_challenge(self.bot, challenge.id)
+
+    @action("answer-challenge")
+    async def answer(
+        self,
+        context: ActionContext,
+        challenge: ChallengeId,
+        answer: Annotated[Answer, Among((Answer.ACCEPT, Answer.CANCEL))],
+    ) -> None:
+        """Take the answer to a challenge, show it, and begin the match when it was accepted."""
+        interaction = context.interaction
+        roles: frozenset[RoleId] | None = frozenset()
+        if answer is Answer.ACCEPT:
+            roles = (await require_may_begin(interaction, challenge)).roles
+        answered = await self.bot.host.challenges.answer(
+            context.user, challenge, answer, message_pressed(interaction, challenge), roles
+        )
+        await show_answered(interaction, answered.challenge)
+
+
+def _terms_of(settings: ServerSettings) -> Terms:
+    """Give the terms of a challenge that says nothing of them."""
+    ruleset = newest_ruleset(settings.ruleset)
+    return Terms(ruleset=ruleset, time=settings.time, stakes=settings.stakes)
+
+
+def _friend(person: discord.User | discord.Member) -> Friend:
+    """Describe the person who is named. Raises `NotInServer`."""
+    user = NAMES.note(person)
+    if not isinstance(person, discord.Member):
+        if person.bot:
+            return Friend(user, is_bot=True, sees_channel=True)
+        raise NotInServer(user)
+    permissions = person.resolved_permissions
+    sees = permissions is None or permissions.view_channel
+    return Friend(user, is_bot=person.bot, sees_channel=sees, roles=roles_of(person))
+
+
+class ChallengesCog(Cog, name="Challenges"):
+    """Lists challenges that are open, so that none is lost among messages."""
+
+    @app_commands.command(name="challenges")
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    async def challenges(self, interaction: Asked) -> None:
+        """List your open challenges here, and answer or cancel one."""
+        user, guild = noted(interaction), server_guild_of(interaction)
+        found = await self.bot.host.challenges.open_of(user, guild)
+        await show_panel(interaction, challenges_panel(found, user))
+
+    @action("challenge-in")
+    async def look(self, context: ActionContext, *, chosen: ChallengeId) -> None:
+        """Show the challenge that was chosen with its buttons, in private."""
+        posted = await self.bot.host.challenges.find_open(chosen)
+        at_stake = await self.bot.host.ratings.at_stake(posted.challenge)
+        view = challenge_message(posted.challenge, posted.earlier, at_stake=at_stake)
+        await show_panel(context.interaction, view)
+
+
+class DecliningCog(Cog, name="Declining"):
+    """Lets a friend decline, and say why."""
+
+    @action("decline-challenge")
+    async def ask(self, context: ActionContext, challenge: ChallengeId) -> None:
+        """Let the form pop up for whom it is."""
+        posted = await self.bot.host.challenges.find_open(challenge)
+        authorise(posted.challenge, context.user, Answer.DECLINE)
+        form = decline_form(posted.challenge, context.user, context.interaction.id)
+        await open_form(context.interaction, form)
+
+    @action("challenge-declined")
+    async def decline(
+        self,
+        context: ActionContext,
+        challenge: ChallengeId,
+        *,
+        reason: Annotated[str, Typed(LONGEST_NOTE)] = "",
+    ) -> None:
+        """Decline with what was filled in."""
+        answered = await self.bot.host.challenges.answer(
+            context.user,
+            challenge,
+            Answer.DECLINE,
+            message_pressed(context.interaction, challenge),
+            reason=read_note(reason),
+        )
+        await show_answered(context.interaction, answered.challenge)
+
+
+class CounteringCog(Cog, name="Countering"):
+    """Lets a friend answer a challenge with other terms."""
+
+    @action("other-terms")
+    async def ask(self, context: ActionContext, challenge: ChallengeId) -> None:
+        """Let the form pop up for whom it is."""
+        posted = await self.bot.host.challenges.find_open(challenge)
+        authorise(posted.challenge, context.user, Answer.DECLINE)
+        nonce = context.interaction.id
+        form = terms_form(posted.challenge, context.user, nonce)
+        await open_form(context.interaction, form)
+
+    @action("terms-offered")
+    async def counter(
+        self,
+        context: ActionContext,
+        challenge: ChallengeId,
+        *,
+        ruleset: RulesetName | None = None,
+        time: TimeControl | None = None,
+        first: Starts | None = None,
+        stakes: Stakes | None = None,
+        weekends: Weekends | None = None,
+    ) -> None:
+        """Offer the terms that were filled in."""
+        host, interaction = self.bot.host, context.interaction
+        viewer = await require_may_begin(interaction, challenge)
+        posted = await host.challenges.find(challenge)
+        terms = TermsFilled(ruleset, time, first, stakes, weekends).applied(posted.challenge)
+        countered = await host.challenges.counter(context.user, challenge, terms, viewer.roles)
+        if countered.offered is None:
+            raise ChallengeClosed(countered.earlier)
+        if pressed_privately(interaction):
+            await self._tell(interaction, countered.offered)
+        else:
+            await answer_with_challenge(interaction, countered.offered, countered.earlier)
+        await publish_challenge(self.bot, challenge)
+
+    async def _tell(self, interaction: Asked, offered: Challenge) -> None:
+        """Post the new challenge where the first was made, and tell who was looking privately."""
+        await publish_challenge(self.bot, offered.id)
+        posted = await self.bot.host.challenges.find(offered.id)
+        link = message_link(offered.place.guild, offered.place.channel, posted.message)
+        asked = mention(offered.friend) if offered.friend else "them"
+        await show_panel(interaction, note_panel(f"I ask {asked} about your terms: {link}"))
+
+
+_log: Final = structlog.get_logger(__name__)
+
+
+class RematchCog(Cog, name="Rematch"):
+    """Lets two people play again, with the seats swapped."""
+
+    @action("rematch", who=Who.PLAYERS)
+    async def rematch(self, context: ActionContext, match: MatchId) -> None:
+        """Offer a rematch, or accept the one that the other has offered.
+
+        One press at a time, so that whoever accepts finds the message to begin a thread from.
+        """
+        interaction, user, host = context.interaction, context.user, self.bot.host
+        found = await host.matches.find(match)
+        authorise_rematch(found, user)
+        if found.home.kind is not HomeKind.DIRECT and found.bot is None:
+            await demand_member(self.bot, found.home.guild, found.opponent_of(user))
+        roles = await roles_in(interaction, found.home.guild)
+        async with host.outbox.alone(found.id):
+            try:
+                place = place_again(self.bot, found)
+                done = await host.challenges.rematch(user, found.id, place, roles)
+            except (RematchBegun, RematchCountered, RematchOffered) as refusal:
+                posted = await host.challenges.find(refusal.challenge.id)
+                place = posted.challenge.place
+                in_person = posted.challenge.is_asked_in_person
+                link = message_link(place.guild, place.channel, posted.message)
+                await say_privately(
+                    interaction, sentence(refusal) if in_person else f"{sentence(refusal)} {link}"
+                )
+                return
+            begun = done.match
+            await say_privately(interaction, _offered(done) if begun is None else _begun(begun))
+            await self.bot.underway.run(lambda: show_challenge(self.bot, done.challenge.id))
+        held_up = await publish_challenge(self.bot, done.challenge.id)
+        if begun is not None:
+            if held_up:
+                await say_held_up(interaction, begun.id)
+            await _lead_there(interaction, await host.matches.find(begun.id), user)
+
+
+def _offered(done: Answered) -> str:
+    challenge = done.challenge
+    where = "in person" if challenge.is_asked_in_person else f"in <#{challenge.place.channel}>"
+    return (
+        f"You offer {invited(challenge)} a rematch with the seats swapped, and I ask them {where}."
+    )
+
+
+def _begun(match: Match, link: str | None = None) -> str:
+    there = f": {link}" if link else "."
+    first = player_name(match, Seat.ORANGE)
+    return f"The rematch **#{match.id}** begins, and {first} moves first{there}"
+
+
+async def _lead_there(interaction: Asked, match: Match, user: UserId) -> None:
+    """Put the way to the bed on what was said; nothing hangs on it."""
+    link = await link_to(interaction.client, match, user)
+    try:
+        await interaction.edit_original_response(content=_begun(match, link))
+    except FAILURES as error:
+        _log.info("answer not changed", match=match.id, reason=repr(error))
+
+
+class BlockingCog(Cog, name="Blocking"):
+    """Lets people choose whom they play with."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        super().__init__(bot)
+        self._menu: Final = app_commands.ContextMenu(
+            name="Block in boop",
+            callback=self.block_member,
+            allowed_contexts=SERVERS_ALONE,
+        )
+
+    async def cog_load(self) -> None:
+        """Say what the button and the menus do."""
+        self.bot.tree.add_command(self._menu)
+
+    async def cog_unload(self) -> None:
+        """Take the command off the menu of members."""
+        self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
+
+    @app_commands.command(name="block")
+    @app_commands.describe(member="Who shall not challenge you; name nobody to see your list")
+    async def block(self, interaction: Asked, member: discord.User | None = None) -> None:
+        """Keep somebody from challenging you; they are not told."""
+        if member is None:
+            await self._show(interaction)
+        else:
+            await self._block(interaction, member)
+
+    async def block_member(self, interaction: Asked, member: discord.User) -> None:
+        """Block the member whose menu it was."""
+        await self._block(interaction, member)
+
+    @app_commands.command(name="unblock")
+    @app_commands.describe(member="Who may challenge you again")
+    async def unblock(self, interaction: Asked, member: discord.User) -> None:
+        """Let somebody whom you have blocked challenge you again."""
+        user, other = noted(interaction), NAMES.note(member)
+        await show_panel(
+            interaction, welcome_panel(await self.bot.host.people.unblock(user, other))
+        )
+
+    @action("who-challenges")
+    async def open(self, context: ActionContext) -> None:
+        """Show whom the person takes challenges from."""
+        await self._show(context.interaction)
+
+    @action("take-challenges-from")
+    async def take_from(self, context: ActionContext, *, chosen: TakesFrom) -> None:
+        """Set whom the person takes challenges from."""
+        welcome = await self.bot.host.people.take_from(context.user, chosen)
+        await show_panel(context.interaction, welcome_panel(welcome))
+
+    @action("unblock")
+    async def unblock_chosen(self, context: ActionContext, *, chosen: UserId) -> None:
+        """Take off the list whom the person has chosen there."""
+        welcome = await self.bot.host.people.unblock(context.user, chosen)
+        await show_panel(context.interaction, welcome_panel(welcome))
+
+    async def _block(self, interaction: Asked, member: discord.User) -> None:
+        user, other = noted(interaction), NAMES.note(member)
+        if member.bot:
+            raise BlockedBot(other)
+        await show_panel(interaction, welcome_panel(await self.bot.host.people.block(user, other)))
+
+    async def _show(self, interaction: Asked) -> None:
+        welcome = await self.bot.host.people.welcome_of(noted(interaction))
+        await show_panel(interaction, welcome_panel(welcome))
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cogs of this folder to the bot."""
+    await bot.add_cog(ChallengeCog(bot))
+    await bot.add_cog(ChallengesCog(bot))
+    await bot.add_cog(DecliningCog(bot))
+    await bot.add_cog(CounteringCog(bot))
+    await bot.add_cog(RematchCog(bot))
+    await bot.add_cog(BlockingCog(bot))

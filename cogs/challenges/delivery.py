@@ -1,0 +1,163 @@
+"""Posting the message of a challenge, and bringing it up to date with what became of it."""
+
+from collections.abc import Hashable
+from typing import Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.features.boards.post_queries import PostId
+from bot.features.challenges.queries import PostedChallenge
+from bot.match.challenge import Challenge, ChallengeState
+from bot.match.identity import ChallengeId, ChannelId, MatchId, MessageId, UserId
+from bot.match.terms import HomeKind
+from bot.ratelimits import HeldUp
+from cogs.challenges.views import challenge_message, people_asked
+from cogs.core.contexts import place_of
+from cogs.core.delivery import Outgoing, post_recorded
+from cogs.core.discord_codes import FAILURES, is_final, is_gone
+from cogs.core.lost_answers import message_shown
+from cogs.core.membership import is_out_of_reach
+from cogs.core.publishing import publish_match
+from cogs.core.venues import direct_channel
+from cogs.core.words import message_link
+from cogs.notifications.delivery import send_notices_of_challenge
+
+_log: Final = structlog.get_logger(__name__)
+
+Asked = discord.Interaction[BoopBot]
+
+
+def about_challenge(number: ChallengeId) -> Hashable:
+    """Return what showing a challenge is called while it is under way."""
+    return "challenge", number
+
+
+async def publish_challenge(bot: BoopBot, number: ChallengeId) -> HeldUp | None:
+    """Show what became of a challenge and of the match that it began."""
+    shown = await bot.underway.run(lambda: show_challenge(bot, number), about_challenge(number))
+    if isinstance(shown, HeldUp) or shown is None:
+        return shown
+    return await publish_match(bot, shown)
+
+
+async def show_challenge(bot: BoopBot, number: ChallengeId) -> MatchId | None:
+    """Show what became of a challenge, and tell the challenger when they are owed word.
+
+    Gives the match that it began, if it did.
+    """
+    posted = await bot.host.challenges.find(number)
+    if posted.later is not None and _is_unposted(posted.later):
+        began = await show_challenge(bot, posted.later.challenge.id)
+        if began is not None:
+            await publish_match(bot, began)
+        posted = await bot.host.challenges.find(number)
+    try:
+        # The message of this one is to lead to that of the one which answers it.
+        waits = posted.later is not None and _is_unposted(posted.later)
+        lags = posted.shown_revision < posted.challenge.revision and not waits
+        if lags and await bot.host.outbox.claim_challenge(posted):
+            await _show_challenge(bot, posted)
+        await send_notices_of_challenge(bot, number)
+    except FAILURES as error:
+        _log.warning("challenge not published yet", challenge=number, reason=repr(error))
+    return posted.challenge.match
+
+
+async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
+    challenge = posted.challenge
+    if not challenge.is_asked_in_person and is_out_of_reach(bot, challenge.place.guild):
+        return
+    never_posted = posted.message is None and not _is_to_be_posted(challenge)
+    for asked in [] if never_posted else _owners_to_try(challenge):
+        try:
+            channel = await direct_channel(bot, asked) if asked else challenge.place.channel
+            message, post = await _shown_in(bot, posted, channel)
+        except discord.HTTPException as error:
+            if not is_final(error) and not is_gone(error):
+                raise
+        else:
+            await bot.host.outbox.challenge_shown(challenge.id, message, challenge.revision, post)
+            return
+    await bot.host.outbox.challenge_given_up(challenge.id)
+
+
+async def answer_with_challenge(
+    interaction: Asked, challenge: Challenge, earlier: Challenge | None = None
+) -> None:
+    """Answer with a new challenge and note the message.
+
+    Where Discord does not take the answer, the bot posts it once the challenge is published.
+    """
+    bot = interaction.client
+    at_stake = await bot.host.ratings.at_stake(challenge)
+    # The answer has a higher id than what it answers.
+    post = await bot.host.posts.begin(
+        place_of(interaction).channel, MessageId(interaction.id), challenge=challenge.id
+    )
+    try:
+        response = await interaction.response.send_message(
+            view=challenge_message(challenge, earlier, at_stake=at_stake),
+            allowed_mentions=people_asked(challenge),
+        )
+    except FAILURES as error:
+        _log.warning("answer not taken", challenge=challenge.id, reason=repr(error))
+        # A repetition of one that was taken is refused too, so any may stand.
+        await bot.host.posts.unanswered(post)
+        message = await message_shown(interaction)
+    else:
+        message = MessageId(response.message_id) if response.message_id else None
+    if message is not None:
+        await bot.host.outbox.challenge_shown(challenge.id, message, challenge.revision, post)
+
+
+def _is_to_be_posted(challenge: Challenge) -> bool:
+    """Tell whether a challenge without a message gets one still: it is open, or begins a thread.
+
+    The bot has accepted before anybody saw it. What is played with it in person needs no message:
+    that is nobody else's business.
+    """
+    begun = challenge.terms.practice is not None and challenge.home is not HomeKind.DIRECT
+    return begun or challenge.state is ChallengeState.OPEN
+
+
+def _owners_to_try(challenge: Challenge) -> list[UserId | None]:
+    """Give in whose direct messages to show it, `None` for its place, in the order of trying."""
+    return [challenge.friend, None] if challenge.is_asked_in_person else [None]
+
+
+async def _shown_in(
+    bot: BoopBot, posted: PostedChallenge, channel: ChannelId
+) -> tuple[MessageId, PostId | None]:
+    """Edit the challenge's message in a channel, or post it there if it has none."""
+    challenge = posted.challenge
+    place = bot.get_partial_messageable(channel, guild_id=challenge.place.guild)
+    at_stake = await bot.host.ratings.at_stake(challenge)
+
+    def view() -> discord.ui.LayoutView:
+        return challenge_message(challenge, posted.earlier, _link_to(posted.later), at_stake)
+
+    if posted.message is not None:
+        await place.get_partial_message(posted.message).edit(
+            view=view(), allowed_mentions=discord.AllowedMentions.none()
+        )
+        return posted.message, None
+    outgoing = Outgoing(
+        nonce=f"challenge{challenge.id}", view=view, mentions=people_asked(challenge)
+    )
+    guild = challenge.place.guild
+    return await post_recorded(bot, channel, guild, outgoing, challenge=challenge.id)
+
+
+def _is_unposted(posted: PostedChallenge) -> bool:
+    """Tell whether a challenge is still to get a message of its own."""
+    return posted.message is None and posted.shown_revision < posted.challenge.revision
+
+
+def _link_to(later: PostedChallenge | None) -> str | None:
+    """Give the address of the challenge that answers another with other terms."""
+    if later is None:
+        return None
+    place = later.challenge.place
+    return message_link(place.guild, place.channel, later.message)

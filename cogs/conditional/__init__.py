@@ -1,0 +1,1 @@
+"""Conditional moves, which people read of as plans."""

@@ -1,0 +1,239 @@
+"""Planned replies: `/plan`, and what is pressed on the private panels where they are made."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import wraps
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.app import BoopBot
+from bot.features.conditional.service import Planning
+from bot.features.matches.access import Who
+from bot.game import Entry, Placement, Square, Step, Turn
+from bot.match.conditional import Line, PlanOutdated, read_lines
+from bot.match.draft import AskPlacement
+from bot.match.identity import MatchId
+from cogs.conditional.argument import PlanArgument
+from cogs.conditional.questions import nothing_to_answer, stage_panel
+from cogs.conditional.stages import (
+    Choosing,
+    Mark,
+    Path,
+    Stage,
+    line_at,
+    mark_of,
+    scene_of_stage,
+    stage_of,
+    whole,
+)
+from cogs.conditional.views import plan_panel
+from cogs.conditional.words import line_label
+from cogs.core.access import viewer_of
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.alt_text import alt_text
+from cogs.core.arguments import MatchArgument
+from cogs.core.board import Picture
+from cogs.core.names import noted
+from cogs.core.panels import note_panel
+from cogs.core.replies import sentence
+from cogs.core.showing import show_panel, too_late
+from cogs.core.themes import for_one
+from cogs.core.turn_choice import kind_chosen
+
+Asked = discord.Interaction[BoopBot]
+
+
+def _of_current_plan(method: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    """Show a plan as it stands where an action finds that it changed since it was seen."""
+
+    @wraps(method)
+    async def guarded(cog: "PlansCog", context: ActionContext, **arguments: Any) -> None:
+        try:
+            await method(cog, context, **arguments)
+        except PlanOutdated as refusal:
+            choosing = arguments.get("choosing")
+            match = arguments["match"] if choosing is None else choosing.match
+            await cog.show_changed(context, match, refusal)
+
+    return guarded
+
+
+class PlansCog(Cog, name="Plans"):
+    """Lets people answer turns that were not played yet."""
+
+    @app_commands.command(name="plan")
+    @app_commands.describe(
+        replies="Their turn, your answer, and so on: Kc3 Kd4, Ke5 Ka1. Leave it out to choose",
+        match="The match, if you mean another than this thread's",
+    )
+    async def plan(
+        self,
+        interaction: Asked,
+        replies: app_commands.Transform[str, PlanArgument] | None = None,
+        match: app_commands.Transform[MatchId, MatchArgument] | None = None,
+    ) -> None:
+        """Answer a turn before it is played; only you see it."""
+        user = noted(interaction)
+        meant = await self.bot.host.matches.to_see(viewer_of(interaction), match)
+        if replies is None:
+            await self._show(interaction, await self.bot.host.plans.of(user, meant.id))
+            return
+        lines = read_lines(replies)
+        planning = await self.bot.host.plans.add(user, meant.id, lines)
+        await self._show(interaction, planning, "✅ Planned.")
+
+    @action("plan", who=Who.PLAYERS)
+    async def open(self, context: ActionContext, match: MatchId) -> None:
+        """Show what is planned."""
+        await self._show(context.interaction, await self.bot.host.plans.of(context.user, match))
+
+    @action("plan-on", who=Who.PLAYERS)
+    @_of_current_plan
+    async def go_on(self, context: ActionContext, choosing: Choosing) -> None:
+        """Ask for a turn of the opponent's, after what is planned already."""
+        planning = await self._current(context, choosing.match, choosing.mark)
+        await self._ask(context.interaction, planning, choosing)
+
+    @action("plan-after", who=Who.PLAYERS)
+    @_of_current_plan
+    async def go_on_after(
+        self, context: ActionContext, match: MatchId, mark: Mark, *, chosen: Path
+    ) -> None:
+        """Ask for a turn of the opponent's, after the line that was chosen in a menu."""
+        planning = await self._current(context, match, mark)
+        await self._ask(context.interaction, planning, Choosing(match, mark, chosen))
+
+    @action("plan-ask", who=Who.PLAYERS)
+    @_of_current_plan
+    async def ask(self, context: ActionContext, choosing: Choosing) -> None:
+        """Ask what is to be asked next."""
+        planning = await self._current(context, choosing.match, choosing.mark)
+        await self._ask(context.interaction, planning, choosing)
+
+    @action("plan-square", who=Who.PLAYERS)
+    @_of_current_plan
+    async def pick_square(
+        self, context: ActionContext, choosing: Choosing, *, chosen: Square
+    ) -> None:
+        """Take the square of a piece."""
+        planning = await self._current(context, choosing.match, choosing.mark)
+        asked = stage_of(planning, choosing).asked
+        if not isinstance(asked, AskPlacement):
+            raise PlanOutdated
+        part = choosing.part
+        placement = Placement(kind_chosen(part, asked), chosen)
+        placed = choosing.with_part(part.placing(placement))
+        await self._ask(context.interaction, planning, placed)
+
+    @action("plan-seam", who=Who.PLAYERS)
+    @_of_current_plan
+    async def lay_seam(self, context: ActionContext, choosing: Choosing, *, chosen: Entry) -> None:
+        """Take where the seam piece is laid."""
+        planning = await self._current(context, choosing.match, choosing.mark)
+        laid = choosing.with_part(choosing.part.laying(chosen))
+        await self._ask(context.interaction, planning, laid)
+
+    @action("plan-seam-kept", who=Who.PLAYERS)
+    @_of_current_plan
+    async def keep_seam(self, context: ActionContext, choosing: Choosing) -> None:
+        """Take it that the seam piece is kept."""
+        planning = await self._current(context, choosing.match, choosing.mark)
+        stage = stage_of(planning, choosing)
+        kept = replace(stage, asked=whole(stage))
+        await self._with_whole(context.interaction, planning, kept)
+
+    @action("plan-keep", who=Who.PLAYERS)
+    @_of_current_plan
+    async def keep(self, context: ActionContext, choosing: Choosing, answer: Turn) -> None:
+        """Keep a reply; once more, it is kept already."""
+        user, number = context.user, choosing.match
+        planning = await self.bot.host.plans.of(user, number)
+        if choosing.theirs is None:
+            raise PlanOutdated
+        line = (*line_at(planning.plan, choosing.path), choosing.theirs, answer)
+        is_current = choosing.mark == mark_of(planning)
+        if not is_current and not _is_planned(planning, line):
+            raise PlanOutdated
+        if is_current:
+            planning = await self.bot.host.plans.add(user, number, [line], planning.match.ply)
+        await self._show(context.interaction, planning, "✅ Kept.", line)
+
+    @action("plan-drop", who=Who.PLAYERS)
+    @_of_current_plan
+    async def drop(
+        self, context: ActionContext, match: MatchId, mark: Mark, *, chosen: Path
+    ) -> None:
+        """Delete a branch."""
+        planning = await self._current(context, match, mark)
+        line = line_at(planning.plan, chosen)
+        ply = planning.match.ply
+        left = await self.bot.host.plans.remove(context.user, match, line, ply)
+        said = f"Deleted what you planned from `{line_label(line)}` on."
+        await self._show(context.interaction, left, said)
+
+    @action("plan-clear", who=Who.PLAYERS)
+    @_of_current_plan
+    async def clear(self, context: ActionContext, match: MatchId, mark: Mark) -> None:
+        """Delete the whole plan."""
+        await self._current(context, match, mark)
+        left = await self.bot.host.plans.clear(context.user, match)
+        await self._show(context.interaction, left, "Deleted all that you had planned.")
+
+    async def _current(self, context: ActionContext, match: MatchId, mark: Mark) -> Planning:
+        """Return the plan of which a mark was made. Raise `PlanOutdated` if it changed since."""
+        planning = await self.bot.host.plans.of(context.user, match)
+        if mark != mark_of(planning):
+            raise PlanOutdated
+        return planning
+
+    async def show_changed(
+        self, context: ActionContext, match: MatchId, refusal: PlanOutdated
+    ) -> None:
+        """Show a plan as it stands to who saw it otherwise."""
+        current = await self.bot.host.plans.of(context.user, match)
+        await self._show(context.interaction, current, sentence(refusal))
+
+    async def _ask(self, interaction: Asked, planning: Planning, choosing: Choosing) -> None:
+        stage = stage_of(planning, choosing)
+        if isinstance(stage.asked, Step):
+            await self._with_whole(interaction, planning, stage)
+        else:
+            await self._show_stage(interaction, planning, stage)
+
+    async def _with_whole(self, interaction: Asked, planning: Planning, stage: Stage) -> None:
+        """Go on with a whole turn: to the answer, or to keeping it."""
+        step, choosing = whole(stage), stage.choosing
+        if stage.is_answer:
+            await self._show_stage(interaction, planning, stage)
+        elif step.win is not None:
+            again = stage_of(planning, choosing.answering(None))
+            await self._show_stage(interaction, planning, again, nothing_to_answer(step))
+        else:
+            await self._ask(interaction, planning, choosing.answering(step.turn))
+
+    async def _show_stage(
+        self, interaction: Asked, planning: Planning, stage: Stage, note: str = ""
+    ) -> None:
+        scene = await for_one(interaction, scene_of_stage(planning, stage))
+        name = f"planned-{planning.match.id}.png"
+        picture = Picture(await self.bot.studio.picture(scene), name, alt_text(scene))
+        await show_panel(interaction, stage_panel(planning, stage, picture, note), picture)
+
+    async def _show(
+        self, interaction: Asked, planning: Planning, note: str = "", kept: Line = ()
+    ) -> None:
+        if planning.match.outcome is not None:
+            await show_panel(interaction, note_panel(too_late(planning.match)))
+            return
+        await show_panel(interaction, plan_panel(planning, note, kept))
+
+
+def _is_planned(planning: Planning, line: tuple[Turn, ...]) -> bool:
+    return any(each.turn == line[-1] for each in planning.plan.after(line[:-1]))
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(PlansCog(bot))

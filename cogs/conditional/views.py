@@ -1,0 +1,111 @@
+"""The private panel that shows what is planned in a match, and leads to more."""
+
+from typing import Any, Final
+
+import discord
+
+from bot.features.conditional.service import Planning
+from bot.match.conditional import MOST_ANSWERS, MOST_BRANCHES, MOST_DEEP, Line, Planned, Role
+from bot.match.match import Match
+from cogs.conditional.stages import Choosing, mark_of, path_of, write_path
+from cogs.conditional.words import line_label, plan_words
+from cogs.core.actions import ActionButton, button, menu
+from cogs.core.panels import MOST_IN_MENU, note_panel
+from cogs.core.words import player_name
+
+SECONDARY: Final = discord.ButtonStyle.secondary
+PRIMARY: Final = discord.ButtonStyle.primary
+
+Row = discord.ui.ActionRow[Any]
+View = discord.ui.LayoutView
+
+
+def plan_button(match: Match) -> ActionButton:
+    """Give the button that leads to what is planned in a match."""
+    return button("Plan a reply", SECONDARY, "plan", match=match.id)
+
+
+def plan_panel(planning: Planning, note: str = "", kept: Line = ()) -> View:
+    """Show what is planned, with ways to add to it and to take from it.
+
+    `kept` is the line that was added just now, which is offered to go on from first.
+    """
+    match, plan = planning.match, planning.plan
+    opponent = player_name(match, plan.planner.other)
+    lines = [note] if note else []
+    lines.append(f"### ♟️ Planned replies in #{match.id}")
+    lines.append(plan_words(plan) if plan.turns else _explained(opponent))
+    if plan.turns:
+        lines.append(
+            f"-# If {opponent} plays exactly that, your answer is played at once. If they play "
+            "anything else, nothing is played and the plan is gone. Only you see this."
+        )
+    elif plan.begins is Role.BY_HAND:
+        lines.append("It is your turn now. Place a piece first, and plan while they think.")
+    view = note_panel("\n".join(lines))
+    for row in _plan_rows(planning, kept):
+        view.add_item(row)
+    return view
+
+
+def _explained(opponent: str) -> str:
+    return (
+        f"Think ahead while {opponent} thinks: choose a turn that they may play, and your answer "
+        "to it. If they play exactly that, your answer is played at once, even while you are "
+        "away. If they play anything else, nothing is played and you choose as always. "
+        "Only you see what you plan."
+    )
+
+
+def _plan_rows(planning: Planning, kept: Line) -> list[Row]:
+    match, plan, mark = planning.match, planning.plan, mark_of(planning)
+    has_room = plan.answers < MOST_ANSWERS
+    buttons = []
+    if kept and has_room and _may_go_on(planning, kept):
+        choosing = Choosing(match.id, mark, path_of(plan, kept))
+        buttons.append(button("And then, if they …", PRIMARY, "plan-on", choosing=choosing))
+    if plan.begins is Role.THEIRS and has_room and len(plan.turns) < MOST_BRANCHES:
+        label = "If they play otherwise …" if plan.turns else "If they play …"
+        style = SECONDARY if plan.turns else PRIMARY
+        buttons.append(button(label, style, "plan-on", choosing=Choosing(match.id, mark)))
+    if plan.turns:
+        danger = discord.ButtonStyle.danger
+        buttons.append(button("Delete all", danger, "plan-clear", match=match.id, mark=mark))
+    rows: list[Row] = [discord.ui.ActionRow(*buttons)] if buttons else []
+    answers = [line for line in _lines_to(planning, Role.ANSWER) if _may_go_on(planning, line)]
+    if answers and has_room:
+        rows.append(_line_menu(planning, "Plan what comes after …", "plan-after", answers))
+    theirs = _lines_to(planning, Role.THEIRS)
+    if len(theirs) > 1:
+        rows.append(_line_menu(planning, "Delete …", "plan-drop", theirs))
+    return rows
+
+
+def _line_menu(planning: Planning, placeholder: str, name: str, lines: list[Line]) -> Row:
+    options = [
+        discord.SelectOption(label=line_label(line), value=write_path(path_of(planning.plan, line)))
+        for line in lines[:MOST_IN_MENU]
+    ]
+    return discord.ui.ActionRow(
+        menu(placeholder, options, name, match=planning.match.id, mark=mark_of(planning))
+    )
+
+
+def _lines_to(planning: Planning, role: Role) -> list[Line]:
+    """List the lines to each planned turn of that role."""
+    found: list[Line] = []
+
+    def walk(level: tuple[Planned, ...], line: Line, standing: Role) -> None:
+        for each in level:
+            if standing is role:
+                found.append((*line, each.turn))
+            walk(each.then, (*line, each.turn), standing.next)
+
+    walk(planning.plan.turns, (), planning.plan.begins)
+    return found
+
+
+def _may_go_on(planning: Planning, line: Line) -> bool:
+    """Tell whether more may be planned after an answer."""
+    beside = len(planning.plan.after(line))
+    return len(line) // 2 < MOST_DEEP and beside < MOST_BRANCHES and not line[-1].wins

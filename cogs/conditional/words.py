@@ -1,0 +1,92 @@
+"""Planned turns in words, for people who have never heard of them."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.game import Step, Turn, name_of, write_turn
+from bot.match.conditional import Line, Plan, Planned, Role
+from bot.match.match import Match
+from cogs.core.words import kind_name, listed, player_name, squares_name
+
+LONGEST: Final = 3000
+"""Characters of a plan on a panel; a message takes 4 000 in all."""
+LONGEST_LABEL: Final = 100
+"""Discord's limit of an option in a menu."""
+
+
+def turn_words(turn: Turn) -> str:
+    """Say a turn after a `they` or a `you`: `place a kitten on c3`."""
+    placement = turn.placement
+    words = f"place a {kind_name(placement.kind)} on {name_of(placement.square)}"
+    if turn.recall is not None:
+        words = f"take {name_of(turn.recall)} back and {words}"
+    if turn.leaves:
+        leave = "leave" if len(turn.leaves) > 1 else "leaves"
+        words += f", and {squares_name(turn.leaves)} {leave}"
+    if turn.seam is not None:
+        words += f", and lay the seam piece at {turn.seam.name}"
+    return f"{words}, and win" if turn.wins else words
+
+
+def noted_turn(turn: Turn) -> str:
+    """Say a turn in words with its notation, without which nobody could name it."""
+    return f"{turn_words(turn)} (`{write_turn(turn)}`)"
+
+
+def reply_words(theirs: Turn, answer: Turn) -> str:
+    """Say what is answered to what."""
+    return f"if they {noted_turn(theirs)}, you {noted_turn(answer)}"
+
+
+def plan_words(plan: Plan) -> str:
+    """List a plan as a tree, each reply below the one that comes before it."""
+    words = "\n".join(_listed(plan.turns, plan.begins, 0))
+    if len(words) <= LONGEST:
+        return words
+    return "\n".join(_listed_shortly(plan.turns, plan.begins, 0))
+
+
+def line_label(line: Line) -> str:
+    """Give a line in notation for a menu, the end of one that is too long."""
+    label = " ".join(map(write_turn, line))
+    return label if len(label) <= LONGEST_LABEL else "…" + label[1 - LONGEST_LABEL :]
+
+
+def planned_by(match: Match, replies: Sequence[Step]) -> str:
+    """Say which replies came at once after a turn, and whose they are; nothing where none did."""
+    told = [
+        f"{player_name(match, step.before.to_move)} had planned `{write_turn(step.turn)}`"
+        for step in replies
+    ]
+    return f"♟️ Planned: {listed(told)}." if told else ""
+
+
+def _listed(level: tuple[Planned, ...], role: Role, depth: int) -> list[str]:
+    lines = []
+    for each in level:
+        bullet = "  " * depth + "- "
+        match role:
+            case Role.BY_HAND:
+                lines.append(f"{bullet}After you {noted_turn(each.turn)}:")
+                lines += _listed(each.then, role.next, depth + 1)
+            case _:
+                for answer in each.then:
+                    words = reply_words(each.turn, answer.turn)
+                    words = f"then, {words}" if depth else words[0].upper() + words[1:]
+                    lines.append(bullet + words)
+                    lines += _listed(answer.then, Role.THEIRS, depth + 1)
+    return lines
+
+
+def _listed_shortly(level: tuple[Planned, ...], role: Role, depth: int) -> list[str]:
+    """List a plan in notation alone: `Kc3 → Cd4`."""
+    lines = []
+    for each in level:
+        bullet = "  " * depth + "- "
+        if role is Role.BY_HAND:
+            lines.append(f"{bullet}`{write_turn(each.turn)}`")
+            lines += _listed_shortly(each.then, role.next, depth + 1)
+        for answer in each.then if role is Role.THEIRS else ():
+            lines.append(f"{bullet}`{write_turn(each.turn)}` → `{write_turn(answer.turn)}`")
+            lines += _listed_shortly(answer.then, Role.THEIRS, depth + 1)
+    return lines

@@ -1,0 +1,216 @@
+"""What Discord says about who asks, gathered for the rule of `bot.features.matches.access`.
+
+Commands and actions call `require_match` or `require_challenge` before they say anything about
+one. Channels and roles are those of the server in which the match or the challenge is, never those
+of the server in which somebody happens to press.
+"""
+
+import asyncio
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.features.challenges.queries import PostedChallenge
+from bot.features.matches.access import (
+    Sight,
+    Viewer,
+    Visibility,
+    Who,
+    may_begin,
+    may_see,
+    require_visible_challenge,
+    require_who,
+    visibility_of,
+)
+from bot.features.matches.errors import NoSuchChallenge
+from bot.features.people.departures import Presence
+from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, Place, RoleId, UserId
+from bot.match.match import Match
+from cogs.core.contexts import place_of
+from cogs.core.discord_codes import FAILURES, Code
+from cogs.core.membership import BEFORE_AN_ANSWER
+
+_GONE: Final = (Code.UNKNOWN_MEMBER, Code.UNKNOWN_USER)
+_log: Final = structlog.get_logger(__name__)
+
+Asked = discord.Interaction[BoopBot]
+
+
+def viewer_of(interaction: discord.Interaction[Any]) -> Viewer:
+    """Return who asks, with what Discord says about them in the server where they ask."""
+    person, place = interaction.user, place_of(interaction)
+    if not isinstance(person, discord.Member):
+        return _stranger(UserId(person.id), place, None)
+    return _viewer(person, place)
+
+
+async def viewer_in(interaction: Asked, guild: GuildId | None) -> Viewer:
+    """Return who asks, with what Discord says about them in a server, wherever they ask."""
+    if guild is not None and guild == interaction.guild_id:
+        return viewer_of(interaction)
+    user, place = UserId(interaction.user.id), place_of(interaction)
+    server = None if guild is None else interaction.client.get_guild(guild)
+    if server is None:
+        return _stranger(user, place, None)
+    try:
+        async with asyncio.timeout(BEFORE_AN_ANSWER):
+            member = await server.fetch_member(user)
+    except (TimeoutError, *FAILURES) as error:
+        if isinstance(error, discord.HTTPException) and error.code in _GONE:
+            return _stranger(user, place, Presence.GONE)
+        _log.info("member not known", reason=repr(error))
+        return _stranger(user, place, None)
+    return _viewer(member, place)
+
+
+async def roles_in(interaction: Asked, guild: GuildId | None) -> frozenset[RoleId] | None:
+    """Return the roles that who asks has in a server, wherever they ask.
+
+    Whoever is not there has none; `None` where Discord does not answer in time.
+    """
+    return (await viewer_in(interaction, guild)).roles
+
+
+def roles_of(person: discord.abc.User) -> frozenset[RoleId] | None:
+    """Return a member's roles, that of everyone among them; `None` in direct messages."""
+    if not isinstance(person, discord.Member):
+        return None
+    return frozenset(RoleId(role.id) for role in person.roles)
+
+
+async def require_match(interaction: Asked, number: MatchId, who: Who = Who.VIEWERS) -> Match:
+    """Return a match about which something is asked. Raise `NoSuchMatch` or `NotAPlayer`."""
+    match = await interaction.client.host.matches.find(number)
+    return require_who(viewer_of(interaction), match, who)
+
+
+async def require_challenge(interaction: Asked, number: ChallengeId) -> PostedChallenge:
+    """Return a challenge about which something is asked. Raise `NoSuchChallenge`.
+
+    Whom it does not name sees it in its own server alone, so Discord need not be asked about them.
+    """
+    posted = await interaction.client.host.challenges.find(number)
+    require_visible_challenge(viewer_of(interaction), posted.challenge)
+    return posted
+
+
+async def require_may_begin(interaction: Asked, number: ChallengeId) -> Viewer:
+    """Return who is to accept a challenge, or to answer it with other terms, in its own server.
+
+    Raise `NoSuchChallenge`, for who has left that server too.
+    """
+    challenge = (await require_challenge(interaction, number)).challenge
+    viewer = await viewer_in(interaction, challenge.place.guild)
+    if not may_begin(viewer, challenge):
+        raise NoSuchChallenge(number)
+    return viewer
+
+
+def may_look(interaction: discord.Interaction[Any], match: Match) -> bool:
+    """Return whether who asks may see a match."""
+    return may_see(viewer_of(interaction), match)
+
+
+async def hidden_among(interaction: Asked, matches: Sequence[Match]) -> frozenset[MatchId]:
+    """Return those matches that who asks may not see, judged in the server of each.
+
+    What Discord does not tell in time is hidden.
+    """
+    guilds = list({match.home.guild for match in matches})
+    viewers = await asyncio.gather(*(viewer_in(interaction, guild) for guild in guilds))
+    by_guild = dict(zip(guilds, viewers, strict=True))
+    return frozenset(
+        match.id for match in matches if not may_see(by_guild[match.home.guild], match)
+    )
+
+
+def member_sees(member: discord.Member, match: Match) -> bool:
+    """Return whether a member may see a match, asked about while they are nowhere in particular."""
+    nowhere = Place(GuildId(member.guild.id), ChannelId(0))
+    return may_see(_viewer(member, nowhere), match)
+
+
+def all_here_see(interaction: discord.Interaction[Any], match: Match) -> bool:
+    """Return whether everybody who reads this channel may see a match that is over."""
+    guild, here = interaction.guild, interaction.channel
+    if guild is None or here is None or match.home.guild != guild.id:
+        return False
+    if visibility_of(match) is Visibility.PLAYERS:
+        return False
+    if match.home.channel == here.id:
+        return True
+    reader = here.parent_id if isinstance(here, discord.Thread) else here.id
+    channel = match.home.channel
+    if channel is None or guild.get_channel_or_thread(channel) is None:
+        channel = match.home.origin
+    return everyone_sees(guild, channel, ChannelId(reader))
+
+
+def everyone_sees(guild: discord.Guild, channel: ChannelId, reader: ChannelId | None) -> bool:
+    """Return whether whoever reads one channel sees another; what is not known is not seen.
+
+    Roles are not compared: everybody must see it, or it is the same channel or a thread there.
+    """
+    found = guild.get_channel_or_thread(channel)
+    if found is None or (isinstance(found, discord.Thread) and found.is_private()):
+        return False
+    is_there = isinstance(found, discord.Thread) and found.parent_id == reader
+    if is_there or channel == reader:
+        return True
+    try:
+        return found.permissions_for(guild.default_role).view_channel
+    except discord.ClientException:
+        # A thread whose channel is not known.
+        return False
+
+
+def carries(message: discord.Message, custom_ids: Collection[str]) -> bool:
+    """Return whether a message holds one of these buttons or menus.
+
+    What is said to have been pressed on a message need not be there: nothing may be noted about a
+    message, and none overwritten, for its being named alone.
+    """
+    return any(each in custom_ids for each in _custom_ids(message.components))
+
+
+def _viewer(member: discord.Member, place: Place) -> Viewer:
+    def sight(channel: ChannelId) -> Sight:
+        return _sight(member, channel)
+
+    guild = GuildId(member.guild.id)
+    return Viewer(UserId(member.id), place, guild, sight, roles_of(member))
+
+
+def _stranger(user: UserId, place: Place, presence: Presence | None) -> Viewer:
+    """Return somebody about whom Discord says nothing, or that they are not in the server."""
+    roles: frozenset[RoleId] | None = frozenset() if presence is Presence.GONE else None
+    return Viewer(user, place, None, lambda _: Sight.UNKNOWN, roles, presence)
+
+
+def _sight(member: discord.Member, channel: ChannelId) -> Sight:
+    found = member.guild.get_channel_or_thread(channel)
+    if found is None:
+        return Sight.UNKNOWN
+    if isinstance(found, discord.Thread) and found.is_private():
+        # Who was invited into it is not known; whoever is there asks there.
+        return Sight.HIDDEN
+    try:
+        allowed = found.permissions_for(member)
+    except discord.ClientException:
+        # A thread whose channel is not known.
+        return Sight.UNKNOWN
+    return Sight.SEEN if allowed.view_channel else Sight.HIDDEN
+
+
+def _custom_ids(components: Sequence[Any]) -> Iterator[str]:
+    """Walk over the custom ids of components and all within them."""
+    for component in components:
+        custom_id = getattr(component, "custom_id", None)
+        if custom_id is not None:
+            yield custom_id
+        accessory = getattr(component, "accessory", None)
+        yield from _custom_ids([] if accessory is None else [accessory])
+        yield from _custom_ids(getattr(component, "children", ()))

@@ -1,0 +1,82 @@
+"""Answering in time: not waiting for long, and acknowledging what the bed cannot answer yet."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from typing import Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.match.identity import MatchId
+from bot.match.match import Match
+from cogs.core.discord_codes import FAILURES
+from cogs.core.failing import say_privately
+
+ALONE_WITHIN: Final = 0.7
+"""Seconds in which a new bed waits for who shows the match: an edit may be held up for longer."""
+PUT_OFF_WITHIN: Final = 0.9
+"""Seconds to put an answer off in: what is left of Discord's 3."""
+
+_log: Final = structlog.get_logger(__name__)
+
+Asked = discord.Interaction[BoopBot]
+
+
+async def waited_alone(bot: BoopBot, alone: AsyncExitStack, match: Match) -> bool:
+    """Have the match to oneself if that is soon so, and tell whether that was waited for.
+
+    An edit of the bed before may wait for seconds until Discord takes it. That bed gets old by a
+    new one, so nothing hangs on which of the two comes first.
+    """
+    try:
+        async with asyncio.timeout(ALONE_WITHIN):
+            return await alone.enter_async_context(bot.host.outbox.alone(match.id))
+    except TimeoutError:
+        return True
+
+
+async def is_soon_alone(bot: BoopBot, alone: AsyncExitStack, match: Match) -> bool:
+    """Have the match to oneself if that is soon so, and return whether one has."""
+    try:
+        async with asyncio.timeout(ALONE_WITHIN):
+            await alone.enter_async_context(bot.host.outbox.alone(match.id))
+    except TimeoutError:
+        return False
+    return True
+
+
+async def put_off(interaction: Asked, match: Match) -> bool:
+    """Acknowledge what cannot be answered in time, and tell whether it still could be."""
+    if interaction.response.is_done():
+        return True
+    try:
+        async with asyncio.timeout(PUT_OFF_WITHIN):
+            await interaction.response.send_message(
+                f"Done in **#{match.id}**; the bed follows.", ephemeral=True
+            )
+    except (TimeoutError, *FAILURES) as error:
+        _log.info("acknowledgement not taken", match=match.id, reason=repr(error))
+        return False
+    return True
+
+
+async def say_held_up(interaction: Asked, match: MatchId) -> None:
+    """Say that a match has begun whose board Discord holds up."""
+    await say_privately(
+        interaction,
+        f"**#{match}** has begun. Discord lets me open only so many threads and messages at a "
+        "time, so the board follows in a few minutes; you need not do anything.",
+    )
+
+
+async def take_away(interaction: Asked, match: Match) -> None:
+    """Take an acknowledgement away once the bed has followed; as long as it has not, it stays."""
+    if any(bed.lags for bed in (await interaction.client.host.outbox.work_of(match.id)).beds):
+        return
+    try:
+        message = await interaction.original_response()
+        if message.flags.ephemeral:
+            await message.delete()
+    except (*FAILURES, discord.ClientException) as error:
+        _log.info("acknowledgement stays", match=match.id, reason=repr(error))

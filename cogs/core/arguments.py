@@ -1,0 +1,167 @@
+"""What people type into commands, read into squares, turns and matches."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.app import BoopBot
+from bot.errors import Refusal
+from bot.features.matches.errors import SeveralMatches
+from bot.game import Kind, NotationError, Square, Turn, name_of, read_square, read_turn, write_turn
+from bot.match.identity import GuildId, MatchId, Place, UserId
+from bot.match.match import Match
+from cogs.core.access import viewer_of
+from cogs.core.codecs import register
+from cogs.core.contexts import place_of as place_of
+from cogs.core.errors import PieceContradicted, ServersOnly, UnreadableMatch, UnreadableSquare
+from cogs.core.players import menu_opponent
+from cogs.core.suggestions import suggestions
+
+MOST_SUGGESTIONS: Final = 25
+"""Discord's limit of suggestions."""
+
+_LONGEST_SQUARE: Final = 2
+
+PIECES: Final = [
+    app_commands.Choice(name="kitten", value=Kind.KITTEN.value),
+    app_commands.Choice(name="cat", value=Kind.CAT.value),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What somebody wants to place: a square, and as much of the turn as they have named."""
+
+    square: Square
+    kind: Kind | None = None
+    turn: Turn | None = None
+
+    def with_kind(self, kind: Kind | None) -> "Wanted":
+        """Add the kind that was named beside it. Raises `PieceContradicted`."""
+        if kind is None:
+            return self
+        if self.turn is not None and self.turn.placement.kind is not kind:
+            raise PieceContradicted(self.turn, kind)
+        return Wanted(self.square, kind, self.turn)
+
+    def text(self) -> str:
+        """Write it so that `read_wanted` reads the same."""
+        if self.turn is not None:
+            return write_turn(self.turn)
+        return (self.kind.value if self.kind else "") + name_of(self.square)
+
+
+def read_wanted(text: str) -> Wanted:
+    """Read a square (`c3`, `3c`) or a whole turn (`Kc3`, `Kc3=b2c3d4`).
+
+    Raises `UnreadableSquare`, with the reading that came further.
+    """
+    typed = text.strip()
+    try:
+        return Wanted(read_square(typed))
+    except NotationError as error:
+        as_square = error
+    try:
+        turn = read_turn(typed)
+    except NotationError as error:
+        best = as_square if len(typed) <= _LONGEST_SQUARE else error
+        raise UnreadableSquare(typed, best.at, best.expected) from error
+    return Wanted(turn.placement.square, turn.placement.kind, turn)
+
+
+def read_match(text: str) -> MatchId:
+    """Read a match's number, as `12` or `#12`. Raises `UnreadableMatch`."""
+    digits = text.strip().removeprefix("#")
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > 15:
+        raise UnreadableMatch(text)
+    return MatchId(int(digits))
+
+
+register(Wanted, Wanted.text, read_wanted, example="c3")
+
+
+def server_place_of(interaction: discord.Interaction[Any]) -> Place:
+    """Give the channel or thread that something was asked in. Raises `ServersOnly`."""
+    place = place_of(interaction)
+    if place.guild is None:
+        raise ServersOnly
+    return place
+
+
+def server_guild_of(interaction: discord.Interaction[Any]) -> GuildId:
+    """Give the server that something was asked in. Raises `ServersOnly`."""
+    if interaction.guild_id is None:
+        raise ServersOnly
+    return GuildId(interaction.guild_id)
+
+
+class WantedArgument(app_commands.Transformer):
+    """The square or whole turn of `/place`."""
+
+    async def transform(self, _: discord.Interaction[Any], value: Any, /) -> Wanted:
+        """Read what was typed."""
+        return read_wanted(str(value))
+
+    async def autocomplete(
+        self, interaction: discord.Interaction[Any], value: Any, /
+    ) -> list[app_commands.Choice[Any]]:
+        """Suggest what can be played in the match that is meant."""
+        typed = str(value).strip().lower()
+        matches = await _matches_meant(interaction)
+        named = getattr(interaction.namespace, "piece", None)
+        kind = Kind(named) if named in [choice.value for choice in PIECES] else None
+        texts = suggestions(matches, typed, kind, MOST_SUGGESTIONS)
+        return [app_commands.Choice(name=text, value=text) for text in texts]
+
+
+class MatchArgument(app_commands.Transformer):
+    """The match that a command is about."""
+
+    async def transform(self, _: discord.Interaction[Any], value: Any, /) -> MatchId:
+        """Read the number."""
+        return read_match(str(value))
+
+    async def autocomplete(
+        self, interaction: discord.Interaction[Any], value: Any, /
+    ) -> list[app_commands.Choice[Any]]:
+        """Suggest the person's own live matches, own turn first."""
+        bot = _bot(interaction)
+        user = UserId(interaction.user.id)
+        typed = str(value).strip().removeprefix("#")
+        choices = [
+            app_commands.Choice(name=match_title(match, user), value=str(match.id))
+            for match in await bot.host.matches.live_of(user)
+            if str(match.id).startswith(typed)
+        ]
+        return choices[:MOST_SUGGESTIONS]
+
+
+def match_title(match: Match, user: UserId) -> str:
+    """Give a match in a line for a menu, where no mention is shown."""
+    whose = "your turn" if match.to_move == user else "their turn"
+    stands = whose if match.outcome is None else "over"
+    against = menu_opponent(match, user)
+    return f"#{match.id} · {stands}" + (f" · against {against}" if against else "")
+
+
+async def _matches_meant(interaction: discord.Interaction[Any]) -> list[Match]:
+    """Give the match that `/place` would play in; each that it could be, where it would ask."""
+    bot = _bot(interaction)
+    named = getattr(interaction.namespace, "match", None)
+    try:
+        number = read_match(str(named)) if named else None
+        user = UserId(interaction.user.id)
+        match = await bot.host.matches.to_play(viewer_of(interaction), number)
+    except SeveralMatches as several:
+        return list(several.matches)
+    except Refusal:
+        return []
+    return [match] if match.to_move == user else []
+
+
+def _bot(interaction: discord.Interaction[Any]) -> BoopBot:
+    if not isinstance(interaction.client, BoopBot):
+        raise TypeError(f"these arguments are BoopBot's, not {type(interaction.client).__name__}'s")
+    return interaction.client

@@ -1,0 +1,281 @@
+"""The bed message: who plays, the picture, the pools, the last turn, and what can be pressed."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, assert_never
+
+import discord
+import yarl
+
+from bot.game import DRAWN_AT, Position, Seat, Step, Win
+from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
+from bot.match.match import Match
+from cogs.core.alt_text import alt_text
+from cogs.core.board_buttons import bed_buttons, offer_rows, over_rows
+from cogs.core.clock_lines import also_of_time, until_when
+from cogs.core.players import both_players
+from cogs.core.questions import question_rows, told_lines, told_shortly
+from cogs.core.rulesets import DEFAULT, ruleset_line
+from cogs.core.words import (
+    SEAT_MARKS,
+    narrated,
+    outcome_name,
+    player_name,
+    pool_name,
+    seam_name,
+    seat_name,
+)
+from cogs.hints.used import NO_HINTS, HintsUsed, hints_line
+from cogs.matches.takeback_views import offered_takeback, settled_takeback
+from cogs.practice.words import bot_to_move, is_bots, parting_word, thinking
+from cogs.standings.rated import Brought, rated_lines
+from render.scene import Ending, Scene
+
+View = discord.ui.LayoutView
+
+ACCENTS: Final = {Seat.ORANGE: 0xF0913A, Seat.GRAY: 0x8A93A0}
+DRAWN_ACCENT: Final = 0x7D6BA8
+_ORDINALS: Final = {3: "third", 4: "fourth", 5: "fifth"}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawn scene, ready to be attached as often as it takes."""
+
+    png: bytes
+    name: str
+    words: str
+
+    def file(self) -> discord.File:
+        """Give the picture as an attachment, a new one each time: sending uses it up."""
+        return discord.File(io.BytesIO(self.png), self.name, description=self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingPicture:
+    """A picture that a message has already, so that an edit can keep it without sending it."""
+
+    id: int
+    name: str
+    words: str
+
+    def to_dict(self) -> dict[str, str]:
+        """Return how an edit lists a file to keep, as discord.py asks its own attachments."""
+        return {"id": str(self.id)}
+
+
+def standing_picture(message: discord.Message) -> StandingPicture | None:
+    """Return the picture on a board message.
+
+    Discord lists no attachments of a message with components, but in them where each is shown.
+    """
+    for container in message.components:
+        if not isinstance(container, discord.components.Container):
+            continue
+        for part in container.children:
+            if isinstance(part, discord.components.MediaGalleryComponent):
+                for item in part.items:
+                    if item.media.attachment_id is not None:
+                        name = yarl.URL(item.media.url).name
+                        words = item.description or ""
+                        return StandingPicture(item.media.attachment_id, name, words)
+    return None
+
+
+def scene_of(match: Match) -> Scene:
+    """Give what a bed shows: a draft as it would be, else the last turn."""
+    asked = match.question
+    match asked:
+        case AskOption(landing):
+            return Scene(landing.position, told=landing, options=landing.options)
+        case AskSeam(step, entries):
+            standing = replace(step.after, to_move=match.position.to_move)
+            return Scene(standing, told=step, entries=entries)
+        case AskPlacement(position):
+            return Scene(position, told=match.told)
+        case AskRecall() | None:
+            return Scene(match.position, told=match.told, win=_win(match), ending=ending_of(match))
+        case _:
+            assert_never(asked)
+
+
+def _win(match: Match) -> Win | None:
+    """Give the win on the bed that ended the match, if one did."""
+    return match.last.win if match.outcome and match.last else None
+
+
+def ending_of(match: Match) -> Ending | None:
+    """Give how a match has ended, as a picture shows it; nothing while it goes on."""
+    if match.outcome is None:
+        return None
+    winner = match.outcome.winner
+    return Ending.won_by(winner) if winner else Ending.DRAWN
+
+
+def picture_of(match: Match, scene: Scene, png: bytes) -> Picture:
+    """Name a drawn scene of a match and say it in words."""
+    return Picture(png, f"boop-{match.id}-{match.revision}.png", alt_text(scene))
+
+
+def live_bed(
+    match: Match, picture: Picture, rated: Brought | None = None, hints: HintsUsed = NO_HINTS
+) -> View:
+    """Lay out the bed as it stands, with everything that can be pressed.
+
+    `rated` is what a match that is over made of its players' ratings, and `hints` are how many
+    they had in it.
+    A new view each time: discord.py must not be given the same one twice.
+    """
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
+    container.add_item(discord.ui.TextDisplay(heading_of(match)))
+    container.add_item(gallery(picture))
+    container.add_item(
+        discord.ui.TextDisplay("\n".join([_standing(match), *_afterwards(match, rated, hints)]))
+    )
+    for row in question_rows(match):
+        container.add_item(row)
+    if match.draw_offered_by is not None:
+        container.add_item(discord.ui.TextDisplay(_offered(match, match.draw_offered_by)))
+        for row in offer_rows(match):
+            container.add_item(row)
+    for item in offered_takeback(match):
+        container.add_item(item)
+    view = View(timeout=None)
+    view.add_item(container)
+    if match.outcome is None:
+        view.add_item(discord.ui.ActionRow(*bed_buttons(match)))
+    else:
+        for row in over_rows(match):
+            view.add_item(row)
+    return view
+
+
+def _afterwards(match: Match, rated: Brought | None, hints: HintsUsed) -> list[str]:
+    """Give what is said below a match that is over."""
+    parting = parting_word(match)
+    words = [parting] if parting else []
+    return [*rated_lines(match, rated), *hints_line(match, hints), *words]
+
+
+def _accent(match: Match) -> int:
+    """Give the colour of whose turn it is or of who has won; nobody's when it was drawn."""
+    if match.outcome is None:
+        return ACCENTS[match.position.to_move]
+    return ACCENTS[match.outcome.winner] if match.outcome.winner else DRAWN_ACCENT
+
+
+def _offered(match: Match, seat: Seat) -> str:
+    """Say who offers a draw to whom."""
+    offering, asked = player_name(match, seat), player_name(match, seat.other)
+    if is_bots(match, seat.other):
+        return f"🤝 {offering} offers a draw. {asked} thinks about it."
+    return f"🤝 {offering} offers a draw. {asked} may accept it; the next turn takes it back."
+
+
+def past_bed(
+    match: Match, steps: Sequence[Step], picture: Picture | StandingPicture, link: str
+) -> View:
+    """Lay out a bed that was replaced: what it showed, no button but the way to the live one."""
+    told = told_shortly(steps) or "the match begins"
+    container: discord.ui.Container[Any] = discord.ui.Container()
+    container.add_item(discord.ui.TextDisplay(f"**#{match.id}** · {told}"))
+    container.add_item(gallery(picture))
+    container.add_item(discord.ui.TextDisplay(f"-# Past. [The match goes on here]({link})."))
+    view = View(timeout=None)
+    view.add_item(container)
+    return view
+
+
+def looked_at_bed(match: Match, picture: Picture, link: str | None) -> View:
+    """Lay out the bed for one person to look at, elsewhere than where the match lives."""
+    container: discord.ui.Container[Any] = discord.ui.Container()
+    container.add_item(discord.ui.TextDisplay(heading_of(match)))
+    container.add_item(gallery(picture))
+    container.add_item(discord.ui.TextDisplay(_standing(match)))
+    view = View(timeout=None)
+    view.add_item(container)
+    if link is not None:
+        view.add_item(discord.ui.ActionRow(discord.ui.Button(label="Go to the match", url=link)))
+    return view
+
+
+def gallery(picture: Picture | StandingPicture) -> discord.ui.MediaGallery[Any]:
+    """Give the picture its place among a message's components."""
+    shown: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery()
+    shown.add_item(media=f"attachment://{picture.name}", description=picture.words)
+    return shown
+
+
+def heading_of(match: Match) -> str:
+    """Say who plays, and how the match stands."""
+    return f"### #{match.id} · {both_players(match)}\n{_state(match)}"
+
+
+def _state(match: Match) -> str:
+    if match.outcome is not None:
+        return f"**{outcome_name(match, match.outcome)}**"
+    seat = match.position.to_move
+    player = f"{SEAT_MARKS[seat]} {player_name(match, seat)}"
+    if match.bot is not None and bot_to_move(match):
+        return f"{player} {thinking(match.bot.practice.pace)}"
+    return f"{player} {_asked_of(match)}\n{until_when(match)}".rstrip()
+
+
+def _asked_of(match: Match) -> str:
+    """Say what the player to move is asked for."""
+    asked = match.question
+    match asked:
+        case AskRecall():
+            return "has nothing left in hand: recall one piece below, then place"
+        case AskPlacement() if match.draft is not None:
+            return "has recalled a piece and is to place: press **Place**, or use `/place`"
+        case AskPlacement() | None:
+            return "is to move: press **Place**, or use `/place`"
+        case AskOption():
+            return "chooses what leaves the bed, or places elsewhere"
+        case AskSeam():
+            return "keeps or lays the seam piece, or places elsewhere"
+        case _:
+            assert_never(asked)
+
+
+def _standing(match: Match) -> str:
+    """Say what is in hand, what a draft would do or the last turn did, and what else holds."""
+    asked = match.question
+    position, lines = match.position, []
+    match asked:
+        case AskOption(landing):
+            position = landing.position
+            lines.append(f"Not decided yet: {narrated(landing.events)}")
+        case AskSeam(step, _):
+            position = step.after
+            lines.append(f"Not decided yet: {narrated(step.events)}")
+        case AskPlacement() | AskRecall() | None:
+            position = asked.position if isinstance(asked, AskPlacement) else position
+            lines += told_lines(match)
+        case _:
+            assert_never(asked)
+    if match.draws.declined_by is not None:
+        lines.append(f"🤝 {player_name(match, match.draws.declined_by)} declined a draw.")
+    lines += settled_takeback(match)
+    lines += also_of_time(match)
+    if match.may_claim_draw:
+        lines.append(
+            f"This position stands for the {_ORDINALS[match.stands]} time: either player may "
+            f"claim a draw. At the {_ORDINALS[DRAWN_AT]} it is one."
+        )
+    ruleset = match.position.ruleset
+    if ruleset is not DEFAULT:
+        lines.append(f"-# Ruleset {ruleset_line(ruleset)}")
+    return "\n".join([*(hand_of(position, seat) for seat in Seat), *lines])
+
+
+def hand_of(position: Position, seat: Seat) -> str:
+    """Say what a seat has in hand, and where its seam piece is."""
+    in_hand = pool_name(position.pool_of(seat))
+    text = f"{SEAT_MARKS[seat]} {seat_name(seat)} has {in_hand} in hand"
+    if not position.ruleset.seams:
+        return text
+    seam = position.seam_of(seat)
+    return f"{text}; seam piece {seam_name(seam)}"

@@ -1,0 +1,141 @@
+"""Posting messages so that each stands once, says what it should, and is known to us.
+
+Discord may take a message and its answer be lost, or we may be killed before the message is noted.
+So a message carries a nonce, by which Discord knows a repetition; and one that must not stay
+unknown is recorded before it is posted (`host.posts`), and looked for if it was never noted.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2s
+from typing import Any, Final
+
+import aiohttp
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.features.boards.post_queries import PostId
+from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, MessageId
+from cogs.core.board import Picture
+from cogs.core.discord_codes import is_passing
+
+CLOCK_MARGIN: Final = 3600.0
+"""Seconds by which our clock may be ahead of Discord's."""
+
+_NOBODY: Final = discord.AllowedMentions.none()
+_TRAITS: Final = ("content", "custom_id", "label", "placeholder", "url")
+_INSIDE: Final = ("components", "items", "accessory", "component")
+
+_log: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A message that is to be posted: a text, or a view with or without a picture.
+
+    `view` makes a new view each time: discord.py must not be given the same one twice. Discord
+    knows a repetition by the nonce for some minutes.
+    """
+
+    nonce: str
+    content: str | None = None
+    view: Callable[[], discord.ui.LayoutView] | None = None
+    picture: Picture | None = None
+    silent: bool = False
+    mentions: discord.AllowedMentions = field(default=_NOBODY)
+
+    def digest(self) -> str:
+        """Return what the message says, in short; equal for the message as Discord returns it."""
+        components = [] if self.view is None else self.view().to_components()  # type: ignore[no-untyped-call]
+        return _digest(self.content, components)
+
+
+def digest_of(message: discord.Message) -> str:
+    """Return what a message of ours says, in short."""
+    return _digest(message.content, [part.to_dict() for part in message.components])
+
+
+async def post_once(place: discord.abc.Messageable, outgoing: Outgoing) -> discord.Message:
+    """Post a message that says what it should, though Discord may have it from an earlier try.
+
+    To a repeated nonce Discord answers with the first message, whatever the second says; that one
+    is edited then.
+    """
+    wanted = outgoing.digest()
+    kept: dict[str, Any] = {
+        "nonce": outgoing.nonce,
+        "silent": outgoing.silent,
+        "allowed_mentions": outgoing.mentions,
+    }
+    files = [] if outgoing.picture is None else [outgoing.picture.file()]
+    if outgoing.view is None:
+        message = await place.send(outgoing.content, files=files, **kept)
+    else:
+        message = await place.send(view=outgoing.view(), files=files, **kept)
+    if digest_of(message) == wanted:
+        return message
+    _log.info("message of an earlier try brought up to date", message=message.id)
+    attachments = [] if outgoing.picture is None else [outgoing.picture.file()]
+    if outgoing.view is None:
+        await message.edit(content=outgoing.content, allowed_mentions=_NOBODY)
+    else:
+        await message.edit(view=outgoing.view(), attachments=attachments, allowed_mentions=_NOBODY)
+    return message
+
+
+async def post_recorded(
+    bot: BoopBot,
+    channel: ChannelId,
+    guild: GuildId | None,
+    outgoing: Outgoing,
+    match: MatchId | None = None,
+    challenge: ChallengeId | None = None,
+) -> tuple[MessageId, PostId]:
+    """Post a message that is recorded until it is noted with the post that is returned.
+
+    It is the board of a match or shows a challenge, if one is named, else what it says tells it.
+    """
+    digest = outgoing.digest() if match is None else None
+    post = await bot.host.posts.begin(channel, a_while_ago(), match, digest, challenge)
+    place = bot.get_partial_messageable(channel, guild_id=guild)
+    try:
+        message = await post_once(place, outgoing)
+    except discord.RateLimited:
+        # Nothing was sent.
+        await bot.host.posts.forget(post)
+        raise
+    except discord.HTTPException as error:
+        # Where what came back could not be edited, a message stands.
+        if is_passing(error) or error.response.method == "PATCH":
+            await bot.host.posts.unanswered(post)
+        else:
+            await bot.host.posts.forget(post)
+        raise
+    except (aiohttp.ClientError, OSError):
+        await bot.host.posts.unanswered(post)
+        raise
+    return MessageId(message.id), post
+
+
+def a_while_ago() -> MessageId:
+    """Return an id below that of any message that is posted from now on."""
+    now = discord.utils.utcnow().timestamp()
+    return MessageId(max(0, int((now - CLOCK_MARGIN) * 1000) - discord.utils.DISCORD_EPOCH) << 22)
+
+
+def _digest(content: str | None, components: Sequence[Mapping[str, Any]]) -> str:
+    traits = [(content or "").strip(), *_traits(components)]
+    return blake2s("\0".join(traits).encode(), digest_size=16).hexdigest()
+
+
+def _traits(components: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Walk over what tells one message from another: texts, ids, and the names of pictures."""
+    for part in components:
+        yield from (str(part[name]).strip() for name in _TRAITS if part.get(name))
+        media = part.get("media")
+        if media:
+            yield str(media["url"]).partition("?")[0].rpartition("/")[2]
+        for name in _INSIDE:
+            inside = part.get(name) or ()
+            yield from _traits([inside] if isinstance(inside, Mapping) else inside)

@@ -1,0 +1,240 @@
+"""What the cogs decline before the host is asked.
+
+Not frozen: the standard library assigns `__traceback__` to an exception on its way up.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, assert_never
+
+from bot.errors import Refusal
+from bot.features.settings.server import BOUNDS, Limit
+from bot.game import Kind, Turn, write_turn
+from bot.game.errors import TurnText
+from bot.match.identity import ChannelId, UserId
+from bot.match.match import Match
+from bot.text import N_, Message, Typed
+
+PermissionName = Annotated[str, "a permission by Discord's name"]
+
+
+class CogRefusal(Refusal):
+    """The base of all that the cogs decline themselves."""
+
+
+@dataclass(eq=False, slots=True)
+class UnreadableSquare(CogRefusal):
+    """A text that is neither a square nor a turn; what of it was expected where."""
+
+    message = N_(
+        "I can't read {text}: at character {place} there should be {expected}. Name a square like "
+        "`c3`, or a whole turn like `Kc3` or `Kc3=b2c3d4`."
+    )
+    nothing = N_(
+        "I can't read an empty text. Name a square like `c3`, or a whole turn like `Kc3` or "
+        "`Kc3=b2c3d4`."
+    )
+
+    text: Typed
+    at: int
+    expected: Message
+
+    @property
+    def place(self) -> int:
+        """The character where reading stopped, counted from 1."""
+        return self.at + 1
+
+    def choose_message(self) -> Message:
+        """Return what was wrong; an empty text has no character to name."""
+        return self.message if self.text else self.nothing
+
+
+@dataclass(eq=False, slots=True)
+class UnreadableMatch(CogRefusal):
+    """A text that is no match's number."""
+
+    message = N_("{text} isn't a match's number. Write it like `12`; `/games` lists yours.")
+
+    text: Typed
+
+
+@dataclass(eq=False, slots=True)
+class PieceContradicted(CogRefusal):
+    """A whole turn names one kind of piece and the option beside it another."""
+
+    kitten = N_("{text} places a kitten, but `piece` says cat. Leave one of them out.")
+    cat = N_("{text} places a cat, but `piece` says kitten. Leave one of them out.")
+
+    turn: Turn
+    kind: Kind
+
+    @property
+    def text(self) -> TurnText:
+        """The turn as it is written."""
+        return write_turn(self.turn)
+
+    def choose_message(self) -> Message:
+        """Return which piece the turn places."""
+        return self.kitten if self.turn.placement.kind is Kind.KITTEN else self.cat
+
+
+class UnknownForm(CogRefusal):
+    """A form that was opened for nobody, or for somebody else."""
+
+    message = N_(
+        "I don't know this form any more, so nothing was done. Open it again and send it once more."
+    )
+
+
+@dataclass(eq=False, slots=True)
+class NoSuchTurn(CogRefusal):
+    """A text that is not the number of a turn of the match; `last` is the greatest."""
+
+    message = N_(
+        "{text} isn't a turn of {match}. Write a number from 0, the start, to {last}, the last "
+        "turn."
+    )
+
+    match: Match
+    text: Typed
+    last: int
+
+
+@dataclass(eq=False, slots=True)
+class NothingToReplay(CogRefusal):
+    """No turn of the match was played yet."""
+
+    message = N_("No turn has been played in {match} yet, so there is nothing to look back at.")
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class NotForAllHere(CogRefusal):
+    """Not everybody who reads this channel may look at the match."""
+
+    message = N_(
+        "Not everybody in this channel can see {match}, so I don't show it here. Ask for it where "
+        "it was played."
+    )
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class NotInServer(CogRefusal):
+    """The person who was named is not a member of this server."""
+
+    message = N_("{user} isn't in this server. Challenge somebody who is.")
+
+    user: UserId
+
+
+@dataclass(eq=False, slots=True)
+class PermissionsMissing(CogRefusal):
+    """The bot may not do here what it must; the permissions by Discord's names."""
+
+    message = N_(
+        "I can't play in this channel: I need {permissions}. Ask somebody who manages the server "
+        "to allow it."
+    )
+
+    permissions: tuple[PermissionName, ...]
+
+
+class ServersOnly(CogRefusal):
+    """What was asked for needs a server, and was asked for in direct messages."""
+
+    message = N_(
+        "This needs a server that I am in: use it in a channel there. Here, `/games` lists your "
+        "matches."
+    )
+
+
+class NotAManager(CogRefusal):
+    """A server's settings are for those who may manage it."""
+
+    message = N_("The settings are for members who can manage this server (*Manage Server*).")
+
+
+class ServerRefusal(CogRefusal):
+    """The base of all that is declined of a server's settings and of moderation."""
+
+
+class NotAModerator(ServerRefusal):
+    """What moderators do is for those who moderate or manage the server."""
+
+    message = N_(
+        "This is for members who moderate this server (*Timeout Members* or *Manage Server*)."
+    )
+
+
+@dataclass(eq=False, slots=True)
+class BarredBot(ServerRefusal):
+    """A bot was to be kept from playing; none plays."""
+
+    message = N_("{user} is a bot, and bots can't be barred. Name a member.")
+
+    user: UserId
+
+
+@dataclass(eq=False, slots=True)
+class NoMessageNamed(ServerRefusal):
+    """A text that is neither a message's link nor its number."""
+
+    message = N_(
+        "{text} isn't a message. Copy the link of the challenge's message (*Copy Message Link*), "
+        "or use **Remove boop note** from that message's menu."
+    )
+
+    text: Typed
+
+
+@dataclass(eq=False, slots=True)
+class ChannelClosed(ServerRefusal):
+    """The bot may not do in a channel what it is chosen for; the permissions by Discord's names."""
+
+    message = N_("I can't use {channel}: I need {permissions} there. Allow it, then choose again.")
+
+    channel: ChannelId
+    permissions: tuple[PermissionName, ...]
+
+
+@dataclass(eq=False, slots=True)
+class NotInBounds(ServerRefusal):
+    """A limit was to be set to what is no number between its bounds."""
+
+    matches = N_(
+        "The most matches at once can't be {text}. Write a whole number from {least} to {most}."
+    )
+    challenges = N_(
+        "The most open challenges at once can't be {text}. Write a whole number from {least} to "
+        "{most}."
+    )
+    vacation = N_(
+        "The days of vacation a year can't be {text}. Write a whole number from {least} to {most}."
+    )
+
+    limit: Limit
+    text: Typed
+
+    @property
+    def least(self) -> int:
+        """The least that the limit can be."""
+        return BOUNDS[self.limit].least
+
+    @property
+    def most(self) -> int:
+        """The most that the limit can be."""
+        return BOUNDS[self.limit].most
+
+    def choose_message(self) -> Message:
+        """Return which limit it is."""
+        match self.limit:
+            case Limit.MATCHES:
+                return self.matches
+            case Limit.CHALLENGES:
+                return self.challenges
+            case Limit.VACATION:
+                return self.vacation
+            case limit:
+                assert_never(limit)

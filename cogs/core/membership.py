@@ -1,0 +1,95 @@
+"""Whether somebody is in a server, as Discord tells it without any privileged intent."""
+
+import asyncio
+from typing import Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.features.people.departures import Presence
+from bot.match.identity import GuildId, Seconds, UserId
+from bot.match.match import Match
+from bot.match.terms import HomeKind
+from cogs.core.discord_codes import FAILURES, Code
+from cogs.core.errors import NotAManager, NotAModerator, NotInServer
+
+BEFORE_AN_ANSWER: Final = Seconds(1.0)
+"""Seconds to ask in while somebody waits for an answer, who has 3."""
+
+MOST_ASKED: Final = 20
+"""Servers in which somebody is looked for who has left another; each costs a request."""
+
+_GONE: Final = (Code.UNKNOWN_MEMBER, Code.UNKNOWN_USER)
+"""The member left or was removed; the account is deleted."""
+_log: Final = structlog.get_logger(__name__)
+
+
+async def presence(guild: discord.Guild, user: UserId, within: Seconds) -> Presence | None:
+    """Ask Discord whether somebody is in a server; none where it does not say."""
+    try:
+        async with asyncio.timeout(within):
+            await guild.fetch_member(user)
+    except (TimeoutError, *FAILURES) as error:
+        if isinstance(error, discord.HTTPException) and error.code in _GONE:
+            return Presence.GONE
+        _log.info("member not looked for yet", reason=repr(error))
+        return None
+    return Presence.MEMBER
+
+
+async def may_share_another(
+    bot: BoopBot, user: UserId, besides: discord.Guild, within: Seconds
+) -> bool:
+    """Tell whether somebody may be in another server of the bot, so that it can write to them.
+
+    Where the bot is in more than can be asked, they may be.
+    """
+    others = [guild for guild in bot.guilds if guild != besides]
+    if len(others) > MOST_ASKED:
+        return True
+    for guild in others:
+        if await presence(guild, user, within) is not Presence.GONE:
+            return True
+    return False
+
+
+async def demand_member(bot: BoopBot, server: GuildId, user: UserId) -> None:
+    """Raise `NotInServer` if Discord says at once that somebody has left the server."""
+    guild = bot.get_guild(server)
+    if guild is not None and await presence(guild, user, BEFORE_AN_ANSWER) is Presence.GONE:
+        raise NotInServer(user)
+
+
+Asked = discord.Interaction[BoopBot]
+
+
+def managed(interaction: Asked) -> GuildId:
+    """Give the server of somebody who may manage it. Raises `NotAManager`."""
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        raise NotAManager
+    return GuildId(interaction.guild_id)
+
+
+def moderated(interaction: Asked) -> GuildId:
+    """Give the server of somebody who may moderate or manage it. Raises `NotAModerator`."""
+    allowed = interaction.permissions
+    if interaction.guild_id is None or not (allowed.moderate_members or allowed.manage_guild):
+        raise NotAModerator
+    return GuildId(interaction.guild_id)
+
+
+def is_out_of_reach(bot: BoopBot, guild: GuildId | None) -> bool:
+    """Tell whether the bot is not in a server, or Discord has it down.
+
+    What is to be done there waits: it is claimed, so it is tried again, and due when it is back.
+    """
+    if guild is None or not bot.is_ready():
+        return False
+    server = bot.get_guild(guild)
+    return server is None or server.unavailable
+
+
+def waits_for_server(bot: BoopBot, match: Match) -> bool:
+    """Tell whether a match lives in a server that is out of reach."""
+    return match.home.kind is not HomeKind.DIRECT and is_out_of_reach(bot, match.home.guild)

@@ -1,0 +1,110 @@
+"""Waiting for what another process thinks about, and telling who asked that it is thought about."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any, Final, TypeVar
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.errors import Refusal
+from bot.workers.pool import Job, Report
+from cogs.core.board import Picture
+from cogs.core.discord_codes import FAILURES
+from cogs.core.failing import without_picture
+from cogs.core.panels import note_panel
+from cogs.core.replies import sentence
+from cogs.core.showing import show_panel
+from render.studio import NoPicture
+
+Result = TypeVar("Result")
+
+AT_ONCE: Final = 1.2
+"""Seconds in which a thought is waited for before anything is said; most take less."""
+EVERY: Final = 1.5
+"""Seconds between two looks at how far it is; each may be an edit, of which Discord takes few."""
+
+_log: Final = structlog.get_logger(__name__)
+
+Asked = discord.Interaction[BoopBot]
+
+
+async def pondered(interaction: Asked, job: Job[Result], words: str) -> Result:
+    """Have a job done for the person who asked, and give its result, as `awaited` does."""
+    person, thinkers = interaction.user.id, interaction.client.thinkers
+    return await awaited(interaction, lambda hear: thinkers.run(person, job, hear), words)
+
+
+async def awaited(
+    interaction: Asked, begin: Callable[[Report], Coroutine[Any, Any, Result]], words: str
+) -> Result:
+    """Begin something that tells how far it is, and give its result.
+
+    After a while it says `words` and how far it is; answer with `show_pondered` then. Raises what
+    it raises, such as what `SharedPool.run` does.
+    """
+    part = 0.0
+
+    def hear(done: float) -> None:
+        nonlocal part
+        part = done
+
+    task = asyncio.create_task(begin(hear))
+    said = ""
+    try:
+        await asyncio.wait([task], timeout=AT_ONCE)
+        while not task.done():
+            saying = f"{words} … {part:.0%}"
+            if saying != said:
+                said = saying
+                await show_pondered(interaction, note_panel(said))
+            await asyncio.wait([task], timeout=EVERY)
+        return task.result()
+    finally:
+        # Nobody waits for it any more if it is not done by now.
+        task.cancel()
+
+
+async def show_pondered(
+    interaction: Asked, panel: discord.ui.LayoutView, picture: Picture | None = None
+) -> None:
+    """Show a private panel, in place of how far it was where that has been said.
+
+    One that Discord does not take any more is given up: asking again brings it.
+    """
+    try:
+        if not interaction.response.is_done():
+            await show_panel(interaction, panel, picture)
+            return
+        await interaction.edit_original_response(
+            view=panel,
+            attachments=[] if picture is None else [picture.file()],
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+    except FAILURES as error:
+        _log.warning("answer not taken", reason=repr(error))
+
+
+@asynccontextmanager
+async def failing_in_place(interaction: Asked, failed: str) -> AsyncIterator[None]:
+    """Say what goes wrong in place of how far it was, and `failed` where it is our own fault.
+
+    Where nothing has been said yet the fault is left to who hears of all faults.
+    """
+    try:
+        yield
+    except Exception as error:
+        if not interaction.response.is_done():
+            raise
+        await show_pondered(interaction, note_panel(_told(error, failed)))
+
+
+def _told(error: Exception, failed: str) -> str:
+    if isinstance(error, Refusal):
+        return sentence(error)
+    if isinstance(error, NoPicture):
+        return without_picture(error)
+    _log.error("thought not shown", exc_info=error)
+    return failed

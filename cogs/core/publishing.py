@@ -1,0 +1,352 @@
+"""The one place that brings what is shown up to date with what is stored.
+
+It may be called at any time and as often as one likes: it does what the outbox says is still to be
+done, each piece claimed first and noted after, and leaves to the sweeper what Discord would not
+take. It uses the bot's own token, so it works long after an interaction is over.
+"""
+
+from collections.abc import Collection, Hashable
+from dataclasses import replace
+from enum import Enum, auto
+from typing import Any, Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.features.boards.queries import BedMessage, BedState
+from bot.features.boards.service import MatchWork
+from bot.features.notifications.policy import Sound
+from bot.game import Position, Seat, Step
+from bot.match.identity import ChannelId, MatchId, MessageId, UserId
+from bot.match.match import Match
+from bot.ratelimits import HeldUp
+from cogs.boards.threads import wake
+from cogs.core.board import (
+    Picture,
+    StandingPicture,
+    live_bed,
+    past_bed,
+    picture_of,
+    scene_of,
+    standing_picture,
+)
+from cogs.core.delivery import Outgoing, post_recorded
+from cogs.core.discord_codes import FAILURES, Code, is_final, is_gone, is_passing
+from cogs.core.membership import waits_for_server
+from cogs.core.themes import for_person, public_theme, theme_for
+from cogs.core.venues import direct_channel, has_place_to_go, rehome, settled
+from cogs.core.visibility import bed_to_look_for, has_scrolled_away, link_of, post_anew
+from cogs.hints.used import hints_of
+from cogs.notifications.delivery import send_notices
+from cogs.standings.rated import rated_of
+from render.scene import Scene
+
+MOST_SHOWN: Final = 4
+"""Live boards of a match shown in one go at most; a match that moves venue gets new ones."""
+GLITCHES: Final = 6
+"""Attempts after which an old board is given up whose channel Discord does not know."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+def about_match(number: MatchId) -> Hashable:
+    """Return what showing a match is called while it is under way."""
+    return "match", number
+
+
+class Showing(Enum):
+    """How a live bed is brought up to date."""
+
+    EDIT = auto()
+    POST = auto()
+
+
+async def draw(bot: BoopBot, match: Match, user: UserId | None = None) -> Picture:
+    """Draw the bed of a match as it stands, for all to see or in a player's own messages."""
+    scene = scene_of(match)
+    if user is None:
+        scene = replace(scene, theme=await public_theme(bot, match.home.guild))
+    else:
+        scene = await for_person(bot, user, match.home.guild, scene)
+    return picture_of(match, scene, await bot.studio.picture(scene))
+
+
+async def publish_match(bot: BoopBot, number: MatchId) -> HeldUp | None:
+    """Show a match as it stands, strip beds that were replaced, send what is owed of it.
+
+    Only live beds are shown one at a time; whoever waits to answer with one need not wait for
+    the rest. What Discord holds up goes on by itself.
+    """
+    return await bot.underway.run(lambda: _publish_match(bot, number), about_match(number))
+
+
+async def _publish_match(bot: BoopBot, number: MatchId) -> None:
+    async with bot.working():
+        if not await publish_beds(bot, number):
+            return
+        try:
+            await send_notices(bot, [number])
+        except FAILURES as error:
+            _log.warning("notices not taken on yet", match=number, reason=repr(error))
+
+
+async def publish_beds(bot: BoopBot, number: MatchId) -> bool:
+    """Show a match as it stands and strip beds that were replaced. False where that failed."""
+    outbox = bot.host.outbox
+    async with bot.working():
+        try:
+            async with outbox.alone(number):
+                work = await _keep_in_sight(bot, await _publish_beds(bot, number))
+            for bed in work.beds:
+                if bed.state is BedState.OLD and await outbox.claim_bed(bed):
+                    await _strip(bot, bed, work)
+        except FAILURES as error:
+            _log.warning("match not published yet", match=number, reason=repr(error))
+            return False
+    if work.match.answer_at is not None:
+        bot.wake_opponent(work.match)
+    return True
+
+
+async def _publish_beds(bot: BoopBot, number: MatchId) -> MatchWork:
+    """Bring each live bed up to date; one that fails holds up no other, but is raised after."""
+    outbox, tried, failures = bot.host.outbox, set[int](), list[Exception]()
+    work = await outbox.work_of(number)
+    while len(tried) < MOST_SHOWN and (bed := _lagging(work, tried)) is not None:
+        tried.add(bed.id)
+        if await outbox.claim_bed(bed):
+            try:
+                await _publish_bed(bot, bed)
+            except FAILURES as error:
+                failures.append(error)
+            work = await outbox.work_of(number)
+    for failure in failures:
+        raise failure
+    return work
+
+
+async def _keep_in_sight(bot: BoopBot, work: MatchWork) -> MatchWork:
+    """Post the live bed anew where it has scrolled away."""
+    bed = bed_to_look_for(bot, work)
+    if bed is None or bed.channel is None or not await has_scrolled_away(bot, work, bed):
+        return work
+    await post_anew(bot, work, bed, bed.channel, await draw(bot, work.match))
+    return await bot.host.outbox.work_of(work.match.id)
+
+
+def _lagging(work: MatchWork, tried: Collection[int]) -> BedMessage | None:
+    for bed in work.beds:
+        if bed.state is BedState.LIVE and bed.lags and bed.id not in tried:
+            return bed
+    return None
+
+
+async def _publish_bed(bot: BoopBot, bed: BedMessage) -> None:
+    match = await bot.host.matches.find(bed.match)
+    if waits_for_server(bot, match):
+        return
+    try:
+        if bed.user is None:
+            await _show_at_home(bot, match, bed)
+        else:
+            await _show_in_person(bot, match, bed, bed.user)
+    except discord.HTTPException as error:
+        if not is_final(error) or waits_for_server(bot, match):
+            raise
+        _log.warning("bed cannot be delivered", match=match.id, code=error.code)
+        await bot.host.outbox.bed_lost(bed)
+
+
+async def _show_at_home(bot: BoopBot, match: Match, bed: BedMessage) -> None:
+    match, home = await settled(bot, match)
+    try:
+        await _show(bot, match, home, bed)
+    except discord.HTTPException as error:
+        was_elsewhere = bed.message is not None and bed.channel != home
+        is_gone_from_there = error.code == Code.UNKNOWN_CHANNEL and not was_elsewhere
+        if is_gone_from_there and await rehome(bot, match, home):
+            # Its new beds are due now, and shown by whoever goes on with this match's.
+            return
+        if was_elsewhere and error.code == Code.UNKNOWN_CHANNEL:
+            await _show(bot, match, home, replace(bed, message=None))
+            return
+        origin = match.home.origin
+        if home == origin or bed.message is not None or not is_final(error):
+            raise
+        # The thread could be begun and cannot be written in, so the match lives where it came from.
+        await bot.host.outbox.settle_home(match.id, origin, match.home.kind)
+        await _show(bot, match, origin, replace(bed, message=None))
+
+
+async def _show_in_person(bot: BoopBot, match: Match, bed: BedMessage, user: UserId) -> None:
+    """Show a player their own bed; where that cannot be, the match leaves direct messages."""
+    try:
+        await _show(bot, match, bed.channel or await direct_channel(bot, user), bed)
+    except discord.HTTPException as error:
+        if not is_final(error) or not await has_place_to_go(bot, match):
+            raise
+        _log.info("match leaves direct messages", match=match.id, code=error.code)
+        await bot.host.outbox.leave_direct(match.id)
+
+
+async def _show(bot: BoopBot, match: Match, home: ChannelId, bed: BedMessage) -> None:
+    picture = await draw(bot, match, bed.user)
+    if _showing(bed) is Showing.EDIT and await _edited(bot, match, bed, picture):
+        return
+    await _post(bot, match, home, bed, picture)
+
+
+def _showing(bed: BedMessage) -> Showing:
+    """Decide how a live bed is shown: its message is edited as long as it has one."""
+    return Showing.POST if bed.message is None or bed.channel is None else Showing.EDIT
+
+
+async def _edited(bot: BoopBot, match: Match, bed: BedMessage, picture: Picture) -> bool:
+    """Edit the live bed. False where it can be edited no more, so that a new one must be posted."""
+    if bed.message is None or bed.channel is None:
+        raise AssertionError(f"bed {bed.id} has no message to edit")
+    try:
+        await _message_of(bot, match, bed.channel, bed.message).edit(
+            view=live_bed(match, picture, await rated_of(bot, match), await hints_of(bot, match)),
+            attachments=[picture.file()],
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+    except discord.HTTPException as error:
+        # A deleted message, or a thread that was archived: a new message heals both.
+        if error.code not in (Code.UNKNOWN_MESSAGE, Code.THREAD_ARCHIVED):
+            raise
+        return False
+    await bot.host.outbox.bed_shown(bed, bed.channel, bed.message, match.revision)
+    return True
+
+
+async def _post(
+    bot: BoopBot, match: Match, home: ChannelId, bed: BedMessage, picture: Picture
+) -> None:
+    """Post the live bed as a new message in place of the one it had, if it had one."""
+    healed = None if bed.message is None else f"heal{bed.message}"
+    called = match.people if _begins_practice(match, bed) else ()
+    silent = bool(called) or (
+        bed.user is not None and await _sound(bot, match, bed.user) is Sound.SILENT
+    )
+    mentions = discord.AllowedMentions(
+        users=[discord.Object(user) for user in called], everyone=False, roles=False
+    )
+    rated, hints = await rated_of(bot, match), await hints_of(bot, match)
+    outgoing = Outgoing(
+        nonce=healed or f"bed{bed.id}in{home % 10**9}",
+        view=lambda: live_bed(match, picture, rated, hints),
+        picture=picture,
+        silent=silent,
+        mentions=mentions,
+    )
+    message, post = await post_recorded(bot, home, match.home.guild, outgoing, match.id)
+    await bot.host.outbox.bed_shown(bed, home, message, match.revision, posted=match.ply, post=post)
+
+
+def _begins_practice(match: Match, bed: BedMessage) -> bool:
+    """Tell whether this is the first bed of a thread in which one plays against the bot.
+
+    No word is sent of its beginning, and a mention is what brings people into a thread.
+    """
+    is_new = bed.message is None and match.ply < len(Seat)
+    return match.bot is not None and match.home.is_thread and is_new
+
+
+async def _sound(bot: BoopBot, match: Match, user: UserId) -> Sound:
+    """Tell whether a player's own bed rings for their turn: not while they are on vacation."""
+    seat = match.seat_of(user)
+    if seat is not None and match.clock.away.of(seat) is not None:
+        return Sound.SILENT
+    return await bot.host.notices.sound_of_beds(user)
+
+
+def _message_of(
+    bot: BoopBot, match: Match, channel: ChannelId, message: MessageId
+) -> discord.PartialMessage:
+    place = bot.get_partial_messageable(channel, guild_id=match.home.guild)
+    return place.get_partial_message(message)
+
+
+async def _strip(bot: BoopBot, bed: BedMessage, work: MatchWork) -> None:
+    """Take the buttons off a bed that was replaced; it keeps the picture that it showed."""
+    match = work.match
+    if bed.channel is None or bed.message is None:
+        await bot.host.outbox.bed_stripped(bed)
+        return
+    if waits_for_server(bot, match):
+        return
+    try:
+        await _edit_to_past(bot, work, bed)
+    except discord.HTTPException as error:
+        if not _stands_no_more(bot, bed, error):
+            if not is_final(error) or waits_for_server(bot, match):
+                raise
+            await bot.host.outbox.strip_later(bed)
+            return
+    await bot.host.outbox.bed_stripped(bed)
+
+
+async def _edit_to_past(bot: BoopBot, work: MatchWork, bed: BedMessage) -> None:
+    """Edit an old board so that it has no buttons; a thread that was archived is opened for it."""
+    if bed.channel is None or bed.message is None:
+        raise AssertionError(f"bed {bed.id} has no message to strip")
+    message = _message_of(bot, work.match, bed.channel, bed.message)
+    steps = tuple(await bot.host.matches.steps_shown(work.match, bed.shown_revision))
+    picture = await _standing_picture(message) or await _drawn_again(bot, work.match, bed, steps)
+    may_wake = True
+    while True:
+        try:
+            await message.edit(
+                view=past_bed(work.match, steps, picture, link_of(work.match, work, bed.user)),
+                attachments=[_attachment_of(picture)],
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except discord.HTTPException as error:
+            if error.code == Code.THREAD_ARCHIVED and may_wake:
+                may_wake = False
+                await wake(bot, bed.channel)
+            elif error.status == 400 and isinstance(picture, StandingPicture):
+                picture = await _drawn_again(bot, work.match, bed, steps)
+            else:
+                raise
+        else:
+            return
+
+
+async def _standing_picture(message: discord.PartialMessage) -> StandingPicture | None:
+    """Return the picture that a message has; none where it cannot be read."""
+    try:
+        return standing_picture(await message.fetch())
+    except discord.HTTPException as error:
+        if is_gone(error) or is_passing(error):
+            raise
+        return None
+
+
+async def _drawn_again(
+    bot: BoopBot, match: Match, bed: BedMessage, steps: tuple[Step, ...]
+) -> Picture:
+    theme = await theme_for(bot, bed.user, match.home.guild)
+    scene = (
+        Scene(steps[-1].after, told=steps, win=steps[-1].win, theme=theme)
+        if steps
+        else Scene(Position.start(match.position.ruleset), theme=theme)
+    )
+    return picture_of(match, scene, await bot.studio.picture(scene))
+
+
+def _attachment_of(picture: Picture | StandingPicture) -> Any:
+    """Return a picture as an edit takes it: a file to send, or what stands for one to keep."""
+    return picture.file() if isinstance(picture, Picture) else picture
+
+
+def _stands_no_more(bot: BoopBot, bed: BedMessage, error: discord.HTTPException) -> bool:
+    """Tell whether an old board is gone.
+
+    A channel that is cached and yet unknown to Discord may come back, and the board with it.
+    """
+    if error.code == Code.UNKNOWN_CHANNEL and bed.channel is not None:
+        return bot.get_channel(bed.channel) is None or bed.attempts >= GLITCHES
+    return is_gone(error)

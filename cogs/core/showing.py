@@ -1,0 +1,324 @@
+"""Answering with a bed. What was done is stored already, so no answer here ever says "failed".
+
+Where Discord does not take the answer (it came too late, or the connection broke), the bed is
+brought up to date with the bot's own token instead.
+"""
+
+import asyncio
+from contextlib import AsyncExitStack
+from typing import Final, assert_never
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.features.boards.queries import BedMessage, BedState
+from bot.features.matches.errors import StaleBed
+from bot.game import name_of
+from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
+from bot.match.identity import ChannelId, MessageId, Place, UserId
+from bot.match.match import Match
+from bot.match.playing import Drafted, Played, RanOut, TurnDone
+from cogs.conditional.views import plan_button
+from cogs.conditional.words import planned_by
+from cogs.core.access import carries
+from cogs.core.answering import is_soon_alone, put_off, take_away, waited_alone
+from cogs.core.board import Picture, live_bed, looked_at_bed, picture_of, scene_of
+from cogs.core.board_buttons import next_button
+from cogs.core.contexts import place_of
+from cogs.core.discord_codes import FAILURES, Code
+from cogs.core.failing import say_privately
+from cogs.core.lost_answers import message_shown
+from cogs.core.panels import note_panel
+from cogs.core.publishing import draw, publish_match
+from cogs.core.questions import question_rows
+from cogs.core.replies import sentence
+from cogs.core.themes import for_one
+from cogs.core.visibility import link_of
+from cogs.core.words import narrated, outcome_name
+from cogs.hints.used import hints_of
+from cogs.matches.picker import stale_panel
+from cogs.standings.rated import rated_of
+
+ANSWER_WITHIN: Final = 2.0
+"""Seconds to answer in; Discord gives 3. After that the answer is put off."""
+
+_log: Final = structlog.get_logger(__name__)
+
+Asked = discord.Interaction[BoopBot]
+
+
+async def answer_with_bed(interaction: Asked, match: Match) -> None:
+    """Answer a command, where the match lives, with a new bed; the one before it gets old."""
+    bot = interaction.client
+    if not lives_here(interaction, match):
+        raise AssertionError(f"match {match.id} does not live in {interaction.channel_id}")
+    async with bot.working():
+        late = not await _posted_in_answer(interaction, match, place_of(interaction))
+        await publish_match(bot, match.id)
+        if late:
+            await take_away(interaction, match)
+
+
+async def _posted_in_answer(interaction: Asked, match: Match, place: Place) -> bool:
+    """Answer with a new bed; false where the answer was put off, so that the bed follows."""
+    bot = interaction.client
+    owner = UserId(interaction.user.id) if place.guild is None else None
+    async with AsyncExitStack() as alone:
+        current, post = match, None
+        try:
+            async with asyncio.timeout(ANSWER_WITHIN):
+                if await waited_alone(bot, alone, match):
+                    current = await bot.host.matches.find(match.id)
+                # The answer has a higher id than what it answers.
+                after = MessageId(interaction.id)
+                post = await bot.host.posts.begin(place.channel, after, match.id)
+                picture = await draw(bot, current, owner)
+                response = await interaction.response.send_message(
+                    view=live_bed(
+                        current, picture, await rated_of(bot, current), await hints_of(bot, current)
+                    ),
+                    file=picture.file(),
+                    allowed_mentions=discord.AllowedMentions.none(),
+                )
+        except (TimeoutError, *FAILURES) as error:
+            _log.warning("answer not taken", match=match.id, reason=repr(error))
+            if post is not None:
+                # A repetition of one that was taken is refused too, so any may stand.
+                await bot.host.posts.unanswered(post)
+            if await put_off(interaction, match):
+                return False
+            message = await message_shown(interaction)
+        else:
+            message = MessageId(response.message_id) if response.message_id else None
+        if message is not None:
+            await bot.host.outbox.bed_posted(
+                match.id, place.channel, message, current.revision, owner, post
+            )
+    return True
+
+
+async def answer_on_bed(interaction: Asked, match: Match) -> None:
+    """Answer a press by changing the bed in place, or with a way to the bed that is live."""
+    bot, late = interaction.client, False
+    try:
+        async with asyncio.timeout(ANSWER_WITHIN), AsyncExitStack() as alone:
+            is_alone = await is_soon_alone(bot, alone, match)
+            bed = await _live_bed_pressed(interaction, match)
+            if bed is not None:
+                await _edit_in_place(interaction, bed)
+                if not is_alone:
+                    # An edit that waits for Discord shows an older board, and comes after this one.
+                    await bot.host.outbox.show_again(match.id)
+    except (TimeoutError, *FAILURES) as error:
+        _log.warning("answer not taken", match=match.id, reason=repr(error))
+        late = await put_off(interaction, match)
+        bed = None
+    await publish_match(bot, match.id)
+    if late:
+        await take_away(interaction, match)
+    elif bed is None and not interaction.response.is_done():
+        link = await link_to(bot, match, UserId(interaction.user.id))
+        await say_privately(interaction, f"Done. **#{match.id}** goes on here: {link}")
+
+
+async def answer_privately(interaction: Asked, match: Match, said: str) -> None:
+    """Answer to the person alone what was done, with the way to the bed, or with what is asked.
+
+    A player who is asked nothing more may go on to their next match.
+
+    A private question that was pressed makes room for the answer.
+    """
+    bot = interaction.client
+    user = UserId(interaction.user.id)
+    panel = note_panel(f"{said} {await link_to(bot, match, user)}")
+    if match.to_move == user:
+        for row in question_rows(match):
+            panel.add_item(row)
+    elif match.seat_of(user) is not None:
+        plans = [plan_button(match)] if match.outcome is None else []
+        panel.add_item(discord.ui.ActionRow(*plans, next_button(match)))
+    try:
+        await show_panel(interaction, panel)
+    except FAILURES as error:
+        _log.warning("answer not taken", match=match.id, reason=repr(error))
+    await publish_match(bot, match.id)
+
+
+def said(done: TurnDone) -> str:
+    """Say what was done, for an answer that is not the bed itself."""
+    number = done.match.id
+    match done:
+        case Played(_, step, replies):
+            played = f"Played in **#{number}**: {narrated(step.events)}."
+            return f"{played} {planned_by(done.match, replies)}" if replies else played
+        case RanOut(ended):
+            return too_late(ended)
+        case Drafted(drafted):
+            return _asked_next(drafted)
+        case _:
+            assert_never(done)
+
+
+def too_late(match: Match) -> str:
+    """Say that a match had ended by time before somebody did something in it."""
+    outcome = outcome_name(match, match.outcome) if match.outcome else ""
+    return f"That came too late in **#{match.id}**, so nothing came of it. {outcome}."
+
+
+def _asked_next(match: Match) -> str:
+    number, draft = match.id, match.draft
+    asked = match.question
+    square = name_of(draft.placement.square) if draft and draft.placement else ""
+    match asked:
+        case AskOption():
+            return f"**{square}** in **#{number}** leaves you a choice, here or on the bed:"
+        case AskSeam():
+            return f"**{square}** in **#{number}**: keep your seam piece, or lay it?"
+        case AskRecall() | AskPlacement() | None:
+            return f"Recalled in **#{number}**; now place a piece, there or with `/place`."
+        case _:
+            assert_never(asked)
+
+
+async def answer_with_look(interaction: Asked, match: Match) -> None:
+    """Show the bed to one person, elsewhere than where the match lives."""
+    bot = interaction.client
+    picture = await _draw_for(interaction, match)
+    link = await link_to(bot, match, UserId(interaction.user.id))
+    await interaction.response.send_message(
+        view=looked_at_bed(match, picture, link), file=picture.file(), ephemeral=True
+    )
+
+
+async def answer_stale(interaction: Asked, stale: StaleBed) -> None:
+    """Tell who pressed on an outdated bed that nothing was played, and bring the current one.
+
+    It takes the place of a private question that was pressed.
+    """
+    bot = interaction.client
+    picture = await _draw_for(interaction, stale.match)
+    user = UserId(interaction.user.id)
+    text = f"{sentence(stale)} {await link_to(bot, stale.match, user)}"
+    panel = stale_panel(stale.match, user, text, picture)
+    try:
+        await show_panel(interaction, panel, picture)
+    except FAILURES as error:
+        _log.warning("answer not taken", match=stale.match.id, reason=repr(error))
+    await bot.underway.run(lambda: _strip_if_unknown(interaction, stale.match))
+    await publish_match(bot, stale.match.id)
+
+
+async def _draw_for(interaction: Asked, match: Match) -> Picture:
+    """Draw the bed of a match as one person wants to see it."""
+    scene = await for_one(interaction, scene_of(match))
+    return picture_of(match, scene, await interaction.client.studio.picture(scene))
+
+
+async def _strip_if_unknown(interaction: Asked, match: Match) -> None:
+    """Have the pressed bed stripped if we do not know it: a crash can leave one unnoted."""
+    message = interaction.message
+    if message is None or message.flags.ephemeral or interaction.channel_id is None:
+        return
+    pressed = str(dict(interaction.data or {}).get("custom_id"))
+    if not carries(message, [pressed]):
+        return
+    outbox = interaction.client.host.outbox
+    user = UserId(interaction.user.id) if interaction.guild_id is None else None
+    # Whoever posts a bed notes it under this lock, and one that is being noted is not unknown.
+    async with outbox.alone(match.id):
+        channel = ChannelId(interaction.channel_id)
+        await outbox.bed_found(match.id, channel, MessageId(message.id), user)
+
+
+async def link_to(bot: BoopBot, match: Match, viewer: UserId | None = None) -> str:
+    """Give the address of the match's live bed, of the viewer's own where each player has one."""
+    return link_of(match, await bot.host.outbox.work_of(match.id), viewer)
+
+
+def lives_here(interaction: Asked, match: Match) -> bool:
+    """Tell whether the match lives where something was asked."""
+    is_player = match.seat_of(UserId(interaction.user.id)) is not None
+    place = place_of(interaction)
+    return match.home.is_in(place) and (place.guild is not None or is_player)
+
+
+async def _live_bed_pressed(interaction: Asked, match: Match) -> BedMessage | None:
+    pressed = interaction.message.id if interaction.message else None
+    for bed in (await interaction.client.host.outbox.work_of(match.id)).beds:
+        if bed.message == pressed and bed.state is BedState.LIVE:
+            return bed
+    return None
+
+
+async def _edit_in_place(interaction: Asked, bed: BedMessage) -> None:
+    bot = interaction.client
+    current = await bot.host.matches.find(bed.match)
+    picture = await draw(bot, current, bed.user)
+    await interaction.response.edit_message(
+        view=live_bed(current, picture, await rated_of(bot, current), await hints_of(bot, current)),
+        attachments=[picture.file()],
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+    if bed.channel is not None and bed.message is not None:
+        await bot.host.outbox.bed_shown(bed, ChannelId(bed.channel), bed.message, current.revision)
+
+
+async def show_panel(
+    interaction: Asked, panel: discord.ui.LayoutView, picture: Picture | None = None
+) -> None:
+    """Show a private question: in place of the one that was pressed, else as a new message."""
+    if pressed_privately(interaction) and await _replaced(interaction, panel, picture):
+        return
+    await interaction.response.send_message(
+        view=panel,
+        files=[] if picture is None else [picture.file()],
+        ephemeral=True,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+async def _replaced(
+    interaction: Asked, panel: discord.ui.LayoutView, picture: Picture | None
+) -> bool:
+    """Put a panel in place of the one that was pressed, unless it was dismissed meanwhile."""
+    try:
+        await interaction.response.edit_message(
+            view=panel,
+            attachments=[] if picture is None else [picture.file()],
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+    except discord.HTTPException as error:
+        if error.code != Code.UNKNOWN_MESSAGE:
+            raise
+        return False
+    return True
+
+
+def pressed_privately(interaction: Asked) -> bool:
+    """Tell whether a private message was pressed."""
+    message = interaction.message
+    return message is not None and message.flags.ephemeral
+
+
+_log_acknowledging = structlog.get_logger(__name__)
+
+
+async def acknowledge(
+    interaction: discord.Interaction[BoopBot], panel: discord.ui.LayoutView
+) -> None:
+    """Say in private what was done; what is stored stands though Discord takes no word of it."""
+    try:
+        await show_panel(interaction, panel)
+    except FAILURES as error:
+        _log_acknowledging.warning("answer not taken", reason=repr(error))
+
+
+async def acknowledge_late(
+    interaction: discord.Interaction[BoopBot], panel: discord.ui.LayoutView
+) -> None:
+    """Say the same where the answer was put off."""
+    try:
+        await interaction.edit_original_response(view=panel)
+    except FAILURES as error:
+        _log_acknowledging.warning("answer not taken", reason=repr(error))

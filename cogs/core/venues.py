@@ -1,0 +1,252 @@
+"""Where a match lives: a thread, a channel, or each player's direct messages.
+
+In a server that is where it was asked for, or the server's games channel if it has one.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.features.boards.queries import BedState
+from bot.features.notifications.policy import Sound
+from bot.features.notifications.queries import NoticeKind
+from bot.features.notifications.service import Word
+from bot.match.identity import ChannelId, GuildId, MessageId, Place, UserId
+from bot.match.match import Match
+from bot.match.terms import HomeKind
+from cogs.boards.threads import title_of
+from cogs.core.discord_codes import Code, is_passing
+from cogs.core.membership import is_out_of_reach
+from cogs.core.players import against_each_other
+from cogs.core.words import message_link
+from cogs.matches.takeback_views import word_of_going_back
+from cogs.settings.permissions import allowed_in
+
+WEEK_IN_MINUTES: Final = 10080
+"""The longest time without a message after which Discord archives a thread."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The place that a match has come to."""
+
+    channel: ChannelId
+    kind: HomeKind
+
+
+async def settled(bot: BoopBot, match: Match) -> tuple[Match, ChannelId]:
+    """Give the match with its home, which is begun now if it was not, and that home.
+
+    A thread begun from a message has that message's id, so beginning it twice cannot make two.
+    """
+    if match.home.channel is not None:
+        return match, match.home.channel
+    avoided = await bot.host.outbox.venues_to_avoid(match.id)
+    found = await _in_games_channel(bot, match, avoided)
+    if found is None:
+        found = await _where_asked_for(bot, match, avoided)
+    await bot.host.outbox.settle_home(match.id, found.channel, found.kind)
+    home = replace(match.home, channel=found.channel, kind=found.kind)
+    return replace(match, home=home), found.channel
+
+
+async def lives_elsewhere(bot: BoopBot, place: Place, kind: HomeKind) -> bool:
+    """Tell whether a match that is asked for in a place will not be played there."""
+    if kind is HomeKind.DIRECT or place.guild is None:
+        return True
+    return await _games_channel(bot, place.guild, place.channel) is not None
+
+
+async def direct_channel(bot: BoopBot, user: UserId) -> ChannelId:
+    """Give a person's direct messages with the bot, opened if need be."""
+    return ChannelId((await bot.create_dm(discord.Object(user))).id)
+
+
+async def _where_asked_for(bot: BoopBot, match: Match, avoided: Collection[object]) -> _Found:
+    home = match.home
+    if home.kind is HomeKind.CHANNEL or home.message is None or bot.get_guild(home.guild) is None:
+        return _Found(home.origin, home.kind)
+    # The thread that would be begun, or found, has the message's id.
+    if home.message in avoided:
+        return _Found(home.origin, HomeKind.CHANNEL)
+    thread = await _begun_thread(bot, match, home.origin, home.message)
+    return _Found(thread or home.origin, home.kind)
+
+
+async def _in_games_channel(
+    bot: BoopBot, match: Match, avoided: Collection[object]
+) -> _Found | None:
+    """Begin the match in the server's games channel, and say so where it was asked for.
+
+    None where there is no such channel, where the bot may not write in it, where the match was
+    asked for in it, and where it could not be shown lately.
+    """
+    games = await _games_channel(bot, match.home.guild, match.home.origin)
+    if games is None or games in avoided:
+        return None
+    found = _Found(games, HomeKind.CHANNEL)
+    try:
+        if match.home.kind is HomeKind.THREAD:
+            listing = f"**#{match.id}** · {against_each_other(match)}"
+            message = await _said_once(bot, match, games, listing, "listed")
+            thread = await _begun_thread(bot, match, games, message)
+            found = found if thread is None else _Found(thread, HomeKind.THREAD)
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise
+        return None
+    await _lead_there(bot, match, found.channel)
+    return found
+
+
+async def _games_channel(bot: BoopBot, guild: GuildId, origin: ChannelId) -> ChannelId | None:
+    """Give the server's games channel, if it is another place and one that can be played in."""
+    games = (await bot.host.settings.of(guild)).games_channel
+    if games is None or _is_within(bot, origin, games):
+        return None
+    allowed = await allowed_in(bot, guild, games)
+    may_play = (
+        allowed.view_channel
+        and allowed.send_messages
+        and allowed.attach_files
+        and allowed.read_message_history
+    )
+    return games if may_play else None
+
+
+def _is_within(bot: BoopBot, origin: ChannelId, games: ChannelId) -> bool:
+    """Tell whether a channel is the games channel or a thread in it."""
+    channel = bot.get_channel(origin)
+    return origin == games or (isinstance(channel, discord.Thread) and channel.parent_id == games)
+
+
+async def _lead_there(bot: BoopBot, match: Match, channel: ChannelId) -> None:
+    """Say where the match was asked for where it is played; no harm if that cannot be said."""
+    link = message_link(match.home.guild, channel)
+    try:
+        text = f"**#{match.id}** is played here: {link}"
+        await _said_once(bot, match, match.home.origin, text, "led")
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise
+        _log.info("not said where the match is played", match=match.id, code=error.code)
+
+
+async def _said_once(
+    bot: BoopBot, match: Match, channel: ChannelId, text: str, what: str
+) -> MessageId:
+    """Say something about a match that pings nobody; said again soon, it is the same message."""
+    place = bot.get_partial_messageable(channel, guild_id=match.home.guild)
+    message = await place.send(
+        text, nonce=f"{what}{match.id}", allowed_mentions=discord.AllowedMentions.none()
+    )
+    return MessageId(message.id)
+
+
+async def _begun_thread(
+    bot: BoopBot, match: Match, channel: ChannelId, message: MessageId
+) -> ChannelId | None:
+    """Begin the match's thread from a message; none where no thread can be begun."""
+    place = bot.get_partial_messageable(channel, guild_id=match.home.guild)
+    try:
+        thread = await place.get_partial_message(message).create_thread(
+            name=await title_of(bot, match), auto_archive_duration=WEEK_IN_MINUTES
+        )
+    except discord.HTTPException as error:
+        if error.code == Code.THREAD_EXISTS:
+            return ChannelId(message)
+        if is_passing(error):
+            raise
+        _log.info("no thread here, so the match lives in the channel", code=error.code)
+        return None
+    return ChannelId(thread.id)
+
+
+async def rehome(bot: BoopBot, match: Match, gone: ChannelId) -> bool:
+    """Let a match go on elsewhere, both players owed word of it.
+
+    False when it has moved before, and when it could not be shown anywhere else lately: then it
+    stays, and is tried again later.
+    """
+    avoided = await bot.host.outbox.venues_to_avoid(match.id)
+    place = await _place_to_go(bot, match, avoided | {gone})
+    if place is None and None in avoided:
+        _log.warning("match has nowhere to go", match=match.id)
+        return False
+    kind = HomeKind.DIRECT if place is None else match.home.kind
+    if place is not None and place != match.home.origin:
+        kind = HomeKind.CHANNEL
+    moved = await bot.host.outbox.move(match.id, gone, place, kind)
+    if moved:
+        _log.info("match moved", match=match.id, to=kind.value)
+    return moved
+
+
+async def has_place_to_go(bot: BoopBot, match: Match) -> bool:
+    """Tell whether a match in direct messages could be played in its server."""
+    if is_out_of_reach(bot, match.home.guild):
+        return False
+    avoided = await bot.host.outbox.venues_to_avoid(match.id)
+    return await _place_to_go(bot, match, avoided) is not None
+
+
+async def _place_to_go(
+    bot: BoopBot, match: Match, avoided: Collection[ChannelId | None]
+) -> ChannelId | None:
+    """Give where a match can be played; where that may not be, the channel it came from."""
+    guild, origin = match.home.guild, match.home.origin
+    games = (await bot.host.settings.of(guild)).games_channel
+    there = [
+        place
+        for place in (origin, games)
+        if place is not None and place not in avoided and _is_there(bot, place)
+    ]
+    for place in there:
+        allowed = await allowed_in(bot, guild, place)
+        if allowed.view_channel and allowed.send_messages and allowed.attach_files:
+            return place
+    return next(iter(there), None)
+
+
+def _is_there(bot: BoopBot, channel: ChannelId) -> bool:
+    return bot.get_channel(channel) is not None
+
+
+async def is_told_by_bed(bot: BoopBot, word: Word) -> bool:
+    """Tell whether a player's bed was posted for the turn, which notifies them by itself.
+
+    An edit notifies nobody; so each turn brings exactly one notification. A turn that is played
+    anew came to a bed that was posted for it the first time.
+    """
+    match, notice = word.about, word.notice
+    if not isinstance(match, Match) or match.home.kind is not HomeKind.DIRECT:
+        return False
+    if notice.kind is not NoticeKind.TURN or word_of_going_back(match) is not None:
+        return False
+    if await bot.host.notices.sound_of_beds(notice.user) is Sound.SILENT:
+        return False
+    work = await bot.host.outbox.work_of(match.id)
+    return any(
+        bed.user == notice.user and bed.state is BedState.LIVE and bed.posted_ply == notice.ply
+        for bed in work.beds
+    )
+
+
+async def leave_direct(bot: BoopBot, word: Word) -> bool:
+    """Let a match leave direct messages that somebody has closed; the notice follows it there.
+
+    False where it does not live in them, or has nowhere else to go.
+    """
+    match = word.about
+    if not isinstance(match, Match) or match.home.kind is not HomeKind.DIRECT:
+        return False
+    if word.notice.kind is NoticeKind.BED_LOST or not await has_place_to_go(bot, match):
+        return False
+    await bot.host.outbox.leave_direct(match.id)
+    return True

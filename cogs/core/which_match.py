@@ -1,0 +1,33 @@
+"""Which match a command is about, asked where it could be several."""
+
+from typing import Any
+
+import discord
+
+from bot.app import BoopBot
+from bot.features.matches.errors import SeveralMatches
+from bot.match.identity import MatchId
+from bot.match.match import Match
+from cogs.core.access import viewer_of
+from cogs.core.names import noted
+from cogs.core.panels import match_panel
+from cogs.core.showing import show_panel
+
+
+async def match_meant(
+    interaction: discord.Interaction[BoopBot],
+    named: MatchId | None,
+    name: str,
+    /,
+    **arguments: Any,
+) -> Match | None:
+    """Give the match that is meant; where it could be several, ask, and give none.
+
+    `name` is the action that is done with the one that is chosen then.
+    """
+    user = noted(interaction)
+    try:
+        return await interaction.client.host.matches.to_see(viewer_of(interaction), named)
+    except SeveralMatches as several:
+        await show_panel(interaction, match_panel(several.matches, user, name, **arguments))
+        return None

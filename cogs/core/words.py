@@ -1,0 +1,296 @@
+"""Boop in words: seats, pieces, squares, turns and outcomes, for people to read."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal, assert_never
+
+from bot.game import (
+    MOST_TURNS,
+    Booped,
+    Event,
+    FellOff,
+    Graduated,
+    Kind,
+    Piece,
+    Placed,
+    Pool,
+    Recalled,
+    SeamAdvanced,
+    SeamLaid,
+    SeamLeft,
+    SeamPiece,
+    Seat,
+    Slid,
+    Square,
+    Stayed,
+    Stays,
+    WinBy,
+    Won,
+    name_of,
+)
+from bot.game.seam import STEPS
+from bot.match.challenge import Challenge
+from bot.match.identity import UserId, is_former
+from bot.match.match import Match, Outcome, Why
+from bot.text import N_, NN_, all_of, any_of, gettext, ngettext, translate
+from cogs.core.levels import level_called
+from cogs.core.quoting import note_in_line
+
+SEAT_MARKS: Final = {Seat.ORANGE: "🟠", Seat.GRAY: "⚪"}
+_SEATS: Final = {Seat.ORANGE: N_("orange"), Seat.GRAY: N_("gray")}
+_KINDS: Final = {Kind.KITTEN: N_("kitten"), Kind.CAT: N_("cat")}
+_PIECES: Final = {
+    (Seat.ORANGE, Kind.KITTEN): N_("orange kitten"),
+    (Seat.ORANGE, Kind.CAT): N_("orange cat"),
+    (Seat.GRAY, Kind.KITTEN): N_("gray kitten"),
+    (Seat.GRAY, Kind.CAT): N_("gray cat"),
+}
+_LINES: Final = {
+    Kind.KITTEN: N_("{winner} wins: three kittens in a line"),
+    Kind.CAT: N_("{winner} wins: three cats in a line"),
+}
+_OUTCOMES: Final = {
+    Why.FULL_BED: N_("{winner} wins: eight cats on the bed"),
+    Why.REPETITION: N_("A draw: the same position stood three times"),
+    Why.FIVEFOLD: N_("A draw: the same position stood five times"),
+    Why.MOST_TURNS: N_("A draw: {most_turns} turns were played"),
+    Why.DEAD: N_("A draw: neither side has three pieces left"),
+    Why.AGREEMENT: N_("A draw: both agreed"),
+    Why.TIME: N_("{winner} wins: {loser} ran out of time"),
+    Why.RESIGNATION: N_("{winner} wins: {loser} resigned"),
+    Why.LEFT: N_("{winner} wins: {loser} left the server"),
+    Why.ABORTED: N_("No result: {to_move} didn't place in time, so the match was called off"),
+    Why.CALLED_OFF: N_("No result: the match was called off before both had moved"),
+    Why.BOTH_LEFT: N_("No result: both players left the server"),
+    Why.ENDED_BY_MODERATOR: N_("No result: a moderator ended the match"),
+}
+
+
+def seat_name(seat: Seat) -> str:
+    """Give `orange` or `gray`."""
+    return translate(_SEATS[seat])
+
+
+def kind_name(kind: Kind) -> str:
+    """Give `kitten` or `cat`."""
+    return translate(_KINDS[kind])
+
+
+def piece_name(piece: Piece) -> str:
+    """Give `orange kitten` and the like."""
+    return translate(_PIECES[piece.seat, piece.kind])
+
+
+def former_player() -> str:
+    """Return what somebody is called who had themselves deleted."""
+    return gettext("a former player")
+
+
+def mention(user: UserId) -> str:
+    """Give what Discord shows as the person's name; it pings only where a message allows it.
+
+    Who had themselves deleted is `a former player`.
+    """
+    return former_player() if is_former(user) else f"<@{user}>"
+
+
+def player_name(match: Match, seat: Seat) -> str:
+    """Give a player as people read of them: mentioned, or the cat of its level if it is the bot."""
+    if match.bot is not None and match.bot.seat is seat:
+        return level_called(match.bot.practice.level)
+    return mention(match.seats.user_of(seat))
+
+
+def opponent_name(match: Match, user: UserId) -> str:
+    """Give the other player of the two, as `player_name` does."""
+    return player_name(match, Seat.GRAY if user == match.seats.orange else Seat.ORANGE)
+
+
+def invited(challenge: Challenge) -> str:
+    """Give whom a challenge is for: `anyone` as long as nobody in particular is asked."""
+    if challenge.terms.practice is not None:
+        return level_called(challenge.terms.practice.level)
+    return gettext("anyone") if challenge.friend is None else mention(challenge.friend)
+
+
+def squares_name(squares: Iterable[Square]) -> str:
+    """Give the squares' names one after another, as `b2 c3 d4`."""
+    return " ".join(name_of(square) for square in squares)
+
+
+def listed(parts: Sequence[str], last: Literal["and", "or"] = "and") -> str:
+    """Join as people do: `a, b and c`."""
+    return any_of(parts) if last == "or" else all_of(parts)
+
+
+def counted(number: int, noun: str) -> str:
+    """Give `1 kitten`, `2 kittens`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def pieces_counted(kind: Kind, number: int) -> str:
+    """Give `1 kitten`, `2 kittens` and the like."""
+    if kind is Kind.KITTEN:
+        return ngettext("{count} kitten", "{count} kittens", number)
+    return ngettext("{count} cat", "{count} cats", number)
+
+
+def pool_name(pool: Pool) -> str:
+    """Give what is in hand, as `5 kittens and 1 cat`."""
+    counts = [pieces_counted(kind, pool.count(kind)) for kind in pool.kinds]
+    return all_of(counts) or gettext("nothing")
+
+
+def narrated(events: Sequence[Event]) -> str:
+    """Tell a turn in one sentence, in the order in which it happened; not what stayed as it was."""
+    return "; ".join(_told(event) for event in events if not isinstance(event, Stayed))
+
+
+def explained(events: Sequence[Event]) -> str:
+    """Tell of each neighbour that was not pushed why it was not; empty where all were."""
+    return "; ".join(_told(event) for event in events if isinstance(event, Stayed))
+
+
+def _told(event: Event) -> str:
+    match event:
+        case Placed(piece, square):
+            return gettext("{piece} to {square}", piece=piece_name(piece), square=name_of(square))
+        case Booped(piece, start, end):
+            return gettext(
+                "booped the {piece} {start} → {end}",
+                piece=piece_name(piece),
+                start=name_of(start),
+                end=name_of(end),
+            )
+        case FellOff(piece, start):
+            return gettext(
+                "booped the {piece} on {square} off the bed",
+                piece=piece_name(piece),
+                square=name_of(start),
+            )
+        case Graduated():
+            return _graduated(event)
+        case Recalled(piece, square, returned):
+            taken = piece.kind is Kind.KITTEN and returned.cats
+            return translate(_PROMOTED if taken else _RECALLED[piece.kind], square=name_of(square))
+        case Stayed(piece, square, why):
+            return translate(_STAYS[why], piece=piece_name(piece), square=name_of(square))
+        case SeamAdvanced(seat, seam):
+            return translate(_ADVANCED[seat], squares=beside(seam))
+        case Slid(piece, start, end):
+            return gettext(
+                "it pushed the {piece} {start} → {end}",
+                piece=piece_name(piece),
+                start=name_of(start),
+                end=name_of(end),
+            )
+        case SeamLeft(seat):
+            return translate(_LEFT[seat])
+        case SeamLaid(seat, entry):
+            return translate(_LAID[seat], seam=entry.name)
+        case Won(win):
+            return translate(_WINNING[win.winner, win.by], squares=squares_name(win.squares))
+        case _:
+            assert_never(event)
+
+
+def _graduated(event: Graduated) -> str:
+    squares = squares_name(square for square, _ in event.pieces)
+    new_cats = event.returned.cats - sum(piece.kind is Kind.CAT for _, piece in event.pieces)
+    is_line = len(event.pieces) == 3
+    if not new_cats:
+        return translate(_WENT_BACK if is_line else _SQUARES_WENT_BACK, squares=squares)
+    return translate(_GRADUATED if is_line else _SQUARES_GRADUATED, squares=squares, count=new_cats)
+
+
+_WENT_BACK: Final = N_("the line {squares} went back to the pool")
+_SQUARES_WENT_BACK: Final = N_("the squares {squares} went back to the pool")
+_GRADUATED: Final = NN_(
+    "the line {squares} graduated ({count} new cat)",
+    "the line {squares} graduated ({count} new cats)",
+)
+_SQUARES_GRADUATED: Final = NN_(
+    "the squares {squares} graduated ({count} new cat)",
+    "the squares {squares} graduated ({count} new cats)",
+)
+_RECALLED: Final = {
+    Kind.KITTEN: N_("took the kitten on {square} back"),
+    Kind.CAT: N_("took the cat on {square} back"),
+}
+_PROMOTED: Final = N_("took the kitten on {square} back as a cat")
+_ADVANCED: Final = {
+    Seat.ORANGE: N_("orange's seam piece came between {squares}"),
+    Seat.GRAY: N_("gray's seam piece came between {squares}"),
+}
+_LEFT: Final = {
+    Seat.ORANGE: N_("orange's seam piece left the bed"),
+    Seat.GRAY: N_("gray's seam piece left the bed"),
+}
+_LAID: Final = {
+    Seat.ORANGE: N_("orange laid the seam piece at {seam}"),
+    Seat.GRAY: N_("gray laid the seam piece at {seam}"),
+}
+_WINNING: Final = {
+    (Seat.ORANGE, WinBy.LINE): N_("orange wins with the line {squares}"),
+    (Seat.ORANGE, WinBy.FULL_BED): N_("orange wins with the cats on {squares}"),
+    (Seat.GRAY, WinBy.LINE): N_("gray wins with the line {squares}"),
+    (Seat.GRAY, WinBy.FULL_BED): N_("gray wins with the cats on {squares}"),
+}
+_STAYS: Final = {
+    Stays.TOO_LARGE: N_("the {piece} on {square} stayed: a kitten does not push a cat"),
+    Stays.BLOCKED: N_("the {piece} on {square} stayed: the square behind it is taken"),
+}
+
+
+def beside(seam: SeamPiece) -> str:
+    """Name the squares on either side of a seam piece, as `c4 and d4`."""
+    squares = seam.squares
+    if not squares:
+        return gettext("no squares yet")
+    return all_of([name_of(square) for square in squares])
+
+
+def seam_name(seam: SeamPiece | None) -> str:
+    """Say where a seat's seam piece is, and how far it still goes."""
+    if seam is None:
+        return gettext("in hand")
+    if seam.squares is None:
+        return gettext("laid at {seam}", seam=seam.entry.name)
+    return ngettext(
+        "between {squares} ({seam}), {count} step to go",
+        "between {squares} ({seam}), {count} steps to go",
+        STEPS - seam.advanced,
+        squares=beside(seam),
+        seam=seam.entry.name,
+    )
+
+
+def outcome_name(match: Match, outcome: Outcome) -> str:
+    """Tell who won and why, the people mentioned, or why nobody did."""
+    if outcome.note is not None and outcome.why is Why.ENDED_BY_MODERATOR:
+        note = note_in_line(outcome.note)
+        return gettext("No result: a moderator ended the match ({note})", note=note)
+    if outcome.why is Why.LINE:
+        message = _LINES[match.position.ruleset.lines_win_of]
+    else:
+        message = _OUTCOMES[outcome.why]
+    names = {"to_move": match.position.to_move}
+    if outcome.winner is not None:
+        names |= {"winner": outcome.winner, "loser": outcome.winner.other}
+    players = {name: player_name(match, seat) for name, seat in names.items()}
+    return capital(translate(message, most_turns=MOST_TURNS, **players))
+
+
+def capital(text: str) -> str:
+    """Let a text begin like a sentence; a mention stays as it is."""
+    return text[:1].upper() + text[1:]
+
+
+def message_link(guild: int | None, channel: int, message: int | None = None) -> str:
+    """Give the address of a channel or of a message in it, in direct messages if no server is."""
+    address = f"https://discord.com/channels/{guild or '@me'}/{channel}"
+    return address if message is None else f"{address}/{message}"
+
+
+def moment(instant: float, style: str = "R") -> str:
+    """Give a moment as Discord shows it in the reader's own time zone."""
+    return f"<t:{int(instant)}:{style}>"

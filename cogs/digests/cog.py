@@ -1,0 +1,51 @@
+"""The weekly digest: posted by itself, and shown privately before."""
+
+import discord
+
+from bot.app import BoopBot
+from cogs.core.actions import ActionContext, Cog, action, button
+from cogs.core.membership import managed
+from cogs.core.panels import note_panel
+from cogs.core.showing import show_panel
+from cogs.digests.posting import in_sight, laid_out, post_digests
+from cogs.digests.views import QUIET
+from cogs.settings.views import Part
+
+Asked = discord.Interaction[BoopBot]
+
+
+class WeeklyCog(Cog, name="Weekly digest"):
+    """Tells servers of their week."""
+
+    async def cog_load(self) -> None:
+        """Say what the button does, and post what is due."""
+        self.bot.askers.append(self.post)
+
+    async def cog_unload(self) -> None:
+        """Post no more."""
+        self.bot.askers.remove(self.post)
+
+    async def post(self) -> None:
+        """Post some of what is due."""
+        if self.bot.is_connected():
+            await post_digests(self.bot)
+
+    @action("week-preview")
+    async def preview(self, context: ActionContext) -> None:
+        """Show the digest as it would be now to the one who sets it up."""
+        interaction = context.interaction
+        guild = managed(interaction)
+        channel = (await self.bot.host.settings.of(guild)).digest_channel
+        sees = in_sight(self.bot, guild, channel)
+        week = await self.bot.host.weekly_digests.up_to_now(guild, sees)
+        view, picture = note_panel(QUIET), None
+        if not week.is_quiet:
+            view, picture = await laid_out(self.bot, week)
+        back = button("Back", discord.ButtonStyle.secondary, "settings", part=Part.NEWS)
+        view.add_item(discord.ui.ActionRow(back))
+        await show_panel(interaction, view, picture)
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(WeeklyCog(bot))

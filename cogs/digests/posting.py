@@ -1,0 +1,87 @@
+"""Telling servers of their week where they want it, once each."""
+
+from typing import Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.features.digests.queries import PlannedDigest, Sees
+from bot.features.digests.service import WeekOfServer
+from bot.match.clock import HOUR
+from bot.match.identity import ChannelId, GuildId
+from cogs.core.access import everyone_sees
+from cogs.core.board import Picture
+from cogs.core.discord_codes import FAILURES, is_final, is_gone
+from cogs.core.lost_posts import Lost, tell_of_lost_post
+from cogs.core.panels import View
+from cogs.core.publishing import draw
+from cogs.core.showing import link_to
+from cogs.digests.views import digest_view
+
+BATCH: Final = 10
+
+_LOST: Final = Lost("🗓️ The weekly digest", "next week")
+
+_log: Final = structlog.get_logger(__name__)
+
+
+async def post_digests(bot: BoopBot) -> None:
+    """Post some of what is due."""
+    for planned in await bot.host.weekly_digests.due(BATCH):
+        if await bot.host.weekly_digests.claim(planned):
+            try:
+                async with bot.working():
+                    await _tell(bot, planned)
+            except FAILURES as error:
+                _log.warning("digest not posted yet", guild=planned.guild, reason=repr(error))
+            except Exception:
+                _log.exception("digest not posted", guild=planned.guild)
+
+
+async def laid_out(bot: BoopBot, week: WeekOfServer) -> tuple[View, Picture | None]:
+    """Give the digest and the picture of the match of the week, in the server's theme."""
+    if week.closest is None:
+        return digest_view(week, None, None), None
+    match = week.closest.match
+    picture = await draw(bot, match)
+    return digest_view(week, picture, await link_to(bot, match)), picture
+
+
+def in_sight(bot: BoopBot, number: GuildId, digest: ChannelId | None) -> Sees:
+    """Give what tells whether a match may stand in a digest, by the channel it was begun in.
+
+    Everybody must see that channel, or it is where the digest stands, or a thread there.
+    """
+    guild = bot.get_guild(number)
+
+    def sees(origin: ChannelId) -> bool:
+        return guild is not None and everyone_sees(guild, origin, digest)
+
+    return sees
+
+
+async def _tell(bot: BoopBot, planned: PlannedDigest) -> None:
+    digests = bot.host.weekly_digests
+    channel = (await bot.host.settings.of(planned.guild)).digest_channel
+    if channel is None:
+        return  # It was unset since, and the plan is gone with it.
+    week = await digests.week_of(planned, in_sight(bot, planned.guild, channel))
+    if not week.is_quiet:
+        view, picture = await laid_out(bot, week)
+        try:
+            await bot.get_partial_messageable(channel, guild_id=planned.guild).send(
+                view=view,
+                files=[] if picture is None else [picture.file()],
+                # Said again soon, as after a crash, it is the same message.
+                nonce=f"w{planned.guild:x}-{int(week.stretch.until / HOUR):x}",
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except discord.HTTPException as error:
+            if not is_final(error) and not is_gone(error):
+                raise
+            _log.info("digest cannot be posted", guild=planned.guild, code=error.code)
+            if await digests.lost(planned):
+                await tell_of_lost_post(bot, planned.guild, channel, _LOST, error)
+            return
+    await digests.done(planned, week.stretch.until)

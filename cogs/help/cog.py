@@ -1,0 +1,123 @@
+"""`/help`: the game and the commands on one screen."""
+
+from typing import Any
+
+import discord
+import structlog
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.match.identity import UserId
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.codecs import PageNumber, RulesetName
+from cogs.core.discord_codes import FAILURES
+from cogs.core.names import noted
+from cogs.core.rulesets import DEFAULT, ruleset_choices
+from cogs.core.themes import private_theme
+from cogs.help.rule_pages import PAGES
+from cogs.help.views import Where, help_view, rules_page, ruleset_here, short_view, welcome_screen
+
+Asked = discord.Interaction[BoopBot]
+
+
+class HelpCog(Cog, name="Help"):
+    """Explains."""
+
+    @app_commands.command(name="help")
+    async def help(self, interaction: Asked) -> None:
+        """Explain boop and the commands."""
+        where = Where.DIRECT if interaction.guild_id is None else Where.SERVER
+        await _explain(interaction, help_view(await ruleset_here(interaction), where))
+
+    @action("explain")
+    async def explain_pressed(self, context: ActionContext, ruleset: RulesetName) -> None:
+        """Explain to the one who pressed, by the rules of the match they pressed it at."""
+        await _explain(context.interaction, short_view(ruleset))
+
+
+async def _explain(interaction: Asked, view: discord.ui.LayoutView) -> None:
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+_log = structlog.get_logger(__name__)
+
+
+class RulesCog(Cog, name="Rules"):
+    """Shows the rules, to those who ask and once to everyone who begins to play."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        super().__init__(bot)
+        self._bringing: set[UserId] = set()
+
+    @app_commands.command(name="rules")
+    @app_commands.describe(ruleset="Which rules; those of this thread's match if you do not say")
+    @app_commands.choices(ruleset=ruleset_choices())
+    async def rules(self, interaction: Asked, ruleset: str | None = None) -> None:
+        """Read the rules with pictures."""
+        name = ruleset or await ruleset_here(interaction)
+        view, file = await rules_page(self.bot, 0, name, await private_theme(interaction))
+        await interaction.response.send_message(view=view, file=file, ephemeral=True)
+        await self.bot.host.newcomers.told(noted(interaction))
+
+    @action("rules")
+    async def turn_page(
+        self, context: ActionContext, page: PageNumber | None, ruleset: RulesetName
+    ) -> None:
+        """Show another page in place of the private one."""
+        interaction = context.interaction
+        theme = await private_theme(interaction)
+        number = min(page or 0, len(PAGES[ruleset]) - 1)
+        view, file = await rules_page(self.bot, number, ruleset, theme)
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            await interaction.response.edit_message(view=view, attachments=[file])
+        else:
+            await interaction.response.send_message(view=view, file=file, ephemeral=True)
+
+    @commands.Cog.listener()
+    async def on_app_command_completion(self, interaction: Asked, _: Any) -> None:
+        """Bring the rules after a command, if they are owed."""
+        await self._bring(interaction)
+
+    @commands.Cog.listener()
+    async def on_action_completion(self, context: ActionContext) -> None:
+        """Bring the rules after an action, if they are owed."""
+        await self._bring(context.interaction)
+
+    async def _bring(self, interaction: Asked) -> None:
+        """Bring the rules to somebody who begins to play, after what they asked for.
+
+        They come once: this process shows them one at a time, and notes it when they were shown.
+        What could not be shown comes with their next command or action.
+        """
+        user = UserId(interaction.user.id)
+        if user in self._bringing:
+            return
+        self._bringing.add(user)
+        try:
+            async with self.bot.working():
+                if await self.bot.host.newcomers.owed(user):
+                    ruleset = await self._begun(interaction, user)
+                    theme = await private_theme(interaction)
+                    view, file = await welcome_screen(self.bot, ruleset, theme)
+                    await interaction.followup.send(view=view, file=file, ephemeral=True)
+                    await self.bot.host.newcomers.brought(user)
+        except FAILURES as error:
+            _log.info("rules not brought yet", reason=repr(error))
+        finally:
+            self._bringing.discard(user)
+
+    async def _begun(self, interaction: Asked, user: UserId) -> str:
+        """Name the ruleset of what somebody has just begun: their challenge, or their match."""
+        named = getattr(interaction.namespace, "ruleset", None)
+        if named is not None:
+            return str(named)
+        live = await self.bot.host.matches.live_of(user)
+        newest = max(live, key=lambda match: match.id, default=None)
+        return newest.position.ruleset.name if newest else DEFAULT.name
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cogs of this folder to the bot."""
+    await bot.add_cog(HelpCog(bot))
+    await bot.add_cog(RulesCog(bot))

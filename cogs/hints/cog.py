@@ -1,0 +1,116 @@
+"""`/hint`, and **Hint** behind **More**: the best turn, on a picture and with the reason."""
+
+from functools import partial
+
+import discord
+from discord import app_commands
+
+from bot.app import BoopBot
+from bot.engine.reasons import Reason
+from bot.features.hints.engine_requests import advise, explain
+from bot.features.hints.service import Asked as HintAsked
+from bot.features.hints.service import Given
+from bot.features.matches.access import Who
+from bot.features.matches.errors import SeveralMatches
+from bot.game import Turn
+from bot.match.identity import MatchId, Revision
+from bot.match.playing import RanOut
+from cogs.core.access import viewer_of
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.arguments import MatchArgument
+from cogs.core.names import noted
+from cogs.core.panels import match_panel, note_panel
+from cogs.core.pondering import failing_in_place, pondered, show_pondered
+from cogs.core.showing import answer_privately, said, show_panel, too_late
+from cogs.core.themes import for_one
+from cogs.hints.views import FAILED, THINKING, hint_panel, hint_picture, hint_scene, measured_panel
+
+Asked = discord.Interaction[BoopBot]
+
+
+class HintsCog(Cog, name="Hints"):
+    """Recommends turns in casual matches."""
+
+    @app_commands.command(name="hint")
+    @app_commands.describe(match="The match, if you mean another than this thread's")
+    async def hint(
+        self,
+        interaction: Asked,
+        match: app_commands.Transform[MatchId, MatchArgument] | None = None,
+    ) -> None:
+        """See your best turn in a casual match, and why; only you see it."""
+        user = noted(interaction)
+        try:
+            meant = await self.bot.host.matches.to_play(viewer_of(interaction), match)
+        except SeveralMatches as several:
+            await show_panel(interaction, match_panel(several.matches, user, "hint-in"))
+            return
+        await self._answer(interaction, meant.id)
+
+    @action("hint", who=Who.PLAYERS)
+    async def ask(self, context: ActionContext, match: MatchId) -> None:
+        """Give a hint in the match that the button names."""
+        await self._answer(context.interaction, match)
+
+    @action("hint-in", who=Who.PLAYERS)
+    async def ask_in(self, context: ActionContext, *, chosen: MatchId) -> None:
+        """Give a hint in the match that was chosen from the list."""
+        await self._answer(context.interaction, chosen)
+
+    @action("hint-anyway", who=Who.PLAYERS)
+    async def ask_anyway(self, context: ActionContext, match: MatchId) -> None:
+        """Give a hint though the match counts for the practice rating no more then."""
+        asked = await self.bot.host.hints.ask(context.user, match)
+        await self._think(context.interaction, asked)
+
+    @action("hint-play", who=Who.PLAYERS)
+    async def play(
+        self, context: ActionContext, match: MatchId, revision: Revision, turn: Turn
+    ) -> None:
+        """Play the turn that was recommended, on a board that has not changed since."""
+        matches = self.bot.host.matches
+        done = await matches.play_as_named(context.user, match, turn, revision)
+        await answer_privately(context.interaction, done.match, said(done))
+
+    async def _answer(self, interaction: Asked, number: MatchId) -> None:
+        """Give a hint, after a question where it costs the practice rating."""
+        asked = await self.bot.host.hints.ask(noted(interaction), number)
+        if asked.ends_measuring:
+            await show_panel(interaction, measured_panel(asked.match))
+            return
+        await self._think(interaction, asked)
+
+    async def _think(self, interaction: Asked, asked: HintAsked) -> None:
+        async with self.bot.working(), failing_in_place(interaction, FAILED):
+            await self._show(interaction, asked)
+
+    async def _show(self, interaction: Asked, asked: HintAsked) -> None:
+        found = await self._found(interaction, asked)
+        if isinstance(found, RanOut):
+            await show_pondered(interaction, note_panel(too_late(found.match)))
+            return
+        given, reasons = found
+        scene = await for_one(interaction, hint_scene(given.match, given.hint.turn))
+        picture = hint_picture(given.match, scene, await self.bot.studio.picture(scene))
+        await show_pondered(interaction, hint_panel(given, reasons, picture), picture)
+
+    async def _found(
+        self, interaction: Asked, asked: HintAsked
+    ) -> tuple[Given, tuple[Reason, ...]] | RanOut:
+        """Give the hint with its reasons: the one given here before, or a new one, counted."""
+        match, position = asked.match, asked.match.position
+        if asked.given is not None:
+            job = partial(explain, position, asked.given.turn)
+            reasons = await pondered(interaction, job, THINKING)
+            return Given(match, asked.given, asked.left), reasons
+        advice = await pondered(interaction, partial(advise, position, tuple(asked.past)), THINKING)
+        user = noted(interaction)
+        given = await self.bot.host.hints.give(
+            user, match.id, asked.moment, advice.turn, advice.wins_in
+        )
+        return given if isinstance(given, RanOut) else (given, advice.reasons)
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(HintsCog(bot))

@@ -1,0 +1,110 @@
+"""A hint as it is shown: the turn on a picture, in words, and why."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+
+from bot.engine.reasons import ForcesWin, Reason, Wins
+from bot.features.hints.hinting import MOST_HINTS, is_measured
+from bot.features.hints.service import Given
+from bot.game import Position, Turn, play, write_turn
+from bot.match.identity import UserId
+from bot.match.match import Match
+from bot.match.terms import Stakes
+from cogs.conditional.words import turn_words
+from cogs.core.actions import ActionButton, button
+from cogs.core.alt_text import alt_text
+from cogs.core.board import Picture, gallery
+from cogs.core.panels import View, asking
+from cogs.core.reasons import because
+from cogs.core.words import counted
+from render.scene import Scene, Status
+
+ACCENT: Final = 0xFFC83D
+THINKING: Final = "💡 Thinking of a hint"
+FAILED: Final = "The hint could not be shown. Ask once more; this failure costs nothing."
+
+
+def hint_buttons(match: Match, user: UserId) -> list[ActionButton]:
+    """Give the button that asks for a hint, where one may be had now."""
+    if match.to_move != user or match.stakes is Stakes.RATED:
+        return []
+    return [button("Hint", discord.ButtonStyle.secondary, "hint", match=match.id)]
+
+
+def measured_panel(match: Match) -> View:
+    """Ask whether a match against the bot may count for the practice rating no more."""
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+        button("Show me the hint", discord.ButtonStyle.primary, "hint-anyway", match=match.id),
+        button("Keep playing", discord.ButtonStyle.secondary, "keep-playing", match=match.id),
+    )
+    return asking(
+        f"**#{match.id}** is for the practice rating; with a hint it is just for fun.", row
+    )
+
+
+def hint_scene(match: Match, turn: Turn) -> Scene:
+    """Give what the picture of a hint shows: how the bed would be, and whose turn it still is."""
+    step = play(match.position, turn)
+    standing = replace(step.after, to_move=match.position.to_move)
+    return Scene(standing, told=step, win=step.win, status=Status.HINTED)
+
+
+def hint_picture(match: Match, scene: Scene, png: bytes) -> Picture:
+    """Name the picture of a hint and say it in words."""
+    return Picture(png, f"hint-{match.id}-{match.ply}.png", alt_text(scene))
+
+
+def hint_panel(given: Given, reasons: Sequence[Reason], picture: Picture) -> View:
+    """Lay out a hint for the one who has asked, with the way to play it."""
+    match, hint = given.match, given.hint
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
+    container.add_item(discord.ui.TextDisplay(f"### 💡 A hint in #{match.id}"))
+    container.add_item(gallery(picture))
+    lines = [
+        f"**{_recommended(match.position, hint.turn)}** (`{write_turn(hint.turn)}`).",
+        f"It {because(reasons)}.",
+        *_foreseen(hint.wins_in, reasons),
+        *_small_print(given),
+    ]
+    container.add_item(discord.ui.TextDisplay("\n".join(lines)))
+    view = View(timeout=None)
+    view.add_item(container)
+    play_it = button(
+        "Play it",
+        discord.ButtonStyle.primary,
+        "hint-play",
+        match=match.id,
+        revision=match.revision,
+        turn=hint.turn,
+    )
+    view.add_item(discord.ui.ActionRow(play_it))
+    return view
+
+
+def _recommended(position: Position, turn: Turn) -> str:
+    words = turn_words(replace(turn, wins=False))
+    if position.ruleset.seams and position.seam_of(position.to_move) is None and not turn.wins:
+        words += "" if turn.seam else ", and keep the seam piece"
+    return words[0].upper() + words[1:]
+
+
+def _foreseen(wins_in: int | None, reasons: Sequence[Reason]) -> list[str]:
+    """Say that the match is won from here, where the reasons do not say so already."""
+    told = any(isinstance(reason, Wins | ForcesWin) for reason in reasons)
+    if wins_in is None or told:
+        return []
+    return [f"Played well, it wins in {counted(wins_in, 'turn')} of yours, whatever they reply."]
+
+
+def _small_print(given: Given) -> list[str]:
+    lines = []
+    if given.match.draft is not None:
+        lines.append("-# It is for the whole turn, in place of what you have begun.")
+    if is_measured(given.match):
+        lines.append("-# This match is just for fun now.")
+    left = f"{given.left} of {counted(MOST_HINTS, 'hint')} left"
+    lines.append(f"-# {left if given.left else 'That was your last hint'} in this match.")
+    return lines

@@ -1,0 +1,1 @@
+"""Playing a match: placing, resigning, draws, takebacks, and finding one's matches."""

@@ -1,0 +1,132 @@
+"""`/games`: one's matches, a page at a time."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+
+from bot.app import BoopBot
+from bot.features.matches.listing import NothingWaits, Stage
+from bot.features.matches.listing_queries import Whose
+from bot.match.identity import GuildId, Instant, MatchId, UserId
+from bot.match.terms import HomeKind
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.board import picture_of, scene_of
+from cogs.core.codecs import EpochSeconds
+from cogs.core.contexts import place_of
+from cogs.core.failing import say_privately
+from cogs.core.names import noted, server_name
+from cogs.core.panels import note_panel
+from cogs.core.publishing import publish_match
+from cogs.core.showing import show_panel
+from cogs.core.themes import for_one
+from cogs.core.visibility import is_posted_anew, link_of
+from cogs.matches.games_views import STAGES, Scope, Wanted, games_panel, next_panel, nothing_waits
+
+Asked = discord.Interaction[BoopBot]
+
+
+class GamesCog(Cog, name="Games"):
+    """Lists matches."""
+
+    @app_commands.command(name="games")
+    @app_commands.describe(
+        show="Which matches: all that go on, if you do not say",
+        where="In all servers, if you do not say",
+        opponent="Only those against this person",
+    )
+    @app_commands.choices(
+        show=[app_commands.Choice(name=name, value=stage.value) for stage, name in STAGES.items()],
+        where=[
+            app_commands.Choice(name="This server", value=Scope.HERE.value),
+            app_commands.Choice(name="All servers", value=Scope.EVERYWHERE.value),
+        ],
+    )
+    async def games(
+        self,
+        interaction: Asked,
+        show: str = Stage.LIVE.value,
+        where: str = Scope.EVERYWHERE.value,
+        opponent: discord.User | None = None,
+    ) -> None:
+        """List your matches, those that wait for you first."""
+        friend = None if opponent is None else UserId(opponent.id)
+        await self._show(interaction, Wanted(Stage(show), Scope(where), friend))
+
+    @action("games")
+    async def turn_page(self, context: ActionContext, wanted: Wanted) -> None:
+        """Show another page, or the same list of another scope."""
+        await self._show(context.interaction, wanted)
+
+    @action("games-shown")
+    async def choose_list(self, context: ActionContext, wanted: Wanted, *, chosen: Stage) -> None:
+        """Show the list that was chosen in the menu."""
+        there = Wanted(chosen, wanted.scope, wanted.opponent)
+        await self._show(context.interaction, there)
+
+    async def _show(self, interaction: Asked, wanted: Wanted) -> None:
+        user, here = noted(interaction), place_of(interaction).guild
+        if here is None:
+            # Direct messages are no server whose matches could be told from others.
+            wanted = replace(wanted, scope=Scope.EVERYWHERE)
+        guild = here if wanted.scope is Scope.HERE else None
+        page = await self.bot.host.games.page(
+            Whose(user, guild, wanted.opponent), wanted.stage, wanted.cut
+        )
+        servers = self._names(game.match.home.guild for game in page.games)
+        await show_panel(interaction, games_panel(wanted, page, user, here, servers))
+        await self.bot.host.departures.look_soon(
+            (game.match.home.guild, game.match.opponent_of(user)) for game in page.games
+        )
+
+    def _names(self, guilds: Iterable[GuildId]) -> dict[GuildId, str]:
+        return {guild: server_name(self.bot, guild) for guild in guilds}
+
+
+class NextCog(Cog, name="Next"):
+    """Leads people through the matches that wait for them, in whatever server they are."""
+
+    @app_commands.command(name="next")
+    async def next(self, interaction: Asked) -> None:
+        """Go to the next match that waits for your turn."""
+        here = await self.bot.host.matches.of_thread(place_of(interaction))
+        await self._lead(interaction, here.id if here else None)
+
+    @action("next")
+    async def go_on(
+        self,
+        context: ActionContext,
+        left: MatchId | None = None,
+        until: EpochSeconds | None = None,
+    ) -> None:
+        """Leave the match of the button, if it has one, and go on to the next."""
+        moment = None if until is None else Instant(float(until))
+        await self._lead(context.interaction, left, moment)
+
+    async def _lead(
+        self, interaction: Asked, left: MatchId | None, until: Instant | None = None
+    ) -> None:
+        found = await self.bot.host.games.next_turn(noted(interaction), left, until)
+        if isinstance(found, NothingWaits):
+            if found.left_waits:
+                await say_privately(interaction, nothing_waits(found))
+            else:
+                await show_panel(interaction, note_panel(nothing_waits(found)))
+            return
+        match = found.work.match
+        if await is_posted_anew(self.bot, match):
+            await publish_match(self.bot, match.id)
+        work = await self.bot.host.outbox.work_of(match.id)
+        scene = await for_one(interaction, scene_of(match))
+        picture = picture_of(match, scene, await self.bot.studio.picture(scene))
+        is_direct = match.home.kind is HomeKind.DIRECT
+        server = "your direct messages" if is_direct else server_name(self.bot, match.home.guild)
+        panel = next_panel(found, server, picture, link_of(match, work, noted(interaction)))
+        await show_panel(interaction, panel, picture)
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cogs of this folder to the bot."""
+    await bot.add_cog(GamesCog(bot))
+    await bot.add_cog(NextCog(bot))

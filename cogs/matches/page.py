@@ -1,0 +1,197 @@
+"""`/match`: all about one match, for whoever may look back at it."""
+
+from dataclasses import replace
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.app import BoopBot
+from bot.features.matches.errors import SeveralMatches
+from bot.features.practice.rating_queries import KeptResult
+from bot.features.profiles.queries import RatedMatch, RatingChange
+from bot.features.profiles.statistics import MatchFacts
+from bot.features.standings.rating import ALL_TIME, FEWEST_TURNS, Scope, has_result
+from bot.game import Seat
+from bot.match.identity import MatchId, Seconds, UserId
+from bot.match.match import Match
+from bot.match.terms import Stakes
+from cogs.challenges.terms import terms_in_short
+from cogs.core.access import viewer_of
+from cogs.core.actions import ActionButton, ActionContext, Cog, action, button
+from cogs.core.board import ACCENTS, DRAWN_ACCENT, Picture, gallery, picture_of, scene_of
+from cogs.core.board_buttons import analyse_buttons
+from cogs.core.names import noted
+from cogs.core.panels import View, match_panel
+from cogs.core.players import both_players
+from cogs.core.showing import link_to, show_panel
+from cogs.core.themes import for_one
+from cogs.core.times import span
+from cogs.core.words import SEAT_MARKS, counted, moment, outcome_name
+from cogs.hints.used import NO_HINTS, HintsUsed, hints_line
+from cogs.practice.rating_words import practice_lines
+from cogs.practice.words import is_bots, waited_for
+from cogs.replay.views import PastMatchArgument
+from cogs.standings.words import change_name, points_name
+
+
+def match_page(
+    match: Match,
+    facts: MatchFacts | None,
+    rated: RatedMatch | KeptResult | None,
+    picture: Picture,
+    link: str,
+    hints: HintsUsed = NO_HINTS,
+) -> View:
+    """Lay out a match; its facts and what it did to ratings come once it is over."""
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
+    container.add_item(discord.ui.TextDisplay("\n".join(_head(match))))
+    container.add_item(gallery(picture))
+    lines = [
+        *_course(match, facts),
+        *_rating(match, rated),
+        *hints_line(match, hints),
+        f"[To the bed]({link})",
+    ]
+    container.add_item(discord.ui.TextDisplay("\n".join(lines)))
+    view = View(timeout=None)
+    view.add_item(container)
+    view.add_item(discord.ui.ActionRow(*_ways(match)))
+    return view
+
+
+def _accent(match: Match) -> int:
+    if match.outcome is None:
+        return ACCENTS[match.position.to_move]
+    return ACCENTS[match.outcome.winner] if match.outcome.winner else DRAWN_ACCENT
+
+
+def _head(match: Match) -> list[str]:
+    lines = [f"### Match #{match.id} · {both_players(match)}"]
+    if match.outcome is not None:
+        lines.append(f"**{outcome_name(match, match.outcome)}**")
+    else:
+        lines.append(f"The match goes on: {waited_for(match)}.")
+    return lines
+
+
+def _course(match: Match, facts: MatchFacts | None) -> list[str]:
+    """Say by what terms it was played, when, and how it went."""
+    lines = [terms_in_short(match), f"Began {moment(match.started_at, 'f')}"]
+    if match.outcome is not None:
+        length = span(Seconds(match.changed_at - match.started_at))
+        lines[-1] += f", ended {moment(match.changed_at, 'f')}, after {length}"
+    lines.append(counted(match.ply, "turn"))
+    if facts is None:
+        return lines
+    if facts.lead_changes:
+        lines[-1] += f", the lead in cats changed {counted(facts.lead_changes, 'time')}"
+    means = [
+        f"{SEAT_MARKS[seat]} {span(Seconds(own.seconds / own.moves))}"
+        for seat, own in facts.seats
+        if own.moves and not is_bots(match, seat)
+    ]
+    if means:
+        lines.append(f"Mean time for a move: {' · '.join(means)}")
+    return lines
+
+
+def _rating(match: Match, rated: RatedMatch | KeptResult | None) -> list[str]:
+    """Say what a match that was played for rating did to both, or to whom the bot played."""
+    if match.bot is not None or isinstance(rated, KeptResult):
+        return practice_lines(match, rated if isinstance(rated, KeptResult) else None)
+    if match.stakes is not Stakes.RATED or match.outcome is None:
+        return []
+    if rated is None:
+        if not has_result(match.outcome):
+            return ["It had no result, so no rating changed."]
+        short = f"under {FEWEST_TURNS} turns are too few to count"
+        return [f"No rating changed: {short}."] if match.ply < FEWEST_TURNS else []
+    lines = []
+    if rated.voided_at is not None:
+        when = moment(rated.voided_at, "d")
+        lines.append(f"🚫 **Void** since {when}: a moderator ruled that it does not count.")
+    by_scope = {scope: _changes(rated, scope) for scope in sorted({c.scope for c in rated.changes})}
+    of_all_time = by_scope.pop(ALL_TIME, None)
+    if of_all_time:
+        lines.append(f"Rating: {of_all_time}")
+    # In the first season both are the same.
+    lines += [f"In the season: {said}" for said in by_scope.values() if said != of_all_time]
+    return lines
+
+
+def _changes(rated: RatedMatch, scope: Scope) -> str:
+    own = [change for change in rated.changes if change.scope == scope]
+    return " · ".join(
+        _change(each) for each in sorted(own, key=lambda each: each.seat is Seat.GRAY)
+    )
+
+
+def _change(change: RatingChange) -> str:
+    before, after = points_name(change.before), points_name(change.after)
+    points = round(change.after.points) - round(change.before.points)
+    return f"{SEAT_MARKS[change.seat]} {before} → {after} ({change_name(points)})"
+
+
+def _ways(match: Match) -> list[ActionButton]:
+    style = discord.ButtonStyle.secondary
+    replay = button("Replay", style, "replay", match=match.id, emoji="🎞️")
+    replay.item.disabled = not match.ply
+    record = button("Record", style, "export", match=match.id, emoji="📄")
+    return [replay, *analyse_buttons(match), record]
+
+
+Asked = discord.Interaction[BoopBot]
+
+
+class MatchPageCog(Cog, name="Match"):
+    """Shows all that is known of a match."""
+
+    @app_commands.command(name="match")
+    @app_commands.rename(number="id")
+    @app_commands.describe(number="The match's number, if you mean another than this thread's")
+    async def match(
+        self,
+        interaction: Asked,
+        number: app_commands.Transform[MatchId, PastMatchArgument] | None = None,
+    ) -> None:
+        """See all about one match: players, terms, how it went, what it did to ratings."""
+        user = noted(interaction)
+        try:
+            await self._show(interaction, number)
+        except SeveralMatches as several:
+            await show_panel(interaction, match_panel(several.matches, user, "match-in"))
+
+    @action("match-in")
+    async def show_chosen(self, context: ActionContext, *, chosen: MatchId) -> None:
+        """Show the match that was chosen from the list."""
+        await self._show(context.interaction, chosen)
+
+    async def _show(self, interaction: Asked, named: MatchId | None) -> None:
+        """Show a match to the person alone. Raises what `Replays.to_replay` raises."""
+        host, user = self.bot.host, noted(interaction)
+        meant = await host.replays.to_replay(viewer_of(interaction), named)
+        if meant.outcome is not None:
+            await host.facts.catch_up()
+        facts = await host.facts.find(meant.id)
+        rated = await self._rated(meant, user)
+        scene = await for_one(interaction, scene_of(meant))
+        picture = picture_of(meant, scene, await self.bot.studio.picture(scene))
+        link = await link_to(self.bot, meant, user)
+        hints = await host.hints.used(meant.id)
+        page = match_page(meant, facts, rated, picture, link, hints)
+        await show_panel(interaction, page, picture)
+
+    async def _rated(self, match: Match, viewer: UserId) -> RatedMatch | KeptResult | None:
+        """Give what a match did to ratings; no points of who is left off but to its players."""
+        host = self.bot.host
+        rated = await host.profiles.rated(match.id)
+        practised = await host.practice_ratings.of_match(match.id)
+        if match.seat_of(viewer) is None and await host.listings.any_left_off(*match.seats):
+            return replace(rated, changes=()) if rated else None
+        return rated or practised
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cogs of this folder to the bot."""
+    await bot.add_cog(MatchPageCog(bot))

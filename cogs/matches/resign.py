@@ -1,0 +1,103 @@
+"""`/resign`: giving a match up, after a question."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.app import BoopBot
+from bot.features.matches.access import Who
+from bot.match.ending import may_call_off
+from bot.match.identity import MatchId, UserId
+from bot.match.match import Match, Why
+from bot.match.playing import authorise_player
+from cogs.core.actions import ActionContext, Cog, action, button
+from cogs.core.arguments import MatchArgument
+from cogs.core.names import noted
+from cogs.core.panels import asking, note_panel, resign_panel
+from cogs.core.showing import answer_privately, show_panel, too_late
+from cogs.core.which_match import match_meant
+from cogs.core.words import opponent_name
+
+
+def call_off_panel(match: Match, user: UserId) -> discord.ui.LayoutView:
+    """Ask whether to call off, with the match and the opponent in the question."""
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+        button("Call off", discord.ButtonStyle.danger, "really-call-off", match=match.id),
+        button("Keep playing", discord.ButtonStyle.secondary, "keep-playing", match=match.id),
+    )
+    opponent = opponent_name(match, user)
+    question = (
+        f"Call off **#{match.id}** against {opponent}? You have not both moved yet, so it ends "
+        "without a result, and nobody has won or lost."
+    )
+    return asking(question, row)
+
+
+Asked = discord.Interaction[BoopBot]
+
+
+class ResignCog(Cog, name="Resign"):
+    """Ends matches when their players ask for it."""
+
+    @app_commands.command(name="resign")
+    @app_commands.describe(match="The match, if you mean another than this thread's")
+    async def resign(
+        self,
+        interaction: Asked,
+        match: app_commands.Transform[MatchId, MatchArgument] | None = None,
+    ) -> None:
+        """Give a match up; asks first."""
+        meant = await match_meant(interaction, match, "resign-in")
+        if meant is not None:
+            await self._ask(interaction, meant, noted(interaction))
+
+    @action("resign", who=Who.PLAYERS)
+    async def ask_to_resign(self, context: ActionContext, match: MatchId) -> None:
+        """Ask whether the match of this board is to be resigned."""
+        await self._ask(context.interaction, await self.bot.host.matches.find(match), context.user)
+
+    @action("resign-in", who=Who.PLAYERS)
+    async def ask_to_resign_chosen(self, context: ActionContext, *, chosen: MatchId) -> None:
+        """Ask whether the match that was chosen from the list is to be resigned."""
+        found = await self.bot.host.matches.find(chosen)
+        await self._ask(context.interaction, found, context.user)
+
+    @action("really-resign", who=Who.PLAYERS)
+    async def really_resign(self, context: ActionContext, match: MatchId) -> None:
+        """Resign."""
+        ended = await self.bot.host.matches.resign(context.user, match)
+        resigned = ended.outcome is not None and ended.outcome.why is Why.RESIGNATION
+        text = f"You resigned **#{ended.id}**." if resigned else too_late(ended)
+        await answer_privately(context.interaction, ended, text)
+
+    @action("keep-playing", who=Who.PLAYERS)
+    async def keep_playing(self, context: ActionContext, match: MatchId) -> None:
+        """Leave everything as it is."""
+        found = await self.bot.host.matches.find(match)
+        goes_on = "goes on" if found.outcome is None else "is over already"
+        await show_panel(context.interaction, note_panel(f"Good. **#{found.id}** {goes_on}."))
+
+    async def _ask(self, interaction: Asked, match: Match, user: UserId) -> None:
+        authorise_player(match, user)
+        ask = call_off_panel if may_call_off(match) else resign_panel
+        await show_panel(interaction, ask(match, user))
+
+
+class CallingOffCog(Cog, name="Calling off"):
+    """Ends matches that have hardly begun."""
+
+    @action("really-call-off", who=Who.PLAYERS)
+    async def call_off(self, context: ActionContext, match: MatchId) -> None:
+        """Call the match off."""
+        ended = await self.bot.host.matches.call_off(context.user, match)
+        called_off = ended.outcome is not None and ended.outcome.why is Why.CALLED_OFF
+        text = f"You called **#{ended.id}** off. It has no result."
+        told = text if called_off else too_late(ended)
+        await answer_privately(context.interaction, ended, told)
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cogs of this folder to the bot."""
+    await bot.add_cog(ResignCog(bot))
+    await bot.add_cog(CallingOffCog(bot))

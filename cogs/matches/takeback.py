@@ -1,0 +1,156 @@
+"""Taking turns back: asked for behind **More**, answered on the bed, shown as it would be."""
+
+import discord
+
+from bot.app import BoopBot
+from bot.features.hints.hinting import is_measured
+from bot.features.matches.access import Who
+from bot.game import Seat
+from bot.match.identity import MatchId, Ply, Revision, UserId
+from bot.match.match import Match, OfferAnswer
+from cogs.core.actions import ActionButton, ActionContext, Cog, action, button
+from cogs.core.board import Picture, gallery, hand_of, picture_of, scene_of
+from cogs.core.panels import note_panel
+from cogs.core.showing import (
+    answer_on_bed,
+    answer_privately,
+    pressed_privately,
+    show_panel,
+    too_late,
+)
+from cogs.core.themes import for_one
+from cogs.core.words import opponent_name, player_name
+from cogs.matches.takeback_views import answer_button, turns_going
+
+View = discord.ui.LayoutView
+
+
+def ask_panel(match: Match, back: Match, user: UserId, picture: Picture) -> View:
+    """Ask whether to ask, with the bed as it would be."""
+    goes_too = " Their reply goes too." if match.ply - back.ply > 1 else ""
+    question = (
+        f"Take back your turn {back.ply + 1} in **#{match.id}**?{goes_too} "
+        f"{_who_agrees(match, user)} This is the bed as it would be then:"
+    )
+    return _panel(
+        question,
+        back,
+        picture,
+        button(
+            "Ask for it" if match.bot is None else "Take it back",
+            discord.ButtonStyle.primary,
+            "ask-takeback",
+            match=match.id,
+            revision=match.revision,
+            back_to=back.ply,
+        ),
+        button("Keep playing", discord.ButtonStyle.secondary, "keep-playing", match=match.id),
+    )
+
+
+def _who_agrees(match: Match, user: UserId) -> str:
+    """Say that the opponent has to agree; the bot always does, but measures nothing then."""
+    opponent = opponent_name(match, user)
+    if match.bot is None:
+        return f"{opponent} is asked, and has to agree."
+    if not is_measured(match):
+        return f"{opponent} agrees at once."
+    return f"{opponent} agrees at once, and **the match is just for fun then**."
+
+
+def agree_panel(match: Match, back: Match, user: UserId, picture: Picture) -> View:
+    """Ask whoever was asked whether to agree, with the bed as it would be."""
+    opponent = opponent_name(match, user)
+    question = (
+        f"Let {opponent} take back {turns_going(match, back.ply)} in **#{match.id}**? They move "
+        "then, from the bed as it is here:"
+    )
+    return _panel(
+        question,
+        back,
+        picture,
+        answer_button("Agree", discord.ButtonStyle.success, match, OfferAnswer.ACCEPT),
+        answer_button("Decline", discord.ButtonStyle.secondary, match, OfferAnswer.DECLINE),
+    )
+
+
+def _panel(question: str, back: Match, picture: Picture, *buttons: ActionButton) -> View:
+    view = note_panel(question)
+    view.add_item(gallery(picture))
+    hands = "\n".join(hand_of(back.position, seat) for seat in Seat)
+    view.add_item(discord.ui.TextDisplay(hands))
+    view.add_item(discord.ui.ActionRow(*buttons))
+    return view
+
+
+Asked = discord.Interaction[BoopBot]
+
+
+class TakebackCog(Cog, name="Takebacks"):
+    """Goes back to before a turn, when both players want to."""
+
+    @action("take-back", who=Who.PLAYERS)
+    async def ask_whether_to_ask(self, context: ActionContext, match: MatchId) -> None:
+        """Show the board as it would be, to whoever thinks of asking."""
+        found, back = await self.bot.host.takebacks.foresee_asking(context.user, match)
+        picture = await _drawn(context.interaction, back)
+        panel = ask_panel(found, back, context.user, picture)
+        await show_panel(context.interaction, panel, picture)
+
+    @action("ask-takeback", who=Who.PLAYERS)
+    async def ask(
+        self, context: ActionContext, match: MatchId, revision: Revision, back_to: Ply
+    ) -> None:
+        """Ask the opponent."""
+        asked = await self.bot.host.takebacks.ask(context.user, match, revision, back_to)
+        text = too_late(asked) if asked.outcome else _asked(asked, context.user)
+        await answer_privately(context.interaction, asked, text)
+
+    @action("accept-takeback", who=Who.PLAYERS)
+    async def ask_whether_to_agree(
+        self, context: ActionContext, match: MatchId, revision: Revision
+    ) -> None:
+        """Show the board as it would be, to whoever was asked."""
+        takebacks = self.bot.host.takebacks
+        found, back = await takebacks.foresee_accepting(context.user, match, revision)
+        picture = await _drawn(context.interaction, back)
+        panel = agree_panel(found, back, context.user, picture)
+        await show_panel(context.interaction, panel, picture)
+
+    @action("answer-takeback", who=Who.PLAYERS)
+    async def answer(
+        self, context: ActionContext, match: MatchId, revision: Revision, answer: OfferAnswer
+    ) -> None:
+        """Take the answer, or the question back."""
+        answered = await self.bot.host.takebacks.answer(context.user, match, revision, answer)
+        if not pressed_privately(context.interaction):
+            await answer_on_bed(context.interaction, answered)
+            return
+        text = too_late(answered) if answered.outcome else _said(answered, answer)
+        await answer_privately(context.interaction, answered, text)
+
+
+def _asked(match: Match, user: UserId) -> str:
+    opponent = opponent_name(match, user)
+    if match.bot is not None:
+        return f"{opponent} agrees: it is your turn again in **#{match.id}** in a moment."
+    return f"You asked {opponent} to take your turn back in **#{match.id}**."
+
+
+def _said(match: Match, said: OfferAnswer) -> str:
+    """Say what became of the match by an answer."""
+    if said is OfferAnswer.ACCEPT:
+        again = f"{player_name(match, match.position.to_move)} plays turn {match.ply + 1} anew"
+        return f"You agreed. **#{match.id}** has gone back, and {again}."
+    return f"You declined. **#{match.id}** goes on as it is."
+
+
+async def _drawn(interaction: Asked, back: Match) -> Picture:
+    """Draw the bed as it would be, as one person wants to see it."""
+    scene = await for_one(interaction, scene_of(back))
+    return picture_of(back, scene, await interaction.client.studio.picture(scene))
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cogs of this folder to the bot."""
+    await bot.add_cog(TakebackCog(bot))

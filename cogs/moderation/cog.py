@@ -1,0 +1,253 @@
+"""`/moderate`: ending matches, removing notes, and keeping members from playing."""
+
+from typing import Annotated, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.features.matches.errors import NoSuchMatch
+from bot.features.moderation.service import Moderator
+from bot.match.clock import DAY
+from bot.match.errors import MatchOver
+from bot.match.identity import MatchId, MessageId, Seconds, UserId
+from bot.match.match import Match, Why
+from bot.match.terms import LONGEST_NOTE, read_note
+from cogs.challenges.delivery import publish_challenge
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.codecs import PageNumber, Typed
+from cogs.core.contexts import SERVERS_ALONE
+from cogs.core.errors import BarredBot
+from cogs.core.forms import open_form
+from cogs.core.membership import moderated
+from cogs.core.names import NAMES, noted
+from cogs.core.panels import note_panel
+from cogs.core.publishing import publish_match
+from cogs.core.showing import acknowledge, acknowledge_late, show_panel
+from cogs.core.words import mention, outcome_name
+from cogs.moderation.posting import post_log, unsay
+from cogs.moderation.views import (
+    MessageArgument,
+    RatedMatchArgument,
+    ServersMatchArgument,
+    barred_words,
+    bars_panel,
+    end_form,
+    log_panel,
+    void_form,
+)
+
+Asked = discord.Interaction[BoopBot]
+Reason = app_commands.Range[str, 1, LONGEST_NOTE]
+
+_LASTS: Final = [
+    app_commands.Choice(name="1 day", value=1),
+    app_commands.Choice(name="1 week", value=7),
+    app_commands.Choice(name="30 days", value=30),
+    app_commands.Choice(name="1 year", value=365),
+]
+
+
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+@app_commands.default_permissions(moderate_members=True)
+class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moderate"):
+    """End matches, remove notes and keep members from playing, for moderators."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        super().__init__(bot)
+        self._menu: Final = app_commands.ContextMenu(
+            name="Remove boop note",
+            callback=self.remove_note_shown,
+            allowed_contexts=SERVERS_ALONE,
+        )
+        self._menu.default_permissions = discord.Permissions(moderate_members=True)
+
+    async def cog_load(self) -> None:
+        """Say what the form and the buttons do, and post what waits for its log channel."""
+        self.bot.tree.add_command(self._menu)
+        self.bot.askers.append(self.post)
+
+    async def cog_unload(self) -> None:
+        """Take the command off the menu of messages, and post no more."""
+        self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
+        self.bot.askers.remove(self.post)
+
+    async def post(self) -> None:
+        """Post some of what was left behind."""
+        if self.bot.is_connected():
+            await post_log(self.bot)
+
+    @app_commands.command(name="end")
+    @app_commands.describe(match="The match to end, by its number")
+    async def end(
+        self, interaction: Asked, match: app_commands.Transform[MatchId, ServersMatchArgument]
+    ) -> None:
+        """End a match that its players cannot: nobody wins, and you are asked first."""
+        found = await self._live(interaction, match)
+        for user in found.people:
+            await NAMES.of(self.bot, user)
+        await open_form(interaction, end_form(found, noted(interaction), interaction.id))
+
+    @action("end-match", who=None)
+    async def end_match(
+        self,
+        context: ActionContext,
+        match: MatchId,
+        *,
+        reason: Annotated[str, Typed(LONGEST_NOTE)] = "",
+    ) -> None:
+        """End the match of a form that was sent."""
+        interaction, number = context.interaction, match
+        moderator = _moderator(interaction, reason)
+        ended = await self.bot.host.moderation.end_match(moderator, number)
+        outcome = ended.outcome
+        if outcome is None:
+            raise AssertionError(f"match {number} goes on")
+        done = outcome.why is Why.ENDED_BY_MODERATOR
+        said = "Done: " if done else "It had ended by itself before: "
+        words = f"{said}**#{number}** is over. {outcome_name(ended, outcome)}."
+        await acknowledge(interaction, note_panel(words))
+        await publish_match(self.bot, number)
+        await post_log(self.bot)
+
+    @app_commands.command(name="void")
+    @app_commands.describe(match="The match that shall not count, by its number")
+    async def void(
+        self, interaction: Asked, match: app_commands.Transform[MatchId, RatedMatchArgument]
+    ) -> None:
+        """Let a rated match count for no rating, as when it was played for show; asks you first."""
+        found = await self.bot.host.moderation.voidable(moderated(interaction), match)
+        for user in found.people:
+            await NAMES.of(self.bot, user)
+        await open_form(interaction, void_form(found, noted(interaction), interaction.id))
+
+    @action("void-match", who=None)
+    async def void_match(
+        self,
+        context: ActionContext,
+        match: MatchId,
+        *,
+        reason: Annotated[str, Typed(LONGEST_NOTE)] = "",
+    ) -> None:
+        """Void the match of a form that was sent."""
+        interaction, number = context.interaction, match
+        moderator = _moderator(interaction, reason)
+        await self.bot.host.moderation.voidable(moderator.guild, number)
+        # To compute a long history anew can take longer than Discord waits for an answer.
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await self.bot.host.moderation.void_match(moderator, number)
+        words = f"Done: **#{number}** counts for no rating any more, and its bed says so."
+        await acknowledge_late(interaction, note_panel(words))
+        await publish_match(self.bot, number)
+        await post_log(self.bot)
+
+    @app_commands.command(name="note")
+    @app_commands.describe(
+        message="The challenge's message: its link, or its number",
+        reason="Why, for the log",
+    )
+    async def note(
+        self,
+        interaction: Asked,
+        message: app_commands.Transform[MessageId, MessageArgument],
+        reason: Reason | None = None,
+    ) -> None:
+        """Remove what somebody wrote to a challenge: its note, or why it was declined."""
+        await self._remove(interaction, message, reason)
+
+    async def remove_note_shown(self, interaction: Asked, message: discord.Message) -> None:
+        """Remove what somebody wrote to the challenge of the message whose menu it was."""
+        await self._remove(interaction, MessageId(message.id), None)
+
+    @app_commands.command(name="bar")
+    @app_commands.describe(
+        member="Who may not play here",
+        lasts="For how long; until it is lifted if you do not say",
+        reason="Why; the member reads it when they try to play",
+    )
+    @app_commands.choices(lasts=_LASTS)
+    async def bar(
+        self,
+        interaction: Asked,
+        member: discord.User,
+        lasts: int | None = None,
+        reason: Reason | None = None,
+    ) -> None:
+        """Keep a member from challenging and accepting here; matches that go on are played on."""
+        moderator = _moderator(interaction, reason)
+        if member.bot:
+            raise BarredBot(UserId(member.id))
+        span = None if lasts is None else Seconds(lasts * DAY)
+        barred = await self.bot.host.moderation.bar(moderator, UserId(member.id), span)
+        await acknowledge(interaction, note_panel(barred_words(barred)))
+        for number in barred.cancelled:
+            await publish_challenge(self.bot, number)
+        await post_log(self.bot)
+
+    @app_commands.command(name="unbar")
+    @app_commands.describe(member="Who may play here again", reason="Why, for the log")
+    async def unbar(
+        self, interaction: Asked, member: discord.User, reason: Reason | None = None
+    ) -> None:
+        """Let a member play here again."""
+        moderator, user = _moderator(interaction, reason), UserId(member.id)
+        await self.bot.host.moderation.unbar(moderator, user)
+        await acknowledge(interaction, note_panel(f"{mention(user)} may play here again."))
+        await post_log(self.bot)
+
+    @app_commands.command(name="bars")
+    async def bars(self, interaction: Asked) -> None:
+        """See who may not play here, since when, and why."""
+        await self._show_bars(interaction, 0)
+
+    @app_commands.command(name="log")
+    async def log(self, interaction: Asked) -> None:
+        """See what moderators did about boop in this server."""
+        await self._show_log(interaction, 0)
+
+    @action("bars")
+    async def turn_bars(self, context: ActionContext, page: PageNumber) -> None:
+        """Show another page of those who may not play."""
+        await self._show_bars(context.interaction, page)
+
+    @action("moderation-log")
+    async def turn_log(self, context: ActionContext, page: PageNumber) -> None:
+        """Show another page of the log."""
+        await self._show_log(context.interaction, page)
+
+    async def _live(self, interaction: Asked, number: MatchId) -> Match:
+        """Give a match that can be ended here. Raises `NotAModerator` and the like."""
+        guild = moderated(interaction)
+        match = await self.bot.host.matches.find(number)
+        if match.home.guild != guild:
+            raise NoSuchMatch(number)
+        if match.outcome is not None:
+            raise MatchOver(match)
+        return match
+
+    async def _remove(self, interaction: Asked, message: MessageId, reason: str | None) -> None:
+        moderator = _moderator(interaction, reason)
+        challenge = await self.bot.host.moderation.remove_words(moderator, message)
+        await acknowledge(interaction, note_panel("Done: nobody reads it there any more."))
+        await publish_challenge(self.bot, challenge.id)
+        await unsay(self.bot, moderator.guild, challenge.id)
+        await post_log(self.bot)
+
+    async def _show_bars(self, interaction: Asked, page: int) -> None:
+        found = await self.bot.host.moderation.bars(moderated(interaction), page)
+        await show_panel(interaction, bars_panel(found))
+
+    async def _show_log(self, interaction: Asked, page: int) -> None:
+        found = await self.bot.host.moderation.log(moderated(interaction), page)
+        await show_panel(interaction, log_panel(found))
+
+
+def _moderator(interaction: Asked, reason: str | None) -> Moderator:
+    """Give who moderates here, with their reason. Raises `NotAModerator`."""
+    return Moderator(moderated(interaction), noted(interaction), read_note(reason))
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(ModerationCog(bot))

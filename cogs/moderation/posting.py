@@ -1,0 +1,54 @@
+"""Posting what moderators did where the server wants it, and taking back what they removed."""
+
+from typing import Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.features.moderation.queries import Unposted
+from bot.match.identity import ChallengeId, GuildId
+from cogs.core.discord_codes import FAILURES, is_final, is_gone
+from cogs.moderation.views import entry_line
+
+BATCH: Final = 20
+
+_log: Final = structlog.get_logger(__name__)
+
+
+async def post_log(bot: BoopBot) -> None:
+    """Post some of what waits."""
+    for entry in await bot.host.moderation.unposted(BATCH):
+        if await bot.host.moderation.claim(entry):
+            try:
+                await _post(bot, entry)
+            except FAILURES as error:
+                _log.warning("log not posted yet", entry=entry.moderation.id, reason=repr(error))
+
+
+async def unsay(bot: BoopBot, guild: GuildId, challenge: ChallengeId) -> None:
+    """Delete the messages that told why a challenge was declined, as far as that can be done."""
+    for channel, message in await bot.host.moderation.said_in(challenge):
+        place = bot.get_partial_messageable(channel, guild_id=guild)
+        try:
+            await place.get_partial_message(message).delete()
+        except FAILURES as error:
+            _log.info("word of a declined challenge not deleted", reason=repr(error))
+
+
+async def _post(bot: BoopBot, entry: Unposted) -> None:
+    """Post one entry. One that cannot be posted stands in the server's log all the same."""
+    done = entry.moderation
+    channel = (await bot.host.settings.of(done.guild)).log_channel
+    if channel is not None:
+        try:
+            await bot.get_partial_messageable(channel, guild_id=done.guild).send(
+                f"🛡️ {entry_line(done)}",
+                nonce=f"moderation{done.id}",
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except discord.HTTPException as error:
+            if not is_final(error) and not is_gone(error):
+                raise
+            _log.info("log cannot be posted", guild=done.guild, code=error.code)
+    await bot.host.moderation.posted(entry)

@@ -1,0 +1,58 @@
+"""Telling people what is due by time, and reminding them no more of a turn."""
+
+import discord
+
+from bot.app import BoopBot
+from bot.features.matches.access import Who
+from bot.features.notifications.reminder_queries import ReminderState
+from bot.match.identity import MatchId
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.showing import show_panel
+from cogs.notifications.delivery import send_due
+from cogs.notifications.messages import hushed_panel, no_reminder_panel, reminded_panel
+
+Asked = discord.Interaction[BoopBot]
+
+BATCH = 50
+"""Notices taken on together, and people whose daily list is."""
+
+
+class NoticesCog(Cog, name="Notices"):
+    """Sends what people are owed."""
+
+    async def cog_load(self) -> None:
+        """Say what the buttons do, and what is swept."""
+        self.bot.sweepers.append(self.sweep)
+
+    async def cog_unload(self) -> None:
+        """Sweep no more."""
+        self.bot.sweepers.remove(self.sweep)
+
+    async def sweep(self) -> bool:
+        """Send what is due, and tell whether more may be."""
+        listed = await self.bot.host.notices.begin_digests(BATCH)
+        sent = await send_due(self.bot, BATCH)
+        return listed >= BATCH or sent >= BATCH
+
+    @action("drop-reminder", who=Who.PLAYERS)
+    async def hush(self, context: ActionContext, match: MatchId) -> None:
+        """Drop the reminder of a turn."""
+        await self.bot.host.notices.hush(context.user, match)
+        state = await self.bot.host.notices.reminder_of(context.user, match)
+        is_hushed = state is ReminderState.HUSHED
+        panel = hushed_panel(match) if is_hushed else no_reminder_panel(match)
+        await show_panel(context.interaction, panel)
+
+    @action("restore-reminder", who=Who.PLAYERS)
+    async def unhush(self, context: ActionContext, match: MatchId) -> None:
+        """Owe the reminder of a turn again."""
+        await self.bot.host.notices.unhush(context.user, match)
+        state = await self.bot.host.notices.reminder_of(context.user, match)
+        is_waiting = state is ReminderState.WAITING
+        panel = reminded_panel(match) if is_waiting else no_reminder_panel(match)
+        await show_panel(context.interaction, panel)
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(NoticesCog(bot))

@@ -1,0 +1,379 @@
+"""One message of what people are owed: sent where a match lives or in person, noted, taken back."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Coroutine, Iterable, Sequence
+from enum import Enum
+from functools import partial
+from hashlib import blake2s
+from typing import Any, Final, assert_never
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.features.boards.post_queries import PostId
+from bot.features.challenges.queries import PostedChallenge
+from bot.features.notifications.policy import Route, Send, Sound
+from bot.features.notifications.queries import PASSING, NoticeKind
+from bot.features.notifications.service import Word
+from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, MessageId, UserId
+from bot.match.match import Match
+from bot.match.terms import HomeKind
+from cogs.core.delivery import Outgoing, post_once, post_recorded
+from cogs.core.discord_codes import FAILURES, Code, is_final, is_gone, is_passing
+from cogs.core.venues import direct_channel, is_told_by_bed, leave_direct
+from cogs.core.visibility import is_place_doubted, link_of, waits
+from cogs.core.words import mention, message_link
+from cogs.notifications.messages import (
+    CLOSED_NOTE,
+    LISTED,
+    direct_text,
+    most_urgent,
+    notice_text,
+    place_of,
+)
+
+LONGEST_MESSAGE: Final = 2000
+"""Characters that Discord takes in a message."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+async def say_in_place(
+    bot: BoopBot, channel: ChannelId, words: Sequence[Word], closed: Sequence[UserId] = ()
+) -> None:
+    """Say it where a match lives or a challenge was made, else in person.
+
+    `closed` are the people who are told besides that they take no direct messages.
+    """
+    text = await _text(bot, channel, words)
+    notes = [CLOSED_NOTE.format(mention(user)) for user in closed]
+    said = "\n".join(filter(None, [text, *notes]))
+    if len(said) > LONGEST_MESSAGE and len(words) > 1:
+        half = len(words) // 2
+        await say_in_place(bot, channel, words[:half])
+        await say_in_place(bot, channel, words[half:], closed)
+        return
+    users = dict.fromkeys(word.notice.user for word in words)
+    ringing = [user for user in users if _rings(words, user)]
+    place = place_of(words[0].about)
+    outgoing = Outgoing(
+        nonce=_nonce(words),
+        content=said,
+        silent=not ringing,
+        mentions=discord.AllowedMentions(users=[discord.Object(user) for user in ringing or users]),
+    )
+    try:
+        await _post(bot, channel, place.guild, outgoing, words)
+    except discord.HTTPException as error:
+        if not is_final(error) or await is_place_doubted(bot, error, words):
+            raise
+        # A bed may still be changed where nothing new may be said; whoever waits must hear of it.
+        for user in users:
+            theirs = [word for word in words if word.notice.user == user]
+            if await _write(bot, user, theirs) is not Reached.YES:
+                await _give_up(bot, theirs)
+
+
+async def _post(
+    bot: BoopBot,
+    channel: ChannelId,
+    guild: GuildId | None,
+    outgoing: Outgoing,
+    words: Sequence[Word],
+) -> None:
+    """Post a message and note it.
+
+    One that is to be taken back is recorded first: if Discord takes it and its answer is lost, it
+    is found all the same.
+    """
+    if any(word.notice.kind in PASSING for word in words):
+        message, post = await post_recorded(bot, channel, guild, outgoing)
+        await _note(bot, words, channel, message, post)
+        return
+    place = bot.get_partial_messageable(channel, guild_id=guild)
+    await _note(bot, words, channel, MessageId((await post_once(place, outgoing)).id))
+
+
+async def say_in_person(bot: BoopBot, user: UserId, words: Sequence[Word]) -> None:
+    """Say it to one person in a direct message, else where each match lives."""
+    told = [word for word in words if await is_told_by_bed(bot, word)]
+    await _give_up(bot, told)
+    words = [word for word in words if word not in told]
+    if words:
+        await _say_in_person(bot, user, words)
+
+
+async def _say_in_person(bot: BoopBot, user: UserId, words: Sequence[Word]) -> None:
+    host = bot.host.notices
+    reached = await _write(bot, user, words)
+    if reached is Reached.YES:
+        return
+    untold = reached is Reached.CLOSED and not await host.knows_of_closed(user)
+    if any(word.notice.kind is NoticeKind.DIGEST for word in words):
+        await host.owe_turns(user)
+    placed: dict[ChannelId, list[Word]] = defaultdict(list)
+    for word in words:
+        if _has_place(word):
+            placed[place_of(word.about).channel].append(word)
+        elif await leave_direct(bot, word):
+            await host.put_back([word.notice])
+        else:
+            await _give_up(bot, [word])
+    closed = [user] if untold else []
+    for channel, theirs in placed.items():
+        await say_in_place(bot, channel, theirs, closed)
+        closed = []
+    # Not before: where that fails they are written to once more, and then told.
+    if reached is Reached.CLOSED:
+        await host.found_closed(user)
+        if untold and placed:
+            await host.told_closed(user)
+
+
+async def unsay(
+    bot: BoopBot, channel: ChannelId | None, message: MessageId | None, stale: Sequence[Word]
+) -> None:
+    """Take back what a message said: the lines that are answered, or the whole of it."""
+    if channel is not None and message is not None:
+        posted = bot.get_partial_messageable(channel).get_partial_message(message)
+        standing = await bot.host.notices.standing_in(message)
+        try:
+            text = await _text(bot, channel, standing) if standing else None
+            if text is not None:
+                await posted.edit(content=text, allowed_mentions=discord.AllowedMentions.none())
+            else:
+                await posted.delete()
+        except discord.HTTPException as error:
+            if not is_final(error) and not is_gone(error):
+                raise
+        if not any(word.notice.kind in PASSING for word in standing):
+            stale = [*stale, *standing]
+    await bot.host.notices.done([word.notice for word in stale])
+
+
+async def _text(bot: BoopBot, channel: ChannelId, words: Sequence[Word]) -> str | None:
+    """Say all of it as it is said in a place, or in direct messages."""
+    links = {word.notice.id: await _link(bot, word) for word in words}
+    user = words[0].notice.user
+    if not any(_has_place(word) and place_of(word.about).channel == channel for word in words):
+        return await direct_text(bot, user, words, links)
+    said = most_urgent(words)
+    lines = [notice_text(word.notice, word.about, links[word.notice.id]) for word in said]
+    return "\n".join(dict.fromkeys(lines))
+
+
+class Reached(Enum):
+    """Whether a direct message reached its person."""
+
+    YES = "yes"
+    NO = "no"
+    CLOSED = "closed"
+    """They take none from us."""
+
+
+async def _write(bot: BoopBot, user: UserId, words: Sequence[Word]) -> Reached:
+    """Send somebody a direct message, if they take any from us."""
+    links = {word.notice.id: await _link(bot, word) for word in words}
+    text = await direct_text(bot, user, words, links)
+    if text is None:
+        # The list of a day on which there is nothing to list.
+        await _give_up(bot, words)
+        return Reached.YES
+    outgoing = Outgoing(nonce=_nonce(words, user), content=text, silent=not _rings(words, user))
+    try:
+        await _post(bot, await direct_channel(bot, user), None, outgoing, words)
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise
+        _log.info("not told in person", notice=words[0].notice.id, code=error.code)
+        return Reached.CLOSED if error.code == Code.DIRECT_MESSAGES_CLOSED else Reached.NO
+    await bot.host.notices.found_open(user)
+    return Reached.YES
+
+
+async def _note(
+    bot: BoopBot,
+    words: Sequence[Word],
+    channel: ChannelId,
+    message: MessageId,
+    post: PostId | None = None,
+) -> None:
+    """Note a message, of which what passes is taken back when it is answered."""
+    lost = [word for word in words if word.notice.kind is NoticeKind.BED_LOST]
+    noted = [word.notice for word in words if word not in lost]
+    await bot.host.notices.sent(noted, channel, message, post)
+    await _give_up(bot, lost)
+
+
+async def _give_up(bot: BoopBot, words: Sequence[Word]) -> None:
+    """Note that nothing more is to be done; a bed stays lost until it is found."""
+    for word in words:
+        if word.notice.kind is NoticeKind.BED_LOST:
+            await bot.host.notices.told(word.notice)
+    await bot.host.notices.done(
+        [word.notice for word in words if word.notice.kind is not NoticeKind.BED_LOST]
+    )
+
+
+def _has_place(word: Word) -> bool:
+    match word.about:
+        case Match():
+            lives_there = word.about.home.kind is not HomeKind.DIRECT
+            return lives_there and word.notice.kind is not NoticeKind.BED_LOST
+        case PostedChallenge():
+            return not word.about.challenge.is_asked_in_person
+        case None:
+            return False
+        case _:
+            assert_never(word.about)
+
+
+def _rings(words: Sequence[Word], user: UserId) -> bool:
+    return any(
+        isinstance(word.verdict, Send) and word.verdict.sound is Sound.RINGS
+        for word in words
+        if word.notice.user == user
+    )
+
+
+def _nonce(words: Sequence[Word], to: UserId | None = None) -> str:
+    """Give what Discord knows a repeat by: one that says no more and no less to the same."""
+    numbers = sorted(word.notice.id for word in words)
+    return "n" + blake2s(f"{to} {numbers}".encode(), digest_size=12).hexdigest()
+
+
+async def _link(bot: BoopBot, word: Word) -> str:
+    """Give the address of what a notice is about, for its person."""
+    match word.about:
+        case Match() if word.notice.kind is NoticeKind.BED_LOST:
+            return message_link(word.about.home.guild, word.about.home.origin)
+        case Match():
+            work = await bot.host.outbox.work_of(word.about.id)
+            return link_of(word.about, work, word.notice.user)
+        case PostedChallenge():
+            place = word.about.challenge.place
+            return message_link(place.guild, place.channel, word.about.message)
+        case None:
+            return ""
+        case _:
+            assert_never(word.about)
+
+
+IN_ONE: Final = 10
+"""Notices in one message at most; long ones are divided once more where it is said."""
+
+IN_ONE_TO_PERSON: Final = 6
+"""Notices in one direct message at most, where each says besides which match it is about."""
+
+AT_ONCE: Final = 8
+"""Messages on their way at the same time."""
+
+
+async def send_notices(bot: BoopBot, numbers: Iterable[MatchId]) -> None:
+    """Tell what is owed of some matches now, in as few messages as can be."""
+    taken = [await bot.host.notices.take_of_match(number) for number in numbers]
+    await _send(bot, [word for words in taken for word in words])
+
+
+async def send_notices_of_challenge(bot: BoopBot, number: ChallengeId) -> None:
+    """Tell what is owed of a challenge now."""
+    await _send(bot, await bot.host.notices.take_of_challenge(number))
+
+
+async def send_due(bot: BoopBot, most: int) -> int:
+    """Tell what is due, about so many notices at most, and give how many there were."""
+    async with bot.working():
+        words = await bot.host.notices.take_due(most)
+        await _send(bot, words)
+    return len(words)
+
+
+async def _send(bot: BoopBot, words: Sequence[Word]) -> None:
+    """Send each message of what was taken on; one that fails holds up no other."""
+    waiting = [word for word in words if await waits(bot, word)]
+    await bot.host.notices.put_back([word.notice for word in waiting])
+    words = [word for word in words if word not in waiting]
+    room = asyncio.Semaphore(AT_ONCE)
+    messages = _messages(bot, words)
+    await asyncio.gather(*(_one(bot, room, said, message) for said, message in messages))
+    # Whoever is written to may have left, of which Discord says nothing.
+    playing = [word.about for word in words if isinstance(word.verdict, Send)]
+    await bot.host.departures.look_soon(
+        (match.home.guild, user)
+        for match in playing
+        if isinstance(match, Match)
+        for user in match.people
+    )
+
+
+async def _one(
+    bot: BoopBot,
+    room: asyncio.Semaphore,
+    words: Sequence[Word],
+    message: Coroutine[Any, Any, None],
+) -> None:
+    """Send one message; what it says is put back if that fails, and taken on again later.
+
+    One that Discord holds up makes room for the next.
+    """
+    async with room:
+        await bot.underway.run(partial(_said_or_put_back, bot, words, message))
+
+
+async def _said_or_put_back(
+    bot: BoopBot, words: Sequence[Word], message: Coroutine[Any, Any, None]
+) -> None:
+    try:
+        await message
+        return
+    except FAILURES as error:
+        _log.warning("notice not sent yet", reason=repr(error))
+    except Exception:
+        _log.exception("notice not sent")
+    await bot.host.notices.put_back([word.notice for word in words])
+
+
+def _messages(
+    bot: BoopBot, words: Sequence[Word]
+) -> list[tuple[Sequence[Word], Coroutine[Any, Any, None]]]:
+    """Give what is to be said and unsaid, each message once, with what it is about."""
+    gone: dict[tuple[ChannelId | None, MessageId | None], list[Word]] = defaultdict(list)
+    placed: dict[tuple[ChannelId, bool], list[Word]] = defaultdict(list)
+    personal: dict[UserId, list[Word]] = defaultdict(list)
+    for word in words:
+        notice = word.notice
+        if not isinstance(word.verdict, Send):
+            gone[notice.channel, notice.message].append(word)
+        elif word.verdict.route is Route.PERSON:
+            personal[notice.user].append(word)
+        else:
+            # What stays is not said in a message that goes.
+            placed[place_of(word.about).channel, notice.kind in PASSING].append(word)
+    return [
+        *((stale, unsay(bot, *message, stale)) for message, stale in gone.items()),
+        *(
+            (some, say_in_place(bot, channel, some))
+            for (channel, _), said in placed.items()
+            for some in _parts(said)
+        ),
+        *(
+            (some, say_in_person(bot, user, some))
+            for user, said in personal.items()
+            for some in _personal_parts(said)
+        ),
+    ]
+
+
+def _personal_parts(said: Sequence[Word]) -> list[Sequence[Word]]:
+    """Divide what one person is told into messages; turns take little room, as a short list."""
+    turns = [word for word in said if word.notice.kind in LISTED]
+    others = [word for word in said if word.notice.kind not in LISTED]
+    starts = range(IN_ONE_TO_PERSON, len(others), IN_ONE_TO_PERSON)
+    rest = [others[start : start + IN_ONE_TO_PERSON] for start in starts]
+    return [[*turns, *others[:IN_ONE_TO_PERSON]], *rest]
+
+
+def _parts(said: Sequence[Word]) -> list[Sequence[Word]]:
+    return [said[start : start + IN_ONE] for start in range(0, len(said), IN_ONE)]

@@ -1,0 +1,184 @@
+"""Looks for those who play: about once a day, a few at a time, and notices when they act."""
+
+from typing import Any, Final
+
+import discord
+import structlog
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.features.people.departures import Presence
+from bot.features.people.queries import Member
+from bot.match.identity import GuildId, MatchId, Seconds, UserId
+from cogs.boards.batches import publish_matches
+from cogs.core.membership import is_out_of_reach, may_share_another, presence
+from cogs.core.publishing import publish_match
+
+AT_ONCE: Final = 5
+"""People looked for in one sweep: each costs a request."""
+LOOK_WITHIN: Final = Seconds(5.0)
+"""Seconds after which a question that Discord does not answer is given up for now."""
+BATCH: Final = 20
+
+_log: Final = structlog.get_logger(__name__)
+
+
+class DeparturesCog(commands.Cog, name="Departures"):
+    """Sees who has left a server that they play in, without any privileged intent."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """End and look with every sweep."""
+        self.bot.sweepers.append(self.end_due)
+        self.bot.askers.append(self.look)
+
+    async def cog_unload(self) -> None:
+        """Look no more."""
+        self.bot.sweepers.remove(self.end_due)
+        self.bot.askers.remove(self.look)
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """See somebody again who was away."""
+        if interaction.guild_id is not None:
+            guild, user = GuildId(interaction.guild_id), UserId(interaction.user.id)
+            await self._publish(await self.bot.host.departures.acted(guild, user))
+
+    async def end_due(self) -> bool:
+        """End what was waited for long enough; tell whether there may be more of it."""
+        if not self.bot.is_connected():
+            return False
+        ended = await self.bot.host.departures.end_due(BATCH)
+        await self._publish(ended)
+        return len(ended) >= BATCH
+
+    async def look(self) -> None:
+        """Look for a few who are due; the others have time."""
+        if not self.bot.is_connected():
+            return
+        for member in await self.bot.host.departures.due(AT_ONCE):
+            try:
+                await self._publish(await self._look_for(member))
+            except Exception:
+                # One whose matches cannot be read holds up nobody else.
+                _log.exception("member not looked for", guild=member.guild)
+
+    async def _look_for(self, member: Member) -> tuple[MatchId, ...]:
+        """Ask Discord whether somebody is in a server; give the matches that it changes."""
+        guild = self.bot.get_guild(member.guild)
+        if guild is None or guild.unavailable:
+            await self.bot.host.departures.put_off(member)
+            return ()
+        seen = await presence(guild, member.user, LOOK_WITHIN)
+        if seen is None:
+            return ()
+        departures = self.bot.host.departures
+        if seen is Presence.GONE and await departures.plays_in_person(member):
+            shares = await may_share_another(self.bot, member.user, guild, LOOK_WITHIN)
+            seen = Presence.GONE if shares else Presence.OUT_OF_REACH
+        return await self.bot.host.departures.note(member.guild, member.user, seen)
+
+    async def _publish(self, changed: tuple[MatchId, ...]) -> None:
+        await publish_matches(self.bot, changed)
+
+
+class ServersCog(commands.Cog, name="Servers"):
+    """Lets matches rest while their server is out of reach, and go on when it is back."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+        self._is_first_look = True
+
+    async def cog_load(self) -> None:
+        """Look for servers with every sweep."""
+        self.bot.find_servers = self.find_servers
+        self.bot.sweepers.append(self.sweep)
+
+    async def cog_unload(self) -> None:
+        """Look no more."""
+        self.bot.sweepers.remove(self.sweep)
+
+    async def find_servers(self) -> None:
+        """Take note of servers that came or went while nobody told of it."""
+        absences = self.bot.host.absences
+        if self._is_first_look:
+            for guild in await absences.lived_in():
+                if is_out_of_reach(self.bot, guild):
+                    await absences.begin(guild)
+            self._is_first_look = False
+        for guild in await absences.known():
+            if not is_out_of_reach(self.bot, guild):
+                await absences.end(guild)
+
+    async def sweep(self) -> bool:
+        """End what waited too long for its server, and try lost beds again; tell of more."""
+        if not self.bot.is_connected():
+            return False
+        ended = await self.bot.host.absences.end_due(BATCH)
+        for number in ended:
+            await publish_match(self.bot, number)
+        tried = await self.bot.host.outbox.try_lost(BATCH)
+        return tried or len(ended) >= BATCH
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Look at all servers again: Discord has told of each anew."""
+        self._is_first_look = True
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Let the matches of a server rest that the bot was taken out of."""
+        await self.bot.host.absences.begin(GuildId(guild.id))
+
+    @commands.Cog.listener()
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Let the matches of a server rest that Discord has down."""
+        await self.bot.host.absences.begin(GuildId(guild.id))
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Go on with the matches of a server that the bot is invited to again."""
+        await self.bot.host.absences.end(GuildId(guild.id))
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Go on with the matches of a server that was down."""
+        if GuildId(guild.id) in await self.bot.host.absences.known():
+            await self.bot.host.absences.end(GuildId(guild.id))
+
+    @commands.Cog.listener()
+    async def on_guild_channel_create(self, channel: discord.abc.GuildChannel) -> None:
+        """Try again what was refused."""
+        await self._try_again(channel.guild)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(self, _: Any, channel: discord.abc.GuildChannel) -> None:
+        """Try again what was refused."""
+        await self._try_again(channel.guild)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, _: Any, role: discord.Role) -> None:
+        """Try again what was refused."""
+        await self._try_again(role.guild)
+
+    @commands.Cog.listener()
+    async def on_member_update(self, _: Any, member: discord.Member) -> None:
+        """Try again what was refused: the bot was given another role."""
+        if self.bot.user is not None and member.id == self.bot.user.id:
+            await self._try_again(member.guild)
+
+    @commands.Cog.listener()
+    async def on_thread_update(self, _: Any, thread: discord.Thread) -> None:
+        """Try again what was refused."""
+        await self._try_again(thread.guild)
+
+    async def _try_again(self, guild: discord.Guild) -> None:
+        await self.bot.host.absences.try_again(GuildId(guild.id))
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cogs of this folder to the bot."""
+    await bot.add_cog(DeparturesCog(bot))
+    await bot.add_cog(ServersCog(bot))

@@ -1,0 +1,1 @@
+"""Practice: matches against the bot."""

@@ -1,0 +1,180 @@
+"""Opening the panel on which somebody chooses how to play the bot."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.features.matches.access import Who
+from bot.features.practice.service import FIRST_LEVEL, Practised, levels_offered
+from bot.game import newest_ruleset
+from bot.match.challenge import Particulars
+from bot.match.identity import GuildId, MatchId, MessageId, Place, UserId
+from bot.match.terms import HomeKind
+from cogs.challenges.delivery import publish_challenge
+from cogs.challenges.views import challenge_message, place_again
+from cogs.core.access import require_match, roles_in
+from cogs.core.answering import say_held_up
+from cogs.core.discord_codes import FAILURES
+from cogs.core.lost_answers import message_shown
+from cogs.core.permissions import demand_permissions
+from cogs.core.publishing import publish_match
+from cogs.core.showing import link_to, show_panel
+from cogs.core.themes import private_theme
+from cogs.core.venues import lives_elsewhere
+from cogs.core.words import listed
+from cogs.practice.panel import begins_panel, begun_panel, cats_picture, practice_panel
+from cogs.practice.wanted import PracticeWanted
+
+
+def own_id(bot: BoopBot) -> UserId:
+    """Give the account by which the bot sits in matches."""
+    if bot.user is None:
+        raise AssertionError("nothing is asked of a bot that is not logged in")
+    return UserId(bot.user.id)
+
+
+async def open_practice(
+    interaction: discord.Interaction[BoopBot],
+    wanted: PracticeWanted,
+    left_out: Sequence[str] = (),
+) -> None:
+    """Show the panel with these terms chosen, of the levels that this machine can play.
+
+    `left_out` are options that somebody has named, and that say nothing of such a match.
+    """
+    bot, user, offered = interaction.client, UserId(interaction.user.id), levels_offered()
+    wanted = replace(wanted, level=min(wanted.level, offered[-1]))
+    ruleset = newest_ruleset(wanted.ruleset)
+    suggested = await bot.host.practice_ratings.suggested_level(user, ruleset, offered)
+    picture = await cats_picture(bot, await private_theme(interaction), wanted.level)
+    panel = practice_panel(wanted, suggested, picture)
+    if left_out:
+        panel.add_item(discord.ui.TextDisplay(_left_out(left_out)))
+    await show_panel(interaction, panel, picture)
+
+
+def _left_out(names: Sequence[str]) -> str:
+    named = listed([f"`{name}`" for name in names], "or")
+    return f"-# A match with me is casual and begins at once, so it does not heed {named}."
+
+
+async def usual_terms(bot: BoopBot, user: UserId, guild: GuildId) -> PracticeWanted:
+    """Give the terms of somebody who says nothing of them: as before, and as the server has it."""
+    settings = await bot.host.settings.of(guild)
+    last = await bot.host.habits.last(user, own_id(bot))
+    if last is None:
+        return PracticeWanted(FIRST_LEVEL, settings.ruleset, settings.home)
+    before = last.practice
+    return PracticeWanted(
+        before.level, last.ruleset, settings.home, pace=before.pace, measured=before.measured
+    )
+
+
+_log: Final = structlog.get_logger(__name__)
+
+Asked = discord.Interaction[BoopBot]
+
+
+async def begin_by_command(
+    interaction: Asked, user: UserId, place: Place, wanted: PracticeWanted
+) -> None:
+    """Begin a match where a command asks for it, and answer with what was agreed on.
+
+    Who wants to play in their direct messages is answered there and by a private word alone.
+
+    Raises what `bot.features.practice.service.Practising.begin` raises, or `PermissionsMissing`.
+    """
+    bot = interaction.client
+    if wanted.home is HomeKind.DIRECT:
+        await _begin_privately(interaction, user, place, wanted)
+        return
+    async with bot.working():
+        done = await _begun(interaction, user, place, wanted)
+        try:
+            response = await interaction.response.send_message(
+                view=challenge_message(done.challenge),
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except FAILURES:
+            message = await message_shown(interaction)
+        else:
+            message = MessageId(response.message_id) if response.message_id else None
+        if message is None:
+            held_up = await publish_challenge(bot, done.challenge.id)
+        else:
+            revision = done.challenge.revision
+            await bot.host.outbox.challenge_shown(done.challenge.id, message, revision)
+            held_up = await publish_match(bot, done.match.id)
+        if held_up:
+            await say_held_up(interaction, done.match.id)
+
+
+async def begin_by_panel(
+    interaction: Asked,
+    user: UserId,
+    here: Place,
+    wanted: PracticeWanted,
+    begun: Callable[[MatchId], None],
+) -> None:
+    """Begin a match that a private panel asks for, which gives way to a word of where it is.
+
+    `begun` is told of it as soon as there is one. Raises the same, and what `require_match` does.
+    """
+    bot = interaction.client
+    place = here
+    if wanted.after is not None:
+        place = place_again(bot, await require_match(interaction, wanted.after, Who.PLAYERS))
+    await _begin_privately(interaction, user, place, wanted, begun)
+
+
+async def _begin_privately(
+    interaction: Asked,
+    user: UserId,
+    place: Place,
+    wanted: PracticeWanted,
+    begun: Callable[[MatchId], None] | None = None,
+) -> None:
+    """Begin a match, and say so to the person alone; `begun` is told as soon as there is one."""
+    bot = interaction.client
+    async with bot.working():
+        done = await _begun(interaction, user, place, wanted)
+        if begun is not None:
+            begun(done.match.id)
+        try:
+            await show_panel(interaction, begins_panel(done.match))
+        except FAILURES as error:
+            _log.warning("answer not taken", match=done.match.id, reason=repr(error))
+        # By the bot's own token: the answer to a private panel would be a reply to what others
+        # cannot see.
+        if await publish_challenge(bot, done.challenge.id):
+            await say_held_up(interaction, done.match.id)
+        await _lead_there(interaction, done, user)
+
+
+async def _begun(
+    interaction: Asked, user: UserId, place: Place, wanted: PracticeWanted
+) -> Practised:
+    bot = interaction.client
+    is_here = place.channel == interaction.channel_id
+    if is_here and not await lives_elsewhere(bot, place, wanted.home):
+        demand_permissions(interaction)
+    roles = await roles_in(interaction, place.guild)
+    return await bot.host.practising.begin(
+        user, own_id(bot), place, wanted.terms(), Particulars(home=wanted.home), roles
+    )
+
+
+async def _lead_there(interaction: Asked, done: Practised, user: UserId) -> None:
+    """Put the way to the bed on the panel; nothing hangs on it."""
+    bot = interaction.client
+    match = await bot.host.matches.find(done.match.id)
+    try:
+        await interaction.edit_original_response(
+            view=begun_panel(match, await link_to(bot, match, user))
+        )
+    except FAILURES as error:
+        _log.info("panel not changed", match=match.id, reason=repr(error))

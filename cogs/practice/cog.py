@@ -1,0 +1,164 @@
+"""`/practice`: matches against the bot, by the command, by its panel, and at another level."""
+
+from collections import OrderedDict
+from dataclasses import replace
+from typing import Final
+
+import discord
+from discord import app_commands
+
+from bot.app import BoopBot
+from bot.features.matches.access import Who
+from bot.features.practice.service import levels_offered
+from bot.match.identity import MatchId, MessageId
+from bot.match.practice import LevelNumber, Measured, Pace
+from bot.match.terms import HomeKind, Starts
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.arguments import server_guild_of, server_place_of
+from cogs.core.codecs import RulesetName
+from cogs.core.contexts import place_of
+from cogs.core.failing import say_privately
+from cogs.core.names import noted
+from cogs.core.rulesets import ruleset_choices
+from cogs.core.times import time_choices, time_chosen
+from cogs.practice.beginning import begin_by_command, begin_by_panel, open_practice, usual_terms
+from cogs.practice.panel import (
+    first_choices,
+    level_choices,
+    measured_choices,
+    pace_choices,
+    place_choices,
+)
+from cogs.practice.wanted import NO_LIMIT, PracticeWanted, next_level, wanted_after
+
+MOST_REMEMBERED: Final = 1000
+"""Panels of which it is known that their match was begun."""
+
+Asked = discord.Interaction[BoopBot]
+
+
+class PracticeCog(Cog, name="Practice"):
+    """Begins matches against the bot."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        super().__init__(bot)
+        self._begun: Final[OrderedDict[MessageId, MatchId | None]] = OrderedDict()
+
+    @app_commands.command(name="practice")
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    @app_commands.describe(
+        level="Which of my cats you play; say nothing to look at them and choose",
+        ruleset="What you play by; as the last time if you do not say",
+        first="Who moves first; chance decides if you do not say",
+        pace="How soon I answer; as the last time if you do not say, and at first at once",
+        time="How long you may take for a move; as long as you like if you do not say",
+        where="Where the match is played",
+        measured="What it is played for; as the last time, and at first for the practice rating",
+    )
+    @app_commands.choices(level=level_choices())
+    @app_commands.choices(
+        ruleset=ruleset_choices(),
+        first=first_choices(),
+        pace=pace_choices(),
+        time=time_choices(),
+        where=place_choices(),
+        measured=measured_choices(),
+    )
+    async def practice(
+        self,
+        interaction: Asked,
+        level: int | None = None,
+        ruleset: str | None = None,
+        first: str = Starts.RANDOM.value,
+        pace: str | None = None,
+        time: str | None = None,
+        where: str | None = None,
+        measured: str | None = None,
+    ) -> None:
+        """Play against me: my cats, from one that a child beats to one nobody does."""
+        place, user = server_place_of(interaction), noted(interaction)
+        usual = await usual_terms(self.bot, user, server_guild_of(interaction))
+        wanted = PracticeWanted(
+            usual.level if level is None else LevelNumber(level),
+            ruleset or usual.ruleset,
+            usual.home if where is None else HomeKind(where),
+            Starts(first),
+            usual.pace if pace is None else Pace(pace),
+            usual.measured if measured is None else Measured(measured),
+            NO_LIMIT if time is None else time_chosen(time),
+        )
+        if level is None:
+            await open_practice(interaction, wanted)
+        else:
+            await begin_by_command(interaction, user, place, wanted)
+
+    @action("practise")
+    async def show(self, context: ActionContext, wanted: PracticeWanted) -> None:
+        """Show the panel with what was chosen by a button."""
+        await open_practice(context.interaction, wanted)
+
+    @action("practise-level")
+    async def choose_level(
+        self, context: ActionContext, wanted: PracticeWanted, *, chosen: LevelNumber
+    ) -> None:
+        """Show the panel with the level that was chosen."""
+        await open_practice(context.interaction, replace(wanted, level=chosen))
+
+    @action("practise-ruleset")
+    async def choose_ruleset(
+        self, context: ActionContext, wanted: PracticeWanted, *, chosen: RulesetName
+    ) -> None:
+        """Show the panel with the ruleset that was chosen."""
+        await open_practice(context.interaction, replace(wanted, ruleset=chosen))
+
+    @action("practise-first")
+    async def choose_first(
+        self, context: ActionContext, wanted: PracticeWanted, *, chosen: Starts
+    ) -> None:
+        """Show the panel with who moves first as it was chosen."""
+        await open_practice(context.interaction, replace(wanted, starts=chosen))
+
+    @action("other-level", who=Who.PLAYERS)
+    async def ask_for_another_level(self, context: ActionContext, match: MatchId) -> None:
+        """Show the panel below a match that is over, with its terms and the seats swapped.
+
+        The level is the fair one if that is another, else the next in the direction of the result.
+        """
+        user, host = context.user, self.bot.host
+        found = await host.matches.find(match)
+        agreed = await host.habits.agreed_on(user, found)
+        wanted, offered = wanted_after(found, user, agreed), levels_offered()
+        fair = await host.practice_ratings.suggested_level(user, found.position.ruleset, offered)
+        level = next_level(found, fair, offered)
+        await open_practice(context.interaction, replace(wanted, level=level))
+
+    @action("begin-practice")
+    async def begin(self, context: ActionContext, wanted: PracticeWanted) -> None:
+        """Begin the match that the panel describes, once however often it is pressed."""
+        interaction, user = context.interaction, context.user
+        here = place_of(interaction) if wanted.after else server_place_of(interaction)
+        panel = MessageId(interaction.message.id if interaction.message else interaction.id)
+        if panel in self._begun:
+            number = self._begun[panel]
+            which = "" if number is None else f" It is **#{number}**."
+            await say_privately(interaction, f"Your match has begun already.{which}")
+            return
+        self._begun[panel] = None
+        if len(self._begun) > MOST_REMEMBERED:
+            self._begun.popitem(last=False)
+
+        def begun(number: MatchId) -> None:
+            self._begun[panel] = number
+
+        try:
+            await begin_by_panel(interaction, user, here, wanted, begun)
+        except BaseException:
+            # Where there is a match already, the panel stays used up: it is shown later.
+            if self._begun.get(panel) is None:
+                self._begun.pop(panel, None)
+            raise
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(PracticeCog(bot))

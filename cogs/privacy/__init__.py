@@ -1,0 +1,1 @@
+"""Privacy: what is kept about a person."""

@@ -1,0 +1,302 @@
+"""`/puzzle`: the puzzle of the day, solved by buttons and menus or in notation, and practice."""
+
+import asyncio
+from dataclasses import replace
+from typing import Final
+
+import discord
+import structlog
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.features.puzzles.days import PuzzleDay
+from bot.features.puzzles.lines import is_right, played, read_all, ruleset_for
+from bot.features.puzzles.service import Daily, Seen, Tried, Verdict
+from bot.features.settings.preferences import Placing
+from bot.game import Entry, Placement, Square, Step, Turn
+from bot.match.draft import AskPlacement, AskSeam
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.arguments import Wanted, server_guild_of
+from cogs.core.codecs import RulesetName
+from cogs.core.discord_codes import FAILURES
+from cogs.core.failing import say_privately
+from cogs.core.names import noted
+from cogs.core.showing import show_panel
+from cogs.core.turn_choice import TurnPart, kind_chosen
+from cogs.puzzles.posting import picture_for_all, post_puzzles
+from cogs.puzzles.stages import (
+    PuzzleArgument,
+    PuzzlePlace,
+    Solving,
+    is_whole,
+    scope_of,
+    seen_in,
+    turn_of,
+    wanted_part,
+)
+from cogs.puzzles.views import (
+    give_up_panel,
+    refuted_by,
+    shared_view,
+    show_daily,
+    show_practice_over,
+    show_solving,
+    streaks_panel,
+)
+from cogs.puzzles.words import right_words, shared_words, tries_words, wrong_words
+
+Asked = discord.Interaction[BoopBot]
+
+_log: Final = structlog.get_logger(__name__)
+
+BEHIND: Final = "-# That was chosen where you are no more. This is how far you are."
+TOLD: Final = "-# You have shared this one already."
+NOT_TAKEN: Final = "Discord did not take that. Press **Share** once more."
+SHOWN: Final = "💡 **Here is the solution.**"
+
+
+class PuzzleCog(Cog, name="Puzzles"):
+    """Lets people solve puzzles."""
+
+    async def cog_load(self) -> None:
+        """Say what the buttons and menus do, and read the puzzles beside the loop."""
+        await asyncio.to_thread(read_all)
+
+    @app_commands.command(name="puzzle")
+    @app_commands.describe(
+        answer="Your next turn, as Kc3 or Kc3=b2c3d4. Leave it out to choose on a picture"
+    )
+    async def puzzle(
+        self,
+        interaction: Asked,
+        answer: app_commands.Transform[Wanted, PuzzleArgument] | None = None,
+    ) -> None:
+        """Solve the puzzle of the day: find the one way to win. Only you see it."""
+        daily = await self._todays(interaction)
+        if answer is None or daily.attempt.is_over:
+            await show_daily(interaction, daily)
+            return
+        solving = Solving.of_daily(daily)
+        part = wanted_part(solving, answer)
+        if is_whole(solving, answer):
+            await self._answered(interaction, solving, turn_of(part))
+        else:
+            await show_solving(interaction, solving.saying(part))
+
+    @action("puzzle")
+    async def open(self, context: ActionContext, day: PuzzleDay | None = None) -> None:
+        """Bring the puzzle of a day, or today's."""
+        interaction = context.interaction
+        if day is not None:
+            await show_daily(interaction, await self._of_day(interaction, day))
+        else:
+            await show_daily(interaction, await self._todays(interaction))
+
+    @action("puzzle-ask")
+    async def ask(self, context: ActionContext, place: PuzzlePlace) -> None:
+        """Ask what is to be asked next."""
+        solving = await self._solving(context.interaction, place)
+        if solving is not None:
+            await show_solving(context.interaction, solving)
+
+    @action("puzzle-square")
+    async def pick_square(
+        self, context: ActionContext, place: PuzzlePlace, *, chosen: Square
+    ) -> None:
+        """Take the square of a piece; who is not to be asked before placing has answered so."""
+        interaction = context.interaction
+        solving = await self._solving(interaction, place)
+        if solving is None:
+            return
+        asked = solving.asked
+        if not isinstance(asked, AskPlacement):
+            await show_solving(interaction, solving)
+            return
+        placement = Placement(kind_chosen(solving.part, asked), chosen)
+        placed = solving.saying(solving.part.placing(placement))
+        preferred = await self.bot.host.preferences.of(context.user)
+        if preferred.placing is Placing.AT_ONCE and isinstance(placed.asked, Step):
+            await self._answered(interaction, placed, turn_of(placed.part))
+        else:
+            await show_solving(interaction, placed)
+
+    @action("puzzle-seam")
+    async def lay_seam(self, context: ActionContext, place: PuzzlePlace, *, chosen: Entry) -> None:
+        """Take where the seam piece is laid."""
+        solving = await self._solving(context.interaction, place)
+        if solving is not None:
+            laid = solving.part.laying(chosen)
+            await show_solving(context.interaction, solving.saying(laid))
+
+    @action("puzzle-seam-kept")
+    async def keep_seam(self, context: ActionContext, place: PuzzlePlace) -> None:
+        """Take it that the seam piece is kept."""
+        solving = await self._solving(context.interaction, place)
+        if solving is None:
+            return
+        asked = solving.asked
+        kept = asked.step if isinstance(asked, AskSeam) else None
+        await show_solving(context.interaction, solving.keeping(kept))
+
+    @action("puzzle-answer")
+    async def answer(self, context: ActionContext, place: PuzzlePlace, turn: Turn) -> None:
+        """Take a whole turn for the answer."""
+        solving = await self._solving(context.interaction, place)
+        if solving is not None:
+            await self._answered(context.interaction, solving, turn)
+
+    @action("puzzle-give-up")
+    async def give_up(self, context: ActionContext, place: PuzzlePlace) -> None:
+        """Ask whether the solution is to be shown; for practice it costs nothing."""
+        solving = await self._solving(context.interaction, place)
+        if solving is None:
+            return
+        if solving.daily is None:
+            await show_practice_over(context.interaction, solving, SHOWN)
+        else:
+            await show_panel(context.interaction, give_up_panel(solving.daily))
+
+    @action("puzzle-really-give-up")
+    async def really_give_up(self, context: ActionContext, day: PuzzleDay) -> None:
+        """Show the solution of a day's puzzle."""
+        interaction, puzzles = context.interaction, self.bot.host.puzzles
+        given_up = await puzzles.give_up(scope_of(interaction), context.user, day)
+        await show_daily(interaction, given_up)
+
+    @action("puzzle-another")
+    async def another(self, context: ActionContext, ruleset: RulesetName) -> None:
+        """Bring a puzzle for practice, of the ruleset of the one before."""
+        await self._practise(context.interaction, ruleset)
+
+    @action("puzzle-another-ruleset")
+    async def another_ruleset(self, context: ActionContext, *, chosen: RulesetName) -> None:
+        """Bring a puzzle for practice of the ruleset that was chosen."""
+        await self._practise(context.interaction, chosen)
+
+    @action("puzzle-share")
+    async def share(self, context: ActionContext, day: PuzzleDay) -> None:
+        """Tell everybody here that it is solved, and nothing of how."""
+        interaction, user = context.interaction, context.user
+        guild = server_guild_of(interaction)
+        daily = await self._of_day(interaction, day)
+        puzzles = self.bot.host.puzzles
+        picture = await picture_for_all(self.bot, guild, daily.puzzle, daily.day)
+        if not await puzzles.share(guild, user, daily.day):
+            await self._told_already(interaction, daily)
+            return
+        try:
+            await interaction.response.send_message(
+                view=shared_view(shared_words(daily, user), daily, picture),
+                file=picture.file(),
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except FAILURES as error:
+            _log.warning("solution not shared", reason=repr(error))
+            await puzzles.unshare(guild, user, daily.day)
+            await say_privately(interaction, NOT_TAKEN)
+        else:
+            await puzzles.shared(guild, user, daily.day)
+
+    async def _told_already(self, interaction: Asked, daily: Daily) -> None:
+        """Show a day's puzzle without **Share**, which it has until the telling is noted."""
+        if not daily.attempt.is_solved:
+            await show_daily(interaction, daily)
+            return
+        told = daily.attempt.telling(self.bot.host.clock.now())
+        await show_daily(interaction, replace(daily, attempt=told), TOLD)
+
+    @action("puzzle-streaks")
+    async def streaks(self, context: ActionContext, day: PuzzleDay) -> None:
+        """List the longest streaks of the server."""
+        guild, user = server_guild_of(context.interaction), context.user
+        streaks = await self.bot.host.puzzles.streaks(guild, user)
+        await show_panel(context.interaction, streaks_panel(streaks, user, day))
+        await self.bot.host.departures.look_listed(guild, [each.user for each in streaks.first])
+
+    async def _practise(self, interaction: Asked, ruleset: str) -> None:
+        user = noted(interaction)
+        puzzle = await self.bot.host.puzzles.practice(
+            scope_of(interaction), user, ruleset_for(ruleset)
+        )
+        await show_solving(interaction, Solving(puzzle, Seen(0, 0)))
+
+    async def _answered(self, interaction: Asked, solving: Solving, turn: Turn) -> None:
+        next_one = TurnPart(kind=turn.placement.kind)
+        if solving.daily is None:
+            await self._practised(interaction, solving.saying(next_one), turn)
+            return
+        guild, user, day = scope_of(interaction), noted(interaction), solving.daily.day
+        tried = await self.bot.host.puzzles.answer(guild, user, turn, day, solving.seen)
+        await show_daily(interaction, tried.daily, await self._said(interaction, tried), next_one)
+
+    async def _said(self, interaction: Asked, tried: Tried) -> str:
+        """Say what came of an answer."""
+        daily, step = tried.daily, tried.step
+        match tried.verdict:
+            case Verdict.RIGHT:
+                return right_words(daily.puzzle, daily.attempt.found)
+            case Verdict.WRONG if step is not None:
+                left = daily.puzzle.turns - daily.attempt.found - 1
+                return wrong_words(step, left, await refuted_by(interaction, step, left))
+            case Verdict.BEHIND if not daily.attempt.is_over:
+                return BEHIND
+            case _:
+                return ""
+
+    async def _practised(self, interaction: Asked, solving: Solving, turn: Turn) -> None:
+        """Take an answer to a puzzle for practice, which is remembered nowhere."""
+        puzzle, found = solving.puzzle, solving.seen.found
+        step = played(puzzle, found, turn)
+        if not is_right(puzzle, found, step):
+            left = puzzle.turns - found - 1
+            said = wrong_words(step, left, await refuted_by(interaction, step, left))
+            await show_solving(interaction, solving.missing(), said)
+        elif step.win is None:
+            note = right_words(puzzle, found + 1)
+            await show_solving(interaction, solving.finding(), note)
+        else:
+            tries = tries_words(solving.seen.misses + 1)
+            await show_practice_over(interaction, solving, f"✅ **Solved** in **{tries}**.")
+
+    async def _solving(self, interaction: Asked, place: PuzzlePlace) -> Solving | None:
+        """Return the place where something was pressed, or show how far somebody is by now."""
+        if isinstance(place.which, str):
+            return Solving.of_practice(place)
+        daily = await self._of_day(interaction, place.which)
+        if daily.attempt.is_over or seen_in(daily) != place.seen:
+            await show_daily(interaction, daily, "" if daily.attempt.is_over else BEHIND)
+            return None
+        return Solving.of_daily(daily, place.part)
+
+    async def _todays(self, interaction: Asked) -> Daily:
+        return await self.bot.host.puzzles.todays(scope_of(interaction), noted(interaction))
+
+    async def _of_day(self, interaction: Asked, day: PuzzleDay) -> Daily:
+        return await self.bot.host.puzzles.of_day(scope_of(interaction), noted(interaction), day)
+
+
+class DailyPuzzleCog(commands.Cog, name="Daily puzzle"):
+    """Tells servers their puzzle of the day."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Post what is due."""
+        self.bot.askers.append(self.post)
+
+    async def cog_unload(self) -> None:
+        """Post no more."""
+        self.bot.askers.remove(self.post)
+
+    async def post(self) -> None:
+        """Post some of what is due."""
+        if self.bot.is_connected():
+            await post_puzzles(self.bot)
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cogs of this folder to the bot."""
+    await bot.add_cog(PuzzleCog(bot))
+    await bot.add_cog(DailyPuzzleCog(bot))

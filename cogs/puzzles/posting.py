@@ -1,0 +1,72 @@
+"""Posting the puzzle of the day where a server wants it, once each day."""
+
+from dataclasses import replace
+from typing import Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.engine.puzzles import Puzzle
+from bot.features.puzzles.days import PuzzleDay
+from bot.features.puzzles.post_queries import PlannedPost
+from bot.match.identity import GuildId
+from cogs.core.alt_text import alt_text
+from cogs.core.board import Picture
+from cogs.core.discord_codes import FAILURES, is_final, is_gone
+from cogs.core.lost_posts import Lost, tell_of_lost_post
+from cogs.core.themes import public_theme
+from cogs.puzzles.stages import scene_to_solve
+from cogs.puzzles.views import post_view
+
+BATCH: Final = 10
+
+_LOST: Final = Lost("🧩 The puzzle of the day", "tomorrow")
+
+_log: Final = structlog.get_logger(__name__)
+
+
+async def post_puzzles(bot: BoopBot) -> None:
+    """Post some of what is due."""
+    for planned in await bot.host.puzzle_posts.due(BATCH):
+        if await bot.host.puzzle_posts.claim(planned):
+            try:
+                async with bot.working():
+                    await _tell(bot, planned)
+            except FAILURES as error:
+                _log.warning("puzzle not posted yet", guild=planned.guild, reason=repr(error))
+            except Exception:
+                _log.exception("puzzle not posted", guild=planned.guild)
+
+
+async def _tell(bot: BoopBot, planned: PlannedPost) -> None:
+    posts, guild = bot.host.puzzle_posts, planned.guild
+    channel = (await bot.host.settings.of(guild)).puzzle_channel
+    if channel is None:
+        return  # It was unset since, and the plan is gone with it.
+    post = await posts.post_of(planned)
+    if post is not None:
+        picture = await picture_for_all(bot, guild, post.puzzle, post.day)
+        try:
+            await bot.get_partial_messageable(channel, guild_id=guild).send(
+                view=post_view(post, picture),
+                file=picture.file(),
+                # Said again soon, as after a crash, it is the same message.
+                nonce=f"p{guild:x}-{post.day:x}",
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except discord.HTTPException as error:
+            if not is_final(error) and not is_gone(error):
+                raise
+            _log.info("puzzle cannot be posted", guild=guild, code=error.code)
+            if await posts.lost(planned):
+                await tell_of_lost_post(bot, guild, channel, _LOST, error)
+            return
+    await posts.done(planned, post)
+
+
+async def picture_for_all(bot: BoopBot, guild: GuildId, puzzle: Puzzle, day: PuzzleDay) -> Picture:
+    """Draw the puzzle of a day as it begins, in the server's theme."""
+    scene = replace(scene_to_solve(puzzle), theme=await public_theme(bot, guild))
+    png = await bot.studio.picture(scene)
+    return Picture(png, f"puzzle-{day}.png", alt_text(scene))

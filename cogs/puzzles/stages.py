@@ -1,0 +1,261 @@
+"""A turn of a puzzle that is being chosen: how far one is, and the bed that is seen with it."""
+
+import re
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any, Final, NewType, Self, assert_never
+
+import discord
+from discord import app_commands
+
+from bot.app import BoopBot
+from bot.engine.puzzles import Puzzle, steps_of
+from bot.errors import Refusal
+from bot.features.matches.errors import PuzzleGone
+from bot.features.puzzles.days import IN_PERSON, PuzzleDay
+from bot.features.puzzles.lines import Reached, find_puzzle, reached
+from bot.features.puzzles.service import Daily, Seen
+from bot.game import Piece, Placed, Placement, Position, Step, Turn, recall
+from bot.match.calendar import Day
+from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam, Draft, Question, question
+from bot.match.identity import GuildId, UserId
+from cogs.core.arguments import MOST_SUGGESTIONS, Wanted, read_wanted
+from cogs.core.codecs import register
+from cogs.core.suggestions import turns_like
+from cogs.core.turn_choice import NOTHING_SAID, TurnPart, scene_of_part
+from render.scene import Scene
+
+_BETWEEN: Final = "-"
+_SEEN: Final = re.compile(r"([0-9]{1,2})-([0-9]{1,4})", re.ASCII)
+_NUMBER: Final = re.compile(r"(?=.*[a-z])[a-z0-9-]{1,20}", re.ASCII)
+
+
+PuzzleNumber = NewType("PuzzleNumber", str)
+"""The id of a puzzle, which never looks like a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzlePlace:
+    """How far somebody is in a puzzle, as it stands in a custom id.
+
+    `which` is the day whose puzzle it is, or the id of a puzzle for practice.
+    """
+
+    which: PuzzleDay | PuzzleNumber
+    seen: Seen
+    part: TurnPart = NOTHING_SAID
+
+
+def _puzzle_number(text: str) -> str:
+    if _NUMBER.fullmatch(text) is None:
+        raise ValueError(f"{text!r} is no id of a puzzle")
+    return text
+
+
+def _write_seen(seen: Seen) -> str:
+    return f"{seen.found}{_BETWEEN}{seen.misses}"
+
+
+def _read_seen(text: str) -> Seen:
+    found = _SEEN.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text!r} is no place in a puzzle")
+    return Seen(int(found[1]), int(found[2]))
+
+
+register(PuzzleNumber, _puzzle_number, _puzzle_number, example="c1")
+register(Seen, _write_seen, _read_seen, example="0-0")
+
+
+@dataclass(frozen=True, slots=True)
+class Solving:
+    """Somebody's place in a puzzle, and what is said of the next turn.
+
+    `daily` is the day's puzzle that it is, `None` where it is one for practice. `whole` is the turn
+    once its seam piece is kept, which no part of a turn can say.
+    """
+
+    puzzle: Puzzle
+    seen: Seen
+    daily: Daily | None = None
+    part: TurnPart = NOTHING_SAID
+    whole: Step | None = None
+
+    @classmethod
+    def of_daily(cls, daily: Daily, part: TurnPart = NOTHING_SAID) -> Self:
+        """Give somebody's place in the puzzle of a day."""
+        return cls(daily.puzzle, seen_in(daily), daily, part)
+
+    @classmethod
+    def of_practice(cls, place: PuzzlePlace) -> Self:
+        """Return somebody's place in a puzzle for practice. Raises `PuzzleGone`."""
+        puzzle = find_puzzle(str(place.which))
+        if puzzle is None:
+            raise PuzzleGone
+        return cls(puzzle, place.seen, None, place.part)
+
+    @property
+    def day(self) -> PuzzleDay | None:
+        """The day whose puzzle it is."""
+        return None if self.daily is None else self.daily.day
+
+    @property
+    def date(self) -> Day | None:
+        """The date of that day."""
+        return None if self.daily is None else self.daily.date
+
+    @property
+    def place(self) -> PuzzlePlace:
+        """How a custom id says which puzzle it is, by its day or its own id, and how far."""
+        which: PuzzleDay | PuzzleNumber = PuzzleNumber(self.puzzle.id)
+        if self.daily is not None:
+            which = self.daily.day
+        return PuzzlePlace(which, self.seen, self.part)
+
+    @property
+    def stands(self) -> Reached:
+        """Give how the bed stands where the turn is chosen."""
+        return reached(self.puzzle, self.seen.found)
+
+    @property
+    def position(self) -> Position:
+        """The position in which the turn is chosen."""
+        return self.stands.position
+
+    @property
+    def asked(self) -> Question | Step:
+        """Give what is asked next, or the whole turn.
+
+        Raises what `bot.match.draft.question` raises.
+        """
+        return self.whole or question(self.position, self.part.draft)
+
+    def arguments_of(self, part: TurnPart) -> dict[str, Any]:
+        """Return the arguments of an action that goes on with a part of a turn."""
+        return {"place": replace(self.place, part=part)}
+
+    def saying(self, part: TurnPart) -> Self:
+        """Give it with something else said of the turn."""
+        return replace(self, part=part)
+
+    def keeping(self, whole: Step | None) -> Self:
+        """Give it with the seam piece kept, which makes the turn a whole one."""
+        return replace(self, whole=whole)
+
+    def missing(self) -> Self:
+        """Give the place in a puzzle for practice after a wrong turn."""
+        return self._afresh(replace(self.seen, misses=self.seen.misses + 1))
+
+    def finding(self) -> Self:
+        """Give the place in a puzzle for practice after a right turn."""
+        return self._afresh(replace(self.seen, found=self.seen.found + 1))
+
+    def _afresh(self, seen: Seen) -> Self:
+        return replace(self, seen=seen, part=self.part.again, whole=None)
+
+
+def seen_in(daily: Daily) -> Seen:
+    """Give how far somebody is in the puzzle of a day."""
+    return Seen(daily.attempt.found, daily.attempt.misses)
+
+
+def scene_of_solving(solving: Solving) -> Scene:
+    """Give what the picture shows: the bed as it stands, or what is to be chosen of a turn.
+
+    Of a whole turn it is the piece alone; what it would do is not shown: to see it is the puzzle.
+    """
+    asked, stands = solving.asked, solving.stands
+    match asked:
+        case AskPlacement(position):
+            return Scene(position, told=stands.told)
+        case AskRecall():
+            return Scene(stands.position, told=stands.told)
+        case Step(turn=turn):
+            # Without what was played before: its arrows would pass for what this turn does.
+            return Scene(recall(stands.position, turn.recall), chosen=chosen_by(asked))
+        case AskOption() | AskSeam():
+            return scene_of_part(asked, stands.position, ())
+        case _:
+            assert_never(asked)
+
+
+def chosen_by(step: Step) -> Placed:
+    """Give the piece that a turn places, and where."""
+    placement = step.turn.placement
+    return Placed(Piece(step.before.to_move, placement.kind), placement.square)
+
+
+def scene_of_line(puzzle: Puzzle) -> Scene:
+    """Give what the picture of a solution shows: every turn of the line, and the win."""
+    steps = steps_of(puzzle)
+    return Scene(steps[-1].after, told=steps, win=steps[-1].win)
+
+
+def scene_to_solve(puzzle: Puzzle) -> Scene:
+    """Give what the picture of a puzzle shows that nobody has begun."""
+    return Scene(puzzle.position)
+
+
+class PuzzleArgument(app_commands.Transformer):
+    """The next turn of the day's puzzle."""
+
+    async def transform(self, _: discord.Interaction[Any], value: Any, /) -> Wanted:
+        """Read what was typed."""
+        return read_wanted(str(value))
+
+    async def autocomplete(
+        self, interaction: discord.Interaction[Any], value: Any, /
+    ) -> list[app_commands.Choice[Any]]:
+        """Suggest the turns that can be played, all alike whether they are right or not."""
+        bot = interaction.client
+        if not isinstance(bot, BoopBot):
+            raise TypeError(f"this argument is BoopBot's, not {type(bot).__name__}'s")
+        user = UserId(interaction.user.id)
+        try:
+            daily = await bot.host.puzzles.todays(scope_of(interaction), user)
+        except Refusal:
+            return []
+        if daily.attempt.is_over:
+            return []
+        position = reached(daily.puzzle, daily.attempt.found).position
+        typed = str(value).strip().lower()
+        texts = islice(turns_like(position, typed), MOST_SUGGESTIONS)
+        return [app_commands.Choice(name=text, value=text) for text in texts]
+
+
+def scope_of(interaction: discord.Interaction[Any]) -> GuildId:
+    """Give the server whose puzzle is meant, or what stands for direct messages."""
+    return IN_PERSON if interaction.guild_id is None else GuildId(interaction.guild_id)
+
+
+def wanted_part(solving: Solving, wanted: Wanted) -> TurnPart:
+    """Give as much of a turn as was typed, a square with the kind that there is more of in hand."""
+    turn = wanted.turn
+    if turn is not None:
+        return TurnPart(Draft(turn.recall, turn.placement, turn.leaves, turn.seam))
+    asked = solving.asked
+    if not isinstance(asked, AskPlacement):
+        return solving.part
+    pool = asked.position.pool_of(asked.position.to_move)
+    kind = max(pool.kinds, key=pool.count)
+    return TurnPart(Draft(placement=Placement(kind, wanted.square)))
+
+
+def is_whole(solving: Solving, wanted: Wanted) -> bool:
+    """Tell whether what was typed is a whole turn, and not one that leaves something to choose.
+
+    In notation a seam piece that is not named is kept; who types a square alone has not said so.
+    """
+    asked = solving.saying(wanted_part(solving, wanted)).asked
+    if wanted.turn is not None:
+        return not isinstance(asked, AskOption)
+    pool = solving.position.pool_of(solving.position.to_move)
+    return len(pool.kinds) == 1 and isinstance(asked, Step)
+
+
+def turn_of(part: TurnPart) -> Turn:
+    """Give the turn that a whole part is, with the seam piece kept unless it says where to."""
+    draft = part.draft
+    if draft.placement is None:
+        raise ValueError("no piece is placed yet")
+    return Turn(draft.placement, draft.leaves, recall=draft.recall, seam=draft.seam)

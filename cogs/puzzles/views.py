@@ -1,0 +1,380 @@
+"""The private panels of puzzles: one to solve, one that is solved, and the longest streaks.
+
+What is solved and how far stands in the custom ids, so a panel works on after a restart.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final, assert_never
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.features.puzzles.days import IN_PERSON, PuzzleDay
+from bot.features.puzzles.engine_requests import Refuted, refute
+from bot.features.puzzles.lines import Explained, explained, rulesets_with_puzzles
+from bot.features.puzzles.posts import DailyPost
+from bot.features.puzzles.service import Daily, Streaks
+from bot.game import Position, Seat, Step, Turn
+from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
+from bot.match.identity import UserId
+from bot.workers.errors import PoolRefusal
+from cogs.conditional.words import turn_words
+from cogs.core.actions import ActionButton, button, menu
+from cogs.core.alt_text import alt_text
+from cogs.core.board import ACCENTS, Picture, gallery, hand_of
+from cogs.core.names import noted
+from cogs.core.panels import View, note_panel
+from cogs.core.rulesets import IN_A_LINE
+from cogs.core.showing import show_panel
+from cogs.core.themes import private_theme
+from cogs.core.turn_choice import (
+    NOTHING_SAID,
+    SECONDARY,
+    TurnActions,
+    TurnPart,
+    answer_rows,
+    kind_chosen,
+)
+from cogs.core.words import counted, kind_name, moment
+from cogs.puzzles.stages import Solving, scene_of_line, scene_of_solving
+from cogs.puzzles.words import (
+    date_words,
+    goal_words,
+    line_words,
+    own_streak_words,
+    solved_words,
+    solvers_words,
+    stars,
+    streak_words,
+    streaks_words,
+    task_words,
+    title_of,
+    tries_words,
+)
+from render.scene import Scene
+
+ACTIONS: Final = TurnActions("puzzle-ask", "puzzle-square", "puzzle-seam", "puzzle-seam-kept")
+NOT_TODAYS: Final = (
+    "-# This is the puzzle of an earlier day: it goes on, but counts for no streak any more."
+)
+SOLVED_LATE: Final = "-# Solved after its day: it counted for no streak."
+
+
+def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
+    """Ask for the next turn of a line, a part of it at a time."""
+    puzzle = solving.puzzle
+    task = task_words(puzzle, solving.seen.found)
+    above = [*([note] if note else []), f"### {title_of(solving.date)}", task, *_about(solving)]
+    below = [*_hands(solving.position), *_asked(solving)]
+    view = _bed_between(solving.position.to_move, above, picture, below)
+    for row in answer_rows(
+        solving.asked, solving.position, solving.part, ACTIONS, solving.arguments_of
+    ):
+        view.add_item(row)
+    view.add_item(discord.ui.ActionRow(*_ways(solving)))
+    if solving.day is None:
+        add_rulesets(view, puzzle.position.ruleset.name)
+    return view
+
+
+def _about(solving: Solving) -> list[str]:
+    """Say what stands below the task: how hard it is, turns missed, and the streak of a day's."""
+    daily, misses = solving.daily, solving.seen.misses
+    parts = [stars(solving.puzzle), f"{counted(misses, 'wrong turn')} so far" if misses else ""]
+    if daily is not None and daily.is_todays:
+        parts.append(streak_words(daily.streak, daily.today))
+    line = f"-# {' · '.join(part for part in parts if part)}"
+    return [line] if daily is None or daily.is_todays else [line, NOT_TODAYS]
+
+
+def daily_over_panel(
+    daily: Daily, viewer: UserId, line: Sequence[Explained], picture: Picture, note: str = ""
+) -> View:
+    """Show the solution of a day's puzzle to who found it or gave up, and who else found it."""
+    attempt, puzzle = daily.attempt, daily.puzzle
+    if attempt.solved_at is not None:
+        when = moment(attempt.solved_at, "t" if attempt.solved_day == daily.today else "f")
+        said = f"✅ **Solved** in **{tries_words(attempt.tries)}** at {when}"
+        streak = streak_words(daily.streak, daily.today)
+        said += f"\n{streak}" if daily.is_todays and streak else ""
+    else:
+        said = "💡 **Here is the solution.**"
+    if attempt.solved_day not in (None, daily.day):
+        said += f"\n{SOLVED_LATE}"
+    below = [line_words(line)]
+    if daily.is_todays:
+        below.append(f"-# The next puzzle comes {moment(daily.next_at)}.")
+    view = _bed_between(
+        puzzle.position.to_move,
+        [*([note] if note else []), f"### {title_of(daily.date)}", goal_words(puzzle), said],
+        picture,
+        below,
+    )
+    if daily.solved is not None:
+        view.add_item(discord.ui.TextDisplay("\n".join(solved_words(daily, daily.solved, viewer))))
+    view.add_item(discord.ui.ActionRow(*_ways_on(daily)))
+    return view
+
+
+def practice_over_panel(
+    solving: Solving, line: Sequence[Explained], picture: Picture, said: str
+) -> View:
+    """Show the solution of a puzzle for practice."""
+    puzzle = solving.puzzle
+    view = _bed_between(
+        puzzle.position.to_move,
+        [f"### {title_of(None)}", goal_words(puzzle), said],
+        picture,
+        [line_words(line)],
+    )
+    view.add_item(discord.ui.ActionRow(another_button(solving), todays_button()))
+    add_rulesets(view, puzzle.position.ruleset.name)
+    return view
+
+
+def give_up_panel(daily: Daily) -> View:
+    """Ask whether somebody really wants to see the solution of a day's puzzle."""
+    days = daily.streak.on(daily.today)
+    streak = f" Your streak of {days} days ends then." if days > 1 else ""
+    costs = (
+        f"Today's puzzle counts as not solved.{streak}"
+        if daily.is_todays
+        else "It is of an earlier day, so that costs you nothing."
+    )
+    view = note_panel(f"Show the solution of the puzzle of {date_words(daily.date)}? {costs}")
+    danger = discord.ButtonStyle.danger
+    view.add_item(
+        discord.ui.ActionRow(
+            button("Show it", danger, "puzzle-really-give-up", day=daily.day),
+            button("Keep trying", SECONDARY, "puzzle", day=daily.day),
+        )
+    )
+    return view
+
+
+def streaks_panel(streaks: Streaks, viewer: UserId, day: PuzzleDay) -> View:
+    """List the longest streaks of a server that go on, with one's own below."""
+    view = note_panel(f"### 🔥 Days in a row\n{streaks_words(streaks, viewer)}")
+    own = own_streak_words(streaks.own, streaks.today)
+    if own:
+        view.add_item(discord.ui.TextDisplay(f"**You:** {own}"))
+    view.add_item(discord.ui.ActionRow(button("Back", SECONDARY, "puzzle", day=day)))
+    return view
+
+
+def shared_view(words: str, daily: Daily, picture: Picture) -> View:
+    """Tell everybody of a solution, with the puzzle as it begins and the way to solve it too."""
+    puzzle = daily.puzzle
+    view = _bed_between(puzzle.position.to_move, [words, goal_words(puzzle)], picture, [])
+    view.add_item(discord.ui.ActionRow(solve_button(daily.day)))
+    return view
+
+
+def post_view(post: DailyPost, picture: Picture) -> View:
+    """Lay out the daily post: the puzzle, the way to solve it, and who solved the one before."""
+    puzzle = post.puzzle
+    above = [f"### {title_of(post.date)}", task_words(puzzle), f"-# {stars(puzzle)}"]
+    view = _bed_between(puzzle.position.to_move, above, picture, _of_yesterday(post))
+    view.add_item(discord.ui.ActionRow(solve_button(post.day)))
+    return view
+
+
+def _of_yesterday(post: DailyPost) -> list[str]:
+    if post.before is None or not post.before.counts.tried:
+        return []
+    if not post.before.counts.solved:
+        return ["-# Nobody solved yesterday's."]
+    names = solvers_words(post.before)
+    number = post.before.counts.solved
+    return [f"-# Yesterday's was solved by {names or f'{number} of you'}."]
+
+
+def solve_button(day: PuzzleDay) -> ActionButton:
+    """Give the button that brings a day's puzzle to whoever presses it."""
+    return button("Solve it", discord.ButtonStyle.primary, "puzzle", day=day)
+
+
+def todays_button() -> ActionButton:
+    """Give the button that brings today's puzzle."""
+    return button("Today's puzzle", SECONDARY, "puzzle")
+
+
+def another_button(solving: Solving) -> ActionButton:
+    """Give the button that brings another puzzle for practice, of the same ruleset."""
+    name = solving.puzzle.position.ruleset.name
+    return button("Another one", SECONDARY, "puzzle-another", ruleset=name)
+
+
+def add_rulesets(view: View, chosen: str) -> None:
+    """Let another ruleset be practised, where more than one has puzzles."""
+    names = [ruleset.name for ruleset in rulesets_with_puzzles()]
+    if len(names) < 2:
+        return
+    options = [
+        discord.SelectOption(
+            label=name, value=name, description=IN_A_LINE[name], default=name == chosen
+        )
+        for name in names
+    ]
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+        menu("Another ruleset", options, "puzzle-another-ruleset")
+    )
+    view.add_item(row)
+
+
+def _bed_between(seat: Seat, above: list[str], picture: Picture, below: list[str]) -> View:
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENTS[seat])
+    container.add_item(discord.ui.TextDisplay("\n".join(above)))
+    container.add_item(gallery(picture))
+    if below:
+        container.add_item(discord.ui.TextDisplay("\n".join(below)))
+    view = View(timeout=None)
+    view.add_item(container)
+    return view
+
+
+def _hands(position: Position) -> list[str]:
+    return [hand_of(position, seat) for seat in Seat]
+
+
+def _asked(solving: Solving) -> list[str]:
+    """Say what is asked of the turn, and as much of it as is chosen."""
+    asked = solving.asked
+    match asked:
+        case AskRecall():
+            return ["Nothing is left in hand: which piece do you take back first?"]
+        case AskPlacement():
+            kind = kind_name(kind_chosen(solving.part, asked))
+            return [f"On which square do you place a **{kind}**?"]
+        case AskOption():
+            return [f"You {_said(solving)}: which squares leave the bed?"]
+        case AskSeam():
+            return [f"You {_said(solving)}. Do you keep the seam piece, or lay it?"]
+        case Step():
+            # What it would do is for the solver to see, and so is whether it wins.
+            told = turn_words(replace(asked.turn, wins=False))
+            return [f"You {told}.\n**Is that your answer?**"]
+        case _:
+            assert_never(asked)
+
+
+def _said(solving: Solving) -> str:
+    draft = solving.part.draft
+    if draft.placement is None:
+        raise AssertionError("a choice comes after a piece was placed")
+    return turn_words(Turn(draft.placement, draft.leaves, recall=draft.recall))
+
+
+def _ways(solving: Solving) -> list[ActionButton]:
+    """Give the ways on and back."""
+    place = replace(solving.place, part=NOTHING_SAID)
+    if isinstance(solving.asked, Step):
+        turn = solving.asked.turn
+        success = discord.ButtonStyle.success
+        return [
+            button("Answer", success, "puzzle-answer", place=place, turn=turn),
+            _other_turn(solving),
+        ]
+    if solving.part.draft.placement is not None or solving.part.draft.recall is not None:
+        return [_other_turn(solving)]
+    ways = [button("Show the solution", SECONDARY, "puzzle-give-up", place=place)]
+    ways.append(another_button(solving))
+    if solving.daily is None or not solving.daily.is_todays:
+        ways.append(todays_button())
+    return ways
+
+
+def _other_turn(solving: Solving) -> ActionButton:
+    arguments = solving.arguments_of(solving.part.again)
+    return button("Other turn", SECONDARY, "puzzle-ask", **arguments)
+
+
+def _ways_on(daily: Daily) -> list[ActionButton]:
+    ways = []
+    is_direct = daily.guild == IN_PERSON
+    if daily.attempt.is_solved and daily.attempt.shared_at is None and not is_direct:
+        ways.append(button("Share", discord.ButtonStyle.primary, "puzzle-share", day=daily.day))
+    if not is_direct:
+        ways.append(button("Streaks", SECONDARY, "puzzle-streaks", day=daily.day))
+    ways.append(another_button(Solving.of_daily(daily)))
+    return [*ways] if daily.is_todays else [*ways, todays_button()]
+
+
+PATIENCE: Final = 1.2
+"""Seconds that a reply to a wrong turn is waited for; without one it is wrong all the same."""
+
+_log: Final = structlog.get_logger(__name__)
+_thinking: Final = set[asyncio.Task[Refuted | None]]()
+"""What is thought about still: a task that nobody holds may be collected."""
+
+Asked = discord.Interaction[BoopBot]
+
+
+async def show_daily(
+    interaction: Asked, daily: Daily, note: str = "", part: TurnPart = NOTHING_SAID
+) -> None:
+    """Show a day's puzzle as it stands for somebody: to be solved, or its solution.
+
+    `part` is what is said of the next turn.
+    """
+    if not daily.attempt.is_over:
+        await show_solving(interaction, Solving.of_daily(daily, part), note)
+        return
+    solving = Solving.of_daily(daily)
+    line, picture = await _solution(interaction, solving)
+    await show_panel(
+        interaction, daily_over_panel(daily, noted(interaction), line, picture, note), picture
+    )
+
+
+async def show_solving(interaction: Asked, solving: Solving, note: str = "") -> None:
+    """Ask for the next part of a turn."""
+    picture = await _picture(interaction, solving, scene_of_solving(solving))
+    await show_panel(interaction, solving_panel(solving, picture, note), picture)
+
+
+async def show_practice_over(interaction: Asked, solving: Solving, said: str) -> None:
+    """Show the solution of a puzzle for practice."""
+    line, picture = await _solution(interaction, solving)
+    await show_panel(interaction, practice_over_panel(solving, line, picture, said), picture)
+
+
+async def refuted_by(interaction: Asked, step: Step, left: int) -> Refuted | None:
+    """Give what answers a wrong turn, where the line had so many own turns left; if found in time.
+
+    What takes longer is let come to its end: to break it off would cost its process.
+    """
+    user = noted(interaction)
+    job = partial(refute, step.after, left)
+    task = asyncio.create_task(interaction.client.thinkers.run(user, job))
+    _thinking.add(task)
+    task.add_done_callback(_forget)
+    done, _ = await asyncio.wait({task}, timeout=PATIENCE)
+    if not done or task.cancelled() or task.exception() is not None:
+        return None
+    return task.result()
+
+
+def _forget(task: asyncio.Task[Refuted | None]) -> None:
+    _thinking.discard(task)
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not isinstance(error, PoolRefusal):
+        _log.error("no reply to a wrong turn", exc_info=error)
+
+
+async def _solution(interaction: Asked, solving: Solving) -> tuple[tuple[Explained, ...], Picture]:
+    """Give the line with its reasons, which take some milliseconds, and the picture of it."""
+    line = await asyncio.to_thread(explained, solving.puzzle)
+    return line, await _picture(interaction, solving, scene_of_line(solving.puzzle))
+
+
+async def _picture(interaction: Asked, solving: Solving, scene: Scene) -> Picture:
+    # No threats, whoever likes them elsewhere: they would give away what is to be found.
+    seen = replace(scene, theme=await private_theme(interaction))
+    which = solving.puzzle.id if solving.day is None else solving.day
+    name = f"puzzle-{which}-{solving.seen.found}-{solving.seen.misses}.png"
+    return Picture(await interaction.client.studio.picture(seen), name, alt_text(seen))

@@ -1,0 +1,126 @@
+"""Making the film of a match, and telling who waits for it how far it is."""
+
+import asyncio
+from functools import partial
+from typing import Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.errors import Refusal
+from bot.features.replay.service import MatchRecord
+from cogs.core.board import ending_of
+from cogs.core.discord_codes import FAILURES
+from cogs.core.panels import note_panel
+from cogs.core.replies import sentence
+from cogs.replay.views import film_file, film_view
+from render.replay import Film, FilmTooLong, film_of_turns
+from render.theme import Theme
+
+AT_ONCE: Final = 1.2
+"""Seconds in which a film is waited for before anything is said; most take a fifth of one."""
+EVERY: Final = 1.5
+"""Seconds between two looks at how far it is; each may be an edit, of which Discord takes few."""
+
+_log: Final = structlog.get_logger(__name__)
+
+Asked = discord.Interaction[BoopBot]
+
+
+async def answer_with_film(interaction: Asked, record: MatchRecord, theme: Theme) -> None:
+    """Make the film of a match and show it to the one who asked for it."""
+    making = _Making(record.match.id)
+    job = partial(
+        film_of_turns, record.start, record.turns, theme=theme, ending=ending_of(record.match)
+    )
+    person, animators = interaction.user.id, interaction.client.animators
+    task = asyncio.create_task(animators.run(person, job, making.hear))
+    async with interaction.client.working():
+        try:
+            await asyncio.wait([task], timeout=AT_ONCE)
+            is_told = not task.done()
+            if is_told:
+                await _tell_while(interaction, task, making)
+            await _show(interaction, record, task, is_told=is_told)
+        finally:
+            # Nobody waits for it any more if it is not done by now.
+            task.cancel()
+
+
+class _Making:
+    """A film in the making; what is said of it is made when somebody looks."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self._part = 0.0
+
+    def hear(self, part: float) -> None:
+        """Take note of which part is made."""
+        self._part = part
+
+    @property
+    def text(self) -> str:
+        """How far it is, in words."""
+        return f"Drawing the film of **#{self._number}** … {self._part:.0%}"
+
+
+async def _tell_while(interaction: Asked, task: asyncio.Task[Film], making: _Making) -> None:
+    """Say how far the film is until it is made; whatever was left out is told with the next."""
+    said = making.text
+    await interaction.response.send_message(view=note_panel(said), ephemeral=True)
+    while not task.done():
+        await asyncio.wait([task], timeout=EVERY)
+        if not task.done() and making.text != said:
+            said = making.text
+            try:
+                await interaction.edit_original_response(view=note_panel(said))
+            except FAILURES as error:
+                _log.info("progress not taken", reason=repr(error))
+
+
+async def _show(
+    interaction: Asked,
+    record: MatchRecord,
+    task: asyncio.Task[Film],
+    *,
+    is_told: bool,
+) -> None:
+    """Show the film, or why there is none, in place of how far it was."""
+    try:
+        film = task.result()
+    except (Refusal, FilmTooLong) as error:
+        text = _too_long(error) if isinstance(error, FilmTooLong) else sentence(error)
+        await _answer(interaction, note_panel(text), [], is_told=is_told)
+        return
+    except Exception:
+        if is_told:
+            text = "The film could not be made. Press **Animate** once more."
+            await _answer(interaction, note_panel(text), [], is_told=True)
+        raise
+    file, name, words = film_file(record, film)
+    await _answer(interaction, film_view(record, film, name, words), [file], is_told=is_told)
+
+
+async def _answer(
+    interaction: Asked,
+    view: discord.ui.LayoutView,
+    files: list[discord.File],
+    *,
+    is_told: bool,
+) -> None:
+    mentions = discord.AllowedMentions.none()
+    if is_told:
+        await interaction.edit_original_response(
+            view=view, attachments=files, allowed_mentions=mentions
+        )
+    else:
+        await interaction.response.send_message(
+            view=view, files=files, ephemeral=True, allowed_mentions=mentions
+        )
+
+
+def _too_long(error: FilmTooLong) -> str:
+    return (
+        f"A film of {error.turns} turns is more than Discord takes. The viewer shows each of them."
+    )

@@ -1,0 +1,193 @@
+"""`/replay`: looking back at a match, turn by turn or as a film."""
+
+from typing import Annotated
+
+import discord
+from discord import app_commands
+
+from bot.app import BoopBot
+from bot.features.matches.errors import SeveralMatches
+from bot.features.replay.service import MatchRecord
+from bot.match.identity import MatchId, Ply
+from cogs.core.access import viewer_of
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.codecs import Typed
+from cogs.core.errors import NoSuchTurn, NothingToReplay
+from cogs.core.forms import open_form
+from cogs.core.names import noted
+from cogs.core.panels import match_panel
+from cogs.core.showing import show_panel
+from cogs.core.themes import for_one, private_theme
+from cogs.replay.animation import answer_with_film
+from cogs.replay.views import (
+    LONGEST_NUMBER,
+    PastMatchArgument,
+    better_at,
+    better_scene,
+    jump_form,
+    picture_at,
+    record_file,
+    record_of,
+    replay_view,
+    scene_at,
+    told_beside,
+)
+
+Asked = discord.Interaction[BoopBot]
+
+
+class ReplayCog(Cog, name="Replay"):
+    """Shows matches from their first turn on, each person in a viewer of their own."""
+
+    @app_commands.command(name="replay")
+    @app_commands.describe(match="The match, if you mean another than this thread's")
+    async def replay(
+        self,
+        interaction: Asked,
+        match: app_commands.Transform[MatchId, PastMatchArgument] | None = None,
+    ) -> None:
+        """Look back at a match, turn by turn or as a film."""
+        user = noted(interaction)
+        try:
+            record = await self._record(interaction, match)
+        except SeveralMatches as several:
+            question = match_panel(several.matches, user, "replay-in")
+            await show_panel(interaction, question)
+            return
+        await self._open(interaction, record)
+
+    @action("replay-in")
+    async def open_chosen(self, context: ActionContext, *, chosen: MatchId) -> None:
+        """Open the viewer on the match that was chosen from the list."""
+        interaction = context.interaction
+        await self._open(interaction, await self._record(interaction, chosen))
+
+    @action("replay")
+    async def open(self, context: ActionContext, match: MatchId) -> None:
+        """Open the viewer on the match of this board."""
+        interaction = context.interaction
+        await self._open(interaction, await self._record(interaction, match))
+
+    @action("replay-turn")
+    async def go_to(self, context: ActionContext, match: MatchId, ply: Ply | None) -> None:
+        """Show another turn, or the last one however many were played meanwhile."""
+        record = await self._record(context.interaction, match)
+        last = len(record.steps)
+        await self._show(context.interaction, record, last if ply is None else ply)
+
+    @action("replay-better")
+    async def show_better(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
+        """Show what would have been better than a turn."""
+        record = await self._record(context.interaction, match)
+        await self._show_better(context.interaction, record, ply)
+
+    @action("replay-jump")
+    async def ask_where_to(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
+        """Let the form pop up that asks for the number of a turn."""
+        record = await self._record(context.interaction, match)
+        form = jump_form(record, ply, context.user, context.interaction.id)
+        await open_form(context.interaction, form)
+
+    @action("replay-jumped")
+    async def jump(
+        self,
+        context: ActionContext,
+        match: MatchId,
+        *,
+        turn: Annotated[str, Typed(LONGEST_NUMBER)],
+    ) -> None:
+        """Show the turn whose number was typed."""
+        record = await self._record(context.interaction, match)
+        typed, last = turn.strip().removeprefix("#"), len(record.steps)
+        if not (typed.isascii() and typed.isdigit()) or int(typed) > last:
+            raise NoSuchTurn(record.match, turn, last)
+        await self._show(context.interaction, record, int(typed))
+
+    @action("animate")
+    async def animate(self, context: ActionContext, match: MatchId) -> None:
+        """Send the film."""
+        interaction = context.interaction
+        record = await self._record(interaction, match)
+        await answer_with_film(interaction, record, await private_theme(interaction))
+
+    async def _record(self, interaction: Asked, named: MatchId | None) -> MatchRecord:
+        """Give the record of a match that this person may look back at and that has turns."""
+        replays = self.bot.host.replays
+        noted(interaction)
+        match = await replays.to_replay(viewer_of(interaction), named)
+        record = await replays.record(match.id)
+        if not record.steps:
+            raise NothingToReplay(record.match)
+        return record
+
+    async def _open(self, interaction: Asked, record: MatchRecord) -> None:
+        """Open the viewer: on the start of what is over, on the last turn of what goes on."""
+        await self._show(interaction, record, 0 if record.match.outcome else len(record.steps))
+
+    async def _show(self, interaction: Asked, record: MatchRecord, ply: int) -> None:
+        ply = min(ply, len(record.steps))
+        scene = await for_one(interaction, scene_at(record, ply))
+        picture = picture_at(record, ply, scene, await self.bot.studio.picture(scene))
+        analysis = await self.bot.host.analyses.find(record)
+        await show_panel(interaction, replay_view(record, ply, picture, analysis), picture)
+
+    async def _show_better(self, interaction: Asked, record: MatchRecord, ply: int) -> None:
+        """Show what would have been better than a turn, or the turn where nothing is known."""
+        analysis = await self.bot.host.analyses.find(record)
+        better = better_at(record, ply, analysis)
+        if better is None:
+            await self._show(interaction, record, ply)
+            return
+        scene = await for_one(interaction, better_scene(better))
+        picture = picture_at(record, ply, scene, await self.bot.studio.picture(scene))
+        view = replay_view(record, ply, picture, analysis, better)
+        await show_panel(interaction, view, picture)
+
+
+class ExportCog(Cog, name="Export"):
+    """Sends records of matches."""
+
+    @app_commands.command(name="export")
+    @app_commands.describe(match="The match, if you mean another than this thread's")
+    async def export(
+        self,
+        interaction: Asked,
+        match: app_commands.Transform[MatchId, PastMatchArgument] | None = None,
+    ) -> None:
+        """Send a match as a text file: who played, every turn, how it ended."""
+        user = noted(interaction)
+        try:
+            await self._send(interaction, match)
+        except SeveralMatches as several:
+            panel = match_panel(several.matches, user, "export-in")
+            await show_panel(interaction, panel)
+
+    @action("export-in")
+    async def export_chosen(self, context: ActionContext, *, chosen: MatchId) -> None:
+        """Send the match that was chosen from the list; the list stays, to choose another."""
+        await self._send(context.interaction, chosen)
+
+    @action("export")
+    async def export_pressed(self, context: ActionContext, match: MatchId) -> None:
+        """Send the match of this button."""
+        await self._send(context.interaction, match)
+
+    async def _send(self, interaction: Asked, named: MatchId | None) -> None:
+        """Send the record to the person alone. Raises what `Replays.to_replay` raises."""
+        replays = self.bot.host.replays
+        noted(interaction)
+        meant = await replays.to_replay(viewer_of(interaction), named)
+        found = await replays.record(meant.id)
+        record = await record_of(self.bot, found)
+        await interaction.response.send_message(
+            told_beside(found.match),
+            file=record_file(found.match, record),
+            ephemeral=True,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cogs of this folder to the bot."""
+    await bot.add_cog(ReplayCog(bot))
+    await bot.add_cog(ExportCog(bot))

@@ -1,0 +1,317 @@
+"""Looking back at a match: the private viewer, its form, and the message with the film."""
+
+import asyncio
+import io
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.app import BoopBot
+from bot.engine.analysis import Analysis
+from bot.features.analysis.service import LOOKED_THROUGH, may_be_analysed
+from bot.features.replay.service import MatchRecord
+from bot.game import Position, Seat, Step, play, write_turn
+from bot.match.calendar import Day
+from bot.match.identity import Ply, UserId
+from bot.match.match import Match
+from bot.match.record import Record, write_record
+from bot.match.terms import read_note
+from cogs.analysis.views import turn_lines
+from cogs.core.actions import ActionButton, button, form
+from cogs.core.alt_text import alt_text, film_text
+from cogs.core.arguments import MOST_SUGGESTIONS, MatchArgument, match_title
+from cogs.core.board import ACCENTS, Picture, ending_of, gallery, hand_of
+from cogs.core.board_buttons import analyse_buttons
+from cogs.core.contexts import place_of
+from cogs.core.levels import level_name
+from cogs.core.names import NAMES
+from cogs.core.players import both_players
+from cogs.core.times import time_name
+from cogs.core.words import SEAT_MARKS, counted, explained, narrated, outcome_name
+from cogs.practice.words import waited_for
+from render.replay import FORMATS, Film
+from render.scene import Scene, Status
+
+LONGEST_NUMBER: Final = 4
+"""Digits of a turn's number that can be typed."""
+
+View = discord.ui.LayoutView
+
+
+def scene_at(record: MatchRecord, ply: int) -> Scene:
+    """Give what is seen after so many turns."""
+    if not ply:
+        return Scene(record.start)
+    step = record.steps[ply - 1]
+    ending = ending_of(record.match) if ply == len(record.steps) else None
+    return Scene(step.after, told=step, win=step.win, ending=ending)
+
+
+def better_at(record: MatchRecord, ply: int, analysis: Analysis | None) -> Step | None:
+    """Give the turn that would have been better than that one, played; none where none was."""
+    if analysis is None or not _has_better(analysis, ply):
+        return None
+    return play(record.steps[ply - 1].before, analysis.turns[ply - 1].best[0])
+
+
+def better_scene(better: Step) -> Scene:
+    """Give what is seen of a better turn, which never was played."""
+    standing = replace(better.after, to_move=better.before.to_move)
+    return Scene(standing, told=better, win=better.win, status=Status.BETTER)
+
+
+def picture_at(record: MatchRecord, ply: int, scene: Scene, png: bytes) -> Picture:
+    """Name a drawn scene of a replay and say it in words."""
+    return Picture(png, f"replay-{record.match.id}-{ply}.png", alt_text(scene))
+
+
+def replay_view(
+    record: MatchRecord,
+    ply: int,
+    picture: Picture,
+    analysis: Analysis | None = None,
+    better: Step | None = None,
+) -> View:
+    """Show a match after so many turns, with the ways to the others.
+
+    Where it was analysed it is told how it stood, and what would have been better; with `better`
+    that turn is shown in place of the one that was played.
+    """
+    position = _position_at(record, ply) if better is None else better.after
+    container: discord.ui.Container[Any] = discord.ui.Container(
+        accent_colour=ACCENTS[position.to_move.other]
+    )
+    shown = _turn(record, ply) if better is None else _better(ply, better)
+    lines = [_title("Replay", record.match), shown]
+    if analysis is not None:
+        lines += turn_lines(analysis, ply)
+    container.add_item(discord.ui.TextDisplay("\n".join(lines)))
+    container.add_item(gallery(picture))
+    hands = "\n".join(hand_of(position, seat) for seat in Seat)
+    container.add_item(discord.ui.TextDisplay(hands))
+    view = View(timeout=None)
+    view.add_item(container)
+    last = len(record.steps)
+    view.add_item(
+        discord.ui.ActionRow(
+            _way(record, "First", 0, "first", ply > 0),
+            _way(record, "Back", max(ply - 1, 0), "back", ply > 0),
+            _way(record, "Forward", min(ply + 1, last), "forward", ply < last),
+            _way(record, "Last", None, "last", ply < last or record.match.outcome is None),
+        )
+    )
+    number = record.match.id
+    jump = button(
+        "Jump to turn", discord.ButtonStyle.secondary, "replay-jump", match=number, ply=ply
+    )
+    animate = button("Animate", discord.ButtonStyle.primary, "animate", match=number)
+    view.add_item(discord.ui.ActionRow(jump, animate))
+    looked_into = [
+        *analyse_buttons(record.match),
+        *_next_mistake(record, ply, analysis),
+        *_show_better(record, ply, analysis, better),
+    ]
+    if looked_into:
+        view.add_item(discord.ui.ActionRow(*looked_into))
+    return view
+
+
+def jump_form(record: MatchRecord, ply: int, user: UserId, nonce: int) -> discord.ui.Modal:
+    """Make the form that asks for the number of a turn; `nonce` keeps one person's forms apart."""
+    number: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id="turn", default=str(ply), min_length=1, max_length=LONGEST_NUMBER
+    )
+    text = f"From 0, the start, to {len(record.steps)}, the last"
+    label: discord.ui.Label[Any] = discord.ui.Label(text="Turn", description=text, component=number)
+    title = f"Replay of #{record.match.id}"
+    return form(title, [label], "replay-jumped", user=user, nonce=nonce, match=record.match.id)
+
+
+def film_view(record: MatchRecord, film: Film, name: str, words: str) -> View:
+    """Show the film of a match."""
+    match = record.match
+    lines = [_title("Film", match), counted(len(record.steps), "turn")]
+    if match.outcome is not None:
+        lines.append(f"**{outcome_name(match, match.outcome)}**")
+    if film.format != FORMATS[0]:
+        lines.append("-# It is smaller than usual, so that Discord takes it.")
+    shown: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery()
+    shown.add_item(media=f"attachment://{name}", description=words)
+    container: discord.ui.Container[Any] = discord.ui.Container()
+    container.add_item(discord.ui.TextDisplay("\n".join(lines)))
+    container.add_item(shown)
+    view = View(timeout=None)
+    view.add_item(container)
+    return view
+
+
+def film_file(record: MatchRecord, film: Film) -> tuple[discord.File, str, str]:
+    """Give a film as an attachment, with its name and what it shows in words."""
+    words = film_text(scene_at(record, len(record.steps)), len(record.steps))
+    name = f"boop-{record.match.id}.gif"
+    return discord.File(io.BytesIO(film.gif), name, description=words), name, words
+
+
+def _title(what: str, match: Match) -> str:
+    return f"### {what} of #{match.id} · {both_players(match)}"
+
+
+def _turn(record: MatchRecord, ply: int) -> str:
+    """Say which turn is shown, what it did and why, and how the match ended with it."""
+    last = len(record.steps)
+    if not ply:
+        return f"**The start**, before the first of {counted(last, 'turn')}"
+    step = record.steps[ply - 1]
+    mark = SEAT_MARKS[step.before.to_move]
+    lines = [
+        f"**Turn {ply} of {last}** · {mark} {narrated(step.events)} · `{write_turn(step.turn)}`"
+    ]
+    if stayed := explained(step.events):
+        lines.append(f"-# {stayed}")
+    match = record.match
+    if ply == last and match.outcome is not None:
+        lines.append(f"**{outcome_name(match, match.outcome)}**")
+    elif ply == last:
+        lines.append(f"The match goes on: {waited_for(match)}.")
+    return "\n".join(lines)
+
+
+def _better(ply: int, better: Step) -> str:
+    mark, text = SEAT_MARKS[better.before.to_move], write_turn(better.turn)
+    return f"**Better than turn {ply}** · {mark} {narrated(better.events)} · `{text}`"
+
+
+def _position_at(record: MatchRecord, ply: int) -> Position:
+    return record.steps[ply - 1].after if ply else record.start
+
+
+def _next_mistake(record: MatchRecord, ply: int, analysis: Analysis | None) -> list[ActionButton]:
+    """Give the button to the next turn that gave much away: after the last comes the first."""
+    if analysis is None:
+        return []
+    mistakes = analysis.mistakes
+    following = next((each for each in mistakes if each > ply), mistakes[0] if mistakes else ply)
+    return [_way(record, "Next mistake", following, "mistake", following != ply)]
+
+
+def _has_better(analysis: Analysis, ply: int) -> bool:
+    return 0 < ply <= len(analysis.turns) and analysis.turns[ply - 1].loss > 0
+
+
+def _show_better(
+    record: MatchRecord, ply: int, analysis: Analysis | None, better: Step | None
+) -> list[ActionButton]:
+    """Give the button between a turn and the one that would have been better."""
+    if analysis is None:
+        return []
+    if better is not None:
+        return [_way(record, "Show played", ply, "played", leads=True)]
+    better_one = button(
+        "Show better",
+        discord.ButtonStyle.secondary,
+        "replay-better",
+        match=record.match.id,
+        ply=Ply(ply),
+    )
+    better_one.item.disabled = not _has_better(analysis, ply)
+    return [better_one]
+
+
+def _way(
+    record: MatchRecord,
+    label: str,
+    ply: int | None,
+    name: str,
+    leads: bool,  # noqa: FBT001 - private
+) -> ActionButton:
+    """Give the button to another turn, pale where it leads nowhere: buttons keep their places."""
+    way = button(
+        label,
+        discord.ButtonStyle.secondary,
+        "replay-turn",
+        key=name,
+        match=record.match.id,
+        ply=None if ply is None else Ply(ply),
+    )
+    way.item.disabled = not leads
+    return way
+
+
+class PastMatchArgument(MatchArgument):
+    """The match that a command looks back at; it may be over."""
+
+    def suits(self, match: Match) -> bool:
+        """Tell whether a match is suggested."""
+        return True
+
+    async def autocomplete(
+        self, interaction: discord.Interaction[Any], value: Any, /
+    ) -> list[app_commands.Choice[Any]]:
+        """Suggest the person's own matches in this server, the newest first."""
+        bot: BoopBot = interaction.client
+        user = UserId(interaction.user.id)
+        typed = str(value).strip().removeprefix("#")
+        latest = await bot.host.replays.latest_of(user, place_of(interaction), LOOKED_THROUGH)
+        choices = [
+            app_commands.Choice(name=match_title(match, user), value=str(match.id))
+            for match in latest
+            if self.suits(match) and str(match.id).startswith(typed)
+        ]
+        return choices[:MOST_SUGGESTIONS]
+
+
+class FinishedMatchArgument(PastMatchArgument):
+    """The match that a command looks back at once it is over."""
+
+    def suits(self, match: Match) -> bool:
+        """Leave out what goes on, and what ended before its first turn."""
+        return may_be_analysed(match)
+
+
+NAMES_WITHIN: Final = 1.0
+"""Seconds in which Discord may be asked for names; a person stands by their id after that."""
+
+
+async def record_of(client: discord.Client, found: MatchRecord) -> Record:
+    """Give the record of a match, with its players' names as they are known."""
+    match = found.match
+    orange, gray = await asyncio.gather(*(_name(client, match, seat) for seat in Seat))
+    return Record(
+        event=f"Match #{match.id}",
+        day=Day.of(match.started_at),
+        orange=orange,
+        gray=gray,
+        ruleset=match.position.ruleset,
+        terms=time_name(match.clock.control),
+        turns=found.turns,
+        outcome=match.outcome,
+    )
+
+
+def record_file(match: Match, record: Record) -> discord.File:
+    """Give a record as a file to send."""
+    text = write_record(record).encode("utf-8")
+    return discord.File(io.BytesIO(text), f"boop-{match.id}.txt")
+
+
+def told_beside(match: Match) -> str:
+    """Say of which match a record is, and how it stands there."""
+    turns = counted(match.ply, "turn")
+    if match.outcome is not None:
+        return f"The record of **#{match.id}**, {turns}. {outcome_name(match, match.outcome)}."
+    return f"The record of **#{match.id}** so far, {turns}. {waited_for(match)}."
+
+
+async def _name(client: discord.Client, match: Match, seat: Seat) -> str:
+    """Give a player's name in a line of text, or a person's id where it cannot be had soon."""
+    if match.bot is not None and match.bot.seat is seat:
+        return f"{level_name(match.bot.practice.level)} (level {match.bot.practice.level})"
+    user = match.seats.user_of(seat)
+    try:
+        async with asyncio.timeout(NAMES_WITHIN):
+            name = await NAMES.asked(client, user)
+    except TimeoutError:
+        name = None
+    return (read_note(name) if name else None) or str(user)

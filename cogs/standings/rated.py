@@ -1,0 +1,80 @@
+"""What a match brings its players' ratings: what is at stake before, and what it made of them."""
+
+from dataclasses import replace
+
+from bot.app import BoopBot
+from bot.features.practice.rating_queries import KeptResult
+from bot.features.standings.queries import Change
+from bot.features.standings.rating import FEWEST_TURNS, AtStake, has_result
+from bot.features.standings.ratings import BothAtStake, MatchRated
+from bot.game import Seat
+from bot.match.challenge import Challenge
+from bot.match.match import Match
+from bot.match.terms import Stakes
+from cogs.core.words import mention, player_name
+from cogs.practice.rating_words import practice_lines
+from cogs.standings.words import VOID, change_name, points_name
+
+Brought = MatchRated | KeptResult
+"""What a match made of its players' ratings, or of the practice rating of whom the bot played."""
+
+
+async def rated_of(bot: BoopBot, match: Match) -> Brought | None:
+    """Look up what a match made of ratings; nothing where it goes on or was not rated.
+
+    Everybody reads a bed: no points of somebody who is left off leaderboards stand there.
+    """
+    if match.outcome is None:
+        return None
+    if match.bot is not None:
+        return await _practised(bot, match)
+    if match.stakes is not Stakes.RATED:
+        return None
+    rated = await bot.host.ratings.of_match(match.id)
+    if rated is None or not await bot.host.listings.any_left_off(*match.seats):
+        return rated
+    return replace(rated, orange=None, gray=None)
+
+
+async def _practised(bot: BoopBot, match: Match) -> KeptResult | None:
+    kept = await bot.host.practice_ratings.of_match(match.id)
+    if kept is None or await bot.host.listings.any_left_off(*match.seats):
+        return None
+    return kept
+
+
+def rated_lines(match: Match, rated: Brought | None) -> list[str]:
+    """Say what a match that is over made of ratings, or why nothing; empty where that is plain."""
+    if match.bot is not None or isinstance(rated, KeptResult):
+        return practice_lines(match, rated if isinstance(rated, KeptResult) else None)
+    if match.outcome is None or match.stakes is not Stakes.RATED:
+        return []
+    if rated is None:
+        is_short = has_result(match.outcome) and match.ply < FEWEST_TURNS
+        words = f"-# Fewer than {FEWEST_TURNS} turns were played: ratings stay as they are."
+        return [words] if is_short else []
+    if rated.voided_at is not None:
+        return [VOID]
+    orange, gray = rated.orange, rated.gray
+    if orange is None or gray is None:
+        return []
+    changes = [_change(match, Seat.ORANGE, orange), _change(match, Seat.GRAY, gray)]
+    return [f"📈 Ratings: {', '.join(changes)}"]
+
+
+def stakes_line(challenge: Challenge, both: BothAtStake | None) -> str | None:
+    """Say by how much a rated match would change both ratings."""
+    if both is None or challenge.friend is None:
+        return None
+    one = f"{mention(challenge.challenger)} {_at_stake(both.challenger)}"
+    other = f"{mention(challenge.friend)} {_at_stake(both.friend)}"
+    return f"📈 For a win, a draw, a loss: {one}; {other}."
+
+
+def _change(match: Match, seat: Seat, change: Change) -> str:
+    before, after = points_name(change.before), points_name(change.after)
+    return f"{player_name(match, seat)} {before} → **{after}**"
+
+
+def _at_stake(stake: AtStake) -> str:
+    return ", ".join(change_name(points) for points in (stake.win, stake.draw, stake.loss))

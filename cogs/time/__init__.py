@@ -1,0 +1,1 @@
+"""Vacations and time that is added."""

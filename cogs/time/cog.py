@@ -1,0 +1,89 @@
+"""`/vacation`: letting one's clocks in a server rest for some days."""
+
+from typing import Annotated, Final
+
+from discord import Interaction, app_commands
+
+from bot.app import BoopBot
+from bot.features.time.service import VacationChanged
+from bot.features.time.vacation import LONGEST
+from cogs.boards.batches import publish_matches
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.arguments import server_guild_of
+from cogs.core.codecs import Between, EpochSeconds
+from cogs.core.names import noted
+from cogs.core.showing import acknowledge, show_panel
+from cogs.time.views import begun_words, vacation_panel
+
+BATCH: Final = 20
+"""Vacations ended in one round."""
+
+Asked = Interaction[BoopBot]
+VacationDays = Annotated[int, Between(1, LONGEST)]
+
+
+class VacationCog(Cog, name="Vacation"):
+    """Shows vacations, begins them, and ends them by hand or by themselves."""
+
+    async def cog_load(self) -> None:
+        """Say what the buttons do, and have vacations end by themselves."""
+        self.bot.sweepers.append(self.sweep)
+
+    async def cog_unload(self) -> None:
+        """Let nothing end by itself any more."""
+        self.bot.sweepers.remove(self.sweep)
+
+    @app_commands.command(name="vacation")
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    @app_commands.describe(days="Begin one now that lasts so many days")
+    async def vacation(
+        self, interaction: Asked, days: app_commands.Range[int, 1, LONGEST] | None = None
+    ) -> None:
+        """Let your clocks in this server rest for some days."""
+        if days is not None:
+            await self._begin(interaction, days)
+            return
+        account = await self.bot.host.vacations.account(
+            noted(interaction), server_guild_of(interaction)
+        )
+        await show_panel(interaction, vacation_panel(account))
+
+    @action("begin-vacation")
+    async def begin_chosen(self, context: ActionContext, *, chosen: VacationDays) -> None:
+        """Begin a vacation of the length that was chosen."""
+        await self._begin(context.interaction, chosen)
+
+    @action("end-vacation")
+    async def end(self, context: ActionContext, begun_at: EpochSeconds) -> None:
+        """End the vacation of this panel."""
+        interaction = context.interaction
+        guild = server_guild_of(interaction)
+        ended = await self.bot.host.vacations.end(context.user, guild, begun_at)
+        await self._show(interaction, ended, "Welcome back! Your clocks run again.")
+
+    async def _begin(self, interaction: Asked, days: int) -> None:
+        user, guild = noted(interaction), server_guild_of(interaction)
+        async with self.bot.working():
+            begun = await self.bot.host.vacations.begin(user, guild, days)
+        await self._show(interaction, begun, begun_words(begun.ran_out))
+
+    async def _show(self, interaction: Asked, changed: VacationChanged, said: str) -> None:
+        """Answer how the person stands now, and show it on the beds of their matches."""
+        vacation = changed.vacation
+        account = await self.bot.host.vacations.account(vacation.user, vacation.guild)
+        async with self.bot.working():
+            await acknowledge(interaction, vacation_panel(account, said))
+            await publish_matches(self.bot, changed.matches)
+
+    async def sweep(self) -> bool:
+        """End what has run out, unless nobody could have reached the bot meanwhile."""
+        if not self.bot.is_connected():
+            return False
+        ended = await self.bot.host.vacations.end_due(BATCH)
+        await publish_matches(self.bot, [number for each in ended for number in each.matches])
+        return len(ended) == BATCH
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(VacationCog(bot))

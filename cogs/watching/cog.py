@@ -1,0 +1,129 @@
+"""`/watch`, **Watch** and **Stop watching**: being told how a match of others ends."""
+
+import asyncio
+from typing import Final
+
+import discord
+import structlog
+from discord import app_commands
+
+from bot.app import BoopBot
+from bot.features.matches.listing_queries import PAGE
+from bot.match.identity import MatchId, UserId
+from cogs.core.access import hidden_among, require_match
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.codecs import PageNumber
+from cogs.core.contexts import place_of
+from cogs.core.names import noted, server_name
+from cogs.core.showing import show_panel
+from cogs.watching.notifications import tell_followers
+from cogs.watching.views import Reach, WatchedArgument, unwatched_panel, watched_list, watched_panel
+
+BATCH: Final = 50
+AT_ONCE: Final = 4
+"""Followers who are told at the same time."""
+SWEEP_WAITS: Final = 1.0
+"""Seconds that a sweep waits for followers to be told; it goes on without them then."""
+
+_log: Final = structlog.get_logger(__name__)
+
+Asked = discord.Interaction[BoopBot]
+
+
+class WatchCog(Cog, name="Watch"):
+    """Lets people watch matches of others to their end."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        super().__init__(bot)
+        self._telling: asyncio.Task[None] | None = None
+
+    async def cog_load(self) -> None:
+        """Say what the buttons and the menu do, and have followers told."""
+        self.bot.askers.append(self.tell)
+
+    @app_commands.command(name="watch")
+    @app_commands.describe(match="The match of others: to watch it, or to stop watching it")
+    async def watch(
+        self,
+        interaction: Asked,
+        match: app_commands.Transform[MatchId, WatchedArgument] | None = None,
+    ) -> None:
+        """Be told how a match of others ends; alone, list what you watch."""
+        user = noted(interaction)
+        if match is None:
+            await self._list(interaction, user, 0)
+        elif await self.bot.host.followers.unfollow(user, match):
+            await show_panel(interaction, unwatched_panel(match))
+        else:
+            await self._watch(interaction, user, match)
+
+    @action("watch")
+    async def watch_pressed(self, context: ActionContext, match: MatchId) -> None:
+        """Begin to watch the match of this board."""
+        await self._watch(context.interaction, context.user, match)
+
+    @action("unwatch", who=None)
+    async def stop_watching(self, context: ActionContext, match: MatchId) -> None:
+        """Stop watching a match."""
+        await self.bot.host.followers.unfollow(context.user, match)
+        await show_panel(context.interaction, unwatched_panel(match))
+
+    @action("unwatch-in", who=None)
+    async def stop_watching_chosen(
+        self, context: ActionContext, page: PageNumber, *, chosen: MatchId
+    ) -> None:
+        """Stop watching the match that was chosen from the list, and show what is left of it."""
+        await self.bot.host.followers.unfollow(context.user, chosen)
+        await self._list(context.interaction, context.user, page)
+
+    @action("watched")
+    async def turn_page(self, context: ActionContext, page: PageNumber) -> None:
+        """Show another page of the list."""
+        await self._list(context.interaction, context.user, page)
+
+    async def tell(self) -> None:
+        """Tell those whose matches are over; never two at it, and no sweep waits long for them."""
+        if self._telling is None or self._telling.done():
+            self._telling = asyncio.create_task(self._tell_all())
+        await asyncio.wait([self._telling], timeout=SWEEP_WAITS)
+
+    async def _tell_all(self) -> None:
+        try:
+            await self._tell_due()
+        except Exception:
+            _log.exception("followers not told yet")
+
+    async def _tell_due(self) -> None:
+        while due := await self.bot.host.followers.due(BATCH):
+            async with self.bot.working(), asyncio.TaskGroup() as group:
+                for start in range(AT_ONCE):
+                    group.create_task(tell_followers(self.bot, due[start::AT_ONCE]))
+            if len(due) < BATCH:
+                return
+
+    async def _watch(self, interaction: Asked, user: UserId, number: MatchId) -> None:
+        await require_match(interaction, number)
+        match = await self.bot.host.followers.follow(user, number)
+        await show_panel(interaction, watched_panel(match, await self._reach(user)))
+
+    async def _reach(self, user: UserId) -> Reach:
+        return Reach.OPEN if await self.bot.host.followers.may_be_told(user) else Reach.CLOSED
+
+    async def _list(self, interaction: Asked, user: UserId, page: int) -> None:
+        """Show a page of what somebody watches; the last one where the one asked is gone."""
+        followers = self.bot.host.followers
+        found, count = await followers.followed_by(user, PAGE, page * PAGE)
+        if count and not found:
+            page = (count - 1) // PAGE
+            found, count = await followers.followed_by(user, PAGE, page * PAGE)
+        works = await self.bot.host.games.with_beds(found)
+        guilds = {match.home.guild for match in found}
+        servers = {guild: server_name(self.bot, guild) for guild in guilds}
+        here = place_of(interaction).guild
+        hidden = await hidden_among(interaction, found)
+        await show_panel(interaction, watched_list(works, count, page, here, servers, hidden))
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(WatchCog(bot))

@@ -1,0 +1,262 @@
+"""`boop check`, as a program of its own, against a Discord that is not as it should be."""
+
+import socket
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.cli.check import Place, check_permissions
+from bot.cli.playground import Child
+from cogs.core.permissions import TO_PLAY
+from playground import Permission, Playground, Problem
+from tests.cli.programs import Ended, boop
+from tests.test_readme import PERMISSIONS
+
+process = pytest.mark.process
+
+
+@pytest.fixture
+async def playground() -> AsyncIterator[Playground]:
+    async with Playground() as playground:
+        yield playground
+        playground.expect_honest()
+
+
+async def check(folder: Path, playground: Playground, **more: str) -> Ended:
+    settings = {"BOOP_TOKEN": playground.token, "BOOP_DISCORD_API": playground.api, **more}
+    return await boop(folder, "check", **settings)
+
+
+def database_of(folder: Path) -> Path:
+    return folder / "boop.sqlite3"
+
+
+def child_of(folder: Path, playground: Playground, **more: str) -> Child:
+    return Child(
+        token=playground.token,
+        api=playground.api,
+        database=database_of(folder),
+        control=folder / "control.json",
+        more=more,
+    )
+
+
+async def made_database(folder: Path, playground: Playground) -> None:
+    child = child_of(folder, playground)
+    await child.start()
+    await child.stop()
+
+
+def change(folder: Path, statement: str) -> None:
+    with closing(sqlite3.connect(database_of(folder))) as connection, connection:
+        connection.execute(statement)
+
+
+def names_in(folder: Path) -> set[str]:
+    return {file.name for file in folder.iterdir()}
+
+
+@process
+async def test_all_is_well_beside_a_running_bot(playground: Playground, tmp_path: Path) -> None:
+    child = child_of(tmp_path, playground)
+    await child.start()
+    try:
+        ended = await check(tmp_path, playground)
+        running = child.process_id
+        assert playground.is_connected
+    finally:
+        assert await child.stop() == 0
+    assert (ended.status, ended.told) == (0, "")
+    lines = ended.output.splitlines()
+    assert [line for line in lines if not line.startswith("✓")] == []
+    assert lines[0] == "✓ settings: every one can be used"
+    assert lines[1] == "✓ database: boop.sqlite3 is sound, with 0 matches and 0 turns"
+    assert f"✓ lead: a bot runs on the database, process {running} on" in ended.output
+    assert "✓ token: Discord knows it, as the bot boop" in lines
+    assert "✓ intents: none of the privileged ones is needed, and none is switched on" in lines
+    assert any(line.startswith("✓ server ") for line in lines)
+    assert lines[-1].startswith("✓ owner: the database belongs to this application")
+
+
+@process
+async def test_before_the_first_start_nothing_is_wrong_and_nothing_is_made(
+    playground: Playground, tmp_path: Path
+) -> None:
+    ended = await check(tmp_path, playground)
+    assert ended.status == 0
+    assert "· database: boop.sqlite3 is not there; the bot makes it" in ended.output
+    assert names_in(tmp_path) == set()
+
+
+@process
+async def test_everything_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
+    async with Playground() as gone:
+        api = gone.api
+    (tmp_path / "boop.sqlite3").write_text("Dear diary,\n" * 100)
+    ended = await boop(
+        tmp_path,
+        "check",
+        BOOP_TOKEN="a.b.c",
+        BOOP_DISCORD_API=api,
+        BOOP_LOG_LEVEL="loud",
+        BOOP_DATABSE="x",
+    )
+    assert ended.status == 1
+    assert "✗ settings: BOOP_LOG_LEVEL is 'loud'; it must be one of" in ended.output
+    assert "✗ settings: BOOP_DATABSE isn't a setting of this bot. Did you mean" in ended.output
+    assert "✗ database: boop.sqlite3 isn't a database of this bot" in ended.output
+    assert "✗ token: Can't reach Discord: " in ended.output
+    assert "Traceback" not in ended.told
+
+
+@process
+async def test_without_a_token_the_rest_is_looked_at(tmp_path: Path) -> None:
+    ended = await boop(tmp_path, "check", BOOP_DATABASE="nowhere/boop.sqlite3")
+    assert ended.status == 1
+    assert "✗ database: nowhere/boop.sqlite3 cannot be made" in ended.output
+    assert "✗ token: none is set, in BOOP_TOKEN or .env" in ended.output
+
+
+@process
+async def test_a_token_that_discord_refuses_is_told_and_not_shown(
+    playground: Playground, tmp_path: Path
+) -> None:
+    ended = await check(tmp_path, playground, BOOP_TOKEN="wrong-wrong-wrong")
+    assert ended.status == 1
+    assert "✗ token: Discord refuses it" in ended.output
+    assert "wrong-wrong" not in ended.output + ended.told
+
+
+@process
+async def test_an_older_database_of_another_bot_is_told_and_left_as_it_is(
+    playground: Playground, tmp_path: Path
+) -> None:
+    await made_database(tmp_path, playground)
+    change(tmp_path, "UPDATE remembered SET value = '4711' WHERE name = 'application'")
+    change(tmp_path, "DELETE FROM migrations WHERE version > 1")
+    change(tmp_path, "UPDATE migrations SET version = 0")
+    ended = await check(tmp_path, playground)
+    assert ended.status == 1
+    assert "· schema: version 0; the bot brings it to " in ended.output
+    assert "· lead: no bot runs on the database now" in ended.output
+    assert "✗ owner: the database belongs to the application 4711" in ended.output
+    again = await check(tmp_path, playground)
+    assert again.output == ended.output
+
+
+@process
+async def test_a_damaged_and_a_newer_database_are_told(
+    playground: Playground, tmp_path: Path
+) -> None:
+    await made_database(tmp_path, playground)
+    change(tmp_path, "INSERT INTO turns VALUES (1, 1, 'Kc3', '…', 1, 1, 0)")
+    ended = await check(tmp_path, playground)
+    assert (ended.status, "boop.sqlite3 is damaged: a row of turns" in ended.output) == (1, True)
+    change(tmp_path, "INSERT INTO migrations VALUES (999, 'later', 0)")
+    ended = await check(tmp_path, playground)
+    assert (ended.status, "newer version of the bot (schema 999" in ended.output) == (1, True)
+
+
+@process
+async def test_each_server_is_told_what_is_missing_and_what_that_breaks(
+    playground: Playground, tmp_path: Path
+) -> None:
+    world, server = playground.world, playground.server()
+    world.set_roles(server, world.bot, ())
+    everyone = server.roles[server.id]
+    world.set_permissions(
+        everyone,
+        everyone.permissions & ~Permission.ATTACH_FILES & ~Permission.CREATE_PUBLIC_THREADS,
+    )
+    world.overwrite(playground.channel("games"), everyone, deny=Permission.READ_MESSAGE_HISTORY)
+    world.add_channel(server, "quiet\x1b[31m")
+    owner = playground.person("ada").user
+    other = world.add_server("Second\nhome", owner)
+    world.join(other, world.bot)
+    ended = await check(tmp_path, playground)
+    assert ended.status == 1
+    title = f"server {server.name}"
+    assert f"✗ {title}: Attach Files is missing: no bed can be shown" in ended.output
+    assert f"· {title}: Create Public Threads is missing: matches get no thread" in ended.output
+    assert f"· {title}: Read Message History is missing in 1 of " in ended.output
+    assert "(#games): there beds cannot be" in ended.output
+    assert "✓ server Second�home: nothing is missing in its 0 text channels" in ended.output
+    assert "\x1b" not in ended.output
+
+
+@process
+async def test_a_server_that_discord_does_not_show_is_told_and_the_others_too(
+    playground: Playground, tmp_path: Path
+) -> None:
+    world = playground.world
+    world.join(world.add_server("Other", playground.person("ada").user), world.bot)
+    playground.faults.refuse("GET", "/guilds/{guild_id}", Problem.MISSING_ACCESS)
+    ended = await check(tmp_path, playground)
+    assert ended.status == 1
+    assert ended.output.count(": Discord does not show it: 403 Forbidden") == 1
+    assert ended.output.count("✓ server ") == 1
+    playground.faults.refuse("GET", "/users/@me/guilds", Problem.MISSING_ACCESS)
+    ended = await check(tmp_path, playground)
+    assert "✗ servers: Discord does not list them: 403 Forbidden" in ended.output
+
+
+@process
+async def test_a_bot_in_no_server_is_told_how_to_be_invited(
+    playground: Playground, tmp_path: Path
+) -> None:
+    playground.world.leave(playground.server(), playground.world.bot)
+    ended = await check(tmp_path, playground)
+    assert ended.status == 0
+    assert "· servers: the bot is in none yet" in ended.output
+
+
+@process
+async def test_health_alone_is_asked_of_the_running_bot(
+    playground: Playground, tmp_path: Path
+) -> None:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port = str(one.getsockname()[1])
+    child = child_of(tmp_path, playground, BOOP_HEALTH_PORT=port, BOOP_HEALTH_HOST="0.0.0.0")
+    settings = {"BOOP_HEALTH_PORT": port, "BOOP_HEALTH_HOST": "0.0.0.0"}
+    await child.start()
+    try:
+        well = await boop(tmp_path, "check", "--health", **settings)
+        with closing(sqlite3.connect(database_of(tmp_path))) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            ill = await boop(tmp_path, "check", "--health", **settings)
+    finally:
+        await child.kill()
+    gone = await boop(tmp_path, "check", "--health", **settings)
+    unset = await boop(tmp_path, "check", "--health")
+    assert (well.status, well.output) == (0, "✓ health: the bot is well\n")
+    assert (ill.status, "has not stored anything within 2 seconds" in ill.output) == (1, True)
+    assert (gone.status, "does not answer on 127.0.0.1" in gone.output) == (1, True)
+    assert (unset.status, "BOOP_HEALTH_PORT is not set" in unset.output) == (0, True)
+
+
+def test_what_is_needed_is_what_the_invitation_asks_for() -> None:
+    needed = discord.Permissions(**{need.flag: True for need in TO_PLAY})
+    assert needed == PERMISSIONS
+
+
+def test_a_lack_that_follows_from_another_is_not_told() -> None:
+    unseen = Place("unseen", discord.Permissions.none())
+    found = check_permissions(unseen, [])
+    assert [str(each) for each in found] == [
+        "✗ server unseen: View Channel is missing: the bot sees nothing, and no match can begin"
+    ]
+
+
+def test_many_channels_are_named_in_part() -> None:
+    allowed = discord.Permissions(PERMISSIONS.value)
+    silent = discord.Permissions(PERMISSIONS.value & ~discord.Permissions(send_messages=True).value)
+    channels = [Place(name, silent) for name in "abcde"]
+    (found,) = check_permissions(Place("Home", allowed), [*channels, Place("f", allowed)])
+    assert str(found).startswith(
+        "· server Home: Send Messages is missing in 5 of 6 text channels (#a, #b, #c and 2 more): "
+    )

@@ -1,0 +1,166 @@
+"""The bot as a process of its own: ready, stopped, restarted, killed, and never orphaned."""
+
+import asyncio
+import sys
+from asyncio.subprocess import PIPE
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.cli import playground as child_module
+from bot.cli.errors import ChildEnded, ChildSilent
+from bot.cli.playground import Child
+from playground import Playground
+from tests.cli.waiting import until
+
+pytestmark = pytest.mark.process
+
+PARENT = """
+import asyncio, sys
+from pathlib import Path
+from bot.cli.playground import Child
+from playground import Playground
+
+async def main(folder):
+    async with Playground() as playground:
+        child = Child(
+            token=playground.token,
+            api=playground.api,
+            database=folder / "boop.sqlite3",
+            control=folder / "control.json",
+        )
+        await child.start()
+        print("ready", flush=True)
+        await asyncio.Event().wait()
+
+asyncio.run(main(Path(sys.argv[1])))
+"""
+
+
+@pytest.fixture
+async def playground() -> AsyncIterator[Playground]:
+    async with Playground() as playground:
+        yield playground
+
+
+@pytest.fixture
+async def child(playground: Playground, tmp_path: Path) -> AsyncIterator[Child]:
+    child = child_in(playground, tmp_path)
+    yield child
+    await child.kill()
+
+
+def child_in(playground: Playground, folder: Path, **more: str) -> Child:
+    return Child(
+        token=more.pop("BOOP_TOKEN", playground.token),
+        api=playground.api,
+        database=folder / "boop.sqlite3",
+        control=folder / "control.json",
+        more=more,
+    )
+
+
+async def test_a_child_is_ready_obeys_and_stops_in_order(
+    playground: Playground, child: Child
+) -> None:
+    assert child.process_id is None
+    assert (await child.stop(), await child.kill(), await child.wait()) == (None, None, None)
+
+    director = await child.start()
+
+    assert child.process_id is not None
+    assert playground.is_connected
+    before = await director.sweep()
+    assert await director.advance(3600) == pytest.approx(before + 3600, abs=60)
+    assert await child.stop() == 0
+    assert child.process_id is None
+
+
+async def test_a_child_that_is_killed_starts_again_on_the_same_database(child: Child) -> None:
+    await child.start()
+    assert await child.kill() == -9
+    await child.start()
+    assert await child.stop() == 0
+
+
+async def test_a_restarted_child_is_another_process(child: Child) -> None:
+    await child.start()
+    before = child.process_id
+    await child.restart()
+    assert child.process_id not in {before, None}
+
+
+async def test_a_child_ends_in_order_however_its_parent_dies(tmp_path: Path) -> None:
+    parent = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", PARENT, str(tmp_path), stdout=PIPE
+    )
+    assert parent.stdout is not None
+    assert await parent.stdout.readline() == b"ready\n"
+    assert (tmp_path / "control.json").exists()
+
+    parent.kill()
+    await parent.wait()
+
+    await until(lambda: not (tmp_path / "control.json").exists(), within=15)
+
+
+async def test_a_child_that_is_not_ready_in_time_is_killed(
+    playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(child_module, "PATIENCE", 0.05)
+    child = child_in(playground, tmp_path)
+    with pytest.raises(ChildSilent):
+        await child.start()
+    assert child.process_id is None
+
+
+async def test_a_child_is_killed_when_its_start_is_given_up(child: Child) -> None:
+    start = asyncio.ensure_future(child.start())
+    await until(lambda: child.process_id is not None, within=10)
+    start.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await start
+    assert child.process_id is None
+
+
+async def test_settings_that_are_not_right_end_the_start(
+    playground: Playground, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    child = child_in(playground, tmp_path, BOOP_LOG_LEVEL="loud", BOOP_DATABSE="x")
+    await refused(child)
+    assert capfd.readouterr().err == (
+        "boop: The settings are not right.\n"
+        "  BOOP_DATABSE isn't a setting of this bot. Did you mean BOOP_DATABASE?\n"
+        "  BOOP_LOG_LEVEL is 'loud'; it must be one of 'debug', 'info', 'warning' or 'error'.\n"
+    )
+
+
+async def test_a_broken_token_ends_the_start_with_a_sentence(
+    playground: Playground, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    await refused(child_in(playground, tmp_path, BOOP_TOKEN="broken"))
+    assert "boop: Discord refuses the token in BOOP_TOKEN." in capfd.readouterr().err
+
+
+async def test_a_database_that_cannot_be_made_ends_the_start_with_a_sentence(
+    playground: Playground, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    nowhere = tmp_path / "nowhere" / "boop.sqlite3"
+    await refused(child_in(playground, tmp_path, BOOP_DATABASE=str(nowhere)))
+    assert f"boop: Can't use the database {nowhere}:" in capfd.readouterr().err
+
+
+async def test_a_second_process_on_the_same_database_is_refused(
+    playground: Playground, child: Child, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    await child.start()
+    await refused(child_in(playground, tmp_path, BOOP_CONTROL=str(tmp_path / "second.json")))
+    told = f": process {child.process_id} on "
+    assert told in capfd.readouterr().err
+
+
+async def refused(child: Child) -> None:
+    with pytest.raises(ChildEnded) as ended:
+        await child.start()
+    assert ended.value.status == 2

@@ -1,0 +1,58 @@
+"""The hand on the clock, against a control socket on loopback that writes down what it hears."""
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import aiohttp
+import pytest
+from aiohttp import web
+
+from bot.cli.playground import Director
+
+Heard = list[tuple[str, object]]
+
+
+@pytest.fixture
+def heard() -> Heard:
+    return []
+
+
+@pytest.fixture
+async def address(heard: Heard) -> AsyncIterator[str]:
+    async def answer(request: web.Request) -> web.Response:
+        if request.headers.get("Authorization") != "Bearer right":
+            return web.Response(status=401)
+        heard.append((request.path, await request.json()))
+        return web.json_response({"now": 1_000.5, "left": 7.5})
+
+    application = web.Application()
+    application.router.add_post("/{deed}", answer)
+    runner = web.AppRunner(application)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    yield f"http://127.0.0.1:{runner.addresses[0][1]}"
+    await runner.cleanup()
+
+
+async def test_the_director_asks_for_each_deed(address: str, heard: Heard) -> None:
+    director = Director(address, "right")
+    assert await director.advance(60) == 1_000.5
+    assert await director.until_deadline() == 7.5
+    assert await director.sweep() == 1_000.5
+    assert heard == [("/advance", {"seconds": 60}), ("/until-deadline", {}), ("/sweep", {})]
+
+
+async def test_a_wrong_key_moves_nothing(address: str, heard: Heard) -> None:
+    with pytest.raises(aiohttp.ClientResponseError, match="401"):
+        await Director(address, "wrong").sweep()
+    assert heard == []
+
+
+def test_the_director_is_known_once_the_bot_has_written_where_it_listens(tmp_path: Path) -> None:
+    control = tmp_path / "control.json"
+    assert Director.from_file(control) is None
+    control.write_text('{"address": "http://127')
+    assert Director.from_file(control) is None
+    control.write_text(json.dumps({"address": "http://127.0.0.1:1", "key": "k"}))
+    assert Director.from_file(control) == Director("http://127.0.0.1:1", "k")

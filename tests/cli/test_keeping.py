@@ -1,0 +1,160 @@
+"""The playground's bot is started again however it ends, and is off only when it is to be."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from bot.cli.playground import BotKeeper, Child, NightDirector, host_playground
+from playground import Playground
+from playground.page import Desk, Standing
+from tests.cli.waiting import until
+
+pytestmark = pytest.mark.process
+PATIENCE = 60.0
+
+
+class WatchedDesk(Desk):
+    """A desk that writes down how the bot stood."""
+
+    def __init__(self, playground: Playground) -> None:
+        super().__init__(playground)
+        self.shown: list[Standing] = []
+
+    def show(self, standing: Standing) -> None:
+        self.shown.append(standing)
+        super().show(standing)
+
+
+@dataclass
+class Kept:
+    """A bot that is kept, and what keeps it."""
+
+    playground: Playground
+    desk: WatchedDesk
+    child: Child
+    keeper: BotKeeper
+    database: Path
+    processes: list[int] = field(default_factory=list)
+
+    async def another(self) -> int:
+        """Wait until the bot runs as a process that was not seen before, and is connected."""
+        await until(self._is_another, within=PATIENCE)
+        assert self.child.process_id is not None
+        self.processes.append(self.child.process_id)
+        return self.child.process_id
+
+    def _is_another(self) -> bool:
+        return (
+            self.playground.is_connected
+            and self.child.process_id not in (None, *self.processes)
+            and self.desk.shown[-1] is Standing.RUNNING
+        )
+
+
+@pytest.fixture
+async def kept(tmp_path: Path) -> AsyncIterator[Kept]:
+    async with keeping_in(tmp_path) as kept:
+        yield kept
+
+
+@asynccontextmanager
+async def keeping_in(folder: Path) -> AsyncIterator[Kept]:
+    playground, database = Playground(), folder / "boop.sqlite3"
+    desk = WatchedDesk(playground)
+    playground.mount(desk.routes())
+    async with playground:
+        child = Child(
+            token=playground.token,
+            api=playground.api,
+            database=database,
+            control=folder / "control.json",
+        )
+        keeper = BotKeeper(child, desk, database)
+        await keeper.begin()
+        task = asyncio.create_task(keeper.keep())
+        kept = Kept(playground, desk, child, keeper, database)
+        await kept.another()
+        try:
+            yield kept
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            await child.stop()
+            await desk.close()
+
+
+async def test_a_bot_that_dies_by_itself_is_started_again(kept: Kept) -> None:
+    os.kill(kept.processes[0], signal.SIGKILL)
+    await kept.another()
+
+
+async def test_a_bot_is_killed_and_restarted_at_ones_wish(kept: Kept) -> None:
+    await kept.keeper.kill()
+    await kept.another()
+    await kept.keeper.restart()
+    await kept.another()
+    assert len(set(kept.processes)) == 3
+
+
+async def test_a_bot_that_is_switched_off_stays_off_while_time_passes(kept: Kept) -> None:
+    await kept.keeper.switch_off()
+    await until(lambda: kept.desk.shown[-1] is Standing.OFF, within=PATIENCE)
+    assert (kept.child.process_id, kept.playground.is_connected) == (None, False)
+    night = NightDirector(kept.database)
+    before = await night.now()
+    assert await night.until_deadline() is None
+    assert await night.advance(86400) == pytest.approx(before + 86400, abs=60)
+    await kept.keeper.switch_on()
+    await kept.another()
+    # The world's clock follows the bot's, which was put forward without it.
+    assert kept.playground.world.clock.now() == pytest.approx(before + 86400, abs=120)
+
+
+async def test_a_bot_that_does_not_start_is_tried_again(kept: Kept) -> None:
+    kept.child._environment["BOOP_TOKEN"] = "broken"
+    await kept.keeper.kill()
+    tries = len(kept.desk.shown)
+    await until(lambda: kept.desk.shown[tries:].count(Standing.STARTING) > 1, within=PATIENCE)
+    kept.child._environment["BOOP_TOKEN"] = kept.playground.token
+    await kept.another()
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="finds the bot's process in /proc")
+async def test_the_playground_outlives_its_bot(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stop = asyncio.Event()
+    playing = asyncio.ensure_future(host_playground(0, tmp_path / "kept.sqlite3", stop))
+    opened = "Open http"
+    await until(lambda: playing.done() or opened in capsys.readouterr().out, within=PATIENCE)
+    [child] = children_of(os.getpid(), "--until-input-ends")
+    os.kill(child, signal.SIGKILL)
+    await until(
+        lambda: playing.done() or bool({*children_of(os.getpid(), "--until-input-ends")} - {child}),
+        within=PATIENCE,
+    )
+    assert not playing.done()
+    stop.set()
+    await playing
+
+
+def children_of(parent: int, argument: str) -> list[int]:
+    """The processes that a process has begun and that were given this argument."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if not folder.name.isdigit():
+            continue
+        try:
+            after_name = (folder / "stat").read_text().rpartition(")")[2].split()
+            given = (folder / "cmdline").read_text().split("\0")
+        except OSError:
+            continue
+        if int(after_name[1]) == parent and argument in given:
+            found.append(int(folder.name))
+    return found

@@ -1,0 +1,118 @@
+"""`boop playground`, and `boop` alone where no token is set."""
+
+import asyncio
+import os
+import re
+import signal
+import socket
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.cli.errors import PortTaken
+from bot.cli.playground import host_playground
+from tests.cli.waiting import until
+
+pytestmark = pytest.mark.process
+
+ROOT = Path(__file__).parents[2]
+
+Boop = Callable[..., Awaitable[Process]]
+
+
+def names_in(folder: Path) -> set[str]:
+    return {file.name for file in folder.iterdir()}
+
+
+@pytest.fixture
+async def boop() -> AsyncIterator[Boop]:
+    """Start programs, and leave none behind."""
+    started: list[Process] = []
+    ours = {name: text for name, text in os.environ.items() if not name.startswith("BOOP_")}
+
+    async def start(folder: Path, *arguments: str, **settings: str) -> Process:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "bot",
+            *arguments,
+            cwd=folder,
+            env={**ours, **settings, "PYTHONPATH": str(ROOT)},
+            stdout=PIPE,
+            stderr=PIPE,
+        )
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+async def test_boop_alone_plays_in_the_playground_until_it_is_told_to_stop(
+    boop: Boop, tmp_path: Path
+) -> None:
+    process = await boop(tmp_path)
+    assert process.stdout is not None
+    async with asyncio.timeout(60):
+        told = await process.stdout.readline()
+        assert told == b"No token in BOOP_TOKEN or .env: here is the playground instead.\n"
+        line = (await process.stdout.readline()).decode()
+        found = re.fullmatch(r"Open (http://127\.0\.0\.1:\d+/\S+) in your browser .*\n", line)
+        assert found is not None, line
+        async with (
+            aiohttp.ClientSession() as session,
+            session.get(found[1]) as answer,
+        ):
+            assert answer.status == 200
+            assert answer.content_type == "text/html"
+        process.send_signal(signal.SIGINT)
+        output, journal = await process.communicate()
+    assert (process.returncode, output) == (0, b"")
+    assert b"Traceback" not in journal
+    assert names_in(tmp_path) == set()
+
+
+async def test_run_without_a_token_says_where_to_get_one(boop: Boop, tmp_path: Path) -> None:
+    process = await boop(tmp_path, "run")
+    output, told = await process.communicate()
+    assert (process.returncode, output) == (2, b"")
+    assert told.decode().startswith(
+        "boop: The bot needs a token. Create an application at https://"
+    )
+    assert told.count(b"\n") == 1
+
+
+async def test_boop_alone_with_a_token_runs_the_bot(boop: Boop, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("BOOP_TOKEN=a.b.c\n")
+    process = await boop(tmp_path, BOOP_DISCORD_API="http://127.0.0.1:1/api/v10")
+    output, told = await process.communicate()
+    assert (process.returncode, output) == (2, b"")
+    assert b"boop: Can't reach Discord:" in told
+
+
+async def test_the_playground_keeps_the_database_that_it_was_given(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stop = asyncio.Event()
+    playing = asyncio.ensure_future(host_playground(0, tmp_path / "kept.sqlite3", stop))
+    await until(lambda: playing.done() or "Open http" in capsys.readouterr().out, within=30)
+    stop.set()
+    await playing
+    assert "kept.sqlite3" in names_in(tmp_path)
+
+
+async def test_a_port_that_is_taken_is_refused() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(PortTaken) as refusal:
+            await host_playground(port, None, asyncio.Event())
+    assert refusal.value.port == port

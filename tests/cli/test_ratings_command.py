@@ -1,0 +1,51 @@
+"""`boop ratings`, on a database whose bot has stopped."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.services import open_host
+from tests.cli.programs import boop
+from tests.cli.test_backup_commands import names_in
+from tests.features.clocks import StandingClock
+from tests.features.practice.test_practice_ratings import practice
+from tests.features.standings.test_rating import PEOPLE, rated_match
+
+pytestmark = pytest.mark.process
+
+
+async def test_ratings_are_compared_and_put_right(tmp_path: Path) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with open_host(database, StandingClock(), Random(1)) as host:
+        for winner in PEOPLE[1:4]:
+            await rated_match(host, Random(2), PEOPLE[0], winner)
+        await practice(host)
+        refused = await boop(tmp_path, "ratings", "--rebuild")
+    assert refused.status == 2
+    right = await boop(tmp_path, "ratings")
+    assert (right.status, right.told) == (0, "")
+    assert right.output.splitlines() == [
+        "Rated results: 3. Rows that were not as computed: 0.",
+        "Practice results: 1. Rows that were not as computed: 0.",
+    ]
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE ratings SET points = 1900 WHERE player_key = 1")
+        connection.execute("UPDATE practice_ratings SET points = 1900")
+    wrong = await boop(tmp_path, "ratings")
+    assert wrong.output.splitlines() == [
+        "Rated results: 3. Rows that were not as computed: 2.",
+        "Practice results: 1. Rows that were not as computed: 1.",
+    ]
+    mended = await boop(tmp_path, "ratings", "--rebuild")
+    assert mended.output.count("put right now.") == 2
+    assert (await boop(tmp_path, "ratings")).output == right.output
+
+
+async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    ended = await boop(tmp_path, "ratings")
+    assert ended.status == 2
+    assert "boop.sqlite3" in ended.told
+    assert names_in(tmp_path) == set()

@@ -1,0 +1,173 @@
+"""`boop replay`: every position of a recorded match, and one sentence where it cannot be read."""
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.cli import boop
+from bot.cli.replay import LONGEST
+from bot.game import RULESETS, Position, Ruleset, play, read_turn, write_position, write_turn
+from bot.match.record import write_record
+from tests.cli.programs import boop as boop_process
+from tests.match.records import random_turns, record
+from tests.match.table import legs
+
+MATCH = write_record(record(*legs(9)))
+POSITIONS = (
+    "0\t-\t6/6/6/6/6/6 o 8,0 8,0\n"
+    "1\tKa2\t6/K5/6/6/6/6 g 7,0 8,0\n"
+    "2\tKb1\t1k4/6/6/6/6/6 o 8,0 7,0\n"
+    "3\tKa2\t6/K5/6/6/6/6 g 7,0 8,0\n"
+    "4\tKb1\t1k4/6/6/6/6/6 o 8,0 7,0\n"
+    "5\tKa2\t6/K5/6/6/6/6 g 7,0 8,0\n"
+    "6\tKb1\t1k4/6/6/6/6/6 o 8,0 7,0\n"
+    "7\tKa2\t6/K5/6/6/6/6 g 7,0 8,0\n"
+    "8\tKb1\t1k4/6/6/6/6/6 o 8,0 7,0\n"
+    "9\tKa2\t6/K5/6/6/6/6 g 7,0 8,0\n"
+)
+
+
+def call(*arguments: str, given: bytes | None = None) -> Result:
+    return CliRunner().invoke(boop, arguments, prog_name="boop", input=given)
+
+
+def replayed(folder: Path, content: bytes) -> Result:
+    file = folder / "match.txt"
+    file.write_bytes(content)
+    return call("replay", str(file))
+
+
+def refused(result: Result) -> str:
+    """The sentence with which a call was refused."""
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("boop: ")
+    assert result.stderr.count("\n") == 1
+    return result.stderr.removeprefix("boop: ").removesuffix("\n")
+
+
+def test_each_position_is_printed_with_its_turn_the_start_first(tmp_path: Path) -> None:
+    result = replayed(tmp_path, MATCH.encode())
+    assert (result.exit_code, result.stdout, result.stderr) == (0, POSITIONS, "")
+
+
+def test_a_minus_is_standard_input() -> None:
+    assert call("replay", "-", given=MATCH.encode()).stdout == POSITIONS
+
+
+@pytest.mark.process
+async def test_a_program_of_its_own_prints_the_same(tmp_path: Path) -> None:
+    (tmp_path / "match.txt").write_text(MATCH, encoding="utf-8")
+    ended = await boop_process(tmp_path, "replay", "match.txt")
+    assert (ended.status, ended.output, ended.told) == (0, POSITIONS, "")
+
+
+def test_a_match_without_a_turn_has_its_start(tmp_path: Path) -> None:
+    result = replayed(tmp_path, write_record(record()).encode())
+    assert result.stdout == "0\t-\t6/6/6/6/6/6 o 8,0 8,0\n"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_whole_matches_of_every_ruleset_are_replayed(tmp_path: Path, ruleset: Ruleset) -> None:
+    turns = random_turns(ruleset, Random(4), 300)
+    whole = record(*map(write_turn, turns), ruleset=ruleset)
+    lines = replayed(tmp_path, write_record(whole).encode()).stdout.splitlines()
+    assert len(lines) == 1 + len(turns)
+    position = Position.start(ruleset)
+    for line, turn in zip(lines[1:], whole.turns, strict=True):
+        step = play(position, turn)
+        _, text, shown = line.split("\t")
+        assert read_turn(text) == turn
+        won = f" {step.win.winner.name.lower()} wins" if step.win else ""
+        assert shown == write_position(step.after) + won
+        position = step.after
+    assert lines[-1].endswith("wins") == (whole.outcome is not None and whole.turns[-1].wins)
+
+
+def test_a_win_is_told_behind_its_position(tmp_path: Path) -> None:
+    endings = set()
+    for seed in range(12):
+        turns = random_turns(RULESETS[0], Random(seed), 300)
+        text = write_record(record(*map(write_turn, turns)))
+        last = replayed(tmp_path, text.encode()).stdout.splitlines()[-1]
+        endings.add(" ".join(last.split(" ")[-2:]))
+    assert {"orange wins", "gray wins"} <= endings
+
+
+def test_the_mark_of_an_encoding_at_the_start_is_no_text(tmp_path: Path) -> None:
+    assert replayed(tmp_path, b"\xef\xbb\xbf" + MATCH.encode()).stdout == POSITIONS
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    missing = tmp_path / "no such.txt"
+    assert refused(call("replay", str(missing))) == (
+        f"Can't read {missing}: No such file or directory."
+    )
+
+
+def test_a_folder_is_no_record(tmp_path: Path) -> None:
+    assert refused(call("replay", str(tmp_path))) == f"Can't read {tmp_path}: Is a directory."
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe[\x00", b'[Event "\xe9"]', b"\x89PNG\r\n\x1a\n"])
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path, content: bytes) -> None:
+    told = refused(replayed(tmp_path, content))
+    assert re.fullmatch(rf"Can't read {tmp_path}/match\.txt as UTF-8 text: byte \d is .*", told)
+
+
+def test_standard_input_that_is_no_text_is_refused() -> None:
+    told = refused(call("replay", "-", given=b"\xff"))
+    assert told == "Can't read standard input as UTF-8 text: byte 1 is wrong."
+
+
+def test_a_very_long_file_is_refused_without_reading_all_of_it(tmp_path: Path) -> None:
+    file = tmp_path / "match.txt"
+    with file.open("wb") as opened:
+        opened.truncate(100 * LONGEST)
+    assert refused(call("replay", str(file))) == (
+        f"Too long for the record of a match: {file} has more than {LONGEST} bytes."
+    )
+
+
+def test_the_longest_text_is_told_in_short(tmp_path: Path) -> None:
+    told = refused(replayed(tmp_path, b"x" * LONGEST))
+    assert told == ("Can't read the record: line 1, character 1 should be [Event \"…\"], not 'x'.")
+    told = refused(replayed(tmp_path, MATCH.replace("Kb1", "K" * 900_000, 1).encode()))
+    assert len(told) < 200
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        (
+            *("9. Ka2", "9. Ka1#"),
+            "Turn 9, 'Ka1#' in line 14, is illegal. The `#` says that this turn wins, but it "
+            "doesn't. Leave out the `#`.",
+        ),
+        (
+            *("classic 1", "chess 1"),
+            "Line 5 names the ruleset 'chess 1', which this program doesn't know. It knows "
+            "classic 1, rows 1, junior 1, seam 1 and scarce 1.",
+        ),
+        (
+            *("9. Ka2\n", ""),
+            "The result in line 7 contradicts the turns. It says: a draw (fivefold repetition). "
+            "After the turns it is: a match that isn't over.",
+        ),
+        (
+            *("9. Ka2\n", "9. Ka2 10. Kb1\n"),
+            "Turn 10, 'Kb1' in line 14, can't be played. Before it the match was over: a draw "
+            "(fivefold repetition).",
+        ),
+    ],
+)
+def test_a_record_that_is_wrong_is_refused_before_anything_is_printed(
+    tmp_path: Path, old: str, new: str, sentence: str
+) -> None:
+    assert refused(replayed(tmp_path, MATCH.replace(old, new).encode())) == sentence
+
+
+def test_a_file_must_be_named() -> None:
+    assert refused(call("replay")) == "Missing argument 'FILE'. See `boop replay --help`."

@@ -1,0 +1,262 @@
+"""`boop perft` and `boop turns`, which hold other programs of the rules to this one."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.cli import boop
+from bot.game import RULESETS, Ruleset
+from bot.game.perft import MOST_DEPTH
+from tests.game import referee
+from tests.game.compositions import for_rulesets
+
+WINNING = "CC4/6/6/6/6/6 o 0,6 8,0"
+MIDDLES = {
+    "classic": "KKkK2/k5/K4k/5K/k4k/1K1k2 o 1,1 2,0",
+    "rows": "C1kc2/1cC3/C4c/3C2/c4C/c2cCC o 0,1 0,1",
+    "junior": "k3KK/6/2Kkk1/1K1K2/2k1k1/1K1K2 o 1,0 3,0",
+    "seam": "4c1/3c2/1C1CC1/c2Kc1/K1c1cC/C1c3 o 0,1 0,1 12+3 34+3",
+    "scarce": "c1CC2/K4c/C1c3/3C2/c4c/2cK2 o 0,0 0,0",
+}
+each_ruleset = for_rulesets(*RULESETS)
+
+
+@pytest.fixture(autouse=True)
+def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave numba to programs of their own, for it would stay in this one."""
+    monkeypatch.setitem(sys.modules, "numba", None)
+
+
+def call(*arguments: str, given: str | None = None) -> Result:
+    return CliRunner().invoke(boop, arguments, prog_name="boop", input=given)
+
+
+@pytest.mark.parametrize(("depth", "count"), [(0, 1), (1, 36), (2, 1260), (3, 42900)])
+def test_perft_prints_the_count_alone(depth: int, count: int) -> None:
+    result = call("perft", "classic", str(depth))
+    assert (result.exit_code, result.stdout, result.stderr) == (0, f"{count}\n", "")
+
+
+@each_ruleset
+def test_perft_counts_in_each_ruleset_from_its_start_and_from_a_position(ruleset: Ruleset) -> None:
+    start = 36 * 21 if ruleset.seams else 36
+    assert call("perft", ruleset.name, "1").stdout == f"{start}\n"
+    text = MIDDLES[ruleset.name]
+    result = call("perft", ruleset.name, "2", "--position", text)
+    expected = referee.perft(ruleset.name, 2, text)
+    assert (result.exit_code, result.stdout, result.stderr) == (0, f"{expected}\n", "")
+
+
+def test_perft_prints_digits_alone_however_large_the_count() -> None:
+    result = call("perft", "seam", "2")
+    assert (result.stdout, result.stdout.strip().isdecimal()) == ("555660\n", True)
+
+
+def test_perft_counts_from_a_position() -> None:
+    assert call("perft", "classic", "1", "--position", "6/6/2K3/6/6/6 g 7,0 8,0").stdout == "35\n"
+
+
+@pytest.mark.process
+def test_perft_counts_the_same_as_a_program_of_its_own() -> None:
+    result = subprocess.run(
+        [sys.executable, "-m", "bot", "perft", "classic", "3"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (result.returncode, result.stdout, result.stderr) == (0, "42900\n", "")
+
+
+def test_turns_prints_each_turn_and_the_position_after_it() -> None:
+    lines = call("turns", "classic").stdout.splitlines()
+    assert len(lines) == 36
+    assert lines[14] == "Kc3\t6/6/2K3/6/6/6 g 7,0 8,0"
+
+
+@each_ruleset
+def test_turns_prints_what_the_referee_sees_a_tab_between_turn_and_position(
+    ruleset: Ruleset,
+) -> None:
+    for text in (referee.START[ruleset.name], MIDDLES[ruleset.name]):
+        result = call("turns", ruleset.name, "--position", text)
+        printed = [line.split("\t") for line in result.stdout.splitlines()]
+        assert dict(printed) == referee.legal(ruleset.name, text)
+        assert len(printed) == len(referee.legal(ruleset.name, text))
+        assert (result.exit_code, result.stderr) == (0, "")
+
+
+@each_ruleset
+def test_turns_answers_each_line_as_it_answers_a_position_alone(ruleset: Ruleset) -> None:
+    texts = [MIDDLES[ruleset.name], referee.START[ruleset.name], MIDDLES[ruleset.name]]
+    result = call("turns", ruleset.name, "--stdin", given="".join(f"{text}\n" for text in texts))
+    alone = [call("turns", ruleset.name, "--position", text).stdout for text in texts]
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == "".join(f"{answer}\n" for answer in alone)
+
+
+def test_turns_answers_nothing_where_nothing_is_asked() -> None:
+    result = call("turns", "classic", "--stdin", given="")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
+
+
+@pytest.mark.process
+def test_turns_answers_each_line_before_the_next_is_sent() -> None:
+    """Another program may hold a talk with it: nothing is kept back until the input ends."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "bot", "turns", "scarce", "--stdin"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    ) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        for text in (MIDDLES["scarce"], referee.START["scarce"]):
+            program.stdin.write(f"{text}\n")
+            program.stdin.flush()
+            answer = {}
+            while line := program.stdout.readline().rstrip("\n"):
+                turn, after = line.split("\t")
+                answer[turn] = after
+            assert answer == referee.legal("scarce", text)
+        program.stdin.close()
+        assert program.wait(30) == 0
+
+
+@pytest.mark.process
+def test_turns_answers_bytes_that_are_no_text_with_a_sentence() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "bot", "turns", "classic", "--stdin"],
+        input=b"\xff\xfe\n",
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
+    )
+    assert (ran.returncode, ran.stdout) == (2, b"")
+    assert ran.stderr.startswith(rb"boop: I can't read '\xff\xfe': at character 1 there should be ")
+    assert ran.stderr.count(b"\n") == 1
+
+
+def test_turns_says_who_has_won() -> None:
+    lines = call("turns", "classic", "--position", WINNING).stdout.splitlines()
+    assert "Cc1#\tCCC3/6/6/6/6/6 g 0,5 8,0 orange wins" in lines
+
+
+def test_turns_answers_one_position_a_line() -> None:
+    given = f"{WINNING}\n6/6/6/6/6/6 o 8,0 8,0\r\n"
+    answers = call("turns", "classic", "--stdin", given=given).stdout.split("\n\n")
+    assert [len(answer.splitlines()) for answer in answers] == [34, 36, 0]
+
+
+def test_turns_answers_what_it_can_before_a_line_that_does_not_read() -> None:
+    result = call("turns", "classic", "--stdin", given="6/6/6/6/6/6 o 8,0 8,0\nnonsense\n")
+    assert result.exit_code == 2
+    assert len(result.stdout.splitlines()) == 37
+    assert result.stderr.startswith(
+        "boop: I can't read 'nonsense': at character 1 there should be "
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (
+            ["turns", "chess"],
+            "There is no ruleset 'chess'. Choose classic, junior, rows, scarce or seam.",
+        ),
+        (
+            ["turns", "classic", "--position", "6/6/6/6/6/6 o 9,0 8,0"],
+            "There is no such position as '6/6/6/6/6/6 o 9,0 8,0': "
+            "orange has 9 pieces on the bed and in the pool, not 8.",
+        ),
+        (
+            ["turns", "classic", "--stdin", "--position", "x"],
+            "--position and --stdin cannot both be given. See `boop turns --help`.",
+        ),
+        (
+            ["turns", "\udcff\\udcff", "--position", "x"],
+            "There is no ruleset '\\xff\\\\udcff'. Choose classic, junior, rows, scarce or seam.",
+        ),
+        (
+            ["perft", "classic", "1", "--position", "\udcff\udcfe"],
+            "I can't read '\\xff\\xfe': at character 1 there should be K, C, k, c or a digit up "
+            "to 6 in row 1.",
+        ),
+        (
+            ["perft", "classic", "many"],
+            "'many' isn't a depth. Name a number of turns from 0 to 12.",
+        ),
+        (["perft", "classic", "-1"], "'-1' isn't a depth. Name a number of turns from 0 to 12."),
+        (
+            ["perft", "classic", "-13", "--position", "x"],
+            "'-13' isn't a depth. Name a number of turns from 0 to 12.",
+        ),
+        (["perft", "classic", "13"], "'13' isn't a depth. Name a number of turns from 0 to 12."),
+        (["perft", "classic", "2.5"], "'2.5' isn't a depth. Name a number of turns from 0 to 12."),
+        (["perft", "classic", "٣"], "'٣' isn't a depth. Name a number of turns from 0 to 12."),
+        (
+            ["perft", "classic", "1", "--postion", "x"],
+            "No such option '--postion'. Did you mean '--position'? See `boop perft --help`.",
+        ),
+        (
+            ["perft", "seam", "2", "--position", "6/6/6/6/6/6 o 8,0 8,0"],
+            "There is no such position as '6/6/6/6/6/6 o 8,0 8,0': orange's seam piece is missing.",
+        ),
+        (
+            ["turns", "classic", "--position", "6/6/6/6/6/6 o 8,0 8,0 - -"],
+            "There is no such position as '6/6/6/6/6/6 o 8,0 8,0 - -': "
+            "there is more after gray's pool: ' - -'.",
+        ),
+        (
+            ["turns", "junior", "--position", "C5/6/6/6/6/6 o 7,0 8,0"],
+            "There is no such position as 'C5/6/6/6/6/6 o 7,0 8,0': "
+            "orange has 1 cat, and this ruleset knows kittens alone.",
+        ),
+        (
+            ["turns", "scarce", "--position", "6/6/6/6/6/6 o 0,0 8,0"],
+            "There is no such position as '6/6/6/6/6/6 o 0,0 8,0': "
+            "orange has 0 pieces on the bed and in the pool, not 1 to 8.",
+        ),
+        (
+            ["turns", "seam", "--position", "6/6/6/6/6/6 o 8,0 8,0 cd+6 -"],
+            "There is no such position as '6/6/6/6/6/6 o 8,0 8,0 cd+6 -': "
+            "orange's seam piece cannot have advanced 6 times, but 0 to 5.",
+        ),
+        (
+            ["turns", "seam", "--position", "6/6/6/6/6/6 o 8,0 8,0 ce+0 -"],
+            "I can't read '6/6/6/6/6/6 o 8,0 8,0 ce+0 -': at character 24 there should be 'd'.",
+        ),
+        (["perft", "classic"], "Missing argument 'DEPTH'. See `boop perft --help`."),
+        (["chess"], "No such command 'chess'. See `boop --help`."),
+    ],
+)
+def test_a_wrong_call_ends_with_status_two_and_one_sentence(
+    arguments: list[str], sentence: str
+) -> None:
+    result = call(*arguments)
+    assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"boop: {sentence}\n")
+
+
+@each_ruleset
+@pytest.mark.parametrize(
+    "wrong", ["", "nonsense", "6/6/6/6/6/6 o 9,0 8,0", "6/6/6/6/6/6 x 8,0 8,0"]
+)
+def test_a_line_that_cannot_be_answered_ends_with_status_two_and_one_sentence(
+    ruleset: Ruleset, wrong: str
+) -> None:
+    given = f"{MIDDLES[ruleset.name]}\n{wrong}\n{MIDDLES[ruleset.name]}\n"
+    result = call("turns", ruleset.name, "--stdin", given=given)
+    alone = call("turns", ruleset.name, "--position", MIDDLES[ruleset.name]).stdout
+    assert (result.exit_code, result.stdout) == (2, f"{alone}\n")
+    assert result.stderr.startswith("boop: ")
+    assert result.stderr.endswith(".\n")
+    assert result.stderr.count("\n") == 1
+    assert repr(wrong) in result.stderr
+
+
+def test_command_and_rules_agree_on_how_deep_may_be_counted() -> None:
+    refused = call("perft", "classic", str(MOST_DEPTH + 1))
+    assert f"0 to {MOST_DEPTH}." in refused.stderr

@@ -1,0 +1,15 @@
+"""Matches kept in a database, for what hangs on them."""
+
+from bot.db.database import Database
+from bot.features.matches import queries as match_queries
+from bot.match.identity import ChannelId, MatchId
+from bot.match.match import Match
+
+ONE = MatchId(1)
+THREAD = ChannelId(71)
+
+
+async def keep(database: Database, *kept: Match) -> None:
+    async with database.writing() as writing:
+        for each in kept:
+            await match_queries.insert(writing, each)

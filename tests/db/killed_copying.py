@@ -1,0 +1,68 @@
+"""Restores and backs up over and over, each time killed one step later; prints what is left.
+
+Run as `python -m tests.db.killed_copying BACKUP DATABASE`. A step is an operation on a file that
+Python announces, such as opening, renaming or deleting one. Each line printed is the number of the
+step and the number of the application that the database belongs to then, or what is wrong with it.
+"""
+
+import os
+import shutil
+import signal
+import sys
+from pathlib import Path
+
+import click
+
+from bot.db.backup import IfThere, back_up, inspect, put_in_place
+from bot.db.errors import StoreRefusal
+
+STEPS = {"open", "os.link", "os.rename", "os.remove", "os.chmod", "sqlite3.connect"}
+
+
+def killed_at(step: int, backup: Path, database: Path) -> bool:
+    """Do both in a process of their own; tell whether it was killed."""
+    process = os.fork()
+    if process == 0:
+        left = step
+
+        def count(event: str, _: object) -> None:
+            nonlocal left
+            if event in STEPS:
+                left -= 1
+                if left < 0:
+                    os.kill(os.getpid(), signal.SIGKILL)
+
+        sys.addaudithook(count)
+        status = 1
+        try:
+            put_in_place(backup, database)
+            back_up(database, database.with_name("again.sqlite3"), IfThere.REPLACE)
+            status = 0
+        finally:
+            os._exit(status)
+    ended = os.waitpid(process, 0)[1]
+    if os.WIFEXITED(ended) and os.WEXITSTATUS(ended):
+        raise SystemExit(f"step {step} failed")
+    return os.WIFSIGNALED(ended)
+
+
+def main(backup: Path, original: Path) -> None:
+    """Print a line for each step."""
+    folder = original.with_name("killed")
+    folder.mkdir()
+    database = folder / original.name
+    step = 0
+    while True:
+        shutil.copyfile(original, database)
+        if not killed_at(step, backup, database):
+            break
+        try:
+            click.echo(f"{step} {inspect(database).application}")
+        except StoreRefusal as refusal:
+            click.echo(f"{step} {refusal!r}")
+        step += 1
+    click.echo(" ".join(["left", *sorted(file.name for file in folder.glob(".*"))]))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -1,0 +1,323 @@
+"""A copy is one whole moment of the database, and is there whole or not at all."""
+
+import asyncio
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.db import backup
+from bot.db.backup import IfThere, _draft_beside, back_up, inspect, put_in_place, sweep_drafts
+from bot.db.database import Database
+from bot.db.errors import (
+    CopyFailed,
+    DatabaseDamaged,
+    DatabaseMissing,
+    DatabaseUnusable,
+    FileThere,
+    NotOurDatabase,
+)
+from bot.db.migrations import migrate, migrations
+from bot.db.program import Lease, Remembered, lead, remember
+
+TABLES = sum(1 for migration in migrations() for _ in migration.script.split("CREATE TABLE")[1:])
+
+
+@pytest.fixture
+async def kept(path: Path, database: Database) -> Path:
+    """A database on which somebody leads, and which remembers its application."""
+    async with database.writing() as writing:
+        await lead(writing, Lease("token", "attic", 41, 1e12))
+        await remember(writing, Remembered.APPLICATION, "4711")
+    return path
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    return tmp_path / "copies" / "backup.sqlite3"
+
+
+@pytest.fixture(autouse=True)
+def folder(copy: Path) -> None:
+    copy.parent.mkdir()
+
+
+@pytest.fixture
+def writer(kept: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(kept, isolation_level=None)) as connection:
+        yield connection
+
+
+def names_beside(path: Path) -> set[str]:
+    return {file.name for file in path.parent.iterdir()}
+
+
+def read(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+def write(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+
+
+def make_readable(path: Path) -> None:
+    path.chmod(0o644)
+
+
+def mode_of(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+async def test_copy_is_one_file_with_every_row_that_leads_nothing(kept: Path, copy: Path) -> None:
+    rows = back_up(kept, copy, IfThere.REFUSE)
+    found = inspect(copy)
+    assert names_beside(copy) == {copy.name}
+    assert (found.application, found.lease) == (4711, None)
+    assert found.rows == inspect(kept).rows
+    assert rows == sum(found.rows.values())
+    assert len(found.rows) == TABLES
+    assert mode_of(copy) == 0o600
+
+
+async def test_copy_made_while_others_write_is_of_one_moment(
+    kept: Path, copy: Path, writer: sqlite3.Connection
+) -> None:
+    writer.execute("CREATE TABLE pairs (one INTEGER, other INTEGER)")
+    done = threading.Event()
+
+    def write() -> None:
+        with closing(sqlite3.connect(kept, isolation_level=None)) as connection:
+            number = 0
+            while not done.is_set():
+                number += 1
+                connection.execute("BEGIN IMMEDIATE")
+                connection.execute("INSERT INTO pairs VALUES (?, 0)", (number,))
+                connection.execute("INSERT INTO pairs VALUES (0, ?)", (number,))
+                connection.execute("COMMIT")
+
+    writing = threading.Thread(target=write)
+    writing.start()
+    try:
+        for _ in range(20):
+            back_up(kept, copy, IfThere.REPLACE)
+            with closing(sqlite3.connect(copy)) as connection:
+                one, other = connection.execute("SELECT sum(one), sum(other) FROM pairs").fetchone()
+            assert one == other
+    finally:
+        done.set()
+        writing.join()
+
+
+async def test_copy_holds_what_stands_in_the_write_ahead_file_alone(
+    kept: Path, copy: Path, writer: sqlite3.Connection
+) -> None:
+    writer.execute("INSERT INTO remembered VALUES ('planted', 'just now')")
+    assert kept.with_name(f"{kept.name}-wal").stat().st_size > 0
+    back_up(kept, copy, IfThere.REFUSE)
+    with closing(sqlite3.connect(copy)) as connection:
+        assert connection.execute("SELECT count(*) FROM remembered").fetchone() == (2,)
+
+
+async def test_file_that_is_there_is_replaced_only_on_demand(kept: Path, copy: Path) -> None:
+    write(copy, b"letters")
+    with pytest.raises(FileThere) as refused:
+        back_up(kept, copy, IfThere.REFUSE)
+    assert (refused.value.path, read(copy)) == (copy, b"letters")
+    back_up(kept, copy, IfThere.REPLACE)
+    assert inspect(copy).application == 4711
+
+
+async def test_copy_that_cannot_be_written_leaves_nothing(kept: Path, tmp_path: Path) -> None:
+    nowhere = tmp_path / "nowhere" / "backup.sqlite3"
+    with pytest.raises(CopyFailed) as failed:
+        back_up(kept, nowhere, IfThere.REFUSE)
+    assert failed.value.path == nowhere
+    assert not nowhere.parent.exists()
+
+
+async def test_copy_with_too_few_rows_is_refused_and_thrown_away(
+    kept: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts = iter([{"turns": 1}, {"turns": 2}])
+    monkeypatch.setattr(backup, "count_rows", lambda _: next(counts))
+    with pytest.raises(CopyFailed, match="not as many rows"):
+        back_up(kept, copy, IfThere.REFUSE)
+    assert names_beside(copy) == set()
+
+
+async def test_copy_that_is_not_sound_is_refused_and_thrown_away(
+    kept: Path, copy: Path, writer: sqlite3.Connection
+) -> None:
+    writer.execute("PRAGMA foreign_keys = OFF")
+    writer.execute("INSERT INTO turns VALUES (1, 1, 'Kc3', '…', 1, 1, 0)")
+    with pytest.raises(CopyFailed, match="a row of turns hangs on none of matches"):
+        back_up(kept, copy, IfThere.REFUSE)
+    assert names_beside(copy) == set()
+
+
+async def test_full_disk_is_said_so(
+    kept: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("bot.db.backup.os.fsync", full)
+    with pytest.raises(CopyFailed, match="No space left"):
+        back_up(kept, copy, IfThere.REFUSE)
+    assert names_beside(copy) == set()
+
+
+def test_missing_database_is_not_made(tmp_path: Path, copy: Path) -> None:
+    missing = tmp_path / "missing.sqlite3"
+    with pytest.raises(DatabaseMissing):
+        back_up(missing, copy, IfThere.REFUSE)
+    assert not missing.exists()
+    assert names_beside(copy) == set()
+
+
+def test_other_program_s_file_is_not_copied(path: Path, copy: Path) -> None:
+    path.write_text("Dear diary,\n" * 100)
+    with pytest.raises(NotOurDatabase):
+        back_up(path, copy, IfThere.REFUSE)
+
+
+async def test_copy_takes_the_place_of_a_database_that_is_kept_whole(
+    kept: Path, copy: Path, database: Database
+) -> None:
+    back_up(kept, copy, IfThere.REFUSE)
+    async with database.writing() as writing:
+        await remember(writing, Remembered.APPLICATION, "4712")
+    await database.close()
+    aside = put_in_place(copy, kept)
+    assert aside is not None
+    assert (inspect(kept).application, inspect(aside).application) == (4711, 4712)
+    assert names_beside(kept) == {kept.name, aside.name, copy.parent.name}
+    assert inspect(copy).application == 4711
+
+
+async def test_copy_put_in_place_can_be_opened_as_the_bot_does(kept: Path, copy: Path) -> None:
+    back_up(kept, copy, IfThere.REFUSE)
+    place = copy.with_name("boop.sqlite3")
+    assert put_in_place(copy, place) is None
+    opened = await Database.open(place)
+    await migrate(opened, migrations())
+    await opened.close()
+
+
+async def test_database_that_is_open_elsewhere_is_not_moved(kept: Path, copy: Path) -> None:
+    back_up(kept, copy, IfThere.REFUSE)
+    before = inspect(kept)
+    with pytest.raises(DatabaseUnusable, match="another program has it open"):
+        put_in_place(copy, kept)
+    assert inspect(kept) == before
+    assert names_beside(copy) == {copy.name}
+
+
+async def test_database_too_damaged_to_open_is_set_aside_as_it_is(
+    kept: Path, copy: Path, database: Database
+) -> None:
+    back_up(kept, copy, IfThere.REFUSE)
+    await database.close()
+    write(kept, b"ruin" * 1000)
+    aside = put_in_place(copy, kept)
+    assert aside is not None
+    assert read(aside) == b"ruin" * 1000
+    assert inspect(kept).application == 4711
+
+
+async def test_damaged_copy_is_not_put_in_place(kept: Path, copy: Path) -> None:
+    back_up(kept, copy, IfThere.REFUSE)
+    write(copy, read(copy)[:100] + bytes(len(read(copy)) - 100))
+    with pytest.raises(DatabaseDamaged):
+        put_in_place(copy, copy.with_name("boop.sqlite3"))
+    assert names_beside(copy) == {copy.name}
+
+
+@pytest.mark.process
+@pytest.mark.skipif(os.name != "posix", reason="it forks")
+async def test_restore_killed_at_any_step_leaves_a_whole_database(
+    kept: Path, copy: Path, database: Database
+) -> None:
+    back_up(kept, copy, IfThere.REFUSE)
+    async with database.writing() as writing:
+        await remember(writing, Remembered.APPLICATION, "4712")
+    await database.close()
+    command = [sys.executable, "-m", "tests.db.killed_copying", str(copy), str(kept)]
+    ended = await asyncio.to_thread(
+        subprocess.run, command, check=True, capture_output=True, text=True
+    )
+    *steps, left = ended.stdout.splitlines()
+    found = [line.split()[1] for line in steps]
+    assert set(found) == {"4711", "4712"}, steps
+    assert (found[0], found[-1]) == ("4712", "4711")
+    assert len(found) > 20
+    assert left == "left", "drafts of killed processes are swept by the next"
+
+
+async def test_draft_that_somebody_works_on_is_left_alone(kept: Path, copy: Path) -> None:
+    with _draft_beside(copy) as draft:
+        back_up(kept, copy, IfThere.REFUSE)
+        assert draft.exists()
+        sweep_drafts(copy)
+        assert draft.exists()
+    assert names_beside(copy) == {copy.name}
+
+
+async def test_other_hidden_files_are_left_alone(kept: Path, copy: Path) -> None:
+    write(copy.with_name(".notes.draft"), b"mine")
+    sweep_drafts(copy)
+    assert names_beside(copy) == {".notes.draft"}
+
+
+async def test_log_of_a_database_too_damaged_is_not_read_as_the_new_one_s(
+    kept: Path, copy: Path, writer: sqlite3.Connection, tmp_path: Path
+) -> None:
+    back_up(kept, copy, IfThere.REFUSE)
+    writer.execute("INSERT INTO remembered VALUES ('planted', 'in the log')")
+    place = tmp_path / "ruined" / "boop.sqlite3"
+    place.parent.mkdir()
+    write(place, b"ruin" * 4096)
+    write(place.with_name("boop.sqlite3-wal"), read(kept.with_name(f"{kept.name}-wal")))
+    aside = put_in_place(copy, place)
+    assert aside is not None
+    assert "boop.sqlite3-wal" not in names_beside(place)
+    assert inspect(place).rows == inspect(copy).rows
+
+
+async def test_what_stood_there_is_kept_where_no_file_can_have_two_names(
+    kept: Path, copy: Path, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    back_up(kept, copy, IfThere.REFUSE)
+    await database.close()
+    before = inspect(kept).rows
+
+    def refused(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr("bot.db.backup.os.link", refused)
+    aside = put_in_place(copy, kept)
+    assert aside is not None
+    assert inspect(aside).rows == before
+    assert mode_of(aside) == 0o600
+
+
+async def test_files_are_for_their_owner_alone_from_the_beginning(
+    kept: Path, copy: Path, database: Database
+) -> None:
+    async with database.writing() as writing:
+        await remember(writing, Remembered.APPLICATION, "4712")
+    beside = {file.name: mode_of(file) for file in kept.parent.glob("boop.sqlite3*")}
+    assert beside == dict.fromkeys(("boop.sqlite3", "boop.sqlite3-wal", "boop.sqlite3-shm"), 0o600)
+    back_up(kept, copy, IfThere.REFUSE)
+    await database.close()
+    make_readable(kept)
+    aside = put_in_place(copy, kept)
+    assert aside is not None
+    assert [mode_of(file) for file in (kept, aside, copy)] == [0o600] * 3

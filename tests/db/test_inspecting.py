@@ -1,0 +1,126 @@
+"""A file is looked at without being changed, be it ours or not, led or not."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.db.backup import inspect, lease_of
+from bot.db.database import Database
+from bot.db.errors import (
+    DatabaseDamaged,
+    DatabaseMissing,
+    DatabaseNewer,
+    DatabaseUnusable,
+    NotOurDatabase,
+    StoreRefusal,
+)
+from bot.db.migrations import migrations
+from bot.db.program import Counter, Lease, lead
+
+NEWEST = migrations()[-1].version
+
+
+def run(path: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def all_beside(path: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in path.parent.iterdir()}
+
+
+def ruin(path: Path) -> None:
+    whole = path.read_bytes()
+    path.write_bytes(whole[:100] + bytes(len(whole) - 100))
+
+
+def refusal_of(path: Path) -> StoreRefusal:
+    with pytest.raises(StoreRefusal) as refused:
+        inspect(path)
+    return refused.value
+
+
+async def test_database_is_read_beside_the_bot_that_has_it_open(
+    path: Path, database: Database
+) -> None:
+    lease = Lease("token", "attic", 41, 12.5)
+    async with database.writing() as writing:
+        await lead(writing, lease)
+        assert inspect(path).lease is None
+    found = inspect(path)
+    assert (found.version, found.application, found.lease) == (NEWEST, None, lease)
+    assert found.rows["counters"] == len(Counter)
+    assert "leader" not in found.rows
+    assert lease_of(path) == lease
+
+
+async def test_database_that_nobody_has_open_is_left_as_it_is(
+    path: Path, database: Database
+) -> None:
+    await database.close()
+    before = all_beside(path)
+    inspect(path)
+    assert all_beside(path) == before
+    assert list(before) == [path.name]
+
+
+async def test_newer_database_is_told(path: Path, database: Database) -> None:
+    await database.close()
+    run(path, f"INSERT INTO migrations VALUES ({NEWEST + 1}, 'later', 0)")
+    refusal = refusal_of(path)
+    assert isinstance(refusal, DatabaseNewer)
+    assert (refusal.version, refusal.known) == (NEWEST + 1, NEWEST)
+
+
+async def test_index_that_lacks_a_row_is_found(path: Path, database: Database) -> None:
+    await database.close()
+    run(
+        path,
+        "INSERT INTO remembered VALUES ('planted', 'value')",
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master "
+        "WHERE name = 'sqlite_autoindex_leader_1' OR name = 'beds_of_match') "
+        "WHERE name = 'sqlite_autoindex_remembered_1'",
+    )
+    assert isinstance(refusal_of(path), DatabaseDamaged)
+
+
+async def test_file_with_its_pages_overwritten_is_damaged(path: Path, database: Database) -> None:
+    await database.close()
+    ruin(path)
+    assert isinstance(refusal_of(path), DatabaseDamaged)
+
+
+async def test_row_that_hangs_on_nothing_is_found(path: Path, database: Database) -> None:
+    await database.close()
+    run(path, "INSERT INTO turns VALUES (1, 1, 'Kc3', '…', 1, 1, 0)")
+    refusal = refusal_of(path)
+    assert isinstance(refusal, DatabaseDamaged)
+    assert refusal.reason == "a row of turns hangs on none of matches"
+
+
+def test_missing_file_is_not_made(path: Path) -> None:
+    assert isinstance(refusal_of(path), DatabaseMissing)
+    assert not path.exists()
+
+
+def test_folder_cannot_be_read(tmp_path: Path) -> None:
+    assert isinstance(refusal_of(tmp_path), DatabaseUnusable)
+
+
+def test_empty_file_is_nobody_s(path: Path) -> None:
+    path.touch()
+    assert isinstance(refusal_of(path), NotOurDatabase)
+
+
+def test_text_is_not_ours(path: Path) -> None:
+    path.write_text("Dear diary,\n" * 100)
+    assert isinstance(refusal_of(path), NotOurDatabase)
+
+
+def test_other_program_s_database_is_not_ours(path: Path) -> None:
+    run(path, "CREATE TABLE recipes (name TEXT)")
+    assert isinstance(refusal_of(path), NotOurDatabase)

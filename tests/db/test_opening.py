@@ -1,0 +1,167 @@
+"""Opening a file: ours, new, another program's, or none that can be used."""
+
+import asyncio
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+
+from bot.db.database import Database
+from bot.db.errors import (
+    DatabaseDamaged,
+    DatabaseNewer,
+    DatabaseUnusable,
+    NotOurDatabase,
+    StoreRefusal,
+)
+from bot.db.migrations import Migration, check_version, migrate, migrations, version_of
+
+
+def refusal_of(path: Path) -> StoreRefusal:
+    """How a start on the file is refused."""
+    with pytest.raises(StoreRefusal) as caught:
+        start_on(path)
+    return caught.value
+
+
+def start_on(path: Path) -> None:
+    asyncio.run(open_and_migrate(path))
+
+
+async def open_and_migrate(path: Path) -> None:
+    database = await Database.open(path)
+    try:
+        await migrate(database, migrations())
+    finally:
+        await database.close()
+
+
+def make(path: Path, *statements: str) -> None:
+    """Make an SQLite file by another program."""
+    connection = sqlite3.connect(path)
+    for statement in statements:
+        connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+async def test_new_file_is_made_and_brought_up_to_date(path: Path) -> None:
+    await open_and_migrate(path)
+    database = await Database.open(path)
+    assert await version_of(database) == migrations()[-1].version
+    await database.close()
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+def test_empty_file_is_taken(path: Path) -> None:
+    path.touch()
+    start_on(path)
+
+
+@pytest.mark.parametrize("left_open", ["closed", "killed"])
+async def test_files_that_others_may_read_are_closed_to_them(path: Path, left_open: str) -> None:
+    """They were made by an earlier version, or copied there."""
+    await open_and_migrate(path)
+    earlier = await Database.open(path)
+    ends = ["", "-wal", "-shm"] if left_open == "killed" else [""]
+    for end in ends:
+        path.with_name(path.name + end).chmod(0o664)
+    if left_open == "closed":
+        await earlier.close()
+    database = await Database.open(path)
+    modes = {
+        file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.glob(f"{path.name}*")
+    }
+    await database.close()
+    if left_open == "killed":
+        await earlier.close()
+    names = (path.name + end for end in ("", "-wal", "-shm"))
+    assert modes == dict.fromkeys(names, 0o600)
+
+
+async def test_committed_turns_are_on_the_disk(path: Path) -> None:
+    database = await Database.open(path)
+    async with database.writing() as writing:
+        modes = [
+            (await writing.connection.execute_fetchall(f"PRAGMA {name}"))
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        ]
+    await database.close()
+    assert [next(iter(rows))[0] for rows in modes] == ["wal", 2, 1]
+
+
+def test_folder_is_refused(tmp_path: Path) -> None:
+    refusal = refusal_of(tmp_path)
+    assert isinstance(refusal, DatabaseUnusable)
+    assert refusal.path == tmp_path
+    assert refusal.reason
+
+
+def test_missing_folder_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "nowhere" / "boop.sqlite3"
+    refusal = refusal_of(path)
+    assert isinstance(refusal, DatabaseUnusable)
+    assert refusal.path == path
+    assert not path.parent.exists()
+
+
+def test_text_file_is_refused_and_left_as_it_is(path: Path) -> None:
+    path.write_text("Dear diary,\n" * 100)
+    refusal = refusal_of(path)
+    assert isinstance(refusal, NotOurDatabase)
+    assert refusal.path == path
+    assert path.read_text() == "Dear diary,\n" * 100
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "recipes (name TEXT)",
+        "migrations (id INTEGER, migration TEXT, batch INTEGER)",
+    ],
+)
+def test_other_program_s_database_is_refused_and_left_as_it_is(path: Path, table: str) -> None:
+    make(path, f"CREATE TABLE {table}")
+    before = path.read_bytes()
+    refusal = refusal_of(path)
+    assert isinstance(refusal, NotOurDatabase)
+    assert refusal.path == path
+    assert path.read_bytes() == before
+
+
+def test_damaged_file_is_refused_with_sqlite_s_reason(path: Path) -> None:
+    start_on(path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:100] + bytes(len(whole) - 100))
+    refusal = refusal_of(path)
+    assert isinstance(refusal, DatabaseDamaged)
+    assert "malformed" in refusal.reason
+
+
+def test_file_that_another_program_holds_is_refused(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start_on(path)
+    monkeypatch.setattr("bot.db.database.WAIT_FOR_LOCK", 0.0)
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    refusal = refusal_of(path)
+    holder.close()
+    assert isinstance(refusal, DatabaseUnusable)
+    assert "locked" in refusal.reason
+
+
+async def test_newer_database_is_refused_and_left_as_it_is(path: Path) -> None:
+    await open_and_migrate(path)
+    newest = migrations()[-1].version
+    make(path, f"INSERT INTO migrations VALUES ({newest + 1}, 'later', 0)")
+    database = await Database.open(path)
+    with pytest.raises(DatabaseNewer) as caught:
+        await check_version(database, migrations())
+    with pytest.raises(DatabaseNewer):
+        await migrate(database, [*migrations(), Migration(newest, "planted", "DROP TABLE turns;")])
+    assert (caught.value.version, caught.value.known) == (newest + 1, newest)
+    async with database.reading() as reading:
+        await reading.connection.execute_fetchall("SELECT * FROM turns")
+    await database.close()

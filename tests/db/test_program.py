@@ -1,0 +1,51 @@
+"""Counters, remembered values and the lease in the database."""
+
+from dataclasses import replace
+
+from bot.db.database import Database
+from bot.db.program import (
+    Counter,
+    Lease,
+    Remembered,
+    allot,
+    lead,
+    lease,
+    leave_lead,
+    recall,
+    remember,
+    renew_lead,
+)
+
+
+async def test_numbers_are_allotted_from_one_and_apart(database: Database) -> None:
+    async with database.writing() as writing:
+        for counter in Counter:
+            assert [await allot(writing, counter) for _ in range(3)] == [1, 2, 3]
+
+
+async def test_values_are_remembered_and_replaced(database: Database) -> None:
+    async with database.writing() as writing:
+        for name in Remembered:
+            assert await recall(writing, name) is None
+            await remember(writing, name, "first")
+            await remember(writing, name, name.value)
+        assert [await recall(writing, name) for name in Remembered] == [
+            name.value for name in Remembered
+        ]
+
+
+async def test_lease_is_taken_renewed_and_left(database: Database) -> None:
+    first, second = Lease("a", "here", 1, 5.5), Lease("b", "there", 2, 6.5)
+    async with database.writing() as writing:
+        assert await lease(writing) is None
+        await lead(writing, first)
+        assert await lease(writing) == first
+        assert await renew_lead(writing, "a", 7.5)
+        assert await lease(writing) == replace(first, expires_at=7.5)
+        await lead(writing, second)
+        assert await lease(writing) == second
+        assert not await renew_lead(writing, "a", 8.5)
+        await leave_lead(writing, "a")
+        assert await lease(writing) == second
+        await leave_lead(writing, "b")
+        assert await lease(writing) is None

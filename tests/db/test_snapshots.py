@@ -1,0 +1,46 @@
+"""Snapshots: every question in one is about the same moment."""
+
+import pytest
+
+from bot.db.database import READERS, Database
+from bot.db.program import Remembered, recall, remember
+
+CLOCK, COMMANDS = Remembered.CLOCK_AHEAD, Remembered.COMMANDS
+
+
+async def write_both(database: Database, value: str) -> None:
+    async with database.writing() as writing:
+        await remember(writing, CLOCK, value)
+        await remember(writing, COMMANDS, value)
+
+
+async def test_snapshot_does_not_see_what_is_written_meanwhile(database: Database) -> None:
+    await write_both(database, "before")
+    async with database.snapshot() as reading:
+        first = await recall(reading, CLOCK)
+        await write_both(database, "after")
+        assert (first, await recall(reading, COMMANDS)) == ("before", "before")
+
+
+async def test_what_is_asked_after_a_snapshot_is_up_to_date(database: Database) -> None:
+    for number in range(READERS + 1):
+        async with database.snapshot() as reading:
+            await recall(reading, CLOCK)
+        await write_both(database, str(number))
+        async with database.reading() as reading:
+            assert await recall(reading, CLOCK) == str(number)
+
+
+async def test_exception_in_a_snapshot_gives_its_connection_back(database: Database) -> None:
+    for _ in range(READERS + 1):
+        with pytest.raises(LookupError):
+            await fail_in(database)
+    await write_both(database, "1")
+    async with database.reading() as reading:
+        assert await recall(reading, COMMANDS) == "1"
+
+
+async def fail_in(database: Database) -> None:
+    async with database.snapshot() as reading:
+        await recall(reading, CLOCK)
+        raise LookupError

@@ -1,0 +1,288 @@
+"""Transactions: whole or not at all, whatever ends them, and seen by nobody before."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from itertools import combinations, count
+from pathlib import Path
+
+import pytest
+
+from bot.db.database import READERS, Database
+from bot.db.program import Counter, Remembered, allot, recall, remember
+from bot.db.statements import Statement, Statements, demanding, in_one_go, leave
+from tests.db.cancelling import cancelled_at
+
+CLOCK, COMMANDS = Remembered.CLOCK_AHEAD, Remembered.COMMANDS
+
+
+async def stored(database: Database, name: Remembered) -> str | None:
+    async with database.reading() as reading:
+        return await recall(reading, name)
+
+
+async def write_both(database: Database, value: str) -> None:
+    """Write two values and take two numbers; a transaction of many awaits."""
+    async with database.writing() as writing:
+        await remember(writing, CLOCK, value)
+        await allot(writing, Counter.MATCH)
+        await recall(writing, CLOCK)
+        await remember(writing, COMMANDS, value)
+        await allot(writing, Counter.MATCH)
+
+
+async def test_transaction_is_committed_at_its_end(database: Database) -> None:
+    await write_both(database, "1")
+    assert (await stored(database, CLOCK), await stored(database, COMMANDS)) == ("1", "1")
+
+
+async def test_exception_undoes_the_transaction_and_frees_the_lock(database: Database) -> None:
+    with pytest.raises(LookupError):
+        await fail_in_the_middle(database)
+    assert await stored(database, CLOCK) is None
+    await write_both(database, "after")
+    assert await stored(database, CLOCK) == "after"
+
+
+async def fail_in_the_middle(database: Database) -> None:
+    async with database.writing() as writing:
+        await remember(writing, CLOCK, "never")
+        raise LookupError
+
+
+async def test_sqlite_s_own_error_undoes_the_transaction(database: Database) -> None:
+    with pytest.raises(sqlite3.IntegrityError):
+        await break_a_rule(database)
+    assert await stored(database, CLOCK) is None
+    await write_both(database, "after")
+
+
+async def test_nothing_is_done_behind_a_statement_that_failed(database: Database) -> None:
+    """What went on after the rollback would begin a transaction that nobody ends."""
+    done: list[str] = []
+    with pytest.raises(sqlite3.IntegrityError):
+        await break_a_rule_among_others(database, done)
+    assert done == ["before"]
+    assert await stored(database, COMMANDS) is None
+    await write_both(database, "after")
+    assert await stored(database, COMMANDS) == "after"
+
+
+async def break_a_rule_among_others(database: Database, done: list[str]) -> None:
+    def write(value: str) -> Callable[[sqlite3.Connection], None]:
+        def deed(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT INTO remembered VALUES ('commands', ?)", [value])
+            done.append(value)
+
+        return deed
+
+    def break_it(connection: sqlite3.Connection) -> None:
+        connection.execute("INSERT INTO counters (name, value) VALUES ('match', 1)")
+
+    async with database.writing() as writing:
+        deeds = (write("before"), break_it, write("behind"))
+        await in_one_go(*(Statement(writing.connection, deed) for deed in deeds))
+
+
+async def test_statements_give_what_each_found_in_their_order(database: Database) -> None:
+    async with database.writing() as writing:
+        several = Statements(allot(writing, Counter.BED), allot(writing, Counter.BED, 3))
+        assert await in_one_go(allot(writing, Counter.MATCH), several) == [1, 1, 4]
+        await several
+        assert await in_one_go(allot(writing, Counter.BED)) == [9]
+    assert await in_one_go() == []
+
+
+async def test_what_is_left_is_done_before_whatever_comes_next(database: Database) -> None:
+    async with database.writing() as writing:
+        leave(allot(writing, Counter.BED), Statements(allot(writing, Counter.BED)))
+        leave(allot(writing, Counter.MATCH))
+        leave()
+        assert await allot(writing, Counter.BED) == 3
+        assert await allot(writing, Counter.MATCH) == 2
+        leave(allot(writing, Counter.BED))
+    async with database.writing() as writing:
+        assert await in_one_go(allot(writing, Counter.BED)) == [5]
+
+
+async def test_what_is_left_and_fails_undoes_the_transaction_at_its_end(
+    database: Database,
+) -> None:
+    with pytest.raises(AssertionError, match="nothing to forget"):
+        await leave_what_fails(database)
+    assert await stored(database, CLOCK) is None
+    await write_both(database, "after")
+
+
+async def leave_what_fails(database: Database) -> None:
+    def delete(connection: sqlite3.Connection) -> int:
+        return connection.execute("DELETE FROM remembered WHERE name = 'none'").rowcount
+
+    async with database.writing() as writing:
+        await remember(writing, CLOCK, "never")
+        leave(demanding(Statement(writing.connection, delete), "nothing to forget"))
+
+
+async def test_what_was_left_goes_with_a_transaction_that_fails(database: Database) -> None:
+    with pytest.raises(LookupError):
+        await fail_with_something_left(database)
+    async with database.writing() as writing:
+        assert await allot(writing, Counter.BED) == 1
+
+
+async def fail_with_something_left(database: Database) -> None:
+    async with database.writing() as writing:
+        leave(allot(writing, Counter.BED))
+        raise LookupError
+
+
+async def test_what_was_left_is_whole_or_nothing_wherever_it_is_cancelled(
+    database: Database,
+) -> None:
+    async def write() -> None:
+        async with database.writing() as writing:
+            await remember(writing, CLOCK, "1")
+            leave(allot(writing, Counter.BED), allot(writing, Counter.MATCH))
+
+    for wait in count():
+        cancelled, _ = await cancelled_at(write(), wait)
+        async with database.writing() as writing:
+            bed, match = await in_one_go(allot(writing, Counter.BED), allot(writing, Counter.MATCH))
+        assert bed == match
+        if not cancelled:
+            assert wait >= 3
+            return
+
+
+async def test_a_statement_can_be_awaited_again(database: Database) -> None:
+    async with database.writing() as writing:
+        following = allot(writing, Counter.BED)
+        assert [await following, await following] == [1, 2]
+
+
+async def break_a_rule(database: Database) -> None:
+    async with database.writing() as writing:
+        await remember(writing, CLOCK, "never")
+        await writing.connection.execute("INSERT INTO counters VALUES ('match', 1)")
+
+
+async def test_reader_does_not_see_uncommitted_rows(database: Database) -> None:
+    async with database.writing() as writing:
+        await remember(writing, CLOCK, "not yet")
+        assert await recall(writing, CLOCK) == "not yet"
+        assert await stored(database, CLOCK) is None
+    assert await stored(database, CLOCK) == "not yet"
+
+
+async def test_reader_cannot_write(database: Database) -> None:
+    async with database.reading() as reading:
+        for text in ("DELETE FROM counters", "CREATE TABLE more (a)", "DROP TABLE counters"):
+            with pytest.raises(sqlite3.OperationalError, match="readonly"):
+                await reading.connection.execute(text)
+
+
+async def test_readers_are_lent_to_as_many_as_there_are(database: Database) -> None:
+    async with database.reading(), database.reading():
+        assert READERS == 2
+        third = asyncio.ensure_future(stored(database, CLOCK))
+        await asyncio.sleep(0)
+        assert not third.done()
+    assert await third is None
+
+
+async def test_writers_take_their_turns(database: Database) -> None:
+    numbers: list[int] = []
+
+    async def take_three() -> None:
+        async with database.writing() as writing:
+            numbers.extend([await allot(writing, Counter.NOTICE) for _ in range(3)])
+
+    await asyncio.gather(*(take_three() for _ in range(10)))
+    assert numbers == list(range(1, 31))
+
+
+async def test_transaction_cancelled_anywhere_is_whole_or_nothing(database: Database) -> None:
+    for wait in count():
+        value, before = f"cancelled at {wait}", await stored(database, CLOCK)
+        cancelled, waited = await cancelled_at(write_both(database, value), wait)
+        clock, commands = await stored(database, CLOCK), await stored(database, COMMANDS)
+        assert clock == commands, value
+        assert clock in (before, value)
+        await write_both(database, f"after {value}")
+        assert await stored(database, CLOCK) == f"after {value}"
+        if not cancelled:
+            assert clock == value
+            assert waited == wait, "each await was cancelled once"
+            assert wait > 5, "the transaction has that many awaits at the least"
+            return
+
+
+async def test_transaction_cancelled_before_its_commit_leaves_nothing(database: Database) -> None:
+    ended = False
+
+    async def write() -> None:
+        nonlocal ended
+        async with database.writing() as writing:
+            await remember(writing, CLOCK, "never")
+            await allot(writing, Counter.MATCH)
+            ended = True
+
+    for wait in count():
+        await cancelled_at(write(), wait)
+        if ended:
+            assert wait > 2
+            return
+        assert await stored(database, CLOCK) is None
+
+
+async def test_transaction_cancelled_twice_leaves_the_lock_free(database: Database) -> None:
+    _, waits = await cancelled_at(write_both(database, "0"))
+    for first, second in combinations(range(waits + 3), 2):
+        value = f"cancelled at {first} and {second}"
+        await cancelled_at(write_both(database, value), first, second)
+        await write_both(database, f"after {value}")
+        assert await stored(database, CLOCK) == f"after {value}"
+
+
+async def test_cancelled_read_does_not_hold_the_past(database: Database) -> None:
+    """A cursor left open would keep the reader's next query on the old state of the file."""
+    for wait in range(4):
+        await write_both(database, f"before {wait}")
+        await cancelled_at(stored(database, CLOCK), wait)
+        await write_both(database, f"after {wait}")
+        for _ in range(READERS):
+            assert await stored(database, CLOCK) == f"after {wait}"
+
+
+async def test_cancelled_wait_for_the_lock_leaves_it_to_its_holder(database: Database) -> None:
+    async with database.writing() as writing:
+        waiting = asyncio.ensure_future(write_both(database, "never"))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        await remember(writing, CLOCK, "the holder's")
+    assert waiting.cancelled()
+    assert await stored(database, CLOCK) == "the holder's"
+    assert await stored(database, COMMANDS) is None
+
+
+async def test_close_waits_for_the_transaction_under_way(path: Path) -> None:
+    opened = await Database.open(path)
+    started, goes_on = asyncio.Event(), asyncio.Event()
+
+    async def write() -> None:
+        async with opened.writing() as writing:
+            started.set()
+            await goes_on.wait()
+            await writing.connection.execute("CREATE TABLE slow (a INTEGER)")
+
+    writing = asyncio.ensure_future(write())
+    await started.wait()
+    closing = asyncio.ensure_future(opened.close())
+    await asyncio.wait([closing], timeout=0.05)
+    assert not closing.done()
+    goes_on.set()
+    await asyncio.gather(writing, closing)
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("slow",)]
+    connection.close()

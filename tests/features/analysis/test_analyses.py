@@ -1,0 +1,310 @@
+"""Analyses of matches that are over: which is meant, made once, kept, and shared."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.engine.analysis import Analysis, examine, judge
+from bot.features.analysis import service as analysis_service
+from bot.features.matches.errors import (
+    AnalysedTooSoon,
+    GoesOnElsewhere,
+    NoSuchMatch,
+    NothingToAnalyse,
+)
+from bot.features.replay.service import MatchRecord
+from bot.game import Seat, write_turn
+from bot.match.identity import ChannelId, GuildId, MatchId, Place, UserId
+from bot.match.match import Match
+from bot.services import Host
+from bot.workers.errors import PoolClosed, WorkerLost
+from bot.workers.pool import Pool
+from bot.workers.sharing import SharedPool
+from tests.cli.waiting import until
+from tests.features.hosting import begin, play, viewer_at
+from tests.match.table import GRAY, ORANGE, PLACE, STRANGER
+from tests.workers import jobs
+
+NODES = 1_000
+"""Positions to a look: here it hangs on nothing how good an analysis is."""
+TURNS = ("Kc3", "Kd4", "Ka1")
+PATIENCE = 120.0
+
+
+class CountedPool(SharedPool):
+    """Notes for whom it was asked to do something."""
+
+    def __init__(self) -> None:
+        super().__init__(Pool(workers=1))
+        self.asked: list[int] = []
+
+    async def run(self, person: int, job: Any, heard: Any = None, **more: Any) -> Any:
+        """Do a job of a person's."""
+        self.asked.append(person)
+        return await super().run(person, job, heard, **more)
+
+
+@pytest.fixture
+async def thinkers() -> AsyncIterator[CountedPool]:
+    pool = CountedPool()
+    yield pool
+    await pool.close()
+
+
+async def over(host: Host, *turns: str) -> Match:
+    """Play some turns, and let whoever is to move resign."""
+    host.analyses.nodes = NODES
+    match = await begin(host)
+    await play(host, match.id, *turns)
+    return await host.matches.resign(GRAY, match.id)
+
+
+async def record_of(host: Host, match: Match) -> MatchRecord:
+    return await host.replays.record(match.id)
+
+
+def home_of(match: Match) -> Place:
+    assert match.home.channel is not None
+    return Place(match.home.guild, match.home.channel)
+
+
+def unheard(_: float) -> None:
+    """Stand in for who wants to know how far it is."""
+
+
+async def analysed(host: Host, match: Match, thinkers: SharedPool) -> Analysis:
+    async with asyncio.timeout(PATIENCE):
+        return await host.analyses.of(await record_of(host, match), ORANGE, thinkers, unheard)
+
+
+async def test_a_match_is_analysed_once_and_kept(host: Host, thinkers: CountedPool) -> None:
+    match = await over(host, *TURNS)
+    record = await record_of(host, match)
+    assert await host.analyses.find(record) is None
+    parts: list[float] = []
+    made = await host.analyses.of(record, ORANGE, thinkers, parts.append)
+    assert [write_turn(turn.played) for turn in made.turns] == list(TURNS)
+    assert [turn.seat for turn in made.turns] == [Seat.ORANGE, Seat.GRAY, Seat.ORANGE]
+    assert parts == [0, 0.25, 0.5, 0.75, 1]
+    assert thinkers.asked == [ORANGE] * 4
+    kept = await host.analyses.find(record)
+    assert kept is not None
+    assert kept.standings == made.standings
+    assert await host.analyses.of(record, GRAY, thinkers, unheard) == kept
+    assert len(thinkers.asked) == 4
+
+
+async def test_two_who_ask_at_once_share_the_work(
+    host: Host, thinkers: CountedPool, tmp_path: Path
+) -> None:
+    match = await over(host, *TURNS)
+    record = await record_of(host, match)
+    holding = await held(thinkers, tmp_path)
+    heard: dict[UserId, list[float]] = {ORANGE: [], GRAY: []}
+    asked = [
+        asyncio.create_task(host.analyses.of(record, user, thinkers, heard[user].append))
+        for user in (ORANGE, GRAY)
+    ]
+    await until(lambda: all(heard.values()), within=PATIENCE)
+    (tmp_path / "go").touch()
+    async with asyncio.timeout(PATIENCE):
+        first, second = await asyncio.gather(*asked)
+    await holding
+    assert first is second
+    assert heard[ORANGE] == heard[GRAY] == [0, 0.25, 0.5, 0.75, 1]
+    assert thinkers.asked[1:] in ([ORANGE] * 4, [GRAY] * 4), "whoever came first, and nobody twice"
+
+
+async def test_who_leaves_takes_nothing_from_who_waits_on(
+    host: Host, thinkers: CountedPool, tmp_path: Path
+) -> None:
+    match = await over(host, *TURNS)
+    record = await record_of(host, match)
+    holding = await held(thinkers, tmp_path)
+    heard: list[float] = []
+    leaving = asyncio.create_task(host.analyses.of(record, ORANGE, thinkers, heard.append))
+    await until(lambda: bool(heard), within=PATIENCE)
+    staying = asyncio.create_task(host.analyses.of(record, GRAY, thinkers, heard.append))
+    await until(lambda: len(heard) == 2, within=PATIENCE)
+    leaving.cancel()
+    await asyncio.wait([leaving])
+    assert leaving.cancelled()
+    (tmp_path / "go").touch()
+    async with asyncio.timeout(PATIENCE):
+        assert len((await staying).turns) == len(TURNS)
+    await holding
+
+
+async def test_nothing_is_thought_for_nobody(
+    host: Host, thinkers: CountedPool, tmp_path: Path
+) -> None:
+    match = await over(host, *TURNS)
+    record = await record_of(host, match)
+    holding = await held(thinkers, tmp_path)
+    heard: list[float] = []
+    asked = asyncio.create_task(host.analyses.of(record, ORANGE, thinkers, heard.append))
+    await until(lambda: len(thinkers.asked) == 2, within=PATIENCE)
+    asked.cancel()
+    await asyncio.wait([asked])
+    (tmp_path / "go").touch()
+    await holding
+    assert await host.analyses.find(record) is None
+    assert len((await analysed(host, match, thinkers)).turns) == len(TURNS)
+    assert thinkers.asked[1:] == [ORANGE] * 5
+
+
+class FailingPool(CountedPool):
+    """Loses the third job that it is asked for, once."""
+
+    async def run(self, person: int, job: Any, heard: Any = None, **more: Any) -> Any:
+        """Do a job of a person's."""
+        if len(self.asked) == 2:
+            self.asked.append(person)
+            raise WorkerLost
+        return await super().run(person, job, heard, **more)
+
+
+async def test_after_one_turn_that_failed_asking_again_goes_on_from_there(host: Host) -> None:
+    match = await over(host, *TURNS)
+    record, parts = await record_of(host, match), list[float]()
+    thinkers = FailingPool()
+    try:
+        with pytest.raises(WorkerLost):
+            await analysed(host, match, thinkers)
+        assert await host.analyses.find(record) is None
+        async with asyncio.timeout(PATIENCE):
+            made = await host.analyses.of(record, GRAY, thinkers, parts.append)
+    finally:
+        await thinkers.close()
+    assert thinkers.asked == [ORANGE] * 3 + [GRAY] * 2
+    assert parts == [0.5, 0.75, 1]
+    turns = list(record.turns)
+    examined = [examine(record.start, turns, ply, host.analyses.nodes) for ply in range(4)]
+    assert made == judge(record.steps, examined)
+
+
+async def test_no_more_than_a_few_that_were_left_off_are_remembered(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analysis_service, "MOST_BEGUN", 1)
+    first, second = await over(host, *TURNS), await over(host, *TURNS)
+    asked = []
+    for match in (first, second, first):
+        thinkers = FailingPool()
+        try:
+            with pytest.raises(WorkerLost):
+                await analysed(host, match, thinkers)
+        finally:
+            await thinkers.close()
+        asked.append(len(thinkers.asked))
+    assert asked == [3, 3, 3]
+
+
+async def test_a_pool_that_closes_is_told_to_all_who_wait(
+    host: Host, thinkers: CountedPool, tmp_path: Path
+) -> None:
+    match = await over(host, *TURNS)
+    record = await record_of(host, match)
+    holding = await held(thinkers, tmp_path)
+    heard: list[float] = []
+    asked = [
+        asyncio.create_task(host.analyses.of(record, user, thinkers, heard.append))
+        for user in (ORANGE, GRAY)
+    ]
+    await until(lambda: len(heard) == 2, within=PATIENCE)
+    await thinkers.close()
+    ended = await asyncio.gather(holding, *asked, return_exceptions=True)
+    assert [type(each) for each in ended] == [PoolClosed] * 3
+
+
+async def test_another_edition_is_made_anew(
+    host: Host, thinkers: CountedPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await over(host, "Kc3")
+    record = await record_of(host, match)
+    with monkeypatch.context() as older:
+        older.setattr(analysis_service, "edition_of", lambda _: "0-00000000")
+        await analysed(host, match, thinkers)
+        assert await host.analyses.find(record) is not None
+    assert await host.analyses.find(record) is None
+    await analysed(host, match, thinkers)
+    assert await host.analyses.find(record) is not None
+    assert len(thinkers.asked) == 4
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"start":0,"turns":[]}',
+        '{"turns":[[0]]}',
+        '{"start":0,"turns":[[0,9,"Kz9",[]]]}',
+        '{"start":0,"turns":[[0,9,"Kd4",[["Unheard"]]]]}',
+    ],
+)
+async def test_what_does_not_fit_the_match_is_made_anew(
+    host: Host, thinkers: CountedPool, path: Path, body: str
+) -> None:
+    match = await over(host, "Kc3")
+    record = await record_of(host, match)
+    await analysed(host, match, thinkers)
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE analyses SET body = ?", [body])
+    connection.close()
+    assert await host.analyses.find(record) is None
+    assert len((await analysed(host, match, thinkers)).turns) == 1
+
+
+async def test_one_that_goes_on_is_not_analysed(host: Host, thinkers: CountedPool) -> None:
+    match = await play(host, (await begin(host)).id, *TURNS)
+    record = await record_of(host, match)
+    with pytest.raises(AnalysedTooSoon):
+        await host.analyses.of(record, ORANGE, thinkers, unheard)
+    with pytest.raises(AnalysedTooSoon):
+        await host.analyses.meant(viewer_at(ORANGE, PLACE), match.id)
+    with pytest.raises(AnalysedTooSoon):
+        await host.analyses.meant(viewer_at(ORANGE, home_of(match)), None)
+    with pytest.raises(GoesOnElsewhere):
+        await host.analyses.meant(viewer_at(STRANGER, PLACE), match.id)
+    assert await host.analyses.find(record) is None
+    assert thinkers.asked == []
+
+
+async def test_without_a_turn_there_is_nothing_to_analyse(
+    host: Host, thinkers: CountedPool
+) -> None:
+    match = await over(host)
+    with pytest.raises(NothingToAnalyse) as refused:
+        await host.analyses.meant(viewer_at(ORANGE, PLACE), match.id)
+    assert refused.value.match == match
+    with pytest.raises(NothingToAnalyse):
+        await host.analyses.of(await record_of(host, match), ORANGE, thinkers, unheard)
+
+
+async def test_the_last_one_that_is_over_is_meant_or_the_threads_own(host: Host) -> None:
+    with pytest.raises(NothingToAnalyse) as refused:
+        await host.analyses.meant(viewer_at(ORANGE, PLACE), None)
+    assert refused.value.match is None
+    first, second = await over(host, "Kc3"), await over(host, "Kd4")
+    await play(host, (await begin(host)).id, "Ka1")
+    assert await host.analyses.meant(viewer_at(ORANGE, PLACE), None) == second
+    assert await host.analyses.meant(viewer_at(ORANGE, home_of(first)), None) == first
+    assert await host.analyses.meant(viewer_at(STRANGER, PLACE), first.id) == first
+    elsewhere = Place(GuildId(8), ChannelId(80))
+    with pytest.raises(NoSuchMatch):
+        await host.analyses.meant(viewer_at(STRANGER, elsewhere), first.id)
+    assert await host.analyses.meant(viewer_at(ORANGE, elsewhere), first.id) == first
+    with pytest.raises(NoSuchMatch):
+        await host.analyses.meant(viewer_at(ORANGE, PLACE), MatchId(99))
+
+
+async def held(thinkers: SharedPool, folder: Path) -> asyncio.Task[int]:
+    """Keep the one worker busy until `folder / "go"` is there."""
+    job = partial(jobs.wait, folder / "on", folder / "go")
+    task = asyncio.create_task(thinkers.run(STRANGER, job))
+    await until(lambda: (folder / "on").exists(), within=PATIENCE)
+    return task

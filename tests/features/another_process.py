@@ -1,0 +1,61 @@
+"""A process of its own that hosts on a file: it leads, or plays random turns until it is killed.
+
+Run by tests as `python -m tests.features.another_process lead|play FILE SEED`. Each line that it
+prints tells what the host has answered by then.
+"""
+
+import asyncio
+import sys
+from pathlib import Path
+from random import Random
+
+from bot.db.errors import DatabaseInUse
+from bot.game import legal_turns, write_turn
+from bot.jobs.clock import SystemClock
+from bot.match.playing import Played
+from bot.services import open_host
+from tests.features.hosting import begin, mover_of
+from tests.match.table import ORANGE
+
+
+def tell(*words: object) -> None:
+    sys.stdout.write(" ".join(map(str, words)) + "\n")
+    sys.stdout.flush()
+
+
+async def lead(path: Path) -> None:
+    """Lead until standard input ends, however long that takes."""
+    try:
+        async with open_host(path, SystemClock(), Random(0)) as host:
+            keeping = asyncio.create_task(host.leadership.keep())
+            tell("leads")
+            await asyncio.to_thread(sys.stdin.read)
+            keeping.cancel()
+            await asyncio.gather(keeping, return_exceptions=True)
+            tell("leaves")
+    except DatabaseInUse as refusal:
+        tell("refused", refusal.process)
+
+
+async def play_until_killed(path: Path, chance: Random) -> None:
+    """Play on in the match that was left, and begin another whenever one is over."""
+    async with open_host(path, SystemClock(), chance) as host:
+        tell("leads")
+        while True:
+            live = await host.matches.live_of(ORANGE)
+            match = live[0] if live else await begin(host)
+            tell("begun", match.id)
+            while match.outcome is None:
+                turn = chance.choice(list(legal_turns(match.position)))
+                done = await host.matches.play(mover_of(match), match.id, turn)
+                assert isinstance(done, Played)
+                match = done.match
+                tell("turn", match.id, match.ply, write_turn(done.step.turn))
+
+
+async def main(deed: str, path: Path, seed: int) -> None:
+    await (lead(path) if deed == "lead" else play_until_killed(path, Random(seed)))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])))

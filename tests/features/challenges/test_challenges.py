@@ -1,0 +1,202 @@
+"""Challenges through the host: offered, answered, run out, each stored before it is told."""
+
+import asyncio
+
+import pytest
+
+from bot.features.challenges.errors import (
+    ChallengeClosed,
+    ChallengedOneself,
+    NotTheChallenger,
+    NotTheFriend,
+)
+from bot.features.challenges.queries import PostedChallenge
+from bot.features.challenges.service import Answered
+from bot.features.matches.errors import NoSuchChallenge
+from bot.features.notifications.queries import NoticeKind
+from bot.jobs.backoff import GRACE
+from bot.match.challenge import LIFETIME, Answer, ChallengeState
+from bot.match.identity import ChallengeId, MatchId, MessageId, Revision, UserId
+from bot.match.terms import Starts, Terms
+from bot.services import Host
+from tests.features.clocks import StandingClock
+from tests.features.hosting import offer
+from tests.match.table import GRAY, MESSAGE, NOON, ORANGE, PLACE, STRANGER, friend
+
+SAYINGS = [(GRAY, Answer.ACCEPT), (GRAY, Answer.DECLINE), (ORANGE, Answer.CANCEL)]
+
+
+async def test_offer_is_stored_open_and_not_yet_shown(host: Host) -> None:
+    challenge = await offer(host)
+    assert await host.challenges.find(challenge.id) == PostedChallenge(
+        challenge, None, Revision(0), 0
+    )
+    assert (challenge.id, challenge.expires_at) == (1, NOON + LIFETIME)
+    assert (await offer(host)).id == 2
+
+
+async def test_refused_offer_takes_no_number(host: Host) -> None:
+    with pytest.raises(ChallengedOneself):
+        await host.challenges.offer(ORANGE, friend(ORANGE), PLACE, Terms())
+    assert (await offer(host)).id == 1
+
+
+async def test_unknown_challenge_is_refused(host: Host) -> None:
+    with pytest.raises(NoSuchChallenge) as caught:
+        await host.challenges.find(ChallengeId(9))
+    assert caught.value.number == 9
+    with pytest.raises(NoSuchChallenge):
+        await host.challenges.answer(GRAY, ChallengeId(9), Answer.ACCEPT, MESSAGE)
+
+
+async def test_accepted_challenge_begins_its_match(host: Host) -> None:
+    challenge = await offer(host)
+    answered = await host.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE)
+    assert answered.challenge.state is ChallengeState.ACCEPTED
+    assert answered.match is not None
+    assert answered.challenge.match == answered.match.id == 1
+    assert answered.match.home.message == MESSAGE
+    assert await host.matches.find(answered.match.id) == answered.match
+    posted = await host.challenges.find(challenge.id)
+    assert posted.challenge == answered.challenge
+    assert (posted.message, posted.shown_revision) == (MESSAGE, 1)
+
+
+async def test_known_message_of_a_challenge_stays(host: Host) -> None:
+    challenge = await offer(host)
+    await host.outbox.challenge_shown(challenge.id, MessageId(5), challenge.revision)
+    await host.challenges.answer(GRAY, challenge.id, Answer.DECLINE, MESSAGE)
+    assert (await host.challenges.find(challenge.id)).message == 5
+
+
+@pytest.mark.parametrize(
+    ("user", "said", "owed"),
+    [
+        (GRAY, Answer.DECLINE, [NoticeKind.DECLINED]),
+        (ORANGE, Answer.CANCEL, []),
+        (GRAY, Answer.ACCEPT, []),
+    ],
+)
+async def test_challenger_is_owed_word_of_what_they_did_not_do(
+    host: Host, user: UserId, said: Answer, owed: list[NoticeKind]
+) -> None:
+    challenge = await offer(host)
+    await host.challenges.answer(user, challenge.id, said, MESSAGE)
+    found = await host.notices.of_challenge(challenge.id)
+    assert [notice.kind for notice in found] == owed
+
+
+async def test_refused_answer_changes_nothing(host: Host) -> None:
+    challenge = await offer(host)
+    before = await host.challenges.find(challenge.id)
+    for user, said, refusal in (
+        (STRANGER, Answer.ACCEPT, NotTheFriend),
+        (ORANGE, Answer.DECLINE, NotTheFriend),
+        (GRAY, Answer.CANCEL, NotTheChallenger),
+    ):
+        with pytest.raises(refusal):
+            await host.challenges.answer(user, challenge.id, said, MESSAGE)
+    assert await host.challenges.find(challenge.id) == before
+
+
+@pytest.mark.parametrize(("user", "said"), SAYINGS)
+async def test_late_answer_is_stored_as_expired(
+    host: Host, clock: StandingClock, user: UserId, said: Answer
+) -> None:
+    challenge = await offer(host)
+    clock.advance(LIFETIME)
+    answered = await host.challenges.answer(user, challenge.id, said, MESSAGE)
+    assert (answered.challenge.state, answered.match) == (ChallengeState.EXPIRED, None)
+    assert (await host.challenges.find(challenge.id)).challenge == answered.challenge
+    (notice,) = await host.notices.of_challenge(challenge.id)
+    assert notice.kind is NoticeKind.EXPIRED
+    assert await host.challenges.expire_due(5) == []
+
+
+async def test_challenges_run_out_in_batches(host: Host, clock: StandingClock) -> None:
+    assert await host.clocks.next_deadline() is None
+    made = []
+    for _ in range(5):
+        made.append(await offer(host))
+        clock.advance(1)
+    assert await host.clocks.next_deadline() == made[0].expires_at
+    clock.moment = made[3].expires_at
+    assert await host.challenges.expire_due(3) == [1, 2, 3]
+    assert await host.challenges.expire_due(3) == [4]
+    assert await host.challenges.expire_due(3) == []
+    assert await host.clocks.next_deadline() == made[4].expires_at
+    states = [(await host.challenges.find(each.id)).challenge.state for each in made]
+    assert states == [ChallengeState.EXPIRED] * 4 + [ChallengeState.OPEN]
+    for number in (1, 2, 3, 4):
+        (notice,) = await host.notices.of_challenge(ChallengeId(number))
+        assert notice.kind is NoticeKind.EXPIRED
+    with pytest.raises(ChallengeClosed):
+        await host.challenges.answer(GRAY, made[0].id, Answer.ACCEPT, MESSAGE)
+
+
+async def test_two_sweeps_at_once_owe_one_word_each(host: Host, clock: StandingClock) -> None:
+    for _ in range(5):
+        await offer(host)
+    clock.advance(LIFETIME)
+    await asyncio.gather(*(host.challenges.expire_due(5) for _ in range(4)))
+    for number in range(1, 6):
+        assert len(await host.notices.of_challenge(ChallengeId(number))) == 1
+
+
+async def test_many_accepts_at_once_make_one_match(host: Host) -> None:
+    for round_ in range(10):
+        challenge = await offer(host)
+        answers = await asyncio.gather(
+            *(
+                host.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE)
+                for _ in range(10)
+            ),
+            return_exceptions=True,
+        )
+        begun = [answer for answer in answers if isinstance(answer, Answered)]
+        refused = [answer for answer in answers if isinstance(answer, ChallengeClosed)]
+        assert (len(begun), len(refused)) == (1, 9)
+        assert begun[0].match is not None
+        assert begun[0].match.id == round_ + 1, "no number is left out and none is taken twice"
+    assert len(await host.matches.live_of(ORANGE)) == 10
+
+
+async def test_accept_and_cancel_at_once_agree_on_one_end(host: Host) -> None:
+    for _ in range(20):
+        challenge = await offer(host)
+        answers = await asyncio.gather(
+            host.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE),
+            host.challenges.answer(ORANGE, challenge.id, Answer.CANCEL, MESSAGE),
+            return_exceptions=True,
+        )
+        (answered,) = [answer for answer in answers if isinstance(answer, Answered)]
+        stored = (await host.challenges.find(challenge.id)).challenge
+        assert stored == answered.challenge
+
+
+async def test_chance_seats_both_in_time(host: Host) -> None:
+    seats = set()
+    for _ in range(20):
+        challenge = await host.challenges.offer(ORANGE, friend(), PLACE, Terms(Starts.RANDOM))
+        answered = await host.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE)
+        assert answered.match is not None
+        seats.add(answered.match.seats.orange)
+    assert seats == {ORANGE, GRAY}
+
+
+async def test_challenge_that_its_answer_did_not_show_is_due_after_the_grace(
+    host: Host, clock: StandingClock
+) -> None:
+    challenge = await offer(host)
+    assert (await host.outbox.due(5)).challenges == ()
+    clock.advance(GRACE)
+    assert (await host.outbox.due(5)).challenges == (challenge.id,)
+    await host.outbox.challenge_shown(challenge.id, MESSAGE, challenge.revision)
+    assert (await host.outbox.due(5)).challenges == ()
+    answered = await host.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE)
+    clock.advance(GRACE)
+    due = await host.outbox.due(5)
+    assert due.challenges == (challenge.id,)
+    assert due.matches == (MatchId(1),)
+    await host.outbox.challenge_shown(challenge.id, MESSAGE, answered.challenge.revision)
+    assert (await host.outbox.due(5)).challenges == ()

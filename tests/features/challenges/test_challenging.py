@@ -1,0 +1,218 @@
+"""Challenges: who may be challenged, who may answer, and who sits where."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.features.challenges.challenging import answer, begin, expire, offer
+from bot.features.challenges.errors import (
+    AcceptedOneself,
+    ChallengeClosed,
+    ChallengedBot,
+    ChallengedOneself,
+    FriendCannotSee,
+    NobodyChallenged,
+    NotTheChallenger,
+    NotTheFriend,
+)
+from bot.game import Position, Seat
+from bot.game.chance import Chance
+from bot.match.challenge import LIFETIME, Answer, Challenge, ChallengeState, Particulars, Seats
+from bot.match.identity import ChallengeId, Instant, MatchId, Revision, UserId
+from bot.match.match import Home
+from bot.match.terms import Starts, Terms, read_note
+from tests.match.table import (
+    CHANNEL,
+    GRAY,
+    GUILD,
+    LATER,
+    MESSAGE,
+    NOON,
+    ORANGE,
+    PLACE,
+    STRANGER,
+    challenge,
+    friend,
+    open_challenge,
+)
+
+EXPIRY = Instant(NOON + LIFETIME)
+CLOSED = [state for state in ChallengeState if state is not ChallengeState.OPEN]
+
+
+class Coin:
+    """Chance that has fallen already."""
+
+    def __init__(self, number: float) -> None:
+        self._number = number
+
+    def random(self) -> float:
+        return self._number
+
+
+class NoChance:
+    """Chance that nobody may ask."""
+
+    def random(self) -> float:
+        raise AssertionError("nothing was left to chance")
+
+
+def test_offer_is_open_for_seven_days() -> None:
+    made = offer(ChallengeId(5), ORANGE, friend(), PLACE, Terms(), NOON)
+    assert made == Challenge(
+        ChallengeId(5), PLACE, ORANGE, GRAY, Terms(), NOON, Instant(NOON + 7 * 24 * 3600)
+    )
+    assert (made.state, made.match, made.revision) == (ChallengeState.OPEN, None, 1)
+
+
+def test_nobody_challenges_themself() -> None:
+    with pytest.raises(ChallengedOneself):
+        offer(ChallengeId(1), ORANGE, friend(ORANGE), PLACE, Terms(), NOON)
+
+
+def test_bot_is_not_challenged() -> None:
+    with pytest.raises(ChallengedBot) as caught:
+        offer(ChallengeId(1), ORANGE, friend(is_bot=True), PLACE, Terms(), NOON)
+    assert caught.value.friend == GRAY
+
+
+def test_friend_who_cannot_see_the_channel_is_not_challenged() -> None:
+    with pytest.raises(FriendCannotSee) as caught:
+        offer(ChallengeId(1), ORANGE, friend(sees_channel=False), PLACE, Terms(), NOON)
+    assert caught.value.friend == GRAY
+
+
+@pytest.mark.parametrize(
+    ("user", "said", "state"),
+    [
+        (GRAY, Answer.ACCEPT, ChallengeState.ACCEPTED),
+        (GRAY, Answer.DECLINE, ChallengeState.DECLINED),
+        (ORANGE, Answer.CANCEL, ChallengeState.CANCELLED),
+    ],
+)
+def test_answer_of_the_right_person_counts(
+    user: UserId, said: Answer, state: ChallengeState
+) -> None:
+    before = challenge()
+    just_in_time = Instant(EXPIRY - 0.001)
+    assert answer(before, user, said, just_in_time) == replace(
+        before, state=state, revision=Revision(2)
+    )
+
+
+def test_offer_carries_a_note() -> None:
+    note = read_note("good luck")
+    made = offer(ChallengeId(5), ORANGE, friend(), PLACE, Terms(), NOON, Particulars(note))
+    assert made.note == "good luck"
+    assert answer(made, GRAY, Answer.ACCEPT, NOON).note == "good luck"
+
+
+@pytest.mark.parametrize("user", [GRAY, STRANGER])
+def test_whoever_accepts_a_challenge_to_anyone_becomes_the_friend(user: UserId) -> None:
+    before = open_challenge()
+    assert before.friend is None
+    accepted = answer(before, user, Answer.ACCEPT, NOON)
+    assert accepted == replace(
+        before, friend=user, state=ChallengeState.ACCEPTED, revision=Revision(2)
+    )
+    _, match = begin(accepted, MatchId(9), MESSAGE, NoChance(), LATER)
+    assert set(match.seats) == {ORANGE, user}
+
+
+def test_nobody_accepts_their_own_challenge_to_anyone() -> None:
+    with pytest.raises(AcceptedOneself) as caught:
+        answer(open_challenge(), ORANGE, Answer.ACCEPT, NOON)
+    assert caught.value.challenge == open_challenge()
+
+
+@pytest.mark.parametrize("user", [ORANGE, GRAY, STRANGER])
+def test_challenge_to_anyone_is_no_one_s_to_decline(user: UserId) -> None:
+    with pytest.raises(NobodyChallenged) as caught:
+        answer(open_challenge(), user, Answer.DECLINE, NOON)
+    assert caught.value.challenge == open_challenge()
+
+
+def test_challenge_to_anyone_that_ran_out_has_no_friend() -> None:
+    late = answer(open_challenge(), GRAY, Answer.ACCEPT, EXPIRY)
+    assert (late.state, late.friend) == (ChallengeState.EXPIRED, None)
+
+
+@pytest.mark.parametrize("said", [Answer.ACCEPT, Answer.DECLINE])
+@pytest.mark.parametrize("user", [ORANGE, STRANGER])
+def test_only_the_friend_accepts_or_declines(user: UserId, said: Answer) -> None:
+    with pytest.raises(NotTheFriend) as caught:
+        answer(challenge(), user, said, NOON)
+    assert caught.value.challenge == challenge()
+
+
+@pytest.mark.parametrize("user", [GRAY, STRANGER])
+def test_only_the_challenger_cancels(user: UserId) -> None:
+    with pytest.raises(NotTheChallenger) as caught:
+        answer(challenge(), user, Answer.CANCEL, NOON)
+    assert caught.value.challenge == challenge()
+
+
+@pytest.mark.parametrize("state", CLOSED)
+@pytest.mark.parametrize("said", Answer)
+@pytest.mark.parametrize("user", [ORANGE, GRAY, STRANGER])
+def test_closed_challenge_takes_no_answer(
+    user: UserId, said: Answer, state: ChallengeState
+) -> None:
+    closed = replace(challenge(), state=state)
+    with pytest.raises(ChallengeClosed) as caught:
+        answer(closed, user, said, NOON)
+    assert caught.value.challenge is closed
+
+
+@pytest.mark.parametrize(
+    ("user", "said"), [(GRAY, Answer.ACCEPT), (GRAY, Answer.DECLINE), (ORANGE, Answer.CANCEL)]
+)
+def test_late_answer_gives_the_challenge_as_expired(user: UserId, said: Answer) -> None:
+    late = answer(challenge(), user, said, EXPIRY)
+    assert late == replace(challenge(), state=ChallengeState.EXPIRED, revision=Revision(2))
+
+
+def test_open_challenge_expires_when_its_time_has_come() -> None:
+    before = challenge()
+    assert expire(before, Instant(EXPIRY - 0.001)) is before
+    assert expire(before, EXPIRY) == replace(
+        before, state=ChallengeState.EXPIRED, revision=Revision(2)
+    )
+
+
+@pytest.mark.parametrize("state", CLOSED)
+def test_closed_challenge_does_not_expire(state: ChallengeState) -> None:
+    closed = replace(challenge(), state=state)
+    assert expire(closed, EXPIRY) is closed
+
+
+def test_match_begins_where_the_challenge_was_made_with_orange_to_move() -> None:
+    accepted = answer(challenge(), GRAY, Answer.ACCEPT, NOON)
+    accepted, match = begin(accepted, MatchId(9), MESSAGE, NoChance(), LATER)
+    assert accepted.match == match.id == 9
+    assert match.home == Home(GUILD, CHANNEL, MESSAGE)
+    assert match.position == Position()
+    assert (match.started_at, match.changed_at) == (LATER, LATER)
+    assert (match.ply, match.revision, match.outcome) == (0, 1, None)
+
+
+@pytest.mark.parametrize(
+    ("starts", "chance", "orange"),
+    [
+        (Starts.ME, NoChance(), ORANGE),
+        (Starts.THEM, NoChance(), GRAY),
+        (Starts.RANDOM, Coin(0.0), ORANGE),
+        (Starts.RANDOM, Coin(0.4999), ORANGE),
+        (Starts.RANDOM, Coin(0.5), GRAY),
+        (Starts.RANDOM, Coin(0.9999), GRAY),
+    ],
+)
+def test_who_starts_sits_orange(starts: Starts, chance: Chance, orange: UserId) -> None:
+    _, match = begin(challenge(starts), MatchId(1), None, chance, NOON)
+    assert match.seats.orange == orange
+    assert set(match.seats) == {ORANGE, GRAY}
+    assert match.seats.seat_of(orange) is Seat.ORANGE
+
+
+def test_seats_know_no_stranger() -> None:
+    assert Seats(ORANGE, GRAY).seat_of(STRANGER) is None

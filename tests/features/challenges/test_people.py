@@ -1,0 +1,82 @@
+"""Whom people take challenges from and what they have going on, in the database."""
+
+import re
+import sqlite3
+
+import pytest
+
+from bot.db.database import Database
+from bot.db.migrations import migrations
+from bot.features.challenges import queries as challenge_queries
+from bot.features.challenges.policy import Between, TakesFrom
+from bot.features.challenges.queries import QUERIES
+from bot.match.identity import Instant, UserId
+from tests.db.keeping import keep
+from tests.match.table import GRAY, GUILD, NOON, ORANGE, STRANGER, match
+
+INDEXES = {
+    "blocked_by": ["(user_id=?)"],
+    "challenge_countering": ["challenges_countered (counters=?)"],
+    "challenges_made_in": ["challenges_made (challenger_id=? AND guild_id=?)"],
+    "has_blocked": ["(user_id=? AND blocked_id=?)"],
+    "matches_between": ["(orange_id=? AND gray_id=?)"],
+    "matches_played_in": [
+        "matches_of_orange (orange_id=? AND outcome_why=?)",
+        "matches_of_gray (gray_id=? AND outcome_why=?)",
+    ],
+    "open_challenges_by": ["challenges_made (challenger_id=? AND guild_id=?)"],
+    "open_challenges_to": ["challenges_asked (friend_id=? AND guild_id=?)"],
+}
+
+
+@pytest.mark.parametrize(("name", "used"), INDEXES.items())
+def test_what_is_asked_at_each_offer_reads_the_few_rows_that_it_is_about(
+    name: str, used: list[str]
+) -> None:
+    connection = sqlite3.connect(":memory:")
+    for migration in migrations():
+        connection.executescript(migration.script)
+    text: str = getattr(QUERIES, name).sql
+    parameters = dict.fromkeys(re.findall(r"(?<!:):(\w+)", text), 1)
+    plan = " ".join(row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {text}", parameters))
+    connection.close()
+    for index in used:
+        assert index in plan, plan
+
+
+async def test_how_two_people_stand_to_each_other_is_told_from_either_side(
+    database: Database,
+) -> None:
+    async with database.writing() as writing:
+        await challenge_queries.block(writing, ORANGE, GRAY, NOON)
+        await challenge_queries.keep_takes_from(writing, STRANGER, TakesFrom.PLAYED)
+    async with database.reading() as reading:
+        assert await challenge_queries.between(reading, ORANGE, GRAY) == Between(asks_block=True)
+        assert await challenge_queries.between(reading, GRAY, ORANGE) == Between(asked_blocks=True)
+        assert await challenge_queries.between(reading, GRAY, STRANGER) == Between(
+            takes_from=TakesFrom.PLAYED
+        )
+
+
+@pytest.mark.parametrize(("asks", "other"), [(ORANGE, GRAY), (GRAY, ORANGE)])
+async def test_those_who_sit_in_a_match_have_played(
+    database: Database, asks: UserId, other: UserId
+) -> None:
+    await keep(database, match())
+    async with database.writing() as writing:
+        await challenge_queries.keep_takes_from(writing, other, TakesFrom.PLAYED)
+    async with database.reading() as reading:
+        assert (await challenge_queries.between(reading, asks, other)).have_played
+        assert not (await challenge_queries.between(reading, STRANGER, other)).have_played
+        assert await challenge_queries.matches_in(reading, asks, GUILD) == 1
+        assert await challenge_queries.matches_in(reading, STRANGER, GUILD) == 0
+
+
+async def test_somebody_stands_on_a_list_once(database: Database) -> None:
+    async with database.writing() as writing:
+        await challenge_queries.block(writing, ORANGE, GRAY, NOON)
+        await challenge_queries.block(writing, ORANGE, GRAY, Instant(NOON + 5))
+        assert await challenge_queries.blocked_by(writing, ORANGE) == (GRAY,)
+        assert await challenge_queries.unblock(writing, ORANGE, GRAY)
+        assert not await challenge_queries.unblock(writing, ORANGE, GRAY)
+        assert await challenge_queries.blocked_by(writing, ORANGE) == ()

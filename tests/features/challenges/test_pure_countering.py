@@ -1,0 +1,142 @@
+"""Answering a challenge with other terms."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.features.challenges.challenging import answer, begin, counter, offer, turned_around
+from bot.features.challenges.errors import (
+    ChallengeClosed,
+    NobodyChallenged,
+    NotTheFriend,
+    SameTerms,
+)
+from bot.game import SCARCE, Seat
+from bot.match.challenge import (
+    LIFETIME,
+    LONGEST_LIFETIME,
+    Answer,
+    Challenge,
+    ChallengeState,
+    Particulars,
+)
+from bot.match.clock import DAY, PerMove, Unlimited, Weekends
+from bot.match.identity import ChallengeId, Instant, MatchId, Revision, Seconds, UserId
+from bot.match.terms import HomeKind, Stakes, Starts, Terms, read_note
+from tests.match.table import (
+    GRAY,
+    LATER,
+    MESSAGE,
+    NOON,
+    ORANGE,
+    PLACE,
+    STRANGER,
+    challenge,
+    friend,
+    open_challenge,
+)
+
+SECOND = ChallengeId(2)
+OTHER = Terms(Starts.ME, SCARCE, Unlimited(), Stakes.CASUAL, Weekends.PAUSED)
+
+
+class NoChance:
+    """Chance that nobody may ask."""
+
+    def random(self) -> float:
+        raise AssertionError("nothing was left to chance")
+
+
+def test_other_terms_close_the_challenge_and_go_the_other_way() -> None:
+    before = challenge(Starts.ME)
+    countered = counter(SECOND, before, GRAY, OTHER, LATER)
+    assert countered.earlier == replace(
+        before, state=ChallengeState.COUNTERED, revision=Revision(2)
+    )
+    assert countered.offered == Challenge(
+        SECOND,
+        PLACE,
+        challenger=GRAY,
+        friend=ORANGE,
+        terms=OTHER,
+        offered_at=LATER,
+        expires_at=Instant(LATER + LIFETIME),
+        counters=before.id,
+    )
+
+
+def test_what_is_no_term_stays_but_for_the_note() -> None:
+    said = Particulars(read_note("tea?"), HomeKind.DIRECT, lifetime=Seconds(2 * DAY))
+    before = offer(ChallengeId(1), ORANGE, friend(), PLACE, Terms(), NOON, said)
+    offered = counter(SECOND, replace(before, rematch_of=MatchId(3)), GRAY, OTHER, LATER).offered
+    assert offered is not None
+    assert (offered.home, offered.rematch_of) == (HomeKind.DIRECT, 3)
+    assert offered.expires_at == LATER + 2 * DAY
+    assert offered.note is None
+
+
+def test_challenge_whose_time_was_moved_is_not_answered_by_a_longer_one_than_anybody_may_make() -> (
+    None
+):
+    before = replace(challenge(), expires_at=Instant(NOON + 40 * DAY))
+    offered = counter(SECOND, before, GRAY, OTHER, LATER).offered
+    assert offered is not None
+    assert offered.expires_at == LATER + LONGEST_LIFETIME
+
+
+@pytest.mark.parametrize("starts", Starts)
+def test_match_is_begun_by_the_terms_that_were_accepted_last(starts: Starts) -> None:
+    first = counter(SECOND, challenge(), GRAY, replace(OTHER, starts=Starts.THEM), LATER).offered
+    assert first is not None
+    terms = replace(OTHER, time=PerMove(DAY), starts=Starts.THEM)
+    last = counter(ChallengeId(3), first, ORANGE, terms, LATER).offered
+    assert last is not None
+    _, match = begin(
+        answer(last, GRAY, Answer.ACCEPT, LATER), MatchId(9), MESSAGE, NoChance(), LATER
+    )
+    assert match.seats.seat_of(GRAY) is Seat.ORANGE
+    assert (match.position.ruleset, match.stakes) == (SCARCE, Stakes.CASUAL)
+    assert (match.clock.control, match.clock.weekends) == (PerMove(DAY), Weekends.PAUSED)
+    assert turned_around(turned_around(replace(OTHER, starts=starts))).starts is starts
+
+
+@pytest.mark.parametrize("starts", Starts)
+def test_the_same_terms_are_no_answer(starts: Starts) -> None:
+    before = challenge(starts)
+    with pytest.raises(SameTerms):
+        counter(SECOND, before, GRAY, turned_around(before.terms), LATER)
+
+
+def test_who_moves_first_is_a_term_of_its_own() -> None:
+    before = challenge(Starts.ME)
+    offered = counter(SECOND, before, GRAY, before.terms, LATER).offered
+    assert offered is not None
+    assert offered.terms.starts is Starts.ME
+    assert offered.challenger == GRAY
+
+
+@pytest.mark.parametrize("user", [ORANGE, STRANGER])
+def test_only_the_friend_answers_with_other_terms(user: UserId) -> None:
+    with pytest.raises(NotTheFriend):
+        counter(SECOND, challenge(), user, OTHER, LATER)
+
+
+@pytest.mark.parametrize("user", [ORANGE, GRAY])
+def test_challenge_to_anyone_is_not_answered_with_other_terms(user: UserId) -> None:
+    with pytest.raises(NobodyChallenged):
+        counter(SECOND, open_challenge(), user, OTHER, LATER)
+
+
+@pytest.mark.parametrize(
+    "state", [state for state in ChallengeState if state is not ChallengeState.OPEN]
+)
+def test_closed_challenge_takes_no_other_terms(state: ChallengeState) -> None:
+    with pytest.raises(ChallengeClosed):
+        counter(SECOND, replace(challenge(), state=state), GRAY, OTHER, LATER)
+
+
+def test_other_terms_that_come_too_late_let_the_challenge_run_out() -> None:
+    before = challenge()
+    late = counter(SECOND, before, GRAY, OTHER, before.expires_at)
+    assert late.earlier.state is ChallengeState.EXPIRED
+    assert late.offered is None

@@ -1,0 +1,330 @@
+"""Planned replies in the database: kept, played in the transaction of a turn, dropped."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.features.matches.errors import NoSuchMatch
+from bot.features.notifications.queries import NoticeKind
+from bot.game import RULESETS, Ruleset, Turn, legal_turns, play, read_turn, write_turn
+from bot.match.clock import DAY
+from bot.match.conditional import PlanOutdated, PlanRefusal, read_lines, write_lines
+from bot.match.errors import MatchOver, NotAPlayer
+from bot.match.identity import MatchId, Ply, UserId
+from bot.match.match import Match, OfferAnswer
+from bot.match.playing import Played
+from bot.services import Host, open_host
+from tests.features.clocks import StandingClock
+from tests.features.hosting import (
+    begin,
+    play_piece_by_piece,
+    play_whole,
+    stored_turns,
+)
+from tests.features.hosting import (
+    play as play_turns,
+)
+from tests.game.playthrough import files, ruleset_in, turns_in
+from tests.match.table import GRAY, ORANGE, SEAM, STRANGER
+
+
+async def plan(host: Host, user: UserId, number: MatchId, text: str) -> None:
+    await host.plans.add(user, number, read_lines(text))
+
+
+async def plan_of(host: Host, user: UserId, number: MatchId) -> str:
+    return write_lines((await host.plans.of(user, number)).plan)
+
+
+def rows(path: Path, text: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(text).fetchall()
+
+
+async def test_a_plan_is_kept_over_a_restart_and_its_owner_alone_reads_it(
+    path: Path, clock: StandingClock
+) -> None:
+    async with open_host(path, clock, Random(1)) as host:
+        match = await begin(host)
+        await plan(host, GRAY, match.id, "Kc3 Kd4, Ke5 Ka1")
+    async with open_host(path, clock, Random(1)) as host:
+        assert await plan_of(host, GRAY, match.id) == "Kc3 Kd4, Ke5 Ka1"
+        assert await plan_of(host, ORANGE, match.id) == ""
+
+
+async def test_planned_replies_three_deep_are_played_as_they_come(host: Host, path: Path) -> None:
+    match = await begin(host)
+    await plan(host, GRAY, match.id, "Kc3 Kd4 Ka1 Kf6 Kf1 Ka6, Ke5 Ka1")
+    for turn in ("Kc3", "Ka1", "Kf1"):
+        before = match
+        match = await play_turns(host, match.id, turn)
+        assert (match.ply, match.to_move) == (before.ply + 2, ORANGE)
+        assert match.revision == before.revision + 1
+        assert write_turn(match.told[0].turn) == turn
+    assert stored_turns(path, match.id) == ["Kc3", "Kd4", "Ka1", "Kf6", "Kf1", "Ka6"]
+    users = [user for (user,) in rows(path, "SELECT user_id FROM turns ORDER BY ply")]
+    assert users == [ORANGE, GRAY] * 3
+    assert rows(path, "SELECT * FROM plans") == []
+
+
+async def test_what_came_in_one_go_is_told_so_after_a_restart(
+    path: Path, clock: StandingClock
+) -> None:
+    async with open_host(path, clock, Random(1)) as host:
+        match = await begin(host)
+        await plan(host, GRAY, match.id, "Kc3 Kd4")
+        played = await play_turns(host, match.id, "Kc3")
+    async with open_host(path, clock, Random(1)) as host:
+        assert await host.matches.find(match.id) == played
+        assert len(played.told) == 2
+        shown = await host.matches.steps_shown(played, played.revision)
+        assert shown == played.told
+        assert await host.matches.steps_shown(played, match.revision) == ()
+        after = await play_turns(host, match.id, "Ka1")
+        assert [write_turn(step.turn) for step in after.told] == ["Ka1"]
+        assert await host.matches.steps_shown(after, played.revision) == played.told
+
+
+async def test_both_plan_and_it_goes_on_by_itself(host: Host, path: Path) -> None:
+    match = await begin(host)
+    await plan(host, GRAY, match.id, "Kc3 Kd4 Ka1 Kf6")
+    await plan(host, ORANGE, match.id, "Kc3 Kd4 Ka1 Kf6 Kb6, Kb2 Kd4 Kf1")
+    done = await host.matches.play(ORANGE, match.id, read_turn("Kc3"), match.revision)
+    assert isinstance(done, Played)
+    assert [write_turn(step.turn) for step in done.replies] == ["Kd4", "Ka1", "Kf6", "Kb6"]
+    assert done.match.to_move == GRAY
+    assert {revision for (revision,) in rows(path, "SELECT revision FROM turns")} == {
+        done.match.revision
+    }
+    assert host.matches.moves == 5
+
+
+async def test_what_does_not_fit_is_dropped_and_stays_dropped(host: Host, path: Path) -> None:
+    match = await begin(host)
+    await plan(host, GRAY, match.id, "Kc3 Kd4")
+    await play_turns(host, match.id, "Kb3", "Kf6", "Kc3")
+    assert (await host.matches.find(match.id)).ply == 3
+    assert rows(path, "SELECT * FROM plans") == []
+
+
+async def test_a_second_click_on_a_turn_that_was_answered_gives_the_same_again(host: Host) -> None:
+    match = await begin(host)
+    await plan(host, GRAY, match.id, "Kc3 Kd4")
+    first = await host.matches.play(ORANGE, match.id, read_turn("Kc3"), match.revision)
+    again = await host.matches.play(ORANGE, match.id, read_turn("Kc3"), match.revision)
+    assert first == again
+    assert (await host.matches.find(match.id)).ply == 2
+
+
+async def test_the_one_to_move_is_owed_word_once_of_the_turn_that_has_begun(
+    host: Host, path: Path
+) -> None:
+    match = await begin(host)
+    await plan(host, GRAY, match.id, "Kc3 Kd4")
+    await play_turns(host, match.id, "Kc3")
+    owed = rows(path, "SELECT kind, ply FROM notices WHERE state = 'waiting' ORDER BY id")
+    assert owed == [(NoticeKind.TURN.value, 2), (NoticeKind.REMINDER.value, 2)]
+
+
+async def test_a_reply_takes_an_open_draw_offer_back(host: Host) -> None:
+    match = await begin(host)
+    await plan(host, GRAY, match.id, "Kc3 Kd4")
+    offered = await host.matches.offer_draw(GRAY, match.id, match.revision)
+    assert offered.draw_offered_by is not None
+    played = await play_turns(host, match.id, "Kc3")
+    assert (played.draw_offered_by, played.ply) == (None, 2)
+
+
+async def test_a_draft_leaves_plans_as_they_are_until_the_turn_is_whole(host: Host) -> None:
+    match = await begin(host, ruleset=SEAM)
+    await plan(host, GRAY, match.id, "Kc3~cd+ Kd4~12-, Kc3 Ke5")
+    drafted = await play_turns(host, match.id, "Kc3")
+    assert drafted.ply == 0
+    assert await plan_of(host, GRAY, match.id) == "Kc3~cd+ Kd4~12-, Kc3 Ke5"
+    done = await play_piece_by_piece(host, drafted, read_turn("Kc3~cd+"))
+    assert [write_turn(step.turn) for step in done.replies] == ["Kd4~12-"]
+
+
+async def test_a_takeback_drops_what_both_have_planned(host: Host, path: Path) -> None:
+    match = await begin(host)
+    match = await play_turns(host, match.id, "Kc3")
+    await plan(host, ORANGE, match.id, "Kd4 Ka1")
+    await plan(host, GRAY, match.id, "Kd4 Ka1 Kf6")
+    asked = await host.takebacks.ask(ORANGE, match.id, match.revision)
+    assert len(rows(path, "SELECT * FROM plans")) == 2
+    back = await host.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
+    assert (back.ply, back.told) == (0, ())
+    assert rows(path, "SELECT * FROM plans") == []
+
+
+async def test_turns_that_came_in_one_go_are_taken_back_together(host: Host) -> None:
+    match = await begin(host)
+    match = await play_turns(host, match.id, "Ka6", "Kf1")
+    await plan(host, GRAY, match.id, "Kc3 Kd4")
+    played = await play_turns(host, match.id, "Kc3")
+    asked = await host.takebacks.ask(ORANGE, match.id, played.revision)
+    back = await host.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
+    assert (back.ply, back.position, back.told) == (2, match.position, match.told)
+    assert await host.matches.find(match.id) == back
+    assert await host.matches.steps_shown(back, played.revision) == played.told
+
+
+@pytest.mark.parametrize("how", ["resigned", "late", "called off"])
+async def test_no_plan_outlives_its_match(
+    host: Host, path: Path, clock: StandingClock, how: str
+) -> None:
+    match = await begin(host)
+    await plan(host, GRAY, match.id, "Kc3 Kd4")
+    if how == "resigned":
+        await host.matches.resign(ORANGE, match.id)
+    else:
+        clock.advance(4 * DAY)
+        if how == "late":
+            late = await host.plans.add(GRAY, match.id, read_lines("Ke5 Ka1"))
+            assert late.match.outcome is not None
+            assert late.plan.turns == ()
+        else:
+            await host.matches.run_out_due(50)
+    assert rows(path, "SELECT * FROM plans") == []
+    with pytest.raises(MatchOver):
+        await host.plans.of(GRAY, match.id)
+
+
+async def test_a_turn_that_comes_too_late_is_answered_by_no_plan(
+    host: Host, path: Path, clock: StandingClock
+) -> None:
+    match = await begin(host)
+    await plan(host, GRAY, match.id, "Kc3 Kd4")
+    clock.advance(4 * DAY)
+    done = await host.matches.play(ORANGE, match.id, read_turn("Kc3"))
+    assert not isinstance(done, Played)
+    assert stored_turns(path, match.id) == []
+
+
+PLAYTHROUGHS = {file.stem: file.read_text(encoding="utf-8") for file in files()}
+
+
+@pytest.mark.parametrize("name", PLAYTHROUGHS)
+async def test_orange_plays_whole_matches_by_planned_replies_alone(
+    host: Host, path: Path, name: str
+) -> None:
+    """Choices, recalls and seam pieces among them, and the turn that wins."""
+    text = PLAYTHROUGHS[name]
+    turns = turns_in(text)
+    match = await begin(host, ruleset=ruleset_in(text))
+    match = await play_whole(host, match.id, turns[0])
+    for theirs, answer in zip(turns[1::2], turns[2::2], strict=False):
+        await plan(host, ORANGE, match.id, f"{theirs} {answer}")
+        match = await play_whole(host, match.id, theirs)
+        assert [write_turn(step.turn) for step in match.told] == [theirs, answer]
+    reached = len(turns) - 1 + len(turns) % 2
+    assert stored_turns(path, match.id) == turns[:reached]
+    if turns[reached - 1].endswith("#"):
+        assert match.outcome is not None
+
+
+async def test_only_players_plan_and_only_in_matches_that_are(host: Host) -> None:
+    match = await begin(host)
+    with pytest.raises(NotAPlayer):
+        await plan(host, STRANGER, match.id, "Kc3 Kd4")
+    with pytest.raises(NoSuchMatch):
+        await plan(host, GRAY, MatchId(99), "Kc3 Kd4")
+
+
+async def test_a_refused_line_keeps_the_whole_plan_as_it_was(host: Host) -> None:
+    match = await begin(host)
+    await plan(host, GRAY, match.id, "Kc3 Kd4")
+    with pytest.raises(PlanRefusal):
+        await plan(host, GRAY, match.id, "Ke5 Ka1, Kb2 Kb2")
+    assert await plan_of(host, GRAY, match.id) == "Kc3 Kd4"
+
+
+async def test_what_was_chosen_before_a_turn_was_played_is_not_added_after_it(host: Host) -> None:
+    match = await begin(host)
+    await play_turns(host, match.id, "Kb3", "Kf6")
+    with pytest.raises(PlanOutdated):
+        await host.plans.add(GRAY, match.id, read_lines("Kc3 Kd4"), Ply(0))
+
+
+async def test_branches_and_whole_plans_are_dropped_on_demand(host: Host, path: Path) -> None:
+    match = await begin(host)
+    await plan(host, GRAY, match.id, "Kc3 Kd4, Ke5 Ka1")
+    left = await host.plans.remove(GRAY, match.id, (read_turn("Kc3"),))
+    assert write_lines(left.plan) == "Ke5 Ka1"
+    await plan(host, ORANGE, match.id, "Ka1 Kb2 Kc3")
+    await host.plans.clear(GRAY, match.id)
+    assert await plan_of(host, GRAY, match.id) == ""
+    assert await plan_of(host, ORANGE, match.id) == "Ka1 Kb2 Kc3"
+    await host.plans.remove(ORANGE, match.id, (read_turn("Ka1"),))
+    assert rows(path, "SELECT * FROM plans") == []
+
+
+async def test_a_plan_that_cannot_be_read_holds_up_no_turn(host: Host, path: Path) -> None:
+    match = await begin(host)
+    await plan(host, GRAY, match.id, "Kc3 Kd4")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE plans SET lines = 'Kz9'")
+        connection.commit()
+    assert (await play_turns(host, match.id, "Kc3")).ply == 1
+    assert rows(path, "SELECT * FROM plans") == []
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+async def test_planned_or_by_hand_the_stored_match_is_the_same(
+    host: Host, ruleset: Ruleset
+) -> None:
+    """Both plan lines at random, and what they planned for is often played."""
+    chance = Random(f"plans {ruleset.name}")
+    planned = await begin(host, ruleset=ruleset)
+    for _ in range(12):
+        match = await host.matches.find(planned.id)
+        if match.outcome is not None:
+            break
+        firsts = [
+            turn
+            for user in match.seats
+            for turn in await _plan_at_random(host, user, match, chance)
+        ]
+        turns = firsts or list(legal_turns(match.position))
+        await play_whole(host, planned.id, write_turn(chance.choice(turns)))
+    record = await host.replays.record(planned.id)
+    by_hand = await begin(host, ruleset=ruleset)
+    other = await play_whole(host, by_hand.id, *(write_turn(turn) for turn in record.turns))
+    match = record.match
+    assert len(record.turns) == match.ply > 12
+    assert (match.position, match.ply, match.last) == (other.position, other.ply, other.last)
+    assert (match.stands, match.outcome, match.draws) == (other.stands, other.outcome, other.draws)
+
+
+async def _plan_at_random(host: Host, user: UserId, match: Match, chance: Random) -> list[Turn]:
+    """Plan lines for a player, and give the turns that they begin with."""
+    for _ in range(2):
+        line, position = [], match.position
+        for _ in range(chance.choice((2, 3, 4))):
+            turn = chance.choice(list(legal_turns(position)))
+            line.append(turn)
+            position = play(position, turn).after
+            if line[-1].wins:
+                break
+        try:
+            await host.plans.add(user, match.id, [tuple(line)])
+        except PlanRefusal:
+            continue
+    return [each.turn for each in (await host.plans.of(user, match.id)).plan.turns]
+
+
+async def test_whoever_is_on_vacation_answers_as_planned_and_the_other_s_clock_runs(
+    host: Host, clock: StandingClock
+) -> None:
+    match = await begin(host)
+    assert match.home.guild is not None
+    await plan(host, GRAY, match.id, "Kc3 Kd4")
+    await host.vacations.begin(GRAY, match.home.guild, 7)
+    clock.advance(DAY)
+    played = await play_turns(host, match.id, "Kc3")
+    assert (played.ply, played.to_move) == (2, ORANGE)
+    assert played.clock.held is None
+    assert played.clock.deadline == clock.now() + 3 * DAY

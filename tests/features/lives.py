@@ -1,0 +1,220 @@
+"""Lives that leave a row of every kind, so that what is kept of a person can be looked for."""
+
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from bot.features.challenges.policy import TakesFrom
+from bot.features.hints.hinting import moment_of
+from bot.features.moderation.service import Moderator
+from bot.features.notifications.queries import NoticeKind
+from bot.features.puzzles.days import IN_PERSON
+from bot.features.settings.preferences import Placing
+from bot.game import read_turn
+from bot.match.challenge import Answer, Particulars
+from bot.match.conditional import read_lines
+from bot.match.identity import ChannelId, MatchId, MessageId, Revision, Seconds, UserId
+from bot.match.match import Match, OfferAnswer
+from bot.match.terms import HomeKind, Note, Stakes, Starts, Terms
+from bot.services import Host
+from tests.features.hosting import play
+from tests.features.practising import practice_terms, practise
+from tests.features.standings.test_rating import rated_match
+from tests.match.table import GUILD, PLACE, friend
+
+ADA, BOB, CY, MOD = (UserId(918_273_645_546_372_810 + each * 7_919) for each in range(4))
+DIRECT = ChannelId(555_000_111)
+IN_DIRECT = MessageId(777_001)
+_RATED = Terms(Starts.ME)
+_CASUAL = Terms(Starts.THEM, stakes=Stakes.CASUAL)
+
+PEOPLE = {
+    "preferences": ["user_id"],
+    "challenges": ["challenger_id", "friend_id"],
+    "matches": ["orange_id", "gray_id"],
+    "turns": ["user_id"],
+    "turns_taken_back": ["user_id"],
+    "beds": ["user_id"],
+    "notices": ["user_id"],
+    "rules_told": ["user_id"],
+    "closed_direct_messages": ["user_id"],
+    "vacations": ["user_id"],
+    "plans": ["user_id"],
+    "hints": ["user_id"],
+    "followers": ["user_id"],
+    "bars": ["user_id", "moderator_id"],
+    "moderations": ["user_id", "moderator_id"],
+    "blocks": ["user_id", "blocked_id"],
+    "members": ["user_id"],
+    "players": ["user_id"],
+    "puzzle_attempts": ["user_id"],
+    "puzzle_streaks": ["user_id"],
+    "puzzles_seen": ["user_id"],
+    "practice_ratings": ["user_id"],
+    "practice_results": ["user_id"],
+}
+"""The columns that hold the id of a person, by table."""
+
+OTHERS = {
+    "guild_id",
+    "channel_id",
+    "after_id",
+    "origin_id",
+    "message_id",
+    "challenge_message_id",
+    "match_id",
+    "challenge_id",
+    "season_id",
+    "result_id",
+    "role_id",
+    "players_role_id",
+    "games_channel_id",
+    "log_channel_id",
+    "digest_channel_id",
+    "puzzle_channel_id",
+}
+"""Columns named like an id that hold nobody's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """What Ada has under way: a match that both have moved in, one that hardly began."""
+
+    live: MatchId
+    begun: MatchId
+    direct: MatchId
+    over: MatchId
+
+
+async def lived(host: Host) -> Life:
+    """Let Ada do everything that leaves a row, and others do it to her."""
+    life = await under_way(host)
+    # Whoever is barred keeps no open challenge, so this comes last.
+    await _moderation(host)
+    return life
+
+
+async def under_way(host: Host) -> Life:
+    """Let Ada be in the midst of all that a person can have under way."""
+    chance = Random(5)
+    over = await rated_match(host, chance, ADA, BOB)
+    await rated_match(host, chance, CY, ADA)
+    await rated_match(host, chance, BOB, CY)
+    while await host.facts.catch_up():
+        pass
+    practice = await practise(host, practice_terms(Starts.ME), ADA)
+    await play(host, practice.id, "Ke6", "Kc3")
+    await host.matches.resign(ADA, practice.id)
+    live = await _begun(host, ADA, BOB)
+    await play(host, live.id, "Ke6", "Kc3", "Kc5")
+    seen = (await host.matches.find(live.id)).revision
+    asked = await host.takebacks.ask(ADA, live.id, seen)
+    await host.takebacks.answer(BOB, live.id, asked.revision, OfferAnswer.ACCEPT)
+    await play(host, live.id, "Ka1")
+    await host.plans.add(ADA, live.id, read_lines("Kf6 Kf1"))
+    begun = await _begun(host, CY, ADA)
+    direct = await _begun(host, BOB, ADA, HomeKind.DIRECT, _CASUAL)
+    await host.hints.give(ADA, direct.id, moment_of(direct), read_turn("Kc3"), None)
+    await host.outbox.bed_posted(direct.id, DIRECT, IN_DIRECT, Revision(1), ADA)
+    await host.outbox.bed_posted(direct.id, ChannelId(5), MessageId(6), Revision(1), BOB)
+    await _challenges(host)
+    await _settings(host)
+    return Life(live.id, begun.id, direct.id, over.id)
+
+
+async def _begun(
+    host: Host,
+    challenger: UserId,
+    friended: UserId,
+    home: HomeKind = HomeKind.THREAD,
+    terms: Terms = _RATED,
+) -> Match:
+    particulars = Particulars(home=home)
+    made = await host.challenges.offer(challenger, friend(friended), PLACE, terms, particulars)
+    message = MessageId(8000 + made.id)
+    answered = await host.challenges.answer(friended, made.id, Answer.ACCEPT, message)
+    assert answered.match is not None
+    if home is not HomeKind.DIRECT:
+        await host.outbox.settle_home(answered.match.id, ChannelId(message))
+    return await host.matches.find(answered.match.id)
+
+
+async def _challenges(host: Host) -> None:
+    terms, said = Terms(Starts.ME), Particulars(Note("a word of mine"))
+    await host.challenges.offer(ADA, None, PLACE, terms, said)
+    await host.challenges.offer(BOB, friend(ADA), PLACE, terms, said)
+    declined = await host.challenges.offer(CY, friend(ADA), PLACE, terms, said)
+    await host.challenges.answer(ADA, declined.id, Answer.DECLINE, reason=Note("no time"))
+    note = Particulars(Note(f"sooner than <@{ADA}>, {ADA} as one says"))
+    named = await host.challenges.offer(CY, friend(BOB), PLACE, terms, note)
+    reason = Note(f"ask <@!{ADA}>")
+    await host.challenges.answer(BOB, named.id, Answer.DECLINE, reason=reason)
+
+
+async def _settings(host: Host) -> None:
+    await host.preferences.prefer_placing(ADA, Placing.AT_ONCE)
+    await host.people.take_from(ADA, TakesFrom.PLAYED)
+    await host.people.block(ADA, MOD)
+    await host.people.block(MOD, ADA)
+    await host.vacations.begin(ADA, GUILD, 2)
+    await host.newcomers.told(ADA)
+    await host.notices.found_closed(ADA)
+    puzzle = await host.puzzles.todays(GUILD, ADA)
+    await host.puzzles.give_up(GUILD, ADA, puzzle.day)
+    direct = await host.puzzles.todays(IN_PERSON, ADA)
+    for turn in direct.puzzle.solution[::2]:
+        await host.puzzles.answer(IN_PERSON, ADA, turn, direct.day)
+    others = await _begun(host, BOB, CY)
+    await host.followers.follow(ADA, others.id)
+    await host.moderation.end_match(Moderator(GUILD, ADA, Note("I saw enough")), others.id)
+    words = await host.notices.take_due(100)
+    for number, word in enumerate(words):
+        if word.notice.kind is not NoticeKind.OVER:
+            channel = ChannelId(8000 + number % 3)
+            await host.notices.sent([word.notice], channel, MessageId(600 + number))
+
+
+async def _moderation(host: Host) -> None:
+    ended = await _begun(host, BOB, CY)
+    why = Note(f"as <@{ADA}> says")
+    await host.moderation.end_match(Moderator(GUILD, MOD, why), ended.id)
+    await host.moderation.bar(Moderator(GUILD, MOD, Note("rude")), ADA, Seconds(9e6))
+    await host.moderation.bar(Moderator(GUILD, ADA, Note("rude too")), CY, None)
+    await host.moderation.bar(Moderator(GUILD, MOD, Note(f"like {ADA}")), BOB, None)
+
+
+def standing(path: Path, user: UserId) -> dict[str, list[str]]:
+    """Decode every column of every table, and give where a person's id stands, also in words."""
+    found: dict[str, list[str]] = {}
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+        names = [
+            name
+            for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        ]
+        for table in names:
+            rows = connection.execute(f'SELECT * FROM "{table}"')
+            columns = [each[0] for each in rows.description]
+            held = {
+                column
+                for row in rows
+                for column, value in zip(columns, row, strict=True)
+                if str(user) in str(value)
+            }
+            if held:
+                found[table] = sorted(held)
+    return found
+
+
+def traces(path: Path, user: UserId) -> list[str]:
+    """List the files of a database in which an id stands, as text or as SQLite keeps numbers."""
+    forms = [str(user).encode(), int(user).to_bytes(8, "big")]
+    if user < 1 << 47:
+        forms.append(int(user).to_bytes(6, "big"))
+    files = [path.with_name(path.name + end) for end in ("", "-wal", "-journal")]
+    return [
+        file.name
+        for file in files
+        if file.exists() and any(form in file.read_bytes() for form in forms)
+    ]

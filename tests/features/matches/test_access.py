@@ -1,0 +1,137 @@
+"""The rule of who may see a match or a challenge, over facts alone."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.features.challenges.challenging import offer
+from bot.features.matches.access import (
+    Sight,
+    Viewer,
+    Who,
+    may_begin,
+    may_see,
+    may_see_challenge,
+    require_visible_challenge,
+    require_who,
+)
+from bot.features.matches.errors import NoSuchChallenge, NoSuchMatch
+from bot.features.people.departures import Presence
+from bot.match.challenge import Challenge
+from bot.match.errors import NotAPlayer
+from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, Place, UserId
+from bot.match.match import Match
+from bot.match.terms import HomeKind, Terms
+from tests.match.table import GRAY, NOON, ORANGE, PLACE, friend, match
+
+STRANGER = UserId(99)
+THREAD = ChannelId(7001)
+OTHER_CHANNEL = ChannelId(71)
+OTHER_GUILD = GuildId(8)
+
+
+def viewer(
+    user: UserId = STRANGER,
+    channel: ChannelId = OTHER_CHANNEL,
+    guild: GuildId | None = PLACE.guild,
+    presence: Presence | None = Presence.MEMBER,
+    **sights: Sight,
+) -> Viewer:
+    """Return somebody who asks, with what is known of the `origin` and the `thread` of a match."""
+    known = {
+        PLACE.channel: sights.get("origin", Sight.UNKNOWN),
+        THREAD: sights.get("thread", Sight.UNKNOWN),
+    }
+    return Viewer(
+        user,
+        Place(guild, channel),
+        guild,
+        lambda number: known.get(number, Sight.UNKNOWN),
+        presence=presence,
+    )
+
+
+def match_in_thread(kind: HomeKind = HomeKind.THREAD) -> Match:
+    begun = match()
+    return replace(begun, home=replace(begun.home, channel=THREAD, kind=kind))
+
+
+def to_anyone(friend_named: UserId | None = None) -> Challenge:
+    named = None if friend_named is None else friend(friend_named)
+    return offer(ChallengeId(5), ORANGE, named, PLACE, Terms(), NOON)
+
+
+@pytest.mark.parametrize("kind", HomeKind)
+@pytest.mark.parametrize("user", [ORANGE, GRAY])
+def test_player_sees_their_match_from_anywhere(user: UserId, kind: HomeKind) -> None:
+    assert may_see(viewer(user, guild=None), match_in_thread(kind))
+    assert may_see(viewer(user, guild=OTHER_GUILD), match_in_thread(kind))
+
+
+def test_match_in_direct_messages_is_seen_by_its_players_alone() -> None:
+    seen = viewer(channel=THREAD, origin=Sight.SEEN, thread=Sight.SEEN)
+    assert not may_see(seen, match_in_thread(HomeKind.DIRECT))
+
+
+@pytest.mark.parametrize(
+    ("origin", "thread", "sees"),
+    [
+        (Sight.SEEN, Sight.SEEN, True),
+        (Sight.HIDDEN, Sight.SEEN, True),
+        (Sight.SEEN, Sight.HIDDEN, False),
+        (Sight.SEEN, Sight.UNKNOWN, True),
+        (Sight.HIDDEN, Sight.UNKNOWN, False),
+        (Sight.UNKNOWN, Sight.UNKNOWN, False),
+    ],
+)
+def test_match_is_seen_where_it_is_played_or_where_it_was_asked_for_if_that_is_not_known(
+    origin: Sight, thread: Sight, *, sees: bool
+) -> None:
+    assert may_see(viewer(origin=origin, thread=thread), match_in_thread()) is sees
+
+
+def test_who_asks_in_the_thread_of_a_match_sees_it() -> None:
+    assert may_see(viewer(channel=THREAD, origin=Sight.HIDDEN), match_in_thread())
+
+
+@pytest.mark.parametrize("guild", [None, OTHER_GUILD])
+def test_what_is_seen_in_another_server_does_not_count(guild: GuildId | None) -> None:
+    asked = viewer(guild=guild, origin=Sight.SEEN, thread=Sight.SEEN)
+    assert not may_see(asked, match_in_thread())
+    assert not may_see_challenge(asked, to_anyone())
+
+
+def test_who_may_not_see_a_match_is_told_that_there_is_none_before_that_they_do_not_play() -> None:
+    hidden = match_in_thread()
+    with pytest.raises(NoSuchMatch) as caught:
+        require_who(viewer(origin=Sight.HIDDEN), hidden, Who.PLAYERS)
+    assert caught.value.number == hidden.id
+    with pytest.raises(NotAPlayer):
+        require_who(viewer(origin=Sight.SEEN), hidden, Who.PLAYERS)
+    assert require_who(viewer(origin=Sight.SEEN), hidden, Who.VIEWERS) is hidden
+    assert require_who(viewer(GRAY), hidden, Who.PLAYERS) is hidden
+
+
+def test_challenge_to_anyone_is_seen_by_members_who_see_its_channel() -> None:
+    assert may_see_challenge(viewer(origin=Sight.SEEN), to_anyone())
+    assert may_see_challenge(viewer(channel=PLACE.channel), to_anyone())
+    for hidden in (Sight.HIDDEN, Sight.UNKNOWN):
+        assert not may_see_challenge(viewer(origin=hidden), to_anyone())
+    for presence in (Presence.GONE, None):
+        assert not may_see_challenge(viewer(presence=presence, origin=Sight.SEEN), to_anyone())
+    with pytest.raises(NoSuchChallenge):
+        require_visible_challenge(viewer(origin=Sight.HIDDEN), to_anyone())
+
+
+def test_the_two_whom_a_challenge_names_see_it_from_anywhere() -> None:
+    for user in (ORANGE, GRAY):
+        assert may_see_challenge(viewer(user, guild=None), to_anyone(GRAY))
+
+
+def test_who_has_left_the_server_begins_nothing_but_a_rematch_asked_in_person() -> None:
+    gone = viewer(GRAY, guild=None, presence=Presence.GONE)
+    challenge = to_anyone(GRAY)
+    assert not may_begin(gone, challenge)
+    assert may_begin(replace(gone, presence=None), challenge)
+    in_person = replace(challenge, rematch_of=MatchId(1), home=HomeKind.DIRECT)
+    assert may_begin(gone, in_person)

@@ -1,0 +1,145 @@
+"""Draws through the host: repetition is counted from what is stored, and claimed once."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.features.matches.errors import NoSuchMatch, StaleBed
+from bot.game import RULESETS, Position, Ruleset, read_turn, write_position
+from bot.match.errors import MatchOver, NotAPlayer, NothingToClaim
+from bot.match.identity import MatchId, Revision, UserId
+from bot.match.match import Match, Outcome, Why
+from bot.match.playing import Drafted, Played
+from bot.services import Host, open_host
+from tests.features.clocks import StandingClock
+from tests.features.hosting import begin, play, play_whole, stored_turns
+from tests.match.table import GRAY, LATER, ORANGE, SEAM, SEAM_ROUND, STRANGER, legs
+
+REPEATED = Outcome(Why.REPETITION, None)
+FIVEFOLD = Outcome(Why.FIVEFOLD, None)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+async def test_repetition_survives_a_restart_before_every_turn(
+    path: Path, clock: StandingClock, ruleset: Ruleset
+) -> None:
+    async with open_host(path, clock, Random(1)) as host:
+        number = (await begin(host, ruleset=ruleset)).id
+    for played, text in enumerate(legs(9), start=1):
+        async with open_host(path, clock, Random(1)) as host:
+            match = await play_whole(host, number, text)
+            assert match == await host.matches.find(number)
+            assert match.stands == (played + 1) // 2
+            assert match.may_claim_draw == (5 <= played <= 8)
+            assert match.outcome == (FIVEFOLD if played == 9 else None)
+    assert stored_turns(path, number) == legs(9)
+
+
+async def test_a_draw_by_itself_is_stored_and_ends_the_match(host: Host, path: Path) -> None:
+    number = (await begin(host)).id
+    drawn = await play(host, number, *legs(9))
+    assert drawn.outcome == FIVEFOLD
+    assert drawn == await host.matches.find(number)
+    assert await host.matches.live_of(ORANGE) == await host.matches.live_of(GRAY) == []
+    with pytest.raises(MatchOver):
+        await host.matches.play(GRAY, number, read_turn("Kf6"))
+    assert len(stored_turns(path, number)) == 9
+
+
+@pytest.mark.parametrize("user", [ORANGE, GRAY])
+@pytest.mark.parametrize("turns", [5, 6, 7, 8])
+async def test_either_player_claims_a_draw_on_either_turn(
+    host: Host, path: Path, clock: StandingClock, turns: int, user: UserId
+) -> None:
+    standing = await play(host, (await begin(host)).id, *legs(turns))
+    clock.moment = LATER
+    drawn = await host.matches.claim_draw(user, standing.id, standing.revision)
+    assert (drawn.outcome, drawn.changed_at) == (REPEATED, LATER)
+    assert (drawn.ply, drawn.revision) == (turns, standing.revision + 1)
+    assert drawn == await host.matches.find(standing.id)
+    assert stored_turns(path, standing.id) == legs(turns)
+    for again in (ORANGE, GRAY):
+        with pytest.raises(MatchOver):
+            await host.matches.claim_draw(again, standing.id, drawn.revision)
+
+
+async def test_a_claim_too_early_or_by_others_changes_nothing(host: Host) -> None:
+    standing = await play(host, (await begin(host)).id, *legs(4))
+    for user, refusal in ((ORANGE, NothingToClaim), (GRAY, NothingToClaim), (STRANGER, NotAPlayer)):
+        with pytest.raises(refusal):
+            await host.matches.claim_draw(user, standing.id, standing.revision)
+    assert await host.matches.find(standing.id) == standing
+    with pytest.raises(NoSuchMatch):
+        await host.matches.claim_draw(ORANGE, MatchId(99), Revision(1))
+
+
+async def test_a_claim_from_an_old_bed_claims_nothing(host: Host) -> None:
+    standing = await play(host, (await begin(host)).id, *legs(5))
+    gone_on = await play(host, standing.id, "Kf6")
+    with pytest.raises(StaleBed) as stale:
+        await host.matches.claim_draw(ORANGE, standing.id, standing.revision)
+    assert stale.value.match == gone_on
+    with pytest.raises(NothingToClaim):
+        await host.matches.claim_draw(ORANGE, standing.id, gone_on.revision)
+    assert (await host.matches.find(standing.id)).outcome is None
+
+
+async def test_two_claims_at_once_end_the_match_once(host: Host) -> None:
+    for _ in range(20):
+        standing = await play(host, (await begin(host)).id, *legs(5))
+        claims = [
+            host.matches.claim_draw(user, standing.id, standing.revision) for user in (ORANGE, GRAY)
+        ]
+        answers = await asyncio.gather(*claims, return_exceptions=True)
+        [drawn] = [answer for answer in answers if isinstance(answer, Match)]
+        [stale] = [answer for answer in answers if isinstance(answer, StaleBed)]
+        assert stale.match == drawn == await host.matches.find(standing.id)
+        assert drawn.revision == standing.revision + 1
+
+
+async def test_a_claim_and_a_turn_at_once_are_one_or_the_other(host: Host, path: Path) -> None:
+    for seed in range(20):
+        standing = await play(host, (await begin(host)).id, *legs(6))
+        turn = read_turn("Kf6")
+        deeds = [
+            host.matches.claim_draw(GRAY, standing.id, standing.revision),
+            host.matches.play(ORANGE, standing.id, turn, standing.revision),
+        ]
+        Random(seed).shuffle(deeds)
+        answers = await asyncio.gather(*deeds, return_exceptions=True)
+        assert sum(isinstance(answer, StaleBed) for answer in answers) == 1
+        stored = await host.matches.find(standing.id)
+        claimed = any(isinstance(answer, Match) for answer in answers)
+        assert claimed != any(isinstance(answer, Played) for answer in answers)
+        assert stored.outcome == (REPEATED if claimed else None)
+        assert len(stored_turns(path, standing.id)) == (6 if claimed else 7)
+
+
+async def test_a_draw_is_claimed_while_a_draft_waits(host: Host, path: Path) -> None:
+    number = (await begin(host, ruleset=SEAM)).id
+    standing = await play_whole(host, number, *legs(6))
+    waiting = await host.matches.play(ORANGE, number, read_turn("Ka2"), standing.revision)
+    assert isinstance(waiting, Drafted)
+    drawn = await host.matches.claim_draw(GRAY, number, waiting.match.revision)
+    assert (drawn.outcome, drawn.draft) == (REPEATED, None)
+    assert drawn == await host.matches.find(number)
+    assert stored_turns(path, number) == legs(6)
+
+
+async def test_the_start_counts_as_having_stood_once(host: Host) -> None:
+    number = (await begin(host, ruleset=SEAM)).id
+    for stands in (2, 3, 4, 5):
+        match = await play_whole(host, number, *SEAM_ROUND)
+        assert match.position == Position.start(SEAM)
+        assert match.stands == stands
+        assert match.may_claim_draw == (stands in (3, 4))
+    assert match.outcome == FIVEFOLD
+
+
+async def test_positions_of_another_match_do_not_count(host: Host) -> None:
+    first, second = await begin(host), await begin(host)
+    await play(host, first.id, *legs(8))
+    match = await play(host, second.id, *legs(2))
+    assert (match.stands, write_position(match.position)) == (1, "1k4/6/6/6/6/6 o 8,0 7,0")

@@ -1,0 +1,48 @@
+"""Exports: one at a time, so that the bot's other questions find a reader."""
+
+import asyncio
+from contextlib import aclosing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.features.matches.errors import ExportsBusy
+from bot.features.matches.exports import Exports
+from bot.features.privacy.service import Privacy
+from bot.features.standings.service import Leaderboards
+from bot.match.identity import Seconds, UserId
+from bot.services import Host
+from tests.features.standings.test_leaderboards import OVERALL, filled
+from tests.features.standings.test_rating import PEOPLE, rated_match
+
+
+async def test_two_exports_at_once_leave_a_reader_to_play(host: Host, path: Path) -> None:
+    filled(path, list(range(1500, 1510)))
+    leaderboards = Leaderboards(host._database, host.clock, Exports(Seconds(60)))
+    async with (
+        aclosing(leaderboards.every(OVERALL)) as first,
+        aclosing(leaderboards.every(OVERALL)) as second,
+    ):
+        assert len(await anext(first)) == 10
+        waiting = asyncio.ensure_future(anext(second))
+        await asyncio.sleep(0)
+        board = await asyncio.wait_for(leaderboards.page(OVERALL, UserId(1)), 30)
+        assert board.ranked == 10
+        await first.aclose()
+        assert len(await waiting) == 10
+
+
+async def test_whoever_waits_too_long_for_an_export_is_told(host: Host) -> None:
+    await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
+    exports = Exports(Seconds(0))
+    leaderboards = Leaderboards(host._database, host.clock, exports)
+    privacy = Privacy(host._database, host.clock, exports)
+    async with exports.turn():
+        with pytest.raises(ExportsBusy):
+            await anext(leaderboards.every(OVERALL))
+        with pytest.raises(ExportsBusy):
+            async with privacy.export(PEOPLE[0]):
+                pass
+    async with privacy.export(PEOPLE[0]) as packed:
+        assert packed.exists()

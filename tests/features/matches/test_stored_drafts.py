@@ -1,0 +1,148 @@
+"""Drafts, repetitions and draws in the database: what was written is what is read."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.db.database import Database
+from bot.db.errors import UnreadableRow
+from bot.features.matches import queries as match_queries
+from bot.game import RULESETS, Position, Ruleset, legal_turns, read_turn, write_position
+from bot.match.draft import Draft
+from bot.match.draws import claim_draw
+from bot.match.identity import MatchId
+from bot.match.match import Match, Outcome, Why
+from bot.match.playing import Drafted, Played, choose, lay, lift, play
+from bot.match.record import Result, results_of
+from tests.db.keeping import ONE, keep
+from tests.game.drawing import square, squares
+from tests.match.table import CHOICE, EMPTY_HAND, LATER, ORANGE, SEAM, SEAM_CHOICE, match, shuttled
+
+
+def drafted(standing: Position, *texts: str) -> Match:
+    """A match whose draft holds what these say: `a3>` a recall, else a turn or the start of one."""
+    waiting = match(standing)
+    for text in texts:
+        if text.endswith(">"):
+            waiting = lift(waiting, ORANGE, square(text[:-1]), LATER).match
+        else:
+            done = play(waiting, ORANGE, read_turn(text), LATER)
+            assert isinstance(done, Drafted)
+            waiting = done.match
+    return waiting
+
+
+async def found(database: Database, number: MatchId = ONE) -> Match | None:
+    async with database.reading() as reading:
+        return await match_queries.find(reading, number)
+
+
+@pytest.mark.parametrize(
+    ("waiting", "draft"),
+    [
+        (drafted(CHOICE, "Kc3"), Draft(placement=read_turn("Kc3").placement)),
+        (drafted(EMPTY_HAND, "a3>"), Draft(square("a3"))),
+        (drafted(EMPTY_HAND, "a3>", "Cc3"), Draft(square("a3"), read_turn("Cc3").placement)),
+        (drafted(Position.start(SEAM), "Kf6"), Draft(placement=read_turn("Kf6").placement)),
+        (
+            drafted(SEAM_CHOICE, "Kc3=b3c3d3"),
+            Draft(None, read_turn("Kc3").placement, squares("b3c3d3")),
+        ),
+    ],
+)
+async def test_a_draft_of_every_shape_is_found_as_it_was_kept(
+    database: Database, waiting: Match, draft: Draft
+) -> None:
+    assert waiting.draft == draft
+    await keep(database, waiting)
+    assert await found(database) == waiting
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+async def test_a_match_of_every_ruleset_is_found_at_every_turn(
+    database: Database, ruleset: Ruleset, seed: int
+) -> None:
+    chance, standing = Random(seed), match(Position.start(ruleset))
+    await keep(database, standing)
+    past = [write_position(standing.position)]
+    while standing.outcome is None and standing.ply < 60:
+        user = standing.to_move
+        assert user is not None
+        turn = chance.choice(list(legal_turns(standing.position)))
+        done: Played | Drafted = play(standing, user, turn, LATER, past)
+        if isinstance(done, Drafted):
+            done = lay(done.match, user, None, LATER, past)
+        async with database.writing() as writing:
+            assert await match_queries.update(writing, done.match, standing.revision)
+            await match_queries.append_turn(writing, done.match, done.step.turn, user)
+            if done.match.outcome is not None:
+                await match_queries.end(writing, done.match)
+        standing = done.match
+        past.append(write_position(standing.position))
+        async with database.reading() as reading:
+            assert await match_queries.find_with_past(reading, ONE) == (standing, past)
+
+
+async def test_the_past_of_a_match_begins_with_its_start(database: Database) -> None:
+    for number, ruleset in enumerate(RULESETS, start=1):
+        begun = replace(match(Position.start(ruleset)), id=MatchId(number))
+        await keep(database, begun)
+        async with database.reading() as reading:
+            start = write_position(Position.start(ruleset))
+            assert await match_queries.find_with_past(reading, begun.id) == (begun, [start])
+            assert await match_queries.find_with_past(reading, MatchId(99)) is None
+
+
+@pytest.mark.parametrize("turns", range(10))
+async def test_how_often_a_position_stands_is_found(database: Database, turns: int) -> None:
+    standing, _ = shuttled(turns)
+    assert standing.stands == max(1, (turns + 1) // 2)
+    await keep(database, standing)
+    kept = await found(database)
+    assert kept == standing
+    assert kept is not None
+    assert kept.may_claim_draw == (5 <= turns <= 8)
+
+
+async def test_a_claimed_draw_is_found_without_a_winner(database: Database) -> None:
+    drawn = claim_draw(shuttled(5)[0], ORANGE, LATER)
+    await keep(database, drawn)
+    kept = await found(database)
+    assert kept == drawn
+    assert kept is not None
+    assert kept.outcome == Outcome(Why.REPETITION, None)
+
+
+@pytest.mark.parametrize(
+    "why",
+    [why for why in Why if Result.ORANGE_WON not in results_of(why)],
+    ids=lambda why: why.name,
+)
+async def test_an_outcome_without_a_winner_is_found(database: Database, why: Why) -> None:
+    over = replace(shuttled(4)[0], outcome=Outcome(why, None))
+    await keep(database, over)
+    assert await found(database) == over
+
+
+async def test_a_chosen_option_is_found_in_the_draft_and_in_the_turn(database: Database) -> None:
+    waiting = drafted(SEAM_CHOICE, "Kc3")
+    chosen = choose(waiting, ORANGE, squares("b3c3d3"), LATER).match
+    laid = lay(chosen, ORANGE, None, LATER).match
+    await keep(database, waiting)
+    for before, after in ((waiting, chosen), (chosen, laid)):
+        async with database.writing() as writing:
+            assert await match_queries.update(writing, after, before.revision)
+        assert await found(database) == after
+
+
+async def test_a_match_by_rules_that_are_not_known_is_told_and_left_alone(
+    database: Database,
+) -> None:
+    unknown = Ruleset("classic", 9)
+    await keep(database, replace(match(Position.start(unknown)), id=MatchId(2)), match())
+    assert await found(database) == match()
+    with pytest.raises(UnreadableRow) as caught:
+        await found(database, MatchId(2))
+    assert str(caught.value.__cause__) == "no ruleset 'classic' in version 9"

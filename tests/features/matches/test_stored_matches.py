@@ -1,0 +1,186 @@
+"""Matches and turns in the database: what was written is what is read."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.db.database import Database
+from bot.features.matches import queries as match_queries
+from bot.game import Kind, Placement, Position, Seat, read_turn
+from bot.match.clock import TurnClock
+from bot.match.draft import Draft
+from bot.match.identity import Instant, MatchId, Revision, UserId
+from bot.match.match import Match
+from bot.match.playing import Played, choose, play, resign
+from bot.match.practice import BotPlayer, LevelNumber, Measured, Pace, Practice
+from bot.match.terms import HomeKind
+from tests.db.keeping import ONE, THREAD, keep
+from tests.game.drawing import square, squares
+from tests.match.table import (
+    CHANNEL,
+    CHOICE,
+    FULL_BED,
+    GRAY,
+    LATER,
+    LINE,
+    NOON,
+    ORANGE,
+    STRANGER,
+    match,
+)
+
+
+def after_turns(*turns: str) -> Match:
+    """A match after some turns in notation."""
+    standing = match()
+    for at, text in enumerate(turns):
+        user = standing.to_move
+        assert user is not None
+        standing = play(standing, user, read_turn(text), Instant(NOON + at)).match
+    return standing
+
+
+async def found(database: Database, number: MatchId = ONE) -> Match | None:
+    async with database.reading() as reading:
+        return await match_queries.find(reading, number)
+
+
+RUN = ("Kc1", "Kf6", "Ka3", "Kf4", "Kb5", "Kf2", "Ke5", "Ka6")
+
+
+async def test_match_is_found_as_it_was_kept(database: Database) -> None:
+    assert await found(database) is None
+    await keep(database, match())
+    assert await found(database) == match()
+
+
+@pytest.mark.parametrize("turns", range(len(RUN) + 1))
+async def test_match_in_play_is_found_with_its_last_step(database: Database, turns: int) -> None:
+    standing = after_turns(*RUN[:turns])
+    await keep(database, standing)
+    assert await found(database) == standing
+
+
+async def test_match_with_an_outcome_a_home_and_no_message_is_found(database: Database) -> None:
+    over = resign(after_turns("Kc3", "Kd4"), GRAY, LATER)
+    settled = replace(over, home=replace(over.home, message=None, channel=THREAD))
+    await keep(database, settled)
+    assert await found(database) == settled
+
+
+async def test_match_with_a_draft_is_found_and_played_on(database: Database) -> None:
+    drafted = replace(
+        after_turns("Kc3", "Kd4"), draft=Draft(placement=Placement(Kind.KITTEN, square("a1")))
+    )
+    await keep(database, drafted)
+    assert await found(database) == drafted
+
+
+async def test_update_writes_only_at_the_revision_that_was_seen(database: Database) -> None:
+    before = match()
+    after = play(before, ORANGE, read_turn("Kc3"), LATER).match
+    await keep(database, before)
+    async with database.writing() as writing:
+        assert not await match_queries.update(writing, after, Revision(before.revision + 1))
+        assert await match_queries.find(writing, ONE) == before
+        assert await match_queries.update(writing, after, before.revision)
+        assert not await match_queries.update(writing, after, before.revision)
+    assert await found(database) == after
+
+
+async def test_match_is_unmeasured_and_stays_so(database: Database) -> None:
+    practice = BotPlayer(Seat.GRAY, Practice(LevelNumber(3), Pace.UNHURRIED, Measured.YES))
+    against_bot = replace(match(), bot=practice, clock=TurnClock(timeless=Seat.GRAY))
+    between_people = replace(match(), id=MatchId(2))
+    other = replace(against_bot, id=MatchId(3))
+    await keep(database, against_bot, between_people, other)
+    unmeasured = replace(practice, practice=replace(practice.practice, measured=Measured.NO))
+    for _ in range(2):
+        async with database.writing() as writing:
+            await match_queries.unmeasure(writing, ONE)
+            await match_queries.unmeasure(writing, between_people.id)
+        assert await found(database) == replace(against_bot, bot=unmeasured)
+        assert await found(database, between_people.id) == between_people
+        assert await found(database, other.id) == other
+
+
+async def test_home_is_settled(database: Database) -> None:
+    await keep(database, match())
+    async with database.writing() as writing:
+        await match_queries.settle_home(writing, ONE, THREAD, HomeKind.THREAD, LATER)
+    standing = await found(database)
+    assert standing is not None
+    assert standing.home.channel == THREAD
+    assert standing.home.is_thread
+
+
+async def test_live_matches_of_a_person_are_listed_longest_waiting_first(
+    database: Database,
+) -> None:
+    waiting = replace(match(), id=MatchId(3), changed_at=Instant(NOON - 5))
+    fresh = replace(match(), id=MatchId(2), changed_at=LATER)
+    over = replace(resign(match(), GRAY, NOON), id=MatchId(4))
+    other_seat = replace(fresh, id=MatchId(5), seats=replace(fresh.seats, orange=STRANGER))
+    await keep(database, fresh, waiting, over, other_seat)
+    async with database.reading() as reading:
+        assert await match_queries.live_of_user(reading, ORANGE) == [waiting, fresh]
+        assert await match_queries.live_of_user(reading, GRAY) == [waiting, fresh, other_seat]
+        assert await match_queries.live_of_user(reading, STRANGER) == [other_seat]
+
+
+async def test_matches_of_a_channel_are_listed_newest_first(database: Database) -> None:
+    here = [
+        replace(match(), id=MatchId(number), home=replace(match().home, channel=THREAD))
+        for number in (1, 2, 3)
+    ]
+    over = resign(here[1], ORANGE, NOON)
+    await keep(database, here[0], over, here[2], replace(match(), id=MatchId(4)))
+    async with database.reading() as reading:
+        assert await match_queries.of_channel(reading, THREAD, most=5) == [here[2], over, here[0]]
+        assert await match_queries.of_channel(reading, THREAD, most=1) == [here[2]]
+        assert await match_queries.of_channel(reading, CHANNEL, most=5) == []
+
+
+async def test_turns_are_listed_as_far_as_they_had_been_played(database: Database) -> None:
+    await keep(database, match())
+    standing = match()
+    async with database.writing() as writing:
+        for text in RUN:
+            user = standing.to_move
+            assert user is not None
+            done = play(standing, user, read_turn(text), LATER)
+            assert isinstance(done, Played)
+            standing = done.match
+            await match_queries.append_turn(writing, standing, done.step.turn, user)
+    async with database.reading() as reading:
+        for revision in range(1, len(RUN) + 2):
+            turns = await match_queries.turns(reading, ONE, Revision(revision))
+            assert turns == [read_turn(text) for text in RUN[: revision - 1]]
+
+
+@pytest.mark.parametrize(("standing", "turn"), [(LINE, "Cc1"), (FULL_BED, "Cf6")])
+async def test_won_match_is_found_though_its_position_is_not_one_in_play(
+    database: Database, standing: Position, turn: str
+) -> None:
+    won = play(match(standing), ORANGE, read_turn(turn), LATER).match
+    assert won.outcome is not None
+    await keep(database, won)
+    assert await found(database) == won
+
+
+async def test_draft_and_choice_are_found(database: Database) -> None:
+    drafted = play(match(CHOICE), ORANGE, read_turn("Kc3"), LATER).match
+    assert drafted.draft is not None
+    chosen = choose(drafted, ORANGE, squares("c3d3e3"), LATER).match
+    await keep(database, drafted)
+    assert await found(database) == drafted
+    async with database.writing() as writing:
+        assert await match_queries.update(writing, chosen, drafted.revision)
+    assert await found(database) == chosen
+
+
+async def test_people_s_numbers_are_as_large_as_discord_s(database: Database) -> None:
+    largest = UserId(2**63 - 1)
+    kept = replace(match(), seats=replace(match().seats, gray=largest))
+    await keep(database, kept)
+    assert await found(database) == kept

@@ -1,0 +1,274 @@
+"""Turns taken back through the host: the stored match is as if they had never been played."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.features.matches.errors import NoSuchMatch, StaleBed
+from bot.game import (
+    RULESETS,
+    Graduated,
+    Pool,
+    Position,
+    Ruleset,
+    Seat,
+    legal_turns,
+    read_turn,
+    write_turn,
+)
+from bot.match.clock import DAY, NO_CLOCK
+from bot.match.errors import (
+    AnsweredOwnOffer,
+    NoTakebackOffered,
+    NotAPlayer,
+    NothingToClaim,
+    NothingToTakeBack,
+)
+from bot.match.identity import Instant, MatchId, Revision, UserId
+from bot.match.match import Match, OfferAnswer, Outcome, Why
+from bot.match.playing import Drafted, Played
+from bot.services import Host, open_host
+from tests.features.clocks import StandingClock
+from tests.features.hosting import begin, mover_of, play, play_randomly, play_whole, stored_turns
+from tests.match.table import GRAY, GUILD, LATER, NOON, ORANGE, SCARCE, SEAM, STRANGER, legs
+
+TO_A_GRADUATION = ("Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6")
+
+
+async def take_back(host: Host, number: MatchId, user: UserId) -> Match:
+    """Take the person's last turn back; the opponent agrees."""
+    standing = await host.matches.find(number)
+    asked = await host.takebacks.ask(user, number, standing.revision)
+    other = asked.opponent_of(user)
+    return await host.takebacks.answer(other, number, asked.revision, OfferAnswer.ACCEPT)
+
+
+def comparable(match: Match) -> Match:
+    """Leave out what a detour may change: the number, where it lives, revision and clock."""
+    return replace(
+        match,
+        id=MatchId(0),
+        home=replace(match.home, channel=None, message=None),
+        revision=Revision(0),
+        clock=NO_CLOCK,
+    )
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+@pytest.mark.parametrize("seed", range(6))
+async def test_a_match_with_a_detour_is_stored_as_one_without(
+    host: Host, path: Path, ruleset: Ruleset, seed: int
+) -> None:
+    chance = Random(seed)
+    number = (await begin(host, ruleset=ruleset)).id
+    played = 0
+    for _ in range(4):
+        match = await host.matches.find(number)
+        for _ in range(chance.randint(1, 7)):
+            turn = chance.choice([each for each in legal_turns(match.position) if not each.wins])
+            match = await play_whole(host, number, write_turn(turn))
+            played += 1
+            if match.outcome is not None:
+                break
+        if match.outcome is not None:
+            break
+        user = chance.choice([ORANGE, GRAY] if match.ply > 1 else [ORANGE])
+        back = await take_back(host, number, user)
+        assert back.to_move == user
+        assert back == await host.matches.find(number)
+    if (await host.matches.find(number)).outcome is None:
+        await play_randomly(host, number, chance, 3)
+    kept = stored_turns(path, number)
+    assert len(kept) < played + 3
+    straight = await play_whole(host, (await begin(host, ruleset=ruleset)).id, *kept)
+    assert comparable(await host.matches.find(number)) == comparable(straight)
+    record = await host.replays.record(number)
+    assert [write_turn(turn) for turn in record.turns] == kept
+
+
+async def test_after_a_graduation_the_pools_are_as_before_it(host: Host, path: Path) -> None:
+    number = (await begin(host)).id
+    before = await play(host, number, *TO_A_GRADUATION[:-1])
+    graduated = await play(host, number, TO_A_GRADUATION[-1])
+    assert graduated.last is not None
+    assert any(isinstance(event, Graduated) for event in graduated.last.events)
+    assert graduated.position.pool_of(Seat.ORANGE) == Pool(5, 3)
+    back = await take_back(host, number, ORANGE)
+    assert back.position == before.position
+    assert back.position.pool_of(Seat.ORANGE) == Pool(6, 0)
+    assert back.last == before.last
+    assert stored_turns(path, number) == list(TO_A_GRADUATION[:-1])
+
+
+async def test_the_first_turn_is_taken_back_to_the_start(host: Host, path: Path) -> None:
+    begun = await begin(host)
+    await play(host, begun.id, "Kc3")
+    back = await take_back(host, begun.id, ORANGE)
+    assert (back.position, back.ply, back.last, back.stands) == (Position(), 0, None, 1)
+    assert stored_turns(path, begun.id) == []
+    with pytest.raises(NothingToTakeBack):
+        await host.takebacks.ask(ORANGE, begun.id, back.revision)
+
+
+async def test_one_s_own_draft_goes_with_the_turns(host: Host) -> None:
+    number = (await begin(host, ruleset=SEAM)).id
+    await play_whole(host, number, "Kc3", "Kd5")
+    done = await host.matches.play(ORANGE, number, read_turn("Ka1"))
+    assert isinstance(done, Drafted)
+    back = await take_back(host, number, GRAY)
+    assert (back.ply, back.draft, back.to_move) == (1, None, GRAY)
+
+
+async def test_a_recall_that_was_drafted_goes_too(host: Host) -> None:
+    chance = Random(3)
+    for _ in range(40):
+        number = (await begin(host, ruleset=SCARCE)).id
+        match = await host.matches.find(number)
+        while match.outcome is None and match.position.pool_of(match.position.to_move).kinds:
+            match = await play_randomly(host, number, chance, 1)
+        if match.outcome is None:
+            break
+    turn = next(iter(legal_turns(match.position)))
+    assert turn.recall is not None
+    user = mover_of(match)
+    await host.matches.lift(user, number, match.revision, turn.recall)
+    back = await take_back(host, number, match.opponent_of(user))
+    assert (back.draft, back.ply) == (None, match.ply - 1)
+
+
+async def test_repetitions_are_counted_without_the_turns_that_went(host: Host) -> None:
+    number = (await begin(host)).id
+    third = await play(host, number, *legs(5))
+    assert (third.stands, third.may_claim_draw) == (3, True)
+    back = await take_back(host, number, ORANGE)
+    assert (back.stands, back.may_claim_draw) == (2, False)
+    with pytest.raises(NothingToClaim):
+        await host.matches.claim_draw(GRAY, number, back.revision)
+    again = await play(host, number, legs(5)[-1])
+    assert again.stands == 3
+
+
+async def test_what_is_foreseen_is_what_becomes_of_it(host: Host) -> None:
+    number = (await begin(host)).id
+    standing = await play(host, number, *TO_A_GRADUATION)
+    found, as_it_would_be = await host.takebacks.foresee_asking(ORANGE, number)
+    assert found == standing == await host.matches.find(number)
+    asked = await host.takebacks.ask(ORANGE, number, standing.revision)
+    with pytest.raises(AnsweredOwnOffer):
+        await host.takebacks.foresee_accepting(ORANGE, number, asked.revision)
+    with pytest.raises(StaleBed):
+        await host.takebacks.foresee_accepting(GRAY, number, standing.revision)
+    _, agreed = await host.takebacks.foresee_accepting(GRAY, number, asked.revision)
+    assert agreed.position == as_it_would_be.position
+    back = await host.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
+    assert (back.position, back.last, back.ply) == (agreed.position, agreed.last, agreed.ply)
+
+
+async def test_strangers_and_stale_presses_change_nothing(host: Host) -> None:
+    number = (await begin(host)).id
+    standing = await play(host, number, "Kc3", "Kd5")
+    with pytest.raises(NotAPlayer):
+        await host.takebacks.ask(STRANGER, number, standing.revision)
+    with pytest.raises(NoSuchMatch):
+        await host.takebacks.ask(ORANGE, MatchId(99), standing.revision)
+    asked = await host.takebacks.ask(ORANGE, number, standing.revision)
+    moved_on = await play(host, number, "Ka1")
+    for said in OfferAnswer:
+        with pytest.raises(StaleBed):
+            await host.takebacks.answer(GRAY, number, asked.revision, said)
+    with pytest.raises(NoTakebackOffered):
+        await host.takebacks.answer(GRAY, number, moved_on.revision, OfferAnswer.ACCEPT)
+    assert await host.matches.find(number) == moved_on
+
+
+async def test_two_answers_at_once_go_back_once(host: Host, path: Path) -> None:
+    for seed in range(10):
+        number = (await begin(host)).id
+        standing = await play(host, number, "Kc3", "Kd5", "Ka1")
+        asked = await host.takebacks.ask(ORANGE, number, standing.revision)
+        deeds = [
+            host.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT),
+            host.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT),
+            host.matches.play(GRAY, number, read_turn("Kf6"), asked.revision),
+        ]
+        Random(seed).shuffle(deeds)
+        answers = await asyncio.gather(*deeds, return_exceptions=True)
+        assert sum(isinstance(answer, StaleBed) for answer in answers) == 2
+        played = any(isinstance(answer, Played) for answer in answers)
+        assert len(stored_turns(path, number)) == (4 if played else 2)
+
+
+async def test_an_offer_outlives_a_restart(path: Path, clock: StandingClock) -> None:
+    async with open_host(path, clock, Random(1)) as host:
+        number = (await begin(host)).id
+        standing = await play(host, number, "Kc3", "Kd5", "Ka1")
+        asked = await host.takebacks.ask(ORANGE, number, standing.revision)
+    async with open_host(path, clock, Random(1)) as host:
+        assert await host.matches.find(number) == asked
+        back = await host.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
+    async with open_host(path, clock, Random(1)) as host:
+        assert await host.matches.find(number) == back
+        assert (await play(host, number, "Ke2")).ply == 3
+
+
+async def test_the_time_of_who_is_to_move_begins_anew(host: Host, clock: StandingClock) -> None:
+    number = (await begin(host)).id
+    standing = await play(host, number, "Kc3", "Kd5", "Ka1")
+    clock.moment = LATER
+    asked = await host.takebacks.ask(ORANGE, number, standing.revision)
+    assert asked.clock == standing.clock
+    back = await host.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
+    assert back.clock.deadline == LATER + 3 * DAY
+
+
+async def test_an_answer_after_the_deadline_finds_the_match_run_out(
+    host: Host, path: Path, clock: StandingClock
+) -> None:
+    number = (await begin(host)).id
+    standing = await play(host, number, "Kc3", "Kd5", "Ka1")
+    asked = await host.takebacks.ask(ORANGE, number, standing.revision)
+    clock.moment = Instant(NOON + 3 * DAY)
+    late = await host.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
+    assert late.outcome == Outcome(Why.TIME, Seat.ORANGE)
+    assert len(stored_turns(path, number)) == 3
+    other = await play(host, (await begin(host)).id, "Kc3", "Kd5", "Ka1")
+    clock.moment = Instant(clock.moment + 3 * DAY)
+    asking = await host.takebacks.ask(ORANGE, other.id, other.revision)
+    assert asking.outcome == Outcome(Why.TIME, Seat.ORANGE)
+
+
+async def test_an_old_bed_keeps_the_turn_that_it_showed(host: Host) -> None:
+    number = (await begin(host)).id
+    shown = [await host.matches.find(number)]
+    shown += [await play(host, number, text) for text in ("Kc3", "Kd5", "Ka1", "Kf6")]
+    await take_back(host, number, ORANGE)
+    shown += [await play(host, number, text) for text in ("Ke2", "Kb6")]
+    shown.append(await take_back(host, number, GRAY))
+    shown.append(await play(host, number, "Kd1"))
+    match = shown[-1]
+    for bed in shown:
+        assert await host.matches.steps_shown(match, bed.revision) == bed.told
+
+
+async def test_a_turn_pressed_twice_and_taken_back_between_is_not_said_to_be_played(
+    host: Host,
+) -> None:
+    number = (await begin(host)).id
+    standing = await play(host, number, "Kc3", "Kd5")
+    turn = read_turn("Ka1")
+    await host.matches.play(ORANGE, number, turn, standing.revision)
+    await take_back(host, number, ORANGE)
+    with pytest.raises(StaleBed):
+        await host.matches.play(ORANGE, number, turn, standing.revision)
+
+
+async def test_the_time_of_who_is_on_vacation_rests_after_going_back_too(host: Host) -> None:
+    number = (await begin(host)).id
+    await play(host, number, "Kc3", "Kd5")
+    await host.vacations.begin(GRAY, GUILD, 5)
+    back = await take_back(host, number, GRAY)
+    assert (back.to_move, back.clock.deadline, back.clock.held) == (GRAY, None, 3 * DAY)
+    assert back == await host.matches.find(number)

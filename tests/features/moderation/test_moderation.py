@@ -1,0 +1,225 @@
+"""What moderators do: each deed, and its entry in the log."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.features.matches.errors import NoChallengeShown, NoSuchMatch, NotBarred, NothingWritten
+from bot.features.moderation.moderating import ModeratorDeed
+from bot.features.moderation.service import ON_A_PAGE, Moderator
+from bot.match.challenge import Challenge
+from bot.match.clock import DAY
+from bot.match.errors import MatchOver
+from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Seconds, UserId
+from bot.match.match import Outcome, Why
+from bot.match.terms import Note
+from bot.services import Host
+from tests.features.clocks import StandingClock
+from tests.features.hosting import begin, offer, play
+from tests.match.table import GRAY, GUILD, ORANGE, STRANGER
+
+MOD = UserId(900)
+WHY = Note("they moved away")
+MODERATOR = Moderator(GUILD, MOD, WHY)
+SHOWN = MessageId(7001)
+ELSEWHERE = GuildId(8)
+
+
+async def deeds(host: Host) -> list[ModeratorDeed]:
+    return [entry.deed for entry in (await host.moderation.log(GUILD, 0)).entries]
+
+
+async def with_note(host: Host) -> Challenge:
+    challenge = await offer(host)
+    async with host._database.writing() as writing:
+        await writing.connection.execute(
+            "UPDATE challenges SET note = 'mind the cat', message_id = ?", [SHOWN]
+        )
+    return challenge
+
+
+async def test_a_match_is_ended_without_a_result_and_says_why(host: Host) -> None:
+    number = (await begin(host)).id
+    before = await play(host, number, "Kc3")
+    ended = await host.moderation.end_match(MODERATOR, number)
+    assert ended.outcome == Outcome(Why.ENDED_BY_MODERATOR, None, WHY)
+    assert ended.revision == before.revision + 1
+    assert await host.matches.find(number) == ended
+    [entry] = (await host.moderation.log(GUILD, 0)).entries
+    assert (entry.deed, entry.moderator, entry.match, entry.reason) == (
+        ModeratorDeed.ENDED_MATCH,
+        MOD,
+        number,
+        WHY,
+    )
+
+
+async def test_a_match_is_ended_without_a_reason_too(host: Host) -> None:
+    number = (await begin(host)).id
+    ended = await host.moderation.end_match(replace(MODERATOR, reason=None), number)
+    assert ended.outcome == Outcome(Why.ENDED_BY_MODERATOR, None)
+    assert await host.matches.find(number) == ended
+
+
+async def test_a_match_that_is_over_is_not_ended_once_more(host: Host) -> None:
+    number = (await begin(host)).id
+    resigned = await host.matches.resign(ORANGE, number)
+    with pytest.raises(MatchOver):
+        await host.moderation.end_match(MODERATOR, number)
+    assert await host.matches.find(number) == resigned
+    assert await deeds(host) == []
+
+
+async def test_a_match_of_another_server_is_not_known_here(host: Host) -> None:
+    number = (await begin(host, guild=ELSEWHERE)).id
+    for unknown in (number, MatchId(99)):
+        with pytest.raises(NoSuchMatch):
+            await host.moderation.end_match(MODERATOR, unknown)
+    assert (await host.matches.find(number)).outcome is None
+    assert await deeds(host) == []
+
+
+async def test_a_match_that_ran_out_of_time_ends_by_that(host: Host, clock: StandingClock) -> None:
+    number = (await begin(host)).id
+    await play(host, number, "Kc3", "Kd4")
+    clock.advance(4 * DAY)
+    ended = await host.moderation.end_match(MODERATOR, number)
+    assert ended.outcome is not None
+    assert ended.outcome.why is Why.TIME
+    assert await deeds(host) == []
+
+
+async def test_matches_that_go_on_are_listed_the_stillest_first(
+    host: Host, clock: StandingClock
+) -> None:
+    numbers = [(await begin(host, guild=guild)).id for guild in (GUILD, GUILD, GUILD, ELSEWHERE)]
+    clock.advance(Seconds(60.0))
+    await play(host, numbers[0], "Kc3")
+    await host.matches.resign(ORANGE, numbers[1])
+    found = await host.moderation.live_in(GUILD, 25)
+    assert [match.id for match in found] == [numbers[2], numbers[0]]
+    assert len(await host.moderation.live_in(GUILD, 1)) == 1
+
+
+async def test_a_match_that_cannot_be_read_holds_up_no_other(host: Host) -> None:
+    broken, whole = (await begin(host)).id, (await begin(host)).id
+    async with host._database.writing() as writing:
+        await writing.connection.execute(
+            "UPDATE matches SET position = 'nonsense' WHERE id = ?", [broken]
+        )
+    assert [match.id for match in await host.moderation.live_in(GUILD, 25)] == [whole]
+
+
+async def test_the_words_of_a_challenge_are_removed_and_it_is_shown_again(host: Host) -> None:
+    challenge = await with_note(host)
+    removed = await host.moderation.remove_words(MODERATOR, SHOWN)
+    assert removed.note is None
+    posted = await host.challenges.find(challenge.id)
+    assert posted.challenge == removed
+    assert posted.shown_revision < removed.revision
+    [entry] = (await host.moderation.log(GUILD, 0)).entries
+    assert (entry.deed, entry.user, entry.challenge) == (
+        ModeratorDeed.REMOVED_WORDS,
+        ORANGE,
+        challenge.id,
+    )
+
+
+async def test_why_it_was_declined_is_removed_too(host: Host) -> None:
+    challenge = await with_note(host)
+    async with host._database.writing() as writing:
+        await writing.connection.execute(
+            "UPDATE challenges SET note = NULL, reason = 'no time for you', state = 'declined'"
+        )
+    removed = await host.moderation.remove_words(MODERATOR, SHOWN)
+    assert (await host.challenges.find(challenge.id)).challenge.reason is None
+    assert removed.reason is None
+    [entry] = (await host.moderation.log(GUILD, 0)).entries
+    assert entry.user == GRAY
+
+
+async def test_where_nothing_was_written_nothing_is_removed(host: Host) -> None:
+    await with_note(host)
+    await host.moderation.remove_words(MODERATOR, SHOWN)
+    with pytest.raises(NothingWritten):
+        await host.moderation.remove_words(MODERATOR, SHOWN)
+    for moderator, message in (
+        (MODERATOR, MessageId(1)),
+        (Moderator(ELSEWHERE, MOD), SHOWN),
+    ):
+        with pytest.raises(NoChallengeShown):
+            await host.moderation.remove_words(moderator, message)
+    assert await deeds(host) == [ModeratorDeed.REMOVED_WORDS]
+
+
+async def test_a_bar_stands_until_it_is_lifted(host: Host, clock: StandingClock) -> None:
+    await host.moderation.bar(MODERATOR, GRAY, None)
+    clock.advance(400 * DAY)
+    page = await host.moderation.bars(GUILD, 0)
+    assert [(bar.user, bar.moderator, bar.until, bar.reason) for bar in page.bars] == [
+        (GRAY, MOD, None, WHY)
+    ]
+    assert not (await host.moderation.bars(ELSEWHERE, 0)).bars
+    await host.moderation.unbar(MODERATOR, GRAY)
+    assert not (await host.moderation.bars(GUILD, 0)).bars
+    assert await deeds(host) == [ModeratorDeed.UNBARRED, ModeratorDeed.BARRED]
+
+
+async def test_a_bar_ends_by_itself(host: Host, clock: StandingClock) -> None:
+    bar = (await host.moderation.bar(MODERATOR, GRAY, Seconds(2 * DAY))).bar
+    assert bar.until == bar.since + 2 * DAY
+    clock.advance(Seconds(2 * DAY - 1))
+    assert len((await host.moderation.bars(GUILD, 0)).bars) == 1
+    clock.advance(Seconds(1.0))
+    assert not (await host.moderation.bars(GUILD, 0)).bars
+    with pytest.raises(NotBarred):
+        await host.moderation.unbar(MODERATOR, GRAY)
+
+
+async def test_a_second_bar_takes_the_place_of_the_first(host: Host) -> None:
+    await host.moderation.bar(MODERATOR, GRAY, None)
+    last = (await host.moderation.bar(replace(MODERATOR, reason=None), GRAY, DAY)).bar
+    assert (await host.moderation.bars(GUILD, 0)).bars == (last,)
+
+
+async def test_who_is_not_barred_is_not_let_again(host: Host) -> None:
+    with pytest.raises(NotBarred) as caught:
+        await host.moderation.unbar(MODERATOR, STRANGER)
+    assert caught.value.user == STRANGER
+    assert await deeds(host) == []
+
+
+async def test_the_log_is_read_page_by_page_the_latest_first(host: Host) -> None:
+    for number in range(ON_A_PAGE + 2):
+        await host.moderation.bar(MODERATOR, UserId(1000 + number), None)
+    first, last = [await host.moderation.log(GUILD, page) for page in (0, 1)]
+    assert [page.pages for page in (first, last)] == [2, 2]
+    users = [entry.user for page in (first, last) for entry in page.entries]
+    assert users == [UserId(1000 + number) for number in reversed(range(ON_A_PAGE + 2))]
+    assert await host.moderation.log(GUILD, 9) == last
+    barred = [await host.moderation.bars(GUILD, page) for page in (0, 1, 9)]
+    assert [len(page.bars) for page in barred] == [ON_A_PAGE, 2, 2]
+    assert barred[1] == barred[2]
+    empty = await host.moderation.log(ELSEWHERE, 0)
+    assert (empty.entries, empty.number, empty.pages) == ((), 0, 1)
+
+
+async def test_what_is_done_is_posted_where_the_server_has_a_log_channel(
+    host: Host, clock: StandingClock
+) -> None:
+    await host.moderation.bar(MODERATOR, GRAY, None)
+    assert not await host.moderation.unposted(10)
+    await host.settings.change(GUILD, lambda settings: replace(settings, log_channel=ChannelId(73)))
+    await host.moderation.unbar(MODERATOR, GRAY)
+    [entry] = await host.moderation.unposted(10)
+    assert entry.moderation.deed is ModeratorDeed.UNBARRED
+    assert await host.moderation.claim(entry)
+    assert not await host.moderation.claim(entry)
+    assert not await host.moderation.unposted(10)
+    clock.advance(Seconds(60.0))
+    [again] = await host.moderation.unposted(10)
+    assert again.attempts == 1
+    await host.moderation.posted(again)
+    clock.advance(DAY)
+    assert not await host.moderation.unposted(10)
+    assert not await host.moderation.claim(again)

@@ -1,0 +1,438 @@
+"""Notices: what a deed leaves to be told, who takes it on, in which way it goes, and when."""
+
+import asyncio
+import math
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.db.database import READERS, Reading
+from bot.db.errors import UnreadableRow
+from bot.features.matches import queries as match_queries
+from bot.features.notifications.policy import Route, Send, Simply, Sound
+from bot.features.notifications.queries import Notice, NoticeKind, NoticeState
+from bot.features.notifications.service import Word
+from bot.features.settings.preferences import DayMinute, QuietHours, Topic, Way
+from bot.features.settings.server import Pings
+from bot.jobs.backoff import FIRST_WAIT, GRACE, LONGEST_WAIT, SENDING
+from bot.match.challenge import Answer
+from bot.match.clock import DAY, HOUR
+from bot.match.identity import ChannelId, MatchId, MessageId, UserId
+from bot.match.match import Match
+from bot.match.terms import HomeKind
+from bot.ratelimits import HELD_UP_AFTER, RATELIMIT_PATIENCE
+from bot.services import Host, open_host
+from cogs.notifications.cog import BATCH
+from cogs.notifications.delivery import AT_ONCE
+from tests.features.clocks import StandingClock
+from tests.features.hosting import begin, mover_of, offer, play
+from tests.match.table import CHANNEL, GRAY, GUILD, NOON, ORANGE
+
+PING = MessageId(800)
+LIMIT = 3 * DAY
+ALOUD_IN_PLACE = Send(Route.PLACE, Sound.RINGS)
+ALL_NIGHT = QuietHours(DayMinute(22 * 60), DayMinute(7 * 60))
+
+
+async def told(host: Host) -> Match:
+    """A match whose beginning both players were told, in one message."""
+    match = await begin(host)
+    words = await host.notices.take_of_match(match.id)
+    assert [word.verdict for word in words] == [ALOUD_IN_PLACE] * 2
+    await host.notices.sent([word.notice for word in words], CHANNEL, PING)
+    return match
+
+
+def kinds(words: list[Word] | list[Notice]) -> list[tuple[NoticeKind, UserId]]:
+    found = [each.notice if isinstance(each, Word) else each for each in words]
+    return [(each.kind, each.user) for each in found]
+
+
+async def test_both_are_told_that_a_match_begins(host: Host, clock: StandingClock) -> None:
+    match = await begin(host)
+    owed = await host.notices.of_match(match.id)
+    assert kinds(owed) == [
+        (NoticeKind.BEGUN, ORANGE),
+        (NoticeKind.BEGUN, GRAY),
+        (NoticeKind.REMINDER, mover_of(match)),
+    ]
+    assert await host.notices.take_due(10) == []
+    clock.advance(GRACE)
+    assert kinds(await host.notices.take_due(10)) == [
+        (NoticeKind.BEGUN, ORANGE),
+        (NoticeKind.BEGUN, GRAY),
+    ]
+
+
+async def test_a_turn_answers_what_was_told_and_owes_the_other_word(host: Host) -> None:
+    match = await told(host)
+    await play(host, match.id, "Kc3")
+    words = await host.notices.take_of_match(match.id)
+    assert [(each.notice.kind, each.verdict) for each in words] == [
+        (NoticeKind.BEGUN, Simply.UNSEND),
+        (NoticeKind.BEGUN, Simply.UNSEND),
+        (NoticeKind.TURN, ALOUD_IN_PLACE),
+    ]
+    assert words[-1].notice.user == GRAY
+    assert {each.notice.message for each in words[:2]} == {PING}
+
+
+@pytest.mark.parametrize("user", [ORANGE, GRAY])
+async def test_end_is_told_to_both_and_drops_the_turn(host: Host, user: UserId) -> None:
+    match = await told(host)
+    await host.matches.resign(user, match.id)
+    *stale, one, other = await host.notices.of_match(match.id)
+    assert {each.state for each in stale} == {NoticeState.STALE}
+    assert kinds([one, other]) == [(NoticeKind.OVER, ORANGE), (NoticeKind.OVER, GRAY)]
+
+
+async def test_what_else_is_due_to_the_same_people_comes_with_a_matchs_notices(
+    host: Host, clock: StandingClock
+) -> None:
+    one, other = await begin(host), await begin(host)
+    words = await host.notices.take_of_match(one.id)
+    assert {word.notice.match for word in words} == {one.id}, "the other has its grace"
+    await host.notices.put_back([word.notice for word in words])
+    clock.advance(GRACE + FIRST_WAIT)
+    words = await host.notices.take_of_match(one.id)
+    assert sorted((word.notice.match or 0, word.notice.user) for word in words) == sorted(
+        (match.id, user) for match in (one, other) for user in (ORANGE, GRAY)
+    )
+    assert await host.notices.take_due(10) == []
+
+
+async def test_each_notice_is_taken_on_once_within_the_grace(host: Host) -> None:
+    match = await begin(host)
+    taken = await asyncio.gather(*(host.notices.take_of_match(match.id) for _ in range(8)))
+    assert sorted(map(len, taken)) == [0] * 7 + [2]
+
+
+async def test_what_fails_is_taken_on_again_later_each_time(
+    host: Host, clock: StandingClock
+) -> None:
+    await begin(host)
+    clock.advance(GRACE)
+    for attempt in range(14):
+        words = await host.notices.take_due(10)
+        assert [word.notice.attempts for word in words if word.notice.user == GRAY] == [attempt]
+        await host.notices.put_back([word.notice for word in words])
+        wait = min(FIRST_WAIT * 2**attempt, LONGEST_WAIT)
+        clock.advance(wait - 1)
+        assert await host.notices.take_due(10) == []
+        clock.advance(1)
+    assert wait == LONGEST_WAIT
+
+
+def test_words_are_taken_on_for_longer_than_they_may_queue() -> None:
+    in_turn = math.ceil(BATCH / AT_ONCE)
+    # One message may cost two requests that wait: the channel to somebody, and what is said in it.
+    assert in_turn * HELD_UP_AFTER + 2 * RATELIMIT_PATIENCE < SENDING
+
+
+async def test_nobody_takes_on_what_is_on_its_way(host: Host, clock: StandingClock) -> None:
+    """Neither the sweeper nor a deed's answer, within the grace that a new notice has."""
+    match = await begin(host)
+    await play(host, match.id, "Kc3")
+    clock.advance(GRACE)
+    (word,) = await host.notices.take_due(10)
+    for wait in (GRACE + 0.25, SENDING - 2 * GRACE, GRACE - 0.5):
+        clock.advance(wait)
+        assert await host.notices.take_of_match(match.id) == []
+        assert await host.notices.take_due(10) == []
+    clock.advance(0.25)
+    (again,) = await host.notices.take_due(10)
+    assert again.notice.id == word.notice.id
+
+
+async def test_what_was_answered_on_its_way_is_not_put_back(
+    host: Host, clock: StandingClock
+) -> None:
+    match = await begin(host)
+    await play(host, match.id, "Kc3")
+    (word,) = await host.notices.take_of_match(match.id)
+    await play(host, match.id, "Kd4")
+    await host.notices.put_back([word.notice])
+    clock.advance(LONGEST_WAIT)
+    assert kinds(await host.notices.take_due(10)) == [(NoticeKind.TURN, ORANGE)]
+
+
+async def test_taking_on_waits_for_no_reader(host: Host) -> None:
+    """Who holds the writer must not wait for readers, who may wait for the writer in turn."""
+    match = await begin(host)
+    owed = await host.notices.of_match(match.id)
+    async with AsyncExitStack() as lent:
+        for _ in range(READERS):
+            await lent.enter_async_context(host._database.reading())
+        assert len(await asyncio.wait_for(host.notices._take_of(owed), 20)) == 2
+
+
+async def test_next_process_takes_up_at_once_what_was_taken_on(host: Host) -> None:
+    match = await begin(host)
+    assert len(await host.notices.take_of_match(match.id)) == 2
+    await host.outbox.resume()
+    assert len(await host.notices.take_due(10)) == 2
+
+
+async def test_unsent_notice_drops_when_it_is_answered(host: Host) -> None:
+    match = await begin(host)
+    await play(host, match.id, "Kc3")
+    owed = await host.notices.of_match(match.id)
+    assert {notice.ply for notice in owed} == {1}
+
+
+async def test_notice_answered_on_its_way_is_deleted(host: Host, clock: StandingClock) -> None:
+    match = await begin(host)
+    on_its_way = [word.notice for word in await host.notices.take_of_match(match.id)]
+    await play(host, match.id, "Kc3")
+    await host.notices.sent(on_its_way, CHANNEL, PING)
+    assert not await host.notices.standing_in(PING)
+    stale = [each for each in await host.notices.take_due(10) if each.verdict is Simply.UNSEND]
+    assert {each.notice.id for each in stale} == {each.id for each in on_its_way}
+    await host.notices.done([each.notice for each in stale])
+    clock.advance(LONGEST_WAIT)
+    assert kinds(await host.notices.take_due(10)) == [(NoticeKind.TURN, GRAY)]
+
+
+async def test_a_message_stands_until_all_that_it_says_is_answered(host: Host) -> None:
+    one, other = await begin(host), await begin(host)
+    words = [*await host.notices.take_of_match(one.id), *await host.notices.take_of_match(other.id)]
+    await host.notices.sent([word.notice for word in words], CHANNEL, PING)
+    await play(host, one.id, "Kc3")
+    assert await host.notices.standing_in(PING)
+    await play(host, other.id, "Kc3")
+    assert not await host.notices.standing_in(PING)
+
+
+async def test_a_notice_is_never_told_of_a_turn_that_is_played(
+    host: Host, clock: StandingClock
+) -> None:
+    match = await begin(host)
+    clock.advance(0.9 * LIMIT)
+    await play(host, match.id, "Kc3")
+    assert kinds(await host.notices.take_of_match(match.id)) == [(NoticeKind.TURN, GRAY)]
+
+
+async def test_nothing_is_told_before_the_match_has_a_place(
+    host: Host, clock: StandingClock
+) -> None:
+    challenge = await offer(host)
+    answered = await host.challenges.answer(GRAY, challenge.id, Answer.ACCEPT)
+    assert answered.match is not None
+    number = answered.match.id
+    assert await host.notices.take_of_match(number) == []
+    await host.outbox.settle_home(number, ChannelId(71), HomeKind.THREAD)
+    clock.advance(GRACE + FIRST_WAIT)
+    assert len(await host.notices.take_due(10)) == 2
+
+
+async def test_a_match_that_cannot_be_read_holds_up_no_other(
+    host: Host, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, sound = await begin(host), await begin(host, UserId(5), UserId(6))
+    find = match_queries.find
+
+    async def find_or_fail(reading: Reading, number: MatchId) -> Match | None:
+        if number == broken.id:
+            raise UnreadableRow("matches", number)
+        return await find(reading, number)
+
+    monkeypatch.setattr(match_queries, "find", find_or_fail)
+    clock.advance(GRACE)
+    words = await host.notices.take_due(10)
+    assert {word.notice.match for word in words} == {sound.id}
+    assert await host.notices.take_due(10) == [], "it is tried again later"
+
+
+async def only(host: Host, match: Match, kind: NoticeKind = NoticeKind.TURN) -> list[Word]:
+    """Take on what is owed of a match, take back what was answered, and give those of a kind."""
+    words = await host.notices.take_of_match(match.id)
+    stale = [word.notice for word in words if word.verdict is Simply.UNSEND]
+    await host.notices.done(stale)
+    return [word for word in words if word.notice.kind is kind]
+
+
+@pytest.mark.parametrize(
+    ("way", "verdict"),
+    [
+        (Way.PING, [ALOUD_IN_PLACE]),
+        (Way.SILENT, [Send(Route.PLACE, Sound.SILENT)]),
+        (Way.DIRECT, [Send(Route.PERSON, Sound.RINGS)]),
+        (Way.OFF, []),
+        (Way.DIGEST, []),
+    ],
+)
+async def test_a_turn_is_told_in_the_way_that_its_player_chose(
+    host: Host, way: Way, verdict: list[Send]
+) -> None:
+    match = await told(host)
+    await play(host, match.id, "Kc3")
+    await host.preferences.prefer_way(GRAY, Topic.TURN, way)
+    assert [word.verdict for word in await only(host, match)] == verdict
+
+
+async def test_a_way_is_of_its_topic_and_its_person_alone(host: Host) -> None:
+    match = await told(host)
+    for topic in (Topic.TIME, Topic.OFFER, Topic.OVER):
+        await host.preferences.prefer_way(GRAY, topic, Way.OFF)
+    await host.preferences.prefer_way(ORANGE, Topic.TURN, Way.OFF)
+    await play(host, match.id, "Kc3")
+    assert [word.verdict for word in await only(host, match)] == [ALOUD_IN_PLACE]
+    await host.matches.resign(GRAY, match.id)
+    assert kinds(await only(host, match, NoticeKind.OVER)) == [(NoticeKind.OVER, ORANGE)]
+
+
+async def test_nothing_rings_where_a_server_wants_no_pings(host: Host) -> None:
+    match = await told(host)
+    await host.settings.change(GUILD, lambda before: replace(before, pings=Pings.NONE))
+    await play(host, match.id, "Kc3")
+    assert [word.verdict for word in await only(host, match)] == [Send(Route.PLACE, Sound.SILENT)]
+
+
+async def test_what_falls_in_quiet_hours_waits_for_their_end(
+    host: Host, clock: StandingClock
+) -> None:
+    match = await told(host)
+    # It is eight in the morning in UTC, so ten at night on Kiritimati.
+    await host.preferences.prefer_hours(GRAY, "Kiritimati", ALL_NIGHT, DayMinute(9 * 60))
+    await play(host, match.id, "Kc3")
+    assert await only(host, match) == []
+    assert await host.clocks.next_deadline() == NOON + 9 * HOUR
+    clock.advance(9 * HOUR - 1)
+    assert await host.notices.take_due(10) == []
+    clock.advance(1)
+    assert kinds(await host.notices.take_due(10)) == [(NoticeKind.TURN, GRAY)]
+
+
+async def test_quiet_hours_that_are_given_up_hold_nothing_back(host: Host) -> None:
+    match = await told(host)
+    await host.preferences.prefer_hours(GRAY, "Kiritimati", ALL_NIGHT, DayMinute(9 * 60))
+    await play(host, match.id, "Kc3")
+    assert await only(host, match) == []
+    await host.preferences.prefer_hours(GRAY, "Kiritimati", None, DayMinute(9 * 60))
+    assert kinds(await host.notices.take_due(10)) == [(NoticeKind.TURN, GRAY)]
+
+
+async def test_a_reminder_that_would_come_too_late_comes_before_quiet_hours(
+    host: Host, clock: StandingClock
+) -> None:
+    match = await told(host)
+    clock.advance(3 * HOUR)
+    # The time is up at eleven in the morning, and four fifths of it at 20:36 two days from now.
+    night = QuietHours(DayMinute(17 * 60), DayMinute(11 * 60))
+    await host.preferences.prefer_hours(GRAY, "UTC", night, DayMinute(9 * 60))
+    await host.preferences.prefer_way(GRAY, Topic.TURN, Way.OFF)
+    await play(host, match.id, "Kc3")
+    assert await only(host, match) == []
+    assert await host.clocks.next_deadline() == NOON + 2 * DAY + 9 * HOUR - 60
+    clock.advance(2 * DAY + 6 * HOUR - 61)
+    assert kinds(await host.notices.take_due(10)) == []
+    clock.advance(1)
+    (word,) = await host.notices.take_due(10)
+    assert (word.notice.kind, word.verdict) == (NoticeKind.REMINDER, ALOUD_IN_PLACE)
+
+
+async def test_a_deadline_that_moves_moves_the_reminder_around_quiet_hours(
+    host: Host, clock: StandingClock
+) -> None:
+    match = await told(host)
+    await play(host, match.id, "Kc3")
+    await only(host, match)
+    # A reminder is due after 2.4 days, at 17:36.
+    night = QuietHours(DayMinute(17 * 60), DayMinute(19 * 60))
+    await host.preferences.prefer_hours(GRAY, "UTC", night, DayMinute(9 * 60))
+    assert await host.notices.take_due(10) == []
+    assert await host.clocks.next_deadline() == NOON + 2 * DAY + 11 * HOUR
+
+
+async def test_a_daily_list_is_owed_at_its_hour_and_no_turn_before(
+    host: Host, clock: StandingClock
+) -> None:
+    match = await told(host)
+    await host.preferences.prefer_way(GRAY, Topic.TURN, Way.DIGEST)
+    await host.preferences.prefer_hours(GRAY, "Asia/Kolkata", None, DayMinute(14 * 60))
+    await play(host, match.id, "Kc3")
+    assert await only(host, match) == []
+    # Two in the afternoon there is half past eight in the morning in UTC.
+    assert await host.clocks.next_deadline() == NOON + HOUR / 2
+    clock.advance(HOUR / 2 - 1)
+    assert await host.notices.begin_digests(10) == 0
+    clock.advance(1)
+    assert await host.notices.begin_digests(10) == 1
+    assert await host.notices.begin_digests(10) == 0
+    (word,) = await host.notices.take_due(10)
+    assert (word.notice.kind, word.notice.user) == (NoticeKind.DIGEST, GRAY)
+    assert word.verdict == Send(Route.PERSON, Sound.RINGS)
+    assert [waiting.id for waiting in await host.notices.waiting_for(GRAY)] == [match.id]
+    await host.notices.done([word.notice])
+    clock.advance(DAY)
+    assert await host.notices.begin_digests(10) == 1
+
+
+async def test_a_daily_list_stops_when_turns_are_told_otherwise(
+    host: Host, clock: StandingClock
+) -> None:
+    await host.preferences.prefer_way(GRAY, Topic.TURN, Way.DIGEST)
+    await host.preferences.prefer_way(GRAY, Topic.TURN, Way.PING)
+    clock.advance(2 * DAY)
+    assert await host.notices.begin_digests(10) == 0
+
+
+async def test_who_takes_no_direct_messages_is_told_in_place_until_they_are_tried_again(
+    host: Host, clock: StandingClock
+) -> None:
+    match = await told(host)
+    await host.preferences.prefer_way(GRAY, Topic.TURN, Way.DIRECT)
+    await host.notices.found_closed(GRAY)
+    assert not await host.notices.knows_of_closed(GRAY)
+    await host.notices.told_closed(GRAY)
+    assert await host.notices.knows_of_closed(GRAY)
+    await play(host, match.id, "Kc3")
+    (word,) = await only(host, match)
+    assert word.verdict == ALOUD_IN_PLACE
+    await host.outbox.resume()
+    await host.preferences.prefer_way(GRAY, Topic.OVER, Way.PING)
+    await host.notices.found_closed(GRAY)
+    assert await host.notices.knows_of_closed(GRAY), "it is not told anew"
+    clock.advance(7 * DAY)
+    match = await begin(host)
+    words = await host.notices.take_of_match(match.id)
+    own = [each for each in words if each.notice.match == match.id]
+    (word,) = [each for each in own if each.notice.user == GRAY]
+    assert word.verdict == Send(Route.PERSON, Sound.RINGS)
+    await host.notices.found_open(GRAY)
+    assert not await host.notices.knows_of_closed(GRAY), "what was open and is closed is told anew"
+
+
+async def test_who_wants_another_way_is_tried_again_at_once(host: Host) -> None:
+    match = await told(host)
+    await host.notices.found_closed(GRAY)
+    await host.preferences.prefer_way(GRAY, Topic.TURN, Way.DIRECT)
+    await play(host, match.id, "Kc3")
+    (word,) = await only(host, match)
+    assert word.verdict == Send(Route.PERSON, Sound.RINGS)
+
+
+async def test_a_hushed_turn_has_no_reminder_and_the_next_one_has(
+    host: Host, clock: StandingClock
+) -> None:
+    match = await told(host)
+    await host.notices.hush(mover_of(match), match.id)
+    clock.advance(0.9 * LIMIT)
+    assert await host.notices.take_due(10) == []
+    await play(host, match.id, "Kc3", "Kd4")
+    clock.advance(0.8 * LIMIT)
+    words = await host.notices.take_due(10)
+    assert (NoticeKind.REMINDER, ORANGE) in kinds(words)
+
+
+async def test_preferences_outlive_the_process(path: Path, clock: StandingClock) -> None:
+    async with open_host(path, clock, Random(1)) as host:
+        await host.preferences.prefer_way(GRAY, Topic.OVER, Way.SILENT)
+        kept = await host.preferences.prefer_hours(GRAY, "berlin", ALL_NIGHT, DayMinute(450))
+    async with open_host(path, clock, Random(1)) as host:
+        assert await host.preferences.of(GRAY) == kept
+    assert kept.telling.zone == "Europe/Berlin"
+    assert kept.telling.quiet == ALL_NIGHT

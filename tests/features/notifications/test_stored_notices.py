@@ -1,0 +1,220 @@
+"""Notices in the database: owed, claimed, sent, answered."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from bot.db.database import Database, Reading, Writing
+from bot.features.challenges import queries as challenge_queries
+from bot.features.notifications import queries as notification_queries
+from bot.features.notifications import reminder_queries
+from bot.features.notifications.queries import PASSING, Notice, NoticeKind, NoticeState
+from bot.features.notifications.reminder_queries import ReminderState
+from bot.features.settings import preference_queries
+from bot.features.settings.preferences import DayMinute, Preferences, QuietHours, Telling
+from bot.features.time import queries as time_queries
+from bot.match.clock import Share
+from bot.match.identity import ChallengeId, Instant, Ply
+from tests.db.keeping import ONE, keep
+from tests.match.table import CHANNEL, GRAY, LATER, MESSAGE, NOON, ORANGE, challenge, match
+
+WAITING = NoticeState.WAITING
+
+
+OF_A_TURN = (
+    NoticeKind.BEGUN,
+    NoticeKind.TURN,
+    NoticeKind.REMINDER,
+    NoticeKind.DAY_GIVEN,
+    NoticeKind.AWAY,
+    NoticeKind.BACK,
+)
+"""What is settled when the turn is played."""
+
+
+async def owe(writing: Writing, kind: NoticeKind = NoticeKind.TURN) -> Notice:
+    await notification_queries.insert(writing, kind, NOON, to=(ORANGE,), match=ONE, ply=Ply(4))
+    return (await notification_queries.of_match(writing, ONE))[-1]
+
+
+async def remind(writing: Writing, remind_at: Instant = LATER) -> None:
+    await remind_by_share(writing, dict.fromkeys(Share, remind_at))
+
+
+async def remind_by_share(writing: Writing, moments: Mapping[Share, Instant]) -> None:
+    await reminder_queries.insert(writing, ONE, Ply(4), ORANGE, NOON, moments)
+
+
+async def moments(reading: Reading) -> list[tuple[Instant, Instant | None]]:
+    return [
+        (each.due_at, each.wanted_at) for each in await notification_queries.of_match(reading, ONE)
+    ]
+
+
+async def test_notice_is_found_as_it_was_owed(database: Database) -> None:
+    await keep(database, match())
+    async with database.writing() as writing:
+        await challenge_queries.insert(writing, challenge(), NOON)
+        owed = await owe(writing)
+        kind, made = NoticeKind.DECLINED, ChallengeId(1)
+        await notification_queries.insert(writing, kind, LATER, to=(GRAY,), challenge=made)
+        (declined,) = await notification_queries.of_challenge(writing, made)
+        assert await notification_queries.of_match(writing, ONE) == [owed]
+        assert await notification_queries.of_user(writing, ORANGE) == [owed]
+        assert await notification_queries.of_user(writing, GRAY) == [declined]
+        assert await notification_queries.due(writing, NOON, 5) == [owed]
+        assert await notification_queries.due(writing, LATER, 5) == [owed, declined]
+        assert await notification_queries.due(writing, LATER, 1) == [owed]
+    assert owed == Notice(
+        1, NoticeKind.TURN, ORANGE, ONE, None, Ply(4), WAITING, NOON, None, 0, None, None
+    )
+    assert declined == Notice(
+        2, kind, GRAY, None, made, Ply(0), WAITING, LATER, None, 0, None, None
+    )
+
+
+async def test_each_person_is_owed_a_notice_of_their_own(database: Database) -> None:
+    await keep(database, match())
+    async with database.writing() as writing:
+        await notification_queries.insert(
+            writing, NoticeKind.OVER, NOON, to=(ORANGE, GRAY), match=ONE
+        )
+        await owe(writing)
+        found = await notification_queries.of_match(writing, ONE)
+    assert [(each.id, each.user) for each in found] == [(1, ORANGE), (2, GRAY), (3, ORANGE)]
+
+
+async def test_claimed_notice_is_not_due_until_its_claim_runs_out(database: Database) -> None:
+    await keep(database, match())
+    async with database.writing() as writing:
+        owed = await owe(writing)
+        await notification_queries.claim(writing, owed.id, LATER)
+        assert await notification_queries.due(writing, NOON, 5) == []
+        assert await notification_queries.due(writing, LATER, 5) == [
+            replace(owed, due_at=LATER, attempts=1)
+        ]
+        await notification_queries.put_off(writing, owed.id, NOON)
+        assert await notification_queries.due(writing, NOON, 5) == [replace(owed, wanted_at=NOON)]
+        await notification_queries.done(writing, owed.id)
+        assert await notification_queries.of_match(writing, ONE) == []
+
+
+@pytest.mark.parametrize("kind", OF_A_TURN)
+async def test_answered_notice_that_was_not_sent_drops(
+    database: Database, kind: NoticeKind
+) -> None:
+    await keep(database, match())
+    async with database.writing() as writing:
+        await owe(writing, kind)
+        await remind(writing)
+        await notification_queries.answered(writing, ONE, LATER)
+        assert await notification_queries.of_match(writing, ONE) == []
+
+
+@pytest.mark.parametrize("kind", OF_A_TURN)
+async def test_answered_notice_that_was_sent_gets_stale(
+    database: Database, kind: NoticeKind
+) -> None:
+    await keep(database, match())
+    async with database.writing() as writing:
+        owed = await owe(writing, kind)
+        await notification_queries.sent(writing, owed, CHANNEL, MESSAGE, NOON)
+        assert await notification_queries.of_match(writing, ONE) == []
+        assert await notification_queries.standing_in(writing, MESSAGE)
+        await notification_queries.answered(writing, ONE, LATER)
+        assert not await notification_queries.standing_in(writing, MESSAGE)
+        (stale,) = await notification_queries.of_match(writing, ONE)
+    assert stale == replace(
+        owed, state=NoticeState.STALE, due_at=LATER, channel=CHANNEL, message=MESSAGE
+    )
+
+
+async def test_notice_answered_on_its_way_is_stale_at_once(database: Database) -> None:
+    await keep(database, match())
+    async with database.writing() as writing:
+        owed = await owe(writing)
+        await notification_queries.claim(writing, owed.id, LATER)
+        await notification_queries.answered(writing, ONE, LATER)
+        await notification_queries.sent(writing, owed, CHANNEL, MESSAGE, NOON)
+        (stale,) = await notification_queries.of_match(writing, ONE)
+    assert (stale.state, stale.due_at) == (NoticeState.STALE, NOON)
+
+
+async def test_notice_that_was_sent_twice_stands_once(database: Database) -> None:
+    """Discord gives one message for one nonce, so a second sending may note the first's."""
+    await keep(database, match())
+    async with database.writing() as writing:
+        owed = await owe(writing)
+        for _ in range(2):
+            await notification_queries.sent(writing, owed, CHANNEL, MESSAGE, NOON)
+        assert await notification_queries.of_match(writing, ONE) == []
+        await notification_queries.answered(writing, ONE, LATER)
+        (stale,) = await notification_queries.of_match(writing, ONE)
+    assert stale.state is NoticeState.STALE
+
+
+@pytest.mark.parametrize("kind", [kind for kind in NoticeKind if kind not in PASSING])
+async def test_other_notices_are_done_when_they_are_sent(
+    database: Database, kind: NoticeKind
+) -> None:
+    await keep(database, match())
+    async with database.writing() as writing:
+        owed = await owe(writing, kind)
+        await notification_queries.answered(writing, ONE, LATER)
+        assert await notification_queries.of_match(writing, ONE) == [owed]
+        await notification_queries.sent(writing, owed, CHANNEL, MESSAGE, NOON)
+        assert await notification_queries.of_match(writing, ONE) == []
+
+
+async def test_reminder_is_due_when_it_is_wanted(database: Database) -> None:
+    await keep(database, match())
+    async with database.writing() as writing:
+        await remind(writing)
+        assert await moments(writing) == [(LATER, LATER)]
+        assert await notification_queries.next_planned(writing) == LATER
+
+
+async def test_reminder_of_somebody_with_quiet_hours_is_planned_at_once(database: Database) -> None:
+    await keep(database, match())
+    night = Telling(quiet=QuietHours(DayMinute(22 * 60), DayMinute(7 * 60)))
+    async with database.writing() as writing:
+        await preference_queries.keep(writing, ORANGE, Preferences(telling=night))
+        await remind(writing)
+        assert await moments(writing) == [(NOON, LATER)]
+
+
+async def test_hushed_reminder_stays_away_until_the_turn_is_over(database: Database) -> None:
+    await keep(database, match())
+    async with database.writing() as writing:
+        await remind(writing)
+        assert await reminder_queries.state_of(writing, ONE, ORANGE) is ReminderState.WAITING
+        assert await reminder_queries.state_of(writing, ONE, GRAY) is None
+        await reminder_queries.hush(writing, ONE, GRAY)
+        await reminder_queries.hush(writing, ONE, ORANGE)
+        assert await reminder_queries.state_of(writing, ONE, ORANGE) is ReminderState.HUSHED
+        assert await notification_queries.due(writing, LATER, 5) == []
+        await time_queries.settle_word(writing, ONE, NOON)
+        await remind(writing)
+        assert await notification_queries.due(writing, LATER, 5) == []
+        await reminder_queries.unhush(writing, ONE, ORANGE, NOON)
+        assert await moments(writing) == [(NOON, LATER)]
+        await reminder_queries.hush(writing, ONE, ORANGE)
+        await notification_queries.answered(writing, ONE, NOON)
+        assert await reminder_queries.state_of(writing, ONE, ORANGE) is None
+        await remind(writing)
+        assert await moments(writing) == [(LATER, LATER)]
+
+
+async def test_what_a_person_prefers_anew_has_their_unsent_notices_looked_at(
+    database: Database,
+) -> None:
+    await keep(database, match())
+    async with database.writing() as writing:
+        await remind(writing)
+        sent = await owe(writing)
+        await notification_queries.sent(writing, sent, CHANNEL, MESSAGE, NOON)
+        await notification_queries.look_again(writing, GRAY, NOON)
+        assert await moments(writing) == [(LATER, LATER)]
+        await notification_queries.look_again(writing, ORANGE, NOON)
+        assert await moments(writing) == [(NOON, LATER)]

@@ -1,0 +1,288 @@
+"""Limits, roles, blocks, and whom people take challenges from, through the host."""
+
+import asyncio
+
+import pytest
+
+from bot.features.challenges.errors import (
+    BlockedOneself,
+    HasBlocked,
+    NotBlocked,
+    OpponentTooBusy,
+    TakesNoAnswer,
+    TakesNoChallenges,
+    TooManyBlocked,
+    TooManyChallenges,
+    TooManyMatches,
+)
+from bot.features.challenges.policy import TakesFrom
+from bot.features.challenges.service import Answered
+from bot.features.moderation import ban_queries
+from bot.features.moderation.moderating import Bar
+from bot.features.people.service import MOST_BLOCKED
+from bot.features.settings.preferences import Placing
+from bot.features.settings.server import ServerSettings
+from bot.match.challenge import Answer, Challenge
+from bot.match.clock import DAY
+from bot.match.identity import GuildId, Place, UserId
+from bot.match.terms import Stakes, Starts, Terms
+from bot.services import Host
+from tests.features.clocks import StandingClock
+from tests.features.hosting import begin, offer
+from tests.match.table import CHANNEL, GRAY, GUILD, MESSAGE, NOON, ORANGE, PLACE, STRANGER
+
+MOST = ServerSettings().most_challenges
+MOST_MATCHES = ServerSettings().most_matches
+ELSEWHERE = Place(GuildId(8), CHANNEL)
+OTHER = Terms(Starts.THEM, stakes=Stakes.CASUAL)
+
+
+async def open_to_anyone(host: Host, challenger: UserId = ORANGE) -> Challenge:
+    return await host.challenges.offer(challenger, None, PLACE, Terms())
+
+
+async def test_open_challenges_of_one_person_are_bounded_in_each_server(
+    host: Host, clock: StandingClock
+) -> None:
+    made = [await offer(host, friended=UserId(200 + each)) for each in range(MOST)]
+    with pytest.raises(TooManyChallenges) as caught:
+        await offer(host)
+    assert caught.value.most == MOST
+    with pytest.raises(TooManyChallenges):
+        await open_to_anyone(host)
+    await offer(host, place=ELSEWHERE)
+    await offer(host, GRAY, ORANGE)
+    await host.challenges.answer(ORANGE, made[0].id, Answer.CANCEL)
+    await offer(host)
+    with pytest.raises(TooManyChallenges):
+        await offer(host)
+    clock.advance(7 * DAY)
+    await offer(host)
+
+
+async def test_challenges_that_have_run_out_count_no_more_though_nobody_swept(
+    host: Host, clock: StandingClock
+) -> None:
+    for each in range(MOST):
+        await offer(host, friended=UserId(200 + each))
+    clock.advance(7 * DAY)
+    found = await host.challenges.open_of(ORANGE, GUILD)
+    assert found.made == ()
+    await offer(host)
+
+
+async def test_offers_at_once_do_not_pass_the_limit(host: Host) -> None:
+    asked = [offer(host, friended=UserId(200 + each)) for each in range(3 * MOST)]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert sum(isinstance(each, Challenge) for each in answers) == MOST
+    assert sum(isinstance(each, TooManyChallenges) for each in answers) == 2 * MOST
+
+
+async def test_counter_counts_as_a_challenge_of_whoever_makes_it(host: Host) -> None:
+    asked = await offer(host)
+    for each in range(MOST):
+        await offer(host, GRAY, UserId(200 + each))
+    with pytest.raises(TooManyChallenges):
+        await host.challenges.counter(GRAY, asked.id, OTHER)
+    assert (await host.challenges.find(asked.id)).challenge == asked
+
+
+async def test_live_matches_are_bounded_for_both_at_offering_and_at_accepting(host: Host) -> None:
+    waiting = await offer(host)
+    to_anyone = await open_to_anyone(host, STRANGER)
+    made = [await begin(host, ORANGE, UserId(200 + each)) for each in range(MOST_MATCHES)]
+    with pytest.raises(TooManyMatches) as too_many:
+        await offer(host)
+    assert too_many.value.most == MOST_MATCHES
+    with pytest.raises(OpponentTooBusy) as too_busy:
+        await offer(host, GRAY, ORANGE)
+    assert (too_busy.value.opponent, too_busy.value.most) == (ORANGE, MOST_MATCHES)
+    with pytest.raises(TakesNoAnswer):
+        await host.challenges.answer(GRAY, waiting.id, Answer.ACCEPT, MESSAGE)
+    with pytest.raises(TooManyMatches):
+        await host.challenges.answer(ORANGE, to_anyone.id, Answer.ACCEPT, MESSAGE)
+    await offer(host, GRAY, ORANGE, ELSEWHERE)
+    await host.matches.resign(ORANGE, made[0].id)
+    answered = await host.challenges.answer(GRAY, waiting.id, Answer.ACCEPT, MESSAGE)
+    assert answered.match is not None
+    with pytest.raises(TooManyMatches):
+        await host.challenges.answer(ORANGE, to_anyone.id, Answer.ACCEPT, MESSAGE)
+
+
+async def test_accepts_at_once_do_not_pass_the_limit(host: Host) -> None:
+    for each in range(MOST_MATCHES - 1):
+        await begin(host, ORANGE, UserId(200 + each))
+    made = [await offer(host, UserId(400 + each), ORANGE) for each in range(4)]
+    answers = await asyncio.gather(
+        *(host.challenges.answer(ORANGE, each.id, Answer.ACCEPT, MESSAGE) for each in made),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(each, Answered) for each in answers) == 1
+    assert sum(isinstance(each, TooManyMatches) for each in answers) == 3
+
+
+async def test_person_is_listed_what_they_made_and_what_waits_for_them(
+    host: Host, clock: StandingClock
+) -> None:
+    guild = GUILD
+    mine = await offer(host)
+    clock.advance(60)
+    to_anyone = await open_to_anyone(host)
+    asked = await offer(host, GRAY, ORANGE)
+    await offer(host, place=ELSEWHERE)
+    cancelled = await offer(host)
+    await host.challenges.answer(ORANGE, cancelled.id, Answer.CANCEL)
+    found = await host.challenges.open_of(ORANGE, guild)
+    assert [each.challenge for each in found.made] == [mine, to_anyone]
+    assert [each.challenge for each in found.waiting] == [asked]
+    assert found.most == MOST
+
+
+async def test_somebody_who_is_blocked_neither_challenges_nor_accepts(host: Host) -> None:
+    to_anyone = await open_to_anyone(host)
+    named = await offer(host)
+    await host.people.block(ORANGE, GRAY)
+    with pytest.raises(TakesNoChallenges) as caught:
+        await offer(host, GRAY, ORANGE)
+    assert caught.value.user == ORANGE
+    for deed in (
+        host.challenges.answer(GRAY, to_anyone.id, Answer.ACCEPT, MESSAGE),
+        host.challenges.answer(GRAY, named.id, Answer.ACCEPT, MESSAGE),
+        host.challenges.counter(GRAY, named.id, OTHER),
+    ):
+        with pytest.raises(TakesNoAnswer) as refused:
+            await deed
+        assert refused.value.challenger == ORANGE
+    await host.challenges.answer(GRAY, named.id, Answer.DECLINE, MESSAGE)
+    answered = await host.challenges.answer(STRANGER, to_anyone.id, Answer.ACCEPT, MESSAGE)
+    assert answered.match is not None
+
+
+@pytest.mark.parametrize("why", ["blocked", "barred", "busy"])
+async def test_accepting_does_not_tell_who_has_blocked_one(host: Host, why: str) -> None:
+    """Whoever has a challenge open has asked for a match: a cause of its own would be a block."""
+    named = await offer(host)
+    match why:
+        case "blocked":
+            await host.people.block(ORANGE, GRAY)
+        case "barred":
+            async with host._database.writing() as writing:
+                await ban_queries.keep(writing, GUILD, Bar(ORANGE, STRANGER, NOON, None, None))
+        case _:
+            for each in range(MOST_MATCHES):
+                await begin(host, ORANGE, UserId(200 + each))
+    with pytest.raises(TakesNoAnswer) as refused:
+        await host.challenges.answer(GRAY, named.id, Answer.ACCEPT, MESSAGE)
+    assert refused.value.challenger == ORANGE
+    with pytest.raises(TakesNoAnswer) as refused:
+        await host.challenges.counter(GRAY, named.id, OTHER)
+    assert refused.value.challenger == ORANGE
+
+
+async def test_whoever_blocks_does_not_challenge_them_by_mistake(host: Host) -> None:
+    asked = await offer(host, GRAY, ORANGE)
+    await host.people.block(ORANGE, GRAY)
+    with pytest.raises(HasBlocked):
+        await offer(host)
+    with pytest.raises(HasBlocked):
+        await host.challenges.answer(ORANGE, asked.id, Answer.ACCEPT, MESSAGE)
+    await host.people.unblock(ORANGE, GRAY)
+    answered = await host.challenges.answer(ORANGE, asked.id, Answer.ACCEPT, MESSAGE)
+    assert answered.match is not None
+
+
+@pytest.mark.parametrize("who", [TakesFrom.PLAYED, TakesFrom.NOBODY])
+async def test_strangers_do_not_challenge_somebody_who_takes_none(
+    host: Host, who: TakesFrom
+) -> None:
+    await host.people.take_from(ORANGE, who)
+    with pytest.raises(TakesNoChallenges):
+        await offer(host, GRAY, ORANGE)
+    asked = await offer(host)
+    countered = await host.challenges.counter(GRAY, asked.id, OTHER)
+    assert countered.offered is not None, "who asked for a match takes other terms for it"
+    answered = await host.challenges.answer(ORANGE, countered.offered.id, Answer.ACCEPT, MESSAGE)
+    assert answered.match is not None
+
+
+async def test_people_who_have_played_are_told_from_strangers(host: Host) -> None:
+    match = await begin(host)
+    await host.matches.resign(GRAY, match.id)
+    await host.people.take_from(ORANGE, TakesFrom.PLAYED)
+    await offer(host, GRAY, ORANGE)
+    with pytest.raises(TakesNoChallenges):
+        await offer(host, STRANGER, ORANGE)
+
+
+@pytest.mark.parametrize("who", [None, TakesFrom.NOBODY, TakesFrom.PLAYED])
+async def test_rematch_respects_what_the_other_wishes(host: Host, who: TakesFrom | None) -> None:
+    match = await begin(host)
+    await host.matches.resign(ORANGE, match.id)
+    if who is None:
+        await host.people.block(ORANGE, GRAY)
+    else:
+        await host.people.take_from(ORANGE, who)
+    if who is TakesFrom.PLAYED:
+        assert (await host.challenges.rematch(GRAY, match.id, PLACE)).match is None
+    else:
+        with pytest.raises(TakesNoChallenges):
+            await host.challenges.rematch(GRAY, match.id, PLACE)
+
+
+async def test_rematch_counts_against_the_limits(host: Host) -> None:
+    match = await begin(host)
+    await host.matches.resign(ORANGE, match.id)
+    for each in range(MOST):
+        await offer(host, friended=UserId(200 + each))
+    with pytest.raises(TooManyChallenges):
+        await host.challenges.rematch(ORANGE, match.id, PLACE)
+    offered = await host.challenges.rematch(GRAY, match.id, PLACE)
+    for each in range(MOST_MATCHES):
+        await begin(host, UserId(300 + each), GRAY)
+    with pytest.raises(TakesNoAnswer):
+        await host.challenges.rematch(ORANGE, match.id, PLACE)
+    assert (await host.challenges.find(offered.challenge.id)).challenge == offered.challenge
+
+
+async def test_list_is_kept_with_the_latest_first(host: Host, clock: StandingClock) -> None:
+    assert (await host.people.welcome_of(ORANGE)).blocked == ()
+    await host.people.block(ORANGE, GRAY)
+    clock.advance(1)
+    welcome = await host.people.block(ORANGE, STRANGER)
+    assert welcome.blocked == (STRANGER, GRAY)
+    clock.advance(1)
+    assert await host.people.block(ORANGE, GRAY) == welcome
+    assert (await host.people.unblock(ORANGE, STRANGER)).blocked == (GRAY,)
+    with pytest.raises(NotBlocked) as caught:
+        await host.people.unblock(ORANGE, STRANGER)
+    assert caught.value.user == STRANGER
+    assert (await host.people.welcome_of(GRAY)).blocked == ()
+
+
+async def test_list_is_bounded_and_nobody_is_on_their_own(host: Host) -> None:
+    with pytest.raises(BlockedOneself):
+        await host.people.block(ORANGE, ORANGE)
+    for each in range(MOST_BLOCKED):
+        await host.people.block(ORANGE, UserId(200 + each))
+    with pytest.raises(TooManyBlocked) as caught:
+        await host.people.block(ORANGE, GRAY)
+    assert caught.value.most == MOST_BLOCKED
+    assert len((await host.people.block(ORANGE, UserId(200))).blocked) == MOST_BLOCKED
+
+
+async def test_whom_people_take_challenges_from_leaves_their_other_preferences(host: Host) -> None:
+    await host.preferences.prefer_placing(ORANGE, Placing.AT_ONCE)
+    await host.preferences.prefer_theme(ORANGE, "night")
+    before = await host.preferences.of(ORANGE)
+    welcome = await host.people.take_from(ORANGE, TakesFrom.NOBODY)
+    assert welcome.takes_from is TakesFrom.NOBODY
+    assert await host.preferences.of(ORANGE) == before
+    await host.preferences.prefer_theme(ORANGE, None)
+    assert (await host.people.welcome_of(ORANGE)).takes_from is TakesFrom.NOBODY
+
+
+async def test_whoever_never_said_prefers_what_everybody_does(host: Host) -> None:
+    before = await host.preferences.of(GRAY)
+    assert (await host.people.welcome_of(GRAY)).takes_from is TakesFrom.ANYONE
+    await host.people.take_from(GRAY, TakesFrom.PLAYED)
+    assert await host.preferences.of(GRAY) == before

@@ -1,0 +1,197 @@
+"""What the bot decides to do in a match, by what it thinks and thought before."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.features.practice.bot_policy import (
+    PLAYED_FIRST,
+    AnswersDraw,
+    Asked,
+    ClaimsDraw,
+    Deciding,
+    Decision,
+    GivesUp,
+    Plays,
+    TakesBack,
+    seed_of,
+)
+from bot.features.practice.engine_requests import Weighed, find_turn, weigh
+from bot.game import Position, Seat, Turn, legal_turns, play, read_position, write_position
+from bot.match.draws import offer_draw
+from bot.match.identity import MatchId, Ply
+from bot.match.match import Match, OfferAnswer
+from bot.match.practice import BotPlayer, LevelNumber, Practice
+from bot.match.takebacks import ask_takeback
+from bot.workers.pool import Job
+from tests.match.table import LATER, ORANGE, legs, match, played_on
+
+LOST_IN_SIX = -30_000 + 6
+ACCEPTS, DECLINES = AnswersDraw(OfferAnswer.ACCEPT), AnswersDraw(OfferAnswer.DECLINE)
+
+
+async def here(job: Job[Any]) -> Any:
+    """Think in this very process."""
+    return job(lambda _: None)
+
+
+class Said:
+    """Thinks what it is told to of each ply, and of the one to move; the turn is any."""
+
+    def __init__(self, scores: Mapping[int, int]) -> None:
+        self.scores = scores
+        self.asked: list[int] = []
+
+    async def __call__(self, job: Any) -> Any:
+        _level, position, past = job.args[:3]
+        ply = len(past) - 1
+        self.asked.append(ply)
+        if job.func is weigh:
+            return self.scores[ply]
+        assert job.args[3] == seed_of(MatchId(1), Ply(ply))
+        return Weighed(next(iter(legal_turns(position))), self.scores[ply])
+
+
+def against(seat: Seat, level: int, turns: int) -> tuple[Match, list[str]]:
+    """A match after so many turns without a win, and the positions that have stood in it."""
+    standing = replace(match(), bot=BotPlayer(seat, Practice(LevelNumber(level))))
+    past = [write_position(standing.position)]
+    position = standing.position
+    for turn in range(turns):
+        # From the far corners inwards, by turns that line nothing up.
+        step = play(position, _quiet(position, turn))
+        position = step.after
+        past.append(write_position(position))
+    return replace(standing, position=position, ply=Ply(turns)), past
+
+
+def _quiet(position: Position, turn: int) -> Turn:
+    turns = [each for each in legal_turns(position) if not each.leaves and not each.wins]
+    return turns[(turn * 7) % len(turns)]
+
+
+def asked(standing: Match, past: list[str]) -> Asked:
+    assert standing.bot is not None
+    return Asked(standing, standing.bot, past)
+
+
+async def decided(standing: Match, past: list[str], scores: Mapping[int, int]) -> Decision:
+    return await Deciding().decide(asked(standing, past), Said(scores))
+
+
+async def test_it_plays_the_turn_that_its_level_finds() -> None:
+    standing, past = against(Seat.ORANGE, 3, 4)
+    found = find_turn(
+        LevelNumber(3), standing.position, tuple(past), seed_of(standing.id, Ply(4)), lambda _: None
+    )
+    assert await Deciding().decide(asked(standing, past), here) == Plays(found.turn)
+    assert await Deciding().decide(asked(standing, past), here) == Plays(found.turn)
+
+
+@pytest.mark.parametrize("level", [3, 5, 6])
+def test_draws_and_turns_are_weighed_alike(level: int) -> None:
+    for plies in (2, 9, 14):
+        standing, past = against(Seat.ORANGE, level, plies)
+        number, texts = LevelNumber(level), tuple(past)
+        weighed = weigh(number, standing.position, texts, lambda _: None)
+        for seed in range(2):
+            found = find_turn(number, standing.position, texts, seed, lambda _: None)
+            assert found.score == weighed
+
+
+async def test_what_was_thought_of_is_not_thought_again() -> None:
+    standing, past = against(Seat.ORANGE, 7, 20)
+    deciding, think = Deciding(), Said({20: 5})
+    for _ in range(3):
+        await deciding.decide(asked(standing, past), think)
+    assert think.asked == [20]
+
+
+async def test_takeback_is_agreed_to_without_a_thought() -> None:
+    standing, past = against(Seat.GRAY, 8, 2)
+    waiting = ask_takeback(standing, ORANGE, LATER)
+    assert await decided(waiting, past, {}) == TakesBack()
+
+
+@pytest.mark.parametrize(
+    ("seat", "score", "answer"),
+    [
+        # At ply 20 it is orange's turn, and the score is of who is to move.
+        (Seat.ORANGE, 1, DECLINES),
+        (Seat.ORANGE, 0, ACCEPTS),
+        (Seat.ORANGE, -1, ACCEPTS),
+        (Seat.GRAY, 1, ACCEPTS),
+        (Seat.GRAY, -1, DECLINES),
+    ],
+)
+async def test_draw_is_answered_by_how_it_stands_itself(
+    seat: Seat, score: int, answer: AnswersDraw
+) -> None:
+    standing, past = against(seat, 6, 20)
+    person = standing.seats.user_of(seat.other)
+    offered = offer_draw(standing, person, LATER)
+    assert await decided(offered, past, {20: score}) == answer
+
+
+async def test_draw_offered_at_the_beginning_is_declined_without_a_thought() -> None:
+    standing, past = against(Seat.GRAY, 6, PLAYED_FIRST - 1)
+    offered = offer_draw(standing, ORANGE, LATER)
+    assert await decided(offered, past, {}) == DECLINES
+
+
+@pytest.mark.parametrize(("score", "claims"), [(-1, True), (0, False)])
+async def test_repetition_is_claimed_by_who_stands_worse(score: int, *, claims: bool) -> None:
+    begun = replace(match(), bot=BotPlayer(Seat.ORANGE, Practice(LevelNumber(2))))
+    past = [write_position(begun.position)]
+    standing, past = played_on(begun, legs(6), past)
+    while standing.stands < 3 or standing.position.to_move is not Seat.ORANGE:
+        standing, past = played_on(standing, legs(2), past)
+    decision = await decided(standing, past, {standing.ply: score})
+    assert isinstance(decision, ClaimsDraw if claims else Plays)
+
+
+LATE = 24
+"""A ply at which the bot, at orange, has played twelve turns."""
+
+
+def last(turns: int, score: int) -> dict[int, int]:
+    """The scores of orange's turns up to the late one: this one for the last so many."""
+    return {LATE - 2 * back: score if back < turns else 0 for back in range(8)}
+
+
+@pytest.mark.parametrize(
+    ("level", "scores", "gives_up"),
+    [
+        (5, last(2, LOST_IN_SIX), True),
+        (5, last(1, LOST_IN_SIX), False),
+        (4, last(8, LOST_IN_SIX), False),
+        (7, last(5, -700), True),
+        (7, last(4, -700), False),
+        (7, last(8, -600), False),
+        (7, last(1, LOST_IN_SIX) | {LATE - 2: -700}, False),
+    ],
+)
+async def test_it_gives_up_when_nothing_is_left_for_turns_in_a_row(
+    level: int, scores: dict[int, int], *, gives_up: bool
+) -> None:
+    standing, past = against(Seat.ORANGE, level, LATE)
+    decision = await decided(standing, past, scores)
+    assert isinstance(decision, GivesUp if gives_up else Plays)
+
+
+async def test_it_does_not_give_up_in_the_first_turns() -> None:
+    standing, past = against(Seat.ORANGE, 8, PLAYED_FIRST - 2)
+    scores = dict.fromkeys(range(PLAYED_FIRST), LOST_IN_SIX)
+    assert isinstance(await decided(standing, past, scores), Plays)
+
+
+async def test_who_can_win_at_once_is_let() -> None:
+    standing, past = against(Seat.GRAY, 8, LATE + 1)
+    scores = dict.fromkeys(range(LATE + 2), LOST_IN_SIX)
+    assert isinstance(await decided(standing, past, scores), GivesUp)
+    threatened = read_position("6/6/6/1C4/C5/k5 g 0,6 7,0")
+    standing = replace(standing, position=threatened)
+    past = [*past[:-1], write_position(threatened)]
+    assert isinstance(await decided(standing, past, scores), Plays)

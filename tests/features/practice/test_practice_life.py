@@ -1,0 +1,207 @@
+"""The life of a match against the bot: nothing is owed to it, and it is woken when it is to act."""
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.errors import Refusal
+from bot.features.people.departures import Presence
+from bot.features.practice.bot_policy import Deciding
+from bot.game import RULESETS, Ruleset, legal_turns, play
+from bot.match.challenge import Particulars
+from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl, Unlimited
+from bot.match.identity import MatchId, Seconds
+from bot.match.match import Match, OfferAnswer
+from bot.match.practice import Pace
+from bot.match.terms import HomeKind, Starts
+from bot.services import Host, open_host
+from tests.features.clocks import StandingClock
+from tests.features.practising import BOT, practice_terms, practise
+from tests.match.table import GUILD, ORANGE, PLACE
+
+TO_ANYONE = ("notices", "beds", "members", "vacations", "plans", "followers", "preferences")
+"""Tables of what is owed to people, or done to them."""
+
+TIMES = st.sampled_from([Unlimited(), PerMove(DAY), Bank(DAY, HOUR, Seconds(2 * DAY))])
+DEEDS = st.lists(
+    st.sampled_from(
+        [
+            *["move", "answer"] * 4,
+            *["offer", "withdraw", "take back", "plan", "away", "back", "leave", "return"],
+            *["wait a second", "wait an hour", "wait a day", "sweep", "move home", "rematch"],
+            "resign",
+        ]
+    ),
+    min_size=5,
+    max_size=25,
+)
+
+
+class Lived:
+    """One person, and what they do in their match."""
+
+    def __init__(self, host: Host, clock: StandingClock, number: MatchId, chance: Random) -> None:
+        self.host = host
+        self.clock = clock
+        self.number = number
+        self.chance = chance
+        self.deciding = Deciding()
+
+    async def match(self) -> Match:
+        return await self.host.matches.find(self.number)
+
+    async def do(self, deed: str) -> None:
+        """Try something; what is refused changes nothing."""
+        deeds: dict[str, Callable[[], Awaitable[object]]] = {
+            "move": self.move,
+            "answer": self.answer,
+            "offer": self.offer,
+            "withdraw": self.withdraw,
+            "take back": self.take_back,
+            "plan": self.plan,
+            "away": self.go_away,
+            "back": lambda: self.host.vacations.end(ORANGE, GUILD, None),
+            "leave": lambda: self.host.departures.note(GUILD, ORANGE, Presence.OUT_OF_REACH),
+            "return": lambda: self.host.departures.note(GUILD, ORANGE, Presence.MEMBER),
+            "wait a second": lambda: self.wait(1),
+            "wait an hour": lambda: self.wait(HOUR),
+            "wait a day": lambda: self.wait(DAY),
+            "sweep": self.sweep,
+            "move home": lambda: self.host.outbox.move(
+                self.number, PLACE.channel, None, HomeKind.DIRECT
+            ),
+            "rematch": self.rematch,
+            "resign": lambda: self.host.matches.resign(ORANGE, self.number),
+        }
+        with contextlib.suppress(Refusal):
+            await deeds[deed]()
+
+    async def go_away(self) -> None:
+        # Nobody ends a vacation and begins the next in the same moment.
+        self.clock.advance(1)
+        await self.host.vacations.begin(ORANGE, GUILD, 1)
+
+    async def move(self) -> None:
+        match = await self.match()
+        turn = self.chance.choice(list(legal_turns(match.position)))
+        await self.host.matches.play(ORANGE, self.number, turn)
+
+    async def answer(self) -> None:
+        asked = await self.host.opponents.asked(self.number)
+        if asked is not None:
+            decision = await self.deciding.decide(asked, here)
+            assert await self.host.opponents.do(asked, decision) is not None
+
+    async def offer(self) -> None:
+        seen = (await self.match()).revision
+        await self.host.matches.offer_draw(ORANGE, self.number, seen)
+
+    async def withdraw(self) -> None:
+        seen = (await self.match()).revision
+        await self.host.matches.answer_draw(ORANGE, self.number, seen, OfferAnswer.WITHDRAW)
+
+    async def take_back(self) -> None:
+        await self.host.takebacks.ask(ORANGE, self.number, (await self.match()).revision)
+
+    async def plan(self) -> None:
+        """Plan a reply to what the bot may well play."""
+        match = await self.match()
+        theirs = self.chance.choice(list(legal_turns(match.position)))
+        step = play(match.position, theirs)
+        if step.win is None:
+            own = self.chance.choice(list(legal_turns(step.after)))
+            await self.host.plans.add(ORANGE, self.number, [(theirs, own)])
+
+    async def wait(self, seconds: float) -> None:
+        self.clock.advance(seconds)
+
+    async def sweep(self) -> None:
+        await self.host.matches.run_out_due(10)
+        await self.host.vacations.end_due(10)
+        await self.host.departures.end_due(10)
+
+    async def rematch(self) -> None:
+        done = await self.host.challenges.rematch(ORANGE, self.number, PLACE)
+        assert done.match is not None
+        self.number = done.match.id
+
+
+async def here(job: Any) -> Any:
+    """Think in this very process."""
+    return job(lambda _: None)
+
+
+def expect_sound(path: Path) -> None:
+    """Nothing concerns the bot as a person, and it is woken exactly where it is to act."""
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.row_factory = sqlite3.Row
+        for table in TO_ANYONE:
+            [[count]] = connection.execute(
+                f"SELECT count(*) FROM {table} WHERE user_id = ?", [BOT]
+            ).fetchall()
+            assert count == 0, table
+        for row in connection.execute("SELECT * FROM matches"):
+            moves = f" {row['bot_seat']} " in row["position"]
+            is_live = row["outcome_why"] is None
+            person = {"o": "g", "g": "o"}[row["bot_seat"]]
+            is_asked = (row["draw_offers"] or "").startswith(person) or (
+                (row["takeback"] or "").startswith(person) and "open" in row["takeback"]
+            )
+            assert (row["answer_at"] is not None) == (is_live and (moves or is_asked)), dict(row)
+            if moves:
+                assert (row["deadline"], row["held"]) == (None, None)
+
+
+async def live(
+    ruleset: Ruleset,
+    starts: Starts,
+    pace: Pace,
+    time: TimeControl,
+    home: HomeKind,
+    deeds: list[str],
+    chance: Random,
+) -> None:
+    with TemporaryDirectory() as folder:
+        path, clock = Path(folder) / "boop.sqlite3", StandingClock()
+        async with open_host(path, clock, chance) as host:
+            terms = practice_terms(starts, 2, pace, ruleset, time)
+            begun = await practise(host, terms, particulars=Particulars(home=home))
+            lived = Lived(host, clock, begun.id, chance)
+            expect_sound(path)
+            for deed in deeds:
+                await lived.do(deed)
+                expect_sound(path)
+
+
+@settings(
+    max_examples=30,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(
+    ruleset=st.sampled_from(RULESETS),
+    starts=st.sampled_from([Starts.ME, Starts.THEM]),
+    pace=st.sampled_from(Pace),
+    time=TIMES,
+    home=st.sampled_from([HomeKind.CHANNEL, HomeKind.DIRECT]),
+    deeds=DEEDS,
+    seed=st.integers(0, 1000),
+)
+def test_bot_is_owed_nothing_and_woken_when_it_is_to_act(
+    ruleset: Ruleset,
+    starts: Starts,
+    pace: Pace,
+    time: TimeControl,
+    home: HomeKind,
+    deeds: list[str],
+    seed: int,
+) -> None:
+    asyncio.run(live(ruleset, starts, pace, time, home, deeds, Random(seed)))

@@ -1,0 +1,37 @@
+"""Matches against the bot, begun and played through the host."""
+
+from bot.game import CLASSIC, Ruleset
+from bot.match.challenge import NO_PARTICULARS, Particulars
+from bot.match.clock import DEFAULT_TIME, TimeControl, Unlimited
+from bot.match.identity import Place, UserId
+from bot.match.match import Match
+from bot.match.practice import LevelNumber, Pace, Practice
+from bot.match.terms import Starts, Terms
+from bot.services import Host
+from tests.match.table import ORANGE, PLACE
+
+BOT = UserId(900)
+UNLIMITED = Unlimited()
+
+
+def practice_terms(
+    starts: Starts = Starts.ME,
+    level: int = 1,
+    pace: Pace = Pace.AT_ONCE,
+    ruleset: Ruleset = CLASSIC,
+    time: TimeControl = DEFAULT_TIME,
+) -> Terms:
+    return Terms(starts, ruleset, time, practice=Practice(LevelNumber(level), pace))
+
+
+async def practise(
+    host: Host,
+    terms: Terms | None = None,
+    user: UserId = ORANGE,
+    place: Place = PLACE,
+    particulars: Particulars = NO_PARTICULARS,
+) -> Match:
+    """Begin a match against the bot, which lives in the channel that it was asked for in."""
+    begun = await host.practising.begin(user, BOT, place, terms or practice_terms(), particulars)
+    await host.outbox.settle_home(begun.match.id, place.channel, begun.match.home.kind)
+    return await host.matches.find(begun.match.id)

@@ -1,0 +1,141 @@
+"""No trace of a number stays in a database's files."""
+
+import asyncio
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.db.database import Database
+from bot.features.privacy import erasing
+from bot.features.privacy.erasing import erase, forms_of, holds, stands_in, write_anew
+
+ALONE = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], timeout=0)
+print(connection.execute("PRAGMA journal_mode = DELETE").fetchone()[0])
+"""
+"""Ends the log of a database, which SQLite does only where no other process has it open."""
+NUMBER = 918_273_645_546_372_810
+SMALL = 123_456_789_012
+
+
+@pytest.mark.parametrize("number", [NUMBER, SMALL])
+async def test_a_number_is_found_in_the_file_and_in_the_log(
+    database: Database, number: int
+) -> None:
+    assert not stands_in(database, number)
+    async with database.writing() as writing:
+        await writing.connection.execute("INSERT INTO rules_told VALUES (?, 0)", [number])
+    assert stands_in(database, number)
+    async with database.writing() as writing:
+        await writing.connection.execute("DELETE FROM rules_told")
+    assert stands_in(database, number)
+    assert await erase(database, number)
+    assert not stands_in(database, number)
+
+
+async def test_a_number_is_found_in_words(database: Database) -> None:
+    async with database.writing() as writing:
+        await writing.connection.execute(
+            "INSERT INTO remembered VALUES ('x', ?)", [f"as <@{NUMBER}> says"]
+        )
+    assert stands_in(database, NUMBER)
+    assert not stands_in(database, NUMBER + 1)
+
+
+@pytest.mark.parametrize("form", forms_of(SMALL))
+@pytest.mark.parametrize("before", [-9, -3, -1, 0])
+def test_a_number_is_found_across_the_pieces_that_are_read(form: bytes, before: int) -> None:
+    size = 1 << 10
+
+    def pieces(held: bytes) -> list[bytes]:
+        whole = bytes(size + before) + held + bytes(9)
+        return [whole[at : at + size] for at in range(0, len(whole), size)]
+
+    assert holds(pieces(form), forms_of(SMALL))
+    assert not holds(pieces(form[:-1]), forms_of(SMALL))
+
+
+async def test_what_sqlite_leaves_in_the_gaps_of_pages_goes_too(
+    database: Database, path: Path
+) -> None:
+    """Pages that were split keep copies of the rows that were moved, overwriting or not."""
+    chance = Random(3)
+    people = [chance.randrange(10**17, 10**18) for _ in range(60)]
+    async with database.aside() as writing:
+        await writing.connection.executescript(
+            "CREATE TABLE met (id BIGINT PRIMARY KEY, one BIGINT, other BIGINT);"
+            "CREATE INDEX met_one ON met (one, id); CREATE INDEX met_other ON met (other, id);"
+        )
+    for start in range(0, 6000, 100):
+        async with database.writing() as writing:
+            await writing.connection.executemany(
+                "INSERT INTO met VALUES (?, ?, ?)",
+                [(start + each, *chance.sample(people, 2)) for each in range(100)],
+            )
+    async with database.writing() as writing:
+        for column in ("one", "other"):
+            await writing.connection.execute(f"UPDATE met SET {column} = -1")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    left = [number for number in people if stands_in(database, number)]
+    assert left, "SQLite leaves none any more: is writing the file anew needed?"
+    for number in left[:1]:
+        assert await erase(database, number)
+    assert not any(stands_in(database, number) for number in people)
+
+
+async def test_a_reader_is_waited_for_and_no_turn_with_it(
+    database: Database, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erasing, "TRIES", 2)
+    async with database.writing() as writing:
+        await writing.connection.execute("INSERT INTO rules_told VALUES (?, 0)", [NUMBER])
+    with closing(sqlite3.connect(path, isolation_level=None)) as another:
+        another.execute("BEGIN")
+        another.execute("SELECT * FROM rules_told").fetchall()
+        async with database.writing() as writing:
+            await writing.connection.execute("DELETE FROM rules_told")
+        assert not await erase(database, NUMBER)
+        assert stands_in(database, NUMBER)
+        async with database.writing() as writing:
+            await writing.connection.execute("INSERT INTO rules_told VALUES (5, 0)")
+    assert await write_anew(database)
+    assert not stands_in(database, NUMBER)
+
+
+async def test_what_is_deleted_is_overwritten(database: Database) -> None:
+    async with database.aside() as writing:
+        [row] = await writing.connection.execute_fetchall("PRAGMA secure_delete")
+    assert row[0] == 1
+
+
+async def test_another_process_finds_the_file_open_after_an_erasing(
+    database: Database, path: Path
+) -> None:
+    """A process that closes a file drops every lock that it has on it, SQLite's own too."""
+    async with database.writing() as writing:
+        await writing.connection.execute("INSERT INTO rules_told VALUES (5, 0)")
+    assert "locked" in await _outcome_alone(path)
+    assert await erase(database, NUMBER)
+    assert "locked" in await _outcome_alone(path)
+    await database.close()
+    assert await _outcome_alone(path) == "delete"
+
+
+async def _outcome_alone(path: Path) -> str:
+    asked = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-I",
+        "-c",
+        ALONE,
+        str(path),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    said, _ = await asked.communicate()
+    return said.decode().strip()

@@ -1,0 +1,386 @@
+"""What is kept of a person: given to them whole, and deleted without a trace."""
+
+import asyncio
+import json
+import sqlite3
+import zipfile
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.db.migrations import migrations
+from bot.errors import Refusal
+from bot.features.people.departures import Presence
+from bot.features.privacy.queries import OWN
+from bot.features.privacy.service import AGAIN_AFTER
+from bot.game import legal_turns
+from bot.match.challenge import ChallengeState, Particulars
+from bot.match.errors import NotAPlayer, OpponentDeleted
+from bot.match.identity import UserId, is_former
+from bot.match.match import Why
+from bot.match.terms import Note, Starts, Terms
+from bot.services import Host, open_host
+from tests.features.clocks import StandingClock
+from tests.features.hosting import begin, mover_of, play
+from tests.features.lives import (
+    ADA,
+    BOB,
+    CY,
+    MOD,
+    OTHERS,
+    PEOPLE,
+    lived,
+    standing,
+    traces,
+    under_way,
+)
+from tests.features.standings.test_rating import dumped, rated_match, table_of
+from tests.match.table import GUILD, PLACE, friend
+
+
+def rows(path: Path, text: str, *facts: object) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(text, facts).fetchall()
+
+
+async def data_of(host: Host, user: UserId) -> dict[str, Any]:
+    async with host.privacy.export(user) as path:
+        data: dict[str, Any] = json.loads(zipfile.ZipFile(path).read("boop-data.json"))
+    return data
+
+
+def test_every_column_named_like_an_id_is_known() -> None:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for migration in migrations():
+            connection.executescript(migration.script)
+        tables = [
+            name
+            for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        ]
+        found = {
+            table: [
+                name
+                for (_, name, *_) in connection.execute(f'PRAGMA table_info("{table}")')
+                if (name.endswith("_id") and name not in OTHERS) or "user" in name
+            ]
+            for table in tables
+        }
+    named = {table: sorted(names) for table, names in found.items() if names}
+    assert named == {table: sorted(names) for table, names in PEOPLE.items()}, (
+        "a table holds ids that nobody deletes: see bot/features/privacy/queries.py"
+    )
+
+
+def test_every_table_about_people_is_given_to_them() -> None:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for migration in migrations():
+            connection.executescript(migration.script)
+        names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        tables = {name for (name,) in names if not name.startswith("sqlite_")}
+    about_nobody = {"counters", "leader", "remembered", "servers", "seasons", "migrations"}
+    about_servers = {"rating_counts", "weekly_digests", "history_sorts", "absences"}
+    about_servers |= {"puzzle_days", "puzzle_posts"}
+    about_nobody.add("analyses")  # Of a match, with no word of who played it.
+    about_nobody.add("venue_failures")  # Channels in which a match could not be shown.
+    about_nobody.add("posts")  # Messages under way, gone as soon as they are noted or looked for.
+    assert tables - about_nobody - about_servers <= set(OWN)
+
+
+async def test_a_life_leaves_the_id_in_every_column(host: Host, path: Path) -> None:
+    await lived(host)
+    found = standing(path, ADA)
+    for table, columns in PEOPLE.items():
+        assert set(columns) <= set(found[table]), table
+    assert traces(path, ADA)
+
+
+async def test_deletion_leaves_the_id_nowhere(host: Host, path: Path) -> None:
+    await lived(host)
+    await host.privacy.delete(ADA)
+    assert standing(path, ADA) == {}
+    assert traces(path, ADA) == []
+    for other in (BOB, CY, MOD):
+        assert standing(path, other)
+
+
+async def test_deletion_ends_what_is_under_way(host: Host) -> None:
+    life = await under_way(host)
+    deleted = await host.privacy.delete(ADA)
+    assert deleted.matches == (life.live, life.begun, life.direct)
+    whys = [(await host.matches.find(number)).outcome for number in deleted.matches]
+    assert [each and each.why for each in whys] == [
+        Why.RESIGNATION,
+        Why.CALLED_OFF,
+        Why.CALLED_OFF,
+    ]
+    states = [(await host.challenges.find(each)).challenge.state for each in deleted.challenges]
+    assert states == [ChallengeState.CANCELLED, ChallengeState.DECLINED]
+
+
+async def test_words_go_with_who_wrote_them_and_others_stay_without_the_id(
+    host: Host, path: Path
+) -> None:
+    await lived(host)
+    await host.privacy.delete(ADA)
+    words = rows(path, "SELECT note, reason FROM challenges WHERE note IS NOT NULL")
+    assert words == [
+        ("sooner than a former player, a former player as one says", "ask a former player")
+    ]
+    notes = rows(path, "SELECT outcome_note FROM matches WHERE outcome_note IS NOT NULL")
+    assert notes == [("as a former player says",)]
+    assert rows(path, "SELECT reason FROM bars WHERE user_id = ?", BOB) == [
+        ("like a former player",)
+    ]
+    assert rows(path, "SELECT reason FROM bars WHERE user_id = ?", CY) == [(None,)]
+
+
+async def test_who_is_only_named_in_the_words_of_others_is_kept_and_deleted(
+    host: Host, path: Path
+) -> None:
+    zoe = UserId(700_700_700_700)
+    note = Particulars(Note(f"sooner than <@{zoe}>"))
+    await host.challenges.offer(ADA, friend(BOB), PLACE, Terms(Starts.ME), note)
+    assert not (await host.privacy.kept_of(zoe)).nothing
+    await host.privacy.delete(zoe)
+    assert rows(path, "SELECT note FROM challenges") == [("sooner than a former player",)]
+    assert traces(path, zoe) == []
+    assert (await host.privacy.kept_of(zoe)).nothing
+
+
+async def test_matches_stay_for_the_opponents(host: Host, path: Path) -> None:
+    life = await lived(host)
+    before = rows(path, "SELECT match_id, ply, notation, position FROM turns ORDER BY 1, 2")
+    await host.privacy.delete(ADA)
+    assert rows(path, "SELECT match_id, ply, notation, position FROM turns ORDER BY 1, 2") == before
+    over = await host.matches.find(life.over)
+    assert is_former(over.seats.orange)
+    assert over.seats.gray == BOB
+    record = await host.replays.record(life.over)
+    assert len(record.turns) == over.ply
+    with pytest.raises(OpponentDeleted):
+        await host.challenges.rematch(BOB, life.over, PLACE)
+    with pytest.raises(NotAPlayer):
+        await host.challenges.rematch(ADA, life.over, PLACE)
+
+
+async def test_ratings_of_others_do_not_change(host: Host, path: Path) -> None:
+    await rated_match(host, Random(1), ADA, BOB)
+    await rated_match(host, Random(2), BOB, CY)
+    await rated_match(host, Random(3), CY, ADA)
+    before = dumped(path)
+    await host.privacy.delete(ADA)
+    assert dumped(path) == before
+    computed = await table_of(host)
+    assert len([scope for scope, _ in computed.ratings if not scope]) == 3
+    assert rows(path, "SELECT count(*) FROM players WHERE user_id IS NULL") == [(1,)]
+
+
+async def test_a_live_rated_match_counts_as_a_resignation(host: Host, path: Path) -> None:
+    match = await begin(host, ADA, BOB)
+    while match.ply < 6:
+        quiet = next(each for each in legal_turns(match.position) if not each.wins)
+        match = (await host.matches.play(mover_of(match), match.id, quiet)).match
+    await host.privacy.delete(ADA)
+    [(orange, score)] = rows(path, "SELECT orange_key, orange_score FROM rated_results")
+    assert score == 0.0
+    assert rows(path, "SELECT user_id FROM players WHERE player_key = ?", orange) == [(None,)]
+
+
+async def test_who_was_deleted_begins_anew(host: Host, path: Path) -> None:
+    await rated_match(host, Random(1), ADA, BOB)
+    await host.privacy.delete(ADA)
+    assert (await host.privacy.kept_of(ADA)).nothing
+    await rated_match(host, Random(2), ADA, CY)
+    keys = rows(path, "SELECT player_key FROM players WHERE user_id = ?", ADA)
+    steps = rows(
+        path, "SELECT before_points FROM rating_steps WHERE player_key = ? AND scope = 0", *keys[0]
+    )
+    assert steps == [(1500.0,)]
+    first = rows(path, "SELECT orange_id FROM matches ORDER BY id")[0][0]
+    await host.privacy.delete(ADA)
+    formers = [number for (number,) in rows(path, "SELECT orange_id FROM matches ORDER BY id")]
+    assert formers[0] == first
+    assert len(set(formers)) == 2
+    assert all(map(is_former, formers))
+    assert traces(path, ADA) == []
+
+
+async def test_to_delete_twice_is_to_delete_once(host: Host, path: Path) -> None:
+    await lived(host)
+    first, second = await asyncio.gather(host.privacy.delete(ADA), host.privacy.delete(ADA))
+    assert sorted([len(first.matches), len(second.matches)]) == [0, 3]
+    again = await host.privacy.delete(ADA)
+    assert (again.matches, again.challenges) == ((), ())
+    assert rows(path, "SELECT count(*) FROM players WHERE user_id IS NULL") == [(1,)]
+    nobody = await host.privacy.delete(UserId(1 << 59))
+    assert (nobody.matches, nobody.challenges) == ((), ())
+    assert rows(path, "SELECT count(*) FROM players WHERE user_id IS NULL") == [(1,)]
+
+
+@pytest.mark.parametrize("order", range(6))
+async def test_deletion_beside_the_opponent_s_deeds(host: Host, path: Path, order: int) -> None:
+    chance = Random(order)
+    life = await lived(host)
+    match = await host.matches.find(life.live)
+    turn = chance.choice([each for each in legal_turns(match.position) if not each.wins])
+    deeds = [
+        host.privacy.delete(ADA),
+        host.matches.play(BOB, life.live, turn),
+        host.matches.resign(BOB, life.live),
+        host.matches.resign(ADA, life.begun),
+        host.challenges.rematch(BOB, life.over, PLACE),
+        host.followers.follow(CY, life.live),
+        host.plans.clear(ADA, life.live),
+        host.notices.take_due(50),
+    ]
+    chance.shuffle(deeds)
+    done = await asyncio.gather(*deeds, return_exceptions=True)
+    unexpected = [
+        each for each in done if isinstance(each, BaseException) and not isinstance(each, Refusal)
+    ]
+    assert not unexpected, unexpected
+    await host.privacy.delete(ADA)
+    assert standing(path, ADA) == {}
+    assert traces(path, ADA) == []
+    assert (await host.matches.find(life.live)).outcome is not None
+
+
+async def test_a_crash_after_the_deletion_leaves_files_that_are_cleaned_later(
+    path: Path, clock: StandingClock
+) -> None:
+    async with open_host(path, clock, Random(1)) as host:
+        await lived(host)
+        with closing(sqlite3.connect(path, isolation_level=None)) as another:
+            # A program that reads keeps the log from being emptied.
+            another.execute("BEGIN")
+            another.execute("SELECT count(*) FROM matches").fetchall()
+            deleting = asyncio.create_task(host.privacy.delete(ADA))
+            async with asyncio.timeout(30):
+                while not (await host.privacy.kept_of(ADA)).nothing:  # noqa: ASYNC110 - a file
+                    await asyncio.sleep(0.01)
+            assert not deleting.done()
+            deleting.cancel()
+            await asyncio.gather(deleting, return_exceptions=True)
+            assert standing(path, ADA) == {}
+            assert traces(path, ADA)
+    async with open_host(path, clock, Random(1)) as host:
+        await host.privacy.finish()
+        assert traces(path, ADA) == []
+        await host.privacy.finish()
+
+
+async def test_several_are_deleted_at_once(host: Host, path: Path) -> None:
+    await lived(host)
+    await asyncio.gather(*(host.privacy.delete(user) for user in (BOB, ADA, CY, MOD)))
+    for user in (ADA, BOB, CY, MOD):
+        assert standing(path, user) == {}
+        assert traces(path, user) == []
+    assert rows(path, "SELECT value FROM remembered WHERE name = 'erasing'") == [("clean",)]
+
+
+async def test_what_another_program_kept_from_being_cleaned_is_cleaned_later(
+    host: Host, path: Path, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.features.privacy.erasing.TRIES", 2)
+    await lived(host)
+    with closing(sqlite3.connect(path, isolation_level=None)) as another:
+        another.execute("BEGIN")
+        another.execute("SELECT count(*) FROM matches").fetchall()
+        await host.privacy.delete(ADA)
+        await host.privacy.finish()
+        assert traces(path, ADA)
+    await host.privacy.delete(CY)
+    await host.privacy.finish()
+    assert rows(path, "SELECT value FROM remembered WHERE name = 'erasing'") != [("clean",)]
+    clock.advance(AGAIN_AFTER)
+    await host.privacy.finish()
+    assert traces(path, ADA) == []
+    assert rows(path, "SELECT value FROM remembered WHERE name = 'erasing'") == [("clean",)]
+
+
+async def test_one_s_data_is_whole(host: Host, path: Path) -> None:
+    await lived(host)
+    tables = (await data_of(host, ADA))["tables"]
+    mine = {"blocks": ["user_id"], "bars": ["user_id"], "moderations": ["user_id"]}
+    for table, columns in {**PEOPLE, **mine}.items():
+        wanted = " OR ".join(f"{column} = :user" for column in columns)
+        [(count,)] = rows(path, f"SELECT count(*) FROM {table} WHERE {wanted}", ADA)
+        given = len(tables[table]) + len(tables.get(f"{table}_past", []))
+        assert given == count, table
+    [(key,)] = rows(path, "SELECT player_key FROM players WHERE user_id = ?", ADA)
+    for table in OWN:
+        with closing(sqlite3.connect(path)) as connection:
+            columns = [each[1] for each in connection.execute(f"PRAGMA table_info({table})")]
+        if "player_key" in columns and table != "players":
+            [(count,)] = rows(path, f"SELECT count(*) FROM {table} WHERE player_key = ?", key)
+            assert len(tables[table]) == count, table
+    [preferred] = tables["preferences"]
+    assert preferred["user_id"] == str(ADA)
+    assert tables["vacations"][0]["begun_at"] == "2027-01-15T08:00:00+00:00"
+
+
+async def test_one_s_data_has_nothing_of_others_but_shared_matches(host: Host) -> None:
+    life = await lived(host)
+    await host.people.block(BOB, ADA)
+    await play(host, life.live, "Ka3")
+    data = await data_of(host, ADA)
+    text = json.dumps(data["tables"])
+    assert str(BOB) in text
+    blocked = {each["blocked_id"] for each in data["tables"]["blocks"]}
+    assert blocked == {str(MOD)}
+    without_blocks = {key: value for key, value in data["tables"].items() if key != "blocks"}
+    assert str(MOD) not in json.dumps(without_blocks)
+    assert all(each["user_id"] == str(ADA) for each in data["tables"]["turns"])
+
+
+async def test_nothing_kept_is_an_empty_file(host: Host) -> None:
+    await lived(host)
+    data = await data_of(host, UserId(1 << 59))
+    assert not any(data["tables"].values())
+    assert data["your_id"] == str(1 << 59)
+
+
+async def test_a_long_life_is_given_page_by_page(
+    host: Host, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.features.privacy.service.PAGE", 3)
+    await lived(host)
+    tables = (await data_of(host, ADA))["tables"]
+    plies = [(each["match_id"], each["ply"]) for each in tables["turns"]]
+    assert plies == rows(
+        path, "SELECT match_id, ply FROM turns WHERE user_id = ? ORDER BY 1, 2", ADA
+    )
+
+
+async def test_what_was_on_its_way_brings_nobody_back(host: Host, path: Path) -> None:
+    """What began before a deletion and writes after it writes nothing of who was deleted."""
+    life = await lived(host)
+    await host.matches.resign(BOB, life.live)
+    async with host._database.writing():
+        # Whoever waits to write is served in turn.
+        deleting = asyncio.create_task(host.privacy.delete(ADA))
+        await asyncio.sleep(0)
+        late = [
+            asyncio.create_task(each)
+            for each in (
+                host.facts.catch_up(),
+                host.notices.found_closed(ADA),
+                host.newcomers.brought(ADA),
+                host.departures.note(GUILD, ADA, Presence.GONE),
+            )
+        ]
+        async with asyncio.timeout(30):
+            while _waiting(host) < 1 + len(late):  # noqa: ASYNC110 - a lock tells nobody
+                await asyncio.sleep(0.01)
+    await asyncio.gather(deleting, *late)
+    assert standing(path, ADA) == {}
+    await host.privacy.delete(ADA)
+    assert traces(path, ADA) == []
+
+
+def _waiting(host: Host) -> int:
+    """Count who waits to write."""
+    return len(host._database._write_lock._waiters or ())

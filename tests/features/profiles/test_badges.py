@@ -1,0 +1,78 @@
+"""Badges, each by crafted records: just enough, and just too little."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.features.profiles.badges import (
+    EARNED,
+    FAR_BEHIND,
+    MANY_MATCHES,
+    MANY_OPPONENTS,
+    MANY_TURNS,
+    RULESET_NAMES,
+    Badge,
+    Career,
+    Ended,
+    earned,
+)
+from bot.features.profiles.statistics import LastTurn, SeatFacts
+from bot.features.standings.rating import Score
+from bot.match.match import Why
+
+LOST = Ended(Score.LOSS, Why.LINE, turns=20, facts=SeatFacts(moves=10))
+WON = replace(LOST, score=Score.WIN)
+FIRST = Career(matches=1, opponents=1)
+BEHIND = replace(WON, facts=SeatFacts(behind=FAR_BEHIND))
+PLANNED = replace(WON, last_turn=LastTurn.PLANNED)
+
+ENOUGH = [
+    (Badge.GRADUATION, replace(LOST, facts=SeatFacts(graduations=1)), FIRST),
+    (Badge.EIGHT_CATS, replace(WON, why=Why.FULL_BED), FIRST),
+    (Badge.COMEBACK, BEHIND, FIRST),
+    (Badge.PLANNED_WIN, PLANNED, FIRST),
+    (Badge.MARATHON, replace(LOST, turns=MANY_TURNS + 1), FIRST),
+    (Badge.TEN_OPPONENTS, LOST, Career(10, MANY_OPPONENTS)),
+    (Badge.HUNDRED_MATCHES, LOST, Career(MANY_MATCHES, 1)),
+    (Badge.ALL_RULESETS, WON, Career(5, 1, RULESET_NAMES)),
+]
+TOO_LITTLE = [
+    (Badge.GRADUATION, WON, FIRST),
+    (Badge.EIGHT_CATS, replace(LOST, why=Why.FULL_BED), FIRST),
+    (Badge.EIGHT_CATS, WON, FIRST),
+    (Badge.COMEBACK, replace(BEHIND, score=Score.LOSS), FIRST),
+    (Badge.COMEBACK, replace(BEHIND, why=Why.RESIGNATION), FIRST),
+    (Badge.COMEBACK, replace(WON, facts=SeatFacts(behind=FAR_BEHIND - 1)), FIRST),
+    (Badge.PLANNED_WIN, replace(PLANNED, score=Score.LOSS), FIRST),
+    (Badge.PLANNED_WIN, replace(PLANNED, why=Why.RESIGNATION), FIRST),
+    (Badge.MARATHON, replace(LOST, turns=MANY_TURNS), FIRST),
+    (Badge.TEN_OPPONENTS, LOST, Career(10, MANY_OPPONENTS - 1)),
+    (Badge.HUNDRED_MATCHES, LOST, Career(MANY_MATCHES - 1, 1)),
+    (Badge.ALL_RULESETS, WON, Career(5, 1, RULESET_NAMES - {"seam"})),
+]
+
+
+@pytest.mark.parametrize(("badge", "ended", "career"), ENOUGH)
+def test_a_badge_is_earned_by_just_enough(badge: Badge, ended: Ended, career: Career) -> None:
+    assert earned(ended, career) == {badge}
+
+
+@pytest.mark.parametrize(("badge", "ended", "career"), TOO_LITTLE)
+def test_a_badge_is_not_earned_by_just_too_little(
+    badge: Badge, ended: Ended, career: Career
+) -> None:
+    assert badge not in earned(ended, career)
+
+
+def test_every_badge_can_be_earned() -> None:
+    assert set(EARNED) == set(Badge) == {badge for badge, _, _ in ENOUGH}
+
+
+def test_one_match_can_earn_several() -> None:
+    ended = replace(BEHIND, why=Why.FULL_BED, turns=150, last_turn=LastTurn.PLANNED)
+    assert earned(ended, FIRST) == {
+        Badge.EIGHT_CATS,
+        Badge.COMEBACK,
+        Badge.PLANNED_WIN,
+        Badge.MARATHON,
+    }

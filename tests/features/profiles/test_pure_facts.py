@@ -1,0 +1,125 @@
+"""Facts of matches, from the turns that were played in the end."""
+
+from collections.abc import Iterable
+from random import Random
+
+import pytest
+
+from bot.features.profiles.statistics import LastTurn, MatchFacts, PlayedTurn, facts_of
+from bot.game import (
+    Kind,
+    Position,
+    Seat,
+    Step,
+    legal_turns,
+    play,
+    read_position,
+    read_turn,
+    square_named,
+)
+from bot.match.identity import Instant, Revision
+
+BEGAN = Instant(1000.0)
+SQUARE = {name: square_named(name) for name in ("c3", "d4")}
+
+
+def played(
+    turns: Iterable[str], start: Position | None = None, apart: float = 60.0
+) -> list[PlayedTurn]:
+    """Play turns, each so many seconds after the one before; `+` before one that was planned."""
+    position, at, revision, found = start or Position(), float(BEGAN), 1, list[PlayedTurn]()
+    for text in turns:
+        if not text.startswith("+"):
+            at, revision = at + apart, revision + 1
+        step = play(position, read_turn(text.removeprefix("+")))
+        found.append(PlayedTurn(step, Instant(at), Revision(revision)))
+        position = step.after
+    return found
+
+
+def facts(turns: Iterable[str], start: Position | None = None) -> MatchFacts:
+    return facts_of(BEGAN, played(turns, start))
+
+
+def test_a_match_without_turns_has_no_facts_but_zeros() -> None:
+    found = facts([])
+    assert (found.turns, found.lead_changes, found.last_turn) == (0, 0, LastTurn.BY_HAND)
+    assert all(own.opening is None and own.moves == 0 for _, own in found.seats)
+
+
+def test_each_seat_opens_where_its_first_piece_went() -> None:
+    found = facts(["Kc3", "Kd4", "Ka1"])
+    assert found.seats.orange.opening == SQUARE["c3"]
+    assert found.seats.gray.opening == SQUARE["d4"]
+    assert facts(["Kc3"]).seats.gray.opening is None
+
+
+def test_time_runs_from_the_turn_before_and_from_the_start() -> None:
+    found = facts(["Kc3", "Kd4", "Ka1"])
+    assert (found.seats.orange.moves, found.seats.orange.seconds) == (2, 120.0)
+    assert (found.seats.gray.moves, found.seats.gray.seconds) == (1, 60.0)
+
+
+def test_a_planned_reply_is_no_move_by_hand() -> None:
+    found = facts(["Kc3", "+Kd4"])
+    assert (found.seats.gray.moves, found.seats.gray.seconds) == (0, 0.0)
+    assert found.last_turn is LastTurn.PLANNED
+    assert facts(["Kc3", "+Kd4", "Ka1"]).last_turn is LastTurn.BY_HAND
+
+
+def test_a_line_of_three_that_leaves_is_a_graduation_of_whoever_placed() -> None:
+    start = read_position("KK4/6/6/6/6/5k o 6,0 7,0")
+    elsewhere, line = facts(["Kd3"], start), facts(["Kc1"], start)
+    assert elsewhere.seats.orange.graduations == 0
+    assert line.seats.orange.graduations == 1
+    assert line.seats.gray.graduations == 0
+    assert line.seats.gray.behind == 3
+
+
+def test_a_recall_is_no_graduation() -> None:
+    start = read_position("K1K1K1/6/K1K1K1/6/K5/5k o 1,0 7,0")
+    recalled = played(["Kc5=a1"], start)[-1].step
+    assert recalled.after.orange_pool.cats == 1
+    assert facts(["Kc5=a1"], start).seats.orange.graduations == 0
+
+
+def test_whoever_has_fewer_cats_is_behind_by_the_difference() -> None:
+    start = read_position("6/6/6/6/6/6 o 4,4 7,1")
+    found = facts(["Ka1", "Kf6"], start)
+    assert found.seats.gray.behind == 3
+    assert found.seats.orange.behind == 0
+    assert found.lead_changes == 0
+
+
+def random_steps(chance: Random, most: int) -> list[Step]:
+    position, steps = Position(), list[Step]()
+    for _ in range(most):
+        steps.append(play(position, chance.choice(list(legal_turns(position)))))
+        if steps[-1].win:
+            break
+        position = steps[-1].after
+    return steps
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_lead_goes_over_as_often_as_somebody_else_comes_to_have_more_cats(seed: int) -> None:
+    """Counted again by the texts of the positions alone."""
+    steps = random_steps(Random(seed), 300)
+    turns = [PlayedTurn(step, BEGAN, Revision(ply)) for ply, step in enumerate(steps)]
+    leader, changes, worst = None, 0, dict.fromkeys(Seat, 0)
+    for step in steps:
+        own = {seat: cats(step.after, seat) for seat in Seat}
+        for seat in Seat:
+            worst[seat] = max(worst[seat], own[seat.other] - own[seat])
+        ahead = [seat for seat in Seat if own[seat] > own[seat.other]]
+        if ahead and leader not in (None, ahead[0]):
+            changes += 1
+        leader = ahead[0] if ahead else leader
+    found = facts_of(BEGAN, turns)
+    assert found.lead_changes == changes
+    assert {seat: own.behind for seat, own in found.seats} == worst
+
+
+def cats(position: Position, seat: Seat) -> int:
+    on_bed = sum(piece.seat is seat and piece.kind is Kind.CAT for _, piece in position.bed)
+    return on_bed + position.pool_of(seat).cats

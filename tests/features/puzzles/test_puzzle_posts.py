@@ -1,0 +1,233 @@
+"""Which servers are told their puzzle of the day, and when."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.features.puzzles.days import PuzzleDay
+from bot.features.puzzles.post_queries import PlannedPost
+from bot.features.puzzles.service import MOST_NAMED
+from bot.features.settings.server import ServerSettings
+from bot.match.calendar import WeekHour
+from bot.match.clock import DAY, HOUR
+from bot.match.identity import ChannelId, GuildId, Instant, UserId
+from bot.services import Host
+from tests.features.clocks import StandingClock
+from tests.features.puzzles.test_puzzles import solve, wrong_turn
+from tests.match.table import GRAY, GUILD, NOON, ORANGE
+
+CHANNEL = ChannelId(71)
+MIDNIGHT = Instant(NOON + 16 * HOUR)
+"""The beginning of the first day after the tests begin, at eight in the morning."""
+
+
+async def posted_in(
+    host: Host, channel: ChannelId | None = CHANNEL, hour: int | None = None
+) -> None:
+    def changed(before: ServerSettings) -> ServerSettings:
+        return replace(before, puzzle_channel=channel, puzzle_hour=hour)
+
+    await host.settings.change(GUILD, changed)
+
+
+async def the_one_due(host: Host) -> PlannedPost:
+    [planned] = await host.puzzle_posts.due(10)
+    return planned
+
+
+async def test_nothing_is_planned_unless_it_is_set(host: Host, clock: StandingClock) -> None:
+    await host.settings.change(GUILD, lambda before: replace(before, theme="night"))
+    clock.advance(9 * DAY)
+    assert await host.puzzle_posts.due(10) == []
+    assert await host.clocks.next_deadline() is None
+
+
+async def test_a_post_is_due_when_a_day_begins_and_then_a_day_later(
+    host: Host, clock: StandingClock
+) -> None:
+    await posted_in(host)
+    assert await host.clocks.next_deadline() == MIDNIGHT
+    clock.advance(MIDNIGHT - NOON - 1)
+    assert await host.puzzle_posts.due(10) == []
+    clock.advance(1)
+    planned = await the_one_due(host)
+    assert (planned.guild, planned.due_at) == (GUILD, MIDNIGHT)
+    assert await host.puzzle_posts.claim(planned)
+    assert not await host.puzzle_posts.claim(planned)
+    assert await host.puzzle_posts.due(10) == []
+    post = await host.puzzle_posts.post_of(planned)
+    assert post is not None
+    assert post.puzzle is (await host.puzzles.todays(GUILD, ORANGE)).puzzle
+    await host.puzzle_posts.done(planned, post)
+    assert await host.clocks.next_deadline() == MIDNIGHT + DAY
+    clock.advance(5 * DAY)
+    again = await the_one_due(host)
+    assert again.told_day == post.day
+    later = await host.puzzle_posts.post_of(again)
+    assert later is not None
+    assert later.day == post.day + 5
+    await host.puzzle_posts.done(again, later)
+    assert await host.clocks.next_deadline() == MIDNIGHT + 6 * DAY
+
+
+async def test_a_claim_that_came_to_nothing_is_due_again_later(
+    host: Host, clock: StandingClock
+) -> None:
+    await posted_in(host)
+    clock.advance(MIDNIGHT - NOON)
+    waits = []
+    for _ in range(3):
+        assert await host.puzzle_posts.claim(await the_one_due(host))
+        again = await host.clocks.next_deadline()
+        assert again is not None
+        waits.append(again - clock.now())
+        clock.advance(waits[-1])
+    assert waits == sorted(waits)
+    assert waits[0] < 60
+
+
+async def posted(host: Host) -> PuzzleDay:
+    """Post what is due, and give the day whose puzzle that was."""
+    planned = await the_one_due(host)
+    post = await host.puzzle_posts.post_of(planned)
+    assert post is not None
+    await host.puzzle_posts.done(planned, post)
+    return post.day
+
+
+async def test_a_later_hour_posts_no_day_twice(host: Host, clock: StandingClock) -> None:
+    await posted_in(host)
+    clock.advance(MIDNIGHT - NOON)
+    first = await posted(host)
+    await posted_in(host, hour=9)
+    assert await host.clocks.next_deadline() == MIDNIGHT + DAY + 9 * HOUR
+    clock.advance(DAY + 9 * HOUR)
+    assert await posted(host) == first + 1
+
+
+async def test_an_hour_that_is_changed_while_a_post_is_sent_posts_no_day_twice(
+    host: Host, clock: StandingClock
+) -> None:
+    await posted_in(host)
+    clock.advance(MIDNIGHT - NOON)
+    first = await posted(host)
+    clock.advance(DAY)
+    planned = await the_one_due(host)
+    post = await host.puzzle_posts.post_of(planned)
+    clock.advance(1)
+    await posted_in(host, hour=9)
+    await host.puzzle_posts.done(planned, post)
+    same = await the_one_due(host)
+    assert await host.puzzle_posts.post_of(same) is None
+    await host.puzzle_posts.done(same, None)
+    assert await host.clocks.next_deadline() == MIDNIGHT + 2 * DAY + 9 * HOUR
+    clock.advance(DAY + 9 * HOUR - 1)
+    assert await posted(host) == first + 2
+
+
+async def test_a_day_that_an_earlier_hour_begins_at_once_is_posted_at_once(
+    host: Host, clock: StandingClock
+) -> None:
+    await posted_in(host, hour=12)
+    clock.advance(4 * HOUR)
+    first = await posted(host)
+    clock.advance(23 * HOUR)
+    await posted_in(host, hour=10)
+    assert await posted(host) == first + 1
+    assert await host.clocks.next_deadline() == NOON + 2 * HOUR + 2 * DAY
+
+
+async def test_another_channel_gets_no_puzzle_that_was_posted(
+    host: Host, clock: StandingClock
+) -> None:
+    await posted_in(host)
+    clock.advance(MIDNIGHT - NOON)
+    await posted(host)
+    await posted_in(host, ChannelId(72))
+    assert await host.clocks.next_deadline() == MIDNIGHT + DAY
+
+
+async def test_a_day_that_begins_while_another_is_posted_is_posted_too(
+    host: Host, clock: StandingClock
+) -> None:
+    await posted_in(host)
+    clock.advance(MIDNIGHT - NOON)
+    first = await posted(host)
+    clock.advance(2 * DAY - 1)
+    planned = await the_one_due(host)
+    post = await host.puzzle_posts.post_of(planned)
+    clock.advance(1)
+    await host.puzzle_posts.done(planned, post)
+    assert await posted(host) == first + 2
+
+
+async def test_the_hour_of_the_digest_is_that_of_the_puzzle(host: Host) -> None:
+    await posted_in(host)
+    await host.settings.change(
+        GUILD, lambda before: replace(before, digest_channel=CHANNEL, digest_hour=WeekHour(33))
+    )
+    assert await host.clocks.next_deadline() == NOON + HOUR
+    await posted_in(host, None)
+    assert await host.puzzle_posts.due(10) == []
+
+
+@pytest.mark.parametrize("again", [0, 1])
+async def test_a_lost_channel_is_tried_a_day_later_and_is_news_once(
+    host: Host, clock: StandingClock, again: int
+) -> None:
+    await posted_in(host)
+    clock.advance(MIDNIGHT - NOON)
+    assert await host.puzzle_posts.lost(await the_one_due(host))
+    clock.advance(DAY)
+    for _ in range(again):
+        assert not await host.puzzle_posts.lost(await the_one_due(host))
+        clock.advance(DAY)
+    await posted(host)
+    clock.advance(DAY)
+    assert await host.puzzle_posts.lost(await the_one_due(host))
+
+
+async def test_a_post_that_was_unset_is_due_no_more(host: Host, clock: StandingClock) -> None:
+    await posted_in(host)
+    await posted_in(host, None)
+    clock.advance(2 * DAY)
+    assert await host.puzzle_posts.due(10) == []
+    assert await host.clocks.next_deadline() is None
+
+
+async def test_those_who_solved_yesterdays_are_told(host: Host, clock: StandingClock) -> None:
+    await posted_in(host)
+    people = [UserId(5000 + number) for number in range(MOST_NAMED + 1)]
+    for user in people:
+        await solve(host, user)
+    daily = await host.puzzles.todays(GUILD, GRAY)
+    await host.puzzles.answer(GUILD, GRAY, wrong_turn(daily.puzzle), daily.day)
+    clock.advance(MIDNIGHT - NOON)
+    await solve(host, GRAY, day=daily.day)
+    post = await host.puzzle_posts.post_of(await the_one_due(host))
+    assert post is not None
+    assert post.before is not None
+    assert [each.user for each in post.before.first] == people[:MOST_NAMED]
+    assert (post.before.counts.solved, post.before.counts.tried) == (len(people), len(people) + 1)
+
+
+async def test_a_day_that_nobody_asked_about_has_nobody_to_tell_of(
+    host: Host, clock: StandingClock
+) -> None:
+    await posted_in(host)
+    clock.advance(MIDNIGHT - NOON)
+    post = await host.puzzle_posts.post_of(await the_one_due(host))
+    assert post is not None
+    assert post.before is None
+
+
+async def test_servers_are_told_each_their_own(host: Host, clock: StandingClock) -> None:
+    others = [GuildId(GUILD + number) for number in range(3)]
+    for guild in others:
+        await host.settings.change(guild, lambda before: replace(before, puzzle_channel=CHANNEL))
+    clock.advance(MIDNIGHT - NOON)
+    planned = await host.puzzle_posts.due(2)
+    assert len(planned) == 2
+    for each in await host.puzzle_posts.due(10):
+        await host.puzzle_posts.done(each, await host.puzzle_posts.post_of(each))
+    assert await host.puzzle_posts.due(10) == []

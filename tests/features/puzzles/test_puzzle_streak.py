@@ -1,0 +1,108 @@
+"""Days in a row on which somebody solves the puzzle of the day."""
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.features.puzzles.days import MIDNIGHT, NO_PUZZLES, PuzzleDay, PuzzleStreak, begins_at
+from bot.match.clock import DAY
+from bot.match.identity import Instant
+
+FIRST = PuzzleDay(20_000)
+DAYS = 12
+
+
+def day(number: int) -> PuzzleDay:
+    return PuzzleDay(FIRST + number)
+
+
+def ends(day: PuzzleDay, hour: int = MIDNIGHT) -> Instant:
+    return begins_at(PuzzleDay(day + 1), hour)
+
+
+def runs(solved: list[bool]) -> list[int]:
+    """Give the lengths of the unbroken stretches, by walking over the days one by one."""
+    lengths, running = [], 0
+    for each in solved:
+        running = running + 1 if each else 0
+        lengths.append(running)
+    return lengths
+
+
+def lived(solved: list[bool]) -> PuzzleStreak:
+    streak = NO_PUZZLES
+    for number, each in enumerate(solved):
+        if each:
+            streak = streak.solving(day(number), day(number), ends(day(number)))
+    return streak
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=DAYS))
+def test_a_streak_counts_the_days_in_a_row_up_to_today_or_yesterday(solved: list[bool]) -> None:
+    streak, today = lived(solved), day(len(solved) - 1)
+    lengths = runs(solved)
+    yesterday = lengths[-2] if len(lengths) > 1 else 0
+    assert streak.on(today) == (lengths[-1] if solved[-1] else yesterday)
+    assert streak.longest == max(lengths)
+    assert streak.solved == sum(solved)
+
+
+@given(st.lists(st.booleans(), max_size=DAYS), st.integers(2, 400))
+def test_a_day_missed_ends_it_however_long_ago(solved: list[bool], later: int) -> None:
+    streak = lived(solved)
+    assert streak.on(day(len(solved) - 1 + later)) == 0
+    assert streak.solving(day(500), day(500), ends(day(500))).on(day(500)) == 1
+
+
+@given(
+    st.lists(st.booleans(), min_size=2, max_size=DAYS),
+    st.integers(1, DAYS),
+)
+def test_an_older_day_is_solved_but_lengthens_nothing(solved: list[bool], ago: int) -> None:
+    streak, today = lived(solved), day(len(solved) - 1)
+    late = streak.solving(PuzzleDay(today - ago), today, ends(today))
+    assert late.solved == streak.solved + 1
+    assert (late.running, late.longest, late.last_day) == (
+        streak.running,
+        streak.longest,
+        streak.last_day,
+    )
+
+
+@given(st.lists(st.booleans(), max_size=DAYS))
+def test_to_see_the_solution_ends_the_streak_and_keeps_the_best(solved: list[bool]) -> None:
+    streak, today = lived(solved), day(len(solved))
+    given_up = streak.giving_up(today, today)
+    assert given_up.on(today) == 0
+    assert given_up.on(PuzzleDay(today + 1)) == 0
+    assert given_up.longest == streak.longest
+    assert given_up.solved == streak.solved
+    assert streak.giving_up(PuzzleDay(today - 1), today) == streak
+    tomorrow = PuzzleDay(today + 1)
+    assert given_up.solving(tomorrow, tomorrow, ends(tomorrow)).running == 1
+
+
+def test_the_same_day_counts_once() -> None:
+    once = NO_PUZZLES.solving(FIRST, FIRST, ends(FIRST))
+    assert once == PuzzleStreak(1, 1, 1, FIRST, ends(FIRST))
+    assert once.solving(FIRST, FIRST, ends(FIRST)).running == 1
+
+
+@given(st.integers(0, 23), st.integers(0, 23), st.integers(1, 5))
+def test_only_a_day_of_24_hours_can_be_missed(before: int, after: int, later: int) -> None:
+    solved = lived([True])
+    solved = replace(solved, until=ends(FIRST, before))
+    today = day(later)
+    begins = begins_at(today, after)
+    missed = begins - ends(FIRST, before) >= DAY
+    carried = solved.carried(today, begins)
+    assert carried.on(today) == (0 if missed else 1)
+    again = carried.solving(today, today, ends(today, after))
+    assert again.running == (1 if missed else 2)
+
+
+def test_a_day_that_was_solved_is_not_taken_back() -> None:
+    solved = lived([True])
+    assert solved.carried(FIRST, begins_at(FIRST, MIDNIGHT)) == solved
+    assert NO_PUZZLES.carried(FIRST, begins_at(FIRST, MIDNIGHT)) == NO_PUZZLES

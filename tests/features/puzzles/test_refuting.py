@@ -1,0 +1,103 @@
+"""What would answer a wrong turn in a puzzle."""
+
+import pickle
+from functools import partial
+
+import pytest
+
+from bot.engine.proving import Prover
+from bot.engine.puzzles import Puzzle, puzzles_of
+from bot.engine.reasons import Wins
+from bot.features.puzzles import engine_requests as puzzle_engine_requests
+from bot.features.puzzles.engine_requests import refute
+from bot.features.puzzles.lines import find_puzzle, is_right
+from bot.game import RULESETS, SCARCE, Position, Turn, legal_turns, play, read_position, read_turn
+
+EVERY = [puzzle for ruleset in RULESETS for puzzle in puzzles_of(ruleset)]
+SOME = [puzzle for ruleset in RULESETS for puzzle in puzzles_of(ruleset)[:3]]
+
+
+def unheard(_: float) -> None:
+    """Hear nothing of how far it is."""
+
+
+def wins_within(position: Position, own_turns: int) -> bool:
+    """Tell by trying all whether the seat to move can win in so many own turns."""
+    if own_turns == 0:
+        return False
+    return any(
+        step.win is not None
+        or (
+            own_turns > 1
+            and all(
+                reply.win is None and wins_within(reply.after, own_turns - 1)
+                for reply in (play(step.after, each) for each in legal_turns(step.after))
+            )
+        )
+        for step in (play(position, turn) for turn in legal_turns(position))
+    )
+
+
+def wrong_turns(puzzle: Puzzle) -> list[Turn]:
+    turns = list(legal_turns(puzzle.position))
+    return [turn for turn in turns if not is_right(puzzle, 0, play(puzzle.position, turn))]
+
+
+def test_a_win_that_a_wrong_turn_allows_is_found() -> None:
+    position = read_position("cc4/6/6/6/6/CC4 o 0,6 0,6")
+    after = play(position, read_turn("Cf6")).after
+    refuted = refute(after, 1, unheard)
+    assert refuted is not None
+    assert refuted.reply.wins
+    assert isinstance(refuted.reasons[0], Wins)
+
+
+@pytest.mark.parametrize("puzzle", SOME, ids=lambda puzzle: puzzle.id)
+def test_a_reply_can_be_played_and_leaves_no_win_in_the_turns_that_the_line_had(
+    puzzle: Puzzle,
+) -> None:
+    wrong = wrong_turns(puzzle)
+    left = puzzle.turns - 1
+    for turn in wrong[:: max(1, len(wrong) // 3)]:
+        after = play(puzzle.position, turn).after
+        refuted = refute(after, left, unheard)
+        if refuted is not None:
+            reply = play(after, refuted.reply)
+            assert reply.win is not None or not wins_within(reply.after, min(left, 1))
+
+
+def test_nothing_is_said_of_a_reply_after_which_the_solver_still_wins_in_time() -> None:
+    """After `Ke3` a reply looks as if it held out, and does not."""
+    puzzle = find_puzzle("scarce-0029")
+    assert puzzle is not None
+    step = play(puzzle.position, read_turn("Ke3"))
+    left = puzzle.turns - 1
+    refuted = refute(step.after, left, unheard)
+    if refuted is not None:
+        reply = play(step.after, refuted.reply)
+        assert not Prover(SCARCE).can_win(reply.after, left)
+
+
+def test_most_wrong_turns_are_answered() -> None:
+    longest = [puzzle for puzzle in EVERY if puzzle.turns > 1][::20]
+    answered = [
+        refute(play(puzzle.position, wrong_turns(puzzle)[0]).after, puzzle.turns - 1, unheard)
+        for puzzle in longest
+    ]
+    assert answered.count(None) < len(answered) / 4
+
+
+def test_what_takes_too_much_work_to_prove_is_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(puzzle_engine_requests, "MOST_PROVED", 1)
+    puzzle = next(each for each in EVERY if each.turns == 3)
+    turns = wrong_turns(puzzle)
+    after = [play(puzzle.position, turn).after for turn in turns]
+    found = [refute(position, 2, unheard) for position in after[:4]]
+    assert all(each is None or each.reply.wins for each in found)
+
+
+def test_the_job_can_be_sent_to_another_process_and_says_the_same_there() -> None:
+    puzzle = EVERY[0]
+    after = play(puzzle.position, wrong_turns(puzzle)[0]).after
+    job = pickle.loads(pickle.dumps(partial(refute, after, puzzle.turns - 1)))
+    assert job(unheard) == refute(after, puzzle.turns - 1, unheard)

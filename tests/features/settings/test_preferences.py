@@ -1,0 +1,24 @@
+"""What people prefer, and that it outlasts the process."""
+
+from pathlib import Path
+from random import Random
+
+from bot.features.settings.preferences import Placing, Preferences
+from bot.jobs.clock import SystemClock
+from bot.match.identity import UserId
+from bot.services import open_host
+
+ADA, BOB = UserId(1), UserId(2)
+
+
+async def test_a_preference_is_kept_beyond_the_process_and_for_its_person_alone(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "boop.sqlite3"
+    async with open_host(file, SystemClock(), Random(1)) as host:
+        assert await host.preferences.of(ADA) == Preferences(Placing.CONFIRMED)
+        changed = await host.preferences.prefer_placing(ADA, Placing.AT_ONCE)
+        assert changed == Preferences(Placing.AT_ONCE)
+    async with open_host(file, SystemClock(), Random(1)) as host:
+        assert await host.preferences.of(ADA) == Preferences(Placing.AT_ONCE)
+        assert await host.preferences.of(BOB) == Preferences(Placing.CONFIRMED)

@@ -1,0 +1,154 @@
+"""After which share of their time people are reminded, as each prefers."""
+
+import pytest
+
+from bot.features.notifications.queries import Notice, NoticeKind
+from bot.features.notifications.reminder_queries import ReminderState
+from bot.features.settings.preferences import DayMinute, QuietHours
+from bot.match.clock import DAY, HOUR, Share
+from bot.match.identity import ChannelId, MatchId, MessageId, UserId
+from bot.services import Host
+from tests.features.clocks import StandingClock
+from tests.features.hosting import begin, play
+from tests.match.table import GRAY, ORANGE
+
+LIMIT = 3 * DAY
+NINE = DayMinute(9 * 60)
+
+
+async def begun(host: Host) -> MatchId:
+    """A match in which it is gray's turn, which they were told of."""
+    number = (await play(host, (await begin(host)).id, "Kc3")).id
+    await reminded(host)
+    return number
+
+
+async def reminded(host: Host) -> list[Notice]:
+    """Send what is due, and give the reminders among it."""
+    words = await host.notices.take_due(10)
+    said = [word.notice for word in words]
+    await host.notices.sent(said, ChannelId(7), MessageId(8))
+    return [notice for notice in said if notice.kind is NoticeKind.REMINDER]
+
+
+async def reminded_at(host: Host, clock: StandingClock, seconds: float) -> UserId:
+    """Look on until a reminder comes, which is after so many seconds and not a second before."""
+    clock.advance(seconds - 1)
+    assert await reminded(host) == []
+    clock.advance(1)
+    [reminder] = await reminded(host)
+    return reminder.user
+
+
+@pytest.mark.parametrize("share", [share for share in Share if share is not Share.NEVER])
+async def test_a_reminder_comes_after_the_share_that_its_person_prefers(
+    host: Host, clock: StandingClock, share: Share
+) -> None:
+    preferred = await host.preferences.prefer_reminder(GRAY, share)
+    assert preferred == await host.preferences.of(GRAY)
+    assert preferred.telling.reminder is share
+    await begun(host)
+    assert await reminded_at(host, clock, share.value / 100 * LIMIT) == GRAY
+
+
+async def test_who_wants_no_reminder_has_none(host: Host, clock: StandingClock) -> None:
+    await host.preferences.prefer_reminder(GRAY, Share.NEVER)
+    number = await begun(host)
+    assert await host.notices.reminder_of(GRAY, number) is None
+    clock.advance(LIMIT - 1)
+    assert await reminded(host) == []
+
+
+async def test_a_reminder_that_is_planned_moves_with_the_preference(
+    host: Host, clock: StandingClock
+) -> None:
+    await begun(host)
+    await host.preferences.prefer_reminder(GRAY, Share.NINE_TENTHS)
+    assert await reminded(host) == []
+    assert await reminded_at(host, clock, 0.9 * LIMIT) == GRAY
+
+
+async def test_a_reminder_comes_earlier_where_that_is_preferred(
+    host: Host, clock: StandingClock
+) -> None:
+    await begun(host)
+    clock.advance(0.4 * LIMIT)
+    await host.preferences.prefer_reminder(GRAY, Share.HALF)
+    assert await reminded_at(host, clock, 0.1 * LIMIT) == GRAY
+
+
+async def test_a_share_that_has_passed_is_taken_of_what_is_left(
+    host: Host, clock: StandingClock
+) -> None:
+    await begun(host)
+    clock.advance(0.6 * LIMIT)
+    await host.preferences.prefer_reminder(GRAY, Share.HALF)
+    assert await reminded_at(host, clock, 0.2 * LIMIT) == GRAY
+
+
+async def test_a_planned_reminder_goes_and_comes_back_with_the_preference(
+    host: Host, clock: StandingClock
+) -> None:
+    number = await begun(host)
+    await host.preferences.prefer_reminder(GRAY, Share.NEVER)
+    assert await host.notices.reminder_of(GRAY, number) is None
+    clock.advance(0.5 * LIMIT)
+    await host.preferences.prefer_reminder(GRAY, Share.FOUR_FIFTHS)
+    assert await host.notices.reminder_of(GRAY, number) is ReminderState.WAITING
+    assert await reminded_at(host, clock, 0.3 * LIMIT) == GRAY
+
+
+async def test_nobody_is_reminded_twice_of_one_turn(host: Host, clock: StandingClock) -> None:
+    await begun(host)
+    await reminded_at(host, clock, 0.8 * LIMIT)
+    for share in (Share.NINE_TENTHS, Share.NEVER, Share.NINE_TENTHS, Share.HALF):
+        await host.preferences.prefer_reminder(GRAY, share)
+    clock.advance(0.2 * LIMIT - 1)
+    assert await reminded(host) == []
+
+
+async def test_a_turn_that_was_hushed_stays_so(host: Host, clock: StandingClock) -> None:
+    number = await begun(host)
+    await host.notices.hush(GRAY, number)
+    await host.preferences.prefer_reminder(GRAY, Share.HALF)
+    assert await host.notices.reminder_of(GRAY, number) is ReminderState.HUSHED
+    clock.advance(0.4 * LIMIT)
+    assert await reminded(host) == []
+    await host.notices.unhush(GRAY, number)
+    assert await reminded_at(host, clock, 0.1 * LIMIT) == GRAY
+
+
+async def test_a_preference_is_of_its_person_alone_and_of_all_their_turns(
+    host: Host, clock: StandingClock
+) -> None:
+    await begun(host)
+    other = (await play(host, (await begin(host)).id, "Kc3", "Kd4")).id
+    third = await begun(host)
+    await host.preferences.prefer_reminder(GRAY, Share.HALF)
+    clock.advance(0.5 * LIMIT)
+    found = {(notice.user, notice.match) for notice in await reminded(host)}
+    assert len(found) == 2
+    assert (GRAY, third) in found
+    clock.advance(0.3 * LIMIT)
+    assert [(each.user, each.match) for each in await reminded(host)] == [(ORANGE, other)]
+
+
+async def test_a_given_day_moves_the_reminder_by_the_preferred_share(
+    host: Host, clock: StandingClock
+) -> None:
+    await host.preferences.prefer_reminder(GRAY, Share.HALF)
+    number = await begun(host)
+    await host.matches.give_day(ORANGE, number, (await host.matches.find(number)).revision)
+    assert await reminded_at(host, clock, 0.5 * (LIMIT + DAY)) == GRAY
+
+
+async def test_quiet_hours_are_kept_at_the_preferred_share(
+    host: Host, clock: StandingClock
+) -> None:
+    # Half of three days from eight in the morning is eight in the evening.
+    night = QuietHours(DayMinute(19 * 60), DayMinute(7 * 60))
+    await host.preferences.prefer_hours(GRAY, "UTC", night, NINE)
+    await begun(host)
+    await host.preferences.prefer_reminder(GRAY, Share.HALF)
+    assert await reminded(host) == []
+    assert await reminded_at(host, clock, LIMIT / 2 + 11 * HOUR) == GRAY

@@ -1,0 +1,87 @@
+"""Servers' settings in the database."""
+
+from dataclasses import fields, replace
+
+import pytest
+
+from bot.db.database import Database
+from bot.db.errors import UnreadableRow
+from bot.features.settings.queries import find, keep
+from bot.features.settings.server import Leaderboard, Leaving, Pings, ServerSettings
+from bot.match.calendar import WeekHour
+from bot.match.clock import DAY, HOUR, Bank, TimeControl, Unlimited
+from bot.match.identity import ChannelId, GuildId, RoleId, Seconds
+from bot.match.terms import HomeKind, Stakes
+
+HERE, ELSEWHERE = GuildId(7), GuildId(8)
+ALL_SET = ServerSettings(
+    theme="night",
+    home=HomeKind.CHANNEL,
+    games_channel=ChannelId(71),
+    players=RoleId(72),
+    most_matches=3,
+    most_challenges=2,
+    ruleset="scarce",
+    time=Bank(Seconds(DAY), HOUR, Seconds(2 * DAY)),
+    stakes=Stakes.CASUAL,
+    pings=Pings.NONE,
+    vacation_days=0,
+    leaving=Leaving.FORFEITS,
+    log_channel=ChannelId(73),
+    season_days=90,
+    digest_channel=ChannelId(74),
+    digest_hour=WeekHour(17),
+    leaderboard=Leaderboard.PUBLIC,
+    puzzle_channel=ChannelId(75),
+    puzzle_hour=6,
+)
+
+
+async def kept(database: Database, settings: ServerSettings) -> ServerSettings:
+    async with database.writing() as writing:
+        await keep(writing, HERE, settings)
+    async with database.reading() as reading:
+        return await find(reading, HERE)
+
+
+def test_the_example_differs_from_the_defaults_in_everything() -> None:
+    for each in fields(ServerSettings):
+        assert getattr(ALL_SET, each.name) != getattr(ServerSettings(), each.name), each.name
+
+
+async def test_a_server_that_never_set_any_has_the_defaults(database: Database) -> None:
+    async with database.reading() as reading:
+        assert await find(reading, HERE) == ServerSettings()
+
+
+async def test_all_that_is_set_is_kept_and_replaced(database: Database) -> None:
+    for settings in (ALL_SET, ServerSettings(), ALL_SET):
+        assert await kept(database, settings) == settings
+    async with database.reading() as reading:
+        assert await find(reading, ELSEWHERE) == ServerSettings()
+
+
+@pytest.mark.parametrize("time", [Unlimited(), ServerSettings().time, ALL_SET.time])
+async def test_every_kind_of_time_control_is_kept(database: Database, time: TimeControl) -> None:
+    settings = replace(ServerSettings(), time=time)
+    assert await kept(database, settings) == settings
+
+
+async def test_a_server_from_before_there_were_more_settings_has_their_defaults(
+    database: Database,
+) -> None:
+    async with database.writing() as writing:
+        await writing.connection.execute(
+            "INSERT INTO servers (guild_id, theme) VALUES (7, 'night')"
+        )
+    async with database.reading() as reading:
+        assert await find(reading, HERE) == ServerSettings(theme="night")
+
+
+async def test_a_row_that_no_program_of_ours_wrote_is_found_out(database: Database) -> None:
+    async with database.writing() as writing:
+        await keep(writing, HERE, ALL_SET)
+        await writing.connection.execute("UPDATE servers SET home = 'attic'")
+    async with database.reading() as reading:
+        with pytest.raises(UnreadableRow, match="servers"):
+            await find(reading, HERE)

@@ -1,0 +1,37 @@
+"""Seasons that are due while one of them cannot be ended."""
+
+from bot.features.standings import season_queries
+from bot.jobs.backoff import AGAIN_AFTER
+from bot.match.clock import DAY
+from bot.match.identity import GuildId, Instant
+from bot.services import Host
+from tests.features.clocks import StandingClock
+from tests.match.table import NOON
+
+BROKEN, SOUND = GuildId(71), GuildId(72)
+
+
+async def test_a_season_that_cannot_be_ended_holds_up_no_other_and_is_tried_again(
+    host: Host, clock: StandingClock
+) -> None:
+    for guild, ends_at in ((BROKEN, NOON + DAY), (SOUND, NOON + 2 * DAY)):
+        await host.settings.change(guild, lambda before: before)
+        async with host._database.writing() as writing:
+            await season_queries.begin(writing, guild, 1, NOON, Instant(ends_at))
+    await set_home(host, "attic")
+    clock.advance(3 * DAY)
+    assert await host.seasons.end_due(1) == []
+    assert await host.seasons.end_due(1) == [SOUND]
+    await set_home(host, "thread")
+    assert await host.seasons.end_due(1) == []
+    clock.advance(AGAIN_AFTER)
+    assert await host.seasons.end_due(1) == [BROKEN]
+    assert await host.seasons.end_due(1) == []
+
+
+async def set_home(host: Host, home: str) -> None:
+    """Write a home into a server's row, be it one that can be read or not."""
+    async with host._database.writing() as writing:
+        await writing.connection.execute(
+            "UPDATE servers SET home = ? WHERE guild_id = ?", [home, BROKEN]
+        )

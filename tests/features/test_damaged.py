@@ -1,0 +1,150 @@
+"""Whatever stands in the database file, who starts on it or copies it reads one sentence."""
+
+import asyncio
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.cli.restore import restore
+from bot.cli.sentences import sentence
+from bot.db.backup import IfThere, back_up, inspect
+from bot.db.errors import DatabaseDamaged, StoreRefusal, read_errors_told
+from bot.match.identity import UserId
+from bot.services import open_host
+from tests.cli.programs import boop
+from tests.features.clocks import StandingClock
+from tests.features.hosting import begin, play
+
+OWNER = 4711
+NOBODY = "http://127.0.0.1:9/api/v10"
+"""Where no Discord listens."""
+
+Damage = tuple[float, bytes]
+"""Where in the file, from 0 to 1, and what is written there."""
+
+damages = st.lists(
+    st.tuples(st.floats(0, 1, exclude_max=True), st.binary(min_size=1, max_size=512)),
+    min_size=1,
+    max_size=8,
+)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with matches in it, on which nobody leads any more."""
+    path = tmp_path_factory.mktemp("whole") / "boop.sqlite3"
+
+    async def live() -> None:
+        async with open_host(path, StandingClock(), Random(7)) as host:
+            await host.belong_to(OWNER)
+            await host.clocks.beat()
+            for _ in range(3):
+                match = await begin(host)
+                await play(host, match.id, "Kc3", "Kd4")
+
+    asyncio.run(live())
+    return path
+
+
+def damaged(whole: Path, folder: Path, damage: list[Damage]) -> Path:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    path = folder / "boop.sqlite3"
+    content = bytearray(whole.read_bytes())
+    for where, written in damage:
+        at = int(where * len(content))
+        content[at : at + len(written)] = written
+    path.write_bytes(content)
+    return path
+
+
+def header_of(path: Path) -> bytes:
+    return path.read_bytes()[:100]
+
+
+async def start_and_stop(path: Path) -> None:
+    """What a start reads before Discord is asked for anything else."""
+    async with open_host(path, StandingClock(), Random(7)) as host:
+        with read_errors_told(path):
+            await host.belong_to(OWNER)
+            await host.clocks.beat()
+            await host.outbox.resume()
+            await host.matches.live_of(UserId(1))
+
+
+def one_sentence(refusal: StoreRefusal) -> None:
+    words = sentence(refusal)
+    assert words.isprintable()
+    assert words.endswith(".")
+    assert len(words) < 600
+
+
+@given(damage=damages)
+def test_every_damage_is_told_in_a_sentence(
+    whole: Path, tmp_path_factory: pytest.TempPathFactory, damage: list[Damage]
+) -> None:
+    folder = tmp_path_factory.getbasetemp() / "damaged"
+    path = damaged(whole, folder, damage)
+    for tried in (
+        lambda: inspect(path),
+        lambda: back_up(path, folder / "copy.sqlite3", IfThere.REPLACE),
+        lambda: restore(path, folder / "other.sqlite3", IfThere.REPLACE),
+        lambda: asyncio.run(start_and_stop(path)),
+        lambda: restore(whole, path, IfThere.REPLACE),
+    ):
+        try:
+            tried()
+        except StoreRefusal as refusal:
+            one_sentence(refusal)
+    assert inspect(path).application == OWNER, "a backup mends every damage"
+
+
+@pytest.mark.parametrize(
+    ("statement", "table"),
+    [
+        ("UPDATE remembered SET value = 'x' WHERE name = 'application'", "remembered"),
+        ("UPDATE remembered SET value = 'x' WHERE name = 'heartbeat'", "remembered"),
+        ("UPDATE remembered SET value = x'ff' WHERE name = 'heartbeat'", "remembered"),
+        ("INSERT INTO leader VALUES (1, 't', 'attic', 'x', 'y')", "leader"),
+    ],
+)
+async def test_a_row_that_nobody_has_written_is_damage(
+    whole: Path, tmp_path: Path, statement: str, table: str
+) -> None:
+    path = damaged(whole, tmp_path / "damaged", [])
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        connection.execute(statement)
+    with pytest.raises(DatabaseDamaged) as refused:
+        await start_and_stop(path)
+    assert table in refused.value.reason
+    one_sentence(refused.value)
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("seed", range(3))
+async def test_the_command_line_ends_with_a_sentence_on_random_bytes(
+    whole: Path, tmp_path: Path, seed: int
+) -> None:
+    random = Random(seed)
+    # All of the first page but the header: the names of the tables stand there.
+    path = damaged(whole, tmp_path / "damaged", [(0.0, header_of(whole) + random.randbytes(3996))])
+    folder = path.parent
+    shutil.copyfile(path, folder / "backup.sqlite3")
+    for arguments in (
+        ("check",),
+        ("run",),
+        ("backup", "copy.sqlite3"),
+        ("restore", "backup.sqlite3", "--overwrite"),
+    ):
+        token = "token" if arguments == ("run",) else ""
+        ended = await boop(folder, *arguments, BOOP_TOKEN=token, BOOP_DISCORD_API=NOBODY)
+        assert "Traceback" not in ended.told, ended.told
+        assert ended.status in (1, 2), arguments
+        assert "boop.sqlite3" in ended.output + ended.told or "backup.sqlite3" in ended.told

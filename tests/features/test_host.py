@@ -1,0 +1,54 @@
+"""The host as a whole: whose database it is, what it remembers, what time it is."""
+
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.db.errors import AnotherBotsDatabase
+from bot.db.program import Remembered
+from bot.jobs.clock import MovableClock, SystemClock
+from bot.match.identity import Seconds
+from bot.services import Host, open_host
+from tests.features.clocks import StandingClock
+
+
+async def test_database_belongs_to_the_first_bot_that_asks(
+    path: Path, clock: StandingClock
+) -> None:
+    for _ in range(2):
+        async with open_host(path, clock, Random(0)) as host:
+            await host.belong_to(5)
+            with pytest.raises(AnotherBotsDatabase) as caught:
+                await host.belong_to(6)
+            assert (caught.value.path, caught.value.owner) == (path, 5)
+            assert caught.value.application == 6
+
+
+async def test_values_are_remembered(path: Path, clock: StandingClock) -> None:
+    async with open_host(path, clock, Random(0)) as host:
+        assert await host.recall(Remembered.COMMANDS) is None
+        await host.remember(Remembered.COMMANDS, "digest")
+    async with open_host(path, clock, Random(0)) as host:
+        assert await host.recall(Remembered.COMMANDS) == "digest"
+
+
+async def test_host_reads_the_clock_that_it_was_given(host: Host, clock: StandingClock) -> None:
+    assert host.clock is clock
+
+
+def test_system_clock_tells_the_machine_s_time() -> None:
+    before = time.time()
+    assert before <= SystemClock().now() <= time.time()
+
+
+def test_movable_clock_goes_ahead_and_never_back() -> None:
+    clock = MovableClock(Seconds(10.0))
+    before = time.time()
+    clock.advance(Seconds(90.0))
+    assert before + 100 <= clock.now() <= time.time() + 100
+    assert clock.ahead == Seconds(100.0)
+    with pytest.raises(ValueError, match="5"):
+        clock.advance(Seconds(-5.0))
+    assert clock.ahead == Seconds(100.0)

@@ -1,0 +1,71 @@
+"""`kill -9` at any moment: every turn that was answered is in the file."""
+
+import asyncio
+import sqlite3
+from collections import defaultdict
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.game import Position, play, read_turn
+from bot.match.identity import MatchId
+from bot.services import open_host
+from tests.features.clocks import StandingClock
+from tests.features.hosting import stored_turns
+from tests.features.processes import another_process, next_line
+
+KILLS = 20
+
+
+def killed_after(path: Path, lines: int, seed: int) -> list[list[str]]:
+    """Let a process play, kill it after so many lines, and give all that it told."""
+    with another_process("play", path, seed) as process:
+        told = [next_line(process) for _ in range(lines)]
+        process.kill()
+        assert process.stdout is not None
+        # `communicate` would pass over what `readline` has already taken from the pipe.
+        rest = process.stdout.read()
+    # The last line may have been cut off: it counts only if it was told to its end.
+    whole = rest[: rest.rfind("\n") + 1]
+    return [line.split() for line in [*told, *whole.splitlines()]]
+
+
+@pytest.mark.process
+def test_no_answered_turn_is_lost_to_kill_9(path: Path) -> None:
+    chance = Random()
+    seed = chance.randrange(10**6)
+    chance.seed(seed)
+    known: dict[MatchId, list[str]] = defaultdict(list)
+    for kill in range(KILLS):
+        told = killed_after(path, 1 + chance.randrange(25), seed + kill)
+        assert told[0] == ["leads"], f"seed {seed}"
+        for line in told:
+            if line[0] == "begun":
+                known[MatchId(int(line[1]))] += []
+            elif line[0] == "turn":
+                turns = known[MatchId(int(line[1]))]
+                turns.append(line[3])
+                assert int(line[2]) == len(turns), f"seed {seed}: {line}"
+        more = 0
+        for number, turns in known.items():
+            stored = stored_turns(path, number)
+            assert stored[: len(turns)] == turns, f"seed {seed}: an answered turn is lost"
+            more += len(stored) - len(turns)
+            known[number] = stored
+        assert more <= 1, f"seed {seed}: {more} turns that nobody was told"
+    asyncio.run(check_snapshots(path, known))
+
+
+async def check_snapshots(path: Path, known: dict[MatchId, list[str]]) -> None:
+    async with open_host(path, StandingClock(), Random(0)) as host:
+        for number, turns in known.items():
+            position = Position()
+            for turn in turns:
+                position = play(position, read_turn(turn)).after
+            match = await host.matches.find(number)
+            assert (match.position, match.ply) == (position, len(turns))
+    connection = sqlite3.connect(path)
+    assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+    connection.close()

@@ -1,0 +1,303 @@
+"""The queries of the .sql files: each prepares, each is used, none walks over a whole table."""
+
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import bot
+from bot.db.migrations import migrations
+from bot.db.statements import load_queries
+
+ROOT = Path(bot.__file__).parent
+FILES = sorted(path for path in ROOT.rglob("*.sql") if path.with_suffix(".py").exists())
+QUERIES = {
+    name: getattr(queries, name)
+    for queries in (load_queries(str(path)) for path in FILES)
+    for name in queries.available_queries
+    if not name.endswith("_cursor")
+}
+NAMES = list(QUERIES)
+POLLED = {
+    "challenges_expired": "challenges_open",
+    "challenges_unshown": "challenges_unshown",
+    "followers_due": "followers_untold",
+    "matches_with_beds_unshown": "beds_unshown",
+    "members_ending": "members_ending",
+    "digests_due": "preferences_digest",
+    "notices_due": "notices_due",
+    "notices_of_user": "notices_of_user",
+    "notices_standing_in_message": "notices_in_message",
+    "moderations_unposted": "moderations_unposted",
+    "next_expiry": "challenges_open",
+    "vacations_due": "vacations_on",
+    "next_vacation_end": "vacations_on",
+    "seasons_due": "seasons_due",
+    "threads_to_look_at": "matches_with_thread",
+}
+WHOLE_TABLES = {"leader", "counted", "(subquery-2)", "(subquery-3)"}
+"""Tables of one row, the numbers of points of one leaderboard, which are a few thousand, and what
+was grouped before it is counted."""
+WHOLE_TABLES |= {"sorts", "found", "own", "marks", "CONSTANT"}
+"""The few dozen sorts of matches, and what a query has found by its indexes before."""
+AT_THE_START = {"rulesets_kept", "rating_tables", "practised_by"}
+"""Queries that are asked before anybody waits for an answer, or by the command line alone."""
+OF_ONE_PERSON = re.compile("own_|forget_|unname_|kept_of")
+"""Queries that are asked when somebody has their data sent or deleted, which is seldom."""
+SEEN_SELDOM = {"bars", "members", "moderations"}
+"""Tables that stay small; others are walked over by an index of the few rows with words alone."""
+
+
+def sql_of(name: str) -> str:
+    text: str = QUERIES[name].sql
+    return text
+
+
+def parameters_of(name: str) -> dict[str, int]:
+    return dict.fromkeys(re.findall(r"(?<!:):(\w+)", sql_of(name)), 1)
+
+
+@pytest.fixture(scope="module")
+def connection() -> Iterator[sqlite3.Connection]:
+    """A database with the schema, in memory."""
+    opened = sqlite3.connect(":memory:")
+    for migration in migrations():
+        opened.executescript(migration.script)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="module")
+def plan_of(connection: sqlite3.Connection) -> Callable[[str], list[str]]:
+    def plan(name: str) -> list[str]:
+        asked = connection.execute(f"EXPLAIN QUERY PLAN {sql_of(name)}", parameters_of(name))
+        return [row[3] for row in asked]
+
+    return plan
+
+
+@contextmanager
+def transient(connection: sqlite3.Connection) -> Iterator[None]:
+    """Undo what is written inside."""
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        connection.execute("ROLLBACK")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_query_prepares(connection: sqlite3.Connection, name: str) -> None:
+    connection.execute(f"EXPLAIN {sql_of(name)}", parameters_of(name))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_query_declares_its_parameters(name: str) -> None:
+    declared = QUERIES[name].__signature__.parameters
+    assert set(declared) - {"self"} == set(parameters_of(name))
+
+
+def test_each_query_has_a_name_of_its_own() -> None:
+    declared = [
+        name
+        for path in FILES
+        for name in re.findall(r"^-- name: (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    assert len(declared) == len(set(declared))
+
+
+def test_each_query_is_used_once() -> None:
+    source = "".join(path.read_text(encoding="utf-8") for path in ROOT.rglob("*.py"))
+    uses = re.findall(r"QUERIES\.(\w+)\(", source)
+    assert sorted(uses) == sorted(NAMES)
+
+
+@pytest.mark.parametrize("name", sorted({*NAMES} - AT_THE_START))
+def test_query_does_not_walk_over_a_table(plan_of: Callable[[str], list[str]], name: str) -> None:
+    walks = [step for step in plan_of(name) if step.startswith("SCAN")]
+    whole = WHOLE_TABLES
+    if OF_ONE_PERSON.match(name):
+        walks = [walk for walk in walks if not walk.endswith("_with_words")]
+        whole = WHOLE_TABLES | SEEN_SELDOM
+    assert {walk.split()[1] for walk in walks} <= whole, walks
+
+
+@pytest.mark.parametrize(("name", "index"), POLLED.items())
+def test_polling_reads_its_own_index(
+    plan_of: Callable[[str], list[str]], name: str, index: str
+) -> None:
+    assert any(f"USING INDEX {index} " in f"{step} " for step in plan_of(name)), plan_of(name)
+
+
+def test_what_was_done_stays_out_of_the_polled_indexes(connection: sqlite3.Connection) -> None:
+    rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'index'")
+    partial = {name for name, text in rows if text and "WHERE" in text}
+    assert set(POLLED.values()) <= partial
+
+
+def test_thread_s_match_is_found_without_sorting(plan_of: Callable[[str], list[str]]) -> None:
+    assert len(plan_of("matches_of_channel")) == 1
+
+
+def test_finished_matches_are_not_read_to_list_the_live_ones(
+    plan_of: Callable[[str], list[str]],
+) -> None:
+    plan = " ".join(plan_of("matches_of_user"))
+    for seat in ("orange", "gray"):
+        assert f"matches_of_{seat} ({seat}_id=? AND outcome_why=?)" in plan
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("games_over_")])
+def test_page_of_finished_matches_is_read_where_it_begins(
+    plan_of: Callable[[str], list[str]], name: str
+) -> None:
+    plan = plan_of(name)
+    searches = [step for step in plan if step.startswith("SEARCH")]
+    assert len(searches) == 2
+    assert all(re.search(r"\(\w+_id=\?.* AND id[<>]\?\)", step) for step in searches), plan
+    assert not any("TEMP B-TREE" in step for step in plan), plan
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("games_over_")])
+def test_page_costs_the_same_however_many_matches_are_over(
+    connection: sqlite3.Connection, name: str
+) -> None:
+    """A hundred thousand of one person's, half of them in one server and half of one pair."""
+    with transient(connection):
+        connection.execute(
+            """
+            WITH RECURSIVE numbers (id) AS (
+                SELECT 1 UNION ALL SELECT id + 1 FROM numbers WHERE id < 100000
+            )
+            INSERT INTO matches (
+                id, ruleset, rules_version, guild_id, origin_id, orange_id, gray_id, position, ply,
+                stands, time_control, turn_began_at, outcome_why, revision, started_at, changed_at
+            )
+            SELECT
+                id, 'classic', 1, 1 + id / 2 % 2, 70, 1 + id % 2, 2 - id % 2, '', 9,
+                1, 'none', 0, 'resignation', 9, 0, 0
+            FROM numbers
+            """
+        )
+        steps = 0
+
+        def count() -> int:
+            nonlocal steps
+            steps += 1
+            return 0
+
+        asked = {**parameters_of(name), "opponent_id": 2, "guild_id": 1, "than": 50000, "most": 9}
+        known = {key: value for key, value in asked.items() if key in parameters_of(name)}
+        connection.set_progress_handler(count, 10)
+        rows = connection.execute(sql_of(name), known).fetchall()
+        connection.set_progress_handler(None, 0)
+    assert len(rows) == 9
+    assert steps < 500, f"{steps * 10} steps of SQLite's machine for nine rows"
+
+
+def test_rulesets_of_a_season_are_listed_without_walking_over_its_players(
+    connection: sqlite3.Connection,
+) -> None:
+    """Ten thousand in each of two rulesets, rated in both of two seasons; one in a third."""
+    with transient(connection):
+        connection.execute(
+            """
+            WITH RECURSIVE numbers (id) AS (
+                SELECT 1 UNION ALL SELECT id + 1 FROM numbers WHERE id < 10000
+            )
+            INSERT INTO ratings
+            SELECT 1, names.ruleset, names.scope, id, 1500, 64, 0.06, 0, 1, 0, 0, 1, NULL
+            FROM numbers
+            CROSS JOIN (
+                SELECT 'classic' AS ruleset, 1 AS scope UNION ALL SELECT 'seam', 1
+                UNION ALL SELECT 'classic', 2 UNION ALL SELECT 'seam', 2
+                UNION ALL SELECT 'seam', 3
+            ) AS names
+            """
+        )
+        steps = 0
+
+        def count() -> int:
+            nonlocal steps
+            steps += 1
+            return 0
+
+        connection.set_progress_handler(count, 10)
+        found = [
+            connection.execute(
+                sql_of("rulesets_of_season"), {"guild_id": 1, "season_id": season}
+            ).fetchall()
+            for season in (2, 3, 4)
+        ]
+        connection.set_progress_handler(None, 0)
+    assert [[row[0] for row in rows] for rows in found] == [["classic", "seam"], ["seam"], []]
+    assert steps < 100, f"{steps * 10} steps of SQLite's machine"
+
+
+@pytest.mark.parametrize("name", ["history_before", "history_after"])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        {"ruleset": "scarce"},
+        {"score": 0.5},
+        {"ruleset": "seam", "stakes": "rated", "score": 0.0},
+        {"stakes": "casual"},
+    ],
+    ids=str,
+)
+def test_a_page_of_history_costs_the_same_however_it_is_filtered(
+    connection: sqlite3.Connection, name: str, asked: dict[str, object]
+) -> None:
+    """A hundred thousand matches of one server, most of them of one sort."""
+    with transient(connection):
+        fill_history(connection, 100_000)
+        steps = 0
+
+        def count() -> int:
+            nonlocal steps
+            steps += 1
+            return 0
+
+        every = {"ruleset": "", "stakes": "", "score": -1.0, "than": 50_000, "most": 9}
+        whole = {"guild_id": 1, "player_key": 0, "opponent_key": 0}
+        connection.set_progress_handler(count, 10)
+        rows = connection.execute(sql_of(name), {**every, **whole, **asked}).fetchall()
+        connection.set_progress_handler(None, 0)
+    assert len(rows) == 9
+    assert steps < 2500, f"{steps * 10} steps of SQLite's machine for nine rows"
+
+
+def fill_history(connection: sqlite3.Connection, matches: int) -> None:
+    """Enter matches into a server's history, every hundredth of a sort that is rare."""
+    connection.execute(
+        """
+        WITH RECURSIVE numbers (id) AS (
+            SELECT 1 UNION ALL SELECT id + 1 FROM numbers WHERE id < ?
+        )
+        INSERT INTO matches (
+            id, ruleset, rules_version, guild_id, origin_id, orange_id, gray_id, position, ply,
+            stands, time_control, turn_began_at, outcome_why, revision, started_at, changed_at
+        )
+        SELECT id, 'classic', 1, 1, 70, 1, 2, '', 9, 1, 'none', 0, 'resignation', 9, 0, 0
+        FROM numbers
+        """,
+        [matches],
+    )
+    every = [
+        (f"{ruleset} {stakes} {score}", ruleset, stakes, score)
+        for ruleset in ("classic", "rows", "junior", "seam", "scarce")
+        for stakes in ("casual", "rated")
+        for score in (1.0, 0.5, 0.0)
+    ]
+    connection.executemany("INSERT INTO history_sorts VALUES (?, ?, ?, ?)", every)
+    connection.executemany(
+        "INSERT INTO histories VALUES (1, 0, 0, ?, ?)",
+        (
+            (every[number // 100 % len(every) if number % 100 == 0 else 0][0], number)
+            for number in range(1, matches + 1)
+        ),
+    )

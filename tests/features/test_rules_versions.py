@@ -1,0 +1,76 @@
+"""A match keeps its ruleset and the version of its rules for life."""
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import bot.game.ruleset
+from bot.db.errors import RulesetNewer
+from bot.game import CLASSIC, RULESETS, Ruleset
+from bot.services import open_host
+from tests.features.clocks import StandingClock
+from tests.features.hosting import begin, offer, play, play_whole
+from tests.match.table import UP_TO_A_CHOICE
+
+CORRECTED = replace(CLASSIC, version=2, full_bed_wins=False)
+"""What a correction of the published rules would be: a value beside the one that it corrects."""
+
+
+def rows(path: Path, table: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall()
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+async def test_a_match_goes_on_by_its_rules_after_a_correction(
+    path: Path, clock: StandingClock, ruleset: Ruleset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_host(path, clock, Random(1)) as host:
+        match = await play_whole(host, (await begin(host, ruleset=ruleset)).id, *UP_TO_A_CHOICE[:3])
+    newer = replace(ruleset, version=ruleset.version + 1)
+    monkeypatch.setattr(bot.game.ruleset, "RULESETS", (*RULESETS, newer))
+    async with open_host(path, clock, Random(1)) as host:
+        assert await host.matches.find(match.id) == match
+        after = await play_whole(host, match.id, *UP_TO_A_CHOICE[3:])
+        assert after.position.ruleset is ruleset
+        begun = await begin(host, ruleset=newer)
+        assert (await host.matches.find(begun.id)).position.ruleset is newer
+
+
+async def test_a_file_with_rules_that_are_not_known_is_refused_and_left_as_it_is(
+    path: Path, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as newer_program:
+        newer_program.setattr(bot.game.ruleset, "RULESETS", (*RULESETS, CORRECTED))
+        async with open_host(path, clock, Random(1)) as host:
+            old = await play(host, (await begin(host)).id, "Kc3")
+            new = await play(host, (await begin(host, ruleset=CORRECTED)).id, "Kc3", "Kd4")
+    before = [rows(path, table) for table in ("matches", "turns", "challenges")]
+    for _ in range(2):
+        with pytest.raises(RulesetNewer) as refused:
+            async with open_host(path, clock, Random(1)):
+                raise AssertionError("the host opened")
+        assert (refused.value.ruleset, refused.value.version) == ("classic", 2)
+        assert refused.value.path == path
+    assert [rows(path, table) for table in ("matches", "turns", "challenges")] == before
+
+    monkeypatch.setattr(bot.game.ruleset, "RULESETS", (*RULESETS, CORRECTED))
+    async with open_host(path, clock, Random(1)) as host:
+        for match in (old, new):
+            assert await host.matches.find(match.id) == match
+
+
+async def test_an_open_challenge_counts_as_well(
+    path: Path, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as newer_program:
+        newer_program.setattr(bot.game.ruleset, "RULESETS", (*RULESETS, CORRECTED))
+        async with open_host(path, clock, Random(1)) as host:
+            await offer(host, ruleset=CORRECTED)
+    with pytest.raises(RulesetNewer):
+        async with open_host(path, clock, Random(1)):
+            raise AssertionError("the host opened")

@@ -1,0 +1,296 @@
+"""Time that passes: forfeits, late deeds, reminders, and an outage that costs nobody time."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.db.errors import UnreadableRow
+from bot.db.program import Remembered
+from bot.features.notifications.queries import Notice, NoticeKind
+from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP
+from bot.game import Seat, read_turn
+from bot.jobs.backoff import AGAIN_AFTER
+from bot.jobs.clock import MovableClock
+from bot.match.challenge import LIFETIME
+from bot.match.clock import DAY
+from bot.match.identity import MatchId, MessageId, Seconds
+from bot.match.match import Outcome, Why
+from bot.match.playing import Played, RanOut
+from bot.services import Host, open_host
+from tests.features.clocks import StandingClock
+from tests.features.hosting import begin, mover_of, offer, play
+from tests.match.table import GRAY, NOON, ORANGE
+
+LIMIT = 3 * DAY
+"""What each turn may take where the challenge does not say."""
+
+
+async def reminders(host: Host, number: MatchId) -> list[Notice]:
+    owed = await host.notices.of_match(number)
+    now = host.clock.now()
+    return [each for each in owed if each.kind is NoticeKind.REMINDER and each.due_at <= now]
+
+
+async def test_a_player_without_time_loses_and_the_end_is_told(
+    host: Host, clock: StandingClock
+) -> None:
+    number = (await begin(host)).id
+    await play(host, number, "Kc3", "Kd5")
+    clock.advance(LIMIT - 1)
+    assert await host.matches.run_out_due(10) == []
+    clock.advance(1)
+    assert await host.matches.run_out_due(10) == [number]
+    match = await host.matches.find(number)
+    assert match.outcome == Outcome(Why.TIME, Seat.GRAY)
+    owed = await host.notices.of_match(number)
+    assert [notice.kind for notice in owed] == [NoticeKind.OVER] * 2
+    assert await host.matches.run_out_due(10) == []
+
+
+async def test_a_match_that_nobody_came_to_has_no_result(host: Host, clock: StandingClock) -> None:
+    number = (await begin(host)).id
+    await play(host, number, "Kc3")
+    clock.advance(LIMIT)
+    assert await host.matches.run_out_due(10) == [number]
+    assert (await host.matches.find(number)).outcome == Outcome(Why.ABORTED, None)
+
+
+async def test_a_turn_that_comes_too_late_is_a_forfeit_and_is_stored_as_one(
+    host: Host, clock: StandingClock
+) -> None:
+    number = (await begin(host)).id
+    await play(host, number, "Kc3", "Kd5")
+    clock.advance(LIMIT)
+    done = await host.matches.play(ORANGE, number, read_turn("Ka1"))
+    assert isinstance(done, RanOut)
+    assert done.match == await host.matches.find(number)
+    assert done.match.outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert done.match.ply == 2
+    assert host.matches.moves == 2
+
+
+async def test_resigning_too_late_is_running_out_of_time(host: Host, clock: StandingClock) -> None:
+    number = (await begin(host)).id
+    await play(host, number, "Kc3", "Kd5")
+    clock.advance(LIMIT)
+    ended = await host.matches.resign(GRAY, number)
+    assert ended.outcome == Outcome(Why.TIME, Seat.GRAY)
+
+
+async def test_a_turn_in_the_last_second_counts(host: Host, clock: StandingClock) -> None:
+    number = (await begin(host)).id
+    await play(host, number, "Kc3", "Kd5")
+    clock.advance(LIMIT - 1)
+    assert isinstance(await host.matches.play(ORANGE, number, read_turn("Ka1")), Played)
+
+
+async def test_a_reminder_is_owed_when_most_of_the_time_is_used(
+    host: Host, clock: StandingClock
+) -> None:
+    number = (await begin(host)).id
+    await play(host, number, "Kc3")
+    clock.advance(0.8 * LIMIT - 1)
+    assert await reminders(host, number) == []
+    clock.advance(1)
+    (reminder,) = await reminders(host, number)
+    assert reminder.ply == 1
+    assert number in (await host.outbox.due(10)).matches
+
+
+async def test_nobody_is_reminded_of_a_turn_that_is_played(
+    host: Host, clock: StandingClock
+) -> None:
+    number = (await begin(host)).id
+    clock.advance(0.7 * LIMIT)
+    await play(host, number, "Kc3")
+    clock.advance(0.5 * LIMIT)
+    assert await reminders(host, number) == []
+
+
+async def test_a_restart_brings_no_reminder_early(path: Path, clock: StandingClock) -> None:
+    async with open_host(path, clock, Random(1)) as host:
+        number = (await begin(host)).id
+    async with open_host(path, clock, Random(1)) as host:
+        await host.outbox.resume()
+        assert await reminders(host, number) == []
+
+
+async def run_on(host: Host, clock: StandingClock, seconds: float) -> None:
+    """Let time pass while the bot runs and notes it."""
+    clock.advance(seconds)
+    await host.remember(Remembered.HEARTBEAT, repr(float(clock.now())))
+
+
+async def test_an_outage_costs_nobody_time(path: Path, clock: StandingClock) -> None:
+    async with open_host(path, clock, Random(1)) as host:
+        assert await host.clocks.beat() == Seconds(0.0)
+        number = (await begin(host)).id
+        open_challenge = await offer(host)
+        await run_on(host, clock, 2.5 * DAY)
+    clock.advance(DAY)
+    async with open_host(path, clock, Random(1)) as host:
+        assert await host.clocks.beat() == DAY
+        match = await host.matches.find(number)
+        assert match.clock.deadline == NOON + LIMIT + DAY
+        assert match.clock.began_at == NOON + DAY
+        posted = await host.challenges.find(open_challenge.id)
+        assert posted.challenge.expires_at == NOON + LIFETIME + DAY
+        assert await host.matches.run_out_due(10) == []
+        assert await host.clocks.beat() == Seconds(0.0)
+        await run_on(host, clock, 0.5 * DAY)
+        assert await host.matches.run_out_due(10) == [number]
+
+
+async def test_a_process_that_slept_is_an_outage_too(host: Host, clock: StandingClock) -> None:
+    await host.clocks.beat()
+    number = (await begin(host)).id
+    await play(host, number, "Kc3", "Kd5")
+    clock.advance(4 * DAY)
+    assert await host.clocks.beat() == 4 * DAY
+    assert await host.matches.run_out_due(10) == []
+    assert (await host.matches.find(number)).clock.deadline == NOON + LIMIT + 4 * DAY
+
+
+async def test_heartbeats_are_noted_now_and_then_alone(host: Host, clock: StandingClock) -> None:
+    await host.clocks.beat()
+    clock.advance(BEAT_EVERY - 1)
+    await host.clocks.beat()
+    assert await host.recall(Remembered.HEARTBEAT) == repr(float(NOON))
+    clock.advance(1)
+    await host.clocks.beat()
+    assert await host.recall(Remembered.HEARTBEAT) == repr(float(NOON + BEAT_EVERY))
+
+
+async def test_a_director_s_leap_is_no_outage(path: Path) -> None:
+    leaping = MovableClock(Seconds(0.0))
+    async with open_host(path, leaping, Random(1)) as host:
+        await host.clocks.beat()
+        number = (await begin(host)).id
+        await host.clocks.leap(leaping, Seconds(LIMIT))
+        assert await host.clocks.beat() == Seconds(0.0)
+        assert await host.matches.run_out_due(10) == [number]
+        assert float(await host.recall(Remembered.CLOCK_AHEAD) or 0) == LIMIT
+
+
+async def test_beds_due_within_a_day_show_the_moved_deadline_at_once(
+    path: Path, clock: StandingClock
+) -> None:
+    async with open_host(path, clock, Random(1)) as host:
+        await host.clocks.beat()
+        soon = (await begin(host)).id
+        await show(host, soon)
+        await run_on(host, clock, 2.5 * DAY)
+        late = (await begin(host)).id
+        await show(host, late)
+        assert await lagging(host, soon, late) == {soon: False, late: False}
+    clock.advance(600)
+    async with open_host(path, clock, Random(1)) as host:
+        await host.clocks.beat()
+        assert await lagging(host, soon, late) == {soon: True, late: False}
+
+
+async def test_an_open_challenge_shows_its_moved_expiry(host: Host, clock: StandingClock) -> None:
+    await host.clocks.beat()
+    challenge = await offer(host)
+    await host.outbox.challenge_shown(challenge.id, MessageId(9), challenge.revision)
+    assert (await host.outbox.due(10)).challenges == ()
+    clock.advance(DAY)
+    await host.clocks.beat()
+    assert (await host.outbox.due(10)).challenges == (challenge.id,)
+
+
+async def test_a_match_that_cannot_be_read_holds_up_no_other(
+    host: Host, clock: StandingClock, path: Path
+) -> None:
+    broken, whole = (await begin(host)).id, (await begin(host)).id
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE matches SET draft = '{' WHERE id = ?", [broken])
+    assert [match.id for match in await host.matches.live_of(ORANGE)] == [whole]
+    with pytest.raises(UnreadableRow):
+        await host.matches.find(broken)
+    clock.advance(LIMIT)
+    assert await host.matches.run_out_due(10) == [whole]
+
+
+async def test_a_challenge_that_cannot_be_read_holds_up_no_other(
+    host: Host, clock: StandingClock, path: Path
+) -> None:
+    broken, whole = (await offer(host)).id, (await offer(host)).id
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE challenges SET ruleset = '?' WHERE id = ?", [broken])
+    clock.advance(LIFETIME)
+    assert await host.challenges.expire_due(10) == [whole]
+
+
+async def test_what_cannot_be_read_is_left_alone_for_a_while_and_fills_no_batch(
+    host: Host, clock: StandingClock, path: Path
+) -> None:
+    broken, whole = (await begin(host)).id, (await begin(host)).id
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE matches SET draft = '{' WHERE id = ?", [broken])
+    clock.advance(LIMIT)
+    assert await host.matches.run_out_due(1) == []
+    assert await host.matches.run_out_due(1) == [whole]
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE matches SET draft = NULL WHERE id = ?", [broken])
+    assert await host.matches.run_out_due(1) == []
+    clock.advance(AGAIN_AFTER)
+    assert await host.matches.run_out_due(1) == [broken]
+
+
+async def test_a_challenge_that_cannot_be_read_fills_no_batch(
+    host: Host, clock: StandingClock, path: Path
+) -> None:
+    broken, whole = (await offer(host)).id, (await offer(host)).id
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE challenges SET ruleset = '?' WHERE id = ?", [broken])
+    clock.advance(LIFETIME)
+    assert await host.challenges.expire_due(1) == []
+    assert await host.challenges.expire_due(1) == [whole]
+
+
+async def lagging(host: Host, *numbers: MatchId) -> dict[MatchId, bool]:
+    return {number: (await host.outbox.work_of(number)).beds[0].lags for number in numbers}
+
+
+async def show(host: Host, number: MatchId) -> None:
+    """Note that all that is owed of a match was shown."""
+    work = await host.outbox.work_of(number)
+    home = work.match.home.channel
+    assert home is not None
+    for bed in work.beds:
+        message = work.match.home.message
+        assert message is not None
+        await host.outbox.bed_shown(bed, home, message, work.match.revision)
+    await host.notices.done(await host.notices.of_match(number))
+
+
+async def test_a_short_pause_is_no_outage(path: Path, clock: StandingClock) -> None:
+    async with open_host(path, clock, Random(1)) as host:
+        await host.clocks.beat()
+        number = (await begin(host)).id
+    clock.advance(LONGEST_GAP)
+    async with open_host(path, clock, Random(1)) as host:
+        assert await host.clocks.beat() == Seconds(0.0)
+        assert (await host.matches.find(number)).clock.deadline == NOON + LIMIT
+
+
+async def test_the_next_deadline_is_whatever_is_due_first(host: Host, clock: StandingClock) -> None:
+    assert await host.clocks.next_deadline() is None
+    await offer(host)
+    assert await host.clocks.next_deadline() == NOON + LIFETIME
+    match = await begin(host)
+    assert await host.clocks.next_deadline() == NOON + 0.8 * LIMIT
+    clock.advance(0.9 * LIMIT)
+    await host.matches.resign(mover_of(match), match.id)
+    assert await host.clocks.next_deadline() == NOON + LIFETIME
+
+
+async def test_many_matches_run_out_in_batches(host: Host, clock: StandingClock) -> None:
+    numbers = [(await begin(host)).id for _ in range(30)]
+    clock.advance(LIMIT + Seconds(1.0))
+    ended = [*await host.matches.run_out_due(20), *await host.matches.run_out_due(20)]
+    assert sorted(ended) == sorted(numbers)

@@ -1,0 +1,214 @@
+"""The time of matches passes as time does, whatever the machine's clock is set to."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.db.errors import DatabaseDamaged
+from bot.db.program import Remembered
+from bot.jobs.clock import BELIEVED_AFTER, STEP, MovableClock, SystemClock, Tick, Timeline
+from bot.match.clock import DAY
+from bot.match.identity import Instant, Seconds
+from bot.services import open_host
+from tests.features.hosting import begin, play
+from tests.match.table import NOON
+
+LIMIT = 3 * DAY
+"""What each turn may take where the challenge does not say."""
+YEAR = 365 * DAY
+BOOT = Tick(NOON, Seconds(1000.0), "one")
+
+passings = st.floats(0, 3 * DAY)
+offs = st.floats(-2 * YEAR, 2 * YEAR)
+
+
+@dataclass(slots=True)
+class Machine:
+    """A machine whose clock can be set, on which time passes."""
+
+    tick: Tick = BOOT
+
+    def read(self) -> Tick:
+        return self.tick
+
+    def wait(self, seconds: float) -> None:
+        wall, elapsed = self.tick.wall + seconds, self.tick.elapsed + seconds
+        self.tick = replace(self.tick, wall=Instant(wall), elapsed=Seconds(elapsed))
+
+    def set_by(self, seconds: float) -> None:
+        self.tick = replace(self.tick, wall=Instant(self.tick.wall + seconds))
+
+
+@given(st.lists(st.tuples(passings, offs), max_size=30))
+def test_time_never_runs_backwards_nor_faster_than_is_given_back(
+    steps: list[tuple[float, float]],
+) -> None:
+    machine = Machine()
+    timeline = Timeline.beginning(machine.tick)
+    for waited, by in steps:
+        machine.wait(waited)
+        machine.set_by(by)
+        later = timeline.after(machine.tick)
+        assert later.at >= timeline.at
+        was_believed = timeline.doubt is not None and later.doubt is None
+        if not was_believed:
+            assert later.at <= timeline.at + waited + STEP + 1e-3
+        timeline = later
+
+
+@given(st.lists(st.tuples(st.floats(0, BELIEVED_AFTER / 40), offs), max_size=30))
+def test_a_clock_that_is_put_right_within_the_hour_has_changed_nothing(
+    steps: list[tuple[float, float]],
+) -> None:
+    machine = Machine()
+    timeline = Timeline.beginning(machine.tick)
+    passed = wrong_by = 0.0
+    for waited, by in steps:
+        machine.wait(waited)
+        passed += waited
+        jump = by if abs(by) > 2 * STEP else 3 * STEP
+        if wrong_by:
+            jump = -wrong_by
+        machine.set_by(jump)
+        wrong_by = 0.0 if wrong_by else jump
+        timeline = timeline.after(machine.tick)
+    machine.set_by(-wrong_by)
+    assert timeline.after(machine.tick).at == pytest.approx(NOON + passed, abs=1e-3)
+
+
+@given(st.lists(st.tuples(st.floats(STEP, DAY), st.floats(-STEP / 2, STEP / 2)), max_size=30))
+def test_small_corrections_are_followed(steps: list[tuple[float, float]]) -> None:
+    machine = Machine()
+    timeline = Timeline.beginning(machine.tick)
+    for waited, by in steps:
+        machine.wait(waited)
+        machine.set_by(by)
+        timeline = timeline.after(machine.tick)
+        assert timeline.doubt is None
+        assert abs(timeline.at - machine.tick.wall) <= STEP
+
+
+@given(st.floats(2 * STEP, 2 * YEAR))
+def test_a_clock_that_stands_by_a_jump_ahead_is_believed(by: float) -> None:
+    machine = Machine()
+    timeline = Timeline.beginning(machine.tick)
+    machine.set_by(by)
+    timeline = timeline.after(machine.tick)
+    machine.wait(BELIEVED_AFTER - 1)
+    assert timeline.after(machine.tick).at == pytest.approx(NOON + BELIEVED_AFTER - 1)
+    machine.wait(2)
+    assert timeline.after(machine.tick).at == machine.tick.wall
+
+
+@given(st.floats(2 * STEP, DAY))
+def test_a_clock_that_stands_by_a_jump_back_catches_up(by: float) -> None:
+    machine = Machine()
+    timeline = Timeline.beginning(machine.tick)
+    machine.set_by(-by)
+    for _ in range(60):
+        machine.wait(BELIEVED_AFTER + 1)
+        later = timeline.after(machine.tick)
+        assert later.at >= timeline.at
+        assert later.at >= machine.tick.wall
+        timeline = later
+    assert timeline.at == pytest.approx(machine.tick.wall, abs=STEP)
+
+
+@given(passings, offs, offs)
+def test_what_was_written_is_read(waited: float, by: float, at: float) -> None:
+    machine = Machine()
+    machine.wait(waited)
+    machine.set_by(by)
+    timeline = Timeline(Instant(NOON + at), machine.tick)
+    assert Timeline.of_text(timeline.written()) == timeline
+
+
+async def test_a_turn_played_while_the_clock_was_a_year_back_does_not_lose(path: Path) -> None:
+    machine = Machine()
+    async with open_host(path, SystemClock(machine.read), Random(1)) as host:
+        await host.clocks.beat()
+        number = (await begin(host)).id
+        machine.set_by(-YEAR)
+        machine.wait(60)
+        await host.clocks.beat()
+        await play(host, number, "Kc3", "Kd5")
+        machine.set_by(YEAR)
+        machine.wait(60)
+        await host.clocks.beat()
+        assert await host.matches.run_out_due(10) == []
+        match = await host.matches.find(number)
+        assert match.clock.deadline == pytest.approx(NOON + 60 + LIMIT)
+
+
+@pytest.mark.parametrize("years", [1, -1])
+async def test_an_outage_is_seen_though_the_clock_was_set_before_it(path: Path, years: int) -> None:
+    machine = Machine()
+    async with open_host(path, SystemClock(machine.read), Random(1)) as host:
+        await host.clocks.beat()
+        number = (await begin(host)).id
+        machine.set_by(years * YEAR)
+        machine.wait(300)
+        await host.clocks.beat()
+        machine.set_by(-years * YEAR)
+    machine.wait(DAY)
+    async with open_host(path, SystemClock(machine.read), Random(1)) as host:
+        assert await host.clocks.beat() == pytest.approx(DAY)
+        match = await host.matches.find(number)
+        assert match.clock.deadline == pytest.approx(NOON + LIMIT + DAY + 300)
+
+
+async def test_a_machine_that_slept_is_an_outage(path: Path) -> None:
+    machine = Machine()
+    async with open_host(path, SystemClock(machine.read), Random(1)) as host:
+        await host.clocks.beat()
+        number = (await begin(host)).id
+        machine.wait(4 * DAY)
+        assert await host.clocks.beat() == pytest.approx(4 * DAY)
+        assert await host.matches.run_out_due(10) == []
+        assert (await host.matches.find(number)).clock.deadline == NOON + LIMIT + 4 * DAY
+
+
+async def test_a_machine_that_starts_with_a_clock_far_behind_costs_nothing(path: Path) -> None:
+    """Some have no clock of their own, and are put right some time after the start."""
+    machine = Machine()
+    async with open_host(path, SystemClock(machine.read), Random(1)) as host:
+        await host.clocks.beat()
+        number = (await begin(host)).id
+    machine.tick = Tick(Instant(0.0), Seconds(5.0), "another")
+    async with open_host(path, SystemClock(machine.read), Random(1)) as host:
+        await host.clocks.beat()
+        assert host.clock.now() == NOON
+        machine.wait(60)
+        machine.tick = replace(machine.tick, wall=Instant(NOON + DAY))
+        await host.clocks.beat()
+        assert host.clock.now() == pytest.approx(NOON + 60)
+        machine.wait(BELIEVED_AFTER)
+        assert await host.clocks.beat() == pytest.approx(DAY - 60 + BELIEVED_AFTER)
+        assert await host.matches.run_out_due(10) == []
+        deadline = (await host.matches.find(number)).clock.deadline
+        assert deadline is not None
+        assert deadline > machine.tick.wall
+
+
+async def test_a_director_moves_time_whatever_the_machine_s_clock_does(path: Path) -> None:
+    machine = Machine()
+    clock = MovableClock(Seconds(0.0), machine.read)
+    async with open_host(path, clock, Random(1)) as host:
+        await host.clocks.beat()
+        number = (await begin(host)).id
+        machine.set_by(-YEAR)
+        await host.clocks.leap(clock, Seconds(LIMIT + 1))
+        assert await host.clocks.beat() == Seconds(0.0)
+        assert await host.matches.run_out_due(10) == [number]
+
+
+async def test_a_timeline_that_nobody_has_written_is_damage(path: Path) -> None:
+    async with open_host(path, SystemClock(), Random(1)) as host:
+        await host.remember(Remembered.TIMELINE, "nan x y z")
+    with pytest.raises(DatabaseDamaged, match="remembered"):
+        async with open_host(path, SystemClock(), Random(1)):
+            pass

@@ -1,0 +1,340 @@
+"""One process leads on a file: others are refused, a dead one's place is taken at once."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from bot.db.database import Database
+from bot.db.errors import (
+    DatabaseDamaged,
+    DatabaseInUse,
+    DatabaseNewer,
+    DatabaseVanished,
+    StorageFailing,
+)
+from bot.db.migrations import migrate, migrations
+from bot.db.program import Lease, lead, lease, renew_lead
+from bot.jobs import leadership
+from bot.jobs.clock import SystemClock
+from bot.jobs.leadership import LEASE, RENEWAL, Leadership, LeadLost, Process
+from bot.services import Host, open_host
+from tests.features.clocks import StandingClock
+from tests.features.processes import another_process, next_line
+from tests.match.table import ORANGE
+
+HERE = Process.this()
+ELSEWHERE = Process("another machine", HERE.number)
+STRANGER_HERE = Process(HERE.machine, 1)
+"""Process 1 runs on every machine, and is none of these tests."""
+
+
+@pytest.fixture
+async def database(path: Path) -> AsyncIterator[Database]:
+    opened = await Database.open(path)
+    await migrate(opened, migrations())
+    yield opened
+    await opened.close()
+
+
+class StandingChance:
+    def random(self) -> float:
+        return 0.0
+
+
+async def standing(database: Database) -> Lease | None:
+    async with database.reading() as reading:
+        return await lease(reading)
+
+
+async def leave_behind(database: Database, holder: Process, seconds: float) -> Lease:
+    """A lease that its holder has not given back."""
+    left = Lease("left", holder.machine, holder.number, time.time() + seconds)
+    async with database.writing() as writing:
+        await lead(writing, left)
+    return left
+
+
+async def test_lease_is_taken_for_longer_than_two_renewals(database: Database) -> None:
+    before = time.time()
+    await Leadership(database).take()
+    taken = await standing(database)
+    assert taken is not None
+    assert (taken.machine, taken.process) == (HERE.machine, HERE.number)
+    assert before + LEASE <= taken.expires_at <= time.time() + LEASE
+    assert LEASE > 2 * RENEWAL
+
+
+async def test_live_process_of_this_machine_is_not_disturbed(database: Database) -> None:
+    left = await leave_behind(database, STRANGER_HERE, 60)
+    with pytest.raises(DatabaseInUse) as caught:
+        await Leadership(database).take()
+    assert (caught.value.machine, caught.value.process) == (left.machine, left.process)
+    assert caught.value.expires_at == left.expires_at
+    assert await standing(database) == left
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        SimpleNamespace(name="posix", kill=lambda *_: raised(PermissionError)),
+        SimpleNamespace(name="nt"),
+    ],
+)
+async def test_process_that_cannot_be_asked_after_counts_as_alive(
+    database: Database, monkeypatch: pytest.MonkeyPatch, asked: SimpleNamespace
+) -> None:
+    await leave_behind(database, STRANGER_HERE, 60)
+    mine = Leadership(database)
+    monkeypatch.setattr(leadership, "os", asked)
+    with pytest.raises(DatabaseInUse):
+        await mine.take()
+
+
+def raised(kind: type[Exception]) -> None:
+    raise kind
+
+
+async def test_lease_of_a_live_process_that_ran_out_is_taken(database: Database) -> None:
+    await leave_behind(database, STRANGER_HERE, -1)
+    await Leadership(database).take()
+    taken = await standing(database)
+    assert taken is not None
+    assert taken.process == HERE.number
+
+
+async def test_lease_with_this_process_s_own_number_is_of_one_before_it(
+    database: Database,
+) -> None:
+    """In a container the bot is process 1 each time."""
+    await leave_behind(database, HERE, 60)
+    await Leadership(database).take()
+    taken = await standing(database)
+    assert taken is not None
+    assert taken.token != "left"
+
+
+async def test_lease_left_by_another_machine_is_waited_for(database: Database) -> None:
+    left = await leave_behind(database, ELSEWHERE, 0.1)
+    await Leadership(database).take()
+    assert time.time() >= left.expires_at
+    taken = await standing(database)
+    assert taken is not None
+    assert taken.machine == HERE.machine
+
+
+async def test_lease_renewed_by_another_machine_refuses(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = await leave_behind(database, ELSEWHERE, 10)
+    waits: list[float] = []
+
+    async def renewed_meanwhile(seconds: float) -> None:
+        waits.append(seconds)
+        async with database.writing() as writing:
+            assert await renew_lead(writing, left.token, left.expires_at + LEASE)
+
+    monkeypatch.setattr(leadership, "asyncio", SimpleNamespace(sleep=renewed_meanwhile))
+    with pytest.raises(DatabaseInUse) as caught:
+        await Leadership(database).take()
+    assert len(waits) == 1
+    assert 9 < waits[0] <= 10.1
+    assert caught.value.machine == ELSEWHERE.machine
+    assert caught.value.expires_at == left.expires_at + LEASE
+
+
+async def test_lead_is_kept_by_renewing(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = Leadership(database)
+    await mine.take()
+    first = await standing(database)
+    monkeypatch.setattr(leadership, "RENEWAL", 0.0)
+    keeping = asyncio.ensure_future(mine.keep())
+    while await standing(database) == first:
+        assert not keeping.done()
+    keeping.cancel()
+    await asyncio.wait([keeping])
+
+
+async def test_lead_that_was_stolen_is_lost(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = Leadership(database)
+    await mine.take()
+    stolen = await leave_behind(database, ELSEWHERE, 60)
+    monkeypatch.setattr(leadership, "RENEWAL", 0.0)
+    with pytest.raises(LeadLost):
+        await mine.keep()
+    assert await standing(database) == stolen
+    await mine.leave()
+    assert await standing(database) == stolen, "what is another's is not given back"
+
+
+async def test_leaving_frees_the_file_at_once(database: Database) -> None:
+    mine = Leadership(database, ELSEWHERE)
+    await mine.take()
+    await mine.leave()
+    assert await standing(database) is None
+    await Leadership(database).take()
+
+
+async def test_host_leaves_the_lead_when_it_closes_or_fails(path: Path) -> None:
+    with pytest.raises(LookupError):
+        async with open_host(path, SystemClock(), StandingChance()):
+            raise LookupError
+    database = await Database.open(path)
+    assert await standing(database) is None
+    await database.close()
+
+
+async def test_newer_database_is_refused_before_the_lead_is_taken(
+    path: Path, host: Host, clock: StandingClock
+) -> None:
+    database = await Database.open(path)
+    before = await standing(database)
+    async with database.writing() as writing:
+        await writing.connection.execute("INSERT INTO migrations VALUES (99, 'later', 0)")
+    with pytest.raises(DatabaseNewer):
+        async with open_host(path, clock, StandingChance()):
+            raise AssertionError("a newer database was opened")
+    assert await standing(database) == before
+    await database.close()
+
+
+@pytest.mark.process
+async def test_second_process_is_refused_at_once(host: Host, path: Path) -> None:
+    # The other process may take longer to start than a lease that nobody renews.
+    keeping = asyncio.create_task(host.leadership.keep())
+    try:
+        with another_process("lead", path) as second:
+            line = await asyncio.to_thread(next_line, second)
+            assert line == f"refused {HERE.number}"
+    finally:
+        keeping.cancel()
+        await asyncio.gather(keeping, return_exceptions=True)
+
+
+@pytest.mark.process
+async def test_place_of_a_killed_process_is_taken_at_once(
+    path: Path, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(seconds: float) -> None:
+        raise AssertionError(f"waited {seconds} seconds for a process that is dead")
+
+    monkeypatch.setattr(leadership, "asyncio", SimpleNamespace(sleep=never))
+    with another_process("lead", path) as first:
+        assert await asyncio.to_thread(next_line, first) == "leads"
+        with pytest.raises(DatabaseInUse) as caught:
+            async with open_host(path, clock, StandingChance()):
+                raise AssertionError("two lead on one file")
+        assert caught.value.process == first.pid
+        first.kill()
+        first.wait()
+        async with open_host(path, clock, StandingChance()) as host:
+            assert await host.matches.live_of(ORANGE) == []
+
+
+async def full(database: Database) -> int:
+    """Take all room from the database; give how many pages it may have otherwise."""
+    writer = database._writer
+    [most] = await writer.execute_fetchall("PRAGMA max_page_count")
+    [pages] = await writer.execute_fetchall("PRAGMA page_count")
+    await writer.execute_fetchall(f"PRAGMA max_page_count = {pages[0]}")
+    return int(most[0])
+
+
+async def write_much(database: Database) -> None:
+    async with database.writing() as writing:
+        await writing.connection.execute(
+            "INSERT INTO remembered VALUES ('much', hex(zeroblob(100000)))"
+        )
+
+
+async def test_a_database_without_room_stores_nothing_and_goes_on_once_there_is(
+    database: Database,
+) -> None:
+    most = await full(database)
+    with pytest.raises(StorageFailing, match=r"database or disk is full") as refused:
+        await write_much(database)
+    assert database.failing is refused.value
+    await database._writer.execute_fetchall(f"PRAGMA max_page_count = {most}")
+    await write_much(database)
+    assert database.failing is None
+
+
+async def test_lead_outlives_a_disk_that_is_full_for_longer_than_the_lease(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leadership, "LEASE", 0.05)
+    monkeypatch.setattr(leadership, "RENEWAL", 0.01)
+    mine = Leadership(database)
+    await mine.take()
+    await database._writer.execute_fetchall("PRAGMA query_only = ON")
+    keeping = asyncio.ensure_future(mine.keep())
+    while database.failing is None:
+        assert not keeping.done()
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(0.2)
+    assert not keeping.done()
+    await database._writer.execute_fetchall("PRAGMA query_only = OFF")
+    while database.failing is not None:
+        assert not keeping.done()
+        await asyncio.sleep(0.01)
+    keeping.cancel()
+    await asyncio.wait([keeping])
+
+
+async def test_nothing_is_stored_by_whose_lease_ran_out_and_was_taken(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leadership, "LEASE", 0.0)
+    mine = Leadership(database)
+    await mine.take()
+    await write_much(database)
+    another = Leadership(database, ELSEWHERE)
+    await another.take()
+    database.require_on_begin = mine._require_held
+    with pytest.raises(LeadLost):
+        await write_much(database)
+
+
+async def test_a_file_that_is_damaged_meanwhile_ends_the_lead_with_a_sentence(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = Leadership(database)
+    await mine.take()
+    monkeypatch.setattr(leadership, "RENEWAL", 0.0)
+    await database._writer.execute_fetchall("DROP TABLE leader")
+    with pytest.raises(DatabaseDamaged, match=r"no such table: leader"):
+        await mine.keep()
+
+
+def test_a_database_that_is_missing_where_one_was_is_no_new_one(path: Path) -> None:
+    asyncio.run(open_once(path))
+    path.unlink()
+    for _ in range(2):
+        with pytest.raises(DatabaseVanished) as refused:
+            asyncio.run(open_once(path))
+        assert not path.exists()
+    path.touch()
+    with pytest.raises(DatabaseVanished):
+        asyncio.run(open_once(path))
+    refused.value.marker.unlink()
+    asyncio.run(open_once(path))
+    assert path.stat().st_size > 0
+
+
+async def open_once(path: Path) -> None:
+    async with open_host(path, SystemClock(), StandingChance()):
+        pass
+
+
+async def test_what_a_killed_backup_left_is_swept_at_the_start(path: Path) -> None:
+    left = path.with_name(".backup.sqlite3.abc.boop-draft")
+    left.write_text("data of people")
+    async with open_host(path, SystemClock(), StandingChance()):
+        assert not left.exists()

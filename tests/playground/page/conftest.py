@@ -1,0 +1,87 @@
+"""A playground with its page, real bots that connect to it, and a real browser."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import discord
+import discord.gateway
+import pytest
+import yarl
+from playwright.async_api import Browser, Page, expect
+
+from playground import Playground
+from playground.page import Desk
+from tests.playground.page.chromium import MISSING, find_chromium, open_chromium
+from tests.playground.page.client import House
+from tests.playground.page.gallery import GalleryBot
+from tests.playground.page.hands import PATIENCE
+
+DESCRIPTION = os.environ.get("BOOP_DISCORD_OPENAPI")
+expect.set_options(timeout=PATIENCE)
+Visit = Callable[..., Awaitable[Page]]
+StartBot = Callable[[], Awaitable[GalleryBot]]
+
+
+@pytest.fixture
+async def house(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+    playground = Playground(description=DESCRIPTION)
+    announced: list[str] = []
+    desk = Desk(playground, announced.append)
+    playground.mount(desk.routes())
+    async with playground:
+        monkeypatch.setattr(discord.http.Route, "BASE", playground.api)
+        gateway = yarl.URL(playground.gateway)
+        monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
+        yield House(playground, desk, announced)
+        await desk.close()
+
+
+@pytest.fixture
+async def start_bot(house: House) -> AsyncIterator[StartBot]:
+    running: list[tuple[GalleryBot, asyncio.Task[None]]] = []
+
+    async def start() -> GalleryBot:
+        bot = GalleryBot()
+        task = asyncio.create_task(bot.start(house.playground.token))
+        running.append((bot, task))
+        await house.playground.until(lambda: task.done() or house.playground.is_connected)
+        if task.done():
+            task.result()
+        await asyncio.wait_for(bot.wait_until_ready(), 30)
+        return bot
+
+    yield start
+    for bot, task in running:
+        await bot.close()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    path = find_chromium()
+    if path is None:
+        pytest.skip(MISSING)
+    async with open_chromium(path) as browser:
+        yield browser
+
+
+@pytest.fixture
+async def visit(browser: Browser) -> AsyncIterator[Visit]:
+    """Open an address; nothing may go wrong in the page, and nothing be asked of third parties."""
+    faults: list[str] = []
+    foreign: list[str] = []
+
+    async def open_page(address: str, width: int = 1280, height: int = 800) -> Page:
+        page = await browser.new_page(viewport={"width": width, "height": height})
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("request", lambda request: foreign.append(request.url))
+        await page.goto(address)
+        return page
+
+    yield open_page
+    assert faults == []
+    assert [url for url in foreign if not url.startswith(("http://127.0.0.1:", "data:"))] == []

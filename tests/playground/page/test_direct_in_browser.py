@@ -1,0 +1,78 @@
+"""A match in direct messages on the page: each has a bed of their own, in their own window."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Locator, expect
+
+from tests.play.table import running_bot
+from tests.playground.page.client import House
+from tests.playground.page.conftest import Visit
+from tests.playground.page.hands import bed_shown, go_to, left, right, send_command
+from tests.playground.page.table_director import TableDirector
+from tests.playground.page.test_match_in_browser import keep_picture, overhanging
+
+pytestmark = pytest.mark.browser
+PHONE = (350, 750)
+
+
+@pytest.fixture
+async def club(house: House, tmp_path: Path) -> AsyncIterator[House]:
+    """The house with the real bot in it."""
+    async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
+        await house.desk.seat_director(TableDirector(table))
+        yield house
+        house.playground.expect_honest()
+
+
+async def begin(house: House) -> None:
+    """Challenge as ada and accept as bob, before anybody looks at the page."""
+    playground = house.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    offered = await ada.command(
+        "challenge", channel=playground.channel("games"), opponent=bob, first="me", where="direct"
+    )
+    await bob.press(offered.shown, "Accept")
+    await playground.until(lambda: all(each.direct_messages() for each in (ada, bob)))
+
+
+async def newest_says(pane: Locator, text: str) -> None:
+    beds = pane.locator(".message:not(.is-private)").filter(has=pane.page.locator("img"))
+    await expect(beds.last).to_contain_text(text)
+
+
+async def test_two_people_play_each_in_their_own_direct_messages(club: House, visit: Visit) -> None:
+    await begin(club)
+    page = await visit(club.desk.invitation())
+    ada, bob = left(page), right(page)
+    for pane in (ada, bob):
+        await expect(pane.locator(".place.is-direct .badge")).to_be_visible()
+        await go_to(pane, "boop")
+        await bed_shown(pane, 1)
+    await send_command(ada, "/place c3")
+    for pane in (ada, bob):
+        await newest_says(pane, "orange kitten to c3")
+    await expect(bob.locator(".message").last).to_contain_text("it is your turn")
+    await keep_picture(page, "direct-messages")
+    await bob.get_by_role("button", name="Place", exact=True).last.click()
+    await expect(bob.locator(".message.is-private").last).to_contain_text("#1")
+    await send_command(bob, "/place d5")
+    for pane in (ada, bob):
+        await newest_says(pane, "gray kitten to d5")
+        assert not await overhanging(pane)
+
+
+async def test_a_bed_in_direct_messages_fits_a_phone(club: House, visit: Visit) -> None:
+    await begin(club)
+    page = await visit(club.desk.invitation(), *PHONE)
+    ada = left(page)
+    await ada.get_by_role("button", name="Channels").click()
+    await go_to(ada, "boop")
+    await bed_shown(ada, 1)
+    await send_command(ada, "/place c3")
+    await newest_says(ada, "orange kitten to c3")
+    assert not await overhanging(ada)
+    await keep_picture(page, "direct-messages-phone")

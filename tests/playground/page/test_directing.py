@@ -1,0 +1,330 @@
+"""The director's deeds: time, the bot's process, its requests, the server and its people."""
+
+from __future__ import annotations
+
+import time
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+import pytest
+
+from playground.api.faults import RateLimit
+from playground.page import Standing
+from playground.page.misfortunes import MISFORTUNES
+from playground.world import Permission
+from playground.world.threads import ThreadTerms
+from tests.playground.page.client import Client, House
+from tests.playground.page.conftest import StartBot
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+
+@dataclass
+class Hand:
+    """A hand on a clock that starts so many seconds ahead; `left` until the next deadline."""
+
+    ahead: float = 0.0
+    left: float | None = None
+    is_gone: bool = False
+
+    async def now(self) -> float:
+        return time.time() + self.ahead
+
+    async def advance(self, seconds: float) -> float:
+        self._answer()
+        self.ahead += seconds
+        return time.time() + self.ahead
+
+    async def until_deadline(self) -> float | None:
+        self._answer()
+        return self.left
+
+    def _answer(self) -> None:
+        if self.is_gone:
+            raise aiohttp.ClientConnectionError("it is gone")
+
+
+@dataclass
+class Process:
+    """A process that writes down what is done to it."""
+
+    done: list[str] = field(default_factory=list)
+
+    async def restart(self) -> None:
+        self.done.append("restart")
+
+    async def kill(self) -> None:
+        self.done.append("kill")
+
+    async def switch_off(self) -> None:
+        self.done.append("switch off")
+
+    async def switch_on(self) -> None:
+        self.done.append("switch on")
+
+
+@dataclass
+class Bar:
+    """The director's bar of a page that is open."""
+
+    house: House
+    session: aiohttp.ClientSession
+    ada: Client
+
+    async def ask(self, deed: str, **facts: Any) -> tuple[int, str]:
+        """Ask for a deed; gives the status and the words."""
+        body = {"deed": deed, **facts}
+        async with self.session.post("/direct", json=body, headers=self.house.origin) as answer:
+            if answer.status == 200:
+                return 200, (await answer.json())["told"]
+            return answer.status, await answer.text()
+
+    async def told(self, deed: str, **facts: Any) -> str:
+        """Ask for a deed that is done."""
+        status, words = await self.ask(deed, **facts)
+        assert status == 200, words
+        return words
+
+
+@asynccontextmanager
+async def open_bar(house: House) -> AsyncIterator[Bar]:
+    async with house.browser() as session, house.sit(session, "ada") as ada:
+        yield Bar(house, session, ada)
+
+
+async def test_time_stops_where_something_is_due(house: House) -> None:
+    hand = Hand(left=3600.0)
+    await house.desk.seat_director(hand)
+    async with open_bar(house) as bar:
+        told = await bar.told("advance", seconds=86400)
+        assert told == "1 hour went by. Time stops here, for something is due."
+        assert hand.ahead == 3600
+        hand.left = 0.0
+        assert await bar.told("advance", seconds=86400) == "1 day went by."
+        hand.left = 9e9
+        assert await bar.told("advance", seconds=86400) == "1 day went by."
+
+
+async def test_time_passes_for_the_world_and_the_bot_and_every_page_hears_of_it(
+    house: House,
+) -> None:
+    before, hand = time.time(), Hand()
+    await house.desk.seat_director(hand)
+    async with open_bar(house) as bar:
+        stage = await bar.ada.heard("stage")
+        assert (stage["ahead"], stage["has_director"]) == (0.0, True)
+        assert await bar.told("advance", seconds=90061) == "1 day 1 hour 1 minute went by."
+        await bar.ada.heard_that("stage", lambda stage: stage["ahead"] == 90061)
+    assert hand.ahead == 90061
+    assert before <= house.playground.world.clock.now() - 90061 <= time.time()
+
+
+async def test_time_passes_until_something_is_due_and_not_when_nothing_is(house: House) -> None:
+    hand = Hand(left=7200.0)
+    await house.desk.seat_director(hand)
+    async with open_bar(house) as bar:
+        assert await bar.told("next deadline") == "2 hours went by."
+        hand.left = None
+        status, words = await bar.ask("next deadline")
+    assert (status, hand.ahead) == (409, 7200)
+    assert words.startswith("Nothing is due")
+
+
+async def test_a_message_is_dated_by_the_clock_that_was_moved(house: House) -> None:
+    before = time.time()
+    await house.desk.seat_director(Hand())
+    async with open_bar(house) as bar:
+        await bar.told("advance", seconds=86400)
+        house.playground.person("bob").say(house.playground.channel("games"), "a day later")
+        posted = (await bar.ada.heard("posted"))["message"]["posted_at"]
+    # Ids know no less than milliseconds.
+    assert before - 0.002 <= posted - 86400 <= time.time()
+
+
+@pytest.mark.parametrize("ahead", [500.0, 0.0])
+async def test_a_bot_whose_clock_differs_is_brought_to_the_same_time(
+    house: House, ahead: float
+) -> None:
+    """One on an old database is ahead; one that was off while time passed is behind."""
+    house.playground.world.pass_time(200)
+    before, hand = time.time(), Hand(ahead)
+    await house.desk.seat_director(hand)
+    difference = house.playground.world.clock.now() - await hand.now()
+    # Reading both clocks takes a while, as long as it was at most.
+    slack = time.time() - before + 0.001
+    assert hand.ahead == pytest.approx(max(ahead, 200), abs=slack)
+    assert difference == pytest.approx(0, abs=2 * slack)
+
+
+@pytest.mark.parametrize("seconds", [None, "soon", True, float("inf"), -5, 0, 1e12])
+async def test_time_does_not_pass_by_nonsense(house: House, seconds: Any) -> None:
+    await house.desk.seat_director(Hand())
+    async with open_bar(house) as bar:
+        status, words = await bar.ask("advance", seconds=seconds)
+    assert status == 409
+    assert "it should be from 1 to" in words
+
+
+async def test_a_bot_that_is_gone_is_said_to_be(house: House) -> None:
+    await house.desk.seat_director(Hand(left=5.0, is_gone=True))
+    async with open_bar(house) as bar:
+        for asked in ({"deed": "next deadline"}, {"deed": "advance", "seconds": 5}):
+            assert await bar.ask(**asked) == (409, "The bot did not do it: it is gone.")
+
+
+async def test_nobody_moves_the_clock_or_the_bot_without_somebody_who_can(house: House) -> None:
+    async with open_bar(house) as bar:
+        assert (await bar.ask("next deadline"))[0] == 409
+        assert (await bar.ask("advance", seconds=5))[0] == 409
+        assert await bar.ask("kill") == (409, "The bot was not started by this playground.")
+
+
+async def test_another_page_directs_nothing(house: House) -> None:
+    async with house.browser() as session:
+        foreign = {"Origin": "http://evil.example"}
+        for headers in (foreign, {}):
+            async with session.post("/direct", json={}, headers=headers) as answer:
+                assert answer.status == 403
+    async with (
+        aiohttp.ClientSession(house.playground.address) as stranger,
+        stranger.post("/direct", json={"deed": "forget plans"}, headers=house.origin) as answer,
+    ):
+        assert answer.status == 403
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [("{", 400), ("[]", 400), ("null", 400), ("", 413), (f'"{"x" * 300_000}"', 413)],
+)
+async def test_what_is_no_deed_is_refused(house: House, body: str, status: int) -> None:
+    async with (
+        house.browser() as session,
+        session.post("/direct", data=body, headers=house.origin) as answer,
+    ):
+        assert answer.status == status
+
+
+async def test_the_process_is_restarted_killed_and_switched(house: House) -> None:
+    process = Process()
+    house.desk.seat_keeper(process)
+    async with open_bar(house) as bar:
+        for deed in ("restart", "kill", "switch off", "switch on"):
+            assert (await bar.told(deed)).startswith("The bot")
+        assert process.done == ["restart", "kill", "switch off", "switch on"]
+
+
+async def test_the_page_is_told_how_the_bot_stands(house: House, start_bot: StartBot) -> None:
+    house.desk.show(Standing.STARTING)
+    async with open_bar(house) as bar:
+        assert (await bar.ada.heard("stage"))["bot"] == "starting"
+        bot = await start_bot()
+        house.desk.show(Standing.RUNNING)
+        await bar.ada.heard_that("stage", lambda stage: stage["bot"] == "online")
+        await bot.close()
+        await bar.ada.heard_that("stage", lambda stage: stage["bot"] == "offline")
+        house.desk.show(Standing.OFF)
+        await bar.ada.heard_that("stage", lambda stage: stage["bot"] == "off")
+
+
+@pytest.mark.parametrize("name", MISFORTUNES)
+async def test_the_next_requests_fail_as_planned(house: House, name: str) -> None:
+    async with open_bar(house) as bar:
+        assert (await bar.told("plan", misfortune=name, times=2)).startswith("The bot's next 2")
+        heard = await bar.ada.heard_that("stage", lambda stage: stage["plans"])
+        assert heard["plans"] == [{"words": MISFORTUNES[name][0], "left": 2}]
+        assert house.playground.faults.take("POST", "/anything") == MISFORTUNES[name][1]
+        await bar.told("forget plans")
+        assert house.playground.faults.pending == ()
+
+
+@pytest.mark.parametrize("facts", [{"misfortune": "fire", "times": 1}, {"misfortune": "500"}])
+async def test_a_misfortune_that_does_not_exist_is_refused(
+    house: House, facts: dict[str, Any]
+) -> None:
+    async with open_bar(house) as bar:
+        assert (await bar.ask("plan", **facts))[0] == 409
+
+
+async def test_a_fault_that_a_test_has_planned_is_shown_too(house: House) -> None:
+    house.playground.faults.plan("*", "*", RateLimit(9.0))
+    async with open_bar(house) as bar:
+        assert "9.0" in (await bar.ada.heard("stage"))["plans"][0]["words"]
+
+
+async def test_people_and_the_bot_are_taken_out_and_let_in(house: House) -> None:
+    world, server = house.playground.world, house.playground.server()
+    bob = house.playground.person("bob").user
+    async with open_bar(house) as bar:
+        for user in (bob, world.bot):
+            facts = {"server": str(server.id), "user": str(user.id)}
+            assert "is out of Quilt Club" in await bar.told("take out", **facts)
+            assert user.id not in server.members
+            assert (await bar.ask("take out", **facts))[0] == 409
+            assert "is in Quilt Club" in await bar.told("let in", **facts)
+            assert user.id in server.members
+        assert world.permissions(world.bot, house.playground.channel("games"))
+        for facts in (
+            {"server": "1", "user": str(bob.id)},
+            {"server": str(server.id), "user": "1"},
+        ):
+            assert (await bar.ask("take out", **facts))[0] == 409
+
+
+async def test_direct_messages_are_refused_and_taken_again(house: House) -> None:
+    bob = house.playground.person("bob").user
+    async with open_bar(house) as bar:
+        await bar.told("close direct messages", user=str(bob.id))
+        assert not bob.accepts_direct_messages
+        await bar.told("open direct messages", user=str(bob.id))
+        assert bob.accepts_direct_messages
+
+
+async def test_messages_are_deleted(house: House, start_bot: StartBot) -> None:
+    bot = await start_bot()
+    bob, games = house.playground.person("bob"), house.playground.channel("games")
+    said = bob.say(games, "mine")
+    await bob.command("fruit", channel=games, name="a")
+    async with open_bar(house) as bar:
+        assert await bar.told("delete", message=str(said.id)) == "The message is deleted."
+        assert (await bar.ask("delete", message=str(said.id)))[0] == 409
+        told = await bar.told("delete last", place=str(games.id))
+        assert told == "The bot's last message in games is deleted."
+        assert bob.look(games) == []
+        assert (await bar.ask("delete last", place=str(games.id)))[0] == 409
+    assert bot.is_ready()
+
+
+async def test_threads_are_archived_and_reopened(house: House) -> None:
+    games, ada = house.playground.channel("games"), house.playground.person("ada").user
+    thread = house.playground.world.threads.begin(games, ada, ThreadTerms("a talk"))
+    async with open_bar(house) as bar:
+        await bar.told("archive", place=str(thread.id))
+        assert thread.is_archived
+        await bar.ada.heard_that("surroundings", lambda each: "'is_archived': True" in str(each))
+        await bar.told("unarchive", place=str(thread.id))
+        assert not thread.is_archived
+        for place in (str(games.id), "1", str(house.playground.world.direct_channel(ada).id)):
+            assert (await bar.ask("archive", place=place))[0] == 409
+
+
+def denied(stage: dict[str, Any]) -> Any:
+    """What the bot may not do in the second channel."""
+    return stage["servers"][0]["places"][1]["denied"]
+
+
+async def test_permissions_of_the_bot_are_revoked_and_given_back(house: House) -> None:
+    world, games = house.playground.world, house.playground.channel("games")
+    facts = {"place": str(games.id), "permission": "Attach files"}
+    async with open_bar(house) as bar:
+        assert await bar.told("revoke", **facts) == "The bot lost “Attach files” in games."
+        assert not world.permissions(world.bot, games) & Permission.ATTACH_FILES
+        await bar.ada.heard_that("stage", lambda stage: denied(stage) == ["Attach files"])
+        since = len(bar.ada.news)
+        await bar.told("give back", **facts)
+        await bar.ada.heard_that("stage", lambda stage: denied(stage) == [], since)
+        assert world.permissions(world.bot, games) & Permission.ATTACH_FILES
+        assert (await bar.ask("revoke", place=str(games.id), permission="Fly"))[0] == 409
+        assert await bar.ask("conquer") == (409, "There is no deed 'conquer'.")

@@ -1,0 +1,245 @@
+"""What players see after what the director does, on the page with the real bot."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from playground import Person
+from playground.page.misfortunes import MISFORTUNES
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import Table, running_bot
+from tests.playground.page.client import House
+from tests.playground.page.conftest import Visit
+from tests.playground.page.hands import (
+    bed_shown,
+    compose,
+    go_to,
+    left,
+    right,
+    send_command,
+    settled,
+)
+from tests.playground.page.table_director import TableDirector
+
+pytestmark = pytest.mark.browser
+
+
+@dataclass
+class Set:
+    """A page with a match on it: Ada at the left is to move, Bob sits at the right."""
+
+    page: Page
+    table: Table
+
+    @property
+    def ada(self) -> Locator:
+        return left(self.page)
+
+    @property
+    def bob(self) -> Locator:
+        return right(self.page)
+
+    @property
+    def told(self) -> Locator:
+        return self.page.locator(".told")
+
+    async def press(self, name: str) -> None:
+        """Press a button of the director's, and wait until it is told what came of it."""
+        await self.page.locator(".director").get_by_role("button", name=name, exact=True).click()
+        await expect(self.told).not_to_have_text("…")
+
+    async def choose(self, label: str, option: str) -> None:
+        """Choose in one of the lists of the director's bar."""
+        await (
+            self.page.locator(".director")
+            .get_by_label(label, exact=True)
+            .select_option(label=option)
+        )
+
+
+async def bot_is_quiet(sitting: Sitting) -> None:
+    """Wait for all that follows a beginning, or it would meet what is planned for a later one."""
+    playground, games = sitting.playground, sitting.playground.channel("games")
+
+    def is_pinged() -> bool:
+        return any("begins!" in seen.text for seen in sitting.orange.look(sitting.place))
+
+    def has_rules(person: Person) -> bool:
+        return any("Here are the rules, once." in seen.text for seen in person.look(games))
+
+    await playground.until(is_pinged)
+    for person in (sitting.orange, sitting.gray):
+        await playground.until(partial(has_rules, person))
+
+
+@pytest.fixture
+async def set_(house: House, visit: Visit, tmp_path: Path) -> AsyncIterator[Set]:
+    async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
+        await house.desk.seat_director(TableDirector(table))
+        ada, bob = house.playground.person("ada"), house.playground.person("bob")
+        sitting = await sit_down(house.playground, ada, bob, house.playground.channel("games"))
+        await bot_is_quiet(sitting)
+        page = await visit(house.desk.invitation())
+        for pane in (left(page), right(page)):
+            await go_to(pane, "boop #1")
+            await bed_shown(pane, 1)
+        await page.get_by_role("button", name="Direct…").click()
+        yield Set(page, table)
+
+
+async def test_timestamps_run_with_the_clock(set_: Set) -> None:
+    runs = set_.ada.locator("time[data-runs]").first
+    await expect(runs).to_have_text(re.compile(r"in (2|3) days"))
+    await set_.press("1 day")
+    await expect(set_.told).to_have_text("1 day went by.")
+    await expect(runs).to_have_text(re.compile(r"in (1 day|2 days)"))
+    await set_.press("1 day")
+    await set_.press("1 hour")
+    await expect(runs).to_have_text(re.compile(r"in \d\d hours"))
+    await expect(set_.ada.locator(".message-time").first).not_to_have_text(re.compile("^..:..$"))
+    await expect(set_.page.locator(".bot-clock")).to_contain_text("2 d 1 h ahead")
+
+
+async def test_a_reminder_and_a_forfeit_come_day_by_day(set_: Set) -> None:
+    await send_command(set_.ada, "/place c3")
+    await expect(set_.bob.locator(".container").last).to_contain_text("Turn 1")
+    await send_command(set_.bob, "/place d5")
+    await expect(set_.ada.locator(".container").last).to_contain_text("Turn 2")
+    for _ in range(3):
+        await set_.press("1 day")
+        await expect(set_.told).to_contain_text("went by")
+    await expect(set_.told).to_contain_text("Time stops here")
+    await expect(set_.ada.get_by_text("your time in")).to_be_visible()
+    await set_.press("1 day")
+    await expect(set_.bob.locator(".container").last).to_contain_text("ran out of time")
+
+
+async def test_deadlines_come_one_after_the_other_until_a_match_is_forfeit(set_: Set) -> None:
+    for _ in range(6):
+        await set_.press("Next deadline")
+        if "went by" not in await set_.told.inner_text():
+            break
+    await expect(set_.told).to_contain_text("Nothing is due")
+    await expect(set_.bob.locator(".container").last).to_contain_text("won")
+    await expect(set_.bob.get_by_role("button", name="Rematch")).to_be_visible()
+
+
+async def test_a_request_that_fails_is_planned_shown_and_used_up(set_: Set) -> None:
+    await set_.choose("Answer", "4 seconds late")
+    await set_.press("Let them fail")
+    plans = set_.page.locator(".plans li")
+    await expect(plans).to_have_text("1 × 4 seconds late")
+    await send_command(set_.ada, "/games")
+    failed = set_.ada.locator(".is-notice")
+    await expect(failed).to_contain_text("The application did not respond")
+    await expect(plans).to_have_count(0)
+    await send_command(set_.ada, "/games")
+    await expect(set_.ada.locator(".message.is-private").last).to_contain_text("#1")
+
+
+async def test_plans_are_forgotten(set_: Set) -> None:
+    await set_.choose("Answer", "503, out of service")
+    await set_.page.get_by_label("How many").fill("3")
+    await set_.press("Let them fail")
+    plans = set_.page.locator(".plans li")
+    await expect(plans).to_have_text("3 × 503, out of service")
+    await set_.press("Forget it")
+    await expect(plans).to_have_count(0)
+
+
+async def test_who_is_taken_out_sees_the_server_no_more_until_let_back(set_: Set) -> None:
+    await set_.choose("Who", "Bob")
+    await set_.press("Take out of Quilt Club")
+    await expect(set_.told).to_have_text("Bob is out of Quilt Club.")
+    server = set_.bob.get_by_role("heading", name="Quilt Club")
+    await expect(server).to_have_count(0)
+    await expect(set_.bob.get_by_role("heading", level=2)).to_have_text("boop")
+    await expect(set_.ada.locator(".member").filter(has_text="Bob")).to_have_count(0)
+    await set_.press("Let into Quilt Club")
+    await expect(server).to_be_visible()
+    await expect(set_.ada.locator(".member").filter(has_text="Bob")).to_be_visible()
+
+
+async def test_who_refuses_direct_messages_can_take_them_again(set_: Set) -> None:
+    await set_.choose("Who", "Bob")
+    await set_.press("Refuse direct messages")
+    assert not set_.table.playground.person("bob").user.accepts_direct_messages
+    await set_.press("Take direct messages again")
+    assert set_.table.playground.person("bob").user.accepts_direct_messages
+
+
+async def test_a_bed_that_was_deleted_is_gone_and_the_match_goes_on(set_: Set) -> None:
+    bed = set_.ada.locator(".message").filter(has=set_.page.locator("img"))
+    await bed.locator(".more").evaluate("more => more.click()")
+    await set_.ada.get_by_role("menuitem", name="Delete message, as director").click()
+    await expect(bed).to_have_count(0)
+    await send_command(set_.ada, "/place c3")
+    await bed_shown(set_.ada, 1)
+    await expect(set_.bob.get_by_text("it is your turn in")).to_be_visible()
+
+
+async def test_a_click_in_an_archived_thread_fails_and_works_once_it_is_open(set_: Set) -> None:
+    # The bot would wake the thread at its next sweep, before the click or after it.
+    await set_.table.bot.remove_cog("Threads")
+    await expect(set_.page.get_by_label("Where")).to_have_value(re.compile(r"\d+"))
+    await set_.press("Archive the thread")
+    await expect(set_.ada.locator(".archived")).to_have_text("archived")
+    place = set_.ada.get_by_role("button", name="Place", exact=True)
+    await place.click()
+    await expect(set_.ada.get_by_role("alert")).to_have_text("This interaction failed")
+    await set_.press("Reopen the thread")
+    await expect(set_.ada.locator(".archived")).to_have_count(0)
+    await place.click()
+    await expect(set_.ada.locator(".message.is-private")).to_be_visible()
+
+
+async def test_without_a_permission_players_get_what_goes_without_it(set_: Set) -> None:
+    """No thread can be begun, so the match is played in the channel."""
+    await set_.choose("Where", "# general")
+    await set_.choose("Permission", "Create public threads")
+    await set_.press("Take it from the bot")
+    await expect(set_.told).to_have_text("The bot lost “Create public threads” in general.")
+    await go_to(set_.ada, "general")
+    await go_to(set_.bob, "general")
+    await compose(set_.ada, "/challenge bob")
+    await set_.page.keyboard.press("Enter")
+    await set_.page.keyboard.press("Enter")
+    await set_.bob.get_by_role("button", name="Accept").click()
+    await bed_shown(set_.ada, 1)
+    await expect(set_.ada.get_by_role("navigation").get_by_text("boop #2")).to_have_count(0)
+    await set_.press("Give it back to the bot")
+    await expect(set_.told).to_have_text("The bot has “Create public threads” in general again.")
+
+
+@pytest.mark.parametrize("misfortune", [words for words, _ in MISFORTUNES.values()])
+async def test_a_move_stands_whatever_happened_to_its_answer(set_: Set, misfortune: str) -> None:
+    await set_.choose("Answer", misfortune)
+    await set_.press("Let them fail")
+    # Not typed, since the suggestions would meet the misfortune before the move does.
+    playground = set_.table.playground
+    thread = next(iter(playground.server().threads.values()))
+    await playground.person("ada").command("place", channel=thread, square="c3")
+    moved = "Turn 1: orange kitten to c3"
+    await expect(set_.page.locator(".plans li")).to_have_count(0)
+    await expect(set_.bob.get_by_text(moved)).to_be_visible()
+    await expect(set_.ada.get_by_text(moved)).to_be_visible()
+    await expect(set_.bob.locator(".message-content").last).to_contain_text("it is your turn")
+    await send_command(set_.bob, "/place d4")
+    await expect(set_.ada.get_by_text("Turn 2: gray kitten to d4")).to_be_visible()
+
+
+async def test_the_bar_is_closed_by_escape(set_: Set) -> None:
+    await expect(set_.page.get_by_role("heading", name="People")).to_be_visible()
+    await set_.page.get_by_label("Where").focus()
+    await set_.page.keyboard.press("Escape")
+    await expect(set_.page.get_by_role("heading", name="People")).to_be_hidden()
+    await expect(set_.page.get_by_role("button", name="Direct…")).to_be_focused()
+    await settled(set_.ada)
+    await compose(set_.ada, "still here")

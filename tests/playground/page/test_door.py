@@ -1,0 +1,92 @@
+"""Who may come in."""
+
+from importlib.resources import files
+
+import aiohttp
+import pytest
+
+from tests.playground.page.client import House
+
+
+async def test_nobody_comes_in_without_a_key(house: House) -> None:
+    house.desk.invitation()
+    async with aiohttp.ClientSession(house.playground.address) as session:
+        for path in ("/", "/?key=guessed", "/?key="):
+            async with session.get(path) as answer:
+                assert answer.status == 403
+    assert house.announced == []
+
+
+async def test_the_key_lets_one_browser_in_which_the_cookie_then_does(house: House) -> None:
+    address = house.desk.invitation()
+    async with house.browser() as session:
+        for path in (address, "/"):
+            async with session.get(path) as answer:
+                assert answer.status == 200
+                assert "boop playground" in await answer.text()
+    async with aiohttp.ClientSession() as other, other.get(address) as answer:
+        assert answer.status == 403
+
+
+async def test_a_new_address_is_announced_once_to_who_comes_too_late(house: House) -> None:
+    spent = house.desk.invitation()
+    async with house.browser(), aiohttp.ClientSession() as late:
+        for _ in range(3):
+            async with late.get(spent) as answer:
+                assert answer.status == 403
+        assert len(house.announced) == 1
+        async with late.get(house.announced[0]) as answer:
+            assert answer.status == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/page/main.js"])
+async def test_another_page_gets_nothing(house: House, path: str) -> None:
+    async with (
+        house.browser() as session,
+        session.get(path, headers={"Origin": "http://evil.example"}) as answer,
+    ):
+        assert answer.status == 403
+
+
+@pytest.mark.parametrize("origin", [None, "null", "http://evil.example", "http://127.0.0.1:1"])
+async def test_a_socket_of_another_page_is_refused(house: House, origin: str | None) -> None:
+    headers = {} if origin is None else {"Origin": origin}
+    async with house.browser() as session:
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refusal:
+            await session.ws_connect("/live/1", headers=headers)
+    assert refusal.value.status == 403
+
+
+async def test_a_socket_without_the_cookie_is_refused(house: House) -> None:
+    async with aiohttp.ClientSession(house.playground.address) as session:
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refusal:
+            await session.ws_connect("/live/1", headers=house.origin)
+    assert refusal.value.status == 403
+
+
+async def test_another_name_for_this_address_is_refused(house: House) -> None:
+    host = {"Host": f"evil.example:{house.playground.port}"}
+    async with house.browser() as session:
+        for path in ("/", "/page/main.js", "/live/1"):
+            async with session.get(path, headers=host) as answer:
+                assert answer.status == 421
+
+
+@pytest.mark.parametrize("name", ["desk.py", "..%2Fdesk.py", "..%5Cdesk.py", "", "nothing.js"])
+async def test_no_name_leads_out_of_the_page(house: House, name: str) -> None:
+    async with house.browser() as session, session.get(f"/page/{name}") as answer:
+        assert answer.status == 404
+
+
+async def test_the_page_may_load_nothing_but_its_own(house: House) -> None:
+    async with house.browser() as session, session.get("/") as answer:
+        policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+
+
+def test_no_script_of_the_page_writes_markup() -> None:
+    for file in (files("playground.page") / "static").iterdir():
+        text = file.read_text(encoding="utf-8")
+        for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):
+            assert word not in text, file.name

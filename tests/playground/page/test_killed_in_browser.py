@@ -1,0 +1,85 @@
+"""What players see when the bot's process is killed, restarted and switched off from the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from playground import Playground
+from tests.cli.test_keeping import Kept, keeping_in
+from tests.play.sitting import sit_down
+from tests.playground.page.conftest import Visit
+from tests.playground.page.hands import bed_shown, go_to, left, right, send_command
+
+pytestmark = [pytest.mark.browser, pytest.mark.process]
+
+
+@pytest.fixture
+async def kept(tmp_path: Path) -> AsyncIterator[Kept]:
+    async with keeping_in(tmp_path) as kept:
+        yield kept
+
+
+@pytest.fixture
+async def page(kept: Kept, visit: Visit) -> Page:
+    """A match that has begun, Ada to move at the left."""
+    playground: Playground = kept.playground
+    people = playground.person("ada"), playground.person("bob")
+    await sit_down(playground, *people, playground.channel("games"))
+    page = await visit(kept.desk.invitation())
+    for pane in (left(page), right(page)):
+        await go_to(pane, "boop #1")
+        await bed_shown(pane, 1)
+    return page
+
+
+def state(page: Page) -> Locator:
+    return page.locator(".bot-state")
+
+
+async def press(page: Page, name: str) -> None:
+    await page.locator(".director").get_by_role("button", name=name, exact=True).click()
+
+
+async def test_a_match_goes_on_after_the_bot_was_killed_and_restarted(
+    kept: Kept, page: Page
+) -> None:
+    await press(page, "Kill")
+    await expect(page.locator(".told")).to_contain_text("The bot was killed and ")
+    await kept.another()
+    await expect(state(page)).to_have_text("boop is online")
+    await expect(page.locator(".told")).to_have_text("The bot was killed and is back.")
+    await send_command(left(page), "/place c3")
+    await bed_shown(right(page), 2)
+    await press(page, "Restart")
+    await kept.another()
+    await expect(state(page)).to_have_text("boop is online")
+    await expect(page.locator(".told")).to_have_text("The bot has ended in order and is back.")
+    await send_command(right(page), "/place d4")
+    await bed_shown(left(page), 3)
+
+
+async def test_a_bot_that_is_off_answers_nobody_and_takes_nobodys_time(
+    kept: Kept, page: Page
+) -> None:
+    ada = left(page)
+    await press(page, "Switch off")
+    await expect(state(page)).to_have_text("boop is switched off")
+    await expect(ada.locator(".member").filter(has_text="boop")).to_contain_text("offline")
+    place = ada.get_by_role("button", name="Place", exact=True)
+    await place.click()
+    await expect(ada.get_by_role("alert")).to_have_text("This interaction failed")
+    await press(page, "1 day")
+    await expect(page.locator(".told")).to_have_text("1 day went by.")
+    runs = ada.locator("time[data-runs]").last
+    await expect(runs).to_have_text(re.compile("in (1 day|2 days)"))
+    await press(page, "Switch on")
+    await kept.another()
+    await expect(state(page)).to_have_text("boop is online")
+    # The day that the bot was away is given back.
+    await send_command(ada, "/board")
+    await expect(ada.locator("time[data-runs]").last).to_have_text(re.compile("in (2|3) days"))

@@ -1,0 +1,52 @@
+"""The public leaderboard in a browser: sound for every reader, on a phone too, without scripts."""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from bot.jobs.clock import SystemClock
+from bot.match.identity import UserId
+from bot.services import open_host
+from bot.web.requests import ON_A_PAGE
+from tests.playground.page.conftest import Visit
+from tests.playground.page.test_accessible import SCHEMES, expect_nothing_serious
+from tests.web.reading import publish, rated, seasons, served_from
+from tests.web.test_leaderboard_json import forget
+
+pytestmark = pytest.mark.browser
+NAMES = {1003: "A name as long as names may be, W", 1008: "Ada", 1009: "عَدا"}
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+async def test_leaderboard_reads_well_on_a_phone(visit: Visit, tmp_path: Path, scheme: Any) -> None:
+    path = tmp_path / "boop.sqlite3"
+    async with open_host(path, SystemClock(), random.Random(1)) as host:
+        await publish(host)
+        seasons(path, (1.7e9, 1.71e9), (1.71e9, None))
+        rated(path, [1400 + 3 * number for number in range(ON_A_PAGE + 10)], scope=2)
+        forget(path, 1050)
+        async with served_from(host) as served:
+            served.called.people.update({UserId(key): name for key, name in NAMES.items()})
+            page = await visit(f"{served.address}/servers/7/leaderboard", 350, 800)
+            await page.emulate_media(color_scheme=scheme)
+            await expect_nothing_serious(page)
+            assert await page.evaluate("document.documentElement.scrollWidth") <= 350
+            # The style counts only if the policy lets it.
+            shown = "getComputedStyle(document.querySelector('caption')).textAlign"
+            assert await page.evaluate(shown) == "left"
+            await page.get_by_role("link", name="Those after").click()
+            row = page.get_by_role("row", name="Ada")
+            await expect(row).to_contain_text("1421?")
+            assert await page.evaluate("document.documentElement.scrollWidth") <= 350
+            folder = os.environ.get("BOOP_PICTURES")
+            if folder:
+                await page.screenshot(path=Path(folder) / f"leaderboard-{scheme}.png")
+            await page.get_by_role("link", name="All time").click()
+            await expect(page.get_by_text("Nobody has a place here yet.")).to_be_visible()
+            await expect_nothing_serious(page)

@@ -1,0 +1,296 @@
+"""Matches played on the page with the real bot: side by side, on a phone, by the keyboard alone."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.async_api import Locator, Page, expect
+
+from tests.play.sitting import sit_down, turns_of
+from tests.play.table import running_bot
+from tests.playground.page.client import House
+from tests.playground.page.conftest import Visit
+from tests.playground.page.hands import (
+    be,
+    bed_shown,
+    compose,
+    go_to,
+    left,
+    right,
+    send_command,
+    settled,
+)
+from tests.playground.page.table_director import TableDirector
+
+pytestmark = pytest.mark.browser
+PICTURES = os.environ.get("BOOP_PICTURES")
+PHONE = (375, 812)
+GRAY_CHOOSES = 35
+SHORT_MATCH = "Kd3 Ka4 Kd2 Kd5 Kd1 Kd3 Cd1 Kf4 Cc1 Kd2 Cb1 Kd3=d2d3d4 Kd2 Ca1 Kb1"
+"""The shortest match known to us in which somebody must choose what leaves the bed."""
+
+
+class Keys:
+    """One who has a keyboard and nothing else, and two windows to play in."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    async def turn_to(self, pane: Locator) -> None:
+        """Go to a window with F6, which begins where one writes."""
+        box = pane.locator(".composer textarea")
+        for _ in range(2):
+            if await is_focused(box):
+                break
+            await self.page.keyboard.press("F6")
+        await expect(box).to_be_focused()
+
+    async def write(self, text: str, *keys: str) -> None:
+        """Type a text, then press these keys."""
+        await self.page.keyboard.type(text)
+        for key in keys:
+            await self.page.keyboard.press(key)
+
+    async def press_on(self, target: Locator) -> None:
+        """Go back with Shift and Tab until the target has the focus, and press Enter."""
+        await expect(target).to_be_visible()
+        for _ in range(60):
+            if await is_focused(target):
+                await self.page.keyboard.press("Enter")
+                return
+            await self.page.keyboard.press("Shift+Tab")
+        raise AssertionError(f"the keyboard does not reach {target}")
+
+    async def go_on_to(self, target: Locator) -> None:
+        """Go on with Tab, a few steps at most, until the target has the focus."""
+        await expect(target).to_be_visible()
+        for _ in range(6):
+            if await is_focused(target):
+                return
+            await self.page.keyboard.press("Tab")
+        raise AssertionError(f"{target} is too far for the keyboard")
+
+
+async def is_focused(target: Locator) -> bool:
+    return bool(await target.evaluate("made => made === document.activeElement"))
+
+
+async def overhanging(pane: Locator) -> list[str]:
+    """What ends to the right of the window, which clips it; the width of a page says nothing."""
+    found: list[str] = await pane.evaluate(
+        """pane => {
+            const edge = pane.getBoundingClientRect().right;
+            const parts = pane.querySelectorAll(
+                ".header, .composer, .composer-bar, .message-content, .container, .container *");
+            return [...parts]
+                .filter(part => part.getBoundingClientRect().right > edge + 0.5)
+                .map(part => `${part.tagName}.${part.className}`);
+        }"""
+    )
+    return found
+
+
+@pytest.fixture
+async def club(house: House, tmp_path: Path) -> AsyncIterator[House]:
+    """The house with the real bot in it."""
+    async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
+        await house.desk.seat_director(TableDirector(table))
+        yield house
+        house.playground.expect_honest()
+
+
+async def keep_picture(page: Page, name: str) -> None:
+    """Save a picture for the documentation, if a folder for it is named."""
+    if PICTURES:
+        await page.emulate_media(color_scheme="dark")
+        taken = Image.open(io.BytesIO(await page.screenshot()))
+        # A tenth of the colours is hardly seen, and halves the file.
+        taken.convert("RGB").quantize(160, dither=Image.Dither.NONE).save(
+            Path(PICTURES, f"{name}.png"), optimize=True
+        )
+
+
+async def begin(page: Page) -> None:
+    """Challenge as Ada, accept as Bob, and go into the thread as both."""
+    ada, bob = left(page), right(page)
+    await compose(ada, "/challenge bob")
+    await ada.get_by_role("button", name="+ first").click()
+    await page.keyboard.type("me")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await bob.get_by_role("button", name="Accept").click()
+    for pane in (ada, bob):
+        await go_to(pane, "boop #1")
+        await bed_shown(pane, 1)
+
+
+async def test_two_people_play_side_by_side_from_the_challenge_to_the_resignation(
+    club: House, visit: Visit
+) -> None:
+    page = await visit(club.desk.invitation())
+    ada, bob = left(page), right(page)
+    await begin(page)
+    await compose(ada, "/place c")
+    await expect(ada.get_by_role("option")).to_have_count(6)
+    await ada.get_by_role("option", name="c3").click()
+    await page.keyboard.press("Enter")
+    await bed_shown(ada, 2)
+    await bed_shown(bob, 2)
+    await expect(bob.get_by_text("it is your turn in")).to_be_visible()
+    await send_command(bob, "/place d3")
+    await bed_shown(ada, 3)
+    await send_command(ada, "/place e4")
+    await bed_shown(ada, 4)
+    await send_command(ada, "/place a1")
+    private = ada.locator(".message.is-private").filter(has_text="isn't your turn")
+    await expect(private).to_contain_text("Only you can see this")
+    await expect(bob.locator(".message.is-private")).to_have_count(0)
+    await private.get_by_role("button", name="Dismiss message").click()
+    await expect(private).to_have_count(0)
+    await send_command(bob, "/place b5")
+    await bed_shown(bob, 5)
+    await keep_picture(page, "playground")
+    await send_command(bob, "/resign")
+    await bob.locator(".message.is-private").get_by_role("button", name="Resign").click()
+    await expect(bob.locator(".message.is-private")).to_contain_text("You resigned #1")
+    await expect(ada.get_by_text("is over.")).to_be_visible()
+
+
+async def test_what_leaves_the_bed_is_chosen_by_a_button_on_a_phone(
+    club: House, visit: Visit
+) -> None:
+    ada, bob = club.playground.person("ada"), club.playground.person("bob")
+    sitting = await sit_down(club.playground, ada, bob, club.playground.channel("games"))
+    turns = turns_of("choices")
+    await sitting.play(turns[:GRAY_CHOOSES])
+    placed, leaves = turns[GRAY_CHOOSES].split("=")
+    page = await visit(club.desk.invitation(), *PHONE)
+    await page.get_by_role("button", name="Bob's window").click()
+    pane = right(page)
+    await pane.get_by_role("button", name="Channels").click()
+    await go_to(pane, "boop #1")
+    await expect(pane.get_by_text("it is your turn in")).to_be_visible()
+    await send_command(pane, f"/place {placed}")
+    choice = pane.locator(f'[data-custom-id$=":{leaves}"]')
+    await expect(choice).to_be_visible()
+    await keep_picture(page, "playground-phone")
+    await choice.click()
+    await expect(choice).to_have_count(0)
+    told = pane.locator(".message").filter(has_text="it is your turn").last
+    await expect(told.locator(".mention").first).to_have_text("@Ada")
+
+
+async def test_the_page_fits_a_phone_with_the_places_behind_a_button(
+    club: House, visit: Visit
+) -> None:
+    people = club.playground.person("ada"), club.playground.person("bob")
+    await sit_down(club.playground, *people, club.playground.channel("games"))
+    page = await visit(club.desk.invitation(), *PHONE)
+    pane = left(page)
+    await settled(pane)
+    assert await overhanging(pane) == []
+    await pane.get_by_role("button", name="Channels").click()
+    await go_to(pane, "boop #1")
+    await bed_shown(pane, 1)
+    await expect(pane.locator(".container").first).to_be_visible()
+    assert await overhanging(pane) == []
+    places = pane.get_by_role("navigation")
+    await expect(places).to_be_hidden()
+    opener = pane.get_by_role("button", name="Channels")
+    await opener.click()
+    await expect(places).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(places).to_be_hidden()
+    await opener.click()
+    await places.get_by_role("button", name="general").click()
+    await expect(pane.get_by_role("heading", level=2)).to_have_text("# general")
+    await expect(places).to_be_hidden()
+
+
+async def test_links_to_messages_and_counters_lead_inside_the_page(
+    club: House, visit: Visit
+) -> None:
+    page = await visit(club.desk.invitation())
+    ada, bob = left(page), right(page)
+    await begin(page)
+    await go_to(ada, "general")
+    await send_command(bob, "/place c3")
+    await expect(bob.get_by_role("alert").filter(visible=True)).to_have_count(0)
+    await be(bob, "Cleo")
+    await send_command(ada, "/games")
+    await ada.get_by_role("button", name="bed", exact=True).click()
+    await expect(ada.get_by_role("heading", level=2)).to_contain_text("boop #1")
+    await expect(ada.locator(".message.is-target")).to_be_visible()
+    assert page.url.startswith(club.playground.address)
+
+
+async def test_a_piece_is_placed_with_the_picker_by_the_keyboard_alone(
+    club: House, visit: Visit
+) -> None:
+    people = club.playground.person("ada"), club.playground.person("bob")
+    await sit_down(club.playground, *people, club.playground.channel("games"))
+    page = await visit(club.desk.invitation())
+    ada = left(page)
+    await go_to(ada, "boop #1")
+    await bed_shown(ada, 1)
+    keys = Keys(page)
+    await keys.turn_to(ada)
+    await keys.press_on(ada.get_by_role("button", name="Place", exact=True))
+    menus = ada.locator(".message.is-private .menu-button")
+    await expect(menus).to_have_count(2)
+    await keys.turn_to(ada)
+    await keys.press_on(menus.first)
+    square = ada.get_by_role("option", name="c3")
+    for _ in range(30):
+        if await is_focused(square):
+            break
+        await page.keyboard.press("ArrowDown")
+    await expect(square).to_be_focused()
+    await page.keyboard.press("Enter")
+    await expect(ada.get_by_text("Not yet played in #1")).to_be_visible()
+    await expect(ada.locator(".message.is-private")).to_be_focused()
+    await keys.go_on_to(ada.get_by_role("button", name="Confirm"))
+    await page.keyboard.press("Enter")
+    await go_to(right(page), "boop #1")
+    await expect(right(page).get_by_text("Turn 1: orange kitten to c3")).to_be_visible()
+
+
+async def test_a_whole_match_with_a_choice_is_played_by_the_keyboard_alone(
+    club: House, visit: Visit
+) -> None:
+    page = await visit(club.desk.invitation())
+    ada, bob = left(page), right(page)
+    await settled(ada)
+    await settled(bob)
+    keys = Keys(page)
+    await keys.turn_to(ada)
+    await keys.write("/challenge bob", "Enter", "Tab")
+    await expect(ada.get_by_role("button", name="+ first")).to_be_focused()
+    await page.keyboard.press("Enter")
+    await keys.write("me", "Enter", "Enter")
+    await keys.turn_to(bob)
+    await keys.press_on(bob.get_by_role("button", name="Accept"))
+    for pane in (bob, ada):
+        await keys.turn_to(pane)
+        thread = pane.get_by_role("navigation").get_by_role("button", name="boop #1")
+        await keys.press_on(thread)
+        await expect(thread).to_have_attribute("aria-current", "page")
+        await bed_shown(pane, 1)
+    for ply, text in enumerate(SHORT_MATCH.split()):
+        pane = (ada, bob)[ply % 2]
+        await keys.turn_to(pane)
+        placed, _, chosen = text.partition("=")
+        await keys.write(f"/place {placed}", "Enter")
+        await bed_shown(pane, ply + 2)
+        if chosen:
+            await keys.press_on(pane.locator(f'[data-custom-id$=":{chosen}"]'))
+            await expect(pane.locator('[data-custom-id^="choose:"]')).to_have_count(0)
+        await bed_shown((bob, ada)[ply % 2], ply + 2)
+    for pane in (ada, bob):
+        await expect(pane.locator(".container").last).to_contain_text("won")
+        await expect(pane.get_by_role("button", name="Rematch")).to_be_visible()

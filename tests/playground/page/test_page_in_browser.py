@@ -1,0 +1,441 @@
+"""What the page draws and takes, in a real browser with a bot that shows everything."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.async_api import Locator, Page, expect
+
+from playground.world import Attachment, Snowflake
+from playground.world.messages import Draft, Edit
+from playground.world.threads import ThreadTerms
+from tests.playground.page.client import House
+from tests.playground.page.conftest import StartBot, Visit
+from tests.playground.page.hands import be, compose, left, right, send_command, settled
+from tests.playground.page.test_directing import Hand, Process
+
+pytestmark = pytest.mark.browser
+LOOKS = os.environ.get("BOOP_LOOKS")
+
+
+async def look(page: Page, name: str) -> None:
+    """Save what is on the screen, for a person to look at."""
+    if LOOKS:
+        await page.screenshot(path=Path(LOOKS) / f"{name}.png")
+
+
+@pytest.fixture
+async def pane(house: House, start_bot: StartBot, visit: Visit) -> Locator:
+    """Ada's window, with the gallery's bot in the house."""
+    await start_bot()
+    return left(await visit(house.desk.invitation()))
+
+
+async def test_every_component_is_drawn(pane: Locator) -> None:
+    await send_command(pane, "/show")
+    shown = pane.locator(".container")
+    await expect(shown.get_by_role("heading", name="Heading")).to_be_visible()
+    await expect(shown.locator("strong")).to_have_text("bold")
+    await expect(shown.locator("em")).to_have_text("slanted")
+    await expect(shown.locator("code")).to_have_text("code")
+    await expect(shown.locator("li")).to_have_text(["one", "two"])
+    await expect(shown.locator(".small")).to_have_text("small print")
+    await expect(shown.locator("time[data-runs]")).to_contain_text("in ")
+    await expect(shown.locator("time").last).to_have_text("17 March 2030")
+    await expect(shown).to_contain_text("*plain*")
+    await expect(shown.get_by_role("link", name="a link")).to_have_attribute(
+        "rel", "noreferrer noopener"
+    )
+    await expect(shown.get_by_role("img", name="two dots")).to_be_visible()
+    await expect(shown.get_by_role("button", name="Off")).to_be_disabled()
+    await expect(pane.locator(".origin")).to_have_text("↱ Ada used /show")
+    assert (
+        await shown.evaluate("made => getComputedStyle(made).borderLeftColor")
+        == "rgb(240, 145, 58)"
+    )
+    await shown.locator(".picture").hover()
+    await shown.get_by_role("button", name="Show the alt text").click()
+    await expect(shown.locator("figcaption")).to_have_text("two dots")
+    await look(pane.page, "components")
+
+
+async def test_a_click_edits_the_message_in_place(pane: Locator) -> None:
+    await send_command(pane, "/show")
+    await pane.get_by_role("button", name="Edit").click()
+    await expect(pane.locator(".container")).to_contain_text("edited text")
+    await expect(pane.locator(".edited")).to_have_text("(edited)")
+
+
+async def test_a_message_that_changes_under_a_pressed_button_keeps_the_click(
+    house: House, pane: Locator
+) -> None:
+    await send_command(pane, "/show")
+    edit = pane.get_by_role("button", name="Edit")
+    await edit.hover()
+    await pane.page.mouse.down()
+    message = house.playground.person("ada").newest(house.playground.channel("games"))
+    assert message is not None
+    found = house.playground.world.messages.find(message.id)
+    assert found is not None
+    house.playground.world.messages.edit(found, Edit())
+    # What is planned is told after the edit, on the same way.
+    house.playground.faults.rate_limit("GET", "/nothing")
+    house.playground.pulse.beat()
+    await expect(pane.page.locator(".plans li")).to_have_count(1)
+    await expect(pane.locator(".edited")).to_have_count(0)
+    await pane.page.mouse.up()
+    await expect(pane.locator(".container")).to_contain_text("edited text")
+    await expect(pane.locator(".edited")).to_have_text("(edited)")
+
+
+async def test_a_click_that_nobody_answers_is_said_to_have_failed(pane: Locator) -> None:
+    await send_command(pane, "/show")
+    silence = pane.get_by_role("button", name="Silence")
+    await silence.click()
+    await expect(silence).to_have_attribute("aria-busy", "true")
+    await expect(pane.get_by_role("alert")).to_have_text("This interaction failed")
+
+
+async def test_menus_take_one_or_several(pane: Locator) -> None:
+    await send_command(pane, "/show")
+    await pane.get_by_role("button", name="A colour").click()
+    await look(pane.page, "menu")
+    await pane.get_by_role("option", name="Gray").click()
+    await expect(pane.locator(".is-private")).to_contain_text("chose g")
+    await pane.get_by_role("button", name="Two people").click()
+    await pane.get_by_role("option", name="Bob").click()
+    await pane.page.keyboard.press("ArrowDown")
+    await pane.page.keyboard.press("Enter")
+    await pane.page.keyboard.press("Escape")
+    await expect(pane.locator(".is-private").last).to_contain_text("chose bob and cleo")
+
+
+async def test_a_choice_that_need_not_be_made_is_taken_back(pane: Locator) -> None:
+    await send_command(pane, "/room")
+    menu = pane.locator(".menu-button")
+    await expect(menu).to_have_text("# games▾")
+    await menu.click()
+    await pane.get_by_role("option", name="# games").click()
+    await expect(menu).to_have_text("A room▾")
+    await expect(pane.locator(".is-private").last).to_contain_text("chose 0 rooms")
+    await menu.click()
+    await pane.get_by_role("option", name="# games").click()
+    await expect(menu).to_have_text("# games▾")
+    await expect(pane.locator(".is-private").last).to_contain_text("chose 1 rooms")
+
+
+async def test_a_menu_keeps_the_focus_after_a_choice_and_when_its_message_changes(
+    house: House, pane: Locator
+) -> None:
+    await send_command(pane, "/show")
+    menu = pane.locator(".menu-button").first
+    await menu.focus()
+    for key in ("Enter", "ArrowDown", "Enter"):
+        await pane.page.keyboard.press(key)
+        if key == "ArrowDown":
+            await expect(pane.locator(".menu-list :focus")).to_have_css("outline-width", "2px")
+    await expect(pane.locator(".is-private")).to_contain_text("chose")
+    await expect(menu).to_be_focused()
+    shown = await pane.locator(".message:has(.menu-button)").get_attribute("data-id")
+    found = house.playground.world.messages.find(Snowflake(int(shown or "0")))
+    assert found is not None
+    house.playground.world.messages.edit(found, Edit())
+    await expect(pane.locator(".edited")).to_have_text("(edited)")
+    await expect(menu).to_be_focused()
+
+
+async def test_a_form_is_filled_in_and_sent(pane: Locator) -> None:
+    await send_command(pane, "/show")
+    await pane.get_by_role("button", name="Form").click()
+    form = pane.page.get_by_role("dialog", name="A note")
+    await form.get_by_role("button", name="Submit").click()
+    await expect(form.get_by_role("alert")).to_contain_text("characters")
+    await form.get_by_label("Your words").fill("good night")
+    await form.get_by_label("Wild").check()
+    await look(pane.page, "form")
+    await form.get_by_role("button", name="Submit").click()
+    await expect(form).to_have_count(0)
+    await expect(pane.locator(".is-private")).to_contain_text("noted: good night (wild)")
+
+
+async def test_a_deferred_answer_thinks_first(
+    house: House, start_bot: StartBot, visit: Visit
+) -> None:
+    bot = await start_bot()
+    pane = left(await visit(house.desk.invitation()))
+    await send_command(pane, "/think")
+    await expect(pane.locator(".thinking")).to_have_text("boop is thinking…")
+    bot.has_thought.set()
+    await expect(pane.get_by_text("thought about it")).to_be_visible()
+    await expect(pane.get_by_role("img", name="a thought")).to_be_visible()
+    await expect(pane.locator(".edited")).to_have_count(0)
+
+
+async def test_what_people_write_is_never_markup(pane: Locator, house: House) -> None:
+    evil = (
+        "<img src=x onerror=alert(1)> **<b>bold</b>** [x](javascript:alert(1)) <script>1</script>"
+    )
+    await compose(pane, evil)
+    await pane.page.keyboard.press("Enter")
+    said = pane.locator(".message-content").last
+    await expect(said).to_contain_text("<img src=x onerror=alert(1)>")
+    await expect(said.locator("strong")).to_have_text("<b>bold</b>")
+    assert await said.locator("img, b, script, a").count() == 0
+    house.playground.person("bob").say(house.playground.channel("games"), "<i>hi</i>")
+    await expect(pane.locator(".message-content").last).to_have_text("<i>hi</i>")
+
+
+async def test_commands_are_listed_while_typing_and_options_explained(pane: Locator) -> None:
+    await compose(pane, "/")
+    options = pane.get_by_role("option")
+    await expect(options).to_have_count(6)
+    await expect(options.first).to_have_text("/fruitPick a fruit")
+    await pane.page.keyboard.type("si")
+    await expect(options).to_have_text(["/singTake every kind of option"])
+    await pane.page.keyboard.press("Tab")
+    friend = pane.get_by_role("combobox", name="friend, required: Who")
+    await expect(friend).to_be_focused()
+    await expect(pane.locator(".suggestions-title")).to_contain_text("Who")
+    await pane.page.keyboard.press("Escape")
+    await expect(pane.get_by_role("combobox", name="Message #games")).to_be_focused()
+
+
+async def test_a_missing_or_wrong_option_is_said_before_anything_is_sent(pane: Locator) -> None:
+    await compose(pane, "/sing b")
+    await pane.page.keyboard.press("Tab")
+    often = pane.get_by_role("combobox", name="often, required: How often")
+    await expect(often).to_be_focused()
+    await pane.page.keyboard.press("Enter")
+    await expect(pane.get_by_role("alert")).to_have_text(
+        "This option is required. Specify a value."
+    )
+    await look(pane.page, "missing")
+    await often.fill("many")
+    await pane.page.keyboard.press("Enter")
+    await expect(pane.get_by_role("alert")).to_have_text("This option takes a number.")
+    await often.fill("12")
+    await pane.page.keyboard.press("Enter")
+    await expect(pane.get_by_role("status")).to_contain_text("1 to 9")
+    await often.fill("3")
+    await pane.get_by_role("button", name="+ loud").click()
+    await pane.page.keyboard.type("t")
+    await pane.page.keyboard.press("Enter")
+    await pane.page.keyboard.press("Enter")
+    await expect(pane.locator(".is-private")).to_contain_text("bob 3 True none")
+
+
+async def test_what_the_bot_suggests_can_be_taken_by_the_keyboard_alone(pane: Locator) -> None:
+    await compose(pane, "/fruit a")
+    await expect(pane.get_by_role("option")).to_have_text(["Apple", "Apricot"])
+    await pane.page.keyboard.press("ArrowDown")
+    await pane.page.keyboard.press("ArrowDown")
+    await pane.page.keyboard.press("Enter")
+    await pane.page.keyboard.press("Enter")
+    await expect(pane.locator(".message-content").last).to_have_text("fruit fruit-2")
+
+
+async def test_a_command_without_a_bot_is_not_answered(
+    house: House, start_bot: StartBot, visit: Visit
+) -> None:
+    bot = await start_bot()
+    page = await visit(house.desk.invitation())
+    pane = left(page)
+    await bot.close()
+    await send_command(pane, "/show")
+    await expect(pane.locator(".is-notice")).to_contain_text("The application did not respond")
+    await pane.get_by_role("button", name="Dismiss message").click()
+    await expect(pane.locator(".is-notice")).to_have_count(0)
+
+
+async def test_a_mention_is_picked_from_the_members(pane: Locator) -> None:
+    await compose(pane, "hello @b")
+    await expect(pane.get_by_role("option")).to_have_text(["@Bobbob", "@boopboop"])
+    await pane.page.keyboard.press("Tab")
+    await pane.page.keyboard.press("Enter")
+    await expect(pane.locator(".mention")).to_have_text("@Bob")
+
+
+async def test_the_menu_on_someone_holds_the_bots_commands_for_users(pane: Locator) -> None:
+    member = pane.locator(".member").filter(has_text="Bob")
+    await member.click(button="right")
+    menu = pane.get_by_role("menu", name="Bob")
+    await menu.get_by_role("menuitem", name="Wave at").click()
+    await expect(pane.locator(".is-private")).to_contain_text("waved at bob")
+    await expect(menu).to_have_count(0)
+    await member.focus()
+    await pane.page.keyboard.press("Shift+F10")
+    await expect(menu.get_by_role("menuitem", name="Mention @Bob")).to_be_focused()
+    await pane.page.keyboard.press("ArrowDown")
+    await expect(menu.get_by_role("menuitem", name="Wave at")).to_be_focused()
+    await pane.page.keyboard.press("Escape")
+    await expect(menu).to_have_count(0)
+    await expect(member).to_be_focused()
+
+
+async def test_a_finger_held_on_a_name_opens_its_menu(pane: Locator) -> None:
+    await compose(pane, "hello")
+    await pane.page.keyboard.press("Enter")
+    author = pane.locator(".author")
+    await expect(author).to_have_text("Ada")
+    touch = {"pointerType": "touch", "bubbles": True, "clientX": 40, "clientY": 40}
+    await author.dispatch_event("pointerdown", touch)
+    menu = pane.get_by_role("menu", name="Ada")
+    await expect(menu).to_be_visible()
+    await author.dispatch_event("pointerup", touch)
+    await menu.get_by_role("menuitem", name="Wave at").click()
+    await expect(pane.locator(".is-private")).to_contain_text("waved at ada")
+
+
+async def test_the_menu_on_a_message_holds_the_bots_commands_for_messages(pane: Locator) -> None:
+    await compose(pane, "hello")
+    await pane.page.keyboard.press("Enter")
+    message = pane.locator(".message").filter(has_text="hello")
+    await message.click(button="right")
+    await pane.get_by_role("menuitem", name="Count letters").click()
+    await expect(pane.locator(".is-private")).to_contain_text("5 letters")
+    await message.hover()
+    await message.get_by_role("button", name="More about Ada's message").click()
+    await pane.get_by_role("menuitem", name="Delete message, as director").click()
+    await expect(message).to_have_count(0)
+    await expect(pane.get_by_role("status")).to_have_text("The message is deleted.")
+
+
+async def test_the_arrow_keys_go_through_the_messages(pane: Locator) -> None:
+    for text in ("one", "two", "three"):
+        await compose(pane, text)
+        await pane.page.keyboard.press("Enter")
+        await expect(pane.locator(".message-content").last).to_have_text(text)
+    await pane.locator(".scroller").focus()
+    await pane.page.keyboard.press("ArrowUp")
+    await pane.page.keyboard.press("ArrowUp")
+    await expect(pane.locator(".message").nth(1)).to_be_focused()
+    await pane.page.keyboard.press("Shift+F10")
+    await expect(pane.get_by_role("menu", name="Message of Ada")).to_be_visible()
+
+
+async def test_moving_pictures_are_shown_and_other_files_offered(
+    house: House, visit: Visit
+) -> None:
+    film = io.BytesIO()
+    frames = [Image.new("P", (40, 30), colour) for colour in (0, 1)]
+    frames[0].save(film, "GIF", save_all=True, append_images=frames[1:], duration=100)
+    world, games = house.playground.world, house.playground.channel("games")
+    files = (
+        Attachment(world.snowflakes.next(), "film.gif", film.getvalue(), "image/gif", "a film"),
+        Attachment(world.snowflakes.next(), "match.txt", b"turns", "text/plain"),
+    )
+    world.messages.post(games, Draft(world.bot, attachments=files))
+    pane = left(await visit(house.desk.invitation()))
+    shown = pane.get_by_role("img", name="a film")
+    await expect(shown).to_be_visible()
+    assert (
+        await shown.evaluate("async image => { await image.decode(); return image.naturalWidth; }")
+        == 40
+    )
+    async with pane.page.expect_download() as download:
+        await pane.get_by_role("link", name="match.txt").click()
+    kept = await (await download.value).path()
+    assert await asyncio.to_thread(kept.read_bytes) == b"turns"
+
+
+@pytest.mark.parametrize("key", ["Space", "Enter"])
+async def test_a_spoiler_is_shown_by_the_keyboard(house: House, visit: Visit, key: str) -> None:
+    house.playground.person("bob").say(house.playground.channel("games"), "it was ||the cat||")
+    pane = left(await visit(house.desk.invitation()))
+    await pane.get_by_role("button", name="Spoiler").press(key)
+    await expect(pane.locator(".spoiler.is-open")).to_have_text("the cat")
+
+
+async def test_names_that_are_cut_are_told_and_the_clock_is_not_cut(
+    house: House, visit: Visit
+) -> None:
+    games, ada = house.playground.channel("games"), house.playground.person("ada").user
+    name = "a very long talk about kittens, cats, quilts and everything else"
+    house.playground.world.threads.begin(games, ada, ThreadTerms(name))
+    house.desk.seat_keeper(Process())
+    await house.desk.seat_director(Hand())
+    page = await visit(house.desk.invitation())
+    thread = left(page).get_by_role("navigation").get_by_role("button", name=name)
+    await expect(thread.locator(".place-name")).to_have_attribute("title", name)
+    await thread.click()
+    title = left(page).get_by_role("heading", level=2).get_by_title(name)
+    await expect(title).to_have_text(name)
+    clock = page.locator(".bot-clock")
+    for days in (1, 2):
+        await page.get_by_role("button", name="1 day", exact=True).click()
+        await expect(clock).to_contain_text(f"({days} d 0 h ahead)")
+    await look(page, "clock")
+    edge = await page.locator(".quick").evaluate("quick => quick.getBoundingClientRect().left")
+    ends = "clock => [...clock.children].map(part => part.getBoundingClientRect().right)"
+    assert max(await clock.evaluate(ends)) <= edge
+
+
+async def test_older_messages_come_when_one_scrolls_up(house: House, visit: Visit) -> None:
+    for number in range(120):
+        house.playground.person("bob").say(house.playground.channel("games"), f"line {number}")
+    page = await visit(house.desk.invitation())
+    pane = left(page)
+    await expect(pane.get_by_text("line 119", exact=True)).to_be_in_viewport()
+    await pane.locator(".scroller").evaluate("scroller => scroller.scrollTo(0, 0)")
+    await expect(pane.get_by_text("line 69", exact=True)).to_be_attached()
+    house.playground.person("bob").say(house.playground.channel("games"), "news")
+    newer = pane.get_by_role("button", name="Newer messages")
+    await newer.click()
+    await expect(pane.get_by_text("news", exact=True)).to_be_in_viewport()
+    await expect(newer).to_be_hidden()
+
+
+async def test_the_key_leaves_the_address_and_a_reload_comes_back_to_the_same_seat(
+    house: House, visit: Visit
+) -> None:
+    page = await visit(house.desk.invitation())
+    pane = left(page)
+    await be(pane, "Cleo")
+    await page.wait_for_url("**/#left=*right=*view=two")
+    assert "key" not in page.url
+    await page.reload()
+    await expect(pane.get_by_role("button", name="You are Cleo")).to_be_visible()
+    await expect(right(page).get_by_role("button", name="You are Bob")).to_be_visible()
+    await expect(pane.get_by_role("heading", level=2)).to_have_text("# games")
+
+
+async def test_a_page_that_a_new_playground_does_not_know_says_what_to_do(
+    house: House, visit: Visit
+) -> None:
+    page = await visit(house.desk.invitation())
+    for pane in (left(page), right(page)):
+        await settled(pane)
+    await page.get_by_role("button", name="Direct…").click()
+    deed = page.get_by_role("button", name="Let them fail")
+    await expect(deed).to_be_enabled()
+    # To a browser, a playground that was started anew is one that refuses its cookie.
+    await page.context.clear_cookies()
+    await house.desk.close()
+    for pane in (left(page), right(page)):
+        told = "The playground was started anew: open the address in its terminal."
+        await expect(pane.get_by_role("alert")).to_have_text(told)
+    await expect(page.locator(".bot-state")).to_have_text("no connection")
+    await expect(deed).to_be_disabled()
+    await page.goto(house.announced[0])
+    await settled(left(page))
+    await expect(page.locator(".lost").first).to_be_hidden()
+
+
+async def test_a_page_goes_on_after_the_connection_was_lost(house: House, visit: Visit) -> None:
+    page = await visit(house.desk.invitation())
+    pane = left(page)
+    await settled(pane)
+    await page.context.set_offline(True)
+    await house.desk.close()
+    await expect(pane.get_by_role("alert")).to_contain_text("Trying again")
+    await page.get_by_role("button", name="Direct…").click()
+    deed = page.get_by_role("button", name="Let them fail")
+    await expect(deed).to_be_disabled()
+    await page.context.set_offline(False)
+    await expect(pane.locator(".lost")).to_be_hidden()
+    await expect(deed).to_be_enabled()

@@ -1,0 +1,185 @@
+"""Two people side by side on the page, each in a window of their own."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Page, expect
+
+from playground.world.messages import Draft
+from tests.playground.page.client import House
+from tests.playground.page.conftest import StartBot, Visit
+from tests.playground.page.hands import be, compose, go_to, left, right, send_command, settled
+
+pytestmark = pytest.mark.browser
+PHONE = (390, 844)
+
+
+async def test_what_one_person_alone_sees_is_in_their_window_alone(
+    house: House, start_bot: StartBot, visit: Visit
+) -> None:
+    await start_bot()
+    page = await visit(house.desk.invitation())
+    ada, bob = left(page), right(page)
+    await send_command(ada, "/whisper psst")
+    await expect(ada.locator(".is-private")).to_contain_text("psst")
+    await compose(ada, "hello")
+    await page.keyboard.press("Enter")
+    await expect(bob.locator(".message-content")).to_have_text(["hello"])
+
+
+async def test_direct_messages_and_pings_reach_one_person_with_a_counter(
+    house: House, start_bot: StartBot, visit: Visit
+) -> None:
+    await start_bot()
+    world = house.playground.world
+    page = await visit(house.desk.invitation())
+    ada, bob = left(page), right(page)
+    await settled(ada)
+    await settled(bob)
+    direct = world.direct_channel(house.playground.person("bob").user)
+    text = "for **you** alone, <@1> <t:1900000000:D> https://example.org/"
+    world.messages.post(direct, Draft(world.bot, content=text))
+    await expect(bob.get_by_role("button", name="Mentions, 1 unread")).to_be_visible()
+    await expect(ada.get_by_role("button", name="Be Bob").locator(".badge")).to_have_text("1")
+    await expect(ada.get_by_role("button", name="Mentions", exact=True)).to_be_visible()
+    await expect(page).to_have_title("(1) boop playground")
+    await bob.get_by_role("button", name="Mentions, 1 unread").click()
+    ping = bob.get_by_role("button", name="boop, direct message")
+    await expect(ping.locator(".inbox-text")).to_have_text(
+        "for you alone, @unknown-user 17 March 2030"
+    )
+    await ping.click()
+    await expect(bob.get_by_role("heading", level=2)).to_have_text("boop")
+    await expect(bob.locator(".message-content")).to_contain_text("for you alone")
+    await expect(bob.get_by_role("button", name="Mentions", exact=True)).to_be_visible()
+    await expect(page).to_have_title("boop playground")
+    await go_to(ada, "boop")
+    await expect(ada.locator(".message")).to_have_count(0)
+
+
+async def test_a_hidden_channel_is_in_nobodys_list(house: House, visit: Visit) -> None:
+    playground = house.playground
+    bob = playground.person("bob").user
+    page = await visit(house.desk.invitation())
+    await settled(right(page))
+    general = playground.channel("general")
+    playground.world.moderation.revoke(general, bob, playground.world.permissions(bob, general))
+    shown = right(page).get_by_role("navigation").get_by_role("button", name="general")
+    await expect(shown).to_have_count(0)
+    await expect(left(page).get_by_role("navigation").get_by_text("general")).to_be_visible()
+
+
+async def test_every_server_of_a_person_is_listed(house: House, visit: Visit) -> None:
+    bob = house.playground.person("bob")
+    house.playground.add_server("Attic <b>", bob, channels=("boxes",))
+    page = await visit(house.desk.invitation())
+    await expect(right(page).get_by_role("heading", name="Attic <b>")).to_be_visible()
+    await expect(left(page).get_by_role("heading", name="Quilt Club")).to_be_visible()
+    await expect(left(page).get_by_role("heading", name="Attic <b>")).to_have_count(0)
+    await go_to(right(page), "boxes")
+
+
+async def test_who_is_in_the_other_window_already_changes_places(
+    house: House, visit: Visit
+) -> None:
+    page = await visit(house.desk.invitation())
+    await be(left(page), "Bob")
+    await expect(right(page).get_by_role("button", name="You are Ada")).to_be_visible()
+    await be(right(page), "Dov")
+    await expect(left(page).get_by_role("button", name="You are Bob")).to_be_visible()
+
+
+async def test_an_address_of_another_playground_seats_two_people(
+    house: House, visit: Visit
+) -> None:
+    address = f"{house.desk.invitation()}#left=77.78&right=77.78&view=two"
+    page = await visit(address)
+    await expect(left(page).get_by_role("button", name="You are Ada")).to_be_visible()
+    await expect(right(page).get_by_role("button", name="You are Bob")).to_be_visible()
+
+
+async def test_one_can_be_alone_and_be_two_again(house: House, visit: Visit) -> None:
+    page = await visit(house.desk.invitation())
+    await settled(right(page))
+    pairing = page.get_by_role("button", name="Side by side")
+    await pairing.click()
+    await expect(right(page)).not_to_be_in_viewport()
+    await page.wait_for_url("**view=one")
+    await page.reload()
+    await settled(left(page))
+    await expect(right(page)).not_to_be_in_viewport()
+    await pairing.click()
+    await expect(right(page)).to_be_in_viewport()
+
+
+async def test_f6_goes_from_one_composer_to_the_other(house: House, visit: Visit) -> None:
+    page = await visit(house.desk.invitation())
+    await settled(left(page))
+    await settled(right(page))
+    await compose(left(page), "one")
+    await page.keyboard.press("F6")
+    await page.keyboard.type("two")
+    await expect(right(page).locator(".composer textarea")).to_have_value("two")
+    await page.keyboard.press("F6")
+    await page.keyboard.type("!")
+    await expect(left(page).locator(".composer textarea")).to_have_value("one!")
+
+
+async def swipe(page: Page, start: int, end: int) -> None:
+    """Move a finger sideways over the page."""
+    session = await page.context.new_cdp_session(page)
+    await session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+
+    async def touch(kind: str, *along: float) -> None:
+        points = [{"x": x, "y": 400} for x in along]
+        await session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    await touch("touchStart", start)
+    for step in range(1, 11):
+        await touch("touchMove", start + (end - start) * step / 10)
+    await touch("touchEnd")
+
+
+async def test_on_a_phone_one_swipes_from_one_person_to_the_other(
+    house: House, visit: Visit
+) -> None:
+    page = await visit(house.desk.invitation(), *PHONE)
+    ada, bob = left(page), right(page)
+    await settled(ada)
+    tabs = page.get_by_role("navigation", name="Whose window is shown")
+    await expect(tabs.get_by_role("button", name="Ada's window")).to_have_attribute(
+        "aria-current", "true"
+    )
+    await expect(bob).not_to_be_in_viewport()
+    said = house.playground.channel("games")
+    house.playground.person("cleo").say(said, house.playground.person("bob").mention)
+    await expect(tabs.get_by_role("button", name="Bob's window").locator(".badge")).to_have_text(
+        "1"
+    )
+    await swipe(page, 350, 40)
+    await expect(bob).to_be_in_viewport(ratio=0.99)
+    shown = tabs.get_by_role("button", name="Bob's window")
+    await expect(shown).to_have_attribute("aria-current", "true")
+    assert await ada.evaluate("pane => pane.inert")
+    await expect(shown.locator(".badge")).to_have_count(0)
+    await expect(bob.get_by_role("button", name="Mentions", exact=True)).to_be_visible()
+    await compose(bob, "from my phone")
+    await page.keyboard.press("Enter")
+    # There is nobody further to the right, and too short a way is none.
+    await swipe(page, 350, 40)
+    await swipe(page, 100, 125)
+    await expect(bob).to_be_in_viewport(ratio=0.99)
+    await swipe(page, 40, 350)
+    await expect(ada).to_be_in_viewport(ratio=0.99)
+    await expect(ada.locator(".message-content").last).to_have_text("from my phone")
+    await tabs.get_by_role("button", name="Bob's window").click()
+    await expect(bob).to_be_in_viewport(ratio=0.99)
+
+
+async def test_on_a_phone_ones_own_picture_unfolds_the_others(house: House, visit: Visit) -> None:
+    pane = left(await visit(house.desk.invitation(), *PHONE))
+    await settled(pane)
+    await expect(pane.get_by_role("button", name="Be Cleo")).to_be_hidden()
+    await pane.get_by_role("button", name="You are Ada").click()
+    await be(pane, "Cleo")
+    await expect(pane.get_by_role("button", name="Be Ada")).to_be_hidden()

@@ -1,0 +1,236 @@
+"""One person's socket: what they are shown, and what they can do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from playground import Permission
+from playground.page.reading import Reading
+from tests.playground.page.client import Client, House, Refused
+from tests.playground.page.conftest import StartBot
+
+
+def place_in(surroundings: dict[str, Any], name: str) -> dict[str, Any]:
+    for server in surroundings["servers"]:
+        for channel in server["channels"]:
+            if channel["name"] == name:
+                assert isinstance(channel, dict)
+                return channel
+    raise AssertionError(f"{name} is not shown")
+
+
+def games(house: House) -> str:
+    return str(house.playground.channel("games").id)
+
+
+async def test_a_person_is_shown_their_places_people_and_themself(house: House) -> None:
+    async with house.browser() as session, house.sit(session, "bob") as bob:
+        shown = await bob.heard("surroundings")
+    assert shown["me"] == str(house.playground.person("bob").id)
+    assert [each["name"] for each in shown["people"]] == ["boop", "Ada", "Bob", "Cleo", "Dov"]
+    assert [each["name"] for each in shown["servers"][0]["channels"]] == ["general", "games"]
+    assert place_in(shown, "games")["may_write"] is True
+
+
+async def test_an_address_of_another_playground_seats_the_first_person(house: House) -> None:
+    async with (
+        house.browser() as session,
+        session.ws_connect("/live/12345", headers=house.origin) as socket,
+    ):
+        client = Client(socket)
+        assert (await socket.receive_json())["kind"] == "stage"
+        shown = await client.socket.receive_json()
+    assert shown["me"] == str(house.playground.person("ada").id)
+
+
+async def test_what_one_says_the_other_reads_at_once_and_counts_until_read(house: House) -> None:
+    here = games(house)
+    async with (
+        house.browser() as session,
+        house.sit(session, "ada") as ada,
+        house.sit(session, "bob") as bob,
+    ):
+        bob_id = house.playground.person("bob").id
+        await ada.ask("say", place=here, text=f"  hello <@{bob_id}> <b>\n")
+        posted = await bob.heard("posted")
+        assert posted["message"]["content"] == f"hello <@{bob_id}> <b>"
+        assert posted["message"]["author"]["name"] == "Ada"
+        shown = await bob.heard("surroundings", bob.news.index(posted))
+        counts = place_in(shown, "games")
+        assert (counts["unread"], counts["pings"]) == (1, 1)
+        assert [each["pings"] for each in shown["people"]] == [0, 0, 1, 0, 0]
+        before = len(bob.news)
+        await bob.ask("read", place=here)
+        counts = place_in(await bob.heard("surroundings", before), "games")
+        assert (counts["unread"], counts["pings"]) == (0, 0)
+
+
+async def test_messages_come_in_pages(house: House) -> None:
+    ada = house.playground.person("ada")
+    for number in range(120):
+        ada.say(house.playground.channel("games"), str(number))
+    async with house.browser() as session, house.sit(session, "bob") as bob:
+        page = await bob.ask("open", place=games(house))
+        texts = [each["content"] for each in page["messages"]]
+        assert (texts[0], texts[-1], page["has_more"]) == ("70", "119", True)
+        page = await bob.ask("earlier", place=games(house), before=page["messages"][0]["id"])
+        assert page["messages"][-1]["content"] == "69"
+        page = await bob.ask("earlier", place=games(house), before=page["messages"][0]["id"])
+        assert (len(page["messages"]), page["has_more"]) == (20, False)
+
+
+async def test_a_hidden_place_is_neither_shown_nor_opened(house: House) -> None:
+    world, server = house.playground.world, house.playground.server()
+    secret = world.add_channel(server, "secret")
+    everyone = server.roles[server.id]
+    world.overwrite(secret, everyone, deny=Permission.VIEW_CHANNEL)
+    async with house.browser() as session, house.sit(session, "bob") as bob:
+        shown = await bob.heard("surroundings")
+        assert [each["name"] for each in shown["servers"][0]["channels"]] == ["general", "games"]
+        for deed in ({"deed": "open"}, {"deed": "say", "text": "hi"}, {"deed": "read"}):
+            with pytest.raises(Refused, match="hidden from you"):
+                await bob.ask(**deed, place=str(secret.id))
+        house.playground.person("ada").say(secret, "psst")
+        await bob.ask("open", place=games(house))
+        assert "posted" not in [news["kind"] for news in bob.news]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"deed": "conquer"},
+        {"deed": "open"},
+        {"deed": "open", "place": 5},
+        {"deed": "open", "place": "five"},
+        {"deed": "open", "place": "5"},
+        {"deed": "open", "place": "9" * 5000},
+        {"deed": "run", "place": "9" * 5000, "name": "x", "options": {}},
+        {"deed": "press", "message": "5", "custom_id": "x"},
+        {"deed": "select", "message": "5", "custom_id": "x", "values": []},
+        {"deed": "dismiss", "message": "5"},
+        {"deed": "submit", "values": {}},
+    ],
+)
+async def test_nonsense_is_refused_in_words(house: House, asked: dict[str, Any]) -> None:
+    async with house.browser() as session, house.sit(session, "ada") as ada:
+        with pytest.raises(Refused, match=r"\w"):
+            await ada.ask(**asked)
+
+
+async def test_what_is_no_request_is_passed_over(house: House) -> None:
+    async with house.browser() as session, house.sit(session, "ada") as ada:
+        for text in ("{", "[]", "null", '"hello"', "[" * 200_000):
+            await ada.socket.send_str(text)
+        assert (await ada.ask("open", place=games(house)))["messages"] == []
+
+
+async def test_a_deed_in_which_the_playground_fails_is_answered_and_noted(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("a fault")
+
+    monkeypatch.setattr(Reading, "read", fail)
+    async with house.browser() as session, house.sit(session, "ada") as ada:
+        with pytest.raises(Refused, match="has a fault"):
+            await ada.ask("read", place=games(house))
+        assert (await ada.ask("open", place=games(house)))["messages"] == []
+    assert "ZeroDivisionError" in caplog.text
+
+
+@pytest.mark.parametrize("text", ["", "  \n ", "x" * 2001])
+async def test_a_message_has_a_length(house: House, text: str) -> None:
+    async with house.browser() as session, house.sit(session, "ada") as ada:
+        with pytest.raises(Refused, match="1 to 2000 characters"):
+            await ada.ask("say", place=games(house), text=text)
+
+
+async def test_a_private_answer_is_one_persons_until_they_dismiss_it(
+    house: House, start_bot: StartBot
+) -> None:
+    await start_bot()
+    here = games(house)
+    async with (
+        house.browser() as session,
+        house.sit(session, "ada") as ada,
+        house.sit(session, "bob") as bob,
+    ):
+        asked = {"place": here, "name": "whisper", "options": {"words": "psst"}}
+        answer = await ada.ask("run", **asked)
+        whispered = (await ada.heard("posted"))["message"]
+        assert (whispered["id"], whispered["is_private"]) == (answer["message"], True)
+        assert (await bob.ask("open", place=here))["messages"] == []
+        with pytest.raises(Refused):
+            await bob.ask("dismiss", message=whispered["id"])
+        await ada.ask("dismiss", message=whispered["id"])
+        assert (await ada.ask("open", place=here))["messages"] == []
+
+
+async def test_options_are_sent_as_what_they_are(house: House, start_bot: StartBot) -> None:
+    await start_bot()
+    bob = str(house.playground.person("bob").id)
+    async with house.browser() as session, house.sit(session, "ada") as ada:
+        asked: dict[str, Any] = {"place": games(house), "name": "sing"}
+        options = {"friend": bob, "often": "3", "loud": True, "tune": "Purr"}
+        await ada.ask("run", **asked, options=options)
+        assert (await ada.heard("posted"))["message"]["content"] == "bob 3 True purr"
+        for wrong, told in (
+            ({"friend": bob}, "often"),
+            ({"friend": bob, "often": "many"}, "number"),
+            ({"friend": bob, "often": "10"}, "1 to 9"),
+            ({"friend": "nobody", "often": "1"}, "nobody"),
+            ({"friend": "77", "often": "1"}, "nobody"),
+            ({"friend": bob, "often": "1", "tune": "Hiss"}, "Purr"),
+            ({"friend": bob, "often": "1", "shoes": "2"}, "shoes"),
+        ):
+            with pytest.raises(Refused, match=told):
+                await ada.ask("run", **asked, options=wrong)
+        with pytest.raises(Refused, match="no command /dance"):
+            await ada.ask("run", place=games(house), name="dance", options={})
+
+
+async def test_the_bot_suggests_while_one_types(house: House, start_bot: StartBot) -> None:
+    await start_bot()
+    async with house.browser() as session, house.sit(session, "ada") as ada:
+        asked = {"place": games(house), "name": "fruit", "option": "name", "options": {}}
+        answer = await ada.ask("suggest", **asked, typed="ap")
+    assert answer["choices"] == [
+        {"name": "Apple", "value": "fruit-1"},
+        {"name": "Apricot", "value": "fruit-2"},
+    ]
+
+
+async def test_menus_forms_and_commands_on_users_reach_the_bot(
+    house: House, start_bot: StartBot
+) -> None:
+    await start_bot()
+    here, bob = games(house), str(house.playground.person("bob").id)
+    async with house.browser() as session, house.sit(session, "ada") as ada:
+        shown = (await ada.ask("run", place=here, name="show", options={}))["message"]
+        me = str(house.playground.person("ada").id)
+        await ada.ask("select", message=shown, custom_id="people", values=[bob, me])
+        form = (await ada.ask("press", message=shown, custom_id="form"))["form"]
+        assert form["title"] == "A note"
+        fields = [each["component"]["custom_id"] for each in form["components"]]
+        values = {fields[0]: "zzz", fields[1]: ["wild"], fields[2]: [bob]}
+        with pytest.raises(Refused, match="characters"):
+            await ada.ask("submit", values={fields[0]: ""})
+        await ada.ask("submit", values=values)
+        await ada.ask("use on user", place=here, name="Wave at", user=bob)
+        page = await ada.ask("open", place=here)
+    texts = [each["content"] for each in page["messages"]]
+    assert texts[1:] == ["chose ada and bob", "noted: zzz (wild)", "waved at bob"]
+
+
+async def test_without_a_bot_a_command_fails_and_new_commands_are_news(
+    house: House, start_bot: StartBot
+) -> None:
+    async with house.browser() as session, house.sit(session, "ada") as ada:
+        bot = await start_bot()
+        await ada.heard("commands")
+        await bot.close()
+        asked = {"place": games(house), "name": "whisper", "options": {"words": "psst"}}
+        answer = await ada.ask("run", **asked)
+    assert answer["failed"] is True

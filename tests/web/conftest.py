@@ -1,0 +1,34 @@
+"""Leaderboards served over a real socket."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.services import Host, open_host
+from tests.db.template import put_database
+from tests.features.clocks import StandingClock
+from tests.web.reading import Served, served_from
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "boop.sqlite3"
+
+
+@pytest.fixture
+def clock() -> StandingClock:
+    return StandingClock()
+
+
+@pytest.fixture
+async def host(path: Path, clock: StandingClock) -> AsyncIterator[Host]:
+    async with open_host(put_database(path), clock, Random(2026)) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def served(host: Host) -> AsyncIterator[Served]:
+    async with served_from(host) as served:
+        yield served

@@ -1,0 +1,174 @@
+"""How leaderboards are read by whoever is not on Discord."""
+
+import json
+import socket
+import sqlite3
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass, field, replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+
+from bot.features.settings.server import Leaderboard
+from bot.match.identity import GuildId, UserId
+from bot.services import Host
+from bot.web.server import public
+from tests.match.table import GUILD
+
+VOID = {"meta", "br", "link", "img", "hr", "input"}
+
+
+@dataclass(slots=True)
+class Called:
+    """What people and servers are called."""
+
+    people: dict[UserId, str] = field(default_factory=dict)
+    servers: dict[GuildId, str] = field(default_factory=lambda: {GUILD: "The <Cattery>"})
+
+    def person(self, user: UserId) -> str | None:
+        return self.people.get(user)
+
+    def server(self, guild: GuildId) -> str | None:
+        return self.servers.get(guild)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was answered."""
+
+    status: int
+    headers: Mapping[str, str]
+    text: str
+
+    @property
+    def figures(self) -> Any:
+        return json.loads(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """Where leaderboards are served."""
+
+    port: int
+    called: Called
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    async def ask(
+        self, path: str, method: str = "GET", headers: Mapping[str, str] | None = None
+    ) -> Answer:
+        async with (
+            aiohttp.ClientSession() as session,
+            session.request(method, self.address + path, headers=headers) as answer,
+        ):
+            return Answer(answer.status, answer.headers, await answer.text())
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port: int = one.getsockname()[1]
+    return port
+
+
+@asynccontextmanager
+async def served_from(host: Host) -> AsyncIterator[Served]:
+    """Serve a host's leaderboards."""
+    called, port = Called(), free_port()
+    async with public("127.0.0.1", port, host.public_tables, called):
+        yield Served(port, called)
+
+
+async def publish(host: Host, guild: GuildId = GUILD) -> None:
+    """Let everybody read a server's leaderboard."""
+    await host.settings.change(
+        guild, lambda before: replace(before, leaderboard=Leaderboard.PUBLIC)
+    )
+
+
+def rated(path: Path, points: Sequence[int], scope: int = 0) -> None:
+    """Rate people without matches; person 1001 has the first points, and so on."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.executemany(
+            "INSERT OR IGNORE INTO players (player_key, user_id, listing) VALUES (?, ?, 'listed')",
+            ((key, 1000 + key) for key in range(1, len(points) + 1)),
+        )
+        connection.executemany(
+            """
+            INSERT INTO ratings (
+                guild_id, ruleset, scope, player_key, points, deviation, volatility, rated_at,
+                wins, draws, losses, opponents, shown
+            ) VALUES (7, 'classic', ?, ?, ?, ?, 0.06, NULL, 9, 1, 4, 5, ?)
+            """,
+            (
+                (scope, key, shown + 0.25, 64 if key % 2 else 120, shown)
+                for key, shown in enumerate(points, 1)
+            ),
+        )
+        connection.execute(
+            """
+            INSERT INTO rating_counts (guild_id, ruleset, scope, shown, players)
+            SELECT guild_id, ruleset, scope, shown, count(*)
+            FROM ratings
+            WHERE scope = ?
+            GROUP BY guild_id, ruleset, scope, shown
+            """,
+            [scope],
+        )
+
+
+def seasons(path: Path, *spans: tuple[float, float | None]) -> None:
+    """Enter seasons from their first moments to their last; they are numbered from 1."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.executemany(
+            "INSERT INTO seasons (id, guild_id, number, began_at, ended_at) VALUES (?, 7, ?, ?, ?)",
+            ((number, number, *span) for number, span in enumerate(spans, 1)),
+        )
+
+
+class Page(HTMLParser):
+    """A page as it is read; every element must be closed, and no id may come twice."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[tuple[str, Mapping[str, str | None]]] = []
+        self.tags: list[tuple[str, Mapping[str, str | None]]] = []
+        self.links: dict[str, str] = {}
+        self.rows: list[list[str]] = []
+        self.title = self.heading = ""
+        self.words = ""
+        self.feed(text)
+        self.close()
+        assert not self.open, self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append((tag, dict(attrs)))
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        opened, _ = self.open.pop()
+        assert opened == tag, f"</{tag}> closes <{opened}>"
+
+    def handle_data(self, data: str) -> None:
+        inside = [tag for tag, _ in self.open]
+        if not inside or "style" in inside:
+            return
+        self.words += data
+        if "title" in inside:
+            self.title += data
+        if "h1" in inside:
+            self.heading += data
+        if "td" in inside or ("th" in inside and "tr" in inside):
+            self.rows[-1][-1] += data
+        if inside[-1] == "a":
+            self.links[data] = self.open[-1][1]["href"] or ""

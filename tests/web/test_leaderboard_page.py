@@ -1,0 +1,120 @@
+"""The leaderboard as a page: what it says, where it leads, and that it is sound."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from bot.match.identity import UserId
+from bot.services import Host
+from bot.web.requests import ON_A_PAGE
+from tests.match.table import NOON
+from tests.web.reading import Page, Served, publish, rated, seasons
+from tests.web.test_leaderboard_json import forget
+
+READ = "/servers/7/leaderboard"
+
+
+async def page(served: Served, asked: str = "") -> Page:
+    answer = await served.ask(f"{READ}{asked}")
+    assert answer.status == 200, answer.text
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert answer.text.startswith("<!doctype html>\n")
+    return Page(answer.text)
+
+
+async def test_table_says_who_stands_where(host: Host, path: Path, served: Served) -> None:
+    await publish(host)
+    rated(path, [1512, 1700, 1512, 1400])
+    served.called.people[UserId(1002)] = "Ada <script>alert(1)</script> & co"
+    forget(path, 1004)
+    read = await page(served, "?season=all")
+    assert read.heading == "Leaderboard of The <Cattery>"
+    assert read.title == "Leaderboard of The <Cattery>: all time, classic · boop"
+    assert read.rows == [
+        ["Place", "Player", "Rating", "Record"],
+        ["1", "Ada <script>alert(1)</script> & co", "1700?", "9–1–4"],
+        ["2", "a player", "1512 ± 64", "9–1–4"],
+        ["2", "a player", "1512 ± 64", "9–1–4"],
+        ["4", "a former player", "1400?", "9–1–4"],
+    ]
+    assert not any(tag in ("script", "iframe", "img", "form") for tag, _ in read.tags)
+
+
+async def test_no_number_stands_for_a_player_whose_name_is_not_known(
+    host: Host, path: Path, served: Served
+) -> None:
+    await publish(host)
+    rated(path, [1700, 1600, 1512])
+    addresses = [f"{READ}?season=all", f"{READ}.json?season=all"]
+    before = [(await served.ask(each)).text for each in addresses]
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for table in ("players", "ratings"):
+            connection.execute(f"UPDATE {table} SET player_key = player_key + 4242")
+    assert [(await served.ask(each)).text for each in addresses] == before
+
+
+async def test_page_is_sound_for_readers_of_all_kinds(
+    host: Host, path: Path, served: Served
+) -> None:
+    await publish(host)
+    rated(path, [1512, 1700])
+    read = await page(served, "?season=all")
+    assert ("html", {"lang": "en"}) in read.tags
+    assert [tag for tag, _ in read.tags].count("h1") == 1
+    assert [tag for tag, _ in read.tags].count("main") == 1
+    assert ("meta", {"charset": "utf-8"}) in read.tags
+    heads = [facts for tag, facts in read.tags if tag == "th"]
+    assert [facts["scope"] for facts in heads] == ["col"] * 4 + ["row"] * 2
+    assert [tag for tag, _ in read.tags].count("caption") == 1
+    labels = [facts["aria-label"] for tag, facts in read.tags if tag == "nav"]
+    assert labels == ["Season", "Ruleset"]
+    here = [facts for tag, facts in read.tags if facts.get("aria-current") == "page"]
+    assert len(here) == 2
+
+
+async def test_page_leads_to_seasons_rulesets_and_the_json(
+    host: Host, path: Path, served: Served
+) -> None:
+    await publish(host)
+    seasons(path, (NOON - 900, NOON - 300), (NOON - 300, None))
+    rated(path, [1700, 1600], scope=1)
+    read = await page(served, "?season=1")
+    assert "15 January 2027 to 15 January 2027, final table" in read.words
+    assert list(read.links)[:3] == ["All time", "Season 2, running", "Season 1"]
+    assert list(read.links)[3:] == [
+        "classic",
+        "rows",
+        "junior",
+        "seam",
+        "scarce",
+        "The same as JSON",
+    ]
+    for label, link in read.links.items():
+        answer = await served.ask(f"/servers/7/{link}")
+        assert answer.status == 200, label
+    assert (await page(served, "?season=1&ruleset=seam")).words.count("Nobody has a place") == 1
+
+
+async def test_long_table_is_read_part_by_part(host: Host, path: Path, served: Served) -> None:
+    await publish(host)
+    rated(path, [1300 + number for number in range(ON_A_PAGE + 5)])
+    first = await page(served, "?season=all")
+    assert len(first.rows) == ON_A_PAGE + 1
+    assert "Those before" not in first.links
+    second = Page((await served.ask(f"/servers/7/{first.links['Those after']}")).text)
+    assert [row[0] for row in second.rows[1:]] == [
+        str(ON_A_PAGE + number) for number in range(1, 6)
+    ]
+    assert "Those after" not in second.links
+    back = Page((await served.ask(f"/servers/7/{second.links['Those before']}")).text)
+    assert back.rows == first.rows
+    beyond = await page(served, "?season=all&after=900")
+    assert "Nobody stands after the first 900" in beyond.words
+
+
+async def test_server_whose_name_is_not_known_goes_by_its_number(
+    host: Host, served: Served
+) -> None:
+    await publish(host)
+    served.called.servers.clear()
+    assert (await page(served)).heading == "Leaderboard of server 7"

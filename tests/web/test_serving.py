@@ -1,0 +1,198 @@
+"""What is answered to whatever is asked: headers, wrong requests, and what is there already."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.errors import AddressTaken
+from bot.match.identity import GuildId
+from bot.services import Host
+from bot.web import server
+from bot.web.pages import STYLE_HASH
+from bot.web.server import public
+from tests.web.reading import Called, Page, Served, publish, rated, seasons
+
+READ = "/servers/7/leaderboard"
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ("ruleset=chess", "There is no ruleset 'chess': there are 'classic', 'rows',"),
+        ("ruleset=", "There is no ruleset ''"),
+        ("season=next", "'season' must be 'now', 'all' or a number from 1, and was 'next'."),
+        ("season=0", "and was '0'"),
+        ("season=-1", "and was '-1'"),
+        ("season=99999999999999999999", "and was '99999999999999999999'"),
+        ("season=3", "There is no season '3': this server has 1 to 2, 'now' and 'all'."),
+        ("season=%D9%A1", "and was '١'"),
+        ("after=ten", "'after' must be a number from 0 to 10000000, and was 'ten'."),
+        ("after=-5", "and was '-5'"),
+        ("after=10000001", "and was '10000001'"),
+        ("season=1&season=2", "'season' can be given once, and was given as '1' and '2'."),
+        (f"ruleset={'x' * 200}", f"There is no ruleset '{'x' * 60}…'"),
+        ("ruleset=%3Cscript%3E", "There is no ruleset '<script>'"),
+    ],
+)
+async def test_wrong_parameter_is_shown_with_what_would_be_right(
+    host: Host, path: Path, served: Served, asked: str, shown: str
+) -> None:
+    await publish(host)
+    seasons(path, (0, 9), (9, None))
+    answer = await served.ask(f"{READ}.json?{asked}")
+    assert answer.status == 400
+    assert shown in answer.figures["error"]
+    page = await served.ask(f"{READ}?{asked}")
+    assert page.status == 400
+    assert shown in Page(page.text).words
+    assert "<script" not in page.text
+
+
+async def test_parameter_that_means_nothing_here_is_let_pass(host: Host, served: Served) -> None:
+    await publish(host)
+    assert (await served.ask(f"{READ}?utm_source=news")).status == 200
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "/",
+        "/servers",
+        "/servers/7",
+        "/servers/7/",
+        "/servers/7/players",
+        "/servers/cats/leaderboard",
+        "/servers/-7/leaderboard.json",
+        "/servers/0/leaderboard.json",
+        "/servers/99999999999999999999999/leaderboard.json",
+        "/servers/7%2F..%2F8/leaderboard",
+        "/healthz",
+        "/metrics",
+        "/favicon.ico",
+    ],
+)
+async def test_nothing_else_is_there(host: Host, served: Served, asked: str) -> None:
+    await publish(host)
+    answer = await served.ask(asked)
+    assert answer.status == 404
+    assert "There is" in answer.text
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
+async def test_nothing_is_done_by_other_methods(host: Host, served: Served, method: str) -> None:
+    await publish(host)
+    answer = await served.ask(READ, method)
+    assert answer.status == 405
+    assert set(answer.headers["Allow"].split(",")) == {"GET", "HEAD"}
+    assert f"{method} is not possible here" in answer.text
+
+
+@pytest.mark.parametrize("page", [READ, f"{READ}.json", "/servers/7/seasons.json"])
+async def test_head_answers_as_get_does_without_the_text(
+    host: Host, path: Path, served: Served, page: str
+) -> None:
+    await publish(host)
+    rated(path, [1600, 1500])
+    got, headed = await served.ask(page), await served.ask(page, "HEAD")
+    assert (headed.status, headed.text) == (200, "")
+    for name in ("Content-Type", "Content-Length", "ETag", "Cache-Control"):
+        assert headed.headers[name] == got.headers[name]
+
+
+async def test_what_has_not_changed_is_not_sent_again(
+    host: Host, path: Path, served: Served
+) -> None:
+    await publish(host)
+    first = await served.ask(f"{READ}?season=all")
+    assert first.headers["Cache-Control"] == "public, max-age=60"
+    known = {"If-None-Match": first.headers["ETag"]}
+    again = await served.ask(f"{READ}?season=all", headers=known)
+    assert (again.status, again.text) == (304, "")
+    assert again.headers["ETag"] == first.headers["ETag"]
+    weak = {"If-None-Match": f'"other", W/{first.headers["ETag"]}'}
+    assert (await served.ask(f"{READ}?season=all", headers=weak)).status == 304
+    rated(path, [1600, 1500])
+    changed = await served.ask(f"{READ}?season=all", headers=known)
+    assert changed.status == 200
+    assert changed.headers["ETag"] != first.headers["ETag"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [(READ, 200), (f"{READ}.json", 200), ("/no", 404), (f"{READ}?after=x", 400)],
+)
+async def test_every_answer_is_guarded_by_headers(
+    host: Host, served: Served, asked: str, status: int
+) -> None:
+    await publish(host)
+    answer = await served.ask(asked)
+    assert answer.status == status
+    policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert STYLE_HASH in policy
+    assert "frame-ancestors 'none'" in policy
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
+    assert answer.headers["X-Robots-Tag"] == "noindex"
+    assert answer.headers["Server"] == "boop"
+    assert "Set-Cookie" not in answer.headers
+    if status != 200:
+        assert answer.headers["Cache-Control"] == "no-store"
+
+
+async def test_pages_of_others_may_read_the_json(host: Host, served: Served) -> None:
+    await publish(host)
+    assert (await served.ask(f"{READ}.json")).headers["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Allow-Origin" not in (await served.ask(READ)).headers
+
+
+async def test_what_goes_wrong_is_told_without_how(
+    host: Host, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(_: GuildId) -> None:
+        raise sqlite3.OperationalError("disk I/O error in /srv/boop.sqlite3")
+
+    monkeypatch.setattr(host.settings, "of", broken)
+    for page in (READ, f"{READ}.json"):
+        answer = await served.ask(page)
+        assert answer.status == 500
+        assert "Something went wrong here" in answer.text
+        assert "disk" not in answer.text
+        assert "Traceback" not in answer.text
+
+
+async def test_database_that_does_not_answer_is_told(
+    host: Host, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(_: GuildId) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(server, "PATIENCE", 0.05)
+    monkeypatch.setattr(host.settings, "of", never)
+    answer = await served.ask(f"{READ}.json")
+    assert (answer.status, answer.headers["Retry-After"]) == (503, "10")
+    assert "busy" in answer.figures["error"]
+
+
+async def test_many_who_read_at_once_are_all_answered(
+    host: Host, path: Path, served: Served
+) -> None:
+    await publish(host)
+    rated(path, [1600 + number for number in range(60)])
+    async with aiohttp.ClientSession() as session:
+
+        async def read() -> int:
+            async with session.get(f"{served.address}{READ}?season=all") as answer:
+                return answer.status
+
+        assert set(await asyncio.gather(*(read() for _ in range(40)))) == {200}
+
+
+async def test_port_that_is_taken_is_refused(host: Host, served: Served) -> None:
+    with pytest.raises(AddressTaken) as refused:
+        async with public("127.0.0.1", served.port, host.public_tables, Called()):
+            pass
+    assert (refused.value.host, refused.value.port) == ("127.0.0.1", served.port)

@@ -1,0 +1,303 @@
+"""Workers are begun when needed, do one job at a time, and are lost one at a time."""
+
+import asyncio
+import os
+import pickle
+import signal
+import sys
+from asyncio.subprocess import PIPE
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot.workers.errors import JobTimedOut, PoolBusy, PoolClosed, UnknownThere, WorkerLost
+from bot.workers.messages import HEAD, Kind, packed, unpacked_head
+from bot.workers.pool import Pool
+from tests.cli.waiting import until
+from tests.workers import jobs
+
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes by /proc"),
+]
+
+WITHIN = 30.0
+ROOT = Path(__file__).parents[2]
+
+PARENT = """
+import asyncio, sys
+from functools import partial
+from pathlib import Path
+from bot.workers import Pool
+from tests.workers import jobs
+
+async def main(folder):
+    pool = Pool(workers=2)
+    await asyncio.gather(pool.run(jobs.who), pool.run(jobs.who))
+    await pool.run(partial(jobs.wait, folder / "begun", folder / "never"))
+
+asyncio.run(main(Path(sys.argv[1])))
+"""
+
+
+@pytest.fixture
+async def pool() -> AsyncIterator[Pool]:
+    pool = Pool(workers=2)
+    yield pool
+    await pool.close()
+    assert not pool.processes
+
+
+def is_there(process: int) -> bool:
+    """Whether a process runs; one that has ended and was not yet waited for does not."""
+    try:
+        stat = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return False
+    return stat.rpartition(")")[2].split()[0] != "Z"
+
+
+async def begun(file: Path) -> int:
+    """Wait until a job says that it has begun; give its process."""
+    await until(lambda: bool(_written(file)), WITHIN)
+    return int(_written(file))
+
+
+def workers_of(process: int) -> list[int]:
+    """The processes that a process has begun."""
+    return [
+        int(each) for each in _written(Path(f"/proc/{process}/task/{process}/children")).split()
+    ]
+
+
+def _written(file: Path) -> str:
+    return file.read_text(encoding="utf-8") if file.exists() else ""
+
+
+async def test_no_process_is_begun_before_the_first_job(pool: Pool) -> None:
+    assert pool.processes == []
+    assert await pool.run(partial(jobs.add, 2, 3)) == 5
+    assert len(pool.processes) == 1
+
+
+async def test_a_worker_that_rests_does_the_next_job(pool: Pool) -> None:
+    first = await pool.run(jobs.who)
+    assert first != os.getpid()
+    assert await pool.run(jobs.who) == first
+    assert pool.processes == [first]
+
+
+async def test_the_heard_parts_are_those_that_were_told(pool: Pool) -> None:
+    heard: list[float] = []
+    assert await pool.run(partial(jobs.tell, [0.25, 0.5, 1.0]), heard.append) == "told"
+    assert heard == [0.25, 0.5, 1.0]
+
+
+async def test_a_result_may_be_large(pool: Pool) -> None:
+    assert await pool.run(partial(jobs.large, 10_000_000)) == bytes(10_000_000)
+
+
+async def test_what_a_job_prints_comes_between_no_answers(
+    pool: Pool, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert await pool.run(jobs.shout) == "said"
+    assert await pool.run(partial(jobs.add, 1, 1)) == 2
+    assert "into the log" in capfd.readouterr().err
+
+
+async def test_a_worker_is_told_no_settings(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOOP_TOKEN", "secret")
+    assert await pool.run(jobs.settings) == []
+
+
+async def test_what_a_job_raises_is_raised_here_with_the_words_from_there(pool: Pool) -> None:
+    with pytest.raises(LookupError, match="nothing there") as raised:
+        await pool.run(partial(jobs.fail, "nothing there"))
+    assert "in fail" in str(raised.value.__cause__)
+    with pytest.raises(UnknownThere) as strange:
+        await pool.run(jobs.fail_strangely)
+    assert "OwnError: strangely" in str(strange.value.__cause__)
+    assert await pool.run(partial(jobs.add, 1, 2)) == 3
+    assert len(pool.processes) == 1
+
+
+async def test_jobs_run_side_by_side_and_those_beyond_wait(pool: Pool, tmp_path: Path) -> None:
+    files = [tmp_path / name for name in "abc"]
+    go = tmp_path / "go"
+    running = [asyncio.create_task(pool.run(partial(jobs.wait, file, go))) for file in files]
+    processes = {await begun(file) for file in files[:2]}
+    assert len(processes) == 2
+    assert not files[2].exists()
+    go.touch()
+    assert set(await asyncio.gather(*running)) == processes
+
+
+async def test_more_than_the_queue_holds_are_refused(tmp_path: Path) -> None:
+    pool = Pool(workers=1, queue=1)
+    go = tmp_path / "go"
+    first = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", go)))
+    await begun(tmp_path / "a")
+    second = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "b", go)))
+    await asyncio.sleep(0)
+    with pytest.raises(PoolBusy) as busy:
+        await pool.run(jobs.who)
+    assert busy.value.waiting == 1
+    go.touch()
+    assert await first == await second
+    await pool.close()
+
+
+async def test_a_job_whose_worker_is_killed_is_tried_once_more(pool: Pool, tmp_path: Path) -> None:
+    assert await pool.run(partial(jobs.die, 1, tmp_path)) == 1
+    assert await pool.run(partial(jobs.add, 1, 2)) == 3
+
+
+async def test_a_job_that_kills_two_workers_is_given_up_and_the_next_one_is_done(
+    pool: Pool, tmp_path: Path
+) -> None:
+    with pytest.raises(WorkerLost):
+        await pool.run(partial(jobs.die, 2, tmp_path))
+    assert await pool.run(partial(jobs.add, 1, 2)) == 3
+
+
+async def test_a_killed_worker_costs_no_other_job(pool: Pool, tmp_path: Path) -> None:
+    go = tmp_path / "go"
+    other = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", go)))
+    process = await begun(tmp_path / "a")
+    (tmp_path / "deaths").mkdir()
+    with pytest.raises(WorkerLost):
+        await pool.run(partial(jobs.die, 2, tmp_path / "deaths"))
+    go.touch()
+    assert await other == process
+
+
+async def test_a_worker_that_was_killed_while_it_rested_is_replaced(pool: Pool) -> None:
+    first = await pool.run(jobs.who)
+    os.kill(first, signal.SIGKILL)
+    await until(lambda: not is_there(first), WITHIN)
+    second = await pool.run(jobs.who)
+    assert second != first
+    assert pool.processes == [second]
+
+
+async def test_a_worker_that_hangs_is_replaced_and_its_job_tried_again(tmp_path: Path) -> None:
+    pool = Pool(workers=1, silence=5.0)
+    go = tmp_path / "go"
+    running = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", go)))
+    hung = await begun(tmp_path / "a")
+    os.kill(hung, signal.SIGSTOP)
+    await until(lambda: _written(tmp_path / "a") not in ("", str(hung)), WITHIN)
+    go.touch()
+    assert await running != hung
+    assert not is_there(hung)
+    assert pool.faults() == []
+    await pool.close()
+
+
+async def test_a_worker_that_hung_while_it_rested_is_replaced() -> None:
+    pool = Pool(workers=1, silence=5.0)
+    hung = await pool.run(jobs.who)
+    os.kill(hung, signal.SIGSTOP)
+    assert await asyncio.wait_for(pool.run(jobs.who), WITHIN) != hung
+    await pool.close()
+
+
+async def test_a_silent_worker_is_a_fault_that_health_can_name(tmp_path: Path) -> None:
+    pool = Pool(name="thoughts", quiet=2.0, silence=600.0)
+    running = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", tmp_path / "never")))
+    hung = await begun(tmp_path / "a")
+    os.kill(hung, signal.SIGSTOP)
+    await until(lambda: bool(pool.faults()), WITHIN)
+    assert pool.faults()[0].startswith("a process for thoughts has been silent for ")
+    os.kill(hung, signal.SIGCONT)
+    await until(lambda: not pool.faults(), WITHIN)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    await pool.close()
+
+
+async def test_a_job_that_takes_too_long_is_ended_and_the_next_one_is_done(
+    pool: Pool, tmp_path: Path
+) -> None:
+    for name in "ab":
+        with pytest.raises(JobTimedOut) as late:
+            await pool.run(partial(jobs.wait, tmp_path / name, tmp_path / "never"), limit=0.5)
+        assert late.value.seconds == 0.5
+    assert pool.faults() == ["the last 2 of the jobs were not done"]
+    assert await pool.run(partial(jobs.add, 1, 2)) == 3
+    assert pool.faults() == []
+
+
+async def test_a_worker_at_work_sends_beats_and_none_while_it_rests(tmp_path: Path) -> None:
+    worker = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot.workers.worker", cwd=ROOT, stdin=PIPE, stdout=PIPE
+    )
+    assert worker.stdin is not None
+    assert worker.stdout is not None
+    go = tmp_path / "go"
+    job = partial(jobs.wait, tmp_path / "a", go)
+    worker.stdin.write(packed(Kind.JOB, pickle.dumps(job)))
+    for _ in range(2):
+        assert unpacked_head(await worker.stdout.readexactly(HEAD.size)) == (Kind.BEAT, 0)
+    go.touch()
+    worker.stdin.close()
+    rest, ends = await worker.stdout.read(), []
+    while rest:
+        kind, length = unpacked_head(rest[: HEAD.size])
+        ends.append(kind)
+        rest = rest[HEAD.size + length :]
+    assert ends[-1] is Kind.RESULT
+    assert set(ends[:-1]) <= {Kind.BEAT}
+    await worker.wait()
+
+
+async def test_a_caller_that_gives_up_ends_the_job(pool: Pool, tmp_path: Path) -> None:
+    running = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", tmp_path / "never")))
+    process = await begun(tmp_path / "a")
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    await until(lambda: not is_there(process), WITHIN)
+    assert await pool.run(partial(jobs.add, 1, 2)) == 3
+
+
+async def test_a_worker_with_nothing_to_do_is_let_go(tmp_path: Path) -> None:
+    pool = Pool(idle=0.01)
+    process = await pool.run(jobs.who)
+    await until(lambda: pool.processes == [] and not is_there(process), WITHIN)
+    assert await pool.run(jobs.who) != process
+    await pool.close()
+
+
+async def test_closing_ends_workers_and_what_they_do(tmp_path: Path) -> None:
+    pool = Pool(workers=2)
+    await asyncio.gather(*(pool.run(partial(jobs.tell, [0.1])) for _ in range(2)))
+    never = tmp_path / "never"
+    running = [
+        asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / name, never))) for name in "abc"
+    ]
+    processes = [await begun(tmp_path / name) for name in "ab"]
+    await pool.close()
+    ended = await asyncio.gather(*running, return_exceptions=True)
+    assert [type(each) for each in ended] == [PoolClosed] * 3
+    assert not any(map(is_there, processes))
+    with pytest.raises(PoolClosed):
+        await pool.run(jobs.who)
+    await pool.close()
+
+
+async def test_workers_end_however_their_parent_dies(tmp_path: Path) -> None:
+    parent = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", PARENT, str(tmp_path), cwd=ROOT, stdout=PIPE
+    )
+    at_work = await begun(tmp_path / "begun")
+    workers = workers_of(parent.pid)
+    assert at_work in workers
+    assert len(workers) == 2
+
+    parent.kill()
+    await parent.communicate()
+
+    await until(lambda: not any(map(is_there, workers)), WITHIN)

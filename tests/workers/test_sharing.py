@@ -1,0 +1,145 @@
+"""A pool that many share serves each in turn, and loses no place to who has gone."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot.workers.errors import PoolBusy, ShareUsed
+from bot.workers.pool import Pool
+from bot.workers.sharing import SharedPool
+from tests.workers import jobs
+from tests.workers.test_pool import begun
+
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes by /proc"),
+]
+
+ALICE, BOB, CAROL = 1, 2, 3
+
+
+@pytest.fixture
+async def shared() -> AsyncIterator[SharedPool]:
+    shared = SharedPool(Pool(workers=1), most_each=3)
+    yield shared
+    await shared.close()
+
+
+async def held(shared: SharedPool, folder: Path) -> asyncio.Task[int]:
+    """Keep the one worker busy until `folder / "go"` is there."""
+    task = asyncio.create_task(shared.run(ALICE, partial(jobs.wait, folder / "on", folder / "go")))
+    await begun(folder / "on")
+    return task
+
+
+async def test_who_asks_for_one_thing_waits_for_one_of_somebody_elses(
+    shared: SharedPool, tmp_path: Path
+) -> None:
+    first = await held(shared, tmp_path)
+    order: list[int] = []
+
+    async def ask(person: int) -> None:
+        await shared.run(person, partial(jobs.add, person, 0))
+        order.append(person)
+
+    asked = [asyncio.create_task(ask(ALICE)) for _ in range(3)]
+    await asyncio.sleep(0)
+    asked += [asyncio.create_task(ask(BOB)), asyncio.create_task(ask(CAROL))]
+    await asyncio.sleep(0)
+    (tmp_path / "go").touch()
+    await asyncio.gather(first, *asked)
+    assert order == [ALICE, BOB, CAROL, ALICE, ALICE]
+
+
+async def test_one_person_cannot_ask_for_ever_more(shared: SharedPool, tmp_path: Path) -> None:
+    first = await held(shared, tmp_path)
+    asked = [asyncio.create_task(shared.run(BOB, jobs.who)) for _ in range(3)]
+    await asyncio.sleep(0)
+    with pytest.raises(ShareUsed) as used:
+        await shared.run(BOB, jobs.who)
+    assert used.value.waiting == 3
+    carols = asyncio.create_task(shared.run(CAROL, jobs.who))
+    (tmp_path / "go").touch()
+    await asyncio.gather(first, *asked, carols)
+
+
+async def test_all_people_together_cannot_ask_for_ever_more(tmp_path: Path) -> None:
+    shared = SharedPool(Pool(workers=1), most_each=3, most=2)
+    first = await held(shared, tmp_path)
+    asked = [asyncio.create_task(shared.run(person, jobs.who)) for person in (BOB, CAROL)]
+    await asyncio.sleep(0)
+    for _ in range(2):
+        # Whoever was refused has no place in the queue.
+        with pytest.raises(PoolBusy) as busy:
+            await shared.run(ALICE, jobs.who)
+        assert busy.value.waiting == 2
+    (tmp_path / "go").touch()
+    await asyncio.gather(first, *asked)
+    await shared.close()
+
+
+async def test_who_goes_while_waiting_leaves_the_place_to_the_next(
+    shared: SharedPool, tmp_path: Path
+) -> None:
+    first = await held(shared, tmp_path)
+    gone = asyncio.create_task(shared.run(BOB, jobs.who))
+    stays = asyncio.create_task(shared.run(CAROL, jobs.who))
+    await asyncio.sleep(0)
+    gone.cancel()
+    (tmp_path / "go").touch()
+    await first
+    assert await stays == shared.processes[0]
+    with pytest.raises(asyncio.CancelledError):
+        await gone
+    assert await shared.run(BOB, jobs.who) == shared.processes[0]
+
+
+@pytest.mark.parametrize("goes_first", [True, False])
+@pytest.mark.parametrize("has_another_wish", [True, False])
+async def test_who_goes_just_when_a_place_becomes_free_takes_it_from_nobody(
+    shared: SharedPool, tmp_path: Path, *, goes_first: bool, has_another_wish: bool
+) -> None:
+    first = await held(shared, tmp_path)
+    gone = asyncio.create_task(shared.run(BOB, jobs.who))
+    stay = [asyncio.create_task(shared.run(CAROL, jobs.who))]
+    await asyncio.sleep(0)
+    if has_another_wish:
+        stay.append(asyncio.create_task(shared.run(BOB, jobs.who)))
+        await asyncio.sleep(0)
+    if goes_first:
+        gone.cancel()
+    shared._leave()
+    gone.cancel()
+    (tmp_path / "go").touch()
+    await first
+    with pytest.raises(asyncio.CancelledError):
+        await gone
+    await asyncio.wait_for(asyncio.gather(*stay), 30)
+    # The place that was given above came on top of the one that there is.
+    assert (shared._free, shared._waiting) == (2, {})
+
+
+async def test_a_worker_imports_what_it_should_before_anything_else() -> None:
+    pool = Pool(workers=1, first=("colorsys", "no_such_module"))
+    try:
+        assert await pool.run(partial(jobs.has_imported, "colorsys"))
+    finally:
+        await pool.close()
+
+
+async def test_a_worker_does_without_what_cannot_be_imported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "broken_extra.py").write_text("raise ImportError('built for another')")
+    paths = [str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
+    pool = Pool(workers=1, first=("broken_extra",))
+    try:
+        assert await pool.run(partial(jobs.add, 1, 2)) == 3
+    finally:
+        await pool.close()
+    assert "broken_extra is installed, but cannot be imported" in capfd.readouterr().err
