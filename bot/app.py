@@ -98,7 +98,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 def intents() -> discord.Intents:
-    """Give what the bot wants to hear of: servers and their channels, nothing privileged."""
+    """Return what the bot wants to hear of: servers and their channels, nothing privileged."""
     wanted = discord.Intents.none()
     wanted.guilds = True
     return wanted
@@ -121,7 +121,7 @@ class AnsweredTree(app_commands.CommandTree["BoopBot"]):
             await super()._call(interaction)
 
     async def interaction_check(self, interaction: discord.Interaction["BoopBot"]) -> bool:
-        """Tell whether a command may run with the options that were sent."""
+        """Return whether a command may run with the options that were sent."""
         return await self.client.check_options(interaction)
 
 
@@ -200,7 +200,7 @@ class BoopBot(commands.AutoShardedBot):
                 self._idle.set()
 
     def is_repeated(self, interaction: discord.Interaction[Any]) -> bool:
-        """Tell whether Discord has told of this interaction before, and remember it.
+        """Return whether Discord has told of this interaction before, and remember it.
 
         Who asked has their answer by then, or gets it; a repetition ends without one. Discord
         repeats what it told when a connection is resumed, which is within one process.
@@ -248,7 +248,7 @@ class BoopBot(commands.AutoShardedBot):
             _log.exception("heartbeat failed")
 
     def is_connected(self) -> bool:
-        """Tell whether Discord reaches the bot by every shard."""
+        """Return whether Discord reaches the bot by every shard."""
         shards = self.shards.values()
         return self.is_ready() and not any(shard.is_closed() for shard in shards)
 

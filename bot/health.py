@@ -31,7 +31,7 @@ class Gateway(Protocol):
     """What brings people's deeds."""
 
     def is_connected(self) -> bool:
-        """Tell whether Discord reaches the bot."""
+        """Return whether Discord reaches the bot."""
 
     def faults(self) -> list[str]:
         """Return a sentence for each kind of work that is not done now."""

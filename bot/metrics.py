@@ -95,7 +95,7 @@ class Metering(Collector):
                 self._unanswered.labels(asking.value, name).inc()
 
     def trace(self) -> aiohttp.TraceConfig:
-        """Give what hears of every request to Discord, for the session that makes them."""
+        """Return what hears of every request to Discord, for the session that makes them."""
         config = aiohttp.TraceConfig()
         config.on_request_end.append(self._requested)
         return config
@@ -106,7 +106,7 @@ class Metering(Collector):
         return generate_latest(self._registry)
 
     def collect(self) -> Iterator[Metric]:
-        """Give the numbers that are read rather than heard of; the registry asks for them."""
+        """Yield the numbers that are read rather than heard of; the registry asks for them."""
         standing = self._standing
         if standing is not None:
             lag = 0.0 if standing.due_at is None else self._host.clock.now() - standing.due_at

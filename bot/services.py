@@ -124,7 +124,7 @@ class Host:
         self._database.heed = heed
 
     async def recall(self, name: Remembered) -> str | None:
-        """Give a value that was kept."""
+        """Return a value that was kept."""
         async with self._database.reading() as reading:
             return await recall(reading, name)
 

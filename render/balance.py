@@ -86,7 +86,7 @@ class Balance:
 
 
 def draw_balance(balance: Balance) -> bytes:
-    """Give a balance as the bytes of a PNG; equal ones give equal bytes."""
+    """Return a balance as the bytes of a PNG; equal ones give equal bytes."""
     theme, palette = balance.theme, balance.theme.palette
     picture = floor(palette)
     draw_quilt(picture, palette)
@@ -104,14 +104,14 @@ def draw_balance(balance: Balance) -> bytes:
 
 
 def point_of(balance: Balance, ply: int) -> Point:
-    """Give where the picture shows how it stood after so many turns, in pixels."""
+    """Return where the picture shows how it stood after so many turns, in pixels."""
     last = max(len(balance.shares) - 1, _LEAST_WIDE)
     x = LEFT + ply / last * (RIGHT - LEFT)
     return x, MIDDLE + (0.5 - balance.shares[ply]) * (BOTTOM - TOP - 2 * INSET)
 
 
 def heads_of(balance: Balance) -> list[Point]:
-    """Give where the heads of the pins are: none touches another on the same hem."""
+    """Return where the heads of the pins are: none touches another on the same hem."""
     heads: list[Point] = [(0.0, 0.0)] * len(balance.pins)
     for seat, y in ((Seat.ORANGE, TOP - FRAME // 2), (Seat.GRAY, BOTTOM + FRAME // 2)):
         own = [index for index, pin in enumerate(balance.pins) if pin.seat is seat]

@@ -38,7 +38,7 @@ LARGE: Final = 39_000
 
 
 def draw(scene: Scene) -> bytes:
-    """Give the scene as the bytes of an indexed PNG; equal scenes give equal bytes."""
+    """Return the scene as the bytes of an indexed PNG; equal scenes give equal bytes."""
     picture = compose(scene)
     picture.putpalette(flat(scene.theme.palette))
     png = b""
@@ -56,7 +56,7 @@ def _encode(picture: Image.Image, level: int) -> bytes:
 
 
 def compose(scene: Scene) -> Image.Image:
-    """Give the scene as an image of mode L whose pixels are ink numbers of its theme's palette."""
+    """Return the scene as an image of mode L whose pixels are inks of its theme's palette."""
     theme, palette = scene.theme, scene.theme.palette
     picture = _board(scene.status, theme).copy()
     spots, standing = _spots(scene), _standing(scene)
@@ -79,7 +79,7 @@ def compose(scene: Scene) -> Image.Image:
 
 @lru_cache
 def _board(status: Status, theme: Theme) -> Image.Image:
-    """Give the empty bed, of one that is not yet played with a frame of another kind."""
+    """Return the empty bed, of one that is not yet played with a frame of another kind."""
     board = sprite(theme.drawing("board")).inks.copy()
     frame = _FRAMES.get(status)
     if frame is not None:
@@ -99,7 +99,7 @@ _RECOMMENDED: Final = frozenset({Status.HINTED, Status.BETTER})
 
 
 def _spots(scene: Scene) -> dict[Square, tuple[Spot, ...]]:
-    """Give what lies on each square under its piece: what a turn did there, then an option."""
+    """Return what lies on each square under its piece: what a turn did there, then an option."""
     spots: dict[Square, tuple[Spot, ...]] = {
         square: (Spot(name),) for square, name in spots_of(scene).items()
     }
@@ -111,7 +111,7 @@ def _spots(scene: Scene) -> dict[Square, tuple[Spot, ...]]:
 
 
 def _standing(scene: Scene) -> dict[Square, Figure]:
-    """Give what is seen on each square: ghosts, the pieces, and what is only planned."""
+    """Return what is seen on each square: ghosts, the pieces, and what is only planned."""
     standing: dict[Square, Figure] = {}
     for told, strength in told_turns(scene):
         standing |= ghosts_of(told, strength)
@@ -130,7 +130,7 @@ def _state(scene: Scene, piece: Piece) -> str:
 
 
 def _cushion(scene: Scene, seat: Seat) -> Cushion:
-    """Give what a seat's cushion shows; it is lit for who is to move or has won."""
+    """Return what a seat's cushion shows; it is lit for who is to move or has won."""
     position = scene.position
     kinds = kinds_of(position.ruleset)
     state = "_asleep" if scene.is_asleep(seat) else ""
@@ -151,5 +151,5 @@ def _mark(scene: Scene, seat: Seat) -> str | None:
 
 @lru_cache
 def flat(palette: Palette) -> list[int]:
-    """Give the palette as Pillow takes it: red, green and blue of each colour in turn."""
+    """Return the palette as Pillow takes it: red, green and blue of each colour in turn."""
     return [part for colour in palette.colours for part in colour]

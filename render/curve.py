@@ -83,7 +83,7 @@ class _Scale:
 
 
 def draw_curve(curve: Curve) -> bytes:
-    """Give a curve as the bytes of a PNG; equal curves give equal bytes."""
+    """Return a curve as the bytes of a PNG; equal curves give equal bytes."""
     palette = curve.theme.palette
     scale, lines = _scale(curve.dots)
     picture = floor(palette)

@@ -68,7 +68,7 @@ class Portraits:
 
 
 def face_png(level: int, side: int, theme: Theme = DAY_QUILT) -> bytes:
-    """Give the face of a level's cat on a patch with round corners, so many pixels wide and high.
+    """Return the face of a level's cat on a patch with round corners, so many pixels wide and high.
 
     A `LookupError` where no level has that number, a `ValueError` for a side beyond `LARGEST`.
     """
@@ -83,7 +83,7 @@ def face_png(level: int, side: int, theme: Theme = DAY_QUILT) -> bytes:
 
 
 def draw_portraits(portraits: Portraits) -> bytes:
-    """Give cats with their names as the bytes of a PNG; equal ones give equal bytes."""
+    """Return cats with their names as the bytes of a PNG; equal ones give equal bytes."""
     palette = portraits.theme.palette
     rows = -(-len(portraits.cats) // COLUMNS)
     height = 2 * MARGIN + rows * (PATCH + NAME)
@@ -105,7 +105,7 @@ def draw_portraits(portraits: Portraits) -> bytes:
 
 
 def _png_of(picture: Image.Image) -> bytes:
-    """Give a picture of few colours as the bytes of a PNG."""
+    """Return a picture of few colours as the bytes of a PNG."""
     out = io.BytesIO()
     indexed = picture.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     indexed.save(out, "PNG", optimize=True)
@@ -119,7 +119,7 @@ def _box_of(place: int) -> tuple[int, int, int, int]:
 
 
 def _ink_of(place: int) -> Ink:
-    """Give the cloth of a patch: neighbours differ."""
+    """Return the cloth of a patch: neighbours differ."""
     return Ink.MINT if (place + place // COLUMNS) % 2 else Ink.CREAM
 
 

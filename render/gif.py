@@ -84,7 +84,7 @@ class GifWriter:
         self._keep(patch, (box[0] + inner[0], box[1] + inner[1]))
 
     def finish(self) -> bytes:
-        """Give the whole file."""
+        """Return the whole file."""
         parts = [self._head]
         for milliseconds, block in zip(self._times, self._blocks, strict=True):
             hundredths = min(milliseconds, LONGEST) // 10

@@ -30,29 +30,29 @@ CUSHION_SIZE: Final = (354, 90)
 
 
 def corner_of(square: Square) -> Point:
-    """Give the top left corner of a square."""
+    """Return the top left corner of a square."""
     return EDGE + column_of(square) * TILE, EDGE + row_of(square) * TILE
 
 
 def middle_of(square: Square) -> Point:
-    """Give the middle of a square."""
+    """Return the middle of a square."""
     x, y = corner_of(square)
     return x + TILE // 2, y + TILE // 2
 
 
 def direction(start: Square, end: Square) -> Way:
-    """Give the signs of the way from one square to another, as columns and rows."""
+    """Return the signs of the way from one square to another, as columns and rows."""
     return _sign(column_of(end) - column_of(start)), _sign(row_of(end) - row_of(start))
 
 
 def way_along(entry: Entry) -> Way:
-    """Give the way that a seam piece travels."""
+    """Return the way that a seam piece travels."""
     onward = 1 if entry.travels_up else -1
     return (0, onward) if entry.lies_between_columns else (onward, 0)
 
 
 def point_along(entry: Entry, step: int) -> Point:
-    """Give where a seam piece is at a step of 0 to 5; on the frame at -1, before it, and 6."""
+    """Return where a seam piece is at a step of 0 to 5; on the frame at -1, before it, and 6."""
     across = EDGE + (entry.gap + 1) * TILE
     square = step if entry.travels_up else SIDE - 1 - step
     if 0 <= step < SIDE:

@@ -91,7 +91,7 @@ class Poster:
 
 
 def draw_poster(poster: Poster) -> bytes:
-    """Give a poster as the bytes of a PNG; equal posters give equal bytes."""
+    """Return a poster as the bytes of a PNG; equal posters give equal bytes."""
     palette = poster.theme.palette
     height = HEAD + STRIP * len(poster.rows) + FOOT
     picture = Image.new("RGB", (WIDTH, height), palette.inks[Ink.FLOOR])
@@ -190,7 +190,7 @@ def _draw_place(picture: Image.Image, place: int, middle: int, palette: Palette)
 
 @lru_cache
 def _disc(size: int) -> Image.Image:
-    """Give the mask of a disc with a smooth edge."""
+    """Return the mask of a disc with a smooth edge."""
     large = Image.new("L", (size * _SMOOTH, size * _SMOOTH))
     ImageDraw.Draw(large).ellipse((0, 0, size * _SMOOTH - 1, size * _SMOOTH - 1), 255)
     return large.resize((size, size), Image.Resampling.BOX)

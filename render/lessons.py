@@ -59,7 +59,7 @@ _ENDINGS = {Lesson.DRAWN: Ending.DRAWN}
 
 
 def turn_of(lesson: Lesson) -> Step | Landing:
-    """Give the turn that the lesson shows, or as much of it as leaves a choice."""
+    """Return the turn that the lesson shows, or as much of it as leaves a choice."""
     position, turn = _TURNS[lesson]
     standing = read_position(position, _RULESETS.get(lesson, CLASSIC))
     landing = land(standing, read_turn(turn).placement)
@@ -67,7 +67,7 @@ def turn_of(lesson: Lesson) -> Step | Landing:
 
 
 def scene_of(lesson: Lesson) -> Scene:
-    """Give the scene of a lesson."""
+    """Return the scene of a lesson."""
     told = turn_of(lesson)
     match told:
         case Step():

@@ -24,7 +24,7 @@ _PROBE: Final = 20
 
 
 def writable(text: str) -> bool:
-    """Tell whether one of the fonts has every character of a text."""
+    """Return whether one of the fonts has every character of a text."""
     return bool(text.strip()) and any(_writes(name, text) for name in FONTS)
 
 
@@ -40,7 +40,7 @@ def fitting(text: str, size: int, width: int) -> str:
 
 
 def width_of(text: str, size: int) -> int:
-    """Give how many pixels a text is wide."""
+    """Return how many pixels a text is wide."""
     return round(_font_for(text, size).getlength(text))
 
 
@@ -55,7 +55,7 @@ def write(
 
 
 def _font_for(text: str, size: int) -> ImageFont.FreeTypeFont:
-    """Give the first font that can write a text; the first of all where none can."""
+    """Return the first font that can write a text; the first of all where none can."""
     name = next((name for name in FONTS if _writes(name, text)), FONTS[0])
     return _font(name, size)
 

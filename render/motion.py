@@ -106,7 +106,7 @@ RISE: Final = ((0.25, 9), (0.5, 6))
 
 
 def acts_of(step: Step) -> Iterator[Act]:
-    """Give the acts of a turn in order. A win is left to the picture that ends the film."""
+    """Yield the acts of a turn in order. A win is left to the picture that ends the film."""
     every_push = pushes_of(step.events)
     pushes: list[Push] = []
     beside: tuple[Path, ...] = ()
@@ -144,7 +144,7 @@ def acts_of(step: Step) -> Iterator[Act]:
 
 
 def middle_of(square: Square) -> tuple[float, float]:
-    """Give the middle of a square, in squares."""
+    """Return the middle of a square, in squares."""
     return column_of(square) + 0.5, row_of(square) + 0.5
 
 

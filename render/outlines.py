@@ -66,7 +66,7 @@ def draw_options(picture: Image.Image, options: Sequence[Squares], palette: Pale
 
 
 def patches_of(options: Sequence[Squares]) -> dict[Square, Spot]:
-    """Give the patches under the pieces that are options alone, each in a pattern of its own."""
+    """Return the patches under the pieces that are options alone, each in a pattern of its own."""
     singles = [index for index, squares in enumerate(options) if not runs_of(squares)]
     return {
         square: Spot(f"patch_{rank % PATCHES + 1}", OPTIONS[index])

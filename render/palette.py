@@ -125,7 +125,7 @@ FAINT: Final = (
 
 
 def mix(below: Rgb, above: Rgb, share: float) -> Rgb:
-    """Give the colour between two, of which the second is so great a share."""
+    """Return the colour between two, of which the second is so great a share."""
     red, green, blue = (
         round(low + (high - low) * share) for low, high in zip(below, above, strict=True)
     )
@@ -212,7 +212,7 @@ DAY: Final = palette_of(
 
 
 def distance(one: Rgb, other: Rgb) -> int:
-    """Tell how far apart two colours look ("redmean", a weighted square of the difference)."""
+    """Return how far apart two colours look ("redmean", a weighted square of the difference)."""
     mean = one[0] + other[0]
     red, green, blue = (a - b for a, b in zip(one, other, strict=True))
     return (1024 + mean) * red * red + 2048 * green * green + (1534 - mean) * blue * blue
@@ -226,7 +226,7 @@ def nearest(palette: Palette, colour: Rgb, among: Sequence[int] = range(SIZE)) -
 
 @cache
 def thread_of(palette: Palette, seat: Seat) -> Ink:
-    """Give the ink of a seat's thread: of its shades the one that stands out on a halo."""
+    """Return the ink of a seat's thread: of its shades the one that stands out on a halo."""
     shades = _SHADES[seat]
     halo = palette.inks[Ink.HALO]
     return max(shades, key=lambda ink: distance(palette.inks[ink], halo))

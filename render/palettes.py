@@ -7,7 +7,7 @@ from render.palette import DAY, Ink, Palette, palette_of
 
 
 def _changed(colours: Mapping[Ink, str]) -> Palette:
-    """Give the palette by day with some inks of other colours, as they are written in SVG."""
+    """Return the palette by day with some inks of other colours, as they are written in SVG."""
     written = {ink: bytes(DAY.inks[ink]).hex() for ink in Ink}
     return palette_of({**written, **colours})
 

@@ -28,7 +28,7 @@ WITHIN: Final[Box] = (LEFT - FRAME, TOP, RIGHT + FRAME, BOTTOM)
 
 
 def floor(palette: Palette) -> Image.Image:
-    """Give an empty picture of RGB."""
+    """Return an empty picture of RGB."""
     return Image.new("RGB", (WIDTH, HEIGHT), palette.inks[Ink.FLOOR])
 
 
@@ -41,12 +41,12 @@ def draw_quilt(picture: Image.Image, palette: Palette) -> None:
 
 
 def mask() -> Image.Image:
-    """Give an empty mask of the picture, larger than it."""
+    """Return an empty mask of the picture, larger than it."""
     return Image.new("L", (WIDTH * SMOOTH, HEIGHT * SMOOTH))
 
 
 def large(point: Point) -> Point:
-    """Give where a point of the picture is in a mask."""
+    """Return where a point of the picture is in a mask."""
     return point[0] * SMOOTH, point[1] * SMOOTH
 
 
@@ -57,7 +57,7 @@ def pour(picture: Image.Image, large_mask: Image.Image, colour: Rgb, box: Box = 
 
 
 def png_of(picture: Image.Image) -> bytes:
-    """Give a picture of few colours as the bytes of a PNG; equal ones give equal bytes."""
+    """Return a picture of few colours as the bytes of a PNG; equal ones give equal bytes."""
     out = io.BytesIO()
     # The colours are few; what lies between them are the edges of the curve and of letters.
     indexed = picture.quantize(128, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)

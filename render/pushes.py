@@ -72,7 +72,7 @@ def _away(pusher: Placed | SeamAdvanced | None, fall: FellOff) -> Way:
 
 
 def _squares_from(start: Square, way: Way, end: Square | None) -> tuple[Square, ...]:
-    """Give the squares from one up to another, or up to the edge, the last left out."""
+    """Return the squares from one up to another, or up to the edge, the last left out."""
     squares = [start]
     while (following := neighbour(squares[-1], way)) is not None and following != end:
         squares.append(following)

@@ -230,7 +230,7 @@ class _Shooting:
 
 
 def _taken(step: Step) -> Position:
-    """Give the position of a turn when its piece was taken from the pool and not yet placed."""
+    """Return the position of a turn when its piece was taken from the pool and not yet placed."""
     before, kind = step.before, step.turn.placement.kind
     orange, gray = (
         before.pool_of(seat).with_more(kind, -(seat is before.to_move)) for seat in Seat
@@ -239,7 +239,7 @@ def _taken(step: Step) -> Position:
 
 
 def _with(bed: Bed, pieces: Mapping[Square, Piece | None]) -> Bed:
-    """Give the bed with other pieces on some squares, or none."""
+    """Return the bed with other pieces on some squares, or none."""
     standing = {square: piece for square, piece in bed if square not in pieces}
     standing |= {square: piece for square, piece in pieces.items() if piece is not None}
 
@@ -250,7 +250,7 @@ def _with(bed: Bed, pieces: Mapping[Square, Piece | None]) -> Bed:
 
 
 def _around(boxes: Sequence[Box]) -> Box:
-    """Give the box around some boxes."""
+    """Return the box around some boxes."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 

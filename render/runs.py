@@ -22,7 +22,7 @@ class Run:
 
 
 def runs_of(squares: Iterable[Square]) -> tuple[Run, ...]:
-    """Give the runs in a set of squares, each as long as it is."""
+    """Return the runs in a set of squares, each as long as it is."""
     among = frozenset(squares)
     found = []
     for way in WAYS:
@@ -36,7 +36,7 @@ def runs_of(squares: Iterable[Square]) -> tuple[Run, ...]:
 
 
 def neighbour(square: Square, way: Way) -> Square | None:
-    """Give the next square that way; `None` beyond the edge."""
+    """Return the next square that way; `None` beyond the edge."""
     column, row = column_of(square) + way[0], row_of(square) + way[1]
     if 0 <= column < SIDE and 0 <= row < SIDE:
         return Square(row * SIDE + column)

@@ -34,7 +34,7 @@ class Ending(Enum):
 
     @classmethod
     def won_by(cls, seat: Seat) -> "Ending":
-        """Give the ending of a match that the seat has won, on the bed or otherwise."""
+        """Return the ending of a match that the seat has won, on the bed or otherwise."""
         return cls.ORANGE_WON if seat is Seat.ORANGE else cls.GRAY_WON
 
     @property
@@ -60,7 +60,7 @@ class Threat:
 
 
 def letter_of(index: int) -> str:
-    """Give the letter of the option with this index, `A` for the first.
+    """Return the letter of the option with this index, `A` for the first.
 
     A `ValueError` where no turn can have so many options.
     """
@@ -124,5 +124,5 @@ class Scene:
         return self.turns[-1] if self.turns else None
 
     def is_asleep(self, seat: Seat) -> bool:
-        """Tell whether the seat's pieces sleep: it has lost, or nobody has won."""
+        """Return whether the seat's pieces sleep: it has lost, or nobody has won."""
         return self.ending is not None and self.ending.winner is not seat

@@ -35,7 +35,7 @@ _NEXT: Final = 0.5
 
 
 def seam_in_hand(scene: Scene, seat: Seat) -> SeamInHand:
-    """Tell what a seat's cushion shows of its seam piece."""
+    """Return what a seat's cushion shows of its seam piece."""
     if not scene.position.ruleset.seams:
         return SeamInHand.NONE
     return SeamInHand.THERE if scene.position.seam_of(seat) is None else SeamInHand.AWAY
@@ -108,7 +108,7 @@ def _draw_event(
 
 
 def _place(scene: Scene, seat: Seat, seam: SeamPiece) -> Point:
-    """Give where a seam piece is drawn."""
+    """Return where a seam piece is drawn."""
     x, y = _aside(point_along(seam.entry, seam.advanced - 1), seat, scene)
     if scene.entries and not seam.advanced:
         across, down = way_along(seam.entry)
@@ -144,7 +144,7 @@ def _draw_tag(picture: Image.Image, text: str, point: Point, seat: Seat, palette
 
 @cache
 def tag(text: str, seat: Seat, palette: Palette) -> Sprite:
-    """Give a finished tag, with the text on it; there are 46 in each theme."""
+    """Return a finished tag, with the text on it; there are 46 in each theme."""
     bare = sprite("tag" if len(text) > 1 else "tag_short")
     if seat is Seat.GRAY:
         bare = bare.with_ink(Ink.CUSHION_ORANGE, Ink.CUSHION_GRAY)
@@ -160,7 +160,7 @@ def tag(text: str, seat: Seat, palette: Palette) -> Sprite:
 
 @cache
 def _sewn(name: str, quarters: int, seat: Seat, palette: Palette) -> Sprite:
-    """Give a drawing of a seat's track, in the thread that stands out."""
+    """Return a drawing of a seat's track, in the thread that stands out."""
     drawn = Ink.ORANGE_DARK if seat is Seat.ORANGE else Ink.GRAY_DARK
     return turned_sprite(name, quarters).with_ink(drawn, thread_of(palette, seat))
 

@@ -71,7 +71,7 @@ class Sprite:
         self.stamp(picture, x - self.size[0] // 2, y - self.size[1] // 2, palette)
 
     def turned(self, quarters: int) -> "Sprite":
-        """Give the sprite after some quarter turns clockwise."""
+        """Return the sprite after some quarter turns clockwise."""
         turn = _TURNS[quarters % 4]
         if turn is None:
             return self
@@ -89,18 +89,18 @@ class Sprite:
         )
 
     def with_ink(self, old: int, new: int) -> "Sprite":
-        """Give the sprite with one ink in place of another."""
+        """Return the sprite with one ink in place of another."""
         table = list(range(256))
         table[old] = new
         return self.with_inks(table)
 
     def with_inks(self, table: Sequence[int]) -> "Sprite":
-        """Give the sprite with each ink replaced by the one that a table of 256 has for it."""
+        """Return the sprite with each ink replaced by the one that a table of 256 has for it."""
         veils = (replace(veil, ink=table[veil.ink]) for veil in self.veils)
         return replace(self, inks=self.inks.point(table), veils=tuple(veils))
 
     def without_shadow(self) -> "Sprite":
-        """Give the sprite without what covers less than half."""
+        """Return the sprite without what covers less than half."""
         veils = (veil for veil in self.veils if veil.coverage * 2 >= COVERAGES)
         return replace(self, veils=tuple(veils))
 
@@ -141,5 +141,5 @@ def faded_sprite(name: str, quarters: int, fading: Fading, palette: Palette) -> 
 
 
 def _equal(image: Image.Image, value: int) -> Image.Image:
-    """Give the mask of the pixels with that value."""
+    """Return the mask of the pixels with that value."""
     return image.point([255 if level == value else 0 for level in range(256)])

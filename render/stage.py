@@ -71,17 +71,17 @@ class Stage:
         self._figures: dict[tuple[str, int, int], Sprite] = {}
 
     def whole(self, scene: Scene) -> Image.Image:
-        """Give the still picture of a scene, made smaller."""
+        """Return the still picture of a scene, made smaller."""
         return self.part(scene, (0, 0, self.size, self.size))
 
     def square_box(self, square: Square) -> Box:
-        """Give where a square is."""
+        """Return where a square is."""
         left = self.corner[0] + column_of(square) * self.tile
         top = self.corner[1] + row_of(square) * self.tile
         return left, top, left + self.tile, top + self.tile
 
     def seam_box(self, entry: Entry) -> Box:
-        """Give where a seam piece that was laid there is seen, and the way before it."""
+        """Return where a seam piece that was laid there is seen, and the way before it."""
         first, second = entry.squares_at(0)
         left, top, _, _ = self.square_box(first)
         _, _, right, bottom = self.square_box(second)
@@ -90,7 +90,7 @@ class Stage:
         return 0, top, self.size, bottom
 
     def pool_box(self, seat: Seat) -> Box:
-        """Give where a seat's pool is."""
+        """Return where a seat's pool is."""
         left, top = (
             start + at * self._scale for start, at in zip(self._origin, CUSHION[seat], strict=True)
         )
@@ -101,7 +101,7 @@ class Stage:
         return floor(left), floor(top), ceil(right), min(ceil(bottom), self.size)
 
     def square(self, position: Position, square: Square) -> Image.Image:
-        """Give a square with what stands on it in the position."""
+        """Return a square with what stands on it in the position."""
         if square in _beside_seams(position):
             # The way of a seam piece runs over it, so no picture of it serves twice.
             return self.part(Scene(position, theme=self.theme), self.square_box(square))
@@ -114,7 +114,7 @@ class Stage:
         return self._squares[key]
 
     def pool(self, position: Position, seat: Seat) -> Image.Image:
-        """Give a seat's pool as it is while the seat is not to move."""
+        """Return a seat's pool as it is while the seat is not to move."""
         key = seat, position.pool_of(seat), position.ruleset, position.seam_of(seat) is None
         if key not in self._pools:
             bare = Scene(replace(position, to_move=seat.other), theme=self.theme)
@@ -122,7 +122,7 @@ class Stage:
         return self._pools[key]
 
     def figure(self, name: str, quarters: int, tenths: int) -> Sprite:
-        """Give a sprite at so many tenths of its size beside the bed's, turned clockwise."""
+        """Return a sprite at so many tenths of its size beside the bed's, turned clockwise."""
         key = name, quarters, tenths
         if key not in self._figures:
             self._figures[key] = self._made(
@@ -139,7 +139,7 @@ class Stage:
         return _sprite(_inked(small.convert("RGB"), self.theme.palette), small.getchannel("A"))
 
     def part(self, scene: Scene, box: Box) -> Image.Image:
-        """Give a part of the still picture of a scene, made smaller."""
+        """Return a part of the still picture of a scene, made smaller."""
         left, top, right, bottom = (
             (side - self._origin[axis % 2]) / self._scale for axis, side in enumerate(box)
         )
@@ -163,19 +163,19 @@ class Stage:
 
 @lru_cache(STAGES_KEPT)
 def stage(size: int, theme: Theme) -> Stage:
-    """Give the stage of a size, the same one each time."""
+    """Return the stage of a size, the same one each time."""
     return Stage(size, theme)
 
 
 @lru_cache(1)
 def _composed(scene: Scene) -> Image.Image:
-    """Give the still picture of a scene; parts of one are asked for one after another."""
+    """Return the still picture of a scene; parts of one are asked for one after another."""
     return compose(scene)
 
 
 @lru_cache(1)
 def _beside_seams(position: Position) -> frozenset[Square]:
-    """Give the squares that the ways of the seam pieces run between."""
+    """Return the squares that the ways of the seam pieces run between."""
     seams = (position.seam_of(seat) for seat in Seat)
     return frozenset(
         square
@@ -187,7 +187,7 @@ def _beside_seams(position: Position) -> frozenset[Square]:
 
 
 def _full_of(piece: Piece | None) -> Position:
-    """Give a bed that no match has seen: such a piece on every square."""
+    """Return a bed that no match has seen: such a piece on every square."""
     match piece:
         case None:
             bed = Bed()
@@ -204,7 +204,7 @@ def _full_of(piece: Piece | None) -> Position:
 
 @cache
 def film_colours(palette: Palette) -> tuple[tuple[Rgb, ...], bytes]:
-    """Give the colours of a film, and a table that finds the one for each ink number.
+    """Return the colours of a film, and a table that finds the one for each ink number.
 
     No film has options to choose from. Without their colours there are 64 with the transparent one,
     for which a GIF needs a bit less at the start of every frame.
@@ -219,7 +219,7 @@ def film_colours(palette: Palette) -> tuple[tuple[Rgb, ...], bytes]:
 
 @cache
 def _inks(palette: Palette) -> Image.Image:
-    """Give an image with the palette, in which options look like the outline and are never met."""
+    """Return an image with the palette, in which options look like the outline; none occur."""
     colours = list(palette.colours)
     for ink in OPTIONS:
         colours[ink] = colours[Ink.OUTLINE]
@@ -229,13 +229,13 @@ def _inks(palette: Palette) -> Image.Image:
 
 
 def _inked(coloured: Image.Image, palette: Palette) -> Image.Image:
-    """Give a coloured picture in the nearest inks."""
+    """Return a coloured picture in the nearest inks."""
     found = coloured.quantize(palette=_inks(palette), dither=Image.Dither.NONE)
     return Image.frombytes("L", found.size, found.tobytes())
 
 
 def _coloured(drawing: Sprite, palette: Palette) -> Image.Image:
-    """Give a sprite in its colours, with the coverage of its pixels as alpha."""
+    """Return a sprite in its colours, with the coverage of its pixels as alpha."""
     inks = drawing.inks.copy()
     inks.putpalette(flat(palette))
     alpha = drawing.mask.copy()
@@ -247,7 +247,7 @@ def _coloured(drawing: Sprite, palette: Palette) -> Image.Image:
 
 
 def _sprite(inks: Image.Image, alpha: Image.Image) -> Sprite:
-    """Give a sprite whose edges are of one ink alone, so that it is stamped quickly."""
+    """Return a sprite whose edges are of one ink alone, so that it is stamped quickly."""
     coverages = alpha.point([(level * COVERAGES + 127) // _OPAQUE for level in range(256)])
     edge = coverages.point([_OPAQUE if 0 < level < COVERAGES else 0 for level in range(256)])
     counts = inks.histogram(edge)

@@ -36,7 +36,7 @@ class Stitch(Enum):
     TWINS = ((0, 13), (19, 32))
 
     def covers(self, along: int) -> bool:
-        """Tell whether there is thread so far along a period."""
+        """Return whether there is thread so far along a period."""
         stretches: tuple[Stretch, ...] = self.value
         return any(start <= along < end for start, end in stretches)
 
@@ -46,7 +46,7 @@ STITCHES: Final = tuple(Stitch)
 
 @lru_cache(OUTLINES_KEPT)
 def stitched_sprite(name: str, quarters: int, stitch: Stitch, ink: Ink) -> Sprite:
-    """Give an outline sewn with a pattern in an ink, turned clockwise."""
+    """Return an outline sewn with a pattern in an ink, turned clockwise."""
     thread = [ink if stitch.covers(along) else Ink.HALO for along in range(PERIOD)]
     table = [*range(THREAD), *thread, *[0] * (256 - THREAD - PERIOD)]
     return sprite(name).turned(quarters).with_inks(table)

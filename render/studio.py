@@ -34,7 +34,7 @@ Subject = Scene | Poster | Curve | Balance | Portraits
 
 
 def drawn(subject: Subject) -> bytes:
-    """Give the picture of anything that there are pictures of, as PNG."""
+    """Return the picture of anything that there are pictures of, as PNG."""
     match subject:
         case Scene():
             return draw(subject)
@@ -252,7 +252,7 @@ class Studio:
         return [f"{number} {'picture hangs' if number == 1 else 'pictures hang'}"]
 
     async def picture(self, scene: Subject) -> bytes:
-        """Give the scene's picture as PNG.
+        """Return the scene's picture as PNG.
 
         Equal scenes that are asked for at once are drawn once; a caller that is cancelled harms
         no other. Raises `StudioClosedError`, `StudioBusy` where too many others wait, or

@@ -71,13 +71,13 @@ class Strength(Enum):
 
 
 def told_turns(scene: Scene) -> list[tuple[Told, Strength]]:
-    """Give the turns that a picture tells, the oldest first, the last one strongest."""
+    """Return the turns that a picture tells, the oldest first, the last one strongest."""
     turns = scene.turns[-MOST_TOLD:]
     return [(told, Strength.LAST if told is turns[-1] else Strength.EARLIER) for told in turns]
 
 
 def spots_of(scene: Scene) -> dict[Square, str]:
-    """Give what lies under the pieces: where one was placed or has left, the squares that won."""
+    """Return what lies under the pieces: where one was placed or has left, the squares that won."""
     spots: dict[Square, str] = {}
     for told, strength in told_turns(scene):
         is_last = strength is Strength.LAST
@@ -99,7 +99,7 @@ def spots_of(scene: Scene) -> dict[Square, str]:
 
 
 def ghosts_of(told: Told, strength: Strength) -> dict[Square, Figure]:
-    """Give the ghosts of what stood where nothing need stand any more.
+    """Return the ghosts of what stood where nothing need stand any more.
 
     In earlier turns an arrow alone says where a piece was pushed from.
     """
@@ -120,7 +120,7 @@ def ghosts_of(told: Told, strength: Strength) -> dict[Square, Figure]:
 
 
 def planned_of(told: Told, position: Position) -> dict[Square, Figure]:
-    """Give the half-seen piece that would be placed, unless it would leave the bed at once."""
+    """Return the half-seen piece that would be placed, unless it would leave the bed at once."""
     return {
         event.square: Figure(piece_name(event.piece), Fading.PLANNED)
         for event in told.events
@@ -175,12 +175,12 @@ def draw_lamp(picture: Image.Image, told: Told, palette: Palette) -> None:
 
 
 def placed_in(told: Told) -> Square | None:
-    """Give where a turn has placed its piece."""
+    """Return where a turn has placed its piece."""
     return next((event.square for event in told.events if isinstance(event, Placed)), None)
 
 
 def _taken_since(later: Sequence[Told], position: Position) -> frozenset[Square]:
-    """Give the squares where a piece stands now, or has stood after one of the later turns."""
+    """Return the squares where a piece stands now, or has stood after one of the later turns."""
     beds = [told.after.bed if isinstance(told, Step) else told.position.bed for told in later]
     stood = {square for bed in (*beds, position.bed) for square, _ in bed} if later else set()
     placed = {square for told in later if (square := placed_in(told)) is not None}

@@ -33,7 +33,7 @@ class Theme:
     own: Mapping[str, str]
 
     def drawing(self, name: str) -> str:
-        """Give the name of the sprite that this theme shows for a drawing."""
+        """Return the name of the sprite that this theme shows for a drawing."""
         return self.own.get(name, name)
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
@@ -76,7 +76,7 @@ THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
 
 
 def theme_named(name: str) -> Theme:
-    """Give the theme of that name; an `UnknownThemeError` when there is none."""
+    """Return the theme of that name; an `UnknownThemeError` when there is none."""
     try:
         return THEMES[name]
     except KeyError:

@@ -66,12 +66,12 @@ class Cushion:
 
 
 def piece_name(piece: Piece) -> str:
-    """Give the name of a piece's drawing."""
+    """Return the name of a piece's drawing."""
     return f"{piece.seat.name}_{piece.kind.name}".lower()
 
 
 def kinds_of(ruleset: Ruleset) -> tuple[Kind, ...]:
-    """Give the kinds that a pool may ever hold."""
+    """Return the kinds that a pool may ever hold."""
     return tuple(Kind) if ruleset.has_cats else (Kind.KITTEN,)
 
 
@@ -115,7 +115,7 @@ def cushion(shown: Cushion, theme: Theme) -> Image.Image:
 
 
 def _places(shown: Cushion) -> tuple[int, ...]:
-    """Give how far from the left end of a cushion each kind begins."""
+    """Return how far from the left end of a cushion each kind begins."""
     if len(shown.kinds) == 1:
         return (112,) if shown.seam is SeamInHand.NONE else (82,)
     return (50, 196) if shown.seam is SeamInHand.NONE else (28, 150)

@@ -23,7 +23,7 @@ class Instruction:
 
 
 def stages() -> list[list[Instruction]]:
-    """Give the instructions of each stage, the FROM first."""
+    """Return the instructions of each stage, the FROM first."""
     text = (ROOT / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     found: list[list[Instruction]] = []

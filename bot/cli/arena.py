@@ -38,7 +38,7 @@ class Tally:
     pairs: tuple[tuple[float, float], ...] = ()
 
     def with_pair(self, as_orange: float, as_gray: float) -> "Tally":
-        """Give the tally with one more opening."""
+        """Return the tally with one more opening."""
         return Tally((*self.pairs, (as_orange, as_gray)))
 
     @property
@@ -62,7 +62,7 @@ class Tally:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Give between which shares the true one lies with 95 % confidence.
+        """Return between which shares the true one lies with 95 % confidence.
 
         By the spread of the openings' points, for the two matches of an opening hang together; by
         Wilson's formula where there is no spread to go by.
@@ -76,7 +76,7 @@ class Tally:
 
 
 def wilson(share: float, matches: int) -> tuple[float, float]:
-    """Give Wilson's interval of a share, 95 %."""
+    """Return Wilson's interval of a share, 95 %."""
     square = SURE * SURE / matches
     middle = (share + square / 2) / (1 + square)
     apart = SURE / (1 + square) * math.sqrt(share * (1 - share) / matches + square / (4 * matches))
@@ -85,7 +85,7 @@ def wilson(share: float, matches: int) -> tuple[float, float]:
 
 
 def elo(share: float) -> float:
-    """Give the difference in Elo that promises such a share of the points."""
+    """Return the difference in Elo that promises such a share of the points."""
     if share <= 0:
         return -math.inf
     if share >= 1:

@@ -61,7 +61,7 @@ def wrong(text: str) -> Finding:
 
 
 def plain(name: str) -> str:
-    """Give a name that somebody made up as a terminal may be given it: no control characters."""
+    """Return a name that somebody made up as a terminal may be given it: no control characters."""
     return "".join(letter if letter.isprintable() else "�" for letter in name)
 
 
@@ -209,7 +209,7 @@ async def _look_at(
 
 
 async def _places(client: discord.Client, listed: discord.Guild) -> tuple[Place, list[Place]]:
-    """Give what the bot may do in a server as a whole, and in each of its text channels."""
+    """Return what the bot may do in a server as a whole, and in each of its text channels."""
     if client.user is None:
         raise AssertionError("discord.py sets it at login")
     server = await client.fetch_guild(listed.id, with_counts=False)

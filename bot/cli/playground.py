@@ -48,7 +48,7 @@ class Director:
         return cls(written["address"], written["key"])
 
     async def now(self) -> float:
-        """Give the epoch second that the bot's clock shows, once all that is due is done."""
+        """Return the epoch second that the bot's clock shows, once all that is due is done."""
         return await self.sweep()
 
     async def advance(self, seconds: float) -> float:
@@ -56,7 +56,7 @@ class Director:
         return float((await self._ask("advance", {"seconds": seconds}))["now"])
 
     async def until_deadline(self) -> float | None:
-        """Give how many seconds are left until something is due; None when nothing is."""
+        """Return how many seconds are left until something is due; None when nothing is."""
         left = (await self._ask("until-deadline", {}))["left"]
         return None if left is None else float(left)
 
@@ -83,7 +83,7 @@ class NightDirector:
     database: Path
 
     async def now(self) -> float:
-        """Give the epoch second that the bot's clock would show."""
+        """Return the epoch second that the bot's clock would show."""
         async with self._opened() as (_, clock):
             return clock.now()
 
@@ -95,7 +95,7 @@ class NightDirector:
             return clock.now()
 
     async def until_deadline(self) -> float | None:
-        """Give how many seconds are left until something is due; None when nothing is."""
+        """Return how many seconds are left until something is due; None when nothing is."""
         async with self._opened() as (host, clock):
             deadline = await host.clocks.next_deadline()
             return None if deadline is None else max(0.0, deadline - clock.now())

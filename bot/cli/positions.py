@@ -27,6 +27,6 @@ def position_called(text: str | None, ruleset: Ruleset) -> Position:
 
 
 def position_after(step: Step) -> str:
-    """Give the position that a turn leads to, and who has won if it wins."""
+    """Return the position that a turn leads to, and who has won if it wins."""
     won = f" {step.win.winner.name.lower()} wins" if step.win else ""
     return write_position(step.after) + won

@@ -40,7 +40,7 @@ class Kept:
         return tuple(self.puzzles)
 
     def of(self, ruleset: Ruleset) -> tuple[Puzzle, ...]:
-        """Give the puzzles of a ruleset."""
+        """Return the puzzles of a ruleset."""
         return self.puzzles.get(ruleset, ())
 
     def add(self, puzzle: Puzzle) -> None:

@@ -325,7 +325,7 @@ class _Lossy(io.StringIO):
 
 
 def _closing(form: LogFormat) -> list[Processor]:
-    """Give the last steps; neither of the forms shows the values of local variables."""
+    """Return the last steps; neither of the forms shows the values of local variables."""
     if form is LogFormat.JSON:
         return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     return [

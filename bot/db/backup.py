@@ -57,7 +57,7 @@ def inspect(path: Path) -> Inspected:
 
 
 def lease_of(path: Path) -> Lease | None:
-    """Give the lease in a file, be it over or not. Raises what `opened_to_read` raises."""
+    """Return the lease in a file, be it over or not. Raises what `opened_to_read` raises."""
     with opened_to_read(path) as connection:
         return lease_in(connection)
 
@@ -113,7 +113,7 @@ def count_rows(connection: sqlite3.Connection) -> dict[str, int]:
 
 
 def damage_in(connection: sqlite3.Connection) -> str | None:
-    """Give the first fault that SQLite finds in the whole file, if there is one."""
+    """Return the first fault that SQLite finds in the whole file, if there is one."""
     found: str = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         return printable(found)
@@ -130,7 +130,7 @@ def _demand_whole(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _version(connection: sqlite3.Connection, path: Path) -> int:
-    """Give the file's version. An empty file is nobody's yet: `NotOurDatabase`."""
+    """Return the file's version. An empty file is nobody's yet: `NotOurDatabase`."""
     if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
         raise NotOurDatabase(path)
     version = connection.execute("SELECT max(version) FROM migrations").fetchone()[0]
@@ -216,7 +216,7 @@ def _copy(source: Path, target: Path) -> int:
 
 
 def _keep(database: Path) -> Path:
-    """Give the old database a second name, with what belongs to it.
+    """Return the old database a second name, with what belongs to it.
 
     A log beside it, which SQLite could not fold into a file so damaged, must not be read as the
     new one's, so it has the second name alone before the new one comes.

@@ -329,7 +329,7 @@ def require_not_vanished(path: Path) -> None:
 
 
 def is_ours(connection: sqlite3.Connection) -> bool:
-    """Tell whether a file is empty or has our record of migrations.
+    """Return whether a file is empty or has our record of migrations.
 
     Other programs have a table of that name too, so its columns are looked at.
     """

@@ -30,7 +30,7 @@ def migrations(folder: Path = _FOLDER) -> list[Migration]:
 
 
 async def version_of(database: Database) -> int:
-    """Give the number of the newest migration in the file, 0 for an empty one."""
+    """Return the number of the newest migration in the file, 0 for an empty one."""
     async with database.reading() as reading:
         found = await reading.connection.execute_fetchall(
             "SELECT name FROM sqlite_master WHERE name = 'migrations'"
@@ -44,7 +44,7 @@ async def version_of(database: Database) -> int:
 
 
 async def check_version(database: Database, known: list[Migration]) -> int:
-    """Give the file's version. Raises `DatabaseNewer` when this program does not know it."""
+    """Return the file's version. Raises `DatabaseNewer` when this program does not know it."""
     version = await version_of(database)
     newest = max((migration.version for migration in known), default=0)
     if version > newest:

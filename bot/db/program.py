@@ -69,12 +69,12 @@ class Lease:
 
 
 def allot(writing: Writing, counter: Counter, numbers: int = 1) -> Statement[int]:
-    """Give the next number, or the last of the next so many."""
+    """Return the next number, or the last of the next so many."""
     return QUERIES.allot(writing.connection, name=counter.value, numbers=numbers)
 
 
 async def recall(reading: Reading, name: Remembered) -> str | None:
-    """Give a remembered value, if there is one."""
+    """Return a remembered value, if there is one."""
     value: str | None = await QUERIES.remembered(reading.connection, name=name.value)
     return value
 
@@ -110,7 +110,7 @@ async def remember(writing: Writing, name: Remembered, value: str) -> None:
 
 
 async def lease(reading: Reading) -> Lease | None:
-    """Give the lease that was written last, be it over or not."""
+    """Return the lease that was written last, be it over or not."""
     row = await QUERIES.leader(reading.connection)
     return None if row is None else Lease.of_row(row)
 

@@ -107,7 +107,7 @@ def leave(*asked: Asked) -> None:
 
 
 def demanding(statement: Statement[int], otherwise: str) -> Statement[int]:
-    """Give a statement that must write a row. If it writes none, it raises an `AssertionError`."""
+    """Return a statement that must write a row, and raises an `AssertionError` if it writes none."""
 
     def deed(connection: sqlite3.Connection) -> int:
         written = statement.deed(connection)
@@ -140,7 +140,7 @@ class Queries(Protocol):
     available_queries: list[str]
 
     def __getattr__(self, name: str) -> "Query":
-        """Give the query of that name."""
+        """Return the query of that name."""
 
 
 class AsStatements:
@@ -152,7 +152,7 @@ class AsStatements:
     is_aio_driver = False
 
     def process_sql(self, _name: str, _operation: object, sql: str) -> str:
-        """Give the text as it is: SQLite reads `:name`."""
+        """Return the text as it is: SQLite reads `:name`."""
         return sql
 
     def select(

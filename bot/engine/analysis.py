@@ -111,7 +111,7 @@ class Analysis:
 
     @property
     def standings(self) -> tuple[int, ...]:
-        """Give how it stood at the start and after each turn, in points from orange's side.
+        """Return how it stood at the start and after each turn, in points from orange's side.
 
         What was certain is told by the turns of both seats until then; `WIN` is a won match.
         """
@@ -125,17 +125,17 @@ class Analysis:
 
     @property
     def mattering(self) -> tuple[int, ...]:
-        """Give the plies of the turns that mattered most, three at most, in order of play."""
+        """Return the plies of the turns that mattered most, three at most, in order of play."""
         by_loss = sorted(self.mistakes, key=lambda ply: -self.turns[ply - 1].loss)
         return tuple(sorted(by_loss[:MOST_MATTERING]))
 
     @property
     def mistakes(self) -> tuple[int, ...]:
-        """Give the plies of all turns that gave away as much as matters, in order of play."""
+        """Return the plies of all turns that gave away as much as matters, in order of play."""
         return tuple(ply for ply, turn in enumerate(self.turns, 1) if turn.loss >= MATTERS)
 
     def accuracy(self, seat: Seat) -> float | None:
-        """Give how well a seat played, from 0 to 1; none where it never had anything to lose."""
+        """Return how well a seat played, from 0 to 1; none where it never had anything to lose."""
         counted = [_counted(turn) for turn in self.turns if turn.seat is seat and not turn.is_lost]
         return sum(counted) / len(counted) if counted else None
 
@@ -199,7 +199,7 @@ def _judged(step: Step, after: Look, own: Examined) -> Judged:
 
 
 def _at_one_depth(first: Look, second: Look) -> tuple[int, int]:
-    """Give the scores of two positions as far ahead as both were looked at.
+    """Return the scores of two positions as far ahead as both were looked at.
 
     What is certain of either counts however far ahead it was seen.
     """
@@ -210,14 +210,14 @@ def _at_one_depth(first: Look, second: Look) -> tuple[int, int]:
 
 
 def _turned(score: int) -> int:
-    """Give what a position's score is to the seat that made the turn before it."""
+    """Return what a position's score is to the seat that made the turn before it."""
     if score >= WIN_AT_LEAST:
         return 1 - score
     return -score - 1 if score <= -WIN_AT_LEAST else -score
 
 
 def _a_turn_later(score: int) -> int:
-    """Give what a turn was worth, told from the position after it."""
+    """Return what a turn was worth, told from the position after it."""
     if score >= WIN_AT_LEAST:
         return score + 1
     return score - 1 if score <= -WIN_AT_LEAST else score
@@ -243,7 +243,7 @@ def _thought(position: Position, past: Sequence[str], nodes: int) -> Look:
 
 
 def _is_drawn(position: Position, stood: Sequence[str]) -> bool:
-    """Tell whether a match is over with its last position, or either player may end it then."""
+    """Return whether a match is over with its last position, or either player may end it then."""
     return (
         stood.count(stood[-1]) >= CLAIMED_AT
         or len(stood) > MOST_TURNS
@@ -264,5 +264,5 @@ def _for_orange(seat: Seat, score: int) -> int:
 
 
 def _counted(turn: Judged) -> float:
-    """Give what a turn counts for accuracy: 1 where nothing was given away, half for `HALVES`."""
+    """Return what a turn counts for accuracy: 1 where nothing was given away, half for `HALVES`."""
     return float(0.5 ** (turn.loss / HALVES))

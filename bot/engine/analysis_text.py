@@ -46,7 +46,7 @@ def _analysis_in(stored: Any, first: Seat, played: Sequence[Turn]) -> Analysis:
 
 
 def _packed(turn: Judged) -> list[Any]:
-    """Give the score of a turn, then that of a better one, how it goes on, and why."""
+    """Return the score of a turn, then that of a better one, how it goes on, and why."""
     if turn.best[0] == turn.played:
         return [turn.played_score]
     line = " ".join(map(write_turn, turn.best[:LINE_KEPT]))

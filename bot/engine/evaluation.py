@@ -94,7 +94,7 @@ def stage_of(memory: list[int], row: int) -> int:
 
 @njit
 def evaluate(memory: list[int], row: int, rules: Rules) -> int:
-    """Give what the position in `row` is worth to the seat to move, or `SURE`."""
+    """Return what the position in `row` is worth to the seat to move, or `SURE`."""
     at = WEIGHTS_AT + FEATURES * stage_of(memory, row)
     own_cats, their_cats = memory[row + 1], memory[row + 3]
     own, their = memory[row] | own_cats, memory[row + 2] | their_cats

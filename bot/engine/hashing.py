@@ -21,7 +21,7 @@ _MIXING: Final = 0x2127599BF4325C37
 
 @njit
 def key_of(memory: list[int], row: int) -> int:
-    """Give the position's key, 62 bits; the same for both seats with all colours exchanged."""
+    """Return the position's key, 62 bits; the same for both seats with all colours exchanged."""
     hands = (
         memory[row + 4]
         | memory[row + 5] << 4
@@ -53,7 +53,7 @@ def remember_past(memory: list[int], key: int) -> None:
 
 @njit
 def has_stood(memory: list[int], key: int) -> int:
-    """Tell whether a position has stood in the match: 1 or 0."""
+    """Return whether a position has stood in the match: 1 or 0."""
     slot = key & PAST_SIZE - 1
     while memory[PAST_AT + slot]:
         if memory[PAST_AT + slot] == key:

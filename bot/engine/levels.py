@@ -53,7 +53,7 @@ _VARIED_BY: Final = 10
 
 
 def level_of(number: int) -> Level:
-    """Give the level of that number; a `LookupError` where there is none."""
+    """Return the level of that number; a `LookupError` where there is none."""
     for level in LEVELS:
         if level.number == number:
             return level
@@ -61,7 +61,7 @@ def level_of(number: int) -> Level:
 
 
 def work_of(level: Level, ruleset: Ruleset) -> Work:
-    """Give how much a level thinks in a ruleset."""
+    """Return how much a level thinks in a ruleset."""
     return _WORK_IN.get((ruleset.name, level.number), level.work)
 
 
@@ -114,7 +114,7 @@ def _slack(level: Level, past: Past) -> int:
 
 
 def _misjudged(thought: Thought, slack: int, chance: Chance) -> Turn:
-    """Give the turn that looks best where each is misjudged by up to `slack` points."""
+    """Return the turn that looks best where each is misjudged by up to `slack` points."""
     seen = [(one.score + slack * (2 * chance.random() - 1), one.turn) for one in thought.scored]
     return max(seen, key=lambda pair: pair[0])[1]
 

@@ -44,7 +44,7 @@ def outlook(position: Position, seat: Seat) -> Outlook:
 
 
 def can_win(position: Position, seat: Seat, first: Squares = ()) -> bool:
-    """Tell whether a seat could win at once, were it to move, looking at `first` first."""
+    """Return whether a seat could win at once, were it to move, looking at `first` first."""
     ready = _to_move(position, seat)
     return any(
         landing.win is not None

@@ -60,7 +60,7 @@ def follow(memory: list[int], row: int, top: int, rules: Rules, left: int) -> in
 
 @njit
 def wins_at_once(memory: list[int], row: int, top: int, rules: Rules) -> int:
-    """Tell whether the seat to move has a turn that wins: 1 or 0."""
+    """Return whether the seat to move has a turn that wins: 1 or 0."""
     kittens, cats = memory[row], memory[row + 1]
     winners = cats if rules.cats_win else kittens
     if popcount(winners) < 2:
@@ -85,7 +85,7 @@ def wins_at_once(memory: list[int], row: int, top: int, rules: Rules) -> int:
 
 @njit
 def prevails(memory: list[int], row: int, top: int, rules: Rules, left: int) -> int:
-    """Tell whether the seat to move gets its way when so many turns of both seats are left.
+    """Return whether the seat to move gets its way when so many turns of both seats are left.
 
     Its way is to win with the last of them where their number is odd, and to not lose by then
     where it is even. 1 or 0. The rows from `top` on are free. Once more positions were made than
@@ -140,11 +140,11 @@ class Prover:
         self._memory[NODE_LIMIT] = most_nodes
 
     def can_win(self, position: Position, turns: int) -> bool:
-        """Tell whether the seat to move can win within so many own turns, whatever is replied."""
+        """Return whether the seat to move can win within so many own turns, whatever is replied."""
         return turns > 0 and self._prevails(position, 2 * turns - 1)
 
     def can_hold(self, position: Position, turns: int) -> bool:
-        """Tell whether the seat to move can keep the other from winning in so many of its turns."""
+        """Return whether the seat to move can keep the other from winning in that many turns."""
         return self._prevails(position, 2 * turns)
 
     def turns_to_win(self, position: Position) -> int | None:
@@ -155,7 +155,7 @@ class Prover:
         return None
 
     def winning_turns(self, position: Position, turns: int) -> tuple[Turn, ...]:
-        """Give every whole turn that forces a win within so many; where any wins at once, those."""
+        """Return every whole turn that forces a win within so many; if any wins at once, those."""
         at_once = tuple(turn for turn in legal_turns(position) if turn.wins)
         if at_once or turns <= 1:
             return at_once
@@ -166,7 +166,7 @@ class Prover:
         return found
 
     def best_replies(self, position: Position, turns: int) -> tuple[Turn, ...]:
-        """Give the replies that hold out longest in a position lost within so many turns.
+        """Return the replies that hold out longest in a position lost within so many turns.
 
         `turns` counts those that the other seat still needs against the best reply. Nothing where
         the position can be held beyond them.
@@ -199,7 +199,7 @@ class Prover:
         return tuple(turn_of(self._memory[row + CODE]) for row in rows if self._memory[row + RANK])
 
     def _all(self, position: Position, left: int) -> tuple[Turn, ...]:
-        """Give every turn that can matter with so many left, in a position where none wins."""
+        """Return every turn that can matter with so many left, in a position where none wins."""
         self._lay(position)
         count = follow(self._memory, ROWS_AT, _FIRST_ROW, self._ruleset.rules, left)
         rows = range(_FIRST_ROW, _FIRST_ROW + count * ROW, ROW)

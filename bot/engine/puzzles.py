@@ -53,7 +53,7 @@ Puzzles = Mapping[Ruleset, tuple[Puzzle, ...]]
 
 
 def puzzles_of(ruleset: Ruleset) -> tuple[Puzzle, ...]:
-    """Give the puzzles of a ruleset in the order of their ids; none where none were made.
+    """Return the puzzles of a ruleset in the order of their ids; none where none were made.
 
     The first call reads the puzzles of all, which takes too long for an event loop.
     """
@@ -66,7 +66,7 @@ def _every_puzzle() -> Puzzles:
 
 
 def id_of(ruleset: Ruleset, number: int) -> str:
-    """Give the id of a ruleset's puzzle of that number, from 1 on."""
+    """Return the id of a ruleset's puzzle of that number, from 1 on."""
     version = "" if ruleset.version == 1 else f"{ruleset.version}"
     return f"{ruleset.name}{version}-{number:04}"
 

@@ -184,7 +184,7 @@ def _of_where_it_stands(step: Step) -> Iterator[Reason]:
 
 
 def _stays(step: Step) -> bool:
-    """Tell whether the piece that was placed is still where it was."""
+    """Return whether the piece that was placed is still where it was."""
     placement, mover = step.turn.placement, step.before.to_move
     return step.after.bed.piece_at(placement.square) == Piece(mover, placement.kind)
 
@@ -209,7 +209,7 @@ def _of_what_can_follow(step: Step) -> Iterator[Reason]:
 
 
 def _is_forced(position: Position, waiting: Outlook) -> bool:
-    """Tell whether the seat that waits can win after each turn of the seat to move."""
+    """Return whether the seat that waits can win after each turn of the seat to move."""
     seat = position.to_move.other
     return all(
         can_win(play(position, reply).after, seat, first=waiting.wins_on)
@@ -220,7 +220,7 @@ def _is_forced(position: Position, waiting: Outlook) -> bool:
 
 
 def _pushes_out(step: Step) -> bool:
-    """Tell whether a piece was pushed without which the opponent could not have graduated."""
+    """Return whether a piece was pushed without which the opponent could not have graduated."""
     before, opponent = step.before, step.before.to_move.other
     pushed = [
         event.start
@@ -235,7 +235,7 @@ def _pushes_out(step: Step) -> bool:
 
 
 def _of_what_happened(step: Step) -> Iterator[Reason]:
-    """Tell what can be seen on the bed and in the hands."""
+    """Yield what can be seen on the bed and in the hands."""
     mover = step.before.to_move
     graduated = _graduated(step)
     yield from graduated

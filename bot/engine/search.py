@@ -61,7 +61,7 @@ def static_score(memory: list[int], row: int, rules: Rules, ply: int) -> int:
 
 @njit
 def is_drawn(memory: list[int], row: int, rules: Rules, ply: int, key: int) -> int:
-    """Tell whether the position is a draw: by its length, by repetition, or dead. 1 or 0."""
+    """Return whether the position is a draw: by its length, by repetition, or dead. 1 or 0."""
     if ply >= memory[TURNS_LEFT]:
         return 1
     if rules.growth == _ONE_CAT_TOGETHER and is_dead(memory, row):
@@ -74,7 +74,7 @@ def is_drawn(memory: list[int], row: int, rules: Rules, ply: int, key: int) -> i
 
 @njit
 def is_dead(memory: list[int], row: int) -> int:
-    """Tell whether neither seat has three pieces left: 1 or 0."""
+    """Return whether neither seat has three pieces left: 1 or 0."""
     own = popcount(memory[row] | memory[row + 1]) + memory[row + 4] + memory[row + 5]
     their = popcount(memory[row + 2] | memory[row + 3]) + memory[row + 6] + memory[row + 7]
     return 1 if own < 3 and their < 3 else 0
@@ -92,7 +92,7 @@ def search(
     beta: int,
     top: int,
 ) -> int:
-    """Give the score of the position in `row` to the seat to move, looking `depth` turns ahead.
+    """Return the score of the position in `row` to the seat to move, looking `depth` turns ahead.
 
     It is exact between `alpha` and `beta`; below and above, a bound. The rows from `top` on are
     free. Once `flag` or the limit of nodes ends the search the score means nothing.
@@ -172,7 +172,7 @@ def search(
 
 @njit
 def _shortened_by(depth: int, tried: int) -> int:
-    """Give by how many turns less far a node's child is looked at, so many others before it."""
+    """Return by how many turns less far a node's child is looked at, so many others before it."""
     if depth >= 5 and tried >= _VERY_LATE:
         return 2
     return 1 if depth >= 3 and tried >= _LATE else 0
@@ -180,7 +180,7 @@ def _shortened_by(depth: int, tried: int) -> int:
 
 @njit
 def is_threatened(memory: list[int], row: int, rules: Rules) -> int:
-    """Tell whether the other seat could win at once, were it to move here: 1 or 0.
+    """Return whether the other seat could win at once, were it to move here: 1 or 0.
 
     Where it would have to recall a piece first, it is believed to have a cat to place.
     """
@@ -210,7 +210,7 @@ def is_threatened(memory: list[int], row: int, rules: Rules) -> int:
 def _look_at_leaves(
     memory: list[int], rules: Rules, ply: int, alpha: int, beta: int, top: int, count: int
 ) -> int:
-    """Give the best static score among the children of a node whose depth is 1."""
+    """Return the best static score among the children of a node whose depth is 1."""
     best = -WIN
     for number in range(count):
         child = top + number * ROW
@@ -227,7 +227,7 @@ def _look_at_leaves(
 
 @njit
 def _score_in(memory: list[int], entry: int, ply: int, depth: int, alpha: int, beta: int) -> int:
-    """Give the score kept in an entry if it settles the node, else one below every score."""
+    """Return the score kept in an entry if it settles the node, else one below every score."""
     packed = memory[entry + 2]
     if packed >> 18 < depth:
         return -WIN - 1

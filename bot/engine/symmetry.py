@@ -65,7 +65,7 @@ _ENTRIES: Final = tuple(
 
 
 def turned_position(position: Position, way: int) -> Position:
-    """Give the position after one of the eight ways, colours exchanged where gray is to move."""
+    """Return the position after one of the eight ways, colours exchanged where gray is to move."""
     mover = position.to_move
     other = mover.other
     masks = (*position.bed.of(mover), *position.bed.of(other))
@@ -81,7 +81,7 @@ def turned_position(position: Position, way: int) -> Position:
 
 
 def turned_turn(turn: Turn, way: int) -> Turn:
-    """Give the turn after one of the eight ways."""
+    """Return the turn after one of the eight ways."""
     symmetry = _SYMMETRIES[way]
     return Turn(
         replace(turn.placement, square=symmetry[turn.placement.square]),
@@ -93,7 +93,7 @@ def turned_turn(turn: Turn, way: int) -> Turn:
 
 
 def turned_mask(mask: Mask, way: int) -> Mask:
-    """Give squares after one of the eight ways."""
+    """Return squares after one of the eight ways."""
     return mask_of(_SYMMETRIES[way][square] for square in squares_of(mask))
 
 

@@ -30,7 +30,7 @@ class Theme(Enum):
 
 
 def theme_of(puzzle: Puzzle) -> Theme:
-    """Give what a puzzle is about."""
+    """Return what a puzzle is about."""
     return next(_themes(puzzle))
 
 

@@ -98,7 +98,7 @@ Heard = Callable[[Thought], None]
 
 
 def turns_to_win(score: int) -> int | None:
-    """Give after how many turns of both seats a score wins; negative where it loses."""
+    """Return after how many turns of both seats a score wins; negative where it loses."""
     if score >= WIN_AT_LEAST:
         return WIN - score
     if score <= -WIN_AT_LEAST:
@@ -107,12 +107,12 @@ def turns_to_win(score: int) -> int | None:
 
 
 def own_turns(turns: int) -> int:
-    """Give how many of so many turns of both seats are those of the seat that makes the last."""
+    """Return how many of so many turns of both seats are those of the seat that makes the last."""
     return (abs(turns) + 1) // 2
 
 
 def expectation(score: int) -> float:
-    """Give the share of a match's point that a score promises, from 0 to 1."""
+    """Return the share of a match's point that a score promises, from 0 to 1."""
     if abs(score) >= WIN_AT_LEAST:
         return 1.0 if score > 0 else 0.0
     return float(1 / (1 + 10 ** (-score / 400)))
@@ -141,7 +141,7 @@ def think(
 
 
 def _table_size(nodes: int | None) -> int:
-    """Give the entries of the transposition table, a power of two."""
+    """Return the entries of the transposition table, a power of two."""
     wanted = _LARGEST_TABLE if nodes is None else nodes // _NODES_TO_AN_ENTRY
     within = max(_SMALLEST_TABLE, min(wanted, _LARGEST_TABLE))
     return 1 << (within - 1).bit_length()
@@ -236,7 +236,7 @@ class _Search:
         return Thought(turn, WIN - 1, (turn,), 1, self._nodes, (Scored(turn, WIN - 1),))
 
     def _first(self) -> Thought:
-        """Give what the turns are worth by themselves."""
+        """Return what the turns are worth by themselves."""
         turn = turn_of(self._memory[FIRST_ROW + CODE])
         return self._thought(0, (turn,))
 

@@ -19,7 +19,7 @@ _FIVE_BITS: Final = 31
 
 
 def turn_of(code: int) -> Turn:
-    """Give the turn that a code stands for."""
+    """Return the turn that a code stands for."""
     recall = code >> RECALL_AT & _SIX_BITS
     seam = code >> SEAM_AT & _FIVE_BITS
     return Turn(

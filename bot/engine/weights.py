@@ -21,7 +21,7 @@ NO_WEIGHTS: Final[Weights] = (0,) * (FEATURES * STAGES)
 
 @lru_cache
 def weights_of(ruleset: Ruleset) -> Weights:
-    """Give what was learned for a ruleset; what was for `classic` where it is not known."""
+    """Return what was learned for a ruleset; what was for `classic` where it is not known."""
     learned = read_weights(FILE.read_text(encoding="utf-8"))
     return learned.get(f"{ruleset.name} {ruleset.version}") or learned[_CLASSIC]
 
@@ -36,7 +36,7 @@ def read_weights(text: str) -> dict[str, Weights]:
 
 
 def laid_out(stages: Sequence[Sequence[int]]) -> Weights:
-    """Give the weights of all stages as the search reads them, each stage filled up with zeros."""
+    """Return the weights of all stages as the search reads them, each filled up with zeros."""
     filler = (0,) * (FEATURES - len(FEATURE_NAMES))
     return tuple(weight for stage in stages for weight in (*stage, *filler))
 

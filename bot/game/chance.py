@@ -7,4 +7,4 @@ class Chance(Protocol):
     """A source of chance, such as `random.Random` or `random.SystemRandom`."""
 
     def random(self) -> float:
-        """Give a number from 0 up to but not including 1."""
+        """Return a number from 0 up to but not including 1."""

@@ -32,15 +32,15 @@ if TYPE_CHECKING or not COMPILED:
         return mask.bit_count()
 
     def index_of(bit: int) -> int:
-        """Give the index of the one bit that is set."""
+        """Return the index of the one bit that is set."""
         return bit.bit_length() - 1
 
     def table(values: Iterable[int]) -> Sequence[int]:
-        """Give a table that the kernel looks numbers up in."""
+        """Return a table that the kernel looks numbers up in."""
         return tuple(values)
 
     def room(size: int) -> list[int]:
-        """Give zeros for the kernel to write into when it is called from plain Python."""
+        """Return zeros for the kernel to write into when it is called from plain Python."""
         return [0] * size
 
 else:
@@ -52,7 +52,7 @@ else:
     _ZERO_IS_NEVER_ASKED: Final = _ir.Constant(_ir.IntType(1), 1)
 
     def _digest() -> str:
-        """Give what changes with any source that is compiled: that of the kernel and the engine."""
+        """Return what changes with any compiled source: that of the kernel and the engine."""
         package = Path(__file__).parents[1]
         sources = sorted([*package.glob("game/*.py"), *package.glob("engine/*.py")])
         return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
@@ -74,15 +74,15 @@ else:
 
     @_intrinsic
     def index_of(_typing: object, _bit: object) -> object:
-        """Give the index of the one bit that is set, by an instruction of the processor's."""
+        """Return the index of the one bit that is set, by an instruction of the processor's."""
         return _int64(_int64), lambda _, builder, __, bits: builder.cttz(
             bits[0], _ZERO_IS_NEVER_ASKED
         )
 
     def table(values: Iterable[int]) -> Sequence[int]:
-        """Give a table for the kernel to look up in: numba copies a tuple at each look."""
+        """Return a table for the kernel to look up in: numba copies a tuple at each look."""
         return _array(list(values), dtype="int64")
 
     def room(size: int) -> "array[int]":
-        """Give zeros for the kernel to write into: numba has no future for lists from outside."""
+        """Return zeros for the kernel to write into: numba has no future for lists from outside."""
         return array("q", bytes(8 * size))

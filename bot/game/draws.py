@@ -18,7 +18,7 @@ _A_LINE: Final = 3
 
 
 def is_dead(position: Position) -> bool:
-    """Tell whether neither seat has pieces enough left, on the bed and in the pool, for a line."""
+    """Return whether neither seat has enough pieces left, on bed and in pool, for a line."""
     return all(_pieces_of(position, seat) < _A_LINE for seat in Seat)
 
 

@@ -40,7 +40,7 @@ def placing_events(
 
 
 def leaving_event(bed: Bed, squares: Squares, returned: Pool) -> Event:
-    """Tell what left the bed: a single piece was recalled, more are a line or lines."""
+    """Return what left the bed: a single piece was recalled, more are a line or lines."""
     pieces = tuple((square, piece) for square, piece in bed if square in squares)
     if len(pieces) == 1:
         square, piece = pieces[0]

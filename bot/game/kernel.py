@@ -27,7 +27,7 @@ def _neighbours(square: int) -> int:
 
 
 def _landing(square: int, neighbour: int) -> int:
-    """Give the mask of the square that the neighbour is pushed to, 0 beyond the edge."""
+    """Return the mask of the square that the neighbour is pushed to, 0 beyond the edge."""
     column = 2 * (neighbour % SIZE) - square % SIZE
     row = 2 * (neighbour // SIZE) - square // SIZE
     if 0 <= column < len(COLUMNS) and 0 <= row < len(ROWS):
@@ -110,7 +110,7 @@ def boop(
 
 @njit
 def has_line(mask: int) -> int:
-    """Tell whether any three of these squares are a line: 1 or 0."""
+    """Return whether any three of these squares are a line: 1 or 0."""
     for direction in range(4):
         step = STEPS[direction]
         if mask & mask >> step & mask >> 2 * step & STARTS[direction]:

@@ -22,13 +22,13 @@ _GAPS: Final = table(entry.gap for entry in ENTRIES)
 
 
 def seam_number(seam: SeamPiece | None) -> int:
-    """Give a seam piece as the kernel takes it."""
+    """Return a seam piece as the kernel takes it."""
     return seam.entry.number * STEPS + seam.advanced if seam else IN_HAND
 
 
 @njit
 def slide_to(occupied: int, square: int, step: int, reach: int) -> int:
-    """Give the mask of the first empty square that a piece slides to.
+    """Return the mask of the first empty square that a piece slides to.
 
     `reach` is how many squares lie between it and the edge. `FELL` when none of them is empty, 0
     when no piece stands on the square.
@@ -44,7 +44,7 @@ def slide_to(occupied: int, square: int, step: int, reach: int) -> int:
 
 @njit
 def move_to(mask: int, start: int, end: int) -> int:
-    """Give the mask with its piece on the one square moved to the other, if it has one there."""
+    """Return the mask with its piece on the one square moved to the other, if it has one there."""
     if not mask & start:
         return mask
     return mask ^ start if end == FELL else mask ^ start ^ end

@@ -56,7 +56,7 @@ def find_leaving(own: int, leaving: int, found: list[int]) -> int:
 
 @njit
 def recallable(own_kittens: int, own_cats: int, recall_of: int) -> int:
-    """Give the mask of the pieces that a seat may recall, were it to recall one."""
+    """Return the mask of the pieces that a seat may recall, were it to recall one."""
     if recall_of == _KITTENS_FIRST and own_kittens:
         return own_kittens
     return own_kittens | own_cats
@@ -96,7 +96,7 @@ def find_options(own_kittens: int, own_cats: int, rules: Rules, found: list[int]
 def to_recall_first(
     own_kittens: int, own_cats: int, hand_kittens: int, hand_cats: int, rules: Rules
 ) -> int:
-    """Give the mask of the pieces of which one must be recalled before placing, 0 for none."""
+    """Return the mask of the pieces of which one must be recalled before placing, 0 for none."""
     if rules.recall_time != _EMPTY_HAND or hand_kittens + hand_cats:
         return 0
     return recallable(own_kittens, own_cats, rules.recall_of)

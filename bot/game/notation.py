@@ -15,7 +15,7 @@ _A_COLUMN: Final = N_("a column, a to f")
 
 
 def write_turn(turn: Turn) -> str:
-    """Give the canonical text, every square that leaves named."""
+    """Return the canonical text, every square that leaves named."""
     text = "" if turn.recall is None else name_of(turn.recall) + ">"
     text += turn.placement.kind.value + name_of(turn.placement.square)
     if turn.leaves:

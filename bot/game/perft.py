@@ -26,7 +26,7 @@ def perft(position: Position, depth: int) -> int:
 
 
 def state_of(position: Position) -> State:
-    """Give a position as the kernel takes it."""
+    """Return a position as the kernel takes it."""
     mover, other = position.to_move, position.to_move.other
     hand, other_hand = position.pool_of(mover), position.pool_of(other)
     return (

@@ -40,7 +40,7 @@ class Pool:
     cats: int
 
     def count(self, kind: Kind) -> int:
-        """Give how many pieces of that kind are in hand."""
+        """Return how many pieces of that kind are in hand."""
         return self.kittens if kind is Kind.KITTEN else self.cats
 
     @property
@@ -49,7 +49,7 @@ class Pool:
         return tuple(kind for kind in Kind if self.count(kind))
 
     def with_more(self, kind: Kind, pieces: int = 1) -> Self:
-        """Give the pool with so many more pieces of that kind, or fewer when negative."""
+        """Return the pool with so many more pieces of that kind, or fewer when negative."""
         if kind is Kind.KITTEN:
             return replace(self, kittens=self.kittens + pieces)
         return replace(self, cats=self.cats + pieces)

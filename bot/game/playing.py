@@ -38,7 +38,7 @@ def to_recall(position: Position) -> Squares:
 
 
 def recall(position: Position, square: Square | None) -> Position:
-    """Give the position in which the piece is placed, after a recall where one is demanded.
+    """Return the position in which the piece is placed, after a recall where one is demanded.
 
     Raises `RecallFirst` or `NotRecallable`.
     """
@@ -163,7 +163,7 @@ def _boop(position: Position, placement: Placement) -> tuple[_Masks, int, int]:
 
 
 def _settle(masks: _Masks, ruleset: Ruleset) -> tuple[int, tuple[Squares, ...]]:
-    """Give the kernel's count or win, and the options in the order they are offered in."""
+    """Return the kernel's count or win, and the options in the order they are offered in."""
     found = room(kernel_settling.MOST_OPTIONS)
     settled = kernel_settling.find_options(masks[0], masks[1], ruleset.rules, found)
     if settled <= 0:
@@ -203,7 +203,7 @@ def _win(seat: Seat, settled: int, masks: _Masks, ruleset: Ruleset) -> Win | Non
 
 
 def _returned(position: Position, leaving: Mask) -> Pool:
-    """Give what the seat to move gets back for its pieces on those squares."""
+    """Return what the seat to move gets back for its pieces on those squares."""
     kittens, cats = position.bed.of(position.to_move)
     return Pool(
         *kernel_settling.come_back(kittens & leaving, cats & leaving, position.ruleset.growth.value)
@@ -211,7 +211,7 @@ def _returned(position: Position, leaving: Mask) -> Pool:
 
 
 def _lifted(position: Position, leaving: Mask) -> Position:
-    """Give the position without those of the pieces of the seat to move."""
+    """Return the position without those of the pieces of the seat to move."""
     seat = position.to_move
     returned = _returned(position, leaving)
     pool = position.pool_of(seat)
@@ -231,7 +231,7 @@ def _pools_after(position: Position, placement: Placement, fell: int) -> dict[Se
 
 
 def _bed(masks: _Masks, seat: Seat) -> Bed:
-    """Give the bed of masks whose own side is that seat's."""
+    """Return the bed of masks whose own side is that seat's."""
     own_kittens, own_cats, other_kittens, other_cats = map(Mask, masks)
     if seat is Seat.ORANGE:
         return Bed(own_kittens, own_cats, other_kittens, other_cats)
@@ -239,7 +239,7 @@ def _bed(masks: _Masks, seat: Seat) -> Bed:
 
 
 def _position(before: Position, bed: Bed, pools: dict[Seat, Pool], to_move: Seat) -> Position:
-    """Give a position of the same match; a seat that is not named keeps its pool."""
+    """Return a position of the same match; a seat that is not named keeps its pool."""
     return Position(
         bed,
         pools.get(Seat.ORANGE, before.orange_pool),

@@ -33,13 +33,13 @@ class Bed:
         return Mask(self.orange_kittens | self.orange_cats | self.gray_kittens | self.gray_cats)
 
     def of(self, seat: Seat) -> tuple[Mask, Mask]:
-        """Give the seat's kittens and cats."""
+        """Return the seat's kittens and cats."""
         if seat is Seat.ORANGE:
             return self.orange_kittens, self.orange_cats
         return self.gray_kittens, self.gray_cats
 
     def piece_at(self, square: Square) -> Piece | None:
-        """Give the piece on the square, if there is one."""
+        """Return the piece on the square, if there is one."""
         if self.orange_kittens >> square & 1:
             return ORANGE_KITTEN
         if self.gray_kittens >> square & 1:
@@ -51,7 +51,7 @@ class Bed:
         return None
 
     def without(self, leaving: Mask) -> Self:
-        """Give the bed with those squares empty."""
+        """Return the bed with those squares empty."""
         return type(self)(
             Mask(self.orange_kittens & ~leaving),
             Mask(self.orange_cats & ~leaving),
@@ -89,16 +89,16 @@ class Position:
 
     @classmethod
     def start(cls, ruleset: Ruleset) -> Self:
-        """Give the position that a match of this ruleset begins with."""
+        """Return the position that a match of this ruleset begins with."""
         pool = Pool(ruleset.pieces, 0)
         return cls(Bed(), pool, pool, Seat.ORANGE, ruleset)
 
     def pool_of(self, seat: Seat) -> Pool:
-        """Give the seat's pieces in hand."""
+        """Return the seat's pieces in hand."""
         return self.orange_pool if seat is Seat.ORANGE else self.gray_pool
 
     def seam_of(self, seat: Seat) -> SeamPiece | None:
-        """Give the seat's seam piece if it was laid."""
+        """Return the seat's seam piece if it was laid."""
         return self.orange_seam if seat is Seat.ORANGE else self.gray_seam
 
     @property

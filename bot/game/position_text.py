@@ -30,7 +30,7 @@ _NUMBER = re.compile("0|[1-9][0-9]?", re.ASCII)
 
 
 def write_position(position: Position) -> str:
-    """Give the position's text. The ruleset stands beside it, not in it."""
+    """Return the position's text. The ruleset stands beside it, not in it."""
     rows = (_write_row(position.bed, row) for row in range(SIZE))
     pools = (f"{pool.kittens},{pool.cats}" for pool in map(position.pool_of, Seat))
     fields = ["/".join(rows), position.to_move.value, *pools]

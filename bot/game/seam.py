@@ -44,7 +44,7 @@ class Entry:
         return letters[self.gap : self.gap + 2] + ("+" if self.travels_up else "-")
 
     def squares_at(self, step: int) -> tuple[Square, Square]:
-        """Give the squares on either side at a step of 0 to 5, the lower column or row first."""
+        """Return the squares on either side at a step of 0 to 5, the lower column or row first."""
         along = step if self.travels_up else SIZE - 1 - step
         if self.lies_between_columns:
             low = along * SIZE + self.gap
@@ -60,7 +60,7 @@ _BY_NAME: Final = {entry.name: entry for entry in ENTRIES}
 
 
 def entry_named(name: str) -> Entry:
-    """Give the entry of that name; a `KeyError` when there is none."""
+    """Return the entry of that name; a `KeyError` when there is none."""
     return _BY_NAME[name]
 
 

@@ -22,22 +22,22 @@ _BY_NAME: Final = {name: Square(index) for index, name in enumerate(NAMES)}
 
 
 def name_of(square: Square) -> str:
-    """Give the square's name, as `c3`."""
+    """Return the square's name, as `c3`."""
     return NAMES[square]
 
 
 def square_named(name: str) -> Square:
-    """Give the square of that name; a `KeyError` when there is none."""
+    """Return the square of that name; a `KeyError` when there is none."""
     return _BY_NAME[name]
 
 
 def column_of(square: Square) -> int:
-    """Give the column's index, 0 for `a`."""
+    """Return the column's index, 0 for `a`."""
     return square % SIZE
 
 
 def row_of(square: Square) -> int:
-    """Give the row's index, 0 for the row at the top."""
+    """Return the row's index, 0 for the row at the top."""
     return square // SIZE
 
 

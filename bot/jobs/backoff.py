@@ -17,7 +17,7 @@ of Discord. Those that fail are put back before."""
 
 
 def at_once(now: Instant) -> Instant:
-    """Give the moment up to which work counts as due for whoever claims it.
+    """Return the moment up to which work counts as due for whoever claims it.
 
     Those who have just done a deed claim its work within the grace that keeps the sweeper off.
     """
@@ -25,17 +25,17 @@ def at_once(now: Instant) -> Instant:
 
 
 def again(now: Instant, attempts: int) -> Instant:
-    """Give when work is due again that is claimed now, after so many attempts in vain."""
+    """Return when work is due again that is claimed now, after so many attempts in vain."""
     return soon(Instant(now + GRACE), attempts)
 
 
 def soon(now: Instant, attempts: int) -> Instant:
-    """Give when work is due again that has failed by now, after so many attempts before."""
+    """Return when work is due again that has failed by now, after so many attempts before."""
     return Instant(now + min(FIRST_WAIT * 2 ** min(attempts, 12), LONGEST_WAIT))
 
 
 def allowed_later(now: Instant, attempts: int) -> Instant:
-    """Give when work is tried again that Discord refused, which somebody may allow again."""
+    """Return when work is tried again that Discord refused, which somebody may allow again."""
     return Instant(now + min(HOUR * 2 ** min(attempts, 12), DAY))
 
 
@@ -55,7 +55,7 @@ class SetAside(Generic[Key]):
         self._until: dict[Key, Instant] = {}
 
     def __contains__(self, key: Key) -> bool:
-        """Tell whether something is left alone for now."""
+        """Return whether something is left alone for now."""
         return key in self._until
 
     def add(self, key: Key) -> None:
@@ -66,7 +66,7 @@ class SetAside(Generic[Key]):
             del self._until[next(iter(self._until))]
 
     def reach(self, most: int) -> int:
-        """Give how many rows to read to find so many others among them."""
+        """Return how many rows to read to find so many others among them."""
         now = self._clock.now()
         self._until = {key: until for key, until in self._until.items() if until > now}
         return most + len(self._until)

@@ -127,7 +127,7 @@ class Clock(Protocol):
     """Tells the time of matches."""
 
     def now(self) -> Instant:
-        """Give the present moment."""
+        """Return the present moment."""
 
 
 class SystemClock:
@@ -138,7 +138,7 @@ class SystemClock:
         self._timeline = Timeline.beginning(read())
 
     def now(self) -> Instant:
-        """Give the present moment."""
+        """Return the present moment."""
         return self.timeline().at
 
     def timeline(self) -> Timeline:
@@ -162,7 +162,7 @@ class MovableClock(SystemClock):
         self.ahead = ahead
 
     def now(self) -> Instant:
-        """Give the present moment."""
+        """Return the present moment."""
         return Instant(super().now() + self.ahead)
 
     def advance(self, by: Seconds) -> None:

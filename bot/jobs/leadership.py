@@ -146,7 +146,7 @@ def demand_free(database: Path, standing: Lease, process: Process) -> None:
 
 
 def _lives(standing: Lease, process: Process) -> bool:
-    """Tell whether the holder may be alive: on this machine that can be known."""
+    """Return whether the holder may be alive: on this machine that can be known."""
     if standing.machine != process.machine:
         return True
     if standing.process == process.number:

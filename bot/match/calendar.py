@@ -26,7 +26,7 @@ class Day:
 
     @classmethod
     def of(cls, moment: Instant) -> Self:
-        """Give the day that a moment from 1970 on lies in."""
+        """Return the day that a moment from 1970 on lies in."""
         # The calendar repeats itself, so however late a moment is, few years are gone through.
         cycles, days = divmod(day_number(moment), _DAYS_IN_CYCLE)
         # A year has 366 days at the most, so this guess is never too late.
@@ -57,7 +57,7 @@ def read_day(text: str) -> Day | None:
 
 
 def days_in(year: int, month: int) -> int:
-    """Give how many days a month has."""
+    """Return how many days a month has."""
     if month == 2:
         return 29 if _is_leap(year) else 28
     return 30 if month in (4, 6, 9, 11) else 31
@@ -98,11 +98,11 @@ def read_week_hour(number: int) -> WeekHour:
 
 
 def next_week_hour(hour: WeekHour, now: Instant) -> Instant:
-    """Give the first moment after now at which that hour of the week begins."""
+    """Return the first moment after now at which that hour of the week begins."""
     first = _FIRST_MONDAY + hour * HOUR
     return Instant(first + ((now - first) // WEEK + 1) * WEEK)
 
 
 def last_due(due: Instant, now: Instant) -> Instant:
-    """Give the last moment up to now that lies whole weeks after the one that was due."""
+    """Return the last moment up to now that lies whole weeks after the one that was due."""
     return Instant(due + max(0.0, now - due) // WEEK * WEEK)

@@ -52,11 +52,11 @@ class Seats:
     gray: UserId
 
     def user_of(self, seat: Seat) -> UserId:
-        """Give the person in that seat."""
+        """Return the person in that seat."""
         return self.orange if seat is Seat.ORANGE else self.gray
 
     def seat_of(self, user: UserId) -> Seat | None:
-        """Give the person's seat, if they have one."""
+        """Return the person's seat, if they have one."""
         if user == self.orange:
             return Seat.ORANGE
         return Seat.GRAY if user == self.gray else None

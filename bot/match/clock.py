@@ -60,7 +60,7 @@ _WRITTEN: Final = re.compile(r"([0-9]{1,8})(?:\+([0-9]{1,8})<([0-9]{1,8}))?", re
 
 
 def write_time(control: TimeControl) -> str:
-    """Give a time control as it is kept: `259200`, `86400+3600<172800`, `none`; in seconds."""
+    """Return a time control as it is kept: `259200`, `86400+3600<172800`, `none`; in seconds."""
     match control:
         case PerMove(seconds):
             return f"{seconds:.0f}"
@@ -103,7 +103,7 @@ class Weekends(Enum):
 
 
 def later(weekends: Weekends, moment: Instant, by: Seconds) -> Instant:
-    """Give the moment at which so much time has run since another one; earlier if negative.
+    """Return the moment at which so much time has run since another one; earlier if negative.
 
     Where weekends do not count it never lies in one: Saturday's first second is Monday's.
     """
@@ -118,7 +118,7 @@ def later(weekends: Weekends, moment: Instant, by: Seconds) -> Instant:
 
 
 def between(weekends: Weekends, start: Instant, end: Instant) -> Seconds:
-    """Give how much time runs from one moment to another; negative if that is earlier."""
+    """Return how much time runs from one moment to another; negative if that is earlier."""
     match weekends:
         case Weekends.PLAYED:
             return Seconds(end - start)
@@ -129,7 +129,7 @@ def between(weekends: Weekends, start: Instant, end: Instant) -> Seconds:
 
 
 def _counted(moment: Instant) -> float:
-    """Give how many seconds outside of weekends lie between the first Monday and a moment."""
+    """Return how many seconds outside of weekends lie between the first Monday and a moment."""
     weeks, within = divmod(moment - FIRST_MONDAY, WEEK)
     return weeks * WORKDAYS + min(within, WORKDAYS)
 
@@ -207,7 +207,7 @@ class TurnClock:
         return clock.anew(Seat.ORANGE, now)
 
     def pressed(self, mover: Seat, now: Instant) -> Self:
-        """Give the clock after that seat has moved, with the other's time running."""
+        """Return the clock after that seat has moved, with the other's time running."""
         kept = self
         if isinstance(self.control, Bank) and mover is not self.timeless:
             left = self.left(now) or Seconds(0.0)
@@ -217,7 +217,7 @@ class TurnClock:
         return kept.anew(mover.other, now)
 
     def anew(self, seat: Seat, now: Instant) -> Self:
-        """Give the clock with that seat's turn begun anew; the banks stay as they are.
+        """Return the clock with that seat's turn begun anew; the banks stay as they are.
 
         It begins stopped while that seat is on vacation.
         """
@@ -244,13 +244,13 @@ class TurnClock:
         return begun.stopped(now) if self.is_away(seat, now) else begun
 
     def stopped(self, now: Instant) -> Self:
-        """Give the clock at rest, with what is left of the turn kept; as it is without a limit."""
+        """Return the clock at rest, with what is left of the turn kept; as it is without one."""
         if self.deadline is None:
             return self
         return replace(self, deadline=None, held=self.left(now), stopped_at=now)
 
     def going_on(self, at: Instant) -> Self:
-        """Give a stopped clock as it runs on from that moment; one that runs is as it is."""
+        """Return a stopped clock as it runs on from that moment; one that runs is as it is."""
         if self.held is None or self.stopped_at is None:
             return self
         used = between(self.weekends, self.began_at, self.stopped_at)
@@ -264,7 +264,7 @@ class TurnClock:
         )
 
     def longer(self, by: Seconds) -> Self:
-        """Give the clock with more time for the turn, be it stopped or not."""
+        """Return the clock with more time for the turn, be it stopped or not."""
         if self.held is not None:
             return replace(self, held=Seconds(self.held + by))
         if self.deadline is None:
@@ -272,24 +272,24 @@ class TurnClock:
         return replace(self, deadline=later(self.weekends, self.deadline, by))
 
     def banking(self, seat: Seat, more: Seconds) -> Self:
-        """Give the clock with more in the bank of a seat whose time does not run."""
+        """Return the clock with more in the bank of a seat whose time does not run."""
         return self._with_bank(seat, Seconds((self.bank_of(seat) or 0.0) + more))
 
     def bank_of(self, seat: Seat) -> Seconds | None:
-        """Give what a seat had left of its bank when it last moved, if it has one."""
+        """Return what a seat had left of its bank when it last moved, if it has one."""
         return self.orange_bank if seat is Seat.ORANGE else self.gray_bank
 
     def is_away(self, seat: Seat, now: Instant) -> bool:
-        """Tell whether that seat is on vacation."""
+        """Return whether that seat is on vacation."""
         until = self.away.of(seat)
         return until is not None and now < until
 
     def has_run_out(self, now: Instant) -> bool:
-        """Tell whether the player to move has no time left."""
+        """Return whether the player to move has no time left."""
         return self.deadline is not None and now >= self.deadline
 
     def left(self, now: Instant) -> Seconds | None:
-        """Give how much time is left of the turn, none being over; `None` without a limit."""
+        """Return how much time is left of the turn, none being over; `None` without a limit."""
         if self.held is not None:
             return self.held
         if self.deadline is None:
@@ -297,7 +297,7 @@ class TurnClock:
         return Seconds(max(0.0, between(self.weekends, now, self.deadline)))
 
     def reminder_at(self, share: Share = USUAL_SHARE) -> Instant | None:
-        """Give when a player to move who wants it after that share is reminded.
+        """Return when a player to move who wants it after that share is reminded.
 
         That is never without a limit or while the clock is stopped.
         """
@@ -306,17 +306,17 @@ class TurnClock:
         return self._share_from(share, self.began_at, self.deadline)
 
     def reminders(self) -> dict[Share, Instant]:
-        """Give when the player to move is reminded, by each share that they may prefer."""
+        """Return when the player to move is reminded, by each share that they may prefer."""
         moments = {share: self.reminder_at(share) for share in Share}
         return {share: moment for share, moment in moments.items() if moment is not None}
 
     def next_reminders(self, now: Instant) -> dict[Share, Instant]:
-        """Give when the player is reminded next, by each share that they may prefer."""
+        """Return when the player is reminded next, by each share that they may prefer."""
         moments = {share: self.next_reminder_at(now, share) for share in Share}
         return {share: moment for share, moment in moments.items() if moment is not None}
 
     def next_reminder_at(self, now: Instant, share: Share = USUAL_SHARE) -> Instant | None:
-        """Give when the player is reminded next, though the moment for it may have passed."""
+        """Return when the player is reminded next, though the moment for it may have passed."""
         moment = self.reminder_at(share)
         if self.deadline is None or moment is None or moment > now:
             return moment

@@ -241,19 +241,19 @@ class Plan:
         return _answers(self.turns, self.begins)
 
     def after(self, line: Sequence[Turn]) -> tuple[Planned, ...]:
-        """Give what is planned after a line; nothing where the line itself is not."""
+        """Return what is planned after a line; nothing where the line itself is not."""
         level = self.turns
         for turn in line:
             level = next((each.then for each in level if each.turn == turn), ())
         return level
 
     def followed(self, turn: Turn) -> Self | None:
-        """Give what is left once a turn was played; none where nothing is."""
+        """Return what is left once a turn was played; none where nothing is."""
         left = self.after((turn,))
         return replace(self, ply=Ply(self.ply + 1), turns=left) if left else None
 
     def without(self, line: Sequence[Turn]) -> Self:
-        """Give the plan without the last turn of a line and all after it.
+        """Return the plan without the last turn of a line and all after it.
 
         A turn of the opponent's that is left without an answer goes too. Raises `PlanOutdated`
         where there is no such line.
@@ -337,7 +337,7 @@ def _answers(level: tuple[Planned, ...], role: Role) -> int:
 
 
 def _grown(level: tuple[Planned, ...], steps: Sequence[Step], role: Role) -> tuple[Planned, ...]:
-    """Give a level of the tree with a line grown into it."""
+    """Return a level of the tree with a line grown into it."""
     if not steps:
         return level
     turn = steps[0].turn
@@ -354,7 +354,7 @@ def _grown(level: tuple[Planned, ...], steps: Sequence[Step], role: Role) -> tup
 
 
 def _cut(level: tuple[Planned, ...], line: Line, role: Role) -> tuple[Planned, ...]:
-    """Give a level without what a line leads to, and without a turn that is left with nothing.
+    """Return a level without what a line leads to, and without a turn that is left with nothing.
 
     An answer stays: nothing need be planned after it.
     """
@@ -385,7 +385,7 @@ _BETWEEN_LINES: Final = re.compile(r"[,;\n]")
 
 
 def write_lines(plan: Plan) -> str:
-    """Give every line of a plan from its beginning, with a comma between two."""
+    """Return every line of a plan from its beginning, with a comma between two."""
     return ", ".join(" ".join(map(write_turn, line)) for line in plan.lines)
 
 
@@ -420,7 +420,7 @@ def _line(text: str) -> Line:
 
 
 def _joined(level: tuple[Planned, ...], line: Line) -> tuple[Planned, ...]:
-    """Give a level with a line that parts from it somewhere."""
+    """Return a level with a line that parts from it somewhere."""
     if not line:
         return level
     last = level[-1] if level and level[-1].turn == line[0] else None
@@ -462,6 +462,6 @@ def play_on(
 
 
 def _followed(plans: Plans, turn: Turn) -> dict[Seat, Plan]:
-    """Give what is left of plans once a turn was played."""
+    """Return what is left of plans once a turn was played."""
     followed = {seat: plan.followed(turn) for seat, plan in plans.items()}
     return {seat: plan for seat, plan in followed.items() if plan is not None}

@@ -31,11 +31,11 @@ class Draft:
     seam: Entry | None = None
 
     def placing(self, placement: Placement) -> Self:
-        """Give the draft with a piece placed anew."""
+        """Return the draft with a piece placed anew."""
         return type(self)(self.recall, placement)
 
     def choosing(self, leaves: Squares) -> Self:
-        """Give the draft with the option that leaves the bed."""
+        """Return the draft with the option that leaves the bed."""
         return replace(self, leaves=leaves)
 
 
@@ -78,7 +78,7 @@ Question = AskRecall | AskPlacement | AskOption | AskSeam
 
 
 def question(position: Position, draft: Draft | None) -> Question | Step:
-    """Give what the player is asked next, or the whole turn where nothing is left to ask.
+    """Return what the player is asked next, or the whole turn where nothing is left to ask.
 
     Raises `RecallFirst` for a piece that is placed where a recall comes first, and what
     `bot.game.land` and `bot.game.complete` raise.

@@ -12,7 +12,7 @@ from bot.match.playing import authorise_player, ended, run_out
 
 
 def may_call_off(match: Match) -> bool:
-    """Tell whether either player may still end the match without a result."""
+    """Return whether either player may still end the match without a result."""
     return match.outcome is None and match.ply < len(Seat)
 
 
@@ -32,7 +32,7 @@ PATIENCE: Final = Seconds(14 * DAY)
 
 
 def end_for_leaving(match: Match, gone: Collection[Seat], now: Instant) -> Match:
-    """Give the match as it ends because these seats' players have left and are not waited for.
+    """Return the match as it ends because these seats' players have left and are not waited for.
 
     Time that had run out before comes first. Before both have moved nobody wins, nor where both
     have left. A match that is over, or that nobody has left, is as it is.
@@ -51,7 +51,7 @@ def end_for_leaving(match: Match, gone: Collection[Seat], now: Instant) -> Match
 
 
 def ends_without(match: Match, left_at: Instant) -> Instant | None:
-    """Give when a match ends whose player left at that moment; its clock sees to it if it has one.
+    """Return when a match ends whose player left at that moment; none if its clock sees to it.
 
     Nobody is away from a match for longer than it has been played.
     """

@@ -50,11 +50,11 @@ class PerSeat(Generic[Had]):
     gray: Had
 
     def of(self, seat: Seat) -> Had:
-        """Give what a seat has."""
+        """Return what a seat has."""
         return self.orange if seat is Seat.ORANGE else self.gray
 
     def having(self, seat: Seat, had: Had) -> Self:
-        """Give both with that seat's in place of what it had."""
+        """Return both with that seat's in place of what it had."""
         return replace(self, orange=had) if seat is Seat.ORANGE else replace(self, gray=had)
 
     def __iter__(self) -> Iterator[tuple[Seat, Had]]:
@@ -63,17 +63,17 @@ class PerSeat(Generic[Had]):
 
 
 def former(key: PlayerKey) -> UserId:
-    """Give the number that holds the place of a former player."""
+    """Return the number that holds the place of a former player."""
     return UserId(-key)
 
 
 def is_former(user: UserId) -> bool:
-    """Tell whether a number holds a former player's place. Discord's numbers are all positive."""
+    """Return whether a number holds a former player's place. Discord's numbers are all positive."""
     return user < 0
 
 
 def key_of_former(user: UserId) -> PlayerKey:
-    """Give the key of the former player whose place a number holds."""
+    """Return the key of the former player whose place a number holds."""
     if not is_former(user):
         raise ValueError(f"{user} is somebody's number, not a former player's")
     return PlayerKey(-user)

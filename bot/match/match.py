@@ -58,7 +58,7 @@ class DrawOffers:
     gray_at: Ply | None = None
 
     def may_offer(self, seat: Seat, ply: Ply) -> bool:
-        """Tell whether a seat has moved since it last offered, so many turns being played."""
+        """Return whether a seat has moved since it last offered, so many turns being played."""
         offered_at = self.orange_at if seat is Seat.ORANGE else self.gray_at
         if offered_at is None:
             return True
@@ -66,21 +66,21 @@ class DrawOffers:
         return ply > moves_at
 
     def offered(self, seat: Seat, ply: Ply) -> Self:
-        """Give the offers with one more."""
+        """Return the offers with one more."""
         if seat is Seat.ORANGE:
             return replace(self, open_by=seat, declined_by=None, orange_at=ply)
         return replace(self, open_by=seat, declined_by=None, gray_at=ply)
 
     def declined(self, seat: Seat) -> Self:
-        """Give the offers after that seat has declined the other's."""
+        """Return the offers after that seat has declined the other's."""
         return replace(self, open_by=None, declined_by=seat)
 
     def settled(self) -> Self:
-        """Give the offers with none open: it was withdrawn, or somebody has moved on."""
+        """Return the offers with none open: it was withdrawn, or somebody has moved on."""
         return replace(self, open_by=None, declined_by=None)
 
     def back_at(self, ply: Ply) -> Self:
-        """Give the offers once turns were taken back so that so many are left.
+        """Return the offers once turns were taken back so that so many are left.
 
         An offer that was made after that counts as made just then.
         """
@@ -93,7 +93,7 @@ NO_OFFERS: Final = DrawOffers()
 
 
 def _mover_at(ply: Ply) -> Seat:
-    """Give the seat that moves when so many turns were played."""
+    """Return the seat that moves when so many turns were played."""
     return Seat.ORANGE if ply % 2 == 0 else Seat.GRAY
 
 
@@ -135,7 +135,7 @@ class Outcome:
 
 
 def outcome_after(step: Step, ply: Ply, stands: int) -> Outcome | None:
-    """Give how a turn ended the match by itself, if it did; a win comes before every draw.
+    """Return how a turn ended the match by itself, if it did; a win comes before every draw.
 
     `ply` counts the turn too, and `stands` is how often the position after it has stood by now.
     """
@@ -151,7 +151,7 @@ def outcome_after(step: Step, ply: Ply, stands: int) -> Outcome | None:
 
 
 def outcome_of(win: Win) -> Outcome:
-    """Give the outcome of a match that was won on the bed."""
+    """Return the outcome of a match that was won on the bed."""
     match win.by:
         case WinBy.LINE:
             return Outcome(Why.LINE, win.winner)
@@ -252,7 +252,7 @@ class Match:
         return self.people_at(*Seat)
 
     def people_at(self, *seats: Seat) -> tuple[UserId, ...]:
-        """Give who sits in these seats, in their order, but for the bot."""
+        """Return who sits in these seats, in their order, but for the bot."""
         persons = [seat for seat in seats if self.bot is None or seat is not self.bot.seat]
         return tuple(self.seats.user_of(seat) for seat in persons)
 
@@ -324,9 +324,9 @@ class Match:
         return self.outcome is None and self.stands >= CLAIMED_AT
 
     def opponent_of(self, user: UserId) -> UserId:
-        """Give the other person of the two."""
+        """Return the other person of the two."""
         return self.seats.gray if user == self.seats.orange else self.seats.orange
 
     def seat_of(self, user: UserId) -> Seat | None:
-        """Give the person's seat, `None` for anyone else."""
+        """Return the person's seat, `None` for anyone else."""
         return self.seats.seat_of(user)

@@ -136,7 +136,7 @@ def lift(match: Match, user: UserId, square: Square, now: Instant) -> Drafted:
 
 
 def kinds_for(match: Match, user: UserId, square: Square) -> tuple[Kind, ...]:
-    """Give the kinds that the player could place on the square, so that one may be asked for.
+    """Return the kinds that the player could place on the square, so that one may be asked for.
 
     Raises `MatchOver`, `NotAPlayer`, `NotYourTurn`, `RecallFirst` or `SquareTaken`.
     """
@@ -148,7 +148,7 @@ def kinds_for(match: Match, user: UserId, square: Square) -> tuple[Kind, ...]:
 
 
 def kinds_in_hand(match: Match, user: UserId) -> tuple[Kind, ...]:
-    """Give the kinds that the player could place now.
+    """Return the kinds that the player could place now.
 
     Raises `MatchOver`, `NotAPlayer`, `NotYourTurn` or `RecallFirst`.
     """
@@ -157,7 +157,7 @@ def kinds_in_hand(match: Match, user: UserId) -> tuple[Kind, ...]:
 
 
 def ready(match: Match) -> Position:
-    """Give the position in which the next piece is placed, after a recall that was drafted.
+    """Return the position in which the next piece is placed, after a recall that was drafted.
 
     Raises `RecallFirst` where one is demanded and none was.
     """
@@ -165,7 +165,7 @@ def ready(match: Match) -> Position:
 
 
 def foresee(match: Match, user: UserId, placement: Placement) -> Step | Landing:
-    """Give what a placement would do, without doing it: a landing where a choice would follow.
+    """Return what a placement would do, without doing it: a landing where a choice would follow.
 
     Raises `MatchOver`, `NotAPlayer`, `NotYourTurn`, `RecallFirst`, `SquareTaken` or `NotInPool`.
     """
@@ -175,7 +175,7 @@ def foresee(match: Match, user: UserId, placement: Placement) -> Step | Landing:
 
 
 def run_out(match: Match, now: Instant) -> Match | None:
-    """Give the match as it ends when the player to move has run out of time, if they have.
+    """Return the match as it ends when the player to move has run out of time, if they have.
 
     The opponent wins; before both have placed once, the match is aborted without a result.
     """
@@ -187,7 +187,7 @@ def run_out(match: Match, now: Instant) -> Match | None:
 
 
 def resign(match: Match, user: UserId, now: Instant) -> Match:
-    """Give the match up, at any time, to the opponent.
+    """Return the match up, at any time, to the opponent.
 
     Raises `MatchOver` or `NotAPlayer`.
     """
@@ -196,7 +196,7 @@ def resign(match: Match, user: UserId, now: Instant) -> Match:
 
 
 def authorise_player(match: Match, user: UserId) -> Seat:
-    """Give the seat of a player whose match goes on. Raises `NotAPlayer` or `MatchOver`."""
+    """Return the seat of a player whose match goes on. Raises `NotAPlayer` or `MatchOver`."""
     seat = match.seat_of(user)
     if seat is None:
         raise NotAPlayer(match)
@@ -249,10 +249,10 @@ def _advance(match: Match, step: Step, now: Instant, past: Past) -> Played:
 
 
 def ended(match: Match, outcome: Outcome, now: Instant) -> Match:
-    """Give the match as it is over."""
+    """Return the match as it is over."""
     return changed(replace(match, draft=None, outcome=outcome), now)
 
 
 def changed(match: Match, now: Instant) -> Match:
-    """Give the match with what its bed shows changed."""
+    """Return the match with what its bed shows changed."""
     return replace(match, revision=Revision(match.revision + 1), changed_at=now)

@@ -48,12 +48,12 @@ class BotPlayer:
     practice: Practice
 
     def unmeasured(self) -> Self:
-        """Give the bot as it plays on when the match counts for no rating any more."""
+        """Return the bot as it plays on when the match counts for no rating any more."""
         return replace(self, practice=replace(self.practice, measured=Measured.NO))
 
 
 def answer_at(practice: Practice, moment: int, since: Instant) -> Instant:
-    """Give when the bot answers what was done at `since`; equal moments wait equally long.
+    """Return when the bot answers what was done at `since`; equal moments wait equally long.
 
     `moment` is any number that differs from turn to turn.
     """

@@ -83,7 +83,7 @@ class Record:
 
 
 def write_record(record: Record) -> str:
-    """Give the canonical text, which ends with a line break."""
+    """Return the canonical text, which ends with a line break."""
     headers = [
         ("Event", record.event),
         ("Date", str(record.day)),
@@ -114,7 +114,7 @@ def write_ruleset(ruleset: Ruleset) -> str:
 
 
 def result_of(outcome: Outcome | None) -> Result:
-    """Give the result in short of a match that has that outcome, or none yet."""
+    """Return the result in short of a match that has that outcome, or none yet."""
     if outcome is None:
         return Result.NONE
     if outcome.winner is not None:
@@ -136,7 +136,7 @@ def results_of(why: Why) -> tuple[Result, ...]:
 
 
 def breaks_a_line(character: str) -> bool:
-    """Tell whether a character has no place inside a line of text."""
+    """Return whether a character has no place inside a line of text."""
     return unicodedata.category(character) in _BREAKS
 
 
@@ -410,7 +410,7 @@ def _result(found: _Text) -> Result:
 
 
 def _outcome(result: Result, found: _Text) -> Outcome:
-    """Give the outcome that a result and the reason for it state together."""
+    """Return the outcome that a result and the reason for it state together."""
     fitting = [why for why in Why if result in results_of(why)]
     for why in fitting:
         if found.text == why.value:
@@ -474,7 +474,7 @@ def _check(stated: _Text, told: Outcome | None, played: _Played) -> None:
 
 
 def _may_end(why: Why, played: _Played) -> bool:
-    """Tell whether a match can end so after turns that do not end it by themselves."""
+    """Return whether a match can end so after turns that do not end it by themselves."""
     match why:
         case Why.RESIGNATION | Why.AGREEMENT | Why.TIME | Why.LEFT:
             return True

@@ -31,7 +31,7 @@ class Earlier:
 
 
 def ply_before_last_turn_of(match: Match, seat: Seat) -> Ply | None:
-    """Give how many turns were played before a seat's last one; none if it has played none.
+    """Return how many turns were played before a seat's last one; none if it has played none.
 
     While it is the seat's own turn again, the opponent's reply goes too.
     """
@@ -41,7 +41,7 @@ def ply_before_last_turn_of(match: Match, seat: Seat) -> Ply | None:
 
 
 def may_ask_takeback(match: Match, seat: Seat) -> bool:
-    """Tell whether a seat could ask to take its last turn back now."""
+    """Return whether a seat could ask to take its last turn back now."""
     offer = match.takeback
     if match.outcome is not None or ply_before_last_turn_of(match, seat) is None:
         return False
@@ -61,12 +61,12 @@ def ask_takeback(match: Match, user: UserId, now: Instant) -> Match:
 
 
 def asked_ply(match: Match, user: UserId) -> Ply:
-    """Give the ply to which a person may ask to go back. Raises what `ask_takeback` does."""
+    """Return the ply to which a person may ask to go back. Raises what `ask_takeback` does."""
     return _demand_ply(match, user)[1]
 
 
 def offered_ply(match: Match, user: UserId) -> Ply:
-    """Give the ply of the offer that a person may accept.
+    """Return the ply of the offer that a person may accept.
 
     Raises `MatchOver`, `NotAPlayer`, `NoTakebackOffered` or `AnsweredOwnOffer`.
     """
@@ -107,7 +107,7 @@ def settle_takeback(match: Match, user: UserId, said: OfferAnswer, now: Instant)
 
 
 def taken_back(match: Match, earlier: Earlier, now: Instant) -> Match:
-    """Give the match as it stood earlier, its clock begun anew for the turn.
+    """Return the match as it stood earlier, its clock begun anew for the turn.
 
     What each player has in their bank stays as it is: time that was spent is not given back.
     """

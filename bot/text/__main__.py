@@ -108,7 +108,7 @@ def _is_marked(node: ast.AST) -> bool:
 
 
 def _has_words(node: ast.AST) -> bool:
-    """Tell whether a part is a plain text with letters; marks and line breaks glue nothing."""
+    """Return whether a part is a plain text with letters; marks and line breaks glue nothing."""
     match node:
         case ast.Constant(str(text)):
             return any(map(str.isalpha, text))

@@ -15,39 +15,39 @@ class Names(Protocol):
     """Who knows what people and servers are called now, as far as anybody does."""
 
     def person(self, user: UserId) -> str | None:
-        """Give a person's name."""
+        """Return a person's name."""
 
     def server(self, guild: GuildId) -> str | None:
-        """Give a server's name."""
+        """Return a server's name."""
 
 
 def name_of(row: Ranked, names: Names) -> str | None:
-    """Give the name of a player, if there is a person and it is known."""
+    """Return the name of a player, if there is a person and it is known."""
     return None if row.user is None else names.person(row.user)
 
 
 def season_word(table: PublicTable) -> str:
-    """Give what asks for the same season again, be it over by then."""
+    """Return what asks for the same season again, be it over by then."""
     if table.season is not None:
         return str(table.season.number)
     return table.wanted.period.value if isinstance(table.wanted.period, Span) else "all"
 
 
 def query(table: PublicTable, **other: object) -> str:
-    """Give the parameters that ask for the same again, but for the others."""
+    """Return the parameters that ask for the same again, but for the others."""
     wanted = table.wanted
     asked = {"ruleset": wanted.table.ruleset, "season": season_word(table), **other}
     return urlencode({name: str(value) for name, value in asked.items()})
 
 
 def next_after(table: PublicTable) -> int | None:
-    """Give after how many the next part begins, if there is one."""
+    """Return after how many the next part begins, if there is one."""
     end = table.wanted.after + len(table.rows)
     return end if table.rows and end < table.ranked else None
 
 
 def leaderboard_figures(table: PublicTable, names: Names) -> dict[str, Any]:
-    """Give a part of a leaderboard as it stands in the JSON."""
+    """Return a part of a leaderboard as it stands in the JSON."""
     after = next_after(table)
     return {
         "server": server_figures(table.wanted.table.guild, names),
@@ -61,7 +61,7 @@ def leaderboard_figures(table: PublicTable, names: Names) -> dict[str, Any]:
 
 
 def seasons_figures(guild: GuildId, every: list[PublicSeason], names: Names) -> dict[str, Any]:
-    """Give the seasons of a server as they stand in the JSON."""
+    """Return the seasons of a server as they stand in the JSON."""
     return {
         "server": server_figures(guild, names),
         "seasons": [
@@ -71,12 +71,12 @@ def seasons_figures(guild: GuildId, every: list[PublicSeason], names: Names) -> 
 
 
 def server_figures(guild: GuildId, names: Names) -> dict[str, Any]:
-    """Give a server; its id is a text, for it is larger than a JSON number can be."""
+    """Return a server; its id is a text, for it is larger than a JSON number can be."""
     return {"id": str(guild), "name": names.server(guild)}
 
 
 def season_figures(season: Season) -> dict[str, Any]:
-    """Give a season with its first and last moment."""
+    """Return a season with its first and last moment."""
     ended_at = season.ended_at
     return {
         "number": season.number,

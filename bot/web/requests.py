@@ -22,7 +22,7 @@ LARGEST_ID: Final = 2**63 - 1
 
 
 def guild_of(request: web.Request) -> GuildId:
-    """Give the server in a request's path. Raises `HTTPNotFound`."""
+    """Return the server in a request's path. Raises `HTTPNotFound`."""
     text = request.match_info["server"]
     number = _number(text, LARGEST_ID)
     if not number:
@@ -31,7 +31,7 @@ def guild_of(request: web.Request) -> GuildId:
 
 
 def wanted_of(request: web.Request) -> Wanted:
-    """Give what a request wants to read. Raises `HTTPNotFound` or `HTTPBadRequest`."""
+    """Return what a request wants to read. Raises `HTTPNotFound` or `HTTPBadRequest`."""
     guild = guild_of(request)
     table = Table(guild, _ruleset(_one(request, "ruleset", CLASSIC.name)))
     return Wanted(

@@ -23,11 +23,11 @@ HEAD: Final = struct.Struct(">cI")
 
 
 def packed(kind: Kind, body: bytes) -> bytes:
-    """Give a message as it is sent."""
+    """Return a message as it is sent."""
     return HEAD.pack(kind.value, len(body)) + body
 
 
 def unpacked_head(head: bytes) -> tuple[Kind, int]:
-    """Give what a message is, and how long what follows is, in bytes."""
+    """Return what a message is, and how long what follows is, in bytes."""
     kind, length = HEAD.unpack(head)
     return Kind(kind), length

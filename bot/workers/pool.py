@@ -187,7 +187,7 @@ class Pool:
         return answer
 
     async def _worker(self) -> "_Worker":
-        """Give a worker that rests, the one that rested last, or begin one."""
+        """Return a worker that rests, the one that rested last, or begin one."""
         while self._idle:
             worker = self._idle.pop()
             worker.stay()
@@ -242,7 +242,7 @@ class _Answer:
         self._body = body
 
     def value(self) -> Any:
-        """Give the result, or raise what was raised."""
+        """Return the result, or raise what was raised."""
         content = pickle.loads(self._body)  # noqa: S301 - our own worker's pickle
         if self._kind is Kind.RESULT:
             return content

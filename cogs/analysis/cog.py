@@ -73,7 +73,7 @@ class AnalyseCog(Cog, name="Analyse"):
             await self._share(interaction, record, analysis)
 
     async def _record(self, interaction: Asked, named: MatchId | None) -> MatchRecord:
-        """Give the record of a match that is over and that this person may look back at."""
+        """Return the record of a match that is over and that this person may look back at."""
         noted(interaction)
         match = await self.bot.host.analyses.meant(viewer_of(interaction), named)
         return await self.bot.host.replays.record(match.id)

@@ -35,12 +35,12 @@ LINE_SHOWN: Final = 4
 
 
 def part_name(share: float) -> str:
-    """Give a share of a match as a percentage; all and nothing are for what is certain."""
+    """Return a share of a match as a percentage; all and nothing are for what is certain."""
     return f"{min(max(round(100 * share), 1), 99)}%"
 
 
 def worth_name(score: int) -> str:
-    """Give what something is worth to a seat: `71%`, `a win in 2 turns` or `a loss at once`.
+    """Return what something is worth to a seat: `71%`, `a win in 2 turns` or `a loss at once`.
 
     The turns are those of the seat that wins.
     """
@@ -138,7 +138,7 @@ _MARKS: Final = ("1️⃣", "2️⃣", "3️⃣")
 
 
 def balance_of(record: MatchRecord, analysis: Analysis, theme: Theme) -> Balance:
-    """Give what the picture of an analysis shows."""
+    """Return what the picture of an analysis shows."""
     return Balance(
         f"Match #{record.match.id} · who stood better",
         tuple(map(expectation, analysis.standings)),
@@ -245,7 +245,7 @@ def _accuracy(analysis: Analysis) -> str:
 
 
 def _accuracy_of(analysis: Analysis, seat: Seat) -> str:
-    """Give how well a seat played; only where nothing was given away it is 100%."""
+    """Return how well a seat played; only where nothing was given away it is 100%."""
     accuracy = analysis.accuracy(seat)
     return _NEVER_LOST if accuracy is None else f"{int(100 * accuracy)}%"
 

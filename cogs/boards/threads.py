@@ -32,7 +32,7 @@ async def title_of(bot: BoopBot, match: Match) -> str:
 
 
 def is_awake(bot: BoopBot, channel: ChannelId) -> bool:
-    """Tell whether a thread is known to be active; discord.py drops one that is archived."""
+    """Return whether a thread is known to be active; discord.py drops one that is archived."""
     found = bot.get_channel(channel)
     return isinstance(found, discord.Thread) and not found.archived
 
@@ -58,7 +58,7 @@ async def wake(bot: BoopBot, channel: ChannelId) -> Tended:
 
 
 async def name_after_result(bot: BoopBot, match: Match, channel: ChannelId) -> Tended:
-    """Give the thread of a match that is over its last name, and let it be archived soon."""
+    """Return the thread of a match that is over its last name, and let it be archived soon."""
     thread = await _fetched(bot, channel)
     if isinstance(thread, Tended):
         return thread

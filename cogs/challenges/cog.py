@@ -221,7 +221,7 @@ class ChallengeCog(Cog, name="Challenge"):
 
 
 def _terms_of(settings: ServerSettings) -> Terms:
-    """Give the terms of a challenge that says nothing of them."""
+    """Return the terms of a challenge that says nothing of them."""
     ruleset = newest_ruleset(settings.ruleset)
     return Terms(ruleset=ruleset, time=settings.time, stakes=settings.stakes)
 

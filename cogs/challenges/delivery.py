@@ -113,7 +113,7 @@ async def answer_with_challenge(
 
 
 def _is_to_be_posted(challenge: Challenge) -> bool:
-    """Tell whether a challenge without a message gets one still: it is open, or begins a thread.
+    """Return whether a challenge without a message gets one still: it is open, or begins a thread.
 
     The bot has accepted before anybody saw it. What is played with it in person needs no message:
     that is nobody else's business.
@@ -151,12 +151,12 @@ async def _shown_in(
 
 
 def _is_unposted(posted: PostedChallenge) -> bool:
-    """Tell whether a challenge is still to get a message of its own."""
+    """Return whether a challenge is still to get a message of its own."""
     return posted.message is None and posted.shown_revision < posted.challenge.revision
 
 
 def _link_to(later: PostedChallenge | None) -> str | None:
-    """Give the address of the challenge that answers another with other terms."""
+    """Return the address of the challenge that answers another with other terms."""
     if later is None:
         return None
     place = later.challenge.place

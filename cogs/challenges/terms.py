@@ -39,7 +39,7 @@ class _Term:
 
 
 def term_lines(challenge: Challenge, earlier: Challenge | None = None) -> list[str]:
-    """Give the terms a line each; those that differ from an earlier challenge's show both."""
+    """Return the terms a line each; those that differ from an earlier challenge's show both."""
     terms = _terms(challenge)
     if earlier is None:
         return [f"{term.mark} {term.sentence}" for term in terms if term.sentence]
@@ -55,7 +55,7 @@ def term_lines(challenge: Challenge, earlier: Challenge | None = None) -> list[s
 
 
 def practice_lines(challenge: Challenge, practice: Practice) -> list[str]:
-    """Give the terms of a match against the bot, a line each; only what is not as usual."""
+    """Return the terms of a match against the bot, a line each; only what is not as usual."""
     usual = ("Stakes", "Moves first")
     said = [term for term in _terms(challenge) if term.sentence and term.name not in usual]
     lines = [
@@ -123,12 +123,12 @@ Choice = app_commands.Choice[str]
 
 
 def starts_choices() -> list[Choice]:
-    """Give who may move first."""
+    """Return who may move first."""
     return [Choice(name=starts.value, value=starts.value) for starts in Starts]
 
 
 def stakes_choices() -> list[Choice]:
-    """Give what a match may be played for."""
+    """Return what a match may be played for."""
     names = {
         Stakes.RATED: "rated: it counts for both of you",
         Stakes.CASUAL: "casual: just for fun",
@@ -137,7 +137,7 @@ def stakes_choices() -> list[Choice]:
 
 
 def weekend_choices() -> list[Choice]:
-    """Give what the clocks may do at weekends."""
+    """Return what the clocks may do at weekends."""
     names = {
         Weekends.PLAYED: "the clocks run on Saturday and Sunday",
         Weekends.PAUSED: "the clocks rest on Saturday and Sunday",
@@ -146,7 +146,7 @@ def weekend_choices() -> list[Choice]:
 
 
 def home_choices() -> list[Choice]:
-    """Give where a match may be played."""
+    """Return where a match may be played."""
     names = {
         HomeKind.THREAD: "in a thread of its own",
         HomeKind.CHANNEL: "in the channel itself",
@@ -156,12 +156,12 @@ def home_choices() -> list[Choice]:
 
 
 def expiry_choices() -> list[app_commands.Choice[int]]:
-    """Give how long a challenge may stay open."""
+    """Return how long a challenge may stay open."""
     return [app_commands.Choice(name=counted(days, "day"), value=days) for days in _DAYS]
 
 
 def terms_in_short(match: Match) -> str:
-    """Give the ruleset, the stakes and the time: `**classic** · casual · 3 days per move`."""
+    """Return the ruleset, the stakes and the time: `**classic** · casual · 3 days per move`."""
     ruleset = match.position.ruleset
     time = time_name(match.clock.control)
     if match.bot is None:

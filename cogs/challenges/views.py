@@ -80,7 +80,7 @@ def people_asked(challenge: Challenge) -> discord.AllowedMentions:
 
 
 def _answers(challenge: Challenge) -> list[Row]:
-    """Give a button for each answer; a challenge to anyone is no one's to decline or to change.
+    """Return a button for each answer; a challenge to anyone is no one's to decline or to change.
 
     Two in a row, for that is what a phone shows side by side inside a frame.
     """
@@ -315,7 +315,7 @@ _MEANINGS: Final = {
 
 
 def welcome_row() -> discord.ui.ActionRow[Any]:
-    """Give the row below other preferences that leads to the panel."""
+    """Return the row below other preferences that leads to the panel."""
     return discord.ui.ActionRow(
         button("Who may challenge me", discord.ButtonStyle.secondary, "who-challenges")
     )
@@ -404,7 +404,7 @@ def _rest(posted: PostedChallenge) -> str:
 
 
 def _option(challenge: Challenge, user: UserId) -> discord.SelectOption:
-    """Give a challenge in a line for a menu, where no mention is shown."""
+    """Return a challenge in a line for a menu, where no mention is shown."""
     mine = challenge.challenger == user
     other = challenge.friend if mine else challenge.challenger
     name = "anyone" if other is None else NAMES.known(other) or "somebody"
@@ -416,7 +416,7 @@ def _option(challenge: Challenge, user: UserId) -> discord.SelectOption:
 
 
 def place_again(bot: BoopBot, match: Match) -> Place:
-    """Give where it is asked for: where the match came from, for threads hold no threads.
+    """Return where it is asked for: where the match came from, for threads hold no threads.
 
     `/challenge` can be answered where the bot may not write of itself; there it is asked for where
     the match lives.

@@ -107,7 +107,7 @@ def _foreseen(planning: Planning, stage: Stage) -> str:
 
 
 def _ways(stage: Stage) -> list[ActionButton]:
-    """Give the ways on and back."""
+    """Return the ways on and back."""
     choosing = stage.choosing
     ways = []
     if isinstance(stage.asked, Step) and choosing.theirs is not None:

@@ -39,16 +39,16 @@ class Choosing:
     part: TurnPart = NOTHING_SAID
 
     def with_part(self, part: TurnPart) -> Self:
-        """Give it with something else said of the turn."""
+        """Return it with something else said of the turn."""
         return replace(self, part=part)
 
     def answering(self, theirs: Turn | None) -> Self:
-        """Give it with the opponent's turn chosen, and nothing of the answer yet."""
+        """Return it with the opponent's turn chosen, and nothing of the answer yet."""
         return replace(self, theirs=theirs, part=NOTHING_SAID)
 
 
 def mark_of(planning: Planning) -> Mark:
-    """Give a short text that changes with the position and with the plan."""
+    """Return a short text that changes with the position and with the plan."""
     match, plan = planning.match, planning.plan
     text = f"{match.ply} {write_position(match.position)} {write_lines(plan)}"
     return Mark(f"{crc32(text.encode()):08x}")
@@ -69,7 +69,7 @@ def read_path(text: str) -> Path:
 
 
 def line_at(plan: Plan, path: Path) -> Line:
-    """Give the turns along a path. Raises `PlanOutdated` where the plan has none there."""
+    """Return the turns along a path. Raises `PlanOutdated` where the plan has none there."""
     level, line = plan.turns, []
     for index in path:
         if index >= len(level):
@@ -80,7 +80,7 @@ def line_at(plan: Plan, path: Path) -> Line:
 
 
 def path_of(plan: Plan, line: Line) -> Path:
-    """Give the path along a line that is planned."""
+    """Return the path along a line that is planned."""
     level, path = plan.turns, []
     for turn in line:
         index = [each.turn for each in level].index(turn)
@@ -120,7 +120,7 @@ class Stage:
 
 
 def stage_of(planning: Planning, choosing: Choosing) -> Stage:
-    """Give what is asked next.
+    """Return what is asked next.
 
     Raises `PlanOutdated` where no turn of the opponent's comes, and what
     `bot.match.conditional.steps_of` and `bot.match.draft.question` raise.
@@ -136,7 +136,7 @@ def stage_of(planning: Planning, choosing: Choosing) -> Stage:
 
 
 def whole(stage: Stage) -> Step:
-    """Give the turn that is chosen, with the seam piece kept where it may be laid."""
+    """Return the turn that is chosen, with the seam piece kept where it may be laid."""
     asked = stage.asked
     if isinstance(asked, AskSeam):
         return asked.step
@@ -146,7 +146,7 @@ def whole(stage: Stage) -> Step:
 
 
 def scene_of_stage(planning: Planning, stage: Stage) -> Scene:
-    """Give what the picture beside a question shows."""
+    """Return what the picture beside a question shows."""
     asked, told = stage.asked, stage.steps[-1:] if stage.is_answer else stage.steps[-2:]
     match asked:
         case AskPlacement() | AskRecall():

@@ -21,7 +21,7 @@ View = discord.ui.LayoutView
 
 
 def plan_button(match: Match) -> ActionButton:
-    """Give the button that leads to what is planned in a match."""
+    """Return the button that leads to what is planned in a match."""
     return button("Plan a reply", SECONDARY, "plan", match=match.id)
 
 
@@ -106,6 +106,6 @@ def _lines_to(planning: Planning, role: Role) -> list[Line]:
 
 
 def _may_go_on(planning: Planning, line: Line) -> bool:
-    """Tell whether more may be planned after an answer."""
+    """Return whether more may be planned after an answer."""
     beside = len(planning.plan.after(line))
     return len(line) // 2 < MOST_DEEP and beside < MOST_BRANCHES and not line[-1].wins

@@ -47,7 +47,7 @@ def plan_words(plan: Plan) -> str:
 
 
 def line_label(line: Line) -> str:
-    """Give a line in notation for a menu, the end of one that is too long."""
+    """Return a line in notation for a menu, the end of one that is too long."""
     label = " ".join(map(write_turn, line))
     return label if len(label) <= LONGEST_LABEL else "…" + label[1 - LONGEST_LABEL :]
 

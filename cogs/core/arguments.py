@@ -83,7 +83,7 @@ register(Wanted, Wanted.text, read_wanted, example="c3")
 
 
 def server_place_of(interaction: discord.Interaction[Any]) -> Place:
-    """Give the channel or thread that something was asked in. Raises `ServersOnly`."""
+    """Return the channel or thread that something was asked in. Raises `ServersOnly`."""
     place = place_of(interaction)
     if place.guild is None:
         raise ServersOnly
@@ -91,7 +91,7 @@ def server_place_of(interaction: discord.Interaction[Any]) -> Place:
 
 
 def server_guild_of(interaction: discord.Interaction[Any]) -> GuildId:
-    """Give the server that something was asked in. Raises `ServersOnly`."""
+    """Return the server that something was asked in. Raises `ServersOnly`."""
     if interaction.guild_id is None:
         raise ServersOnly
     return GuildId(interaction.guild_id)
@@ -139,7 +139,7 @@ class MatchArgument(app_commands.Transformer):
 
 
 def match_title(match: Match, user: UserId) -> str:
-    """Give a match in a line for a menu, where no mention is shown."""
+    """Return a match in a line for a menu, where no mention is shown."""
     whose = "your turn" if match.to_move == user else "their turn"
     stands = whose if match.outcome is None else "over"
     against = menu_opponent(match, user)
@@ -147,7 +147,7 @@ def match_title(match: Match, user: UserId) -> str:
 
 
 async def _matches_meant(interaction: discord.Interaction[Any]) -> list[Match]:
-    """Give the match that `/place` would play in; each that it could be, where it would ask."""
+    """Return the match that `/place` would play in; each that it could be, where it would ask."""
     bot = _bot(interaction)
     named = getattr(interaction.namespace, "match", None)
     try:

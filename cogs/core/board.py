@@ -48,7 +48,7 @@ class Picture:
     words: str
 
     def file(self) -> discord.File:
-        """Give the picture as an attachment, a new one each time: sending uses it up."""
+        """Return the picture as an attachment, a new one each time: sending uses it up."""
         return discord.File(io.BytesIO(self.png), self.name, description=self.words)
 
 
@@ -84,7 +84,7 @@ def standing_picture(message: discord.Message) -> StandingPicture | None:
 
 
 def scene_of(match: Match) -> Scene:
-    """Give what a bed shows: a draft as it would be, else the last turn."""
+    """Return what a bed shows: a draft as it would be, else the last turn."""
     asked = match.question
     match asked:
         case AskOption(landing):
@@ -101,12 +101,12 @@ def scene_of(match: Match) -> Scene:
 
 
 def _win(match: Match) -> Win | None:
-    """Give the win on the bed that ended the match, if one did."""
+    """Return the win on the bed that ended the match, if one did."""
     return match.last.win if match.outcome and match.last else None
 
 
 def ending_of(match: Match) -> Ending | None:
-    """Give how a match has ended, as a picture shows it; nothing while it goes on."""
+    """Return how a match has ended, as a picture shows it; nothing while it goes on."""
     if match.outcome is None:
         return None
     winner = match.outcome.winner
@@ -152,14 +152,14 @@ def live_bed(
 
 
 def _afterwards(match: Match, rated: Brought | None, hints: HintsUsed) -> list[str]:
-    """Give what is said below a match that is over."""
+    """Return what is said below a match that is over."""
     parting = parting_word(match)
     words = [parting] if parting else []
     return [*rated_lines(match, rated), *hints_line(match, hints), *words]
 
 
 def _accent(match: Match) -> int:
-    """Give the colour of whose turn it is or of who has won; nobody's when it was drawn."""
+    """Return the colour of whose turn it is or of who has won; nobody's when it was drawn."""
     if match.outcome is None:
         return ACCENTS[match.position.to_move]
     return ACCENTS[match.outcome.winner] if match.outcome.winner else DRAWN_ACCENT
@@ -201,7 +201,7 @@ def looked_at_bed(match: Match, picture: Picture, link: str | None) -> View:
 
 
 def gallery(picture: Picture | StandingPicture) -> discord.ui.MediaGallery[Any]:
-    """Give the picture its place among a message's components."""
+    """Return the picture its place among a message's components."""
     shown: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery()
     shown.add_item(media=f"attachment://{picture.name}", description=picture.words)
     return shown

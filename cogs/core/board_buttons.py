@@ -19,7 +19,7 @@ Row = discord.ui.ActionRow[Any]
 
 
 def bed_buttons(match: Match) -> list[ActionButton]:
-    """Give the buttons of a match that goes on."""
+    """Return the buttons of a match that goes on."""
     primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
     claim = button("Claim draw", primary, "claim-draw", match=match.id, revision=match.revision)
     more = button("More", secondary, "more", match=match.id)
@@ -28,7 +28,7 @@ def bed_buttons(match: Match) -> list[ActionButton]:
 
 
 def over_rows(match: Match) -> list[Row]:
-    """Give the buttons of a match that is over.
+    """Return the buttons of a match that is over.
 
     One against the bot has a row of its own for the next: a phone shows three long ones in two.
     """
@@ -45,21 +45,21 @@ def over_rows(match: Match) -> list[Row]:
 
 
 def analyse_buttons(match: Match) -> list[ActionButton]:
-    """Give the button that analyses a match, where there is one that is over to be analysed."""
+    """Return the button that analyses a match, where there is one that is over to be analysed."""
     if match.outcome is None or not match.ply:
         return []
     return [button("Analyse", discord.ButtonStyle.secondary, "analyse", match=match.id)]
 
 
 def place_button(match: Match) -> ActionButton:
-    """Give the button that opens the picker of squares; it stands back while the bot thinks."""
+    """Return the button that opens the picker of squares; it stands back while the bot thinks."""
     waits = match.bot is not None and match.bot.seat is match.position.to_move
     style = discord.ButtonStyle.secondary if waits else discord.ButtonStyle.primary
     return button("Place", style, "pick", match=match.id, revision=match.revision)
 
 
 def next_button(match: Match) -> ActionButton:
-    """Give the button that leads whoever presses to the next match that waits for them."""
+    """Return the button that leads whoever presses to the next match that waits for them."""
     return button("Next", discord.ButtonStyle.secondary, "next", left=match.id)
 
 
@@ -90,7 +90,7 @@ def custom_ids_in(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def offer_rows(match: Match) -> list[Row]:
-    """Give the answers to a draw that is offered, and the way for the other to take it back.
+    """Return the answers to a draw that is offered, and the way for the other to take it back.
 
     A phone shows two buttons of this length side by side.
     """
@@ -112,7 +112,7 @@ def _draw_button(
 
 
 def of_people(match: Match, asking: Seat | None, answers: Row, back: Row) -> list[Row]:
-    """Give the answers to an offer and the way to take it back, as far as a person has them."""
+    """Return the answers to an offer and the way to take it back, as far as a person has them."""
     if match.bot is None:
         return [answers, back]
     return [answers] if match.bot.seat is asking else [back]

@@ -67,7 +67,7 @@ def banks(match: Match) -> list[str]:
 
 
 def days_given(days: int) -> str:
-    """Give `a day`, `2 days`."""
+    """Return `a day`, `2 days`."""
     return "a day" if days == 1 else counted(days, "day")
 
 

@@ -34,7 +34,7 @@ class Code(IntEnum):
 
 
 def is_final(error: discord.HTTPException) -> bool:
-    """Tell whether asking again would be refused again until somebody changes something.
+    """Return whether asking again would be refused again until somebody changes something.
 
     A message that is not there is no such refusal: a new one can be posted.
     """
@@ -42,10 +42,10 @@ def is_final(error: discord.HTTPException) -> bool:
 
 
 def is_passing(error: discord.HTTPException) -> bool:
-    """Tell whether Discord itself was the trouble, so that asking again may well be granted."""
+    """Return whether Discord itself was the trouble, so that asking again may well be granted."""
     return error.status == 429 or error.status >= 500
 
 
 def is_gone(error: discord.HTTPException) -> bool:
-    """Tell whether the message or channel that was meant is not there any more."""
+    """Return whether the message or channel that was meant is not there any more."""
     return error.code in (Code.UNKNOWN_MESSAGE, Code.UNKNOWN_CHANNEL)

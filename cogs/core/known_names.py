@@ -28,7 +28,7 @@ class KnownNames:
         self._asked: set[UserId] = set()
 
     def person(self, user: UserId) -> str | None:
-        """Give a person's name, if it was met; else have it asked for, for the next reader."""
+        """Return a person's name, if it was met; else have it asked for, for the next reader."""
         known = NAMES.known(user)
         if known is None and user not in self._asked and not self._wanted.full():
             self._asked.add(user)
@@ -36,7 +36,7 @@ class KnownNames:
         return known
 
     def server(self, guild: GuildId) -> str | None:
-        """Give a server's name, if the bot is in it."""
+        """Return a server's name, if the bot is in it."""
         found = self._client.get_guild(guild)
         return None if found is None else sanitized(found.name)
 
@@ -54,7 +54,7 @@ class KnownNames:
 
 @asynccontextmanager
 async def known_names(client: discord.Client) -> AsyncIterator[KnownNames]:
-    """Give names, and ask Discord for those that are wanted until the block ends."""
+    """Return names, and ask Discord for those that are wanted until the block ends."""
     names = KnownNames(client)
     asking = asyncio.create_task(names.ask())
     try:

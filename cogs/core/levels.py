@@ -22,12 +22,12 @@ LOWEST: Final = LevelNumber(LEVELS[0].number)
 
 
 def level_name(number: int) -> str:
-    """Give the name of a level's cat. A `LookupError` where there is no such level."""
+    """Return the name of a level's cat. A `LookupError` where there is no such level."""
     return level_of(number).name
 
 
 def level_mark(number: int) -> str:
-    """Give the face of a level's cat, an emoji of its own for each."""
+    """Return the face of a level's cat, an emoji of its own for each."""
     return _MARKS[number]
 
 
@@ -37,10 +37,10 @@ def level_manner(number: int) -> str:
 
 
 def level_called(number: int) -> str:
-    """Give a level's face and name, as `😾 Duchess`."""
+    """Return a level's face and name, as `😾 Duchess`."""
     return f"{level_mark(number)} {level_name(number)}"
 
 
 def level_in_full(number: int) -> str:
-    """Give a level's face, name and number, as `😾 Duchess (level 6)`."""
+    """Return a level's face, name and number, as `😾 Duchess (level 6)`."""
     return gettext("{cat} (level {number})", cat=level_called(number), number=number)

@@ -41,7 +41,7 @@ async def presence(guild: discord.Guild, user: UserId, within: Seconds) -> Prese
 async def may_share_another(
     bot: BoopBot, user: UserId, besides: discord.Guild, within: Seconds
 ) -> bool:
-    """Tell whether somebody may be in another server of the bot, so that it can write to them.
+    """Return whether somebody may be in another server of the bot, so that it can write to them.
 
     Where the bot is in more than can be asked, they may be.
     """
@@ -65,14 +65,14 @@ Asked = discord.Interaction[BoopBot]
 
 
 def managed(interaction: Asked) -> GuildId:
-    """Give the server of somebody who may manage it. Raises `NotAManager`."""
+    """Return the server of somebody who may manage it. Raises `NotAManager`."""
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise NotAManager
     return GuildId(interaction.guild_id)
 
 
 def moderated(interaction: Asked) -> GuildId:
-    """Give the server of somebody who may moderate or manage it. Raises `NotAModerator`."""
+    """Return the server of somebody who may moderate or manage it. Raises `NotAModerator`."""
     allowed = interaction.permissions
     if interaction.guild_id is None or not (allowed.moderate_members or allowed.manage_guild):
         raise NotAModerator
@@ -80,7 +80,7 @@ def moderated(interaction: Asked) -> GuildId:
 
 
 def is_out_of_reach(bot: BoopBot, guild: GuildId | None) -> bool:
-    """Tell whether the bot is not in a server, or Discord has it down.
+    """Return whether the bot is not in a server, or Discord has it down.
 
     What is to be done there waits: it is claimed, so it is tried again, and due when it is back.
     """
@@ -91,5 +91,5 @@ def is_out_of_reach(bot: BoopBot, guild: GuildId | None) -> bool:
 
 
 def waits_for_server(bot: BoopBot, match: Match) -> bool:
-    """Tell whether a match lives in a server that is out of reach."""
+    """Return whether a match lives in a server that is out of reach."""
     return match.home.kind is not HomeKind.DIRECT and is_out_of_reach(bot, match.home.guild)

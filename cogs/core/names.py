@@ -37,7 +37,7 @@ class Names:
         return user
 
     def known(self, user: UserId) -> str | None:
-        """Give a name without asking Discord for it."""
+        """Return a name without asking Discord for it."""
         return former_player() if is_former(user) else self._names.get(user)
 
     def forget(self, user: UserId) -> None:
@@ -46,15 +46,15 @@ class Names:
         self._accounts.pop(user, None)
 
     def account(self, user: UserId) -> str | None:
-        """Give the name of an account, which is in plain letters, where `known` gives one."""
+        """Return the name of an account, which is in plain letters, where `known` gives one."""
         return self._accounts.get(user)
 
     async def of(self, client: discord.Client, user: UserId) -> str:
-        """Give a name, asked of Discord if need be; somebody who is gone is `someone`."""
+        """Return a name, asked of Discord if need be; somebody who is gone is `someone`."""
         return await self.asked(client, user) or "someone"
 
     async def asked(self, client: discord.Client, user: UserId) -> str | None:
-        """Give a name, asked of Discord if need be; none of somebody who is gone."""
+        """Return a name, asked of Discord if need be; none of somebody who is gone."""
         known = self.known(user)
         if known is None:
             try:
@@ -79,7 +79,7 @@ NAMES: Final = Names()
 
 
 def noted(interaction: discord.Interaction[Any]) -> UserId:
-    """Give the id of the person who asked, and remember their name."""
+    """Return the id of the person who asked, and remember their name."""
     return NAMES.note(interaction.user)
 
 
@@ -92,7 +92,7 @@ LONGEST_SERVER = 60
 
 
 def server_name(client: discord.Client, guild: GuildId) -> str:
-    """Give a server's name as it can stand in a message."""
+    """Return a server's name as it can stand in a message."""
     found = client.get_guild(guild)
     if found is None:
         return "A server that I am not in any more"

@@ -20,7 +20,7 @@ _SHOWN: Final = 40
 
 
 async def check_options(interaction: discord.Interaction[Any]) -> bool:
-    """Tell whether a command's options are as it declares them; if not, say to the person why."""
+    """Return whether a command's options are as it declares them; if not, say to the person why."""
     command = interaction.command
     if not isinstance(command, app_commands.Command) or _is_typing(interaction):
         return True
@@ -34,7 +34,7 @@ async def check_options(interaction: discord.Interaction[Any]) -> bool:
 
 
 def _is_typing(interaction: discord.Interaction[Any]) -> bool:
-    """Tell whether somebody is still typing: what they have so far need not be right."""
+    """Return whether somebody is still typing: what they have so far need not be right."""
     return interaction.type is discord.InteractionType.autocomplete
 
 

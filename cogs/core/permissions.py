@@ -83,7 +83,7 @@ _COVERED: Final = {"attach_files": "send_messages"}
 
 
 def is_lacking(allowed: discord.Permissions, need: Need) -> bool:
-    """Tell whether a permission is missing, and not only as what follows from another lack."""
+    """Return whether a permission is missing, and not only as what follows from another lack."""
     if need.flag != "view_channel" and not allowed.view_channel:
         return False
     cover = _COVERED.get(need.flag)

@@ -15,12 +15,12 @@ NOBODY_KNOWN: Final = "someone"
 
 
 def both_players(match: Match) -> str:
-    """Give both with their marks, as `🟠 @Ann against ⚪ 😾 Duchess (level 6)`."""
+    """Return both with their marks, as `🟠 @Ann against ⚪ 😾 Duchess (level 6)`."""
     return " against ".join(f"{SEAT_MARKS[seat]} {name_in_full(match, seat)}" for seat in Seat)
 
 
 def against_each_other(match: Match) -> str:
-    """Give both in a sentence, as `@Ann against 😾 Duchess`."""
+    """Return both in a sentence, as `@Ann against 😾 Duchess`."""
     return " against ".join(player_name(match, seat) for seat in Seat)
 
 
@@ -30,36 +30,36 @@ def people_addressed(match: Match) -> str:
 
 
 def name_in_full(match: Match, seat: Seat) -> str:
-    """Give a player with the level of the cat where it is the bot, as `😾 Duchess (level 6)`."""
+    """Return a player with the level of the cat where it is the bot, as `😾 Duchess (level 6)`."""
     if match.bot is not None and match.bot.seat is seat:
         return level_in_full(match.bot.practice.level)
     return player_name(match, seat)
 
 
 def opponent_in_full(match: Match, user: UserId) -> str:
-    """Give the other of the two as `name_in_full` does."""
+    """Return the other of the two as `name_in_full` does."""
     return name_in_full(match, Seat.GRAY if user == match.seats.orange else Seat.ORANGE)
 
 
 def menu_name(match: Match, seat: Seat) -> str | None:
-    """Give a player where no mention is shown, as far as the name is known."""
+    """Return a player where no mention is shown, as far as the name is known."""
     if match.bot is not None and match.bot.seat is seat:
         return level_called(match.bot.practice.level)
     return NAMES.known(match.seats.user_of(seat))
 
 
 def menu_opponent(match: Match, user: UserId) -> str | None:
-    """Give the other of the two where no mention is shown, as far as the name is known."""
+    """Return the other of the two where no mention is shown, as far as the name is known."""
     return menu_name(match, Seat.GRAY if user == match.seats.orange else Seat.ORANGE)
 
 
 def menu_players(match: Match, between: str = " – ") -> str:
-    """Give both where no mention is shown; one whose name is not known is `someone`."""
+    """Return both where no mention is shown; one whose name is not known is `someone`."""
     return between.join(menu_name(match, seat) or NOBODY_KNOWN for seat in Seat)
 
 
 async def plain_name(client: discord.Client, match: Match, seat: Seat) -> str:
-    """Give a player where no mention is shown, asked of Discord if need be."""
+    """Return a player where no mention is shown, asked of Discord if need be."""
     if match.bot is not None and match.bot.seat is seat:
         return level_called(match.bot.practice.level)
     return await NAMES.of(client, match.seats.user_of(seat))

@@ -246,7 +246,7 @@ async def _post(
 
 
 def _begins_practice(match: Match, bed: BedMessage) -> bool:
-    """Tell whether this is the first bed of a thread in which one plays against the bot.
+    """Return whether this is the first bed of a thread in which one plays against the bot.
 
     No word is sent of its beginning, and a mention is what brings people into a thread.
     """
@@ -255,7 +255,7 @@ def _begins_practice(match: Match, bed: BedMessage) -> bool:
 
 
 async def _sound(bot: BoopBot, match: Match, user: UserId) -> Sound:
-    """Tell whether a player's own bed rings for their turn: not while they are on vacation."""
+    """Return whether a player's own bed rings for their turn: not while they are on vacation."""
     seat = match.seat_of(user)
     if seat is not None and match.clock.away.of(seat) is not None:
         return Sound.SILENT
@@ -343,7 +343,7 @@ def _attachment_of(picture: Picture | StandingPicture) -> Any:
 
 
 def _stands_no_more(bot: BoopBot, bed: BedMessage, error: discord.HTTPException) -> bool:
-    """Tell whether an old board is gone.
+    """Return whether an old board is gone.
 
     A channel that is cached and yet unknown to Discord may come back, and the board with it.
     """

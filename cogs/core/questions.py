@@ -22,7 +22,7 @@ Row = discord.ui.ActionRow[Any]
 
 
 def question_rows(match: Match) -> list[Row]:
-    """Give what can be pressed to answer what the match asks; nothing where a piece is placed."""
+    """Return what can be pressed to answer what the match asks; nothing where a piece is placed."""
     asked = match.question
     match asked:
         case None:
@@ -49,7 +49,7 @@ def question_rows(match: Match) -> list[Row]:
 
 
 def recall_rows(match: Match, squares: Squares) -> list[Row]:
-    """Give a button for each piece that can be recalled before placing."""
+    """Return a button for each piece that can be recalled before placing."""
     return _in_rows([_recall_button(match, square) for square in squares])
 
 
@@ -61,7 +61,7 @@ def _in_rows(buttons: Sequence[ActionButton]) -> list[Row]:
 
 
 def _option_button(match: Match, number: int, squares: Squares) -> ActionButton:
-    """Give the button of an option, lettered as in the picture and named by its squares."""
+    """Return the button of an option, lettered as in the picture and named by its squares."""
     return button(
         f"{letter_of(number)} · {squares_name(squares)}",
         discord.ButtonStyle.primary,
@@ -73,7 +73,7 @@ def _option_button(match: Match, number: int, squares: Squares) -> ActionButton:
 
 
 def _recall_button(match: Match, square: Square) -> ActionButton:
-    """Give the button of a piece; which one was recalled stands in words, not in colour alone."""
+    """Return the button of a piece; which one was recalled stands in words, not in colour alone."""
     is_recalled = match.draft is not None and match.draft.recall == square
     what = kind_name(_kind_at(match.position, square))
     label = f"{name_of(square)} · {what}" + (" (recalled)" if is_recalled else "")
@@ -123,7 +123,7 @@ Telling = Callable[[Step], str]
 
 
 def told_lines(match: Match) -> list[str]:
-    """Tell what was played last, a line for each turn; longest ago in notation where it is much."""
+    """Return what was played last, a line for each turn; the oldest in notation if it is much."""
     first = match.ply - len(match.together)
 
     def line(number: int, step: Step, telling: Telling) -> str:

@@ -83,7 +83,7 @@ def _read(request: Request) -> Call | None:
 
 
 def _is_opened_for(interaction: Asked, call: Call) -> bool:
-    """Tell whether a form was opened for the person who sent it; its key begins with their id."""
+    """Return whether a form was opened for the person who sent it; its key begins with their id."""
     return call.key.partition(".")[0] == str(interaction.user.id)
 
 

@@ -19,12 +19,12 @@ DEFAULT: Final = newest_ruleset(CLASSIC.name)
 
 
 def ruleset_choices() -> list[app_commands.Choice[str]]:
-    """Give the rulesets as choices of a command's option."""
+    """Return the rulesets as choices of a command's option."""
     return [
         app_commands.Choice(name=f"{name}: {line}", value=name) for name, line in IN_A_LINE.items()
     ]
 
 
 def ruleset_line(ruleset: Ruleset) -> str:
-    """Give a ruleset's name and what it is."""
+    """Return a ruleset's name and what it is."""
     return f"**{ruleset.name}**: {IN_A_LINE[ruleset.name]}"

@@ -232,12 +232,12 @@ async def _strip_if_unknown(interaction: Asked, match: Match) -> None:
 
 
 async def link_to(bot: BoopBot, match: Match, viewer: UserId | None = None) -> str:
-    """Give the address of the match's live bed, of the viewer's own where each player has one."""
+    """Return the address of the match's live bed, of the viewer's own where each player has one."""
     return link_of(match, await bot.host.outbox.work_of(match.id), viewer)
 
 
 def lives_here(interaction: Asked, match: Match) -> bool:
-    """Tell whether the match lives where something was asked."""
+    """Return whether the match lives where something was asked."""
     is_player = match.seat_of(UserId(interaction.user.id)) is not None
     place = place_of(interaction)
     return match.home.is_in(place) and (place.guild is not None or is_player)
@@ -296,7 +296,7 @@ async def _replaced(
 
 
 def pressed_privately(interaction: Asked) -> bool:
-    """Tell whether a private message was pressed."""
+    """Return whether a private message was pressed."""
     message = interaction.message
     return message is not None and message.flags.ephemeral
 

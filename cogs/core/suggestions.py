@@ -118,5 +118,5 @@ def _turns_of(landing: Landing, typed: str) -> Iterator[Turn]:
 
 
 def _fits(beginning: str, typed: str) -> bool:
-    """Tell whether a text that begins so can go on as it was typed."""
+    """Return whether a text that begins so can go on as it was typed."""
     return beginning.lower().startswith(typed) or typed.startswith(beginning.lower())

@@ -20,32 +20,32 @@ AS_THE_SERVER: Final = "server"
 
 
 async def public_theme(bot: BoopBot, guild: GuildId | None) -> Theme:
-    """Give the theme of what everybody in a server sees."""
+    """Return the theme of what everybody in a server sees."""
     if guild is None:
         return DAY_QUILT
     return _known((await bot.host.settings.of(guild)).theme) or DAY_QUILT
 
 
 async def private_theme(interaction: discord.Interaction[BoopBot]) -> Theme:
-    """Give the theme of what one person sees: their own, or else the server's."""
+    """Return the theme of what one person sees: their own, or else the server's."""
     user, guild = UserId(interaction.user.id), _guild_of(interaction)
     return await theme_for(interaction.client, user, guild)
 
 
 async def theme_for(bot: BoopBot, user: UserId | None, guild: GuildId | None) -> Theme:
-    """Give the theme of what a person sees alone, or if nobody is named, of what all see."""
+    """Return the theme of what a person sees alone, or if nobody is named, of what all see."""
     own = None if user is None else _known((await bot.host.preferences.of(user)).theme)
     return own or await public_theme(bot, guild)
 
 
 async def for_one(interaction: discord.Interaction[BoopBot], scene: Scene) -> Scene:
-    """Give a scene as the one who asked wants to see it."""
+    """Return a scene as the one who asked wants to see it."""
     user, guild = UserId(interaction.user.id), _guild_of(interaction)
     return await for_person(interaction.client, user, guild, scene)
 
 
 async def for_person(bot: BoopBot, user: UserId, guild: GuildId | None, scene: Scene) -> Scene:
-    """Give a scene as one person wants to see it: in their theme, with threats if they like."""
+    """Return a scene as one person wants to see it: in their theme, with threats if they like."""
     preferred = await bot.host.preferences.of(user)
     seen = replace(scene, theme=_known(preferred.theme) or await public_theme(bot, guild))
     # Options are built on pieces that are about to leave; threats beside them would be untrue.
@@ -62,7 +62,7 @@ class Scope(Enum):
 
 
 def theme_options(chosen: str | None, scope: Scope) -> list[discord.SelectOption]:
-    """Give the themes for a menu, the one that is chosen marked."""
+    """Return the themes for a menu, the one that is chosen marked."""
     theme = _known(chosen) or (DAY_QUILT if scope is Scope.SERVER else None)
     options = [
         discord.SelectOption(
@@ -87,5 +87,5 @@ def _guild_of(interaction: discord.Interaction[BoopBot]) -> GuildId | None:
 
 
 def _known(name: str | None) -> Theme | None:
-    """Give the theme of a name that was stored; none if a later program took it away."""
+    """Return the theme of a name that was stored; none if a later program took it away."""
     return None if name is None else THEMES.get(name)

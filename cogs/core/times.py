@@ -33,7 +33,7 @@ DEFAULT_CHOICE: Final = write_time(DEFAULT_TIME)
 
 
 def time_choices() -> list[app_commands.Choice[str]]:
-    """Give the time controls as choices of a command's option."""
+    """Return the time controls as choices of a command's option."""
     return [
         app_commands.Choice(name=time_name(control), value=write_time(control))
         for control in _OFFERED
@@ -41,12 +41,12 @@ def time_choices() -> list[app_commands.Choice[str]]:
 
 
 def time_chosen(value: str) -> TimeControl:
-    """Give the time control of a choice."""
+    """Return the time control of a choice."""
     return read_time(value)
 
 
 def time_name(control: TimeControl) -> str:
-    """Give a time control as `3 days per move`."""
+    """Return a time control as `3 days per move`."""
     match control:
         case PerMove(seconds):
             return gettext("{span} per move", span=span(seconds))
@@ -64,7 +64,7 @@ def time_name(control: TimeControl) -> str:
 
 
 def span(seconds: Seconds) -> str:
-    """Give a span of time by its two largest units, as `2 days and 3 hours` or `40 minutes`.
+    """Return a span of time by its two largest units, as `2 days and 3 hours` or `40 minutes`.
 
     Only what is under a minute is told in seconds.
     """

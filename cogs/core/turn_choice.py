@@ -63,28 +63,28 @@ class TurnPart:
 
     @property
     def again(self) -> Self:
-        """Give what is kept of it where another turn is chosen: the kind, and nothing else."""
+        """Return what is kept of it where another turn is chosen: the kind, and nothing else."""
         placement = self.draft.placement
         return type(self)(kind=self.kind if placement is None else placement.kind)
 
     def recalling(self, square: Square) -> Self:
-        """Give it with a piece recalled first."""
+        """Return it with a piece recalled first."""
         return type(self)(Draft(recall=square), self.kind)
 
     def with_kind(self, kind: Kind) -> Self:
-        """Give it with another kind to place."""
+        """Return it with another kind to place."""
         return type(self)(Draft(recall=self.draft.recall), kind)
 
     def placing(self, placement: Placement) -> Self:
-        """Give it with a piece placed."""
+        """Return it with a piece placed."""
         return type(self)(self.draft.placing(placement))
 
     def choosing(self, leaves: Squares) -> Self:
-        """Give it with what leaves the bed."""
+        """Return it with what leaves the bed."""
         return replace(self, draft=self.draft.choosing(leaves))
 
     def laying(self, entry: Entry) -> Self:
-        """Give it with the seam piece laid."""
+        """Return it with the seam piece laid."""
         return replace(self, draft=replace(self.draft, seam=entry))
 
 
@@ -92,7 +92,7 @@ NOTHING_SAID: Final = TurnPart()
 
 
 def kind_chosen(part: TurnPart, asked: AskPlacement) -> Kind:
-    """Give the kind that is chosen, or else the one of which more are in hand."""
+    """Return the kind that is chosen, or else the one of which more are in hand."""
     pool = asked.position.pool_of(asked.position.to_move)
     if part.kind is not None and part.kind in pool.kinds:
         return part.kind
@@ -148,7 +148,7 @@ def answer_rows(
     actions: TurnActions,
     arguments_of: ArgumentsOf,
 ) -> list[Row]:
-    """Give what can be pressed to answer what is asked; nothing where a turn is whole."""
+    """Return what can be pressed to answer what is asked; nothing where a turn is whole."""
     match asked:
         case AskRecall(squares):
             return _in_rows(
@@ -180,7 +180,7 @@ def answer_rows(
 def scene_of_part(
     asked: AskOption | AskSeam | Step, position: Position, told: tuple[Step, ...]
 ) -> Scene:
-    """Give what the picture beside a turn shows that is chosen in a position, but not played."""
+    """Return what the picture beside a turn shows that is chosen in a position, but not played."""
     status = Status.NOT_YET_PLAYED
     match asked:
         case AskOption(landing):
@@ -199,7 +199,7 @@ def scene_of_part(
 def _placement_rows(
     asked: AskPlacement, part: TurnPart, actions: TurnActions, arguments_of: ArgumentsOf
 ) -> list[Row]:
-    """Give the kinds, where there are two, and menus of the free squares."""
+    """Return the kinds, where there are two, and menus of the free squares."""
     pool = asked.position.pool_of(asked.position.to_move)
     chosen = kind_chosen(part, asked)
     rows: list[Row] = []
@@ -225,7 +225,7 @@ def _placement_rows(
 def _kind_button(
     kind: Kind, chosen: Kind, actions: TurnActions, arguments: Mapping[str, Any]
 ) -> ActionButton:
-    """Give the button of a kind; which one is chosen stands in words too."""
+    """Return the button of a kind; which one is chosen stands in words too."""
     is_chosen = kind is chosen
     label = kind_name(kind).capitalize() + (" (chosen)" if is_chosen else "")
     return button(label, PRIMARY if is_chosen else SECONDARY, actions.ask, **arguments)

@@ -41,7 +41,7 @@ class _Found:
 
 
 async def settled(bot: BoopBot, match: Match) -> tuple[Match, ChannelId]:
-    """Give the match with its home, which is begun now if it was not, and that home.
+    """Return the match with its home, which is begun now if it was not, and that home.
 
     A thread begun from a message has that message's id, so beginning it twice cannot make two.
     """
@@ -57,14 +57,14 @@ async def settled(bot: BoopBot, match: Match) -> tuple[Match, ChannelId]:
 
 
 async def lives_elsewhere(bot: BoopBot, place: Place, kind: HomeKind) -> bool:
-    """Tell whether a match that is asked for in a place will not be played there."""
+    """Return whether a match that is asked for in a place will not be played there."""
     if kind is HomeKind.DIRECT or place.guild is None:
         return True
     return await _games_channel(bot, place.guild, place.channel) is not None
 
 
 async def direct_channel(bot: BoopBot, user: UserId) -> ChannelId:
-    """Give a person's direct messages with the bot, opened if need be."""
+    """Return a person's direct messages with the bot, opened if need be."""
     return ChannelId((await bot.create_dm(discord.Object(user))).id)
 
 
@@ -106,7 +106,7 @@ async def _in_games_channel(
 
 
 async def _games_channel(bot: BoopBot, guild: GuildId, origin: ChannelId) -> ChannelId | None:
-    """Give the server's games channel, if it is another place and one that can be played in."""
+    """Return the server's games channel, if it is another place and one that can be played in."""
     games = (await bot.host.settings.of(guild)).games_channel
     if games is None or _is_within(bot, origin, games):
         return None
@@ -121,7 +121,7 @@ async def _games_channel(bot: BoopBot, guild: GuildId, origin: ChannelId) -> Cha
 
 
 def _is_within(bot: BoopBot, origin: ChannelId, games: ChannelId) -> bool:
-    """Tell whether a channel is the games channel or a thread in it."""
+    """Return whether a channel is the games channel or a thread in it."""
     channel = bot.get_channel(origin)
     return origin == games or (isinstance(channel, discord.Thread) and channel.parent_id == games)
 
@@ -189,7 +189,7 @@ async def rehome(bot: BoopBot, match: Match, gone: ChannelId) -> bool:
 
 
 async def has_place_to_go(bot: BoopBot, match: Match) -> bool:
-    """Tell whether a match in direct messages could be played in its server."""
+    """Return whether a match in direct messages could be played in its server."""
     if is_out_of_reach(bot, match.home.guild):
         return False
     avoided = await bot.host.outbox.venues_to_avoid(match.id)
@@ -199,7 +199,7 @@ async def has_place_to_go(bot: BoopBot, match: Match) -> bool:
 async def _place_to_go(
     bot: BoopBot, match: Match, avoided: Collection[ChannelId | None]
 ) -> ChannelId | None:
-    """Give where a match can be played; where that may not be, the channel it came from."""
+    """Return where a match can be played; where that may not be, the channel it came from."""
     guild, origin = match.home.guild, match.home.origin
     games = (await bot.host.settings.of(guild)).games_channel
     there = [
@@ -219,7 +219,7 @@ def _is_there(bot: BoopBot, channel: ChannelId) -> bool:
 
 
 async def is_told_by_bed(bot: BoopBot, word: Word) -> bool:
-    """Tell whether a player's bed was posted for the turn, which notifies them by itself.
+    """Return whether a player's bed was posted for the turn, which notifies them by itself.
 
     An edit notifies nobody; so each turn brings exactly one notification. A turn that is played
     anew came to a bed that was posted for it the first time.

@@ -38,7 +38,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 def bed_to_look_for(bot: BoopBot, work: MatchWork) -> BedMessage | None:
-    """Give the bed that everybody sees, if it may have scrolled away since the turn before."""
+    """Return the bed that everybody sees, if it may have scrolled away since the turn before."""
     match = work.match
     if match.last is None or match.draft is not None:
         return None
@@ -92,7 +92,7 @@ def _is_old(message: MessageId) -> bool:
 
 
 async def waits(bot: BoopBot, word: Word) -> bool:
-    """Tell whether a notice is to wait: for its server, or for a bed that is to be posted anew."""
+    """Return whether a notification waits: for its server, or for a board to be posted again."""
     match word.about:
         case Match():
             if waits_for_server(bot, word.about):
@@ -112,7 +112,7 @@ async def waits(bot: BoopBot, word: Word) -> bool:
 
 
 async def _is_to_be_posted(bot: BoopBot, match: Match, user: UserId) -> bool:
-    """Tell whether there is no bed yet to which somebody could be led."""
+    """Return whether there is no bed yet to which somebody could be led."""
     work = await bot.host.outbox.work_of(match.id)
     return any(
         bed.state is BedState.LIVE and bed.message is None and bed.user in (None, user)
@@ -154,7 +154,7 @@ async def is_posted_anew(bot: BoopBot, match: Match) -> bool:
 
 
 def link_of(match: Match, work: MatchWork, viewer: UserId | None = None) -> str:
-    """Give the address of the live bed, or of the place where it will be.
+    """Return the address of the live bed, or of the place where it will be.
 
     Of a match in direct messages that is the viewer's own bed; nobody else has a way to it, so
     they are led to its challenge.

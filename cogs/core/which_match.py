@@ -21,7 +21,7 @@ async def match_meant(
     /,
     **arguments: Any,
 ) -> Match | None:
-    """Give the match that is meant; where it could be several, ask, and give none.
+    """Return the match that is meant; where it could be several, ask, and give none.
 
     `name` is the action that is done with the one that is chosen then.
     """

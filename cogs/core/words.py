@@ -66,17 +66,17 @@ _OUTCOMES: Final = {
 
 
 def seat_name(seat: Seat) -> str:
-    """Give `orange` or `gray`."""
+    """Return `orange` or `gray`."""
     return translate(_SEATS[seat])
 
 
 def kind_name(kind: Kind) -> str:
-    """Give `kitten` or `cat`."""
+    """Return `kitten` or `cat`."""
     return translate(_KINDS[kind])
 
 
 def piece_name(piece: Piece) -> str:
-    """Give `orange kitten` and the like."""
+    """Return `orange kitten` and the like."""
     return translate(_PIECES[piece.seat, piece.kind])
 
 
@@ -86,7 +86,7 @@ def former_player() -> str:
 
 
 def mention(user: UserId) -> str:
-    """Give what Discord shows as the person's name; it pings only where a message allows it.
+    """Return what Discord shows as the person's name; it pings only where a message allows it.
 
     Who had themselves deleted is `a former player`.
     """
@@ -94,26 +94,26 @@ def mention(user: UserId) -> str:
 
 
 def player_name(match: Match, seat: Seat) -> str:
-    """Give a player as people read of them: mentioned, or the cat of its level if it is the bot."""
+    """Return a player as people read of them: mentioned, or the bot as the cat of its level."""
     if match.bot is not None and match.bot.seat is seat:
         return level_called(match.bot.practice.level)
     return mention(match.seats.user_of(seat))
 
 
 def opponent_name(match: Match, user: UserId) -> str:
-    """Give the other player of the two, as `player_name` does."""
+    """Return the other player of the two, as `player_name` does."""
     return player_name(match, Seat.GRAY if user == match.seats.orange else Seat.ORANGE)
 
 
 def invited(challenge: Challenge) -> str:
-    """Give whom a challenge is for: `anyone` as long as nobody in particular is asked."""
+    """Return whom a challenge is for: `anyone` as long as nobody in particular is asked."""
     if challenge.terms.practice is not None:
         return level_called(challenge.terms.practice.level)
     return gettext("anyone") if challenge.friend is None else mention(challenge.friend)
 
 
 def squares_name(squares: Iterable[Square]) -> str:
-    """Give the squares' names one after another, as `b2 c3 d4`."""
+    """Return the squares' names one after another, as `b2 c3 d4`."""
     return " ".join(name_of(square) for square in squares)
 
 
@@ -123,19 +123,19 @@ def listed(parts: Sequence[str], last: Literal["and", "or"] = "and") -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """Give `1 kitten`, `2 kittens`."""
+    """Return `1 kitten`, `2 kittens`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def pieces_counted(kind: Kind, number: int) -> str:
-    """Give `1 kitten`, `2 kittens` and the like."""
+    """Return `1 kitten`, `2 kittens` and the like."""
     if kind is Kind.KITTEN:
         return ngettext("{count} kitten", "{count} kittens", number)
     return ngettext("{count} cat", "{count} cats", number)
 
 
 def pool_name(pool: Pool) -> str:
-    """Give what is in hand, as `5 kittens and 1 cat`."""
+    """Return what is in hand, as `5 kittens and 1 cat`."""
     counts = [pieces_counted(kind, pool.count(kind)) for kind in pool.kinds]
     return all_of(counts) or gettext("nothing")
 
@@ -265,7 +265,7 @@ def seam_name(seam: SeamPiece | None) -> str:
 
 
 def outcome_name(match: Match, outcome: Outcome) -> str:
-    """Tell who won and why, the people mentioned, or why nobody did."""
+    """Return who won and why, the people mentioned, or why nobody did."""
     if outcome.note is not None and outcome.why is Why.ENDED_BY_MODERATOR:
         note = note_in_line(outcome.note)
         return gettext("No result: a moderator ended the match ({note})", note=note)
@@ -286,11 +286,11 @@ def capital(text: str) -> str:
 
 
 def message_link(guild: int | None, channel: int, message: int | None = None) -> str:
-    """Give the address of a channel or of a message in it, in direct messages if no server is."""
+    """Return the address of a channel or of a message in it, in direct messages if no server is."""
     address = f"https://discord.com/channels/{guild or '@me'}/{channel}"
     return address if message is None else f"{address}/{message}"
 
 
 def moment(instant: float, style: str = "R") -> str:
-    """Give a moment as Discord shows it in the reader's own time zone."""
+    """Return a moment as Discord shows it in the reader's own time zone."""
     return f"<t:{int(instant)}:{style}>"

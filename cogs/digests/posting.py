@@ -40,7 +40,7 @@ async def post_digests(bot: BoopBot) -> None:
 
 
 async def laid_out(bot: BoopBot, week: WeekOfServer) -> tuple[View, Picture | None]:
-    """Give the digest and the picture of the match of the week, in the server's theme."""
+    """Return the digest and the picture of the match of the week, in the server's theme."""
     if week.closest is None:
         return digest_view(week, None, None), None
     match = week.closest.match
@@ -49,7 +49,7 @@ async def laid_out(bot: BoopBot, week: WeekOfServer) -> tuple[View, Picture | No
 
 
 def in_sight(bot: BoopBot, number: GuildId, digest: ChannelId | None) -> Sees:
-    """Give what tells whether a match may stand in a digest, by the channel it was begun in.
+    """Return what tells whether a match may stand in a digest, by the channel it was begun in.
 
     Everybody must see that channel, or it is where the digest stands, or a thread there.
     """

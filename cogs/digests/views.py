@@ -77,7 +77,7 @@ def _ways(number: MatchId, link: str | None) -> discord.ui.ActionRow[Any]:
 
 
 def _sections(week: WeekOfServer) -> Iterator[list[str]]:
-    """Give each part of the digest that has anything to tell, as lines."""
+    """Yield each part of the digest that has anything to tell, as lines."""
     if week.results.meetings:
         yield _results(week.results)
     if week.risers:

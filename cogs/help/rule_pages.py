@@ -78,7 +78,7 @@ _AND_TIME: Final = (
 
 
 def _drawn(and_when: str) -> Page:
-    """Give the last page, with what else makes a draw."""
+    """Return the last page, with what else makes a draw."""
     return Page(
         "When nobody wins, and time",
         "The published rules know no draw. Here you may **agree** on one at any time: **Offer "

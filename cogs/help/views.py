@@ -73,7 +73,7 @@ def welcome_view(ruleset: str, picture: Picture) -> View:
 
 
 def in_short(ruleset: str) -> str:
-    """Give a ruleset's few lines below their title."""
+    """Return a ruleset's few lines below their title."""
     name = "" if ruleset == DEFAULT.name else f": {ruleset}"
     return f"### How to play boop{name}\n{IN_SHORT[ruleset]}"
 
@@ -87,7 +87,7 @@ def all_rules(ruleset: str) -> discord.ui.ActionRow[Any]:
 
 
 def _turning(label: str, number: int, ruleset: str) -> ActionButton:
-    """Give a button that leads to a page, pale where there is none: buttons keep their place."""
+    """Return a button that leads to a page, pale where there is none: buttons keep their place."""
     there = 0 <= number < len(PAGES[ruleset])
     page = number if there else None
     turning = button(label, discord.ButtonStyle.secondary, "rules", page=page, ruleset=ruleset)
@@ -113,7 +113,7 @@ async def _picture(bot: BoopBot, lesson: Lesson, ruleset: str, theme: Theme) -> 
 
 
 def lesson_in(lesson: Lesson, ruleset: str, theme: Theme) -> Scene:
-    """Give a lesson's scene with the hands of a ruleset: no cats in one, a mouse in another."""
+    """Return a lesson's scene with the hands of a ruleset: no cats in one, a mouse in another."""
     scene = scene_of(lesson)
     position = replace(scene.position, ruleset=newest_ruleset(ruleset))
     return replace(scene, position=position, theme=theme)

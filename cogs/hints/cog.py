@@ -97,7 +97,7 @@ class HintsCog(Cog, name="Hints"):
     async def _found(
         self, interaction: Asked, asked: HintAsked
     ) -> tuple[Given, tuple[Reason, ...]] | RanOut:
-        """Give the hint with its reasons: the one given here before, or a new one, counted."""
+        """Return the hint with its reasons: the one given here before, or a new one, counted."""
         match, position = asked.match, asked.match.position
         if asked.given is not None:
             job = partial(explain, position, asked.given.turn)

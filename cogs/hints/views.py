@@ -28,7 +28,7 @@ FAILED: Final = "The hint could not be shown. Ask once more; this failure costs 
 
 
 def hint_buttons(match: Match, user: UserId) -> list[ActionButton]:
-    """Give the button that asks for a hint, where one may be had now."""
+    """Return the button that asks for a hint, where one may be had now."""
     if match.to_move != user or match.stakes is Stakes.RATED:
         return []
     return [button("Hint", discord.ButtonStyle.secondary, "hint", match=match.id)]
@@ -46,7 +46,7 @@ def measured_panel(match: Match) -> View:
 
 
 def hint_scene(match: Match, turn: Turn) -> Scene:
-    """Give what the picture of a hint shows: how the bed would be, and whose turn it still is."""
+    """Return what the picture of a hint shows: how the bed would be, and whose turn it still is."""
     step = play(match.position, turn)
     standing = replace(step.after, to_move=match.position.to_move)
     return Scene(standing, told=step, win=step.win, status=Status.HINTED)

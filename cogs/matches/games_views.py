@@ -52,7 +52,7 @@ class Wanted:
     cut: Cut = FIRST
 
     def from_start(self) -> Self:
-        """Give the first page of this list."""
+        """Return the first page of this list."""
         return replace(self, cut=FIRST)
 
 
@@ -122,7 +122,7 @@ def _nothing(wanted: Wanted) -> str:
 def _listed(
     games: Sequence[MatchWork], user: UserId, here: GuildId | None, servers: Mapping[GuildId, str]
 ) -> list[str]:
-    """Give a line for each match; those of one server together, under its name."""
+    """Return a line for each match; those of one server together, under its name."""
     guilds = list(dict.fromkeys(game.match.home.guild for game in games))
     ordered = sorted(games, key=lambda game: (_rank(game, user), guilds.index(_guild(game))))
     lines, before = [], None
@@ -186,7 +186,7 @@ def _ended(match: Match, user: UserId) -> str:
 
 
 def _ways(wanted: Wanted, page: GamesPage, here: GuildId | None) -> list[ActionButton]:
-    """Give the buttons to the neighbouring pages, to the other scope, and to the next turn."""
+    """Return the buttons to the neighbouring pages, to the other scope, and to the next turn."""
     ways: list[ActionButton] = []
     if page.back is not None or page.on is not None:
         ways = [_way("Back", wanted, page.back, "back"), _way("Forward", wanted, page.on, "on")]
@@ -198,7 +198,7 @@ def _ways(wanted: Wanted, page: GamesPage, here: GuildId | None) -> list[ActionB
 
 
 def _other_scope(wanted: Wanted) -> ActionButton:
-    """Give the button to the same list of all servers, or of this one alone."""
+    """Return the button to the same list of all servers, or of this one alone."""
     other = Scope.EVERYWHERE if wanted.scope is Scope.HERE else Scope.HERE
     label = "This server" if other is Scope.HERE else "All servers"
     there = replace(wanted.from_start(), scope=other)
@@ -206,7 +206,7 @@ def _other_scope(wanted: Wanted) -> ActionButton:
 
 
 def _way(label: str, wanted: Wanted, cut: Cut | None, name: str) -> ActionButton:
-    """Give the button to another page, pale where there is none: buttons keep their places."""
+    """Return the button to another page, pale where there is none: buttons keep their places."""
     way = button(
         label,
         discord.ButtonStyle.secondary,

@@ -183,7 +183,7 @@ class MatchPageCog(Cog, name="Match"):
         await show_panel(interaction, page, picture)
 
     async def _rated(self, match: Match, viewer: UserId) -> RatedMatch | KeptResult | None:
-        """Give what a match did to ratings; no points of who is left off but to its players."""
+        """Return what a match did to ratings; no points of who is left off but to its players."""
         host = self.bot.host
         rated = await host.profiles.rated(match.id)
         practised = await host.practice_ratings.of_match(match.id)

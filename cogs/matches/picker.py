@@ -45,7 +45,7 @@ View = discord.ui.LayoutView
 
 
 def likely_kind(match: Match) -> Kind:
-    """Give the kind that is chosen until the player says otherwise: the one there is more of."""
+    """Return the kind that is chosen until the player says otherwise: the one there is more of."""
     pool = _pool(match)
     return Kind.CAT if pool.cats > pool.kittens else Kind.KITTEN
 
@@ -119,7 +119,7 @@ def preview_panel(match: Match, foreseen: Step | Landing, picture: Picture) -> V
 
 
 def preview_scene(match: Match, foreseen: Step | Landing) -> Scene:
-    """Give what a picture of a placement that is not yet played shows."""
+    """Return what a picture of a placement that is not yet played shows."""
     if isinstance(foreseen, Landing):
         return Scene(
             foreseen.position,
@@ -140,7 +140,7 @@ def preview_scene(match: Match, foreseen: Step | Landing) -> Scene:
 
 
 def _entries(foreseen: Step) -> tuple[Entry, ...]:
-    """Give where the seam piece may be laid at the end of a turn that would keep it."""
+    """Return where the seam piece may be laid at the end of a turn that would keep it."""
     return land(foreseen.before, foreseen.turn.placement, foreseen.turn.recall).entries
 
 
@@ -195,7 +195,7 @@ def place_form(match: Match, kind: Kind, user: UserId, nonce: int) -> discord.ui
 
 
 def _pool(match: Match) -> Pool:
-    """Give what the player to move has in hand to place from."""
+    """Return what the player to move has in hand to place from."""
     return ready(match).pool_of(match.position.to_move)
 
 
@@ -207,7 +207,7 @@ def _group(
 
 
 def _kind_button(match: Match, kind: Kind, chosen: Kind) -> ActionButton:
-    """Give the button of a kind; which one is chosen stands in words too, not in colour alone."""
+    """Return the button of a kind; which one is chosen stands in words too, not in colour alone."""
     is_chosen = kind is chosen
     label = kind_name(kind).capitalize() + (" (chosen)" if is_chosen else "")
     style = discord.ButtonStyle.primary if is_chosen else discord.ButtonStyle.secondary
@@ -215,7 +215,7 @@ def _kind_button(match: Match, kind: Kind, chosen: Kind) -> ActionButton:
 
 
 def _square_rows(match: Match, kind: Kind) -> list[discord.ui.ActionRow[Any]]:
-    """Give a menu of the free squares, or two where one cannot hold them all."""
+    """Return a menu of the free squares, or two where one cannot hold them all."""
     free = ready(match).empty_squares
     if len(free) <= MOST_IN_MENU:
         return [_square_row(match, kind, "Square", free)]

@@ -15,7 +15,7 @@ from cogs.practice.words import is_bots
 
 
 def offered_takeback(match: Match) -> list[discord.ui.Item[Any]]:
-    """Give what a bed says of a takeback that is asked for, with the answers to press."""
+    """Return what a bed says of a takeback that is asked for, with the answers to press."""
     offer = match.takeback
     if offer is None or match.takeback_asked_by is None:
         return []
@@ -53,7 +53,7 @@ def answer_button(
 
 
 def settled_takeback(match: Match) -> list[str]:
-    """Give the line of a bed that says what became of a takeback since the last turn, if any."""
+    """Return the line of a bed that says what became of a takeback since the last turn, if any."""
     offer = match.takeback
     if offer is None or match.outcome is not None:
         return []
@@ -85,7 +85,7 @@ def word_of_going_back(match: Match) -> str | None:
 
 
 def take_back_button(match: Match, user: UserId) -> list[ActionButton]:
-    """Give the button that leads to asking for one's last turn back, where one may ask."""
+    """Return the button that leads to asking for one's last turn back, where one may ask."""
     seat = match.seat_of(user)
     if seat is None or not may_ask_takeback(match, seat):
         return []

@@ -47,7 +47,7 @@ def more_panel(
 
 
 def _of_a_player(match: Match, user: UserId) -> list[ActionButton]:
-    """Give what a player can do, what ends the match last."""
+    """Return what a player can do, what ends the match last."""
     seat = match.seat_of(user)
     if match.outcome is not None or seat is None:
         return []

@@ -217,7 +217,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         await self._show_log(context.interaction, page)
 
     async def _live(self, interaction: Asked, number: MatchId) -> Match:
-        """Give a match that can be ended here. Raises `NotAModerator` and the like."""
+        """Return a match that can be ended here. Raises `NotAModerator` and the like."""
         guild = moderated(interaction)
         match = await self.bot.host.matches.find(number)
         if match.home.guild != guild:
@@ -244,7 +244,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
 
 
 def _moderator(interaction: Asked, reason: str | None) -> Moderator:
-    """Give who moderates here, with their reason. Raises `NotAModerator`."""
+    """Return who moderates here, with their reason. Raises `NotAModerator`."""
     return Moderator(moderated(interaction), noted(interaction), read_note(reason))
 
 

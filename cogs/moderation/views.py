@@ -219,7 +219,7 @@ class RatedMatchArgument(app_commands.Transformer):
 
 
 def _choices(matches: list[Match], typed: Any) -> list[app_commands.Choice[Any]]:
-    """Give the matches whose number begins as was typed."""
+    """Return the matches whose number begins as was typed."""
     digits = str(typed).strip().removeprefix("#")
     fitting = [match for match in matches if str(match.id).startswith(digits)]
     return [

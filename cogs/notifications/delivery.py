@@ -239,13 +239,13 @@ def _rings(words: Sequence[Word], user: UserId) -> bool:
 
 
 def _nonce(words: Sequence[Word], to: UserId | None = None) -> str:
-    """Give what Discord knows a repeat by: one that says no more and no less to the same."""
+    """Return what Discord knows a repeat by: one that says no more and no less to the same."""
     numbers = sorted(word.notice.id for word in words)
     return "n" + blake2s(f"{to} {numbers}".encode(), digest_size=12).hexdigest()
 
 
 async def _link(bot: BoopBot, word: Word) -> str:
-    """Give the address of what a notice is about, for its person."""
+    """Return the address of what a notice is about, for its person."""
     match word.about:
         case Match() if word.notice.kind is NoticeKind.BED_LOST:
             return message_link(word.about.home.guild, word.about.home.origin)
@@ -283,7 +283,7 @@ async def send_notices_of_challenge(bot: BoopBot, number: ChallengeId) -> None:
 
 
 async def send_due(bot: BoopBot, most: int) -> int:
-    """Tell what is due, about so many notices at most, and give how many there were."""
+    """Return what is due, about so many notices at most, and give how many there were."""
     async with bot.working():
         words = await bot.host.notices.take_due(most)
         await _send(bot, words)
@@ -338,7 +338,7 @@ async def _said_or_put_back(
 def _messages(
     bot: BoopBot, words: Sequence[Word]
 ) -> list[tuple[Sequence[Word], Coroutine[Any, Any, None]]]:
-    """Give what is to be said and unsaid, each message once, with what it is about."""
+    """Return what is to be said and unsaid, each message once, with what it is about."""
     gone: dict[tuple[ChannelId | None, MessageId | None], list[Word]] = defaultdict(list)
     placed: dict[tuple[ChannelId, bool], list[Word]] = defaultdict(list)
     personal: dict[UserId, list[Word]] = defaultdict(list)

@@ -28,7 +28,7 @@ from cogs.time.views import word_of_time
 
 
 def hush_button(match: Match, user: UserId) -> list[ActionButton]:
-    """Give the button that drops the reminder of one's turn, where one would come."""
+    """Return the button that drops the reminder of one's turn, where one would come."""
     if match.to_move != user or match.clock.reminder_at() is None:
         return []
     return [button("No reminder", discord.ButtonStyle.secondary, "drop-reminder", match=match.id)]
@@ -64,7 +64,7 @@ CLOSED_NOTE: Final = (
 
 
 def place_of(about: Subject) -> Place:
-    """Give where people are told about a match or a challenge. A `ValueError` if nowhere."""
+    """Return where people are told about a match or a challenge. A `ValueError` if nowhere."""
     match about:
         case Match():
             return Place(about.home.guild, about.home.channel or about.home.origin)

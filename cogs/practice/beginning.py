@@ -31,7 +31,7 @@ from cogs.practice.wanted import PracticeWanted
 
 
 def own_id(bot: BoopBot) -> UserId:
-    """Give the account by which the bot sits in matches."""
+    """Return the account by which the bot sits in matches."""
     if bot.user is None:
         raise AssertionError("nothing is asked of a bot that is not logged in")
     return UserId(bot.user.id)
@@ -63,7 +63,7 @@ def _left_out(names: Sequence[str]) -> str:
 
 
 async def usual_terms(bot: BoopBot, user: UserId, guild: GuildId) -> PracticeWanted:
-    """Give the terms of somebody who says nothing of them: as before, and as the server has it."""
+    """Return the terms of somebody who names none: as before, and as the server has them."""
     settings = await bot.host.settings.of(guild)
     last = await bot.host.habits.last(user, own_id(bot))
     if last is None:

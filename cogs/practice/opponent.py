@@ -148,7 +148,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
 
 
 def _has_come_home(match: Match) -> bool:
-    """Tell whether a match has been shown where it lives: whoever begins it does that first."""
+    """Return whether a match has been shown where it lives: whoever begins it does that first."""
     return match.home.channel is not None or match.home.kind is HomeKind.DIRECT
 
 

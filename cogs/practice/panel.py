@@ -147,7 +147,7 @@ def _tab(
     is_chosen: bool,  # noqa: FBT001 - private
     name: str,
 ) -> ActionButton:
-    """Give one of the choices that stand side by side, the one that is chosen in colour."""
+    """Return one of the choices that stand side by side, the one that is chosen in colour."""
     style = discord.ButtonStyle.primary if is_chosen else discord.ButtonStyle.secondary
     return button(label, style, "practise", key=name.lower().replace("_", "-"), wanted=wanted)
 
@@ -162,7 +162,7 @@ _STARTS_practice_choices: Final = {
 
 
 def level_choices() -> list[app_commands.Choice[int]]:
-    """Give the levels that this machine can play."""
+    """Return the levels that this machine can play."""
     return [
         app_commands.Choice(name=level_in_full(number), value=int(number))
         for number in levels_offered()
@@ -170,14 +170,14 @@ def level_choices() -> list[app_commands.Choice[int]]:
 
 
 def first_choices() -> list[Choice]:
-    """Give who may move first."""
+    """Return who may move first."""
     return [
         Choice(name=name, value=starts.value) for starts, name in _STARTS_practice_choices.items()
     ]
 
 
 def pace_choices() -> list[Choice]:
-    """Give how soon the bot may answer."""
+    """Return how soon the bot may answer."""
     names = {
         Pace.AT_ONCE: "at once",
         Pace.UNHURRIED: "unhurried: within minutes or hours, as a friend would",
@@ -186,7 +186,7 @@ def pace_choices() -> list[Choice]:
 
 
 def measured_choices() -> list[Choice]:
-    """Give what a match against the bot may be played for."""
+    """Return what a match against the bot may be played for."""
     names = {
         Measured.YES: "yes: for the practice rating, which tells how strong you play",
         Measured.NO: "no: just for fun",
@@ -195,7 +195,7 @@ def measured_choices() -> list[Choice]:
 
 
 def place_choices() -> list[Choice]:
-    """Give where a match against the bot may be played."""
+    """Return where a match against the bot may be played."""
     names = {
         HomeKind.THREAD: "in a thread of its own",
         HomeKind.CHANNEL: "in the channel itself",

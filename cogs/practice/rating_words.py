@@ -42,7 +42,7 @@ def practice_lines(match: Match, kept: KeptResult | None) -> list[str]:
 
 
 def practice_stood(stood: Sequence[PracticeStood]) -> list[str]:
-    """Give somebody's practice ratings, two lines for each ruleset: the rating and the results."""
+    """Return somebody's practice ratings, two lines a ruleset: the rating and the results."""
     return [line for each in stood for line in _stood(each)]
 
 

@@ -34,7 +34,7 @@ class PracticeWanted:
     after: MatchId | None = None
 
     def terms(self) -> Terms:
-        """Give them as the terms of a match."""
+        """Return them as the terms of a match."""
         return Terms(
             self.starts,
             newest_ruleset(self.ruleset),
@@ -46,7 +46,7 @@ class PracticeWanted:
 
 
 def wanted_after(match: Match, user: UserId, practice: Practice) -> PracticeWanted:
-    """Give the terms of a match that is over for another one, with the seats swapped.
+    """Return the terms of a match that is over for another one, with the seats swapped.
 
     Raises `NotAPlayer` or `MatchGoesOn`.
     """
@@ -67,7 +67,7 @@ def wanted_after(match: Match, user: UserId, practice: Practice) -> PracticeWant
 def next_level(
     match: Match, fair: LevelNumber | None, offered: Sequence[LevelNumber]
 ) -> LevelNumber:
-    """Give another level for who has played one: the fair one, or one up or down by the result.
+    """Return another level for who has played one: the fair one, or one up or down by the result.
 
     `fair` is the level against which their chances are nearest to even, if that is known. The same
     level is given where nobody has won, and where there is none beyond it.

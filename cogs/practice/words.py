@@ -19,12 +19,12 @@ MEASURED: Final = {
 
 
 def is_bots(match: Match, seat: Seat) -> bool:
-    """Tell whether the bot sits there."""
+    """Return whether the bot sits there."""
     return match.bot is not None and match.bot.seat is seat
 
 
 def bot_to_move(match: Match) -> bool:
-    """Tell whether the match waits for the bot's turn."""
+    """Return whether the match waits for the bot's turn."""
     return match.outcome is None and is_bots(match, match.position.to_move)
 
 
@@ -61,7 +61,7 @@ def status_of(match: Match) -> str:
 
 
 def agreed_lines(practice: Practice) -> list[str]:
-    """Give what was agreed on with the bot beside the terms, a line each; only what is not usual.
+    """Return what was agreed on with the bot beside the terms, a line each; only what is not usual.
 
     That it is for the practice rating may change: a hint or a turn taken back ends that.
     """
@@ -75,7 +75,7 @@ def agreed_lines(practice: Practice) -> list[str]:
 
 
 def parting_word(match: Match) -> str | None:
-    """Give the quiet line below a match with the bot that is over; none where it had no result."""
+    """Return the quiet line below a match with the bot that is over; none without a result."""
     outcome = match.outcome
     if match.bot is None or outcome is None or result_of(outcome) is Result.NONE:
         return None

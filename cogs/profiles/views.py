@@ -95,7 +95,7 @@ def never_played(
 
 
 def curve_of(rating: RulesetRating, points: Sequence[CurvePoint], theme: Theme) -> Curve:
-    """Give the curve of somebody's rating of all time, to be drawn."""
+    """Return the curve of somebody's rating of all time, to be drawn."""
     dots = tuple(CurveDot(point.at, point.points, point.deviation) for point in points)
     return Curve(f"Rating in {rating.ruleset} · all time", dots, theme)
 
@@ -119,7 +119,7 @@ def _point(point: CurvePoint) -> str:
 def _overview(
     profile: Profile, viewer: UserId, practice: Sequence[PracticeStood]
 ) -> tuple[list[str], list[str]]:
-    """Give what stands above the curve and below it."""
+    """Return what stands above the curve and below it."""
     sums = profile.sums
     above = [
         f"### {mention(profile.user)}",
@@ -156,7 +156,7 @@ def _ratings(profile: Profile) -> list[str]:
 
 
 def _rating(rating: RulesetRating, profile: Profile) -> str:
-    """Give a ruleset's rating of all time, and under it the season's."""
+    """Return a ruleset's rating of all time, and under it the season's."""
     parts = [f"**{rating.ruleset}** {_stood(rating.all_time)}"]
     if rating.season is not None and profile.season is not None:
         parts.append(f"season {profile.season.number}: {_stood(rating.season)}")

@@ -38,7 +38,7 @@ BADGES: Final = {
 
 
 def tally(counted: Iterable[Counted]) -> str:
-    """Give how many matches were won, drawn and lost, as `12–1–3`."""
+    """Return how many matches were won, drawn and lost, as `12–1–3`."""
     every = list(counted)
     return "–".join(
         str(sum(each.matches for each in every if each.score is score))
@@ -47,7 +47,7 @@ def tally(counted: Iterable[Counted]) -> str:
 
 
 def by_ruleset(records: Iterable[Counted]) -> list[str]:
-    """Give a line for each ruleset, the one with most matches first."""
+    """Return a line for each ruleset, the one with most matches first."""
     every = list(records)
     matches = {each.ruleset: 0 for each in every}
     for each in every:
@@ -59,7 +59,7 @@ def by_ruleset(records: Iterable[Counted]) -> list[str]:
 
 
 def by_seat(records: Iterable[Counted]) -> str:
-    """Give both seats' records in a line."""
+    """Return both seats' records in a line."""
     every = list(records)
     return " · ".join(
         f"{SEAT_MARKS[seat]} {seat_name(seat)} {tally(each for each in every if each.seat is seat)}"

@@ -83,7 +83,7 @@ class Solving:
 
     @classmethod
     def of_daily(cls, daily: Daily, part: TurnPart = NOTHING_SAID) -> Self:
-        """Give somebody's place in the puzzle of a day."""
+        """Return somebody's place in the puzzle of a day."""
         return cls(daily.puzzle, seen_in(daily), daily, part)
 
     @classmethod
@@ -114,7 +114,7 @@ class Solving:
 
     @property
     def stands(self) -> Reached:
-        """Give how the bed stands where the turn is chosen."""
+        """Return how the bed stands where the turn is chosen."""
         return reached(self.puzzle, self.seen.found)
 
     @property
@@ -124,7 +124,7 @@ class Solving:
 
     @property
     def asked(self) -> Question | Step:
-        """Give what is asked next, or the whole turn.
+        """Return what is asked next, or the whole turn.
 
         Raises what `bot.match.draft.question` raises.
         """
@@ -135,19 +135,19 @@ class Solving:
         return {"place": replace(self.place, part=part)}
 
     def saying(self, part: TurnPart) -> Self:
-        """Give it with something else said of the turn."""
+        """Return it with something else said of the turn."""
         return replace(self, part=part)
 
     def keeping(self, whole: Step | None) -> Self:
-        """Give it with the seam piece kept, which makes the turn a whole one."""
+        """Return it with the seam piece kept, which makes the turn a whole one."""
         return replace(self, whole=whole)
 
     def missing(self) -> Self:
-        """Give the place in a puzzle for practice after a wrong turn."""
+        """Return the place in a puzzle for practice after a wrong turn."""
         return self._afresh(replace(self.seen, misses=self.seen.misses + 1))
 
     def finding(self) -> Self:
-        """Give the place in a puzzle for practice after a right turn."""
+        """Return the place in a puzzle for practice after a right turn."""
         return self._afresh(replace(self.seen, found=self.seen.found + 1))
 
     def _afresh(self, seen: Seen) -> Self:
@@ -155,12 +155,12 @@ class Solving:
 
 
 def seen_in(daily: Daily) -> Seen:
-    """Give how far somebody is in the puzzle of a day."""
+    """Return how far somebody is in the puzzle of a day."""
     return Seen(daily.attempt.found, daily.attempt.misses)
 
 
 def scene_of_solving(solving: Solving) -> Scene:
-    """Give what the picture shows: the bed as it stands, or what is to be chosen of a turn.
+    """Return what the picture shows: the bed as it stands, or what is to be chosen of a turn.
 
     Of a whole turn it is the piece alone; what it would do is not shown: to see it is the puzzle.
     """
@@ -180,19 +180,19 @@ def scene_of_solving(solving: Solving) -> Scene:
 
 
 def chosen_by(step: Step) -> Placed:
-    """Give the piece that a turn places, and where."""
+    """Return the piece that a turn places, and where."""
     placement = step.turn.placement
     return Placed(Piece(step.before.to_move, placement.kind), placement.square)
 
 
 def scene_of_line(puzzle: Puzzle) -> Scene:
-    """Give what the picture of a solution shows: every turn of the line, and the win."""
+    """Return what the picture of a solution shows: every turn of the line, and the win."""
     steps = steps_of(puzzle)
     return Scene(steps[-1].after, told=steps, win=steps[-1].win)
 
 
 def scene_to_solve(puzzle: Puzzle) -> Scene:
-    """Give what the picture of a puzzle shows that nobody has begun."""
+    """Return what the picture of a puzzle shows that nobody has begun."""
     return Scene(puzzle.position)
 
 
@@ -224,12 +224,12 @@ class PuzzleArgument(app_commands.Transformer):
 
 
 def scope_of(interaction: discord.Interaction[Any]) -> GuildId:
-    """Give the server whose puzzle is meant, or what stands for direct messages."""
+    """Return the server whose puzzle is meant, or what stands for direct messages."""
     return IN_PERSON if interaction.guild_id is None else GuildId(interaction.guild_id)
 
 
 def wanted_part(solving: Solving, wanted: Wanted) -> TurnPart:
-    """Give as much of a turn as was typed, a square with the kind that there is more of in hand."""
+    """Return as much of a turn as was typed; a square gets the kind with more pieces in hand."""
     turn = wanted.turn
     if turn is not None:
         return TurnPart(Draft(turn.recall, turn.placement, turn.leaves, turn.seam))
@@ -242,7 +242,7 @@ def wanted_part(solving: Solving, wanted: Wanted) -> TurnPart:
 
 
 def is_whole(solving: Solving, wanted: Wanted) -> bool:
-    """Tell whether what was typed is a whole turn, and not one that leaves something to choose.
+    """Return whether what was typed is a whole turn, and not one that leaves something to choose.
 
     In notation a seam piece that is not named is kept; who types a square alone has not said so.
     """
@@ -254,7 +254,7 @@ def is_whole(solving: Solving, wanted: Wanted) -> bool:
 
 
 def turn_of(part: TurnPart) -> Turn:
-    """Give the turn that a whole part is, with the seam piece kept unless it says where to."""
+    """Return the turn that a whole part is, with the seam piece kept unless it says where to."""
     draft = part.draft
     if draft.placement is None:
         raise ValueError("no piece is placed yet")

@@ -194,17 +194,17 @@ def _of_yesterday(post: DailyPost) -> list[str]:
 
 
 def solve_button(day: PuzzleDay) -> ActionButton:
-    """Give the button that brings a day's puzzle to whoever presses it."""
+    """Return the button that brings a day's puzzle to whoever presses it."""
     return button("Solve it", discord.ButtonStyle.primary, "puzzle", day=day)
 
 
 def todays_button() -> ActionButton:
-    """Give the button that brings today's puzzle."""
+    """Return the button that brings today's puzzle."""
     return button("Today's puzzle", SECONDARY, "puzzle")
 
 
 def another_button(solving: Solving) -> ActionButton:
-    """Give the button that brings another puzzle for practice, of the same ruleset."""
+    """Return the button that brings another puzzle for practice, of the same ruleset."""
     name = solving.puzzle.position.ruleset.name
     return button("Another one", SECONDARY, "puzzle-another", ruleset=name)
 
@@ -270,7 +270,7 @@ def _said(solving: Solving) -> str:
 
 
 def _ways(solving: Solving) -> list[ActionButton]:
-    """Give the ways on and back."""
+    """Return the ways on and back."""
     place = replace(solving.place, part=NOTHING_SAID)
     if isinstance(solving.asked, Step):
         turn = solving.asked.turn
@@ -344,7 +344,7 @@ async def show_practice_over(interaction: Asked, solving: Solving, said: str) ->
 
 
 async def refuted_by(interaction: Asked, step: Step, left: int) -> Refuted | None:
-    """Give what answers a wrong turn, where the line had so many own turns left; if found in time.
+    """Return what answers a wrong turn where the line had so many own turns left, if found in time.
 
     What takes longer is let come to its end: to break it off would cost its process.
     """
@@ -367,7 +367,7 @@ def _forget(task: asyncio.Task[Refuted | None]) -> None:
 
 
 async def _solution(interaction: Asked, solving: Solving) -> tuple[tuple[Explained, ...], Picture]:
-    """Give the line with its reasons, which take some milliseconds, and the picture of it."""
+    """Return the line with its reasons, which take some milliseconds, and the picture of it."""
     line = await asyncio.to_thread(explained, solving.puzzle)
     return line, await _picture(interaction, solving, scene_of_line(solving.puzzle))
 

@@ -51,7 +51,7 @@ _NUMBERS: Final = {1: "one", 2: "two", 3: "three"}
 
 
 def date_words(date: Day) -> str:
-    """Give a date as `21 November`."""
+    """Return a date as `21 November`."""
     return f"{date.day} {_MONTHS[date.month - 1]}"
 
 
@@ -156,7 +156,7 @@ def answering(turn: Turn) -> list[str]:
 
 
 def turn_name(turn: Turn) -> str:
-    """Give a turn in notation."""
+    """Return a turn in notation."""
     return f"`{write_turn(turn)}`"
 
 
@@ -203,7 +203,7 @@ def record_words(streak: PuzzleStreak, today: PuzzleDay) -> str:
 
 
 def tries_words(tries: int) -> str:
-    """Give `1 try`, `2 tries`."""
+    """Return `1 try`, `2 tries`."""
     return "1 try" if tries == 1 else f"{tries} tries"
 
 

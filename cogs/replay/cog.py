@@ -111,7 +111,7 @@ class ReplayCog(Cog, name="Replay"):
         await answer_with_film(interaction, record, await private_theme(interaction))
 
     async def _record(self, interaction: Asked, named: MatchId | None) -> MatchRecord:
-        """Give the record of a match that this person may look back at and that has turns."""
+        """Return the record of a match that this person may look back at and that has turns."""
         replays = self.bot.host.replays
         noted(interaction)
         match = await replays.to_replay(viewer_of(interaction), named)

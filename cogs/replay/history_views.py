@@ -84,7 +84,7 @@ class Wanted:
         )
 
     def filtered(self, sorts: Sorts) -> Self:
-        """Give the first page of the same history by another filter."""
+        """Return the first page of the same history by another filter."""
         return replace(self, sorts=sorts, cut=NEWEST)
 
 
@@ -129,7 +129,7 @@ def history_panel(wanted: Wanted, shown: HistoryShown, viewer: UserId) -> View:
 
 
 def history_button(label: str, wanted: Wanted) -> ActionButton:
-    """Give a button that opens a history."""
+    """Return a button that opens a history."""
     return button(label, discord.ButtonStyle.secondary, "history", key="open", wanted=wanted)
 
 
@@ -179,7 +179,7 @@ def _line(work: MatchWork, wanted: Wanted, viewer: UserId) -> str:
 
 
 def score_for(match: Match, user: UserId) -> Score:
-    """Give what a finished match brought one of its players."""
+    """Return what a finished match brought one of its players."""
     winner = match.outcome.winner if match.outcome else None
     if winner is None:
         return Score.DRAW
@@ -211,7 +211,7 @@ def _match_menu(wanted: Wanted, works: Sequence[MatchWork]) -> Any:
 
 
 def _label(match: Match, wanted: Wanted) -> str:
-    """Give a match for a menu, where no mention is shown."""
+    """Return a match for a menu, where no mention is shown."""
     if wanted.user is not None and match.seat_of(wanted.user) is not None:
         against = menu_opponent(match, wanted.user)
         result = RESULTS[score_for(match, wanted.user)]
@@ -253,7 +253,7 @@ def _result_label(wanted: Wanted, score: Score) -> str:
 
 
 def _ways(wanted: Wanted, shown: HistoryShown) -> list[ActionButton]:
-    """Give the buttons to the neighbouring pages, and to other stakes."""
+    """Return the buttons to the neighbouring pages, and to other stakes."""
     ways = []
     if shown.back is not None or shown.on is not None:
         ways = [_way("Back", wanted, shown.back, "back"), _way("Forward", wanted, shown.on, "on")]
@@ -265,7 +265,7 @@ def _ways(wanted: Wanted, shown: HistoryShown) -> list[ActionButton]:
 
 
 def _way(label: str, wanted: Wanted, cut: Before | After | None, name: str) -> ActionButton:
-    """Give the button to another page, pale where there is none: buttons keep their places."""
+    """Return the button to another page, pale where there is none: buttons keep their places."""
     way = button(
         label,
         discord.ButtonStyle.secondary,

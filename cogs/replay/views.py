@@ -41,7 +41,7 @@ View = discord.ui.LayoutView
 
 
 def scene_at(record: MatchRecord, ply: int) -> Scene:
-    """Give what is seen after so many turns."""
+    """Return what is seen after so many turns."""
     if not ply:
         return Scene(record.start)
     step = record.steps[ply - 1]
@@ -50,14 +50,14 @@ def scene_at(record: MatchRecord, ply: int) -> Scene:
 
 
 def better_at(record: MatchRecord, ply: int, analysis: Analysis | None) -> Step | None:
-    """Give the turn that would have been better than that one, played; none where none was."""
+    """Return the turn that would have been better than that one, played; none where none was."""
     if analysis is None or not _has_better(analysis, ply):
         return None
     return play(record.steps[ply - 1].before, analysis.turns[ply - 1].best[0])
 
 
 def better_scene(better: Step) -> Scene:
-    """Give what is seen of a better turn, which never was played."""
+    """Return what is seen of a better turn, which never was played."""
     standing = replace(better.after, to_move=better.before.to_move)
     return Scene(standing, told=better, win=better.win, status=Status.BETTER)
 
@@ -148,7 +148,7 @@ def film_view(record: MatchRecord, film: Film, name: str, words: str) -> View:
 
 
 def film_file(record: MatchRecord, film: Film) -> tuple[discord.File, str, str]:
-    """Give a film as an attachment, with its name and what it shows in words."""
+    """Return a film as an attachment, with its name and what it shows in words."""
     words = film_text(scene_at(record, len(record.steps)), len(record.steps))
     name = f"boop-{record.match.id}.gif"
     return discord.File(io.BytesIO(film.gif), name, description=words), name, words
@@ -188,7 +188,7 @@ def _position_at(record: MatchRecord, ply: int) -> Position:
 
 
 def _next_mistake(record: MatchRecord, ply: int, analysis: Analysis | None) -> list[ActionButton]:
-    """Give the button to the next turn that gave much away: after the last comes the first."""
+    """Return the button to the next turn that gave much away: after the last comes the first."""
     if analysis is None:
         return []
     mistakes = analysis.mistakes
@@ -203,7 +203,7 @@ def _has_better(analysis: Analysis, ply: int) -> bool:
 def _show_better(
     record: MatchRecord, ply: int, analysis: Analysis | None, better: Step | None
 ) -> list[ActionButton]:
-    """Give the button between a turn and the one that would have been better."""
+    """Return the button between a turn and the one that would have been better."""
     if analysis is None:
         return []
     if better is not None:
@@ -226,7 +226,7 @@ def _way(
     name: str,
     leads: bool,  # noqa: FBT001 - private
 ) -> ActionButton:
-    """Give the button to another turn, pale where it leads nowhere: buttons keep their places."""
+    """Return the button to another turn, pale where it leads nowhere: buttons keep their places."""
     way = button(
         label,
         discord.ButtonStyle.secondary,
@@ -243,7 +243,7 @@ class PastMatchArgument(MatchArgument):
     """The match that a command looks back at; it may be over."""
 
     def suits(self, match: Match) -> bool:
-        """Tell whether a match is suggested."""
+        """Return whether a match is suggested."""
         return True
 
     async def autocomplete(
@@ -275,7 +275,7 @@ NAMES_WITHIN: Final = 1.0
 
 
 async def record_of(client: discord.Client, found: MatchRecord) -> Record:
-    """Give the record of a match, with its players' names as they are known."""
+    """Return the record of a match, with its players' names as they are known."""
     match = found.match
     orange, gray = await asyncio.gather(*(_name(client, match, seat) for seat in Seat))
     return Record(
@@ -291,7 +291,7 @@ async def record_of(client: discord.Client, found: MatchRecord) -> Record:
 
 
 def record_file(match: Match, record: Record) -> discord.File:
-    """Give a record as a file to send."""
+    """Return a record as a file to send."""
     text = write_record(record).encode("utf-8")
     return discord.File(io.BytesIO(text), f"boop-{match.id}.txt")
 
@@ -305,7 +305,7 @@ def told_beside(match: Match) -> str:
 
 
 async def _name(client: discord.Client, match: Match, seat: Seat) -> str:
-    """Give a player's name in a line of text, or a person's id where it cannot be had soon."""
+    """Return a player's name in a line of text, or a person's id where it cannot be had soon."""
     if match.bot is not None and match.bot.seat is seat:
         return f"{level_name(match.bot.practice.level)} (level {match.bot.practice.level})"
     user = match.seats.user_of(seat)

@@ -126,7 +126,7 @@ _SEASONS: Final = (
 
 
 def options_of(setting: Setting, settings: ServerSettings) -> list[discord.SelectOption]:
-    """Give what can be chosen for a setting, the one that is set marked.
+    """Return what can be chosen for a setting, the one that is set marked.
 
     A `LookupError` for a setting that is not chosen from a list.
     """
@@ -161,7 +161,7 @@ def options_of(setting: Setting, settings: ServerSettings) -> list[discord.Selec
 
 
 def chosen_from_list(setting: Setting, settings: ServerSettings, value: str) -> ServerSettings:
-    """Give the settings after one was chosen from its list. Raise `Unreadable` for another."""
+    """Return the settings after one was chosen from its list. Raise `Unreadable` for another."""
     if value not in {option.value for option in options_of(setting, settings)}:
         raise Unreadable(value)
     match setting:
@@ -196,7 +196,7 @@ def chosen_from_list(setting: Setting, settings: ServerSettings, value: str) -> 
 
 
 def with_channel(setting: Setting, settings: ServerSettings, channel: ChannelId) -> ServerSettings:
-    """Give the settings with a channel. A `LookupError` for a setting that is no channel."""
+    """Return the settings with a channel. A `LookupError` for a setting that is no channel."""
     match setting:
         case Setting.GAMES:
             return replace(settings, games_channel=channel)
@@ -264,7 +264,7 @@ class Seen:
         return "*deleted; choose another*" if setting in self.gone else words
 
     def here(self, setting: Setting, number: Number | None) -> Number | None:
-        """Give a channel or role that a menu can show as chosen."""
+        """Return a channel or role that a menu can show as chosen."""
         return None if setting in self.gone else number
 
 

@@ -85,6 +85,6 @@ def read_quiet(begin: str, end: str) -> QuietHours | None:
 
 
 def write_minute(minute: DayMinute) -> str:
-    """Give a time of day as `07:30`."""
+    """Return a time of day as `07:30`."""
     hour, rest = divmod(minute, 60)
     return f"{hour:02}:{rest:02}"

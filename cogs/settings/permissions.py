@@ -27,7 +27,7 @@ _NOTHING: Final = discord.Permissions.none()
 
 
 async def allowed_in(bot: BoopBot, guild: GuildId, channel: ChannelId) -> discord.Permissions:
-    """Give what the bot may do in a channel; nothing in one that is gone."""
+    """Return what the bot may do in a channel; nothing in one that is gone."""
     server = bot.get_guild(guild)
     place = None if server is None else server.get_channel_or_thread(channel)
     if server is None or place is None or bot.user is None:
@@ -48,7 +48,7 @@ async def demand_allowed(
 
 
 def needs_of_games(settings: ServerSettings) -> Sequence[Need]:
-    """Give what a channel for games must allow, which is more where threads are begun there."""
+    """Return what a channel for games must allow, which is more where threads are begun there."""
     return TO_PLAY if settings.home is HomeKind.THREAD else TO_PLAY_IN_CHANNEL
 
 
@@ -136,7 +136,7 @@ def _line(need: Need) -> str:
 
 
 def _lines(missing: Sequence[Need]) -> list[str]:
-    """Give a line for each that is missing; who may not even look is allowed nothing to know by."""
+    """Return a line for each permission that is missing; without looking there, none is known."""
     hidden = [_HIDDEN] if any(need.flag == "view_channel" for need in missing) else []
     return [*(_line(need) for need in missing), *hidden]
 

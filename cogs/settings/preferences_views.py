@@ -108,7 +108,7 @@ def hours_form(telling: Telling, user: UserId, nonce: int) -> discord.ui.Modal:
 def hours_filled(
     telling: Telling, begin: str, end: str, daily: str, zone: str
 ) -> tuple[str, QuietHours | None, DayMinute]:
-    """Give the zone as it was typed, the quiet hours and the daily list's time of a form.
+    """Return the zone as it was typed, the quiet hours and the daily list's time of a form.
 
     What is left empty is no quiet hours, and for the others as it was. Raises `UnreadableHour`,
     `HalfQuiet` or `QuietAllDay`.

@@ -75,7 +75,7 @@ async def csv_files(
 
 
 def harmless(cell: str) -> str:
-    """Give a text as a cell that no spreadsheet runs."""
+    """Return a text as a cell that no spreadsheet runs."""
     return _RUN.sub(r"\1'", cell)
 
 

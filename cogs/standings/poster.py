@@ -84,7 +84,7 @@ def _note(board: Board) -> str:
 
 
 def _name(user: UserId | None) -> str:
-    """Give a name that a picture can have: the one that is shown, or else the account's."""
+    """Return a name that a picture can have: the one that is shown, or else the account's."""
     if user is None:
         return former_player().capitalize()
     names = (NAMES.known(user), NAMES.account(user))

@@ -104,7 +104,7 @@ def _keep() -> ActionButton:
 
 
 def _titles(season: Season, titles: tuple[WonTitle, ...]) -> list[str]:
-    """Give a line for each ruleset with who came first, second and third."""
+    """Return a line for each ruleset with who came first, second and third."""
     lines = [f"**Titles of season {season.number}**"]
     for ruleset, won in groupby(titles, key=lambda title: title.ruleset):
         every = list(won)

@@ -90,7 +90,7 @@ def _about(board: Board) -> str:
 
 
 def _line(row: Ranked, viewer: UserId, at: Instant) -> str:
-    """Give a player's line; with the place in bold, so that no list is made of it."""
+    """Return a player's line; with the place in bold, so that no list is made of it."""
     place = MEDALS.get(row.place) or f"**{row.place}.**"
     rating = row.rating.at(at)
     marks = f" {LEFT}" if row.left_at is not None else ""
@@ -148,7 +148,7 @@ def _lacking(own: Own) -> str:
 
 
 def _rows(board: Board) -> list[discord.ui.ActionRow[Any]]:
-    """Give the ways to other pages, to the picture, and to other leaderboards."""
+    """Return the ways to other pages, to the picture, and to other leaderboards."""
     wanted = Wanted(board.wanted.table.ruleset, board.wanted.period, board.number)
     rows: list[discord.ui.ActionRow[Any]] = []
     if board.pages > 1:
@@ -179,7 +179,7 @@ def _rows(board: Board) -> list[discord.ui.ActionRow[Any]]:
 
 
 def _way(label: str, wanted: Wanted, page: int, name: str, board: Board) -> ActionButton:
-    """Give the button to another page, pale where there is none: buttons keep their places."""
+    """Return the button to another page, pale where there is none: buttons keep their places."""
     is_there = 0 <= page < board.pages
     there = replace(wanted, page=page if is_there else board.number)
     way = button(
@@ -221,7 +221,7 @@ def _running(seasons: Sequence[Season]) -> str:
 
 
 def _earlier(board: Board) -> list[Season]:
-    """Give the seasons that are over, the latest first, as many as fit, with the one on show."""
+    """Return the seasons that are over, the latest first, as many as fit, with the one on show."""
     most = MOST_IN_MENU - len(Span)
     over = [season for season in reversed(board.seasons) if season.ended_at is not None]
     latest = over[:most]
@@ -256,7 +256,7 @@ def ruleset_words(wanted: Wanted, number: int) -> str:
 
 
 def listing_row() -> discord.ui.ActionRow[Any]:
-    """Give the row below other preferences that leads to the panel."""
+    """Return the row below other preferences that leads to the panel."""
     return discord.ui.ActionRow(button("Leaderboards", discord.ButtonStyle.secondary, "listing"))
 
 

@@ -17,24 +17,24 @@ RECORD: Final = "won–drawn–lost"
 
 
 def rating_name(rating: Rating) -> str:
-    """Give a rating as people know it: `1512 ± 64`, or `1500?` while it says little."""
+    """Return a rating as people know it: `1512 ± 64`, or `1500?` while it says little."""
     if is_provisional(rating):
         return points_name(rating)
     return f"{round(rating.points)} ± {round(rating.deviation)}"
 
 
 def points_name(rating: Rating) -> str:
-    """Give the points alone, `1512`, or `1500?` while they say little."""
+    """Return the points alone, `1512`, or `1500?` while they say little."""
     return f"{round(rating.points)}{'?' if is_provisional(rating) else ''}"
 
 
 def record_name(player: PlayerRating) -> str:
-    """Give what somebody won, drew and lost: `12–1–3`."""
+    """Return what somebody won, drew and lost: `12–1–3`."""
     return f"{player.wins}–{player.draws}–{player.losses}"
 
 
 def change_name(points: int) -> str:
-    """Give a change of points with its sign."""
+    """Return a change of points with its sign."""
     if not points:
         return "±0"
     return f"{MINUS if points < 0 else '+'}{abs(points)}"

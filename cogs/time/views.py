@@ -71,7 +71,7 @@ def _left(account: VacationAccount) -> str:
 
 
 def _options(account: VacationAccount) -> list[discord.SelectOption]:
-    """Give the lengths that fit into what is left, and all of it."""
+    """Return the lengths that fit into what is left, and all of it."""
     lengths = sorted({days for days in (*OFFERED, account.left) if 0 < days <= account.left})
     return [discord.SelectOption(label=counted(days, "day"), value=str(days)) for days in lengths]
 

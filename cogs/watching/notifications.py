@@ -61,6 +61,6 @@ async def _tell(bot: BoopBot, follower: Follower) -> None:
 
 
 async def _member(bot: BoopBot, match: Match, follower: Follower) -> discord.Member | None:
-    """Give the follower, who may only be told as a member of the match's server."""
+    """Return the follower, who may only be told as a member of the match's server."""
     guild = bot.get_guild(match.home.guild)
     return None if guild is None else await guild.fetch_member(follower.user)

@@ -41,14 +41,14 @@ class Reach(Enum):
 
 
 def watch_button(match: Match, watching: Watching) -> ActionButton:
-    """Give the button by which somebody else than a player begins to watch, or stops."""
+    """Return the button by which somebody else than a player begins to watch, or stops."""
     if watching is Watching.YES:
         return button("Stop watching", discord.ButtonStyle.secondary, "unwatch", match=match.id)
     return button("Watch", discord.ButtonStyle.primary, "watch", match=match.id)
 
 
 def watch_buttons(match: Match, user: UserId, watching: Watching) -> list[ActionButton]:
-    """Give that button to whom it is for: anyone but the players, while the match goes on."""
+    """Return that button to whom it is for: anyone but the players, while the match goes on."""
     if match.seat_of(user) is not None or match.outcome is not None:
         return []
     return [watch_button(match, watching)]
@@ -118,7 +118,7 @@ def watched_list(
 
 
 def counted_matches(count: int) -> str:
-    """Give `1 match`, `2 matches`."""
+    """Return `1 match`, `2 matches`."""
     return counted(count, "match") if count == 1 else f"{count} matches"
 
 
@@ -151,7 +151,7 @@ def _line(work: MatchWork, here: GuildId | None, servers: Mapping[GuildId, str])
 
 
 def _way(label: str, page: int, to: int | None, name: str) -> ActionButton:
-    """Give the button to another page, pale where there is none: buttons keep their places."""
+    """Return the button to another page, pale where there is none: buttons keep their places."""
     way = button(
         label,
         discord.ButtonStyle.secondary,

@@ -87,7 +87,7 @@ class Directing:
             return await self._leap(director, seconds)
 
     async def _left(self, director: Director) -> float | None:
-        """Give how many seconds are left until something is due."""
+        """Return how many seconds are left until something is due."""
         try:
             return await director.until_deadline()
         except aiohttp.ClientError as error:

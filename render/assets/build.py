@@ -96,14 +96,14 @@ def falling(name: str, kind: str, drawing: str) -> Iterator[tuple[str, Image.Ima
 
 
 def bolder(drawing: str) -> str:
-    """Give the drawing of a piece with a heavier outline."""
+    """Return the drawing of a piece with a heavier outline."""
     for light, heavy in HEAVIER:
         drawing = drawing.replace(light, heavy)
     return drawing
 
 
 def inks_of(drawing: str) -> Inks:
-    """Give the inks whose colours a drawing names, and the mixtures of any two of them.
+    """Return the inks whose colours a drawing names, and the mixtures of any two of them.
 
     Fewer inks make smaller pictures, and no edge gets a tinge of what the drawing does not have.
     """

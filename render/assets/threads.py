@@ -47,7 +47,7 @@ class Frame:
         return straight + pi * self.radius / 2
 
     def value(self, x: float, y: float) -> tuple[int, int]:
-        """Give the pixel value and the coverage, in quarters, at a point seen from the middle."""
+        """Return the pixel value and the coverage, in quarters, at a point seen from the middle."""
         right = x * self.slant + y * sqrt(1 - self.slant**2)
         below = y * self.slant - x * sqrt(1 - self.slant**2)
         away = abs(self._away(right, below))
@@ -65,7 +65,7 @@ class Frame:
         return outside + min(max(across, down), 0.0) - self.radius
 
     def _along(self, x: float, y: float) -> float:
-        """Give how far along the frame a point is, clockwise from the middle of its top."""
+        """Return how far along the frame a point is, clockwise from the middle of its top."""
         across, down = abs(x) - self.across + self.radius, abs(y) - self.down + self.radius
         if across <= 0:
             along = abs(x)
@@ -79,7 +79,7 @@ class Frame:
 
 
 def outlines() -> Iterator[tuple[str, Image.Image]]:
-    """Give every outline by its name: of runs of each length and way."""
+    """Yield every outline by its name: of runs of each length and way."""
     for length in range(SHORTEST, SIDE + 1):
         widths = range(len(ROW_INSETS)) if length == SHORTEST else range(1)
         for width in widths:

@@ -55,7 +55,7 @@ def told(figures: Iterable[Figure]) -> Iterator[Figure]:
 
 
 def guard(names: Iterable[str]) -> int:
-    """Give 1 if a benchmark is beyond what a guard lets pass each time it is run, else 0."""
+    """Return 1 if a benchmark is beyond what a guard lets pass each time it is run, else 0."""
     failed = [name for name in names if not any(is_near(name) for _ in range(TRIES))]
     for name in failed:
         sys.stdout.write(f"bench {name}: far beyond its budget, {TRIES} times\n")

@@ -47,7 +47,7 @@ def compiled_figures(effort: Effort) -> dict[str, tuple[float, str]]:
 
 
 def match() -> tuple[Step, ...]:
-    """Give the first turns of a match that is long enough."""
+    """Return the first turns of a match that is long enough."""
     for seed in range(100):
         chance = Random(seed)
         players = {seat: with_work(Work(nodes=300)) for seat in Seat}
@@ -58,7 +58,7 @@ def match() -> tuple[Step, ...]:
 
 
 def analysed(steps: tuple[Step, ...], effort: Effort) -> tuple[list[float], Analysis | None]:
-    """Give the processor's seconds that each turn took, and what came of it if all were done."""
+    """Return the processor's seconds that each turn took, and what came of it if all were done."""
     every = range(len(steps) + 1)
     wanted = every if effort is Effort.FULL else every[:: len(steps) // SHORT]
     turns, seconds, examined = _turns(steps), [], []
@@ -70,7 +70,7 @@ def analysed(steps: tuple[Step, ...], effort: Effort) -> tuple[list[float], Anal
 
 
 def _whole(seconds: list[float]) -> float:
-    """Give how long a whole match takes, of which perhaps a part was measured."""
+    """Return how long a whole match takes, of which perhaps a part was measured."""
     return sum(seconds) * (TURNS + 1) / len(seconds)
 
 

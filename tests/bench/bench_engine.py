@@ -49,7 +49,7 @@ def compiled_figures(effort: Effort) -> dict[str, tuple[float, str]]:
 
 
 def nodes_rate(seconds: float) -> float:
-    """Give the positions that a search makes a second."""
+    """Return the positions that a search makes a second."""
     positions = _positions()
     return rate_of(
         lambda: sum(think(position, (), Work(nodes=20_000)).nodes for position in positions),
@@ -58,18 +58,18 @@ def nodes_rate(seconds: float) -> float:
 
 
 def depth_time(depth: int) -> float:
-    """Give how long the slowest of the positions takes to be looked at so far ahead."""
+    """Return how long the slowest of the positions takes to be looked at so far ahead."""
     work = Work(depth=depth, nodes=10**8)
     return max(_best_of(5, position, work) for position in _positions())
 
 
 def level_time(level: Level, tries: int) -> float:
-    """Give how long a level thinks about the slowest of the positions."""
+    """Return how long a level thinks about the slowest of the positions."""
     return max(_best_of(tries, position, level.work) for position in _positions())
 
 
 def _best_of(tries: int, position: Position, work: Work) -> float:
-    """Give the milliseconds of the processor's time that thinking takes at the least."""
+    """Return the milliseconds of the processor's time that thinking takes at the least."""
     took = []
     for _ in range(tries):
         began = process_time()

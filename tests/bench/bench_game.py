@@ -58,7 +58,7 @@ def _figure(what: str, rate: float, naive: float, budget: Budget | None) -> Figu
 
 
 def kernel_rates(depth: int, seconds: float) -> dict[str, float]:
-    """Give the child positions a second, counted by walking the tree in the kernel."""
+    """Return the child positions a second, counted by walking the tree in the kernel."""
     rates = {}
     positions = {name: read_position(text) for name, text in POSITIONS.items()}
     positions |= {
@@ -89,7 +89,7 @@ def _referee_rate(ruleset: str, text: str, seconds: float) -> float:
 
 
 def _compiled_rates(effort: Effort) -> dict[str, float]:
-    """Give what a fresh process measures with the kernel compiled."""
+    """Return what a fresh process measures with the kernel compiled."""
     if find_spec("numba") is None:
         return {}
     ran = subprocess.run(

@@ -101,7 +101,7 @@ async def _begun(stage: Stage, ada: Person) -> tuple[Thread, MatchId]:
 
 
 def _chosen(position: Position) -> Turn | None:
-    """Give the best turn that neither wins nor leaves a choice, if there is one."""
+    """Return the best turn that neither wins nor leaves a choice, if there is one."""
     scored = think(position, (), Work(depth=1), margin=100_000).scored
     turns = (one.turn for one in scored if not one.turn.wins and not one.turn.leaves)
     return next(turns, None)

@@ -64,7 +64,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
 
 
 def random_scenes(chance: Random) -> Iterator[Scene]:
-    """Give the turns of random matches that like cats, choices among them."""
+    """Yield the turns of random matches that like cats, choices among them."""
     for _ in range(MATCHES):
         position = Position()
         for _ in range(60):
@@ -81,7 +81,7 @@ def random_scenes(chance: Random) -> Iterator[Scene]:
 
 
 def scenes_of_turns(chance: Random) -> Iterator[Scene]:
-    """Give random matches of every ruleset, each picture with the last four turns on it."""
+    """Yield random matches of every ruleset, each picture with the last four turns on it."""
     for ruleset in RULESETS:
         position, told = Position.start(ruleset), list[Step]()
         for _ in range(40):
@@ -96,7 +96,7 @@ def scenes_of_turns(chance: Random) -> Iterator[Scene]:
 
 
 def raw_rows(picture: Image.Image) -> bytes:
-    """Give the bytes that a PNG without filters would compress."""
+    """Return the bytes that a PNG without filters would compress."""
     pixels, width = picture.tobytes(), picture.width
     return b"".join(b"\0" + pixels[start : start + width] for start in range(0, len(pixels), width))
 
@@ -150,7 +150,7 @@ def _of_scenes(effort: Effort) -> Iterator[Figure]:
 
 
 def work(task: Callable[[], object]) -> float:
-    """Give how many milliseconds of the processor's time a task takes."""
+    """Return how many milliseconds of the processor's time a task takes."""
     began = process_time()
     task()
     return (process_time() - began) * 1000

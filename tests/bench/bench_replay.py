@@ -77,7 +77,7 @@ def _of_seam(effort: Effort) -> Iterator[Figure]:
 
 
 def matches_of(chance: Random, count: int, ruleset: Ruleset = CLASSIC) -> Iterator[list[Step]]:
-    """Give random matches that last for all the turns."""
+    """Yield random matches that last for all the turns."""
     while count:
         match = random_match(chance, ruleset, TURNS)
         if len(match) == TURNS:
@@ -92,7 +92,7 @@ def _coloured(frames: Sequence[Frame]) -> list[Image.Image]:
 
 
 def _indexed(frames: Sequence[Frame]) -> list[Image.Image]:
-    """Give the frames with the film's own palette, and one index left for what is transparent."""
+    """Return the frames with the film's own palette, and one index left for what is transparent."""
     colours, _ = film_colours(stage(480, DAY_QUILT).theme.palette)
     palette = Image.new("P", (1, 1))
     palette.putpalette([part for colour in colours for part in colour])

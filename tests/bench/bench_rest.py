@@ -65,7 +65,7 @@ async def _play(stage: Stage, chance: Random) -> int:
 
 
 def _memory_of(process: int) -> float | None:
-    """Give the megabytes that a process has in memory, where the system tells."""
+    """Return the megabytes that a process has in memory, where the system tells."""
     status = Path(f"/proc/{process}/status")
     if not status.exists():
         return None
@@ -76,7 +76,7 @@ def _memory_of(process: int) -> float | None:
 
 
 def _import(modules: str) -> float:
-    """Give the milliseconds that a fresh process takes to import."""
+    """Return the milliseconds that a fresh process takes to import."""
     program = IMPORTS.format(modules)
     ran = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

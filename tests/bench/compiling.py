@@ -13,7 +13,7 @@ from tests.bench.figures import Effort
 
 
 def compiled(bench: str, effort: Effort) -> dict[str, tuple[float, str]]:
-    """Give what `compiled_figures` of a benchmark measures; nothing where numba is missing."""
+    """Return what `compiled_figures` of a benchmark measures; nothing where numba is missing."""
     if find_spec("numba") is None:
         return {}
     ran = subprocess.run(

@@ -14,7 +14,7 @@ class Effort(Enum):
     QUICK = 0.15
 
     def of(self, times: int) -> int:
-        """Give how often to do what is done so many times in full."""
+        """Return how often to do what is done so many times in full."""
         return max(1, round(times * self.value))
 
 
@@ -38,11 +38,11 @@ class Budget:
     slack: float = NOISE
 
     def is_met(self, value: float) -> bool:
-        """Tell whether the budget is kept."""
+        """Return whether the budget is kept."""
         return self._reached(value, 1.0)
 
     def is_near(self, value: float) -> bool:
-        """Tell whether a guard lets the figure pass."""
+        """Return whether a guard lets the figure pass."""
         return self._reached(value, self.slack)
 
     def _reached(self, value: float, slack: float) -> bool:
@@ -77,12 +77,12 @@ class Figure:
 
     @property
     def text(self) -> str:
-        """Give the value with its unit."""
+        """Return the value with its unit."""
         return f"{number(self.value)} {self.unit}".strip()
 
     @property
     def target(self) -> str:
-        """Give the budget with its unit; nothing where there is none."""
+        """Return the budget with its unit; nothing where there is none."""
         if self.budget is None:
             return ""
         return f"{self.budget.bound.value} {number(self.budget.value)} {self.unit}".strip()
@@ -106,14 +106,14 @@ def number(value: float) -> str:
 
 
 def milliseconds(task: Callable[[], object]) -> float:
-    """Give how long a task takes."""
+    """Return how long a task takes."""
     began = perf_counter()
     task()
     return (perf_counter() - began) * 1000
 
 
 def rate_of(task: Callable[[], int], seconds: float) -> float:
-    """Give how many of what the task counts it does in a second of the processor's time.
+    """Return how many of what the task counts it does in a second of the processor's time.
 
     That is what one core does, whoever else wants it meanwhile. The best of three, each of which
     takes a third of the seconds.

@@ -31,7 +31,7 @@ def write_page(table: str) -> None:
 
 
 def with_run(page: str, title: str, table: str) -> str:
-    """Give the page with one more run on top. A `ValueError` where it has no place for runs."""
+    """Return the page with one more run on top. A `ValueError` where it has no place for runs."""
     before, mark, after = page.partition(HERE)
     if not mark:
         raise ValueError(f"the page has no line {HERE!r}")

@@ -29,12 +29,12 @@ THREE = (PushesOff(3, 3), StopsGraduation(pushes_out=False), LaysSeam(entry_name
 
 
 def hinted(found: Match, turn: Turn, left: int = 2, wins_in: int | None = None) -> Given:
-    """Give a hint in a match."""
+    """Return a hint in a match."""
     return Given(found, Hint(moment_of(found), turn, wins_in), left)
 
 
 def hint_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
-    """Give one of each view."""
+    """Yield one of each view."""
     start = replace(LARGE, position=Position.start(SEAM))
     laid = next(turn for turn in legal_turns(start.position) if turn.seam is not None)
     longest = replace(laid, leaves=EVERY_SQUARE[:8], recall=EVERY_SQUARE[9])

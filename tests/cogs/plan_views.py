@@ -45,7 +45,7 @@ LARGE = replace(match(), id=MatchId(10**15 - 1), revision=Revision(10**12))
 
 
 def plan_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
-    """Give one of each panel, and one of each question on them."""
+    """Yield one of each panel, and one of each question on them."""
     yield plan_panel(planning())
     yield plan_panel(planning(seat=Seat.ORANGE))
     small = with_line(Plan(Seat.GRAY, Ply(0)), Position(), _line(Position(), 1))

@@ -37,19 +37,19 @@ LONGEST_WANTED = PracticeWanted(
 
 
 def practised(found: Match | None = None, practice: Practice = DUCHESS) -> Match:
-    """Give a match in which the bot sits at gray."""
+    """Return a match in which the bot sits at gray."""
     return replace(found or match(), bot=BotPlayer(Seat.GRAY, practice))
 
 
 def on_bots_turn(practice: Practice = DUCHESS) -> Match:
-    """Give one that waits for the bot, after a turn."""
+    """Return one that waits for the bot, after a turn."""
     found = practised(practice=practice)
     step = play(Position(), read_turn("Kc3"))
     return replace(found, position=step.after, last=step, ply=Ply(1))
 
 
 def over(winner: Seat | None, level: int = 6) -> Match:
-    """Give one that is over."""
+    """Return one that is over."""
     why = Why.LINE if winner else Why.AGREEMENT
     return replace(
         practised(practice=Practice(LevelNumber(level))), outcome=Outcome(why, winner), ply=Ply(20)
@@ -57,13 +57,13 @@ def over(winner: Seat | None, level: int = 6) -> Match:
 
 
 def accepted(practice: Practice = DUCHESS) -> Challenge:
-    """Give a challenge that the bot has accepted."""
+    """Return a challenge that the bot has accepted."""
     terms = Terms(time=PerMove(Seconds(DAY)), practice=practice)
     return replace(challenge(), terms=terms, state=ChallengeState.ACCEPTED, match=MatchId(12))
 
 
 def practice_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
-    """Give one of each view."""
+    """Yield one of each view."""
     for pace in Pace:
         for measured in Measured:
             practice = Practice(LevelNumber(8), pace, measured)

@@ -57,7 +57,7 @@ def server_forms(match: Match) -> Iterator[discord.ui.Modal]:
 
 
 def entries() -> Iterator[Moderation]:
-    """Give a page of entries, each as long as it can be."""
+    """Yield a page of entries, each as long as it can be."""
     for number in range(ON_A_PAGE):
         deed = list(ModeratorDeed)[number % len(ModeratorDeed)]
         yield replace(entry(), deed=deed)

@@ -53,7 +53,7 @@ RULESETS_BY_NAME = {ruleset.name: ruleset for ruleset in RULESETS}
 
 
 def heard(words: str, ruleset: Ruleset) -> Position:
-    """Give the position that somebody knows to whom the words were read."""
+    """Return the position that somebody knows to whom the words were read."""
     standing: dict[tuple[Seat, Kind], list[Square]] = {}
     pools: dict[Seat, Pool] = {}
     seams: dict[Seat, SeamPiece | None] = {}

@@ -158,7 +158,7 @@ def test_of_a_few_turns_no_accuracy_is_told() -> None:
 
 
 def twice(found: Analysis) -> Analysis:
-    """Give it with its turns once more, so that it is long enough to tell of."""
+    """Return it with its turns once more, so that it is long enough to tell of."""
     return replace(found, turns=found.turns * 2)
 
 

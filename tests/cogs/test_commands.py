@@ -17,7 +17,7 @@ NAME = re.compile(r"[-_a-z0-9]{1,32}")
 
 
 def told(bot: BoopBot) -> list[app_commands.Command[commands.Cog, ..., None]]:
-    """Give the slash commands that the running bot has told Discord of."""
+    """Return the slash commands that the running bot has told Discord of."""
     return [each for each in bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
 
 

@@ -46,7 +46,7 @@ def words_of(view: discord.ui.LayoutView) -> str:
 
 
 def labels_of(view: discord.ui.LayoutView) -> list[list[str]]:
-    """Give the labels of its buttons, row by row."""
+    """Return the labels of its buttons, row by row."""
     rows = [item for item in view.walk_children() if isinstance(item, discord.ui.ActionRow)]
     found = []
     for row in rows:

@@ -15,7 +15,7 @@ RECALLING = next(puzzle for puzzle in puzzles_of(SCARCE) if puzzle.solution[0].r
 
 
 def chosen(puzzle: Puzzle, found: int = 0) -> Solving:
-    """Give the place of somebody who has chosen the right turn and not yet answered."""
+    """Return the place of somebody who has chosen the right turn and not yet answered."""
     turn = puzzle.solution[2 * found]
     draft = Draft(turn.recall, turn.placement, turn.leaves, turn.seam)
     return Solving(puzzle, Seen(found, 0), part=TurnPart(draft))

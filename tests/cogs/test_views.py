@@ -115,7 +115,7 @@ LARGE = replace(match(), id=MatchId(10**15 - 1), revision=Revision(10**12))
 
 
 def recorded(found: Match) -> MatchRecord:
-    """Give the record of a match of a few turns."""
+    """Return the record of a match of a few turns."""
     steps = [play(Position(), read_turn("Kc3"))]
     for text in ("Kd4", "Ke5", "Kf6"):
         steps.append(play(steps[-1].after, read_turn(text)))
@@ -123,7 +123,7 @@ def recorded(found: Match) -> MatchRecord:
 
 
 def most_options() -> Match:
-    """Give a match whose draft leaves many options."""
+    """Return a match whose draft leaves many options."""
     found = [
         (len(land(position, turn.placement).options), index, position, turn.placement)
         for index, position in enumerate(crowded(seed=7, count=150))
@@ -138,7 +138,7 @@ def bed(found: Match) -> discord.ui.LayoutView:
 
 
 def panels_of_time() -> Iterator[discord.ui.LayoutView]:
-    """Give those of clocks that run, and of vacations."""
+    """Yield those of clocks that run, and of vacations."""
     timed = replace(LARGE, clock=TurnClock.started(DEFAULT_TIME, NOON))
     yield more_panel(timed, GRAY)
     away = replace(timed.clock, away=PerSeat(NOON, NOON), given=PerSeat(9, 9)).stopped(NOON)
@@ -154,7 +154,7 @@ def panels_of_time() -> Iterator[discord.ui.LayoutView]:
 
 
 def views() -> Iterator[discord.ui.LayoutView]:
-    """Give one of each view that lasts."""
+    """Yield one of each view that lasts."""
     picture = picture_of(LARGE, scene_of(LARGE), b"png")
     yield challenge_message(challenge())
     yield bed(LARGE)
@@ -224,7 +224,7 @@ def views() -> Iterator[discord.ui.LayoutView]:
 
 
 def of_challenges() -> Iterator[discord.ui.LayoutView]:
-    """Give what is shown of challenges beside one that is open, and whom they may come from."""
+    """Yield what is shown of challenges beside one that is open, and whom they may come from."""
     made = challenge()
     for state in ChallengeState:
         closed = replace(made, state=state, match=LARGE.id, reason=Note("x" * LONGEST_NOTE))
@@ -245,7 +245,7 @@ def of_challenges() -> Iterator[discord.ui.LayoutView]:
 
 
 def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
-    """Give the beds and panels of each question that a ruleset asks."""
+    """Yield the beds and panels of each question that a ruleset asks."""
     empty_hand = read_position("KKC3/6/6/6/6/6 o 0,0 8,0", SCARCE)
     to_recall = replace(LARGE, position=empty_hand)
     recalled = replace(to_recall, draft=Draft(recall=Square(0)))
@@ -281,7 +281,7 @@ def items(view: discord.ui.LayoutView) -> Iterator[discord.ui.Item[Any]]:
 
 
 def requests() -> Iterator[Request]:
-    """Give what a client would send for each item of each view, and for each form."""
+    """Yield what a client would send for each item of each view, and for each form."""
     for view in views():
         for item in items(view):
             if not isinstance(item, ITEMS):
@@ -345,5 +345,5 @@ def _mover(found: Match) -> UserId:
 
 
 def _id_of(item: discord.ui.Item[Any]) -> str:
-    """Give the custom id; a link has none."""
+    """Return the custom id; a link has none."""
     return item.custom_id if isinstance(item, discord.ui.DynamicItem) else ""

@@ -25,13 +25,13 @@ LONG_REASONS: tuple[Reason, ...] = (
 
 
 def over() -> Match:
-    """Give a match that ended after four turns."""
+    """Return a match that ended after four turns."""
     outcome = Outcome(Why.RESIGNATION, Seat.GRAY)
     return replace(match(), id=MatchId(10**15 - 1), ply=Ply(4), outcome=outcome)
 
 
 def record_of(found: Match) -> MatchRecord:
-    """Give the record of a match of a few turns."""
+    """Return the record of a match of a few turns."""
     steps = [play(Position(), read_turn("Kc3"))]
     for text in ("Kd4", "Ke5", "Kf6"):
         steps.append(play(steps[-1].after, read_turn(text)))
@@ -39,7 +39,7 @@ def record_of(found: Match) -> MatchRecord:
 
 
 def judged(record: MatchRecord, *losses: tuple[int, int]) -> Analysis:
-    """Give an analysis in which the turns were worth so much, and better ones so much more."""
+    """Return an analysis in which the turns were worth so much, and better ones so much more."""
     better = read_turn("e6>Ca1=b2c3d4e5f6~cd+")
     turns = []
     for step, (best, played) in zip(record.steps, losses, strict=True):
@@ -50,7 +50,7 @@ def judged(record: MatchRecord, *losses: tuple[int, int]) -> Analysis:
 
 
 def analysed_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
-    """Give each panel of an analysis: where nothing, one turn and three turns mattered."""
+    """Yield each panel of an analysis: where nothing, one turn and three turns mattered."""
     record = record_of(over())
     perfect = judged(record, *[(0, 0)] * 4)
     one = judged(record, (0, 0), (WIN - 3, 40), (0, 0), (30, 0))

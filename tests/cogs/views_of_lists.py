@@ -22,7 +22,7 @@ from tests.match.table import ORANGE, STRANGER
 def views_of_lists(
     large: Match, choosing: Match, picture: Picture
 ) -> Iterator[discord.ui.LayoutView]:
-    """Give the lists of matches, what leads through them, and what is seen of others' matches."""
+    """Yield the lists of matches, what leads through them, and what is seen of others' matches."""
     link, guild = "https://discord.com/channels/1/2/3", large.home.guild
     elsewhere = replace(large, home=replace(large.home, guild=GuildId(9 * 10**18)))
     over = replace(large, outcome=Outcome(Why.RESIGNATION, Seat.GRAY))

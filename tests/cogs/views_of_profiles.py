@@ -74,7 +74,7 @@ PRACTICE = tuple(
 
 
 def views_of_profiles(large: Match, picture: Picture) -> Iterator[discord.ui.LayoutView]:
-    """Give profiles of who has all and of who has little, and what leads on from them."""
+    """Yield profiles of who has all and of who has little, and what leads on from them."""
     for viewer in (LONG, ORANGE):
         yield profile_panel(FULL, viewer, Page.OVERVIEW, picture, PRACTICE)
         yield profile_panel(FULL, viewer, Page.RECORD)

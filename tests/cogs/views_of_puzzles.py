@@ -44,7 +44,7 @@ SOLVED = Attempt(3, 9_999, NOON, TODAY)
 
 
 def views_of_puzzles(picture: Picture) -> Iterator[discord.ui.LayoutView]:
-    """Give one of each panel, and one of each question on them."""
+    """Yield one of each panel, and one of each question on them."""
     for daily in dailies():
         if daily.attempt.is_over:
             line = explained(daily.puzzle)
@@ -67,13 +67,13 @@ def views_of_puzzles(picture: Picture) -> Iterator[discord.ui.LayoutView]:
 
 
 def most_solved() -> Solved:
-    """Give a day that as many solved as are named, and more."""
+    """Return a day that as many solved as are named, and more."""
     solver = Solver(SOMEBODY, SOLVED, NOON)
     return Solved(Counts(10**6, 10**5), (solver,) * MOST_NAMED, solver)
 
 
 def dailies() -> Iterator[Daily]:
-    """Give days' puzzles as they can stand: untried, missed, solved, given up, today's and old."""
+    """Yield days' puzzles as they can stand: untried, missed, solved, given up, today's and old."""
     attempts = (
         Attempt(),
         Attempt(1, 9_999),
@@ -124,5 +124,5 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
 
 
 def _puzzle(position: Position, turn: Turn) -> Puzzle:
-    """Give a puzzle that begins so; nobody has to be able to solve it."""
+    """Return a puzzle that begins so; nobody has to be able to solve it."""
     return Puzzle("classic2-9999", position, 1, (turn,), 5)

@@ -28,7 +28,7 @@ _RATING = PlayerRating(Rating(2222.2, 99.9, 0.06), NOON, 11111, 1111, 11111, 1)
 
 
 def seasons(number: int) -> tuple[Season, ...]:
-    """Give so many seasons, the last of which runs."""
+    """Return so many seasons, the last of which runs."""
     over = [
         Season(Scope(each), _GUILD, each, NOON, Instant(NOON + DAY), Instant(NOON + DAY))
         for each in range(1, number)
@@ -37,7 +37,7 @@ def seasons(number: int) -> tuple[Season, ...]:
 
 
 def a_board(period: Span | SeasonNumber = Span.RUNNING) -> Board:
-    """Give a page in the middle of a large leaderboard."""
+    """Return a page in the middle of a large leaderboard."""
     rows = [
         Ranked(123456, 2222, PlayerKey(each), UserId(9 * 10**18 + each), _RATING, NOON)
         for each in range(ON_A_PAGE)
@@ -51,13 +51,13 @@ def a_board(period: Span | SeasonNumber = Span.RUNNING) -> Board:
 
 
 def an_empty_board() -> Board:
-    """Give the leaderboard of a server in which nobody was rated."""
+    """Return the leaderboard of a server in which nobody was rated."""
     wanted = BoardWanted(Table(_GUILD, "classic"))
     return Board(wanted, None, (), (), 0, 1, 0, None, NOON)
 
 
 def views_of_standings(picture: Picture) -> Iterator[discord.ui.LayoutView]:
-    """Give leaderboards, the picture, seasons with the questions, and the way off them."""
+    """Yield leaderboards, the picture, seasons with the questions, and the way off them."""
     for period in (Span.RUNNING, Span.ALL_TIME, SeasonNumber(2)):
         board = a_board(period)
         yield board_panel(board, VIEWER)

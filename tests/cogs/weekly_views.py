@@ -37,7 +37,7 @@ LINK = f"https://discord.com/channels/{9 * 10**18}/{9 * 10**18}/{9 * 10**18}"
 
 
 def weekly_views(large: Match) -> Iterator[discord.ui.LayoutView]:
-    """Give digests of a week in which a match ran out of time only, and of the fullest week."""
+    """Yield digests of a week in which a match ran out of time only, and of the fullest week."""
     timed = replace(
         large, seats=Seats(SOMEBODY, SOMEBODY), clock=TurnClock.started(DEFAULT_TIME, NOON)
     )
@@ -49,7 +49,7 @@ def weekly_views(large: Match) -> Iterator[discord.ui.LayoutView]:
 
 
 def fullest(timed: Match) -> WeekOfServer:
-    """Give a week with as much to tell as there can be."""
+    """Return a week with as much to tell as there can be."""
     season = Season(Scope(10**6), GuildId(7), 10**6, NOON, Instant(NOON + DAY))
     rating = PlayerRating(Rating(-12345.0, 64.0, 0.06))
     return WeekOfServer(

@@ -29,7 +29,7 @@ OF_EACH = 4
 
 
 def stored() -> Iterator[tuple[Position, int]]:
-    """Give each position with the number of own turns in which it is won."""
+    """Yield each position with the number of own turns in which it is won."""
     for name, by_turns in json.loads(FILE.read_text(encoding="utf-8")).items():
         ruleset = next(ruleset for ruleset in RULESETS if ruleset.name == name)
         for turns, texts in by_turns.items():
@@ -42,7 +42,7 @@ def wins_at_once(position: Position) -> bool:
 
 
 def forces_a_win(position: Position, turn: Turn) -> bool:
-    """Tell whether after this turn every reply leaves a win."""
+    """Return whether after this turn every reply leaves a win."""
     after = play(position, turn).after
     if wins_at_once(after):
         return False
@@ -50,7 +50,7 @@ def forces_a_win(position: Position, turn: Turn) -> bool:
 
 
 def winning_turns(position: Position) -> list[Turn]:
-    """Give the turns that win at once, or else those that force a win with the next turn."""
+    """Return the turns that win at once, or else those that force a win with the next turn."""
     turns = list(legal_turns(position))
     at_once = [turn for turn in turns if turn.wins]
     return at_once or [turn for turn in turns if forces_a_win(position, turn)]

@@ -26,7 +26,7 @@ def main() -> None:
 
 
 def kept() -> dict[str, dict[str, str]]:
-    """Give the edition and the text of each analysis that was kept, by ruleset."""
+    """Return the edition and the text of each analysis that was kept, by ruleset."""
     found: dict[str, dict[str, str]] = json.loads(KEPT.read_text(encoding="utf-8"))
     return found
 

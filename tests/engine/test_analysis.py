@@ -73,14 +73,14 @@ def of_turns(start: Position, turns: tuple[Turn, ...]) -> Analysis:
 
 @cache
 def match_of(ruleset: Ruleset, seed: int) -> tuple[Turn, ...]:
-    """Give the turns of a match between one who looks no further than a turn and one who does."""
+    """Return the turns of a match between one who looks no further than a turn and one who does."""
     chance = Random(seed)
     players = {Seat.ORANGE: greedy(chance), Seat.GRAY: with_work(Work(nodes=300))}
     return play_match(ruleset, random_opening(ruleset, 4, chance), players).turns
 
 
 def swapped(position: Position) -> Position:
-    """Give the same position with each seat in the other's place."""
+    """Return the same position with each seat in the other's place."""
     bed = position.bed
     return replace(
         position,

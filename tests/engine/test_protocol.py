@@ -37,7 +37,7 @@ class Talk:
         return line.decode().rstrip("\n")
 
     async def until(self, word: str) -> list[str]:
-        """Give the lines up to the one that begins with the word."""
+        """Return the lines up to the one that begins with the word."""
         lines = [await self.line()]
         while lines[-1].split()[0] != word:
             lines.append(await self.line())

@@ -242,7 +242,7 @@ def _random_plans(standing: Match, chance: Random) -> dict[Seat, Plan]:
 
 
 def _likely(plans: Plans, standing: Match, chance: Random) -> Turn:
-    """Give a turn that is planned for, more often than not."""
+    """Return a turn that is planned for, more often than not."""
     firsts = [each.turn for plan in plans.values() for each in plan.turns]
     if firsts and chance.random() < 0.8:
         return chance.choice(firsts)

@@ -24,11 +24,11 @@ class AgainstBot:
     number: int
 
     def bed(self) -> SeenMessage:
-        """Give the newest bed of the match."""
+        """Return the newest bed of the match."""
         return beds_of(self.person, self.place, self.number)[-1]
 
     async def match(self) -> Match:
-        """Give the match as it stands."""
+        """Return the match as it stands."""
         return await self.table.host.matches.find(MatchId(self.number))
 
     async def more(self, label: str) -> Answer:
@@ -46,7 +46,7 @@ class AgainstBot:
 
 
 def labels(seen: SeenMessage) -> list[str]:
-    """Give the labels of a message's buttons."""
+    """Return the labels of a message's buttons."""
     return [button.label for button in seen.buttons]
 
 
@@ -92,7 +92,7 @@ async def practise(table: Table, person: Person, **options: Any) -> AgainstBot:
 def _place_of(
     playground: Playground, person: Person, challenge: SeenMessage, number: int
 ) -> Room | None:
-    """Give where the match's bed is: the thread of its challenge, or the channel."""
+    """Return where the match's bed is: the thread of its challenge, or the channel."""
     places: list[Room] = [playground.channel("games")]
     if challenge.id in playground.world.places:
         places.insert(0, playground.thread(challenge.id))

@@ -19,7 +19,7 @@ class DirectSitting:
     challenge: SeenMessage
 
     def place(self, person: Person) -> DirectChannel:
-        """Give a person's direct messages with the bot."""
+        """Return a person's direct messages with the bot."""
         return self.playground.world.direct_channel(person.user)
 
     def beds(self, person: Person) -> list[SeenMessage]:
@@ -29,15 +29,15 @@ class DirectSitting:
         return [each for each in seen if each.pictures and number.search(each.text)]
 
     def bed(self, person: Person) -> SeenMessage:
-        """Give a person's newest bed."""
+        """Return a person's newest bed."""
         return self.beds(person)[-1]
 
     def to_move(self, ply: int) -> Person:
-        """Give who is to move after so many turns."""
+        """Return who is to move after so many turns."""
         return [self.orange, self.gray][ply % 2]
 
     def other(self, person: Person) -> Person:
-        """Give the opponent."""
+        """Return the opponent."""
         return self.gray if person is self.orange else self.orange
 
     async def place_one(self, person: Person, text: str) -> Answer:
@@ -66,7 +66,7 @@ class DirectSitting:
         await self.playground.until(lambda: self.shows_alike(told) and not self._old_lives())
 
     def shows_alike(self, told: str) -> bool:
-        """Tell whether both newest beds say this and offer the same."""
+        """Return whether both newest beds say this and offer the same."""
         beds = [self.beds(person) for person in (self.orange, self.gray)]
         if not all(beds):
             return False

@@ -56,7 +56,7 @@ async def all_noted(table: Table, number: int) -> None:
 
 
 async def live_bed(table: Table, number: MatchId) -> int | None:
-    """Give the message that is the live bed of a match, if it was posted."""
+    """Return the message that is the live bed of a match, if it was posted."""
     for bed in (await table.host.outbox.work_of(number)).beds:
         if bed.state is BedState.LIVE and bed.message is not None:
             return bed.message

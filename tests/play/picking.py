@@ -50,7 +50,7 @@ class Picking:
         return self.last
 
     def menu_of(self, square: str) -> Select:
-        """Give the menu in which a square stands."""
+        """Return the menu in which a square stands."""
         for menu in self.panel.selects:
             if square in [option.value for option in menu.options]:
                 return menu

@@ -72,7 +72,7 @@ class Planner:
         self.last = await self.person.select(self.panel, menu.custom_id, [value])
 
     def menu_of(self, value: str) -> Select:
-        """Give the menu in which a value stands."""
+        """Return the menu in which a value stands."""
         for menu in self.panel.selects:
             if value in [option.value for option in menu.options]:
                 return menu

@@ -7,7 +7,7 @@ from playground import Answer, Permission, Person, Playground, SeenMessage
 
 
 def owner_of(playground: Playground) -> Person:
-    """Give the server's owner, who may manage it."""
+    """Return the server's owner, who may manage it."""
     server = playground.server()
     return playground.person(playground.world.users[server.owner_id])
 

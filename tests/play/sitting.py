@@ -30,7 +30,7 @@ class Sitting:
     number: int
 
     def bed(self) -> SeenMessage:
-        """Give the newest bed in the thread, as orange sees it."""
+        """Return the newest bed in the thread, as orange sees it."""
         return self.beds()[-1]
 
     def beds(self) -> list[SeenMessage]:
@@ -38,7 +38,7 @@ class Sitting:
         return [message for message in public(self.orange.look(self.place)) if message.pictures]
 
     def other(self, person: Person) -> Person:
-        """Give the opponent."""
+        """Return the opponent."""
         return self.gray if person is self.orange else self.orange
 
     async def more(self, person: Person, label: str, bed: SeenMessage | None = None) -> Answer:
@@ -60,7 +60,7 @@ class Sitting:
         return await self.play_one(self.to_move(len(turns) - 1), turns[-1])
 
     def to_move(self, ply: int) -> Person:
-        """Give who is to move after so many turns."""
+        """Return who is to move after so many turns."""
         return [self.orange, self.gray][ply % 2]
 
     async def all_shown(self) -> None:
@@ -133,12 +133,12 @@ def public(messages: list[SeenMessage]) -> list[SeenMessage]:
 
 
 def square_text(turn: Turn) -> str:
-    """Give the square of a turn as people type it."""
+    """Return the square of a turn as people type it."""
     return "abcdef"[turn.placement.square % 6] + "123456"[turn.placement.square // 6]
 
 
 def choice_of(bed: SeenMessage, turn: Turn) -> str:
-    """Give the custom id of the button that names the squares which leave."""
+    """Return the custom id of the button that names the squares which leave."""
     wanted = "".join("abcdef"[square % 6] + "123456"[square // 6] for square in turn.leaves)
     for button in bed.buttons:
         if button.custom_id and button.custom_id.endswith(f":{wanted}"):
@@ -147,7 +147,7 @@ def choice_of(bed: SeenMessage, turn: Turn) -> str:
 
 
 def recall_button(seen: SeenMessage, square: Square) -> str:
-    """Give the custom id of the button that recalls the piece on a square."""
+    """Return the custom id of the button that recalls the piece on a square."""
     for button in seen.buttons:
         custom_id = button.custom_id or ""
         if custom_id.startswith("recall:") and custom_id.endswith(f":{name_of(square)}"):
@@ -162,5 +162,5 @@ def turns_of(playthrough: str) -> list[str]:
 
 
 def bots_role(playground: Playground) -> Role:
-    """Give the bot's own role, on which its permissions hang."""
+    """Return the bot's own role, on which its permissions hang."""
     return next(role for role in playground.server().roles.values() if role.is_managed)

@@ -90,7 +90,7 @@ class Solver:
         raise AssertionError(f"no menu has {value}: {self.text}")
 
     async def daily(self) -> Daily:
-        """Give the day's puzzle as the bot knows it."""
+        """Return the day's puzzle as the bot knows it."""
         server = self.table.playground.server()
         direct = isinstance(self.place, DirectChannel)
         guild = IN_PERSON if direct else GuildId(server.id)
@@ -123,7 +123,7 @@ async def day_with_turns(table: Table, person: Person, most: int = 60) -> Solver
 
 
 def wrong_turn(puzzle: Puzzle, found: int = 0, kind: Kind | None = None) -> Turn:
-    """Give a turn that can be played and is not the one, with nothing to choose in it.
+    """Return a turn that can be played and is not the one, with nothing to choose in it.
 
     Without a `kind` it places any.
     """

@@ -41,7 +41,7 @@ async def answered(person: Person, challenge: SeenMessage, **terms: str) -> Answ
 
 
 def now(person: Person, message: SeenMessage) -> SeenMessage:
-    """Give a message as it stands now."""
+    """Return a message as it stands now."""
     seen = person.see(message)
     assert seen is not None
     return seen

@@ -22,7 +22,7 @@ POST = "/channels/{channel_id}/messages"
 
 @pytest.fixture
 async def today(table: Table) -> Table:
-    """Give a table at which a day has just begun."""
+    """Return a table at which a day has just begun."""
     await begin_the_day(table)
     return table
 

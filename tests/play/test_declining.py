@@ -21,7 +21,7 @@ async def challenged(table: Table) -> tuple[Person, Person, Answer]:
 
 
 async def told(table: Table, ada: Person) -> SeenMessage:
-    """Give the message that tells the challenger, once it is there."""
+    """Return the message that tells the challenger, once it is there."""
     games = table.playground.channel("games")
 
     def notices() -> list[SeenMessage]:

@@ -290,7 +290,7 @@ def said_to(person: Person) -> list[str]:
 
 @asynccontextmanager
 async def restarted(folder: Path) -> AsyncIterator[tuple[Playground, Path]]:
-    """Give a playground on which the bot can be run several times on one database."""
+    """Return a playground on which the bot can be run several times on one database."""
     async with Playground(description=DESCRIPTION) as playground:
         yield playground, folder / "boop.sqlite3"
         playground.expect_honest()

@@ -41,7 +41,7 @@ async def child(playground: Playground, tmp_path: Path) -> AsyncIterator[Child]:
 
 
 def people(playground: Playground) -> tuple[Person, Person, TextChannel]:
-    """Give two people with telling names and a channel with one."""
+    """Return two people with telling names and a channel with one."""
     server = playground.server()
     orange, gray = (playground.add_person(name, server) for name in NAMES)
     return orange, gray, playground.world.add_channel(server, "geheimversteck")

@@ -13,7 +13,7 @@ async def seated(table: Table) -> DirectSitting:
 
 
 def linked(answer: Answer) -> str:
-    """Give the address behind a list's only link to a bed."""
+    """Return the address behind a list's only link to a bed."""
     assert answer.shown.ephemeral
     return answer.text.rpartition("(")[2].rstrip(")")
 

@@ -32,7 +32,7 @@ def free_port() -> int:
 
 
 async def read(port: int, page: str) -> tuple[int, str, str]:
-    """Give the status, type and text of a page."""
+    """Return the status, type and text of a page."""
     async with (
         aiohttp.ClientSession() as session,
         session.get(f"http://127.0.0.1:{port}/{page}") as answer,
@@ -41,7 +41,7 @@ async def read(port: int, page: str) -> tuple[int, str, str]:
 
 
 async def numbers(port: int) -> dict[tuple[str, str], float]:
-    """Give each number by its name, and by what was asked if it is of one thing alone."""
+    """Return each number by its name, and by what was asked if it is of one thing alone."""
     status, kind, text = await read(port, "metrics")
     assert (status, kind) == (200, "text/plain")
     return {

@@ -57,7 +57,7 @@ async def hint(sitting: Sitting, person: Person, **options: str) -> SeenMessage:
 
 
 def hinted(panel: SeenMessage) -> str:
-    """Give the notation of the turn that a panel recommends."""
+    """Return the notation of the turn that a panel recommends."""
     found = re.search(r"\(`(\S+)`\)", panel.text)
     assert found is not None, panel.text
     return found[1]

@@ -94,7 +94,7 @@ async def laid(tmp_path: Path) -> AsyncIterator[tuple[Table, Person, SeenMessage
 
 
 def hostile_parts(found: Action) -> Iterator[Forged]:
-    """Give an action with each part of its custom id made hostile, one at a time, and cut off."""
+    """Yield an action with each part of its custom id made hostile, one at a time, and cut off."""
     honest = Forged.of(found)
     for at in range(len(honest.parts)):
         for text in HOSTILE:
@@ -103,7 +103,7 @@ def hostile_parts(found: Action) -> Iterator[Forged]:
 
 
 def hostile_choices(found: Action) -> Iterator[Forged]:
-    """Give an action with each hostile value chosen in its menu, and with too many of them."""
+    """Yield an action with each hostile value chosen in its menu, and with too many of them."""
     honest = Forged.of(found)
     for text in HOSTILE:
         if text:
@@ -181,7 +181,7 @@ def commands(tree: app_commands.CommandTree[Any]) -> Iterator[app_commands.Comma
 
 
 def hostile_values(parameter: app_commands.Parameter) -> list[Any]:
-    """Give values that an option does not take, though some of them a command refuses itself."""
+    """Return values that an option does not take, though some of them a command refuses itself."""
     match parameter.type:
         case AppCommandOptionType.integer:
             return [*NUMBERS, "٣", True]

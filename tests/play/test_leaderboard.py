@@ -62,7 +62,7 @@ async def show(playground: Playground, name: str, **options: object) -> Answer:
 
 
 def lines(answer: Answer) -> list[str]:
-    """Give the lines of those on the page."""
+    """Return the lines of those on the page."""
     return [
         line
         for line in answer.text.splitlines()
@@ -71,7 +71,7 @@ def lines(answer: Answer) -> list[str]:
 
 
 def named(answer: Answer) -> list[int]:
-    """Give those on the page in their order."""
+    """Return those on the page in their order."""
     return [int(found[1]) for line in lines(answer) if (found := re.search(r"<@(\d+)>", line))]
 
 

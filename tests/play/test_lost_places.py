@@ -39,7 +39,7 @@ def close(table: Table) -> None:
 
 
 def told_of_the_bed(person: Person) -> list[SeenMessage]:
-    """Give the words to a person that the bed cannot be shown."""
+    """Return the words to a person that the bed cannot be shown."""
     return [seen for seen in person.direct_messages() if "cannot show the bed" in seen.text]
 
 

@@ -29,7 +29,7 @@ _UNESCAPED = re.compile(r"(?<!\\)(?:\\\\)*[!-/:-@\[\]-`{-~]")
 
 
 def shown_as(quotation: str) -> str:
-    """Give what people read where Discord shows a quotation of escaped text."""
+    """Return what people read where Discord shows a quotation of escaped text."""
     inside = quotation.removeprefix("> “").removesuffix("”")
     assert not _UNESCAPED.search(inside), inside
     return re.sub(r"\\([^0-9A-Za-z\s])", r"\1", inside)

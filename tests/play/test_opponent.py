@@ -77,7 +77,7 @@ async def answered(played: AgainstBot) -> Match:
 
 
 async def best(match: Match, nodes: int = 400) -> Turn:
-    """Give a turn that is good enough against the lower levels."""
+    """Return a turn that is good enough against the lower levels."""
     return think(match.position, (), Work(nodes=nodes)).turn
 
 
@@ -390,7 +390,7 @@ async def test_a_process_that_hangs_in_mid_thought_is_seen_and_replaced(
 
 
 def thought_of(number: MatchId, level: int, text: str) -> Turn:
-    """Give the turn that a level answers a first turn with."""
+    """Return the turn that a level answers a first turn with."""
     after = play(Position(), read_turn(text)).after
     past = (write_position(Position()), write_position(after))
     seed = seed_of(number, Ply(1))

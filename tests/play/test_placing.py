@@ -24,7 +24,7 @@ async def stands(table: Table, sitting: Sitting) -> Match:
 
 
 async def refusal(table: Table, sitting: Sitting, answer: Answer) -> str:
-    """Give the words of a refusal, which is private and changes nothing."""
+    """Return the words of a refusal, which is private and changes nothing."""
     assert answer.shown.ephemeral
     assert len(sitting.beds()) == 1 + (await stands(table, sitting)).ply
     return answer.text

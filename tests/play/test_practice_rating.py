@@ -38,7 +38,7 @@ async def practised(
 
 
 def bed_of(table: Table, person: Person, number: MatchId) -> SeenMessage:
-    """Give the bed of a match in the channel."""
+    """Return the bed of a match in the channel."""
     seen = person.look(table.playground.channel("games"))
     return [each for each in seen if f"#{number}" in each.text and each.pictures][-1]
 

@@ -26,7 +26,7 @@ from tests.play.table import DESCRIPTION, Table, running_bot
 
 @pytest.fixture
 async def today(table: Table) -> Table:
-    """Give a table at which a day has just begun."""
+    """Return a table at which a day has just begun."""
     await begin_the_day(table)
     return table
 
@@ -563,7 +563,7 @@ async def test_a_square_alone_keeps_no_seam_piece_unasked(today: Table) -> None:
 
 
 def _asks_for_the_seam_alone(puzzle: Puzzle) -> bool:
-    """Tell whether one kind is in hand, and the seam piece too."""
+    """Return whether one kind is in hand, and the seam piece too."""
     position = puzzle.position
     in_hand = position.seam_of(position.to_move) is None
     return in_hand and len(position.pool_of(position.to_move).kinds) == 1
@@ -589,7 +589,7 @@ async def test_a_seam_piece_is_laid_or_kept_in_a_puzzle_for_practice(today: Tabl
 
 
 def _shown(ada: Solver) -> Puzzle:
-    """Give the puzzle for practice that is on the panel."""
+    """Return the puzzle for practice that is on the panel."""
     way = next(
         each.custom_id
         for each in ada.panel.buttons

@@ -18,7 +18,7 @@ RATINGS = "📈 Ratings: "
 
 
 def line(message: SeenMessage, mark: str) -> str:
-    """Give the only line of a message that begins so."""
+    """Return the only line of a message that begins so."""
     [found] = [each for each in message.text.splitlines() if each.startswith(mark)]
     return found
 

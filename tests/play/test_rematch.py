@@ -24,7 +24,7 @@ async def played_out(playground: Playground) -> Sitting:
 
 
 def result(sitting: Sitting) -> SeenMessage:
-    """Give the bed of the match that is over."""
+    """Return the bed of the match that is over."""
     return next(bed for bed in reversed(sitting.beds()) if "resigned" in bed.text)
 
 
@@ -35,7 +35,7 @@ def offers_in(playground: Playground, person: Person) -> list[SeenMessage]:
 
 
 async def offer_in(playground: Playground, person: Person) -> SeenMessage:
-    """Give the one offer of a rematch in the channel, once it is there."""
+    """Return the one offer of a rematch in the channel, once it is there."""
     (offer,) = await playground.until(lambda: offers_in(playground, person))
     return offer
 

@@ -52,7 +52,7 @@ def private(answer: Answer) -> SeenMessage:
 
 
 def turn_of(viewer: SeenMessage) -> int:
-    """Give which turn a viewer shows."""
+    """Return which turn a viewer shows."""
     found = re.search(r"\*\*Turn (\d+) of", viewer.text)
     assert found or "**The start**" in viewer.text
     return int(found[1]) if found else 0

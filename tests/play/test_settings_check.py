@@ -27,7 +27,7 @@ async def checked(playground: Playground, channel: TextChannel) -> str:
 
 
 def lines_of(text: str, channel: TextChannel) -> list[str]:
-    """Give what is found of a channel, line by line."""
+    """Return what is found of a channel, line by line."""
     lines = text.splitlines()
     start = next(at for at, line in enumerate(lines) if line.startswith(f"**<#{channel.id}>"))
     found = []

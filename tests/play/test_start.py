@@ -53,7 +53,7 @@ async def run_bot(
 
 
 def child_of(folder: Path, playground: Playground) -> Child:
-    """Give a bot to start on the folder's database."""
+    """Return a bot to start on the folder's database."""
     return Child(
         token=playground.token,
         api=playground.api,

@@ -135,7 +135,7 @@ async def test_what_is_due_in_quiet_hours_comes_at_their_end_in_one_message(tabl
 
 
 def night_before_summer_time(after: float) -> float:
-    """Give eight in the evening, UTC, before the next night in which Berlin loses an hour."""
+    """Return eight in the evening, UTC, before the next night in which Berlin loses an hour."""
     zone = ZoneInfo("Europe/Berlin")
     evening = after - after % DAY + 20 * HOUR + DAY
     while True:
@@ -340,7 +340,7 @@ async def test_a_reminder_comes_when_it_is_preferred_in_the_preferences(table: T
 
 
 def chosen_of(seen: SeenMessage, custom_id: str) -> str:
-    """Give the label of what is chosen in a menu."""
+    """Return the label of what is chosen in a menu."""
     [menu] = [each for each in seen.selects if each.custom_id == custom_id]
     [label] = [option.label for option in menu.options if option.is_default]
     return label

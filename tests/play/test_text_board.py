@@ -12,7 +12,7 @@ async def seated(table: Table, friend: str = "bob") -> Sitting:
 
 
 def letters(answer: Answer) -> list[str]:
-    """Give the rows of the bed in letters."""
+    """Return the rows of the bed in letters."""
     return answer.text.split("```")[1].strip("\n").splitlines()
 
 

@@ -21,7 +21,7 @@ POST = "/channels/{channel_id}/messages"
 
 @pytest.fixture
 async def week(table: Table) -> Table:
-    """Give a table at which it is Tuesday noon."""
+    """Return a table at which it is Tuesday noon."""
     await begin_on_tuesday(table)
     return table
 

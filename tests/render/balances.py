@@ -17,7 +17,7 @@ SHOWN = DOCS / "balance.png"
 
 
 def shares(number: int) -> tuple[float, ...]:
-    """Give how a match went to and fro over so many turns, until gray won it."""
+    """Return how a match went to and fro over so many turns, until gray won it."""
     wander = (
         0.5 + ply / number * 0.4 * sin(ply / 4) + 0.04 * sin(ply * 1.7) for ply in range(number)
     )
@@ -37,7 +37,7 @@ NONE = Balance("Match #1 · who stood better", (0.5,))
 
 
 def balances() -> dict[str, Balance]:
-    """Give every kept balance by its name."""
+    """Return every kept balance by its name."""
     themed = {name: replace(LIVELY, theme=theme) for name, theme in THEMES.items()}
     named = {"close": CLOSE, "early": EARLY, "short": SHORT, "long": LONG, "none": NONE}
     return themed | named

@@ -19,7 +19,7 @@ DAY = 86_400.0
 
 
 def dots(number: int, apart: float = 2.3) -> tuple[CurveDot, ...]:
-    """Give a rating that wanders up over so many matches, and settles on the way."""
+    """Return a rating that wanders up over so many matches, and settles on the way."""
     return tuple(
         CurveDot(
             SPRING + each * apart * DAY,
@@ -37,7 +37,7 @@ MANY = Curve("Rating in seam · all time", dots(500, apart=1.9))
 
 
 def curves() -> dict[str, Curve]:
-    """Give every kept curve by its name."""
+    """Return every kept curve by its name."""
     themed = {name: replace(LIVELY, theme=theme) for name, theme in THEMES.items()}
     return themed | {"one": ONE, "few": FEW, "many": MANY}
 

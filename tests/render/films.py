@@ -69,7 +69,7 @@ def random_match(chance: Random, ruleset: Ruleset, most: int) -> list[Step]:
 
 
 def unlike(frame: Image.Image, scene: Scene) -> list[float]:
-    """Give how far a film's picture is from a still one, from 0 to 255, each square and each pool.
+    """Return how far a film's picture is from a still one, 0 to 255, each square and each pool.
 
     Both are blurred, for lines may be apart by a hair.
     """
@@ -96,13 +96,13 @@ def unlike(frame: Image.Image, scene: Scene) -> list[float]:
 
 
 def unlike_beds(frame: Image.Image, scene: Scene) -> list[float]:
-    """Give the same of the squares alone."""
+    """Return the same of the squares alone."""
     return unlike(frame, scene)[: len(EVERY_SQUARE)]
 
 
 @cache
 def kept_film() -> tuple[Frame, ...]:
-    """Give the frames of the film of which some are kept: a boop, falls, new cats, and a win."""
+    """Return the frames of the film of which some are kept: a boop, falls, new cats, and a win."""
     start = standing("k3k1/1K3K/2K3/6/1CC3/k1c3 o", (1, 0))
     steps = played(start, "Kd4", "Ke2", "Cd5")
     return tuple(frames_of(film(start, steps).gif))
@@ -115,7 +115,7 @@ def kept_frames() -> Iterator[Image.Image]:
 
 
 def shown_film() -> bytes:
-    """Give the film that the docs show: how a match was won."""
+    """Return the film that the docs show: how a match was won."""
     steps = played(Position(), *turns_of("line"))[-SHOWN_TURNS:]
     return film(steps[0].before, steps).gif
 

@@ -119,7 +119,7 @@ def _padded(picture: Image.Image, left: int, top: int) -> Image.Image:
 
 
 def kept(name: str) -> Image.Image:
-    """Give the kept picture of a scene; a `KeyError` where none is kept."""
+    """Return the kept picture of a scene; a `KeyError` where none is kept."""
     sheet, index = _places()[name]
     picture = _kept_sheet(sheet)
     x, y = _corner(index)
@@ -138,7 +138,7 @@ def in_row(pictures: Iterable[Image.Image], columns: int = COLUMNS) -> Image.Ima
 
 
 def gallery() -> Iterator[tuple[Path, bytes]]:
-    """Give every picture of the README and the docs by its path."""
+    """Yield every picture of the README and the docs by its path."""
     every = dict(scenes())
     yield SHOWN, draw(every[SHOWN_SCENE])
     small = (
@@ -178,7 +178,7 @@ def _corner(index: int) -> tuple[int, int]:
 
 
 def _png(picture: Image.Image) -> bytes:
-    """Give a picture of several themes as a PNG in the colours of all of them."""
+    """Return a picture of several themes as a PNG in the colours of all of them."""
     every = [theme.palette.colours for theme in THEMES.values()]
     colours = Image.new("P", (1, 1))
     colours.putpalette([part for of_one in every for colour in of_one for part in colour])

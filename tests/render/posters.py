@@ -45,7 +45,7 @@ LONG = replace(
 
 
 def posters() -> dict[str, Poster]:
-    """Give every kept poster by its name."""
+    """Return every kept poster by its name."""
     return {name: replace(LIVELY, theme=theme) for name, theme in THEMES.items()} | {
         "short": SHORT,
         "long": LONG,

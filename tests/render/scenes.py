@@ -36,7 +36,7 @@ def scenes() -> Iterator[tuple[str, Scene]]:
 
 
 def sheets() -> dict[str, Sheet]:
-    """Give the scenes by the sheet that they are kept on."""
+    """Return the scenes by the sheet that they are kept on."""
     return {
         "turns": dict(_turns()),
         "choices": dict(_choices()),
@@ -152,18 +152,18 @@ def _themed(name: str) -> Iterator[tuple[str, Scene]]:
 def after(
     bed: str, turn: str, *, cats: tuple[int, int] = (0, 0), ruleset: Ruleset = CLASSIC
 ) -> Scene:
-    """Give the scene of a turn that was played."""
+    """Return the scene of a turn that was played."""
     return played(standing(bed, cats, ruleset), turn)
 
 
 def played(position: Position, turn: str) -> Scene:
-    """Give the scene of a turn that was played in a position."""
+    """Return the scene of a turn that was played in a position."""
     step = play(position, read_turn(turn))
     return Scene(step.after, step, win=step.win)
 
 
 def several(position: Position, turns: str) -> Scene:
-    """Give the scene of several turns that were played one after the other."""
+    """Return the scene of several turns that were played one after the other."""
     steps = []
     for turn in turns.split():
         steps.append(play(position, read_turn(turn)))
@@ -172,14 +172,14 @@ def several(position: Position, turns: str) -> Scene:
 
 
 def threatened(bed: str, cats: tuple[int, int]) -> Scene:
-    """Give the scene of a position with the threats of both seats."""
+    """Return the scene of a position with the threats of both seats."""
     position = standing(bed, cats)
     threats = tuple(threat for seat in Seat for threat in threats_of(position, seat))
     return Scene(position, threats=threats)
 
 
 def would_be(bed: str, turn: str, *, cats: tuple[int, int] = (0, 0)) -> Scene:
-    """Give the scene of a turn that is only looked at."""
+    """Return the scene of a turn that is only looked at."""
     landing = land(standing(bed, cats), read_turn(turn).placement)
     scene = choice(bed, turn, cats=cats) if landing.needs_choice else after(bed, turn, cats=cats)
     return replace(scene, status=Status.NOT_YET_PLAYED)
@@ -188,13 +188,13 @@ def would_be(bed: str, turn: str, *, cats: tuple[int, int] = (0, 0)) -> Scene:
 def choice(
     bed: str, turn: str, *, cats: tuple[int, int] = (0, 0), ruleset: Ruleset = CLASSIC
 ) -> Scene:
-    """Give the scene of a placement whose player has to choose."""
+    """Return the scene of a placement whose player has to choose."""
     landing = land(standing(bed, cats, ruleset), read_turn(turn).placement)
     return Scene(landing.position, landing, landing.options)
 
 
 def standing(bed: str, cats: tuple[int, int], ruleset: Ruleset = CLASSIC) -> Position:
-    """Give a position with so many cats in the pools, and kittens up to eight pieces."""
+    """Return a position with so many cats in the pools, and kittens up to eight pieces."""
     orange, gray = (
         f"{8 - sum(map(bed.split()[0].count, letters)) - in_hand},{in_hand}"
         for letters, in_hand in zip(("KC", "kc"), cats, strict=True)

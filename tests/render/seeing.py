@@ -37,7 +37,7 @@ class Eyes(Enum):
 
 @cache
 def seen(colour: Rgb, eyes: Eyes) -> Light:
-    """Give the light that looks to most people as the colour looks to these eyes."""
+    """Return the light that looks to most people as the colour looks to these eyes."""
     light = [_linear(part / 255) for part in colour]
     red, green, blue = (
         min(max(sum(a * b for a, b in zip(row, light, strict=True)), 0.0), 1.0)
@@ -47,14 +47,14 @@ def seen(colour: Rgb, eyes: Eyes) -> Light:
 
 
 def contrast(one: Rgb, other: Rgb, eyes: Eyes = Eyes.MOST) -> float:
-    """Give the contrast ratio of two colours, 1 to 21."""
+    """Return the contrast ratio of two colours, 1 to 21."""
     low, high = sorted(_luminance(seen(colour, eyes)) for colour in (one, other))
     return (high + 0.05) / (low + 0.05)
 
 
 @cache
 def difference(one: Rgb, other: Rgb, eyes: Eyes = Eyes.MOST) -> float:
-    """Give ΔE*ab of two colours, from 0 to about 100 between black and white."""
+    """Return ΔE*ab of two colours, from 0 to about 100 between black and white."""
     return dist(_lab(seen(one, eyes)), _lab(seen(other, eyes)))
 
 

@@ -338,7 +338,7 @@ def _growing(scene: Scene) -> list[tuple[tuple[Square, ...], ...]]:
 
 
 def _silhouette(drawn: Sprite) -> Image.Image:
-    """Give the mask of a sprite on its square, whatever its colours."""
+    """Return the mask of a sprite on its square, whatever its colours."""
     mask = Image.new("L", drawn.size)
     mask.paste(drawn.mask, drawn.at)
     return mask

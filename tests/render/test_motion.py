@@ -28,12 +28,12 @@ SEAM = next(each for each in RULESETS if each.name == "seam")
 
 
 def acts_after(bed: str, *turns: str, cats: tuple[int, int] = (0, 0)) -> list[Act]:
-    """Give the acts of the last of the turns."""
+    """Return the acts of the last of the turns."""
     return list(acts_of(played(standing(bed, cats), *turns)[-1]))
 
 
 def changed(act: Act) -> dict[str, str]:
-    """Give what an act leaves on the squares that it touches."""
+    """Return what an act leaves on the squares that it touches."""
     return {
         name_of(square): f"{piece.seat.value}{piece.kind.value}" if piece else "-"
         for square, piece in act.after.items()
@@ -187,7 +187,7 @@ def _seams(position: Position) -> dict[Seat, object]:
 
 
 def _left(step: Step) -> list[Square]:
-    """Give the squares whose piece is not there any more."""
+    """Return the squares whose piece is not there any more."""
     before: Bed = step.before.bed
     return [square for square, piece in before if step.after.bed.piece_at(square) != piece]
 

@@ -38,7 +38,7 @@ GRAY = Scene(Position(to_move=Seat.GRAY))
 
 
 def name_of(scene: Scene) -> bytes:
-    """Give something as long for one scene as for any other."""
+    """Return something as long for one scene as for any other."""
     return f"{hash(scene):+020x}".encode()
 
 

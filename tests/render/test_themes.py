@@ -176,7 +176,7 @@ def _height_of(picture: Image.Image, colour: Rgb) -> int:
 
 
 def _body(piece: Piece, square: Square, theme: Theme) -> Rgb:
-    """Give the colour that most of a piece has, as it is drawn, its outline left out."""
+    """Return the colour that most of a piece has, as it is drawn, its outline left out."""
     outline = theme.palette.inks[Ink.OUTLINE]
     empty = _pixels(_tile(None, square, theme))
     drawn = zip(_pixels(_tile(piece, square, theme)), empty, strict=True)
@@ -186,7 +186,7 @@ def _body(piece: Piece, square: Square, theme: Theme) -> Rgb:
 
 
 def _unlike(one: Piece, other: Piece, square: Square, theme: Theme, eyes: Eyes) -> float:
-    """Give which part of what two pieces cover of a square is seen as unlike."""
+    """Return which part of what two pieces cover of a square is seen as unlike."""
     pixels = (_pixels(_tile(piece, square, theme)) for piece in (one, other, None))
     covered = [
         (first, second)

@@ -50,7 +50,7 @@ class Line:
         return cls(reader, writer)
 
     async def rest(self) -> bytes:
-        """Give all that comes until the connection ends."""
+        """Return all that comes until the connection ends."""
         try:
             return await asyncio.wait_for(self.reader.read(), WITHIN)
         except ConnectionResetError:

@@ -36,7 +36,7 @@ Ladder = Mapping[int, Rung]
 
 
 def points_above(rung: Rung) -> float:
-    """Give by how many points a level is above the one below it.
+    """Return by how many points a level is above the one below it.
 
     Both are lent one more win. Without it who has won every match would be above by no number, and
     with it by the more, the more matches were played.
@@ -47,7 +47,7 @@ def points_above(rung: Rung) -> float:
 
 
 def rating_of_level(ruleset: Ruleset, number: int) -> float:
-    """Give the points of a level; those in `classic` where the matches of some are not known.
+    """Return the points of a level; those in `classic` where the matches of some are not known.
 
     A `LookupError` where there is no such level.
     """
@@ -60,7 +60,7 @@ def _ratings(ruleset: Ruleset) -> Mapping[int, float]:
 
 
 def ratings_in(ladders: Mapping[str, Ladder], ruleset: Ruleset) -> Mapping[int, float]:
-    """Give the points of the levels, by the ladder of `classic` where that of a ruleset has gaps.
+    """Return the points of the levels, by the ladder of `classic` where that of a ruleset has gaps.
 
     That of `classic` is whole in the file that comes with the program.
     """
@@ -69,7 +69,7 @@ def ratings_in(ladders: Mapping[str, Ladder], ruleset: Ruleset) -> Mapping[int, 
 
 
 def is_whole(ladder: Ladder) -> bool:
-    """Tell whether every level has met the one below it."""
+    """Return whether every level has met the one below it."""
     return all(level.number in ladder for level in LEVELS[1:])
 
 
@@ -83,7 +83,7 @@ def ratings_from(ladder: Ladder) -> Mapping[int, float]:
 
 
 def key_of(ruleset: Ruleset) -> str:
-    """Give what a ruleset is called in the file."""
+    """Return what a ruleset is called in the file."""
     return f"{ruleset.name} {ruleset.version}"
 
 

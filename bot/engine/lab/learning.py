@@ -130,7 +130,7 @@ def learn(
 
 
 def _target(sample: _Sample, played: Played, generation: int) -> float:
-    """Give what a position should have been worth, from 0 to 1."""
+    """Return what a position should have been worth, from 0 to 1."""
     result = 0.5 if played.winner is None else float(played.winner is sample.to_move)
     return result if generation == 1 else (result + sample.expected) / 2
 
@@ -159,7 +159,7 @@ def trial(ruleset: Ruleset, weights: Weights, nodes: int, matches: int, chance: 
 def fitted(
     rules: Rules, states: Sequence[Sequence[int]], targets: Sequence[float], course: Course
 ) -> tuple[Weights, float]:
-    """Give the weights that tell the targets best, and how wrong they still are."""
+    """Return the weights that tell the targets best, and how wrong they still are."""
     flat = room(STATE * len(states))
     for number, state in enumerate(states):
         for place, value in enumerate(state):

@@ -91,7 +91,7 @@ class Collection:
         return SHARES[turns] * min(self._size, self._number + AHEAD)
 
     def _wish(self, puzzle: Puzzle) -> float:
-        """Tell how much a puzzle is wanted: by what its length and theme lack, and by how hard."""
+        """Return how much a puzzle is wanted: by what its length and theme lack, and how hard."""
         theme, share = theme_of(puzzle), self._share_of(puzzle.turns)
         most = MOST_PLAIN if theme is Theme.PLAIN else MOST_OF_THEME[puzzle.turns]
         lacking = 1 - self._counts[puzzle.turns, theme] / (most * share)
@@ -100,7 +100,7 @@ class Collection:
 
 
 def patterns_of(puzzle: Puzzle) -> frozenset[str]:
-    """Give what no other puzzle may have: its position, and its turns beside the pieces that win.
+    """Return what no other puzzle may have: its position, and its turns beside the pieces that win.
 
     Each is taken in that one of the eight ways to look at the bed in which it comes first, so that
     a mirrored copy has the same.
@@ -160,7 +160,7 @@ def make_puzzles(
 
 
 def _met(ruleset: Ruleset, chance: Chance) -> list[Position]:
-    """Give the positions of a match between two levels, some random turns first."""
+    """Return the positions of a match between two levels, some random turns first."""
     opening = random_opening(ruleset, int(chance.random() * (_LONGEST_OPENING + 1)), chance)
     players = {seat: at_level(pick(_PLAYERS, chance), chance) for seat in Seat}
     position = Position.start(ruleset)
@@ -182,7 +182,7 @@ class Finder:
             self._memory[WEIGHTS_AT + number] = weight
 
     def puzzles_in(self, position: Position, longest: int) -> Iterator[Puzzle]:
-        """Give the puzzle of at most so many turns that a position is, without an id, or none."""
+        """Yield the puzzle of at most so many turns that a position is, without an id, or none."""
         if not _has_enough(position):
             return
         try:
@@ -200,7 +200,7 @@ class Finder:
         return 0
 
     def _line(self, position: Position, turns: int) -> tuple[Turn, ...]:
-        """Give the line that alone wins; nothing where two turns do so, however it is replied."""
+        """Return the line that alone wins; nothing where two turns do so, however it is replied."""
         winning = self._prover.winning_turns(position, turns)
         if len(winning) != 1:
             return ()
@@ -222,7 +222,7 @@ class Finder:
 
 
 def _has_enough(position: Position) -> bool:
-    """Tell whether there is something to look at, and something to win with."""
+    """Return whether there is something to look at, and something to win with."""
     pieces = sum(1 for _ in position.bed)
     _, cats = position.bed.of(position.to_move)
     cats_matter = position.ruleset.lines_win_of is Kind.CAT
@@ -231,7 +231,7 @@ def _has_enough(position: Position) -> bool:
 
 
 def difficulty_of(position: Position, turn: Turn) -> int:
-    """Tell how hard a turn is to find, 1 to 5.
+    """Return how hard a turn is to find, 1 to 5.
 
     1 where the fourth level finds it, which looks one turn ahead; 2 to 4 where the fifth to the
     seventh do, if they overlook nothing; 5 where those do not.

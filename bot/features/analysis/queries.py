@@ -10,7 +10,7 @@ QUERIES: Final = load_queries(__file__)
 
 
 async def find(reading: Reading, match: MatchId, edition: str) -> str | None:
-    """Give the analysis of a match, if there is one of that edition."""
+    """Return the analysis of a match, if there is one of that edition."""
     row = await QUERIES.analysis_of_match(reading.connection, match_id=match)
     return None if row is None or row["edition"] != edition else str(row["body"])
 

@@ -70,7 +70,7 @@ class Analyses:
         self._begun: dict[MatchId, list[Examined]] = {}
 
     async def meant(self, viewer: Viewer, named: MatchId | None) -> Match:
-        """Give the match that a person wants to have analysed.
+        """Return the match that a person wants to have analysed.
 
         The one that is named, else the one whose thread this is, else their last one here that is
         over. Raises what `Replays.to_replay` raises, `NothingToAnalyse`, or `AnalysedTooSoon` for
@@ -87,7 +87,7 @@ class Analyses:
         return match
 
     async def find(self, record: MatchRecord) -> Analysis | None:
-        """Give the analysis of a match that is over, if one was made; never of one that goes on."""
+        """Return the analysis of a match that is over, if one was made; none while it goes on."""
         if not may_be_analysed(record.match):
             return None
         edition = edition_of(record.match.position.ruleset)
@@ -104,7 +104,7 @@ class Analyses:
     async def of(
         self, record: MatchRecord, user: UserId, thinkers: SharedPool, heard: Heard
     ) -> Analysis:
-        """Give the analysis of a match, which is made first if there is none.
+        """Return the analysis of a match, which is made first if there is none.
 
         It is ended if everybody who waits for it leaves. Raises `AnalysedTooSoon`,
         `NothingToAnalyse`, and what `SharedPool.run` raises.
@@ -150,7 +150,7 @@ class Analyses:
             del self._works[number]
 
     def _taken_up(self, number: MatchId) -> list[Examined]:
-        """Give what was thought of the turns of a match so far, to be gone on with."""
+        """Return what was thought of the turns of a match so far, to be gone on with."""
         begun = self._begun.pop(number, [])
         self._begun[number] = begun
         while len(self._begun) > MOST_BEGUN:
@@ -175,10 +175,10 @@ class Analyses:
 
 
 def _looks(record: MatchRecord) -> int:
-    """Give how many looks an analysis takes: one for each turn, and one at the end."""
+    """Return how many looks an analysis takes: one for each turn, and one at the end."""
     return len(record.turns) + 1
 
 
 def may_be_analysed(match: Match) -> bool:
-    """Tell whether a match is over and has turns; of one that goes on nothing is told."""
+    """Return whether a match is over and has turns; of one that goes on nothing is told."""
     return match.outcome is not None and match.ply > 0

@@ -95,7 +95,7 @@ async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Post]:
 
 
 async def is_known(reading: Reading, channel: ChannelId, message: MessageId) -> bool:
-    """Tell whether a message is noted, as a notification or as that of a challenge."""
+    """Return whether a message is noted, as a notification or as that of a challenge."""
     return bool(
         await QUERIES.is_message_known(reading.connection, channel_id=channel, message_id=message)
     )

@@ -112,6 +112,6 @@ class Posts:
         return [message for message in found if message != known]
 
     async def is_known(self, channel: ChannelId, message: MessageId) -> bool:
-        """Tell whether a message is noted, as a notification or as that of a challenge."""
+        """Return whether a message is noted, as a notification or as that of a challenge."""
         async with self._database.reading() as reading:
             return await post_queries.is_known(reading, channel, message)

@@ -152,7 +152,7 @@ class Outbox:
             )
 
     async def work_of(self, number: MatchId) -> MatchWork:
-        """Give a match and what is shown of it. Raises `NoSuchMatch`."""
+        """Return a match and what is shown of it. Raises `NoSuchMatch`."""
         async with self._database.reading() as reading:
             shown = await board_queries.of_match(reading, number)
             match = await match_queries.find(reading, number)
@@ -412,7 +412,7 @@ class Looks:
         self._looked: OrderedDict[MatchId, Revision] = OrderedDict()
 
     def is_first(self, match: Match) -> bool:
-        """Tell whether nobody has looked since the match changed, and note that somebody does."""
+        """Return whether nobody has looked since the match changed, and note that somebody does."""
         if self._looked.get(match.id) == match.revision:
             return False
         self._looked[match.id] = match.revision

@@ -126,7 +126,7 @@ async def demand_may_counter(
 
 
 def server_of(place: Place) -> GuildId:
-    """Give the server in which a challenge was made; none is made in direct messages."""
+    """Return the server in which a challenge was made; none is made in direct messages."""
     if place.guild is None:
         raise AssertionError(f"a challenge in {place}, which is in no server")
     return place.guild

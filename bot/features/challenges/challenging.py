@@ -119,7 +119,7 @@ def answer(
 
 
 def has_role(roles: frozenset[RoleId] | None, wanted: RoleId) -> bool:
-    """Tell whether somebody has a role. Raises `RolesUnknown` if theirs are not known, `None`."""
+    """Return whether somebody has a role. Raises `RolesUnknown` if theirs are not known, `None`."""
     if roles is None:
         raise RolesUnknown
     return wanted in roles
@@ -215,7 +215,7 @@ def _demand_friend(challenge: Challenge, user: UserId) -> None:
 
 
 def become(challenge: Challenge, state: ChallengeState) -> Challenge:
-    """Give the challenge in another state, its revision raised."""
+    """Return the challenge in another state, its revision raised."""
     return replace(challenge, state=state, revision=Revision(challenge.revision + 1))
 
 
@@ -284,7 +284,7 @@ def counter(
 
 
 def turned_around(terms: Terms) -> Terms:
-    """Give the same terms as the other of the two would say them."""
+    """Return the same terms as the other of the two would say them."""
     return replace(terms, starts=_SEEN_FROM_THE_OTHER[terms.starts])
 
 
@@ -318,7 +318,7 @@ def offer_rematch(
 
 
 def authorise_rematch(match: Match, user: UserId) -> Seat:
-    """Give the seat of a player whose match is over, and whose opponent can be asked.
+    """Return the seat of a player whose match is over, and whose opponent can be asked.
 
     Raises `NotAPlayer`, `MatchGoesOn` or `OpponentDeleted`.
     """

@@ -78,7 +78,7 @@ async def insert(writing: Writing, challenge: Challenge, show_at: Instant) -> No
 
 
 async def find(reading: Reading, number: ChallengeId) -> PostedChallenge | None:
-    """Give the challenge of that number, with the one it counters and the one that counters it."""
+    """Return the challenge of that number, with the one it counters and the one countering it."""
     posted = await _alone(reading, number)
     if posted is None:
         return None
@@ -108,7 +108,7 @@ async def update(writing: Writing, challenge: Challenge, seen: Revision, show_at
 
 
 async def rematch_of(reading: Reading, match: MatchId) -> PostedChallenge | None:
-    """Give the rematch of a match that is open or was accepted; there is one at the most."""
+    """Return the rematch of a match that is open or was accepted; there is one at the most."""
     row = await QUERIES.rematch_of_match(reading.connection, match_id=match)
     return _posted(row) if row else None
 
@@ -157,7 +157,7 @@ async def adopt(writing: Writing, number: ChallengeId, message: MessageId, now: 
 
 
 async def practice_agreed_on(reading: Reading, user: UserId, match: MatchId) -> Practice | None:
-    """Give what a person agreed on with the bot when a match of theirs began, if that is kept.
+    """Return what a person agreed on with the bot when a match of theirs began, if that is kept.
 
     The match itself may be measured no more.
     """
@@ -194,7 +194,7 @@ async def unshown(reading: Reading, now: Instant, most: int) -> list[ChallengeId
 
 
 async def next_expiry(reading: Reading) -> Instant | None:
-    """Give the moment at which the next open challenge runs out."""
+    """Return the moment at which the next open challenge runs out."""
     moment: float | None = await QUERIES.next_expiry(reading.connection)
     return None if moment is None else Instant(moment)
 
@@ -237,7 +237,7 @@ def _posted(row: sqlite3.Row) -> PostedChallenge:
 
 
 async def takes_from(reading: Reading, user: UserId) -> TakesFrom:
-    """Tell whom a person takes challenges from; anyone, if they never said."""
+    """Return whom a person takes challenges from; anyone, if they never said."""
     kept: str | None = await QUERIES.takes_from(reading.connection, user_id=user)
     return TakesFrom.ANYONE if kept is None else TakesFrom(kept)
 
@@ -272,7 +272,7 @@ async def blocked_by(reading: Reading, user: UserId) -> tuple[UserId, ...]:
 
 
 async def between(reading: Reading, asks: UserId, asked: UserId) -> Between:
-    """Tell how the one who is asked to play stands to the one who asks."""
+    """Return how the one who is asked to play stands to the one who asks."""
     who = await takes_from(reading, asked)
     connection = reading.connection
     have_played: int = 0

@@ -112,7 +112,7 @@ class Challenges:
         return challenge
 
     async def find(self, number: ChallengeId) -> PostedChallenge:
-        """Give a challenge and the message that shows it. Raises `NoSuchChallenge`."""
+        """Return a challenge and the message that shows it. Raises `NoSuchChallenge`."""
         async with self._database.reading() as reading:
             posted = await challenge_queries.find(reading, number)
         if posted is None:
@@ -120,7 +120,7 @@ class Challenges:
         return posted
 
     async def find_open(self, number: ChallengeId) -> PostedChallenge:
-        """Give a challenge that can be answered now; one whose time has come runs out.
+        """Return a challenge that can be answered now; one whose time has come runs out.
 
         Raises `NoSuchChallenge` or `ChallengeClosed`.
         """

@@ -18,7 +18,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 async def of_match(reading: Reading, match: Match) -> dict[Seat, Plan]:
-    """Give what both players have planned from where the match stands.
+    """Return what both players have planned from where the match stands.
 
     One that was made for another moment of the match, or that cannot be read, is left out: a
     plan must never keep a turn from being played.

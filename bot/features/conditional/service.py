@@ -32,7 +32,7 @@ class Plans:
         self._clock = clock
 
     async def of(self, user: UserId, number: MatchId) -> Planning:
-        """Give what a player has planned. Raises `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
+        """Return what a player has planned. Raises `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
         async with self._database.snapshot() as reading:
             return await _planning(reading, user, number)
 

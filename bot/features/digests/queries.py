@@ -64,7 +64,7 @@ async def drop(writing: Writing, guild: GuildId) -> None:
 
 
 async def find(reading: Reading, guild: GuildId) -> PlannedDigest | None:
-    """Give the next digest of a server, if it has any."""
+    """Return the next digest of a server, if it has any."""
     row = await QUERIES.weekly_digest_of(reading.connection, guild_id=guild)
     return None if row is None else _planned(row)
 
@@ -76,7 +76,7 @@ async def due(reading: Reading, now: Instant, most: int) -> list[PlannedDigest]:
 
 
 async def next_due(reading: Reading) -> Instant | None:
-    """Give the moment at which the next digest is to be posted."""
+    """Return the moment at which the next digest is to be posted."""
     moment: float | None = await QUERIES.next_weekly_digest(reading.connection)
     return None if moment is None else Instant(moment)
 
@@ -146,7 +146,7 @@ class Results:
 async def results(
     reading: Reading, stretch: Stretch, sees: Sees, most: int, most_numbers: int
 ) -> Results:
-    """Give what was won, lost and drawn meanwhile in channels that the readers see.
+    """Return what was won, lost and drawn meanwhile in channels that the readers see.
 
     `most` pairs are named, each with so many numbers of matches; all are counted.
     """
@@ -177,7 +177,7 @@ def _sum(rows: Iterable[sqlite3.Row], column: str) -> int:
 async def _numbers(
     reading: Reading, stretch: Stretch, rows: list[sqlite3.Row], most: int
 ) -> tuple[MatchId, ...]:
-    """Give the numbers of a pair's first matches; there is a row for each channel."""
+    """Return the numbers of a pair's first matches; there is a row for each channel."""
     found = []
     for row in rows:
         met = QUERIES.meetings_of_pair(
@@ -204,7 +204,7 @@ async def ending(
 
 
 async def closest(reading: Reading, stretch: Stretch, sees: Sees) -> tuple[Match, int] | None:
-    """Give the match in sight that ended meanwhile with most changes of the lead, and those."""
+    """Return the match in sight that ended meanwhile with most changes of the lead, and those."""
     rows = QUERIES.closest_matches(reading.connection, **_where(stretch), most=MOST_LOOKED_AT)
     found = [row async for row in rows]
     for row in found:

@@ -93,7 +93,7 @@ class WeeklyDigests:
             return await digest_queries.claim(writing, planned, now, later)
 
     async def week_of(self, planned: PlannedDigest, sees: Sees) -> WeekOfServer:
-        """Give what a digest tells that is due: once, however many were missed.
+        """Return what a digest tells that is due: once, however many were missed.
 
         Matches begun in channels that its readers do not see are left out.
         """
@@ -102,7 +102,7 @@ class WeeklyDigests:
             return await _week(reading, _stretch(planned, until), sees)
 
     async def up_to_now(self, guild: GuildId, sees: Sees) -> WeekOfServer:
-        """Give what a server would be told if it were told now."""
+        """Return what a server would be told if it were told now."""
         now = self._clock.now()
         async with self._database.snapshot() as reading:
             planned = await digest_queries.find(reading, guild)
@@ -172,7 +172,7 @@ async def _closest(reading: Reading, stretch: Stretch, sees: Sees) -> Closest | 
 async def _closed(
     reading: Reading, stretch: Stretch
 ) -> tuple[Season | None, tuple[FinalTable, ...]]:
-    """Give the last season that ended meanwhile with anybody on its table."""
+    """Return the last season that ended meanwhile with anybody on its table."""
     for season in reversed(await season_queries.of_server(reading, stretch.guild)):
         if season.ended_at is None or season.ended_at >= stretch.until:
             continue
@@ -195,7 +195,7 @@ async def _first_of(reading: Reading, season: Season, ruleset: str) -> list[Rank
 
 
 async def _may_be_named(reading: Reading, ranked: Ranked) -> bool:
-    """Tell whether somebody is not left off leaderboards, whatever place they had."""
+    """Return whether somebody is not left off leaderboards, whatever place they had."""
     player = None if ranked.user is None else await rating_queries.find(reading, ranked.user)
     return player is None or player.listing is Listing.LISTED
 

@@ -76,7 +76,7 @@ class Hint:
 
 
 def moment_of(match: Match) -> Moment:
-    """Give where a match stands, without what is drafted."""
+    """Return where a match stands, without what is drafted."""
     return Moment(match.ply, write_position(match.position))
 
 
@@ -96,5 +96,5 @@ def demand_hint(match: Match, user: UserId) -> None:
 
 
 def is_measured(match: Match) -> bool:
-    """Tell whether a match counts for the practice rating, which a hint would end."""
+    """Return whether a match counts for the practice rating, which a hint would end."""
     return match.bot is not None and match.bot.practice.measured is Measured.YES

@@ -12,7 +12,7 @@ QUERIES: Final = load_queries(__file__)
 
 
 async def find(reading: Reading, match: MatchId, user: UserId, moment: Moment) -> Hint | None:
-    """Give the hint that a person was given at that moment, if they were."""
+    """Return the hint that a person was given at that moment, if they were."""
     row = await QUERIES.hint_at(
         reading.connection,
         match_id=match,

@@ -65,7 +65,7 @@ class Hints:
         self._clock = clock
 
     async def ask(self, user: UserId, number: MatchId) -> Asked:
-        """Give what is to be known for a hint, if the person may have one now.
+        """Return what is to be known for a hint, if the person may have one now.
 
         Raises `NoSuchMatch`, `NoHintsLeft`, and what `hinting.demand_hint` raises.
         """

@@ -51,7 +51,7 @@ def word_of_clock(
 
 
 def _time_of_turn(match: Match) -> tuple[float | None, ...]:
-    """Give what the time of whoever is to move hangs on."""
+    """Return what the time of whoever is to move hangs on."""
     clock = match.clock
     return clock.deadline, clock.held, clock.away.of(match.position.to_move)
 
@@ -178,7 +178,7 @@ async def owe_beginning(writing: Writing, match: Match, show_at: Instant) -> Non
 
 
 def _ends_unseen(before: Match, bot: BotPlayer, outcome: Outcome, now: Instant) -> bool:
-    """Tell whether a match against the bot ends without its person, who is told of it then."""
+    """Return whether a match against the bot ends without its person, who is told of it then."""
     if outcome.why in _WITHOUT_A_PLAYER:
         return True
     gives_up = outcome.why is Why.RESIGNATION and outcome.winner is bot.seat
@@ -188,7 +188,7 @@ def _ends_unseen(before: Match, bot: BotPlayer, outcome: Outcome, now: Instant) 
 
 
 def _sees_it_happen(before: Match, now: Instant) -> bool:
-    """Tell whether it is the bot that answers now, and a person who has just done something.
+    """Return whether it is the bot that answers now, and a person who has just done something.
 
     What they had planned before was done without them.
     """

@@ -344,7 +344,7 @@ class KeepsToThemself(HostRefusal):
 
 
 def demand_seen(match: Match | None, number: MatchId, seen: Revision | None) -> Match:
-    """Give the match that was looked for, if it is still as it was seen on the bed.
+    """Return the match that was looked for, if it is still as it was seen on the bed.
 
     Raises `NoSuchMatch` or `StaleBed`.
     """
@@ -356,7 +356,7 @@ def demand_seen(match: Match | None, number: MatchId, seen: Revision | None) -> 
 
 
 def demand_apart(match: Match | None, number: MatchId, seen: Revision | None) -> Match:
-    """Give the match for something outside of its turns, which the bot's own turns do not outdate.
+    """Return the match for something outside of its turns; the bot's own turns do not outdate it.
 
     The bot answers while somebody makes up their mind. Raises what `demand_seen` raises.
     """

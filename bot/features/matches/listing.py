@@ -37,7 +37,7 @@ class Paged:
 
 
 async def paged(listed: Listed, cut: Before | After) -> Paged:
-    """Give the page that begins there; the first one where less than a page is left."""
+    """Return the page that begins there; the first one where less than a page is left."""
     if isinstance(cut, After):
         newer = await listed(cut, PAGE + 1)
         if len(newer) > PAGE:
@@ -119,7 +119,7 @@ class Games:
         self._clock = clock
 
     async def page(self, whose: Whose, stage: Stage, cut: Cut) -> GamesPage:
-        """Give a page of somebody's matches; the last one there is where the one asked is gone."""
+        """Return a page of somebody's matches; the last one where the one asked for is gone."""
         now = self._clock.now()
         async with self._database.reading() as reading:
             counted = await listing_queries.counted(reading, whose)
@@ -140,7 +140,7 @@ class Games:
     async def next_turn(
         self, user: UserId, left: MatchId | None, until: Instant | None = None
     ) -> NextTurn | NothingWaits:
-        """Give the match that waits for a person after the one that they leave, by time left.
+        """Return the match that waits for a person after the one that they leave, by time left.
 
         After the last one it is the first again. `until` is when the time of the one that is left
         ran out, for it may wait no more.
@@ -196,7 +196,7 @@ def _after(
     left: MatchId | None,
     until: Instant | None,
 ) -> Waiting:
-    """Give the first one after the one that is left, in the order of the time that is left."""
+    """Return the first one after the one that is left, in the order of the time that is left."""
     for place, each in enumerate(waiting):
         if each.match == left:
             return (*waiting[place + 1 :], *others)[0]

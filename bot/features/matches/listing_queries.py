@@ -182,7 +182,7 @@ def _over_after(
 async def live_beds(
     reading: Reading, numbers: Sequence[MatchId]
 ) -> dict[MatchId, list[BedMessage]]:
-    """Give the live beds of up to a page of matches, in one query."""
+    """Return the live beds of up to a page of matches, in one query."""
     if len(numbers) > PAGE:
         raise ValueError(f"{len(numbers)} matches are no page of {PAGE}")
     found: dict[MatchId, list[BedMessage]] = {number: [] for number in numbers}

@@ -60,7 +60,7 @@ QUERIES: Final = load_queries(__file__)
 
 
 def clock_columns(clock: TurnClock) -> dict[str, object]:
-    """Give the columns of a clock that change in a match's life."""
+    """Return the columns of a clock that change in a match's life."""
     return {
         "time_control": write_time(clock.control),
         "turn_began_at": clock.began_at,
@@ -102,7 +102,7 @@ def _seconds(value: float | None) -> Seconds | None:
 
 
 def practice_columns(practice: Practice | None) -> dict[str, object]:
-    """Give the columns; all empty in a match between two people."""
+    """Return the columns; all empty in a match between two people."""
     return {
         "bot_level": practice.level if practice else None,
         "bot_pace": practice.pace.value if practice else None,
@@ -119,7 +119,7 @@ def read_practice(row: sqlite3.Row) -> Practice | None:
 
 
 def changing(match: Match) -> dict[str, object]:
-    """Give the columns that change in a match's life, but for those of its end."""
+    """Return the columns that change in a match's life, but for those of its end."""
     told = match.told
     return {
         "position": write_position(match.position),
@@ -138,7 +138,7 @@ def changing(match: Match) -> dict[str, object]:
 
 
 def ending(match: Match) -> dict[str, object]:
-    """Give the columns that a match's end fills."""
+    """Return the columns that a match's end fills."""
     outcome = match.outcome
     return {
         "outcome_why": outcome.why.value if outcome else None,
@@ -206,7 +206,7 @@ def _last_steps(row: sqlite3.Row, ruleset: Ruleset) -> tuple[Step, ...]:
 
 
 def _write_draws(draws: DrawOffers) -> str | None:
-    """Give the seat with an open offer, the one that declined, and both seats' last plies."""
+    """Return the seat with an open offer, the one that declined, and both seats' last plies."""
     if draws == NO_OFFERS:
         return None
     seats = (seat.value if seat else "-" for seat in (draws.open_by, draws.declined_by))
@@ -227,7 +227,7 @@ def _draws(text: str | None) -> DrawOffers:
 
 
 def _write_takeback(offer: TakebackOffer) -> str:
-    """Give the seat that asked, how many turns would be left, what became of it, who has asked."""
+    """Return the seat that asked, how many turns would be left, what came of it, who has asked."""
     asked = ",".join(seat.value for seat in Seat if seat in offer.asked)
     return f"{offer.by.value} {offer.ply} {offer.state.value} {asked or '-'}"
 
@@ -241,7 +241,7 @@ def _takeback(text: str | None) -> TakebackOffer | None:
 
 
 def _write_draft(draft: Draft) -> str:
-    """Give the part of a turn's notation that is known: up to the recall alone, or further."""
+    """Return the part of a turn's notation that is known: up to the recall alone, or further."""
     if draft.placement is not None:
         turn = Turn(draft.placement, draft.leaves, recall=draft.recall, seam=draft.seam)
         return write_turn(turn)
@@ -297,7 +297,7 @@ async def insert(writing: Writing, match: Match) -> None:
 
 
 async def find(reading: Reading, number: MatchId) -> Match | None:
-    """Give the match of that number."""
+    """Return the match of that number."""
     row = await _row(reading, number)
     return read_match(row) if row else None
 
@@ -311,7 +311,7 @@ def _positions(reading: Reading, number: MatchId) -> Statement[list[sqlite3.Row]
 
 
 async def find_with_past(reading: Reading, number: MatchId) -> tuple[Match, list[str]] | None:
-    """Give the match of that number, and the texts of all positions that have stood in it.
+    """Return the match of that number, and the texts of all positions that have stood in it.
 
     Both are asked for at once, which is one trip to the connection's thread and not two.
     """
@@ -439,7 +439,7 @@ async def out_of_time(reading: Reading, now: Instant, most: int) -> list[MatchId
 
 
 async def next_deadline(reading: Reading) -> Instant | None:
-    """Give the moment at which the next player runs out of time."""
+    """Return the moment at which the next player runs out of time."""
     moment: float | None = await QUERIES.next_match_deadline(reading.connection)
     return None if moment is None else Instant(moment)
 
@@ -459,14 +459,14 @@ def append_turn(writing: Writing, match: Match, turn: Turn, user: UserId) -> Sta
 
 
 async def steps_at(reading: Reading, match: Match, revision: Revision) -> tuple[Step, ...]:
-    """Give the turns that were played in one go and brought the match to that revision, if any."""
+    """Return the turns played in one go that brought the match to that revision, if any."""
     rows = QUERIES.last_turns_of_match(reading.connection, match_id=match.id, revision=revision)
     found = [row async for row in rows]
     return steps_in_one_go(found, match) if found and found[0]["revision"] == revision else ()
 
 
 def steps_in_one_go(rows: Sequence[sqlite3.Row], match: Match) -> tuple[Step, ...]:
-    """Give the last turns that have one revision, from rows of which the last turn is the first.
+    """Return the last turns that have one revision, from rows of which the last turn is the first.
 
     They are played again from the position before them, which the record keeps.
     """
@@ -489,7 +489,7 @@ async def turns(reading: Reading, number: MatchId, until: Revision) -> list[Turn
 
 
 async def earlier(reading: Reading, match: Match, ply: Ply) -> Earlier:
-    """Give what is to be known of a match as it stood after so many of its turns."""
+    """Return what is to be known of a match as it stood after so many of its turns."""
     found = await find_with_past(reading, match.id)
     past = found[1][: ply + 1] if found else []
     if len(past) != ply + 1:
@@ -515,7 +515,7 @@ def take_back(writing: Writing, match: Match) -> Statements:
 
 
 async def steps_shown(reading: Reading, match: Match, revision: Revision) -> tuple[Step, ...]:
-    """Give the turns that a bed of that revision told, be they taken back since or not."""
+    """Return the turns that a bed of that revision told, be they taken back since or not."""
     rows = QUERIES.last_turns_shown(reading.connection, match_id=match.id, revision=revision)
     return steps_in_one_go([row async for row in rows], match)
 

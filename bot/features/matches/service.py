@@ -52,7 +52,7 @@ class MatchesMeant:
         self._clock = clock
 
     async def find(self, number: MatchId) -> Match:
-        """Give a match. Raises `NoSuchMatch`."""
+        """Return a match. Raises `NoSuchMatch`."""
         async with self._database.reading() as reading:
             match = await match_queries.find(reading, number)
         if match is None:
@@ -66,7 +66,7 @@ class MatchesMeant:
         return sorted(live, key=lambda match: match.to_move != user)
 
     async def to_play(self, viewer: Viewer, named: MatchId | None) -> Match:
-        """Give the match in which a person means to place a piece.
+        """Return the match in which a person means to place a piece.
 
         The one that is named, else the one whose thread this is, else the only one where it is
         their turn, of the nearest: those that live here, in this server, in direct messages; in
@@ -90,7 +90,7 @@ class MatchesMeant:
         return _only(_nearest(turns, place))
 
     async def to_see(self, viewer: Viewer, named: MatchId | None) -> Match:
-        """Give the match that a person wants to look at or to resign.
+        """Return the match that a person wants to look at or to resign.
 
         The one that is named, else the one whose thread this is, else their only live one, of the
         nearest as above. Raises `NoSuchMatch`, `NotAPlayer`, `SeveralMatches` or `NoMatchHere`.
@@ -110,7 +110,7 @@ class MatchesMeant:
         return _only(_nearest(live, place))
 
     async def of_thread(self, place: Place) -> Match | None:
-        """Give the match whose own thread this is, be it over or not."""
+        """Return the match whose own thread this is, be it over or not."""
         async with self._database.reading() as reading:
             here = await match_queries.of_channel(reading, place.channel, most=1)
         return here[0] if here and here[0].home.is_thread else None
@@ -122,7 +122,7 @@ class MatchesMeant:
 
 
 def _nearest(found: Sequence[Match], place: Place) -> Sequence[Match]:
-    """Give those that live in that place, or else those of its server, or else all."""
+    """Return those that live in that place, or else those of its server, or else all."""
     here = [match for match in found if match.home.is_in(place)]
     return here or [match for match in found if match.home.is_open_to(place)] or found
 
@@ -270,14 +270,14 @@ class Matches(MatchesMeant):
         )
 
     async def give_day(self, user: UserId, number: MatchId, seen: Revision) -> Match:
-        """Give the opponent a day.
+        """Return the opponent a day.
 
         Raises `NoSuchMatch`, `StaleBed`, and what `bot.features.time.add_time.give_day` raises.
         """
         return await self._apart(number, seen, lambda match, now: give_day(match, user, now))
 
     async def resign(self, user: UserId, number: MatchId) -> Match:
-        """Give a match up. Raises `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
+        """Return a match up. Raises `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
         return await self._apart(number, None, lambda match, now: resign(match, user, now))
 
     async def call_off(self, user: UserId, number: MatchId) -> Match:
@@ -312,11 +312,11 @@ class Matches(MatchesMeant):
                 await store_change(writing, match, ended, now)
 
     async def seen(self, number: MatchId, revision: Revision) -> Match:
-        """Give the match of a bed that was clicked. Raises `NoSuchMatch` or `StaleBed`."""
+        """Return the match of a bed that was clicked. Raises `NoSuchMatch` or `StaleBed`."""
         return demand_seen(await self.find(number), number, revision)
 
     async def steps_shown(self, match: Match, revision: Revision) -> tuple[Step, ...]:
-        """Give the turns that a bed of that revision told; none before the first.
+        """Return the turns that a bed of that revision told; none before the first.
 
         They may have been taken back since.
         """
@@ -368,7 +368,7 @@ class Matches(MatchesMeant):
 async def _done_before(
     reading: Reading, match: Match, user: UserId, turn: Turn, seen: Revision | None
 ) -> Played | Drafted | None:
-    """Give what a turn has done already that was asked for at the revision seen, if it has."""
+    """Return what a turn has done already that was asked for at the revision seen, if it has."""
     if seen is None:
         return None
     draft = match.draft
@@ -385,7 +385,7 @@ async def _done_before(
 
 
 def _has_all_of(done: Turn, asked: Turn) -> bool:
-    """Tell whether a turn that was done has every part that the one asked for names."""
+    """Return whether a turn that was done has every part that the one asked for names."""
     return (
         asked.placement == done.placement
         and asked.leaves in ((), done.leaves)

@@ -13,13 +13,13 @@ QUERIES: Final = load_queries(__file__)
 
 
 async def find(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> Bar | None:
-    """Give the bar that keeps a person from playing in a server now, if one does."""
+    """Return the bar that keeps a person from playing in a server now, if one does."""
     row = await QUERIES.bar_of(reading.connection, guild_id=guild, user_id=user, now=now)
     return None if row is None else _bar(row)
 
 
 async def is_barred(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> bool:
-    """Tell whether a person may not play in a server now."""
+    """Return whether a person may not play in a server now."""
     return await find(reading, guild, user, now) is not None
 
 

@@ -96,7 +96,7 @@ async def note_outcome(writing: Writing, match: MatchId, note: Note) -> None:
 
 
 async def challenge_of_message(reading: Reading, message: MessageId) -> ChallengeId | None:
-    """Give the challenge that a message shows."""
+    """Return the challenge that a message shows."""
     number: int | None = await QUERIES.challenge_of_message(reading.connection, message_id=message)
     return None if number is None else ChallengeId(number)
 

@@ -126,7 +126,7 @@ class Moderating:
         return after
 
     async def voidable(self, guild: GuildId, number: MatchId) -> Match:
-        """Give a match that can be voided. Raises what `void_match` does."""
+        """Return a match that can be voided. Raises what `void_match` does."""
         async with self._database.reading() as reading:
             return await voidable(reading, guild, number)
 
@@ -242,7 +242,7 @@ class Moderating:
 
 
 async def voidable(reading: Reading, guild: GuildId, number: MatchId) -> Match:
-    """Give a match that can be voided. Raises what `Moderating.void_match` does."""
+    """Return a match that can be voided. Raises what `Moderating.void_match` does."""
     match = await match_queries.find(reading, number)
     if match is None or match.home.guild != guild:
         raise NoSuchMatch(number)
@@ -257,7 +257,7 @@ async def voidable(reading: Reading, guild: GuildId, number: MatchId) -> Match:
 
 
 def _page(entries: int, wanted: int) -> tuple[int, int]:
-    """Give the page that can be shown of so many entries, and how many pages there are."""
+    """Return the page that can be shown of so many entries, and how many pages there are."""
     pages = max(1, -(-entries // ON_A_PAGE))
     return min(max(wanted, 0), pages - 1), pages
 

@@ -142,7 +142,7 @@ def judge(
 
 
 def is_still_so(notice: Notice, match: Match) -> bool:
-    """Tell whether what a notice says of a match holds as the match stands."""
+    """Return whether what a notice says of a match holds as the match stands."""
     match notice.kind:
         case NoticeKind.TURN | NoticeKind.REMINDER:
             return match.to_move == notice.user and match.ply == notice.ply
@@ -167,7 +167,7 @@ def is_still_so(notice: Notice, match: Match) -> bool:
 
 
 def _is_away(notice: Notice, about: Match | Challenge | None, now: Instant) -> bool:
-    """Tell whether a notice is of a turn of somebody who is on vacation, and is not to ring."""
+    """Return whether a notice is of a turn of somebody who is on vacation, and is not to ring."""
     if not isinstance(about, Match) or notice.kind not in (NoticeKind.BEGUN, NoticeKind.TURN):
         return False
     seat = about.seat_of(notice.user)
@@ -185,7 +185,7 @@ def _has_no_home_yet(match: Match) -> bool:
 def _when(
     notice: Notice, about: Match | Challenge | None, telling: Telling, now: Instant
 ) -> PutOff | Sound:
-    """Give how it may be sent now, or when it may."""
+    """Return how it may be sent now, or when it may."""
     wanted, deadline = now, None
     if isinstance(about, Match) and about.to_move == notice.user:
         deadline = about.clock.deadline

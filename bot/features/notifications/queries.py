@@ -238,7 +238,7 @@ async def withdraw(writing: Writing, match: MatchId, kind: NoticeKind) -> None:
 
 
 async def next_planned(reading: Reading) -> Instant | None:
-    """Give the moment of the next notice that waits for one: a reminder, or what was put off."""
+    """Return the moment of the next notice that waits for one: a reminder, or what was put off."""
     moment: float | None = await QUERIES.next_planned(reading.connection)
     return None if moment is None else Instant(moment)
 
@@ -261,7 +261,7 @@ def _notice(row: sqlite3.Row) -> Notice:
 
 
 async def since(reading: Reading, user: UserId) -> Instant | None:
-    """Give when a person's direct messages were found closed last; `None` if they were not."""
+    """Return when a person's direct messages were found closed last; `None` if they were not."""
     moment: float | None = await QUERIES.closed_since(reading.connection, user_id=user)
     return None if moment is None else Instant(moment)
 
@@ -272,7 +272,7 @@ async def note(writing: Writing, user: UserId, now: Instant) -> None:
 
 
 async def is_told(reading: Reading, user: UserId) -> bool:
-    """Tell whether a person was told of it."""
+    """Return whether a person was told of it."""
     told: int = await QUERIES.times_told_closed(reading.connection, user_id=user)
     return told > 0
 

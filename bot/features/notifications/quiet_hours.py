@@ -30,12 +30,12 @@ _BY_NAME: Final = {_plain(name): name for name in _NAMES}
 
 @lru_cache(maxsize=len(_NAMES))
 def zone_of(name: str) -> ZoneInfo:
-    """Give a time zone by its exact name."""
+    """Return a time zone by its exact name."""
     return ZoneInfo(name)
 
 
 def zone_named(text: str) -> str:
-    """Give the name of the zone that somebody means: the whole of it, or its city alone.
+    """Return the name of the zone that somebody means: the whole of it, or its city alone.
 
     Raises `UnknownTimeZone` with the nearest names.
     """
@@ -73,7 +73,7 @@ class Stretch:
 
 
 def stretch_at(telling: Telling, moment: Instant) -> Stretch | None:
-    """Give the quiet hours that a moment lies in, `None` if it lies in none."""
+    """Return the quiet hours that a moment lies in, `None` if it lies in none."""
     return next(
         (each for each in _stretches(telling, moment) if each.begin <= moment < each.end), None
     )
@@ -82,7 +82,7 @@ def stretch_at(telling: Telling, moment: Instant) -> Stretch | None:
 def moment_to_tell(
     telling: Telling, wanted: Instant, deadline: Instant | None, now: Instant
 ) -> Instant | None:
-    """Give when to tell somebody something that is wanted at a moment, now at the earliest.
+    """Return when to tell somebody something that is wanted at a moment, now at the earliest.
 
     What falls in their quiet hours waits for the end of these. Where that would come too late for
     a deadline, it is told right before they begin. `None` if no moment helps any more that is not
@@ -106,7 +106,7 @@ def moment_to_tell(
 
 
 def next_at(telling: Telling, minute: DayMinute, after: Instant) -> Instant:
-    """Give the first moment after another at which a person's clock shows that minute."""
+    """Return the first moment after another at which a person's clock shows that minute."""
     zone = zone_of(telling.zone)
     day = _day_of(zone, after) - _DAY
     while True:
@@ -132,13 +132,13 @@ def _day_of(zone: ZoneInfo, moment: Instant) -> date:
 
 
 def _first(zone: ZoneInfo, day: date, minute: DayMinute) -> Instant:
-    """Give the first moment of a day at which a clock there shows that minute or a later one."""
+    """Return the first moment of a day at which a clock there shows that minute or a later one."""
     one, other = _both(zone, day, minute)
     return one if one <= other else _change(zone, other, one)
 
 
 def _last(zone: ZoneInfo, day: date, minute: DayMinute) -> Instant:
-    """Give the last moment of a day at which a clock there shows that minute for the first time.
+    """Return the last moment of a day at which a clock there shows that minute for the first time.
 
     When the clocks are put back over it, that is the second of two.
     """
@@ -147,7 +147,7 @@ def _last(zone: ZoneInfo, day: date, minute: DayMinute) -> Instant:
 
 
 def _both(zone: ZoneInfo, day: date, minute: DayMinute) -> tuple[Instant, Instant]:
-    """Give what a time of day means before and after a change of the clocks.
+    """Return what a time of day means before and after a change of the clocks.
 
     The same, save for a time that comes twice, and for one that is left out: then the first is
     the later one.
@@ -158,7 +158,7 @@ def _both(zone: ZoneInfo, day: date, minute: DayMinute) -> tuple[Instant, Instan
 
 
 def _change(zone: ZoneInfo, before: Instant, after: Instant) -> Instant:
-    """Give the second between two moments at which the clocks are put forward."""
+    """Return the second between two moments at which the clocks are put forward."""
     first, last = int(before), int(after)
 
     def offset(second: int) -> float:

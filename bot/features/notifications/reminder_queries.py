@@ -74,6 +74,6 @@ async def unhush(writing: Writing, match: MatchId, user: UserId, due_at: Instant
 
 
 async def state_of(reading: Reading, match: MatchId, user: UserId) -> ReminderState | None:
-    """Give where the reminder of a person's turn stands; `None` if none is to come."""
+    """Return where the reminder of a person's turn stands; `None` if none is to come."""
     state = await QUERIES.reminder_state(reading.connection, match_id=match, user_id=user)
     return None if state is None else ReminderState(state)

@@ -50,7 +50,7 @@ Subject = Match | PostedChallenge | None
 
 
 async def read_subjects(reading: Reading, due: Sequence[Notice]) -> list[Subject | BaseException]:
-    """Give what each notice is about, or what came of reading it.
+    """Return what each notice is about, or what came of reading it.
 
     It is read with the notices: none may be told of a match as it was before what it is about.
     """
@@ -68,7 +68,7 @@ async def _read_subject(reading: Reading, notice: Notice) -> Subject:
 
 
 def guild_of(subject: Subject) -> GuildId | None:
-    """Give the server in which something goes on; none for a list of many matches."""
+    """Return the server in which something goes on; none for a list of many matches."""
     match subject:
         case Match():
             return subject.home.guild
@@ -83,7 +83,7 @@ def guild_of(subject: Subject) -> GuildId | None:
 async def read_pings(
     reading: Reading, subjects: Iterable[Subject | BaseException]
 ) -> dict[GuildId, Pings]:
-    """Give what each server of these allows."""
+    """Return what each server of these allows."""
     sound = [subject for subject in subjects if not isinstance(subject, BaseException)]
     found = {guild_of(subject) for subject in sound}
     guilds = [guild for guild in found if guild is not None]
@@ -94,7 +94,7 @@ async def read_pings(
 async def read_listeners(
     reading: Reading, people: Iterable[UserId], now: Instant
 ) -> dict[UserId, Listener]:
-    """Give what is known of each of these people."""
+    """Return what is known of each of these people."""
     users = list(dict.fromkeys(people))
     found = await asyncio.gather(*(_read_listener(reading, user, now) for user in users))
     return dict(zip(users, found, strict=True))
@@ -205,7 +205,7 @@ class Notices:
         return words
 
     async def sound_of_beds(self, user: UserId) -> Sound:
-        """Tell whether a bed that is posted in a person's direct messages may ring for a turn.
+        """Return whether a bed that is posted in a person's direct messages may ring for a turn.
 
         Whoever has quiet hours is told by a notice, which keeps them.
         """
@@ -309,7 +309,7 @@ class Notices:
         ]
 
     async def knows_of_closed(self, user: UserId) -> bool:
-        """Tell whether a person was told that they take no direct messages, which happens once."""
+        """Return whether a person was told that they take no direct messages; it happens once."""
         async with self._database.reading() as reading:
             return await notification_queries.is_told(reading, user)
 
@@ -338,7 +338,7 @@ class Notices:
             await notification_queries.forget(writing, user)
 
     async def reminder_of(self, user: UserId, number: MatchId) -> ReminderState | None:
-        """Give where the reminder of a person's turn stands; `None` if none is to come."""
+        """Return where the reminder of a person's turn stands; `None` if none is to come."""
         async with self._database.reading() as reading:
             return await reminder_queries.state_of(reading, number, user)
 
@@ -355,7 +355,7 @@ class Notices:
 
 
 def _may_be_taken(notice: Notice, now: Instant) -> bool:
-    """Tell whether a notice is due; the grace is for one that nobody has taken on yet."""
+    """Return whether a notice is due; the grace is for one that nobody has taken on yet."""
     return notice.due_at <= (now if notice.attempts else at_once(now))
 
 

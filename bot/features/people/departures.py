@@ -38,7 +38,7 @@ SOON_AFTER: Final = HOUR
 
 
 async def knows_opponent(writing: Writing, match: Match, member: Member, now: Instant) -> bool:
-    """Tell whether the opponent was looked for lately; else have it done, before they win.
+    """Return whether the opponent was looked for lately; else have it done, before they win.
 
     Who has left too wins nothing. One who was asked for just now is not again: an answer may come,
     or Discord has none.
@@ -194,7 +194,7 @@ class Departures:
         return changed
 
     async def plays_in_person(self, member: Member) -> bool:
-        """Tell whether somebody has a match of this server in their direct messages."""
+        """Return whether somebody has a match of this server in their direct messages."""
         async with self._database.reading() as reading:
             live = await _live(reading, member)
         return len(live) > len(_of_server(live))
@@ -244,7 +244,7 @@ async def _live(reading: Reading, member: Member) -> list[Match]:
 
 
 def _is_asked_of(member: Member) -> bool:
-    """Tell whether something is to be known of somebody beyond their matches."""
+    """Return whether something is to be known of somebody beyond their matches."""
     return member.left_at is not None or member.looked_at == NEVER
 
 

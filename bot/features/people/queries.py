@@ -40,7 +40,7 @@ async def watch(
 
 
 async def find(reading: Reading, guild: GuildId, user: UserId) -> Member | None:
-    """Give what is known of somebody in a server; nothing of one who does not play there."""
+    """Return what is known of somebody in a server; nothing of one who does not play there."""
     row = await QUERIES.member(reading.connection, guild_id=guild, user_id=user)
     return None if row is None else _member(row)
 
@@ -64,7 +64,7 @@ async def ending(reading: Reading, now: Instant, most: int) -> list[Member]:
 
 
 async def next_ending(reading: Reading) -> Instant | None:
-    """Give the moment at which the next one was waited for long enough."""
+    """Return the moment at which the next one was waited for long enough."""
     moment: float | None = await QUERIES.next_member_ending(reading.connection)
     return None if moment is None else Instant(moment)
 
@@ -112,7 +112,7 @@ def _member(row: sqlite3.Row) -> Member:
 
 
 async def owed(reading: Reading, user: UserId) -> bool:
-    """Tell whether the person has challenged or sat down, and was never brought the rules."""
+    """Return whether the person has challenged or sat down, and was never brought the rules."""
     return bool(await QUERIES.rules_owed(reading.connection, user_id=user))
 
 

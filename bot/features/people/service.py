@@ -31,7 +31,7 @@ class People:
         self._clock = clock
 
     async def welcome_of(self, user: UserId) -> Welcome:
-        """Give whom a person takes challenges from."""
+        """Return whom a person takes challenges from."""
         async with self._database.reading() as reading:
             return await _welcome(reading, user)
 
@@ -79,7 +79,7 @@ class Newcomers:
         self._clock = clock
 
     async def owed(self, user: UserId) -> bool:
-        """Tell whether the person has challenged or sat down, and was never brought the rules."""
+        """Return whether the person has challenged or sat down, and was never brought the rules."""
         async with self._database.reading() as reading:
             return await member_queries.owed(reading, user)
 

@@ -28,33 +28,33 @@ LOST_FOR: Final = 2
 
 
 def accepts_draw(score: int, ply: Ply) -> bool:
-    """Tell whether the bot takes a draw that is offered: it does unless it stands better."""
+    """Return whether the bot takes a draw that is offered: it does unless it stands better."""
     return ply >= PLAYED_FIRST and score <= 0
 
 
 def claims_draw(score: int) -> bool:
-    """Tell whether the bot claims a draw that it may claim: it does when it stands worse."""
+    """Return whether the bot claims a draw that it may claim: it does when it stands worse."""
     return score < 0
 
 
 def may_give_up(level: LevelNumber, ply: Ply) -> bool:
-    """Tell whether the bot would give up at all by now."""
+    """Return whether the bot would give up at all by now."""
     return level >= GIVES_UP_FROM and ply >= PLAYED_FIRST
 
 
 def is_lost(score: int) -> bool:
-    """Tell whether the bot has seen its loss to the end."""
+    """Return whether the bot has seen its loss to the end."""
     turns = turns_to_win(score)
     return turns is not None and turns < 0
 
 
 def is_hopeless(score: int) -> bool:
-    """Tell whether the match is as good as lost, seen to the end or not."""
+    """Return whether the match is as good as lost, seen to the end or not."""
     return expectation(score) < HOPELESS
 
 
 def lets_win(position: Position, turn: Turn) -> bool:
-    """Tell whether the other could win at once after the bot's turn: then they shall."""
+    """Return whether the other could win at once after the bot's turn: then they shall."""
     after = play(position, turn).after
     return any(reply.wins for reply in legal_turns(after))
 
@@ -149,7 +149,7 @@ class Deciding:
         return OfferAnswer.ACCEPT if accepts else OfferAnswer.DECLINE
 
     async def _gives_up(self, asked: Asked, weighed: Weighed, think: Think) -> bool:
-        """Tell whether the bot has had enough; what it thought earlier is thought once more."""
+        """Return whether the bot has had enough; what it thought earlier is thought once more."""
         if not may_give_up(asked.bot.practice.level, asked.match.ply):
             return False
         if not is_hopeless(weighed.score) or lets_win(asked.match.position, weighed.turn):
@@ -159,7 +159,7 @@ class Deciding:
         )
 
     async def _was(self, so: Callable[[int], bool], turns: int, asked: Asked, think: Think) -> bool:
-        """Tell whether something was so at each of the bot's last so many turns, this one too."""
+        """Return whether something was so at each of the bot's last so many turns, this one too."""
         for back in range(turns):
             ply = asked.match.ply - back * len(Seat)
             if ply < 0 or not so((await self._weighed(asked, Ply(ply), think)).score):
@@ -167,7 +167,7 @@ class Deciding:
         return True
 
     async def _weighed(self, asked: Asked, ply: Ply, think: Think) -> Weighed:
-        """Give what the bot thinks of the match as it stood when so many turns were played."""
+        """Return what the bot thinks of the match as it stood when so many turns were played."""
         match, past = asked.match, tuple(asked.past[: ply + 1])
         key = (match.id, hash(past))
         weighed = self._remembered.get(key)
@@ -182,5 +182,5 @@ class Deciding:
 
 
 def seed_of(number: MatchId, ply: Ply) -> int:
-    """Give where chance begins at a turn: the same at each try, another one at each turn."""
+    """Return where chance begins at a turn: the same at each try, another one at each turn."""
     return number * 1000 + ply

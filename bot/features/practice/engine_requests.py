@@ -44,7 +44,7 @@ def get_ready(_: Report) -> None:
 
 
 def weigh(level: LevelNumber, position: Position, past: tuple[str, ...], _: Report) -> int:
-    """Give what a level takes a position to be worth, from the side of the seat to move.
+    """Return what a level takes a position to be worth, from the side of the seat to move.
 
     It is what `find_turn` gives for the same position.
     """

@@ -51,7 +51,7 @@ class Opponents:
         self._aside.add(number)
 
     async def asked(self, number: MatchId) -> Asked | None:
-        """Give a match in which the bot is to do something now; none where it is not."""
+        """Return a match in which the bot is to do something now; none where it is not."""
         now = self._clock.now()
         async with self._database.snapshot() as reading:
             found = await match_queries.find_with_past(reading, number)

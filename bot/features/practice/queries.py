@@ -36,13 +36,13 @@ async def due(reading: Reading, now: Instant, most: int) -> list[AnswerDue]:
 
 
 async def next_answer(reading: Reading, now: Instant) -> Instant | None:
-    """Give the next moment at which the bot is to do something that it is not to do already."""
+    """Return the next moment at which the bot is to do something that it is not to do already."""
     moment: float | None = await QUERIES.next_answer(reading.connection, now=now)
     return None if moment is None else Instant(moment)
 
 
 async def practised_last(reading: Reading, user: UserId, bot: UserId) -> LastPractised | None:
-    """Give what a person's latest match against the bot was, in whatever server it was.
+    """Return what a person's latest match against the bot was, in whatever server it was.
 
     What they agreed on counts, though a hint may have changed since what it is played for.
     """

@@ -61,7 +61,7 @@ class PracticeRating:
         return self.wins + self.draws + self.losses
 
     def at(self, now: Instant) -> Rating:
-        """Give the rating as it is now: the longer somebody is away, the less it says."""
+        """Return the rating as it is now: the longer somebody is away, the less it says."""
         if self.rated_at is None:
             return self.rating
         return aged(self.rating, max(0.0, now - self.rated_at) / PERIOD)
@@ -82,7 +82,7 @@ class Among:
 
 
 def score_of(match: Match) -> Score | None:
-    """Give what a match brought whom the bot played; nothing where it does not count."""
+    """Return what a match brought whom the bot played; nothing where it does not count."""
     if match.bot is None or match.outcome is None or match.ply < FEWEST_TURNS:
         return None
     if match.bot.practice.measured is Measured.NO or not has_result(match.outcome):
@@ -101,7 +101,7 @@ def score_of(match: Match) -> Score | None:
 
 
 def practised(before: PracticeRating, result: PracticeResult) -> PracticeRating:
-    """Give somebody's rating after a match; one that is void changes nothing."""
+    """Return somebody's rating after a match; one that is void changes nothing."""
     if result.voided_at is not None:
         return before
     stood = before.at(result.rated_at)
@@ -124,7 +124,7 @@ def practised(before: PracticeRating, result: PracticeResult) -> PracticeRating:
 
 
 def course(results: Iterable[PracticeResult]) -> list[PracticeRating]:
-    """Give somebody's rating before the first of their matches and after each of them."""
+    """Return somebody's rating before the first of their matches and after each of them."""
     ratings = [UNPRACTISED]
     for result in results:
         ratings.append(practised(ratings[-1], result))
@@ -132,7 +132,7 @@ def course(results: Iterable[PracticeResult]) -> list[PracticeRating]:
 
 
 def even_level(rating: Rating, levels: Levels) -> LevelNumber:
-    """Give the level against which somebody's chances are nearest to even, the lower of two."""
+    """Return the level against which somebody's chances are nearest to even, the lower of two."""
 
     def apart(number: LevelNumber) -> tuple[float, int]:
         level = Rating(levels[number], LEVEL_DEVIATION)
@@ -142,7 +142,7 @@ def even_level(rating: Rating, levels: Levels) -> LevelNumber:
 
 
 def among(points: float, levels: Levels) -> Among:
-    """Give where among the levels somebody stands."""
+    """Return where among the levels somebody stands."""
     nearest = min(levels, key=lambda number: (abs(levels[number] - points), number))
     if abs(levels[nearest] - points) <= LEVEL_DEVIATION:
         return Among(nearest, nearest)
@@ -155,7 +155,7 @@ def among(points: float, levels: Levels) -> Among:
 
 
 def _told_by(result: PracticeResult, own: float) -> float:
-    """Give the points of the level, `WIDEST_GAP` from one's own at most where that surprises."""
+    """Return the points of the level, `WIDEST_GAP` from one's own at most where that surprises."""
     points = result.points
     if result.score is not Score.LOSS:
         points = min(points, own + WIDEST_GAP)

@@ -56,7 +56,7 @@ class KeptResult:
 
 
 async def find(reading: Reading, whose: Practiser) -> tuple[PracticeRating, int]:
-    """Give a practice rating, and how many results there are of it, void ones too."""
+    """Return a practice rating, and how many results there are of it, void ones too."""
     row = await QUERIES.practice_rating_of(
         reading.connection, user_id=whose.user, ruleset=whose.ruleset
     )
@@ -64,13 +64,13 @@ async def find(reading: Reading, whose: Practiser) -> tuple[PracticeRating, int]
 
 
 async def of_user(reading: Reading, user: UserId) -> dict[str, PracticeRating]:
-    """Give somebody's practice ratings by ruleset, the one with the most matches first."""
+    """Return somebody's practice ratings by ruleset, the one with the most matches first."""
     rows = QUERIES.practice_ratings_of_user(reading.connection, user_id=user)
     return {row["ruleset"]: _rating_of(row) async for row in rows}
 
 
 async def fared(reading: Reading, user: UserId) -> dict[str, tuple[Fared, ...]]:
-    """Give by ruleset how somebody fared against the levels, the lowest level first."""
+    """Return by ruleset how somebody fared against the levels, the lowest level first."""
     found: dict[str, tuple[Fared, ...]] = {}
     async for row in QUERIES.practice_fared(reading.connection, user_id=user):
         one = Fared(LevelNumber(row["level"]), row["wins"], row["draws"], row["losses"])
@@ -115,7 +115,7 @@ def insert_result(writing: Writing, whose: Practiser, kept: KeptResult) -> State
 
 
 async def of_match(reading: Reading, match: MatchId) -> tuple[Practiser, KeptResult] | None:
-    """Give the result of a match, if it was measured and ended with one."""
+    """Return the result of a match, if it was measured and ended with one."""
     row = await QUERIES.practice_result_of_match(reading.connection, match_id=match)
     return None if row is None else (_practised(row), result_of(row))
 
@@ -186,7 +186,7 @@ def result_of(row: sqlite3.Row) -> KeptResult:
 
 
 def change_row(kept: KeptResult) -> dict[str, object]:
-    """Give the columns of a result that another result can change."""
+    """Return the columns of a result that another result can change."""
     return {
         "match_id": kept.match,
         "before_points": kept.before.points,

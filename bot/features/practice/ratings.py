@@ -81,7 +81,7 @@ class PracticeRatings:
         )
 
     async def of_match(self, number: MatchId) -> KeptResult | None:
-        """Give what a match against the bot made of a practice rating; nothing if not measured."""
+        """Return what a match against the bot made of a practice rating; none if not measured."""
         async with self._database.reading() as reading:
             found = await rating_queries.of_match(reading, number)
         return None if found is None else found[1]
@@ -89,7 +89,7 @@ class PracticeRatings:
     async def suggested_level(
         self, user: UserId, ruleset: Ruleset, offered: Sequence[LevelNumber]
     ) -> LevelNumber | None:
-        """Give the level, of those offered, against which somebody's chances are nearest to even.
+        """Return the level, of those offered, against which somebody's chances are nearest to even.
 
         Nothing of who has no practice rating in the ruleset, or one that is not settled.
         """
@@ -127,7 +127,7 @@ class PracticeRatings:
 
 
 def levels_of(ruleset: Ruleset) -> Levels:
-    """Give the points of all levels in a ruleset."""
+    """Return the points of all levels in a ruleset."""
     return {LevelNumber(level.number): rating_of_level(ruleset, level.number) for level in LEVELS}
 
 
@@ -183,7 +183,7 @@ def _compute(whose: Practiser, rows: Rows, stored: PracticeRating) -> _Computed:
 
 
 def _shown(rating: PracticeRating) -> Rating:
-    """Give what is kept of a rating with a result: not the volatility, which nobody is told."""
+    """Return what is kept of a rating with a result: not the volatility, which nobody is told."""
     return Rating(rating.rating.points, rating.rating.deviation)
 
 

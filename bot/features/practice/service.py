@@ -95,7 +95,7 @@ async def practise_again(
 
 
 def is_fast() -> bool:
-    """Tell whether the engine's processes compile it, as the highest levels need to answer in time.
+    """Return whether the engine's processes compile it; the highest levels need it to be in time.
 
     numba is not imported for that, and may be told to compile nothing.
     """
@@ -103,7 +103,7 @@ def is_fast() -> bool:
 
 
 def levels_offered() -> tuple[LevelNumber, ...]:
-    """Give the levels that this machine can play, the weakest first."""
+    """Return the levels that this machine can play, the weakest first."""
     fast = is_fast()
     return tuple(LevelNumber(level.number) for level in LEVELS if fast or not level.needs_fast)
 
@@ -154,12 +154,12 @@ class Habits:
         self._database = database
 
     async def last(self, user: UserId, bot: UserId) -> LastPractised | None:
-        """Give how a person played the bot last, by a level that is offered still or not."""
+        """Return how a person played the bot last, by a level that is offered still or not."""
         async with self._database.reading() as reading:
             return await practice_queries.practised_last(reading, user, bot)
 
     async def agreed_on(self, user: UserId, match: Match) -> Practice:
-        """Give what a person agreed on with the bot before a match, though it changed since.
+        """Return what a person agreed on with the bot before a match, though it changed since.
 
         A match that was to be measured is measured no more after a hint. A `ValueError` for a
         match between people.

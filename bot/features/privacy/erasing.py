@@ -63,7 +63,7 @@ async def write_anew(database: Database) -> bool:
 
 
 def stands_in(database: Database, number: int) -> bool:
-    """Tell whether a number stands in a database's files, as text or as SQLite keeps it."""
+    """Return whether a number stands in a database's files, as text or as SQLite keeps it."""
     forms, path = forms_of(number), database.path
     logs = [path.with_name(path.name + end) for end in LOGS]
     return holds(database.chunks(CHUNK), forms) or any(
@@ -72,7 +72,7 @@ def stands_in(database: Database, number: int) -> bool:
 
 
 def forms_of(number: int) -> tuple[bytes, ...]:
-    """Give the bytes of a number as text, and as SQLite keeps whole numbers of its size.
+    """Return the bytes of a number as text, and as SQLite keeps whole numbers of its size.
 
     That is with the highest byte first, in as few of 6 or 8 bytes as it fits in; shorter forms
     would be found everywhere by chance, and no person's number is so small.
@@ -84,7 +84,7 @@ def forms_of(number: int) -> tuple[bytes, ...]:
 
 
 def holds(chunks: Iterable[bytes], forms: tuple[bytes, ...]) -> bool:
-    """Tell whether any of the forms stands in what is read, if need be across its pieces."""
+    """Return whether any of the forms stands in what is read, if need be across its pieces."""
     before = b""
     for chunk in chunks:
         window = before + chunk

@@ -127,7 +127,7 @@ class OwnFile:
 
 
 def readable(row: Row) -> dict[str, object]:
-    """Give a row as people and other programs read it.
+    """Return a row as people and other programs read it.
 
     A moment is a date and a time in UTC; the ids of Discord are text, for many programs do not
     keep numbers of that size.

@@ -152,7 +152,7 @@ async def _end_matches(writing: Writing, user: UserId, now: Instant) -> list[Mat
 
 
 def _without(match: Match, user: UserId, now: Instant) -> Match:
-    """Give the match as it ends; time that had run out before comes first."""
+    """Return the match as it ends; time that had run out before comes first."""
     late = run_out(match, now)
     if late is not None:
         return late

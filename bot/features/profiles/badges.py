@@ -62,7 +62,7 @@ class Career:
 
 
 def earned(ended: Ended, career: Career) -> frozenset[Badge]:
-    """Give the badges that somebody has a right to after a match, those they had too."""
+    """Return the badges that somebody has a right to after a match, those they had too."""
     return frozenset(badge for badge, is_earned in EARNED.items() if is_earned(ended, career))
 
 

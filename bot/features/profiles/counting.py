@@ -63,7 +63,7 @@ class Facts:
         return len(done) == most and all(done)
 
     async def find(self, number: MatchId) -> MatchFacts | None:
-        """Give the facts of a match, if it had a result and they were found out."""
+        """Return the facts of a match, if it had a result and they were found out."""
         async with self._database.reading() as reading:
             return await statistics_queries.find(reading, number)
 
@@ -126,7 +126,7 @@ async def _store(writing: Writing, match: Match, outcome: Outcome, found: MatchF
 
 
 async def _keys(writing: Writing, match: Match) -> tuple[PlayerKey, PlayerKey]:
-    """Give the keys of both players; who was deleted since still has theirs in the match."""
+    """Return the keys of both players; who was deleted since still has theirs in the match."""
     orange, gray = match.seats
     known = await rating_queries.find_two(writing, orange, gray)
 
@@ -139,7 +139,7 @@ async def _keys(writing: Writing, match: Match) -> tuple[PlayerKey, PlayerKey]:
 
 
 def _score_of(outcome: Outcome) -> Score:
-    """Give what a match with a result brought orange."""
+    """Return what a match with a result brought orange."""
     if outcome.winner is None:
         return Score.DRAW
     return Score.WIN if outcome.winner is Seat.ORANGE else Score.LOSS

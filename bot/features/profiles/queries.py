@@ -87,7 +87,7 @@ class RatedMatch:
 
 
 async def all_time_ratings(reading: Reading, whom: Whom) -> dict[str, PlayerRating]:
-    """Give somebody's ratings of all time by ruleset."""
+    """Return somebody's ratings of all time by ruleset."""
     rows = QUERIES.ratings_in_server(
         reading.connection, player_key=whom.player, guild_id=whom.guild
     )
@@ -116,7 +116,7 @@ async def openings(reading: Reading, whom: Whom) -> list[Opening]:
 
 
 async def head_to_head(reading: Reading, whom: Whom, opponent: PlayerKey) -> HeadToHead:
-    """Give what somebody's matches with one opponent brought them."""
+    """Return what somebody's matches with one opponent brought them."""
     row = await QUERIES.head_to_head_of(
         reading.connection,
         guild_id=whom.guild,
@@ -140,7 +140,7 @@ async def badges(reading: Reading, whom: Whom) -> list[EarnedBadge]:
 async def curve(
     reading: Reading, table: Table, player: PlayerKey, matches: int
 ) -> list[CurvePoint]:
-    """Give how somebody's rating of all time went, who has so many rated matches there."""
+    """Return how somebody's rating of all time went, who has so many rated matches there."""
     whose = {"player_key": player, "guild_id": table.guild, "ruleset": table.ruleset}
     if matches <= IN_FULL:
         rows = QUERIES.curve_in_full(reading.connection, **whose)
@@ -157,7 +157,7 @@ async def curve(
 
 
 async def rated(reading: Reading, match: MatchId) -> RatedMatch | None:
-    """Give what a match did to ratings, if it was rated."""
+    """Return what a match did to ratings, if it was rated."""
     found = [row async for row in QUERIES.rating_of_match(reading.connection, match_id=match)]
     if not found:
         return None

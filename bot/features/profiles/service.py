@@ -75,7 +75,7 @@ class Profiles:
         self._facts = facts
 
     async def of(self, guild: GuildId, user: UserId, viewer: UserId) -> Profile | None:
-        """Give somebody's profile; nothing of who never played a match there to its end.
+        """Return somebody's profile; nothing of who never played a match there to its end.
 
         Raises `KeepsToThemself`.
         """
@@ -93,7 +93,7 @@ class Profiles:
     async def curve(
         self, guild: GuildId, user: UserId, ruleset: str, matches: int
     ) -> tuple[CurvePoint, ...]:
-        """Give how somebody's rating of all time went over so many rated matches.
+        """Return how somebody's rating of all time went over so many rated matches.
 
         Who may see it is not asked here.
         """
@@ -106,7 +106,7 @@ class Profiles:
             )
 
     async def rated(self, number: MatchId) -> RatedMatch | None:
-        """Give what a match did to ratings, if it was rated. Who may see it is not asked here."""
+        """Return what a match did to ratings, if it was rated. Who may see it is not asked here."""
         async with self._database.reading() as reading:
             return await profile_queries.rated(reading, number)
 
@@ -143,7 +143,7 @@ class Profiles:
 
 
 async def open_player(reading: Reading, user: UserId, viewer: UserId) -> Player | None:
-    """Give a person's key if somebody may look at what is kept of them.
+    """Return a person's key if somebody may look at what is kept of them.
 
     Raises `KeepsToThemself`.
     """

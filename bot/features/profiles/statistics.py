@@ -90,7 +90,7 @@ def _of_seat(
 
 
 def _how(played: Sequence[PlayedTurn], index: int) -> LastTurn:
-    """Tell how a turn was played: a planned one came in one go with the turn before it."""
+    """Return how a turn was played: a planned one came in one go with the turn before it."""
     in_one_go = index > 0 and played[index].revision == played[index - 1].revision
     return LastTurn.PLANNED if in_one_go else LastTurn.BY_HAND
 
@@ -100,7 +100,7 @@ def _graduations(step: Step) -> int:
 
 
 def _lead(position: Position) -> int:
-    """Give by how many cats orange leads, counting those on the bed and in hand."""
+    """Return by how many cats orange leads, counting those on the bed and in hand."""
     return _cats(position, Seat.ORANGE) - _cats(position, Seat.GRAY)
 
 

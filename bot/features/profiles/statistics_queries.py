@@ -102,7 +102,7 @@ def insert(writing: Writing, match: Match, facts: MatchFacts) -> Statement[int]:
 
 
 async def find(reading: Reading, match: MatchId) -> MatchFacts | None:
-    """Give what a match gave, if it was looked for already and there was a result."""
+    """Return what a match gave, if it was looked for already and there was a result."""
     row = await QUERIES.facts_of_match(reading.connection, match_id=match)
     if row is None:
         return None
@@ -159,7 +159,7 @@ def count_meeting(
 
 
 async def sums_of(reading: Reading, whom: Whom) -> Sums | None:
-    """Give what a person's matches come to, if any has ended."""
+    """Return what a person's matches come to, if any has ended."""
     row = await QUERIES.sums_of_player(
         reading.connection, guild_id=whom.guild, player_key=whom.player
     )
@@ -184,7 +184,7 @@ def keep_sums(writing: Writing, whom: Whom, sums: Sums) -> Statement[int]:
 
 
 async def career_of(reading: Reading, whom: Whom, matches: int) -> Career:
-    """Give what a person has done in a server, with that many matches."""
+    """Return what a person has done in a server, with that many matches."""
     opponents: int = await QUERIES.opponents_met(
         reading.connection, guild_id=whom.guild, player_key=whom.player
     )

@@ -17,7 +17,7 @@ MIDNIGHT: Final = 0
 
 
 def hour_of(settings: ServerSettings) -> int:
-    """Give the hour, in UTC, at which a server's days begin."""
+    """Return the hour, in UTC, at which a server's days begin."""
     if settings.puzzle_hour is not None:
         return settings.puzzle_hour
     if settings.digest_channel is not None:
@@ -26,17 +26,17 @@ def hour_of(settings: ServerSettings) -> int:
 
 
 def begins_at(day: PuzzleDay, hour: int) -> Instant:
-    """Give the moment at which a day begins."""
+    """Return the moment at which a day begins."""
     return Instant(day * DAY + hour * HOUR)
 
 
 def day_at(now: Instant, hour: int) -> PuzzleDay:
-    """Give the day that a moment lies in."""
+    """Return the day that a moment lies in."""
     return PuzzleDay(int((now - hour * HOUR) // DAY))
 
 
 def today(now: Instant, hour: int, latest: PuzzleDay | None) -> PuzzleDay:
-    """Give the day that it is where the latest one to have a puzzle is that.
+    """Return the day that it is where the latest one to have a puzzle is that.
 
     A day that has begun goes on where the hour was set to a later one since: nobody is to solve
     yesterday's puzzle once more.
@@ -46,12 +46,12 @@ def today(now: Instant, hour: int, latest: PuzzleDay | None) -> PuzzleDay:
 
 
 def next_begins_at(now: Instant, hour: int, day: PuzzleDay) -> Instant:
-    """Give the moment after now at which a later day than this one begins."""
+    """Return the moment after now at which a later day than this one begins."""
     return begins_at(PuzzleDay(max(day, day_at(now, hour)) + 1), hour)
 
 
 def date_of(day: PuzzleDay, hour: int) -> Day:
-    """Give the date, in UTC, of the middle of a day.
+    """Return the date, in UTC, of the middle of a day.
 
     Where a day begins at one's own midnight, that is the date there, but for the farthest east.
     """
@@ -73,13 +73,13 @@ class PuzzleStreak:
     until: Instant | None = None
 
     def on(self, today: PuzzleDay) -> int:
-        """Give the days in a row as they count today: today's puzzle may still be solved."""
+        """Return the days in a row as they count today: today's puzzle may still be solved."""
         if self.last_day is None or self.last_day < today - 1:
             return 0
         return self.running
 
     def carried(self, today: PuzzleDay, begins: Instant) -> Self:
-        """Give the streak as it counts today, a day that begins then.
+        """Return the streak as it counts today, a day that begins then.
 
         Where the hour was moved, a day may have been short: only one of 24 hours can be missed.
         """
@@ -89,7 +89,7 @@ class PuzzleStreak:
         return replace(self, last_day=max(yesterday, self.last_day or yesterday))
 
     def solving(self, day: PuzzleDay, today: PuzzleDay, until: Instant) -> Self:
-        """Give the streak once the puzzle of a day was solved; an older day's lengthens nothing.
+        """Return the streak once the puzzle of a day was solved; an older day's lengthens nothing.
 
         `until` is when today ends.
         """
@@ -107,7 +107,7 @@ class PuzzleStreak:
         )
 
     def giving_up(self, day: PuzzleDay, today: PuzzleDay) -> Self:
-        """Give the streak once the solution of a day was shown; an older day's ends nothing."""
+        """Return the streak once the solution of a day was shown; an older day's ends nothing."""
         return replace(self, running=0) if day == today else self
 
 
@@ -145,22 +145,22 @@ class Attempt:
         return self.misses + 1
 
     def missing(self) -> Self:
-        """Give the attempt after a wrong turn."""
+        """Return the attempt after a wrong turn."""
         return replace(self, misses=self.misses + 1)
 
     def finding(self, turns: int, now: Instant, today: PuzzleDay) -> Self:
-        """Give the attempt after a right turn of a line with so many of them."""
+        """Return the attempt after a right turn of a line with so many of them."""
         found = self.found + 1
         if found < turns:
             return replace(self, found=found)
         return replace(self, found=found, solved_at=now, solved_day=today)
 
     def telling(self, now: Instant) -> Self:
-        """Give the attempt of somebody who tells others that it is solved."""
+        """Return the attempt of somebody who tells others that it is solved."""
         return replace(self, shared_at=now)
 
     def giving_up(self, now: Instant) -> Self:
-        """Give the attempt of somebody who was shown the solution."""
+        """Return the attempt of somebody who was shown the solution."""
         return replace(self, gave_up_at=now)
 
 

@@ -38,7 +38,7 @@ def refute(position: Position, left: int, _: Report) -> Refuted | None:
 
 
 def _holds_out(position: Position, left: int) -> bool:
-    """Tell whether it is sure that the seat to move cannot win in so many own turns."""
+    """Return whether it is sure that the seat to move cannot win in so many own turns."""
     try:
         return not Prover(position.ruleset, MOST_PROVED).can_win(position, left)
     except TooMuchWork:

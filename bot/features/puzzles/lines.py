@@ -39,13 +39,13 @@ def rulesets_with_puzzles() -> tuple[Ruleset, ...]:
 
 
 def ruleset_for(name: str) -> Ruleset:
-    """Give the ruleset whose puzzles are taken where one is asked for: `classic` without any."""
+    """Return the ruleset whose puzzles are taken where one is asked for: `classic` without any."""
     ruleset = newest_ruleset(name)
     return ruleset if puzzles_of(ruleset) else newest_ruleset(CLASSIC.name)
 
 
 def find_puzzle(number: str) -> Puzzle | None:
-    """Give the puzzle of an id, if there is one."""
+    """Return the puzzle of an id, if there is one."""
     return _by_id().get(number)
 
 
@@ -60,7 +60,7 @@ def _by_id() -> Mapping[str, Puzzle]:
 
 
 def draw(puzzles: Sequence[Puzzle], used: Mapping[str, float], order: str) -> Puzzle:
-    """Give a puzzle that was never used, else the one whose use is longest ago.
+    """Return a puzzle that was never used, else the one whose use is longest ago.
 
     Each text `order` has an order of its own in which unused ones come, whatever is added to them.
     """
@@ -73,14 +73,14 @@ def draw(puzzles: Sequence[Puzzle], used: Mapping[str, float], order: str) -> Pu
 
 
 def reached(puzzle: Puzzle, found: int) -> Reached:
-    """Give how the bed stands where the next turn is to be found, or after the last one."""
+    """Return how the bed stands where the next turn is to be found, or after the last one."""
     steps = steps_of(puzzle)[: 2 * found]
     position = steps[-1].after if steps else puzzle.position
     return Reached(position, steps[-2:])
 
 
 def is_right(puzzle: Puzzle, found: int, step: Step) -> bool:
-    """Tell whether a turn goes on along the line, or wins at once, which is never wrong."""
+    """Return whether a turn goes on along the line, or wins at once, which is never wrong."""
     return step.win is not None or step.turn == steps_of(puzzle)[2 * found].turn
 
 

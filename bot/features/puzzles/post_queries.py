@@ -37,7 +37,7 @@ async def drop(writing: Writing, guild: GuildId) -> None:
 
 
 async def told_day(reading: Reading, guild: GuildId) -> PuzzleDay | None:
-    """Give the day whose puzzle was posted last in a server."""
+    """Return the day whose puzzle was posted last in a server."""
     day = await QUERIES.puzzle_told_day(reading.connection, guild_id=guild)
     return None if day is None else PuzzleDay(day)
 
@@ -49,7 +49,7 @@ async def due(reading: Reading, now: Instant, most: int) -> list[PlannedPost]:
 
 
 async def next_due(reading: Reading) -> Instant | None:
-    """Give the moment at which the next puzzle is to be posted."""
+    """Return the moment at which the next puzzle is to be posted."""
     moment: float | None = await QUERIES.next_puzzle_post(reading.connection)
     return None if moment is None else Instant(moment)
 

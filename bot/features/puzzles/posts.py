@@ -46,7 +46,7 @@ class PuzzlePosts:
             return await post_queries.claim(writing, planned, now, later)
 
     async def post_of(self, planned: PlannedPost) -> DailyPost | None:
-        """Give what is to be posted: today's puzzle, however many days were missed.
+        """Return what is to be posted: today's puzzle, however many days were missed.
 
         None where today's was posted already, before the hour was set to a later one.
         """

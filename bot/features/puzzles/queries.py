@@ -44,19 +44,19 @@ class Counts:
 
 
 async def of_day(reading: Reading, guild: GuildId, day: PuzzleDay) -> str | None:
-    """Give the id of a day's puzzle, if anybody asked for it."""
+    """Return the id of a day's puzzle, if anybody asked for it."""
     found: str | None = await QUERIES.puzzle_of_day(reading.connection, guild_id=guild, day=day)
     return found
 
 
 async def latest_day(reading: Reading, guild: GuildId) -> PuzzleDay | None:
-    """Give the latest day that has a puzzle."""
+    """Return the latest day that has a puzzle."""
     day = await QUERIES.latest_puzzle_day(reading.connection, guild_id=guild)
     return None if day is None else PuzzleDay(day)
 
 
 async def used(reading: Reading, guild: GuildId) -> Mapping[str, float]:
-    """Give the last day of each puzzle that a server has had."""
+    """Return the last day of each puzzle that a server has had."""
     rows = QUERIES.puzzles_used(reading.connection, guild_id=guild)
     return {row["puzzle"]: row["day"] async for row in rows}
 
@@ -68,7 +68,7 @@ async def keep_day(writing: Writing, guild: GuildId, day: PuzzleDay, puzzle: str
 
 
 async def attempt(reading: Reading, guild: GuildId, day: PuzzleDay, user: UserId) -> Attempt:
-    """Give how far somebody is with a day's puzzle."""
+    """Return how far somebody is with a day's puzzle."""
     row = await QUERIES.puzzle_attempt(reading.connection, guild_id=guild, day=day, user_id=user)
     return NO_ATTEMPT if row is None else _attempt(row)
 
@@ -140,13 +140,13 @@ async def solvers(
 
 
 async def best_solver(reading: Reading, guild: GuildId, day: PuzzleDay) -> Solver | None:
-    """Give who solved a day's puzzle in the fewest tries, and first of those."""
+    """Return who solved a day's puzzle in the fewest tries, and first of those."""
     row = await QUERIES.puzzle_best_solver(reading.connection, guild_id=guild, day=day)
     return None if row is None else _solver(row)
 
 
 async def streak(reading: Reading, guild: GuildId, user: UserId) -> PuzzleStreak:
-    """Give how many puzzles somebody solved, and for how many days in a row."""
+    """Return how many puzzles somebody solved, and for how many days in a row."""
     row = await QUERIES.puzzle_streak(reading.connection, guild_id=guild, user_id=user)
     return NO_PUZZLES if row is None else _streak(row)
 
@@ -184,7 +184,7 @@ async def standing(
 
 
 async def seen(reading: Reading, user: UserId) -> Mapping[str, float]:
-    """Give when somebody saw each puzzle last that they have seen."""
+    """Return when somebody saw each puzzle last that they have seen."""
     rows = QUERIES.puzzles_seen_by(reading.connection, user_id=user)
     return {row["puzzle"]: row["seen_at"] async for row in rows}
 

@@ -29,13 +29,13 @@ from bot.match.identity import GuildId, Instant, UserId
 
 
 async def day_now(reading: Reading, guild: GuildId, now: Instant) -> tuple[int, PuzzleDay]:
-    """Give the hour, in UTC, at which days begin in a server, and the day that it is there."""
+    """Return the hour, in UTC, at which days begin in a server, and the day that it is there."""
     hour = hour_of(await settings_queries.find(reading, guild))
     return hour, today(now, hour, await puzzle_queries.latest_day(reading, guild))
 
 
 async def drawn_for(writing: Writing, guild: GuildId, day: PuzzleDay) -> Puzzle:
-    """Give the puzzle of a day, drawn for it if it has none that this program knows."""
+    """Return the puzzle of a day, drawn for it if it has none that this program knows."""
     number = await puzzle_queries.of_day(writing, guild, day)
     known = None if number is None else find_puzzle(number)
     if known is not None:
@@ -136,11 +136,11 @@ class Puzzles:
         self._clock = clock
 
     async def todays(self, guild: GuildId, user: UserId) -> Daily:
-        """Give the puzzle of today; whoever asks first has it drawn."""
+        """Return the puzzle of today; whoever asks first has it drawn."""
         return await self._daily(guild, user, None)
 
     async def of_day(self, guild: GuildId, user: UserId, day: PuzzleDay) -> Daily:
-        """Give the puzzle of a day. Raises `PuzzleGone` where there is none."""
+        """Return the puzzle of a day. Raises `PuzzleGone` where there is none."""
         return await self._daily(guild, user, day)
 
     async def answer(
@@ -201,7 +201,7 @@ class Puzzles:
             await puzzle_queries.unshare(writing, guild, day, user)
 
     async def streak_of(self, guild: GuildId, user: UserId) -> tuple[PuzzleStreak, PuzzleDay]:
-        """Give somebody's streak, and the day that it is."""
+        """Return somebody's streak, and the day that it is."""
         async with self._database.snapshot() as reading:
             hour, day = await day_now(reading, guild, self._clock.now())
             return await _streak_on(reading, guild, user, day, hour), day
@@ -216,7 +216,7 @@ class Puzzles:
             return Streaks(day, first, await _streak_on(reading, guild, user, day, hour))
 
     async def practice(self, guild: GuildId, user: UserId, ruleset: Ruleset) -> Puzzle:
-        """Give a puzzle to practise on that somebody has not seen for longest, and note that.
+        """Return a puzzle to practise on that somebody has not seen for longest, and note that.
 
         Today's is left out, where there is any other.
         """
@@ -241,7 +241,7 @@ class Puzzles:
     async def _find(
         self, writing: Writing, guild: GuildId, user: UserId, day: PuzzleDay | None
     ) -> Daily:
-        """Give a day's puzzle; today's is drawn where it is not known."""
+        """Return a day's puzzle; today's is drawn where it is not known."""
         _, now_is = await day_now(writing, guild, self._clock.now())
         if day in (None, now_is):
             await drawn_for(writing, guild, now_is)
@@ -253,7 +253,7 @@ class Puzzles:
     async def _known(
         self, reading: Reading, guild: GuildId, user: UserId, wanted: PuzzleDay | None
     ) -> Daily | None:
-        """Give a day's puzzle if it was drawn, and this program has it."""
+        """Return a day's puzzle if it was drawn, and this program has it."""
         hour, now_is = await day_now(reading, guild, self._clock.now())
         day = now_is if wanted is None else wanted
         number = await puzzle_queries.of_day(reading, guild, day)
@@ -275,7 +275,7 @@ class Puzzles:
 
 
 async def solved_on(reading: Reading, guild: GuildId, day: PuzzleDay) -> Solved:
-    """Give who solved a day's puzzle on that day."""
+    """Return who solved a day's puzzle on that day."""
     counts = await puzzle_queries.counts(reading, guild, day)
     if guild == IN_PERSON:
         return Solved(counts)

@@ -39,7 +39,7 @@ class Replays:
         self._matches = found
 
     async def record(self, number: MatchId) -> MatchRecord:
-        """Give a match and its turns as they stood at one moment. Raises `NoSuchMatch`.
+        """Return a match and its turns as they stood at one moment. Raises `NoSuchMatch`.
 
         Who may see it is not asked here.
         """
@@ -52,11 +52,11 @@ class Replays:
         return MatchRecord(match, start, await _played(start, turns))
 
     async def of_thread(self, place: Place) -> Match | None:
-        """Give the match whose own thread this is, be it over or not."""
+        """Return the match whose own thread this is, be it over or not."""
         return await self._matches.of_thread(place)
 
     async def to_replay(self, viewer: Viewer, named: MatchId | None) -> Match:
-        """Give the match that a person wants to look back at.
+        """Return the match that a person wants to look back at.
 
         The one that is named, else the one whose thread this is, else their only live one in this
         server, else their last one here. Of those that somebody may see and does not play, one

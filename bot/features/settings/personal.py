@@ -33,7 +33,7 @@ class PeoplesPreferences:
         self._clock = clock
 
     async def of(self, user: UserId) -> Preferences:
-        """Give what a person prefers."""
+        """Return what a person prefers."""
         async with self._database.reading() as reading:
             return await preference_queries.find(reading, user)
 

@@ -21,7 +21,7 @@ QUERIES: Final = load_queries(__file__)
 
 
 async def find(reading: Reading, user: UserId) -> Preferences:
-    """Give what a person prefers; what everybody does who never said."""
+    """Return what a person prefers; what everybody does who never said."""
     row = await QUERIES.preferences_of(reading.connection, user_id=user)
     if row is None:
         return Preferences()
@@ -62,7 +62,7 @@ async def digest_next(writing: Writing, user: UserId, digest_at: Instant | None)
 
 
 async def next_digest(reading: Reading) -> Instant | None:
-    """Give the moment at which the next daily list is due."""
+    """Return the moment at which the next daily list is due."""
     moment: float | None = await QUERIES.next_digest(reading.connection)
     return None if moment is None else Instant(moment)
 

@@ -62,7 +62,7 @@ class Telling:
     reminder: Share = USUAL_SHARE
 
     def way_of(self, topic: Topic) -> Way:
-        """Give the way in which this person is told of a topic."""
+        """Return the way in which this person is told of a topic."""
         match topic:
             case Topic.TURN:
                 return self.turn
@@ -76,7 +76,7 @@ class Telling:
                 assert_never(topic)
 
     def with_way(self, topic: Topic, way: Way) -> Self:
-        """Give these wishes with another way for one topic."""
+        """Return these wishes with another way for one topic."""
         match topic:
             case Topic.TURN:
                 return replace(self, turn=way)

@@ -16,7 +16,7 @@ QUERIES: Final = load_queries(__file__)
 
 
 async def find(reading: Reading, guild: GuildId) -> ServerSettings:
-    """Give a server's settings; what every server has that never set any.
+    """Return a server's settings; what every server has that never set any.
 
     Raises `UnreadableRow`.
     """

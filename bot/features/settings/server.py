@@ -96,7 +96,7 @@ BOUNDS: Final = {
 
 
 def limited(settings: ServerSettings, limits: Mapping[Limit, int]) -> ServerSettings:
-    """Give the settings with these limits."""
+    """Return the settings with these limits."""
     return replace(
         settings,
         most_matches=limits.get(Limit.MATCHES, settings.most_matches),
@@ -106,7 +106,7 @@ def limited(settings: ServerSettings, limits: Mapping[Limit, int]) -> ServerSett
 
 
 def limits_of(settings: ServerSettings) -> dict[Limit, int]:
-    """Give the limits that are set."""
+    """Return the limits that are set."""
     return {
         Limit.MATCHES: settings.most_matches,
         Limit.CHALLENGES: settings.most_challenges,

@@ -28,7 +28,7 @@ class ServersSettings:
         self._changes = 0
 
     async def of(self, guild: GuildId) -> ServerSettings:
-        """Give a server's settings."""
+        """Return a server's settings."""
         known = self._known.get(guild)
         while known is None:
             changes = self._changes

@@ -50,13 +50,13 @@ class Game:
 
 
 def aged(rating: Rating, periods: float) -> Rating:
-    """Give a rating after so many rating periods without a game; parts of one count too."""
+    """Return a rating after so many rating periods without a game; parts of one count too."""
     phi = sqrt(rating.phi**2 + periods * rating.volatility**2)
     return Rating(rating.points, min(phi * SCALE, WIDEST), rating.volatility)
 
 
 def rated(rating: Rating, games: Sequence[Game], periods: float = 1.0) -> Rating:
-    """Give a rating after the games of so many rating periods, for which it has not aged yet."""
+    """Return a rating after the games of so many rating periods, for which it has not aged yet."""
     if not games:
         return aged(rating, periods)
     # Steps 3 and 4: the variance that the games alone would give, and what they would improve.
@@ -76,12 +76,12 @@ def rated(rating: Rating, games: Sequence[Game], periods: float = 1.0) -> Rating
 
 
 def expected_score(rating: Rating, opponent: Rating) -> float:
-    """Give the score that is expected of one game, from 0 to 1."""
+    """Return the score that is expected of one game, from 0 to 1."""
     return 1.0 / (1.0 + exp(-_weight(opponent.phi) * (rating.mu - opponent.mu)))
 
 
 def _weight(phi: float) -> float:
-    """Give how much a game tells against somebody whose own strength is uncertain."""
+    """Return how much a game tells against somebody whose own strength is uncertain."""
     return 1.0 / sqrt(1.0 + 3.0 * phi**2 / pi**2)
 
 
@@ -109,7 +109,7 @@ def _volatility(rating: Rating, variance: float, delta: float) -> float:
 
 
 def _other_side(height: Callable[[float], float], before: float, excess: float) -> float:
-    """Give a point on the other side of the root from where the search begins."""
+    """Return a point on the other side of the root from where the search begins."""
     if excess > 0.0:
         return log(excess)
     steps = 1

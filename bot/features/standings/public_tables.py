@@ -58,7 +58,7 @@ class PublicTables:
         self._settings = settings
 
     async def part(self, wanted: Wanted) -> PublicTable | None:
-        """Give a part of a leaderboard; nothing of a server that keeps it to itself.
+        """Return a part of a leaderboard; nothing of a server that keeps it to itself.
 
         Raises `NoSuchSeason`.
         """
@@ -94,7 +94,7 @@ async def _with_rulesets(reading: Reading, season: Season) -> PublicSeason:
 
 
 def _meant(every: list[Season], period: Period) -> tuple[Season | None, Scope | None]:
-    """Give the season that is meant, and what its ratings are kept under."""
+    """Return the season that is meant, and what its ratings are kept under."""
     if period is Span.ALL_TIME:
         return None, ALL_TIME
     if period is Span.RUNNING:

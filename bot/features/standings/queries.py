@@ -60,7 +60,7 @@ def insert_result(
 async def of_two(
     reading: Reading, table: Table, season: Scope, pair: Pair
 ) -> dict[tuple[Scope, PlayerKey], PlayerRating]:
-    """Give the ratings of two players, of all time and of a season, as far as they have any."""
+    """Return the ratings of two players, of all time and of a season, as far as they have any."""
     rows = QUERIES.ratings_of_two(
         reading.connection,
         guild_id=table.guild,
@@ -77,7 +77,7 @@ async def of_two(
 async def of_last_season(
     reading: Reading, table: Table, season: Scope, player: PlayerKey
 ) -> PlayerRating | None:
-    """Give what the latest season before that one, in which they played, made of a player."""
+    """Return what the latest season before that one, in which they played, made of a player."""
     row = await QUERIES.last_season_rating(
         reading.connection,
         player_key=player,
@@ -184,7 +184,7 @@ class Change:
 
 
 async def changes(reading: Reading, result: int, scope: Scope) -> dict[PlayerKey, Change]:
-    """Give what a result made of both players' ratings in a scope; nothing where it is void."""
+    """Return what a result made of both players' ratings in a scope; nothing where it is void."""
     rows = QUERIES.steps_of_result(reading.connection, result_id=result, scope=scope)
     return {
         PlayerKey(row["player_key"]): Change(
@@ -248,7 +248,7 @@ def rating_of(row: sqlite3.Row) -> PlayerRating:
 
 
 def step_row(step: RatingStep) -> dict[str, object]:
-    """Give a step as the columns of its row."""
+    """Return a step as the columns of its row."""
     before, after = step.before.rating, step.after.rating
     return {
         "result_id": step.result,
@@ -324,7 +324,7 @@ async def page(reading: Reading, table: Table, scope: Scope, after: int, most: i
 
 
 async def own(reading: Reading, table: Table, scope: Scope, user: UserId) -> Own | None:
-    """Give where somebody stands, if they were ever rated there."""
+    """Return where somebody stands, if they were ever rated there."""
     where = _where(table, scope)
     row = await QUERIES.rating_of_user(reading.connection, user_id=user, **where)
     if row is None:
@@ -357,7 +357,7 @@ def _ranked(row: sqlite3.Row, place: int) -> Ranked:
 
 
 def to_show(rows: Iterable[Ranked]) -> list[Ranked]:
-    """Give those who may be shown."""
+    """Return those who may be shown."""
     return [row for row in rows if row.listing is Listing.LISTED]
 
 
@@ -370,7 +370,7 @@ class Player:
 
 
 async def find_two(reading: Reading, one: UserId, other: UserId) -> dict[UserId, Player]:
-    """Give the keys of those of the two who have one."""
+    """Return the keys of those of the two who have one."""
     rows = QUERIES.player_keys(reading.connection, one_id=one, other_id=other)
     found = {
         UserId(row["user_id"]): Player(PlayerKey(row["player_key"]), Listing(row["listing"]))
@@ -384,7 +384,7 @@ async def find_two(reading: Reading, one: UserId, other: UserId) -> dict[UserId,
 
 
 async def find(reading: Reading, user: UserId) -> Player | None:
-    """Give a person's key, if they have one; that of a former player is in their number."""
+    """Return a person's key, if they have one; that of a former player is in their number."""
     if is_former(user):
         key = key_of_former(user)
         listing = await QUERIES.listing_of_player(reading.connection, player_key=key)
@@ -394,7 +394,7 @@ async def find(reading: Reading, user: UserId) -> Player | None:
 
 
 async def insert(writing: Writing, user: UserId, listing: Listing = Listing.LISTED) -> Player:
-    """Give a person a key."""
+    """Return a person a key."""
     player = Player(PlayerKey(await allot(writing, Counter.PLAYER)), listing)
     await QUERIES.insert_player(
         writing.connection,

@@ -68,7 +68,7 @@ class PlayerRating:
         return self.wins + self.draws + self.losses
 
     def at(self, now: Instant) -> Rating:
-        """Give the rating as it is now: the longer somebody is away, the less it says."""
+        """Return the rating as it is now: the longer somebody is away, the less it says."""
         if self.rated_at is None:
             return self.rating
         return aged(self.rating, max(0.0, now - self.rated_at) / PERIOD)
@@ -78,17 +78,17 @@ NEVER_RATED: Final = PlayerRating()
 
 
 def is_provisional(rating: Rating) -> bool:
-    """Tell whether a rating says little yet."""
+    """Return whether a rating says little yet."""
     return rating.deviation >= SETTLED_BELOW
 
 
 def is_ranked(player: PlayerRating) -> bool:
-    """Tell whether somebody has met enough people to have a place among the others."""
+    """Return whether somebody has met enough people to have a place among the others."""
     return player.opponents >= FEWEST_OPPONENTS
 
 
 def score_of(match: Match) -> Score | None:
-    """Give what a match brought orange; nothing where it does not count for ratings."""
+    """Return what a match brought orange; nothing where it does not count for ratings."""
     if match.stakes is not Stakes.RATED or match.outcome is None or match.ply < FEWEST_TURNS:
         return None
     if not has_result(match.outcome):
@@ -105,14 +105,14 @@ def score_of(match: Match) -> Score | None:
 
 
 def weight_of(earlier: int) -> float:
-    """Give how much a match counts, of 1, after so many with the same opponent in the season."""
+    """Return how much a match counts, of 1, after so many with the same opponent in the season."""
     return min(1.0, IN_FULL / (earlier + 1))
 
 
 def rerated(
     player: PlayerRating, opponent: PlayerRating, score: Score, weight: float, now: Instant
 ) -> PlayerRating:
-    """Give a player's rating after a match that ended now, but for the count of opponents.
+    """Return a player's rating after a match that ended now, but for the count of opponents.
 
     Both ratings are those from before it, so that nobody's comes first.
     """
@@ -129,7 +129,7 @@ def rerated(
 
 
 def carried(last: PlayerRating) -> PlayerRating:
-    """Give what somebody begins a season with who has played in one before."""
+    """Return what somebody begins a season with who has played in one before."""
     points = CENTRE + CARRIED * (last.rating.points - CENTRE)
     deviation = max(last.rating.deviation, CARRIED_DEVIATION)
     return PlayerRating(Rating(points, deviation, last.rating.volatility), last.rated_at)
@@ -145,7 +145,7 @@ class AtStake:
 
 
 def at_stake(player: PlayerRating, opponent: PlayerRating, earlier: int, now: Instant) -> AtStake:
-    """Give what a match that ended now would bring, after so many with the same opponent."""
+    """Return what a match that ended now would bring, after so many with the same opponent."""
     shown = round(player.rating.points)
     changes = [
         round(rerated(player, opponent, score, weight_of(earlier), now).rating.points) - shown
@@ -155,7 +155,7 @@ def at_stake(player: PlayerRating, opponent: PlayerRating, earlier: int, now: In
 
 
 def has_result(outcome: Outcome) -> bool:
-    """Tell whether a match that ended so was won, lost or drawn, and not merely ended."""
+    """Return whether a match that ended so was won, lost or drawn, and not merely ended."""
     match outcome.why:
         case Why.ABORTED | Why.CALLED_OFF | Why.BOTH_LEFT | Why.ENDED_BY_MODERATOR:
             return False
@@ -195,7 +195,7 @@ class Streak:
     longest: int = 0
 
     def after(self, score: Score) -> "Streak":
-        """Give the streak after one more match; a draw ends it as a loss does."""
+        """Return the streak after one more match; a draw ends it as a loss does."""
         current = self.current + 1 if score is Score.WIN else 0
         return Streak(current, max(self.longest, current))
 

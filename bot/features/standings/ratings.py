@@ -65,7 +65,7 @@ async def rate(writing: Writing, match: Match, now: Instant) -> None:
 
 
 def shown_points(player: PlayerRating, listing: Listing) -> int | None:
-    """Give the points by which somebody is ranked; nothing of who has no place."""
+    """Return the points by which somebody is ranked; nothing of who has no place."""
     if listing is Listing.LEFT_OFF or not is_ranked(player):
         return None
     return round(player.rating.points)
@@ -101,7 +101,7 @@ async def _steps(writing: Writing, table: Table, result: RatedResult) -> list[Ra
 async def first_rating(
     reading: Reading, table: Table, scope: Scope, player: PlayerKey
 ) -> PlayerRating:
-    """Give what somebody begins with in a scope."""
+    """Return what somebody begins with in a scope."""
     if scope == ALL_TIME:
         return NEVER_RATED
     last = await rating_queries.of_last_season(reading, table, scope, player)
@@ -137,13 +137,13 @@ class Listings:
         self._database = database
 
     async def of(self, user: UserId) -> Listing:
-        """Tell whether somebody stands on leaderboards, once they have a place."""
+        """Return whether somebody stands on leaderboards, once they have a place."""
         async with self._database.reading() as reading:
             player = await rating_queries.find(reading, user)
         return Listing.LISTED if player is None else player.listing
 
     async def any_left_off(self, one: UserId, other: UserId) -> bool:
-        """Tell whether one of two people is left off, so that others read no points of theirs."""
+        """Return whether one of two people is left off, so that others read no points of theirs."""
         async with self._database.reading() as reading:
             return await any_left_off(reading, one, other)
 
@@ -162,7 +162,7 @@ class Listings:
 
 
 async def any_left_off(reading: Reading, one: UserId, other: UserId) -> bool:
-    """Tell whether one of two people is left off leaderboards."""
+    """Return whether one of two people is left off leaderboards."""
     known = await rating_queries.find_two(reading, one, other)
     return any(player.listing is Listing.LEFT_OFF for player in known.values())
 
@@ -241,7 +241,7 @@ class Ratings:
             return writing is not None
 
     async def of_match(self, number: MatchId) -> MatchRated | None:
-        """Give what a match made of its players' ratings in its season; nothing if not rated."""
+        """Return what a match made of its players' ratings in its season; nothing if not rated."""
         async with self._database.reading() as reading:
             found = await rerating_queries.of_match(reading, number)
             if found is None:
@@ -252,7 +252,7 @@ class Ratings:
         return MatchRated(orange, gray, result.voided_at)
 
     async def at_stake(self, challenge: Challenge) -> BothAtStake | None:
-        """Give by how much a match would change ratings in the season, were it over now.
+        """Return by how much a match would change ratings in the season, were it over now.
 
         Nothing where it is not rated, it is not known yet who accepts, or one of them is left off
         leaderboards.
@@ -331,7 +331,7 @@ async def voiding(
 async def _of_two(
     reading: Reading, table: Table, users: tuple[UserId, UserId]
 ) -> tuple[PlayerRating, PlayerRating, int]:
-    """Give the ratings of two people in the season that runs, and how often they have met in it."""
+    """Return the ratings of two people in the current season, and how often they have met in it."""
     season = await season_queries.running(reading, table.guild)
     known = await rating_queries.find_two(reading, *users)
     one, other = (known.get(user) for user in users)
@@ -363,7 +363,7 @@ async def _rebuild(writing: Writing, table: Table) -> tuple[int, int]:
 
 
 async def _compare(reading: Reading, table: Table) -> tuple[int, int]:
-    """Give the same two numbers, and put nothing right."""
+    """Return the same two numbers, and put nothing right."""
     standing = await rerating_queries.standing(reading, table)
     results, different = await asyncio.to_thread(_compared, standing)
     return results, different.rows
@@ -385,7 +385,7 @@ def _compared(standing: Standing, voided: RatedResult | None = None) -> tuple[in
 def _shown_ratings(
     rated: RatingTable, standing: Standing
 ) -> dict[tuple[Scope, PlayerKey], int | None]:
-    """Give the points by which each is ranked; who had a place when a season ended keeps it."""
+    """Return the points by which each is ranked; who had a place when a season ended keeps it."""
     listings, placeless = (
         rerating_queries.listings_in(standing),
         rerating_queries.placeless_in(standing),

@@ -132,5 +132,5 @@ def rated_pair(
 
 
 def pair_of(one: PlayerKey, other: PlayerKey) -> Pair:
-    """Give two players in an order that does not depend on who sat where."""
+    """Return two players in an order that does not depend on who sat where."""
     return (min(one, other), max(one, other))

@@ -105,13 +105,13 @@ async def standing(reading: Reading, table: Table) -> Standing:
 
 
 async def state(reading: Reading, table: Table) -> tuple[object, ...]:
-    """Give numbers that change with whatever a table is computed from."""
+    """Return numbers that change with whatever a table is computed from."""
     where = {"guild_id": table.guild, "ruleset": table.ruleset}
     return tuple(await QUERIES.state_of_table(reading.connection, **where))
 
 
 async def of_match(reading: Reading, match: MatchId) -> tuple[Table, RatedResult] | None:
-    """Give the result of a match, if it was rated."""
+    """Return the result of a match, if it was rated."""
     row = await QUERIES.rated_result_of(reading.connection, match_id=match)
     if row is None:
         return None
@@ -125,12 +125,12 @@ async def void(writing: Writing, match: MatchId, now: Instant) -> bool:
 
 
 def listings_in(standing: Standing) -> dict[PlayerKey, Listing]:
-    """Give who of the players stands on leaderboards."""
+    """Return who of the players stands on leaderboards."""
     return {PlayerKey(row["player_key"]): Listing(row["listing"]) for row in standing.listings}
 
 
 def placeless_in(standing: Standing) -> set[Place]:
-    """Give those who are rated and have no place."""
+    """Return those who are rated and have no place."""
     return {_place(row) for row in standing.ratings if row["shown"] is None}
 
 
@@ -162,7 +162,7 @@ async def put_right(writing: Writing, table: Table, different: Differing) -> Non
 def _differing_steps(
     standing: Standing, steps: list[RatingStep]
 ) -> tuple[list[RatingStep], list[dict[str, object]]]:
-    """Give the steps that do not stand as they should, and the rows that go to make room."""
+    """Return the steps that do not stand as they should, and the rows that go to make room."""
     stored = {_key(row): row for row in map(dict, standing.steps)}
     computed = {_key(row): (step, row) for step in steps for row in [step_row(step)]}
     wrong = {key: step for key, (step, row) in computed.items() if stored.get(key) != row}
@@ -178,7 +178,7 @@ def _differing_steps(
 def _differing_ratings(
     standing: Standing, computed: Computed
 ) -> tuple[dict[Place, tuple[PlayerRating, int | None]], list[dict[str, object]]]:
-    """Give the ratings that do not stand as they should, and those that should not stand."""
+    """Return the ratings that do not stand as they should, and those that should not stand."""
     stored = {_place(row): (rating_of(row), row["shown"]) for row in standing.ratings}
     right = {
         place: (rating, computed.shown[place]) for place, rating in computed.rated.ratings.items()
@@ -194,7 +194,7 @@ def _differing_ratings(
 
 
 def _differing_counts(standing: Standing, computed: Computed) -> dict[tuple[Scope, int], int]:
-    """Give by how much players at a number of points are to be more, where they are not right."""
+    """Return by how much players at a number of points are to be more, where they are not right."""
     changes: Counter[tuple[Scope, int]] = Counter()
     for (scope, _), points in computed.shown.items():
         if points is not None:
@@ -207,7 +207,7 @@ def _differing_counts(standing: Standing, computed: Computed) -> dict[tuple[Scop
 def _differing_meetings(
     standing: Standing, computed: Computed
 ) -> tuple[list[dict[str, object]], list[dict[str, object]]]:
-    """Give the meetings that are not counted right, and the rows that go to make room."""
+    """Return the meetings that are not counted right, and the rows that go to make room."""
     where = {"guild_id": standing.table.guild, "ruleset": standing.table.ruleset}
     right: dict[tuple[object, ...], dict[str, object]] = {
         (scope, one, other): {

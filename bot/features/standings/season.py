@@ -57,7 +57,7 @@ LAST_TITLE: Final = 3
 
 
 def end_of(began_at: Instant, days: int | None) -> Instant | None:
-    """Give when a season of so many days ends; never of itself without."""
+    """Return when a season of so many days ends; never of itself without."""
     return None if days is None else Instant(began_at + days * DAY)
 
 
@@ -66,7 +66,7 @@ SOONEST: Final = DAY
 
 
 def planned_end(season: Season, days: int | None, now: Instant) -> Instant | None:
-    """Give when a season that runs ends once seasons are so long.
+    """Return when a season that runs ends once seasons are so long.
 
     One that would be over already has a day left, in which the change can be changed back.
     """

@@ -25,13 +25,13 @@ class WonTitle:
 
 
 async def running(reading: Reading, guild: GuildId) -> Season | None:
-    """Give the season that a server is in, if one has begun."""
+    """Return the season that a server is in, if one has begun."""
     row = await QUERIES.season_that_runs(reading.connection, guild_id=guild)
     return _season(row) if row else None
 
 
 async def latest(reading: Reading, guild: GuildId) -> Season | None:
-    """Give a server's latest season, be it over or not."""
+    """Return a server's latest season, be it over or not."""
     row = await QUERIES.latest_season(reading.connection, guild_id=guild)
     return _season(row) if row else None
 
@@ -71,7 +71,7 @@ async def due(reading: Reading, now: Instant, most: int) -> list[GuildId]:
 
 
 async def next_end(reading: Reading) -> Instant | None:
-    """Give the moment at which the next season ends by itself."""
+    """Return the moment at which the next season ends by itself."""
     moment: float | None = await QUERIES.next_season_end(reading.connection)
     return None if moment is None else Instant(moment)
 
@@ -122,7 +122,7 @@ async def results(reading: Reading, season: Season) -> int:
 
 
 async def last_titled(reading: Reading, guild: GuildId) -> Scope | None:
-    """Give the latest season of a server in which anybody won a title."""
+    """Return the latest season of a server in which anybody won a title."""
     season: int | None = await QUERIES.last_titled_season(reading.connection, guild_id=guild)
     return None if season is None else Scope(season)
 

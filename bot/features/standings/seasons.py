@@ -60,7 +60,7 @@ class Seasons:
             return await _end(writing, season, now)
 
     async def summary(self, guild: GuildId) -> SeasonSummary:
-        """Give what there is to say of the season that runs and of the last one's titles."""
+        """Return what there is to say of the season that runs and of the last one's titles."""
         async with self._database.snapshot() as reading:
             every = await season_queries.of_server(reading, guild)
             if not every:
@@ -106,7 +106,7 @@ async def plan_length(writing: Writing, guild: GuildId, days: int | None, now: I
 
 
 async def season_at(writing: Writing, guild: GuildId, now: Instant) -> Season:
-    """Give the season that runs in a server; the first one begins with its first rated match."""
+    """Return the season that runs in a server; the first one begins with its first rated match."""
     season = await season_queries.running(writing, guild)
     if season is None:
         days = (await settings_queries.find(writing, guild)).season_days

@@ -67,7 +67,7 @@ class Leaderboards:
         self._clock = clock
 
     async def page(self, wanted: BoardWanted, viewer: UserId, page: Wanted = 0) -> Board:
-        """Give a page; the last one for one too far. Raises `NoSuchSeason`."""
+        """Return a page; the last one for one too far. Raises `NoSuchSeason`."""
         async with self._database.snapshot() as reading:
             every, season, scope = await _scope(reading, wanted)
             if scope is None:
@@ -85,7 +85,7 @@ class Leaderboards:
         )
 
     async def every(self, wanted: BoardWanted) -> AsyncGenerator[list[Ranked], None]:
-        """Give all who have a place, some hundreds at a time, as they stood at one moment.
+        """Yield all who have a place, some hundreds at a time, as they stood at one moment.
 
         Raises `NoSuchSeason`, or `ExportsBusy` where another file is written.
         """
@@ -105,7 +105,7 @@ class Leaderboards:
             return await season_queries.of_server(reading, guild)
 
     def _seen_at(self, season: Season | None) -> Instant:
-        """Give the moment of which ratings are shown: the end of a season that is over."""
+        """Return the moment of which ratings are shown: the end of a season that is over."""
         if season is None or season.ended_at is None:
             return self._clock.now()
         return season.ended_at
@@ -124,7 +124,7 @@ def _number(page: Wanted, own: Own | None) -> int:
 async def _scope(
     reading: Reading, wanted: BoardWanted
 ) -> tuple[list[Season], Season | None, Scope | None]:
-    """Give a server's seasons, the one that is meant, and what its ratings are kept under."""
+    """Return a server's seasons, the one that is meant, and what its ratings are kept under."""
     every = await season_queries.of_server(reading, wanted.table.guild)
     match wanted.period:
         case Span.ALL_TIME:

@@ -15,7 +15,7 @@ MOST_DAYS: Final = 30
 
 
 def give_day(match: Match, user: UserId, now: Instant) -> Match:
-    """Give the opponent a day for the turn that is theirs, or for the bank that is not running.
+    """Return the opponent a day for the turn that is theirs, or for the bank that is not running.
 
     One a turn, for each rings. Raises `MatchOver`, `NotAPlayer`, `NoTimeToGive`,
     `ClockNotRunning`, `GivenAlready` or `TooMuchTime`.
@@ -40,7 +40,7 @@ def give_day(match: Match, user: UserId, now: Instant) -> Match:
 
 
 def may_give_day(match: Match, seat: Seat) -> bool:
-    """Tell whether that seat can give this turn, and the other has a clock that it goes to."""
+    """Return whether that seat can give this turn, and the other has a clock that it goes to."""
     if match.outcome is not None or not _has_limit(match.clock, seat.other):
         return False
     if match.clock.given.of(seat):
@@ -49,12 +49,12 @@ def may_give_day(match: Match, seat: Seat) -> bool:
 
 
 def _has_limit(clock: TurnClock, seat: Seat) -> bool:
-    """Tell whether that seat's time runs, when it is to move."""
+    """Return whether that seat's time runs, when it is to move."""
     return not isinstance(clock.control, Unlimited) and clock.timeless is not seat
 
 
 def _ahead(clock: TurnClock, to_move: Seat, seat: Seat, now: Instant) -> Seconds:
-    """Give how far away a seat's deadline is, or how much it has where none runs."""
+    """Return how far away a seat's deadline is, or how much it has where none runs."""
     if to_move is not seat:
         return clock.bank_of(seat) or Seconds(0.0)
     if clock.deadline is not None:

@@ -15,7 +15,7 @@ async def begin(writing: Writing, guild: GuildId, now: Instant) -> None:
 
 
 async def since(reading: Reading, guild: GuildId) -> Instant | None:
-    """Give since when a server is out of reach, `None` of one that is not."""
+    """Return since when a server is out of reach, `None` of one that is not."""
     moment: float | None = await QUERIES.absence(reading.connection, guild_id=guild)
     return None if moment is None else Instant(moment)
 
@@ -37,7 +37,7 @@ async def begun_until(reading: Reading, until: Instant, most: int) -> list[Guild
 
 
 async def longest(reading: Reading) -> Instant | None:
-    """Give since when the server is out of reach that is so the longest."""
+    """Return since when the server is out of reach that is so the longest."""
     moment: float | None = await QUERIES.longest_absence(reading.connection)
     return None if moment is None else Instant(moment)
 

@@ -103,7 +103,7 @@ class Clocks:
             await remember(writing, Remembered.TIMELINE, written)
 
     async def next_deadline(self) -> Instant | None:
-        """Give when the next thing is due: a reminder, a forfeit, an expiry, a vacation's end.
+        """Return when the next thing is due: a reminder, a forfeit, an expiry, a vacation's end.
 
         Of the bot's answers it is one that is not due yet: the bot thinks already where one is.
         """
@@ -140,16 +140,16 @@ class Absences:
         self._known: set[GuildId] | None = None
 
     async def known(self) -> frozenset[GuildId]:
-        """Give the servers that are out of reach."""
+        """Return the servers that are out of reach."""
         return frozenset(await self._remembered())
 
     @property
     def at_hand(self) -> frozenset[GuildId]:
-        """Give the servers that are out of reach, as far as was read."""
+        """Return the servers that are out of reach, as far as was read."""
         return frozenset(self._known or ())
 
     async def lived_in(self) -> frozenset[GuildId]:
-        """Give the servers in which something is open, which must not be lost."""
+        """Return the servers in which something is open, which must not be lost."""
         async with self._database.reading() as reading:
             return frozenset(await outage_queries.lived_in(reading))
 
@@ -224,7 +224,7 @@ class Absences:
 
 
 async def done_at(reading: Reading, match: Match, now: Instant) -> Instant:
-    """Give the moment at which what somebody does in a match now counts as done.
+    """Return the moment at which what somebody does in a match now counts as done.
 
     Where time has run out since the server went out of reach, it is the moment at which it did: all
     time since is given back. Direct messages are not a server's, and nothing rests there.

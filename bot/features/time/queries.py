@@ -35,7 +35,7 @@ async def taken(reading: Reading, user: UserId, guild: GuildId, now: Instant) ->
 async def away_until(
     reading: Reading, user: UserId, guild: GuildId, now: Instant
 ) -> Instant | None:
-    """Give until when a person is on vacation in a server; nothing where they are not."""
+    """Return until when a person is on vacation in a server; nothing where they are not."""
     moment: float | None = await QUERIES.away_until(
         reading.connection, user_id=user, guild_id=guild, now=now
     )
@@ -61,7 +61,7 @@ async def end(writing: Writing, vacation: Vacation, at: Instant) -> bool:
 
 
 async def next_end(reading: Reading) -> Instant | None:
-    """Give the moment at which the next vacation is over."""
+    """Return the moment at which the next vacation is over."""
     moment: float | None = await QUERIES.next_vacation_end(reading.connection)
     return None if moment is None else Instant(moment)
 

@@ -65,7 +65,7 @@ class Vacations:
         self._aside: SetAside[Vacation] = SetAside(clock)
 
     async def account(self, user: UserId, guild: GuildId) -> VacationAccount:
-        """Give how a person stands in a server."""
+        """Return how a person stands in a server."""
         now = self._clock.now()
         async with self._database.reading() as reading:
             allowed = (await settings_queries.find(reading, guild)).vacation_days
@@ -157,7 +157,7 @@ class Vacations:
 
 
 async def begun_while_away(writing: Writing, match: Match, now: Instant) -> Match:
-    """Give a match that begins now as it does while one of its players is on vacation."""
+    """Return a match that begins now as it does while one of its players is on vacation."""
     orange, gray = [
         await time_queries.away_until(writing, user, match.home.guild, now) for user in match.seats
     ]

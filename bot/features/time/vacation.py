@@ -32,7 +32,7 @@ class Vacation:
     ends_at: Instant
 
     def is_on(self, now: Instant) -> bool:
-        """Tell whether the person is away."""
+        """Return whether the person is away."""
         return now < self.ends_at
 
     def days_in(self, year: int) -> int:
@@ -60,7 +60,7 @@ def days_left(allowed: int, year: int, taken: Iterable[Vacation]) -> int:
 
 
 def leave(match: Match, seat: Seat, until: Instant, now: Instant) -> Match:
-    """Give the match with that player on vacation; their clock stops if it ran."""
+    """Return the match with that player on vacation; their clock stops if it ran."""
     clock = replace(match.clock, away=match.clock.away.having(seat, until))
     if match.position.to_move is seat:
         clock = clock.stopped(now)
@@ -68,7 +68,7 @@ def leave(match: Match, seat: Seat, until: Instant, now: Instant) -> Match:
 
 
 def come_back(match: Match, seat: Seat, at: Instant) -> Match:
-    """Give the match with that player back from vacation; their clock runs on from that moment."""
+    """Return the match with that player back from vacation; their clock runs on from then."""
     clock = replace(match.clock, away=match.clock.away.having(seat, None))
     if match.position.to_move is seat:
         clock = clock.going_on(at)
@@ -76,7 +76,7 @@ def come_back(match: Match, seat: Seat, at: Instant) -> Match:
 
 
 def _with_clock(match: Match, clock: TurnClock) -> Match:
-    """Give the match with another clock; it was not played on, so it waits as long as before."""
+    """Return the match with another clock; it was not played on, so it waits as long as before."""
     return replace(match, clock=clock, revision=Revision(match.revision + 1))
 
 
@@ -192,7 +192,7 @@ def begin_vacation(
     allowed: int,
     taken: Iterable[Vacation],
 ) -> Vacation:
-    """Give a vacation of so many days from now, where so many are allowed a year.
+    """Return a vacation of so many days from now, where so many are allowed a year.
 
     `taken` are the person's vacations in this server. A `ValueError` for less than a day or more
     than `LONGEST`. Raises `NoVacations`, `AlreadyAway` or `VacationTooLong`.

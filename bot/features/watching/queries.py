@@ -36,7 +36,7 @@ async def unfollow(writing: Writing, match: MatchId, user: UserId) -> bool:
 
 
 async def follows(reading: Reading, match: MatchId, user: UserId) -> bool:
-    """Tell whether a person follows a match."""
+    """Return whether a person follows a match."""
     return bool(await QUERIES.following(reading.connection, match_id=match, user_id=user))
 
 
@@ -83,6 +83,6 @@ async def resume(writing: Writing, now: Instant) -> None:
 
 
 async def first_due(reading: Reading) -> Instant | None:
-    """Give the moment from which a follower is owed word."""
+    """Return the moment from which a follower is owed word."""
     moment: float | None = await QUERIES.followers_behind(reading.connection)
     return None if moment is None else Instant(moment)

@@ -51,12 +51,12 @@ class Followers:
             return await watching_queries.unfollow(writing, number, user)
 
     async def may_be_told(self, user: UserId) -> bool:
-        """Tell whether a person takes direct messages from the bot, as far as is known."""
+        """Return whether a person takes direct messages from the bot, as far as is known."""
         async with self._database.reading() as reading:
             return await notification_queries.since(reading, user) is None
 
     async def follows(self, user: UserId, number: MatchId) -> bool:
-        """Tell whether a person follows a match."""
+        """Return whether a person follows a match."""
         async with self._database.reading() as reading:
             return await watching_queries.follows(reading, number, user)
 

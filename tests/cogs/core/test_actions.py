@@ -280,7 +280,7 @@ def test_no_time_is_read_that_nobody_plays_with(text: str) -> None:
 
 
 def uses() -> Iterator[tuple[str, str, set[str], bool]]:
-    """Give each literal use of an action: where, its name, the words given, whether all are."""
+    """Yield each literal use of an action: where, its name, the words given, whether all are."""
     for path in sorted(COGS_FOLDER.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if not isinstance(node, ast.Call):

@@ -55,7 +55,7 @@ async def played(host: Host, match: Match, turns: int) -> Match:
 
 
 def dumped(path: Path) -> list[tuple[object, ...]]:
-    """Give all rows of practice."""
+    """Return all rows of practice."""
     with closing(sqlite3.connect(path)) as connection:
         return [
             row

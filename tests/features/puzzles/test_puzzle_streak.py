@@ -22,7 +22,7 @@ def ends(day: PuzzleDay, hour: int = MIDNIGHT) -> Instant:
 
 
 def runs(solved: list[bool]) -> list[int]:
-    """Give the lengths of the unbroken stretches, by walking over the days one by one."""
+    """Return the lengths of the unbroken stretches, by walking over the days one by one."""
     lengths, running = [], 0
     for each in solved:
         running = running + 1 if each else 0

@@ -39,7 +39,7 @@ ANOTHER = GuildId(GUILD + 1)
 
 
 def wrong_turn(puzzle: Puzzle, found: int = 0) -> Turn:
-    """Give a turn that can be played and is not the one."""
+    """Return a turn that can be played and is not the one."""
     position = reached(puzzle, found).position
     return next(
         turn for turn in legal_turns(position) if not is_right(puzzle, found, play(position, turn))

@@ -65,7 +65,7 @@ async def table_of(host: Host, table: Table = CLASSIC_TABLE) -> RatingTable:
 
 
 def dumped(path: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Give all rows that hang on ratings."""
+    """Return all rows that hang on ratings."""
     connection = sqlite3.connect(path)
     tables = ("ratings", "rating_steps", "rating_counts", "rating_pairs", "rated_results")
     rows = {name: sorted(connection.execute(f"SELECT * FROM {name}"), key=repr) for name in tables}

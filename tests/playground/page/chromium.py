@@ -23,7 +23,7 @@ ARGUMENTS = (
 
 
 def find_chromium() -> str | None:
-    """Give the path of the browser, if there is one."""
+    """Return the path of the browser, if there is one."""
     return os.environ.get("BOOP_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
 
 
