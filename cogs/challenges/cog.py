@@ -1,7 +1,9 @@
 """`/challenge`, the same from the menu of a member, and **Accept** and **Cancel** below one."""
 
+import asyncio
 from dataclasses import replace
 from typing import Annotated, Final
+from weakref import WeakValueDictionary
 
 import discord
 import structlog
@@ -341,6 +343,11 @@ _log: Final = structlog.get_logger(__name__)
 class RematchCog(Cog, name="Rematch"):
     """Lets two people play again, with the seats swapped."""
 
+    def __init__(self, bot: BoopBot) -> None:
+        super().__init__(bot)
+        # Not the lock of who shows the match: that is held while Discord makes a board wait.
+        self._pressed: Final[WeakValueDictionary[MatchId, asyncio.Lock]] = WeakValueDictionary()
+
     @action("rematch", who=Who.PLAYERS)
     async def rematch(self, context: ActionContext, match: MatchId) -> None:
         """Offer a rematch, or accept the one that the other has offered.
@@ -353,7 +360,7 @@ class RematchCog(Cog, name="Rematch"):
         if found.home.kind is not HomeKind.DIRECT and found.bot is None:
             await demand_member(self.bot, found.home.guild, found.opponent_of(user))
         roles = await roles_in(interaction, found.home.guild)
-        async with host.outbox.alone(found.id):
+        async with self._pressed.setdefault(found.id, asyncio.Lock()):
             try:
                 place = place_again(self.bot, found)
                 done = await host.challenges.rematch(user, found.id, place, roles)

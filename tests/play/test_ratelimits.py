@@ -59,6 +59,16 @@ async def test_a_rematch_gets_its_thread_in_the_window_of_the_match_before(table
     await playground.until(lambda: any(seen.pictures for seen in sitting.gray.look(place)))
 
 
+async def test_a_rematch_is_answered_while_the_board_of_its_match_waits_for_discord(
+    table: Table,
+) -> None:
+    sitting = await played_out(table.playground)
+    async with table.host.outbox.alone(MatchId(1)):
+        pressing = sitting.orange.press(result(sitting), "Rematch")
+        offered = await asyncio.wait_for(pressing, 30.0)
+        assert "You offer" in offered.text
+
+
 async def test_the_last_thread_of_a_window_is_there_at_once_and_the_next_holds_up_nobody(
     table: Table,
 ) -> None:
