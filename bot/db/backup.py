@@ -13,7 +13,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
-from bot.db.database import WAIT_FOR_LOCK, is_ours
+from bot.db.database import BESIDE, KEPT, WAIT_FOR_LOCK, is_ours
 from bot.db.errors import (
     CopyFailed,
     DatabaseDamaged,
@@ -151,9 +151,6 @@ def _application(connection: sqlite3.Connection) -> int | None:
 if sys.platform != "win32":
     import fcntl
 
-BESIDE: Final = ("", "-wal", "-shm", "-journal")
-"""The endings of the files that together are a database."""
-
 DRAFT: Final = ".boop-draft"
 """The ending of a copy that is not complete yet."""
 
@@ -223,11 +220,11 @@ def _keep(database: Path) -> Path:
     """
     _demand_closed(database)
     moment = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
-    kept = database.with_name(f"{database.name}.before-{moment}")
+    kept = database.with_name(f"{database.name}{KEPT}{moment}")
     number = 1
     while any(kept.with_name(kept.name + end).exists() for end in BESIDE):
         number += 1
-        kept = database.with_name(f"{database.name}.before-{moment}-{number}")
+        kept = database.with_name(f"{database.name}{KEPT}{moment}-{number}")
     try:
         for end in BESIDE:
             part = database.with_name(database.name + end)

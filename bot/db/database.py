@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequen
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
 from functools import partial
+from glob import escape
 from pathlib import Path
 from typing import Any, BinaryIO, Final, Self
 
@@ -42,6 +43,8 @@ WAIT_FOR_LOCK: Final = 5.0
 """Seconds to wait for another program (a backup, say) that holds the file's lock."""
 BESIDE: Final = ("", "-wal", "-shm", "-journal")
 """What SQLite adds to the name of a database for the files that it keeps beside it."""
+KEPT: Final = ".before-"
+"""What a restore adds to the name of the database that it sets aside, before the time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +286,7 @@ def _make_private(path: Path) -> None:
 
 def _close_to_others(path: Path) -> None:
     """Take from others what they may do with files that were made before, or copied here."""
-    for file in (path.with_name(path.name + end) for end in BESIDE):
+    for file in (*(path.with_name(path.name + end) for end in BESIDE), *_kept_of(path)):
         try:
             mode = stat.S_IMODE(file.stat().st_mode)
             if mode & 0o077:
@@ -293,6 +296,14 @@ def _close_to_others(path: Path) -> None:
             continue
         except OSError as error:
             _log.warning("file open to others", file=file.name, reason=error.strerror)
+
+
+def _kept_of(path: Path) -> list[Path]:
+    """List what restores have set aside beside a database."""
+    try:
+        return sorted(path.parent.glob(f"{escape(path.name + KEPT)}*"))
+    except OSError:
+        return []
 
 
 def _open_to_look(path: Path) -> BinaryIO:

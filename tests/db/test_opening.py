@@ -80,6 +80,16 @@ async def test_files_that_others_may_read_are_closed_to_them(path: Path, left_op
     assert modes == dict.fromkeys(names, 0o600)
 
 
+def test_what_an_earlier_version_s_restore_kept_is_closed_to_others(path: Path) -> None:
+    kept = path.with_name(f"{path.name}.before-20260101T000000Z")
+    other = path.with_name("other.sqlite3.before-20260101T000000Z")
+    for file in (kept, other):
+        file.touch()
+        file.chmod(0o644)
+    start_on(path)
+    assert [stat.S_IMODE(file.stat().st_mode) for file in (kept, other)] == [0o600, 0o644]
+
+
 async def test_committed_turns_are_on_the_disk(path: Path) -> None:
     database = await Database.open(path)
     async with database.writing() as writing:
