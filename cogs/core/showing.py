@@ -301,9 +301,6 @@ def pressed_privately(interaction: Asked) -> bool:
     return message is not None and message.flags.ephemeral
 
 
-_log_acknowledging = structlog.get_logger(__name__)
-
-
 async def acknowledge(
     interaction: discord.Interaction[BoopBot], panel: discord.ui.LayoutView
 ) -> None:
@@ -311,7 +308,7 @@ async def acknowledge(
     try:
         await show_panel(interaction, panel)
     except FAILURES as error:
-        _log_acknowledging.warning("answer not taken", reason=repr(error))
+        _log.warning("answer not taken", reason=repr(error))
 
 
 async def acknowledge_late(
@@ -321,4 +318,4 @@ async def acknowledge_late(
     try:
         await interaction.edit_original_response(view=panel)
     except FAILURES as error:
-        _log_acknowledging.warning("answer not taken", reason=repr(error))
+        _log.warning("answer not taken", reason=repr(error))
