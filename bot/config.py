@@ -221,7 +221,7 @@ class Settings(BaseSettings):
     )
     database: Annotated[Path, AfterValidator(_expanded)] = Field(
         Path("boop.sqlite3"),
-        description="The SQLite file that holds every match; it is made when it is not there.",
+        description="The SQLite file that holds every match; it is made when it was never there.",
     )
     log_level: LogLevel = Field(
         LogLevel.INFO,

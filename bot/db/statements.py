@@ -107,7 +107,7 @@ def leave(*asked: Asked) -> None:
 
 
 def demanding(statement: Statement[int], otherwise: str) -> Statement[int]:
-    """Return a statement that must write a row, and raises an `AssertionError` if it writes none."""
+    """Return a statement that must write a row, or an `AssertionError` is raised."""
 
     def deed(connection: sqlite3.Connection) -> int:
         written = statement.deed(connection)
