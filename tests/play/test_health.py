@@ -230,6 +230,19 @@ async def test_pictures_that_cannot_be_drawn_are_told(
     assert json.loads(text) == {"wrong": ["no picture can be drawn: the art is gone"]}
 
 
+@pytest.mark.parametrize("where", ["thinkers", "animators", "studio"])
+async def test_work_that_hangs_is_told(
+    table: Table, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    async with watched(table) as port:
+        await until_well(port)
+        monkeypatch.setattr(getattr(table.bot, where), "faults", lambda: ["something hangs"])
+        status, _, text = await read(port, "healthz")
+        assert (status, json.loads(text)) == (503, {"wrong": ["something hangs"]})
+        monkeypatch.undo()
+        await until_well(port)
+
+
 async def test_asking_often_stores_once_a_second(table: Table) -> None:
     count = 0
 
