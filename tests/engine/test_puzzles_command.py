@@ -81,7 +81,7 @@ def test_a_file_that_is_none_of_puzzles_is_refused(tmp_path: Path) -> None:
     file = kept_in(tmp_path / "puzzles.txt", "classic 1\nKa1\n")
     refused = run("verify", "--file", file)
     assert refused.exit_code == 2
-    assert refused.output == "boop: line 2 of the puzzles, 'Ka1', is no puzzle.\n"
+    assert refused.output == "boop: Line 2 of the puzzles isn't a puzzle: 'Ka1'.\n"
     (tmp_path / "bytes").write_bytes(b"\xff")
     assert "byte 1 is wrong" in run("verify", "--file", str(tmp_path / "bytes")).output
 

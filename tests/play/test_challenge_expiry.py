@@ -69,7 +69,7 @@ async def test_an_answer_that_comes_too_late_lets_the_challenge_run_out(table: T
     assert not late.shown.buttons
     private = await late.follow_up()
     assert private.ephemeral
-    assert "no longer open: it ran out" in private.text
+    assert "This challenge expired" in private.text
     assert not await table.host.matches.live_of(UserId(ada.id))
     await playground.until(lambda: ada.notifications)
     await table.pass_time(MINUTE)
@@ -84,7 +84,7 @@ async def test_an_answer_after_the_challenge_ran_out_is_refused(table: Table) ->
     late = await bob.press_as_seen(offered.shown, "Accept")
     private = late.shown if late.shown.ephemeral else await late.follow_up()
 
-    assert "no longer open: it ran out" in private.text
+    assert "This challenge expired" in private.text
     assert not await table.host.matches.live_of(UserId(ada.id))
 
 

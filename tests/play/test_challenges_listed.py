@@ -9,7 +9,7 @@ from playground import Answer, Person, Reason, SeenMessage, TextChannel
 from tests.play.sitting import public
 from tests.play.table import Table
 
-MENU = "challenge-in"
+MENU = "=challenge-in"
 
 
 def people(table: Table) -> tuple[Person, Person, Person, TextChannel]:
@@ -162,7 +162,7 @@ async def test_a_list_that_is_out_of_date_says_what_became_of_a_challenge(table:
     await bob.press(offered.shown, "Accept")
     late = await ada.select(found.shown, MENU, ["1"])
     private = await late.follow_up() if late.shown.id == found.shown.id else late.shown
-    assert "no longer open: it was accepted, and match **#1** was begun" in private.text
+    assert "This challenge was accepted: match **#1** has begun." in private.text
 
 
 async def test_two_people_who_accept_at_once_leave_nothing_on_the_list(table: Table) -> None:

@@ -100,7 +100,7 @@ async def test_a_fault_of_ours_is_written_down_without_what_was_written(
     assert "Something went wrong on my side" in answer.text
     await child.kill()
     journal = capfd.readouterr().err
-    assert "deed failed" in journal
+    assert "action failed" in journal
     assert "OperationalError" in journal
     assert WRITTEN.split()[0] not in journal
     assert not [name for name in NAMES if name in journal.lower()]

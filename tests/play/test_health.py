@@ -96,10 +96,10 @@ async def test_a_bot_that_plays_is_well_and_says_how_it_serves(tmp_path: Path) -
             await child.stop()
         playground.expect_honest()
     assert found["boop_answer_seconds_count", "command challenge"] == 1
-    assert found["boop_answer_seconds_count", "press accept"] == 1
+    assert found["boop_answer_seconds_count", "press answer-challenge"] == 1
     assert found["boop_answer_seconds_count", "command place"] == 3
     assert found["boop_answer_seconds_count", "suggestion place"] == 1
-    assert 0 < found["boop_answer_seconds_sum", "press accept"] < 3
+    assert 0 < found["boop_answer_seconds_sum", "press answer-challenge"] < 3
     assert found["boop_moves_total", ""] == 3
     assert found["boop_matches_live", ""] == 1
     assert found["boop_pictures_drawn_total", ""] >= 4

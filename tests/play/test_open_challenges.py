@@ -58,7 +58,7 @@ async def test_two_who_accept_at_once_make_one_match(table: Table) -> None:
         )
         assert not any(answer.failed for answer in answers)
         (late,) = [answer for answer in answers if answer.shown.ephemeral]
-        assert f"match **#{number}** was begun" in late.text
+        assert f"match **#{number}** has begun" in late.text
         assert len(await table.host.matches.live_of(UserId(ada.id))) == number
         kept = (await table.host.challenges.find(ChallengeId(number))).challenge
         assert kept.friend in (UserId(bob.id), UserId(cleo.id))

@@ -79,7 +79,7 @@ async def test_panel_whose_match_was_refused_can_be_pressed_again(
     ada, games = table.playground.person("ada"), table.playground.channel("games")
     panel = await ada.command("practice", channel=games, pace="unhurried")
     monkeypatch.setattr("bot.features.practice.service.MOST_LIVE", 0)
-    assert "You play" in (await ada.press(panel.shown, "Play")).text
+    assert "the most you can play" in (await ada.press(panel.shown, "Play")).text
     monkeypatch.undo()
     await ada.press(panel.shown, "Play")
     assert len(await table.host.matches.live_of(UserId(ada.id))) == 1
