@@ -101,10 +101,6 @@ async def post_recorded(
     place = bot.get_partial_messageable(channel, guild_id=guild)
     try:
         message = await post_once(place, outgoing)
-    except discord.RateLimited:
-        # Nothing was sent.
-        await bot.host.posts.forget(post)
-        raise
     except discord.HTTPException as error:
         # Where what came back could not be edited, a message stands.
         if is_passing(error) or error.response.method == "PATCH":
@@ -112,7 +108,8 @@ async def post_recorded(
         else:
             await bot.host.posts.forget(post)
         raise
-    except (aiohttp.ClientError, OSError):
+    except (discord.RateLimited, aiohttp.ClientError, OSError):
+        # What a limit held back may be the edit of a message that stands already.
         await bot.host.posts.unanswered(post)
         raise
     return MessageId(message.id), post
