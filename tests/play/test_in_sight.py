@@ -4,6 +4,7 @@ import pytest
 
 from cogs.core import visibility
 from playground import Permission, Problem
+from tests.play.boards import live_boards
 from tests.play.picking import Picking
 from tests.play.sitting import TO_A_CHOICE, Sitting, bots_role, sit_down
 from tests.play.table import Table
@@ -58,6 +59,27 @@ async def test_a_bed_that_scrolled_away_is_posted_anew_and_the_old_one_is_stripp
     await table.playground.until(
         lambda: str(sitting.bed().id) in sitting.gray.look(sitting.place)[-1].text
     )
+
+
+async def test_a_bed_posted_anew_unheard_shows_what_was_played_since(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(table)
+    talk(sitting, 5)
+    # Discord takes the new bed, and its answer is lost.
+    lost = playground.faults.drop_after("POST", MESSAGES, times=10**6)
+    await place_by_picker(sitting, "c3")
+    await playground.until(lambda: lost.hits)
+    await sitting.gray.command(
+        "place", channel=playground.channel("general"), square="d5", match="1"
+    )
+    playground.faults.clear()
+    for _ in range(20):
+        await table.pass_time(30)
+        boards = live_boards(playground)
+        if len(boards) == 1 and "gray kitten to d5" in boards[0].text:
+            break
+    [board] = live_boards(playground)
+    assert "gray kitten to d5" in board.text
 
 
 async def test_a_bed_is_not_moved_while_a_choice_is_open_on_it(table: Table) -> None:
