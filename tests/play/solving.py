@@ -1,5 +1,6 @@
 """How people solve puzzles on the private panels."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from bot.engine.puzzles import Puzzle
@@ -128,7 +129,12 @@ def wrong_turn(puzzle: Puzzle, found: int = 0, kind: Kind | None = None) -> Turn
     Without a `kind` it places any.
     """
     position = reached(puzzle, found).position
-    for turn in legal_turns(position):
+    turns = list(legal_turns(position))
+    options = {(turn.recall, turn.placement, turn.leaves) for turn in turns}
+    choices = Counter((recall, placement) for recall, placement, _ in options)
+    for turn in turns:
+        if choices[turn.recall, turn.placement] > 1:
+            continue
         step = play(position, turn)
         if kind not in (None, turn.placement.kind):
             continue

@@ -70,6 +70,7 @@ async def test_a_deleted_bed_comes_back_with_the_next_turn_and_notifies_once(
 ) -> None:
     sitting = await seated(table)
     ada, bob = sitting.orange, sitting.gray
+    await table.pass_time(A_MINUTE)
     lose_bed(sitting, bob)
     before = len(bob.notifications)
     await sitting.play(["Kc3"])
