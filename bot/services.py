@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from bot.consequences import FOLLOWUPS
 from bot.db.backup import sweep_drafts
 from bot.db.database import Database, leave_marker
 from bot.db.errors import AnotherBotsDatabase, NotStored, read_errors_told
@@ -25,6 +26,7 @@ from bot.features.matches.listing import Games
 from bot.features.matches.queries import check_rulesets
 from bot.features.matches.service import Matches
 from bot.features.matches.takebacks import Takebacks
+from bot.features.matches.writer import MatchWriter
 from bot.features.moderation.service import Moderating
 from bot.features.notifications.service import Notices
 from bot.features.people.departures import Departures
@@ -59,31 +61,34 @@ class Host:
     def __init__(
         self, database: Database, leadership: Leadership, clock: Clock, chance: Chance
     ) -> None:
+        writer = MatchWriter(FOLLOWUPS)
         self.clock: Final = clock
         self.leadership: Final = leadership
-        self.absences: Final = Absences(database, clock)
-        self.challenges: Final = Challenges(database, clock, chance)
+        self.absences: Final = Absences(database, clock, writer)
+        self.practising: Final = Practising(database, clock, chance, writer)
+        self.challenges: Final = Challenges(
+            database, clock, chance, writer, self.practising.rematch
+        )
         self.clocks: Final = Clocks(database, clock)
         self.exports: Final = Exports()
         self.facts: Final = Facts(database)
         self.followers: Final = Followers(database, clock)
         self.games: Final = Games(database, clock)
-        self.hints: Final = Hints(database, clock)
+        self.hints: Final = Hints(database, clock, writer)
         self.histories: Final = Histories(database, self.facts)
-        self.matches: Final = Matches(database, clock)
-        self.moderation: Final = Moderating(database, clock)
+        self.matches: Final = Matches(database, clock, writer)
+        self.moderation: Final = Moderating(database, clock, writer)
         self.newcomers: Final = Newcomers(database, clock)
-        self.opponents: Final = Opponents(database, clock, self.matches)
+        self.opponents: Final = Opponents(database, clock, writer, self.matches)
         self.outbox: Final = Outbox(database, clock)
         self.people: Final = People(database, clock)
-        self.plans: Final = Plans(database, clock)
+        self.plans: Final = Plans(database, clock, writer)
         self.posts: Final = Posts(database, clock)
         self.practice_ratings: Final = PracticeRatings(database, clock)
-        self.practising: Final = Practising(database, clock, chance)
         self.habits: Final = Habits(database)
         self.profiles: Final = Profiles(database, clock, self.facts)
         self.preferences: Final = PeoplesPreferences(database, clock)
-        self.privacy: Final = Privacy(database, clock, self.exports)
+        self.privacy: Final = Privacy(database, clock, self.exports, writer)
         self.settings: Final = ServersSettings(database, clock)
         self.puzzles: Final = Puzzles(database, clock)
         self.puzzle_posts: Final = PuzzlePosts(database, clock)
@@ -97,9 +102,9 @@ class Host:
         self.threads: Final = Threads(database, clock)
         self.replays: Final = Replays(database, self.matches)
         self.analyses: Final = Analyses(database, clock, self.replays)
-        self.departures: Final = Departures(database, clock)
-        self.takebacks: Final = Takebacks(database, clock)
-        self.vacations: Final = Vacations(database, clock)
+        self.departures: Final = Departures(database, clock, writer)
+        self.takebacks: Final = Takebacks(database, clock, writer)
+        self.vacations: Final = Vacations(database, clock, writer)
         self.weekly_digests: Final = WeeklyDigests(database, clock)
         self._database = database
 

@@ -11,7 +11,8 @@ from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
-from bot.db.statements import Statement, load_queries
+from bot.db.statements import Statement, leave, load_queries
+from bot.features.matches.writer import MatchChange
 from bot.match.identity import (
     ChannelId,
     Instant,
@@ -153,6 +154,11 @@ def changed(
     return QUERIES.beds_changed(
         writing.connection, match_id=match, revision=revision, show_at=show_at
     )
+
+
+async def show_change(writing: Writing, change: MatchChange) -> None:
+    """Have the board of a match that has changed shown."""
+    leave(changed(writing, change.after.id, change.after.revision, change.show_at))
 
 
 async def retire(

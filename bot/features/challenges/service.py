@@ -1,7 +1,7 @@
 """What people can do with challenges."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 import structlog
 
@@ -33,12 +33,11 @@ from bot.features.challenges.errors import (
     RematchOffered,
 )
 from bot.features.challenges.queries import PostedChallenge
-from bot.features.challenges.storing import insert_match, update_challenge
+from bot.features.challenges.storing import update_challenge
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchChallenge, NoSuchMatch
-from bot.features.practice.service import practise_again
+from bot.features.matches.writer import MatchWriter
 from bot.features.settings import queries as settings_queries
-from bot.features.time.service import begun_while_away
 from bot.game.chance import Chance
 from bot.jobs.backoff import GRACE, SetAside
 from bot.jobs.clock import Clock
@@ -79,13 +78,37 @@ class OpenChallenges:
     waiting: tuple[PostedChallenge, ...]
 
 
+class RematchBot(Protocol):
+    """Begins the rematch of a match against the bot, which accepts at once."""
+
+    async def __call__(
+        self,
+        writing: Writing,
+        match: Match,
+        user: UserId,
+        place: Place,
+        roles: frozenset[RoleId] | None,
+        now: Instant,
+    ) -> tuple[Challenge, Match]:
+        """Return the rematch as a challenge that the bot has accepted, and the match."""
+
+
 class Challenges:
     """Offers, answers and expiries."""
 
-    def __init__(self, database: Database, clock: Clock, chance: Chance) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        chance: Chance,
+        writer: MatchWriter,
+        rematch_bot: RematchBot,
+    ) -> None:
         self._database = database
         self._clock = clock
         self._chance = chance
+        self._writer = writer
+        self._rematch_bot = rematch_bot
         self._aside: SetAside[ChallengeId] = SetAside(clock)
 
     async def offer(
@@ -235,8 +258,7 @@ class Challenges:
                     return await self._keep(writing, before, answered, posted.message, now)
                 await update_challenge(writing, expired, before.revision, now)
             if match.bot is not None:
-                begun = await practise_again(writing, match, user, place, roles, self._chance, now)
-                return Answered(begun.challenge, begun.match)
+                return Answered(*await self._rematch_bot(writing, match, user, place, roles, now))
             opponent = match.opponent_of(user)
             await demand_may_rematch(writing, server_of(place), user, roles, opponent, now)
             offered = ChallengeId(await allot(writing, Counter.CHALLENGE))
@@ -283,7 +305,6 @@ class Challenges:
         if answered.state is ChallengeState.ACCEPTED:
             number = MatchId(await allot(writing, Counter.MATCH))
             answered, match = begin(answered, number, message, self._chance, now)
-            match = await begun_while_away(writing, match, now)
-            await insert_match(writing, match, Instant(now + GRACE))
+            match = await self._writer.begin(writing, match, now)
         await update_challenge(writing, answered, before.revision, now)
         return Answered(answered, match)

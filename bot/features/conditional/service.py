@@ -3,17 +3,18 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bot.db.database import Database, Reading
+from bot.db.database import Database, Reading, Writing
+from bot.db.statements import leave
 from bot.features.conditional import queries as conditional_queries
 from bot.features.matches import queries as match_queries
-from bot.features.matches.consequences import store_change
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.time.outages import done_at
+from bot.features.matches.queries import ToPlay
+from bot.features.matches.writer import MatchChange, MatchWriter
 from bot.jobs.clock import Clock
-from bot.match.conditional import Line, Plan, PlanOutdated, with_lines
-from bot.match.identity import MatchId, Ply, UserId
+from bot.match.conditional import Line, Plan, PlanOutdated, play_on, with_lines
+from bot.match.identity import Instant, MatchId, Ply, UserId
 from bot.match.match import Match
-from bot.match.playing import authorise_player, run_out
+from bot.match.playing import Played, authorise_player, run_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +28,10 @@ class Planning:
 class Plans:
     """Reads and changes the plans of a match's players."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, writer: MatchWriter) -> None:
         self._database = database
         self._clock = clock
+        self._writer = writer
 
     async def of(self, user: UserId, number: MatchId) -> Planning:
         """Return what a player has planned. Raises `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
@@ -75,10 +77,10 @@ class Plans:
         async with self._database.writing() as writing:
             before = await _planning(writing, user, number)
             match = before.match
-            now = await done_at(writing, match, now)
+            now = await self._writer.counts_from(writing, match, now)
             late = run_out(match, now)
             if late is not None:
-                await store_change(writing, match, late, now)
+                await self._writer.change(writing, match, late, now)
                 return Planning(late, Plan(before.plan.planner, late.ply))
             if seen not in (None, match.ply):
                 raise PlanOutdated
@@ -97,3 +99,21 @@ async def _planning(reading: Reading, user: UserId, number: MatchId) -> Planning
     seat = authorise_player(match, user)
     planned = await conditional_queries.of_match(reading, match)
     return Planning(match, planned.get(seat) or Plan(seat, match.ply))
+
+
+async def play_planned(writing: Writing, found: ToPlay, played: Played, now: Instant) -> Played:
+    """Return a turn with the planned ones that follow it, and keep what is left of the plans."""
+    before = found.match
+    planned = await conditional_queries.of_match(writing, before)
+    played, left = play_on(before, played, planned, now, found.past)
+    leave(
+        conditional_queries.drop(writing, before.id),
+        *(conditional_queries.keep(writing, before, plan) for plan in left.values()),
+    )
+    return played
+
+
+async def drop_plans(writing: Writing, change: MatchChange) -> None:
+    """Forget the plans of a match that is over, or that went back behind them."""
+    if change.after.outcome is not None or change.after.ply < change.before.ply:
+        leave(conditional_queries.drop(writing, change.after.id))

@@ -15,9 +15,8 @@ from bot.features.hints.hinting import (
     moment_of,
 )
 from bot.features.matches import queries as match_queries
-from bot.features.matches.consequences import store_change
 from bot.features.matches.errors import NoSuchMatch, StaleBed
-from bot.features.time.outages import done_at
+from bot.features.matches.writer import MatchWriter
 from bot.game import Turn
 from bot.jobs.clock import Clock
 from bot.match.identity import MatchId, UserId
@@ -60,9 +59,10 @@ class Given:
 class Hints:
     """Gives hints, and counts them."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, writer: MatchWriter) -> None:
         self._database = database
         self._clock = clock
+        self._writer = writer
 
     async def ask(self, user: UserId, number: MatchId) -> Asked:
         """Return what is to be known for a hint, if the person may have one now.
@@ -94,10 +94,10 @@ class Hints:
             match = await match_queries.find(writing, number)
             if match is None:
                 raise NoSuchMatch(number)
-            now = await done_at(writing, match, now)
+            now = await self._writer.counts_from(writing, match, now)
             late = run_out(match, now)
             if late is not None:
-                await store_change(writing, match, late, now)
+                await self._writer.change(writing, match, late, now)
                 return RanOut(late)
             if moment_of(match) != moment:
                 raise StaleBed(match)

@@ -9,7 +9,6 @@ import structlog
 from bot.db.database import Database, Reading
 from bot.features.matches import queries as match_queries
 from bot.features.matches.access import Viewer, may_act, require_visible
-from bot.features.matches.consequences import store_change, store_turn
 from bot.features.matches.errors import (
     NoMatchHere,
     NoSuchMatch,
@@ -19,8 +18,8 @@ from bot.features.matches.errors import (
     demand_apart,
     demand_seen,
 )
+from bot.features.matches.writer import MatchWriter
 from bot.features.time.add_time import give_day
-from bot.features.time.outages import done_at
 from bot.game import Entry, Square, Squares, Step, Turn
 from bot.jobs.backoff import SetAside
 from bot.jobs.clock import Clock
@@ -144,8 +143,9 @@ class Matches(MatchesMeant):
     Each deed gives the match as it ended by itself when the player to move had run out of time.
     """
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, writer: MatchWriter) -> None:
         super().__init__(database, clock)
+        self._writer = writer
         self._aside: SetAside[MatchId] = SetAside(clock)
         self._moves = 0
 
@@ -309,7 +309,7 @@ class Matches(MatchesMeant):
             match = await match_queries.find(writing, number)
             ended = run_out(match, now) if match else None
             if match and ended:
-                await store_change(writing, match, ended, now)
+                await self._writer.change(writing, match, ended, now)
 
     async def seen(self, number: MatchId, revision: Revision) -> Match:
         """Return the match of a bed that was clicked. Raises `NoSuchMatch` or `StaleBed`."""
@@ -338,16 +338,16 @@ class Matches(MatchesMeant):
             if found is None:
                 raise NoSuchMatch(number)
             match = demand_seen(found.match, number, seen)
-            now = await done_at(writing, match, now)
+            now = await self._writer.counts_from(writing, match, now)
             late = run_out(match, now)
             if late is not None:
-                await store_change(writing, match, late, now)
+                await self._writer.change(writing, match, late, now)
                 return RanOut(late)
             done = deed(match, found.past, now)
             if isinstance(done, Played):
-                done = await store_turn(writing, found, done, now)
+                done = await self._writer.play(writing, found, done, now)
             elif done.match is not match:
-                await store_change(writing, match, done.match, now)
+                await self._writer.change(writing, match, done.match, now)
         if isinstance(done, Played):
             self.count_moves(1 + len(done.replies))
         return done
@@ -359,9 +359,9 @@ class Matches(MatchesMeant):
         now = self._clock.now()
         async with self._database.writing() as writing:
             match = demand_apart(await match_queries.find(writing, number), number, seen)
-            now = await done_at(writing, match, now)
+            now = await self._writer.counts_from(writing, match, now)
             after = run_out(match, now) or deed(match, now)
-            await store_change(writing, match, after, now)
+            await self._writer.change(writing, match, after, now)
         return after
 
 

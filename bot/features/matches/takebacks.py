@@ -2,9 +2,8 @@
 
 from bot.db.database import Database, Writing
 from bot.features.matches import queries as match_queries
-from bot.features.matches.consequences import store_change
 from bot.features.matches.errors import StaleBed, demand_seen
-from bot.features.time.outages import done_at
+from bot.features.matches.writer import MatchWriter
 from bot.jobs.clock import Clock
 from bot.match.identity import Instant, MatchId, Ply, Revision, UserId
 from bot.match.match import Match, OfferAnswer
@@ -25,9 +24,10 @@ class Takebacks:
     Each deed gives the match as it ended by itself when the player to move had run out of time.
     """
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, writer: MatchWriter) -> None:
         self._database = database
         self._clock = clock
+        self._writer = writer
 
     async def foresee_asking(self, user: UserId, number: MatchId) -> tuple[Match, Match]:
         """Return a match as it stands, and as it would if a person's last turn were taken back.
@@ -69,9 +69,9 @@ class Takebacks:
                     raise StaleBed(match)
             else:
                 match = demand_seen(found, number, seen)
-            now = await done_at(writing, match, now)
+            now = await self._writer.counts_from(writing, match, now)
             after = run_out(match, now) or ask_takeback(match, user, now)
-            await store_change(writing, match, after, now)
+            await self._writer.change(writing, match, after, now)
         return after
 
     async def answer(
@@ -85,16 +85,18 @@ class Takebacks:
         now = self._clock.now()
         async with self._database.writing() as writing:
             match = demand_seen(await match_queries.find(writing, number), number, seen)
-            now = await done_at(writing, match, now)
+            now = await self._writer.counts_from(writing, match, now)
             late = run_out(match, now)
             if late is not None or said is not OfferAnswer.ACCEPT:
                 after = late or settle_takeback(match, user, said, now)
-                await store_change(writing, match, after, now)
+                await self._writer.change(writing, match, after, now)
                 return after
-            return await store_takeback(writing, match, user, now)
+            return await store_takeback(self._writer, writing, match, user, now)
 
 
-async def store_takeback(writing: Writing, match: Match, user: UserId, now: Instant) -> Match:
+async def store_takeback(
+    writer: MatchWriter, writing: Writing, match: Match, user: UserId, now: Instant
+) -> Match:
     """Agree to what is asked, for a player; against the bot no match is measured from then on.
 
     Raises what `bot.match.takebacks.accept_takeback` raises.
@@ -102,5 +104,6 @@ async def store_takeback(writing: Writing, match: Match, user: UserId, now: Inst
     earlier = await match_queries.earlier(writing, match, offered_ply(match, user))
     back = accept_takeback(match, user, earlier, now)
     taken = match_queries.take_back(writing, back)
-    await store_change(writing, match, back, now, taken, match_queries.unmeasure(writing, match.id))
+    unmeasured = match_queries.unmeasure(writing, match.id)
+    await writer.change(writing, match, back, now, taken, unmeasured)
     return back

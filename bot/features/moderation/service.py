@@ -8,7 +8,6 @@ from bot.db.program import Counter, allot
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.challenging import become
 from bot.features.matches import queries as match_queries
-from bot.features.matches.consequences import store_change
 from bot.features.matches.errors import (
     NeverRated,
     NoChallengeShown,
@@ -17,6 +16,7 @@ from bot.features.matches.errors import (
     NothingWritten,
     VoidAlready,
 )
+from bot.features.matches.writer import MatchWriter
 from bot.features.moderation import ban_queries
 from bot.features.moderation import queries as moderation_queries
 from bot.features.moderation.moderating import Bar, Moderation, ModeratorDeed, end_without_result
@@ -85,9 +85,10 @@ class Barred:
 class Moderating:
     """Ends matches, removes words, keeps members from playing and lets them again."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, writer: MatchWriter) -> None:
         self._database = database
         self._clock = clock
+        self._writer = writer
 
     async def end_match(self, moderator: Moderator, number: MatchId) -> Match:
         """End a match without a result; one that has run out of time ends by that instead.
@@ -101,7 +102,7 @@ class Moderating:
                 raise NoSuchMatch(number)
             late = run_out(match, now)
             after = late or end_without_result(match, moderator.reason, now)
-            await store_change(writing, match, after, now)
+            await self._writer.change(writing, match, after, now)
             if late is None:
                 if moderator.reason is not None:
                     await moderation_queries.note_outcome(writing, number, moderator.reason)
@@ -121,7 +122,7 @@ class Moderating:
                 raise VoidAlready(match)
             match = await match_queries.find(writing, number) or match
             after = replace(match, revision=Revision(match.revision + 1))
-            await store_change(writing, match, after, now)
+            await self._writer.change(writing, match, after, now)
             await _log(writing, moderator, ModeratorDeed.VOIDED_MATCH, now, match=number)
         return after
 

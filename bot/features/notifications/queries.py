@@ -176,6 +176,11 @@ def offer_answered(
     )
 
 
+def clock_settled(writing: Writing, match: MatchId, due_at: Instant) -> Statement[int]:
+    """Settle in the same way what was said, or is to be said, of a clock as it was."""
+    return QUERIES.clock_notices_settled(writing.connection, match_id=match, due_at=due_at)
+
+
 def claim(writing: Writing, notice: int, again_at: Instant) -> Statement[int]:
     """Take a notice on oneself; nobody else looks at it before `again_at`."""
     return QUERIES.claim_notice(writing.connection, id=notice, again_at=again_at)

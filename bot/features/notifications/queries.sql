@@ -98,6 +98,19 @@ WHERE
     AND state <> 'stale'
     AND kind = :kind;
 
+-- name: clock_notices_settled(due_at, match_id)!
+UPDATE notices
+SET
+    state = CASE WHEN state = 'sent' THEN 'stale' ELSE 'done' END,
+    due_at = :due_at,
+    attempts = 0
+WHERE
+    match_id = :match_id
+    AND state <> 'done'
+    AND state <> 'stale'
+    AND state <> 'hushed'
+    AND kind IN ('reminder', 'day given', 'away', 'back');
+
 -- name: claim_notice(again_at, id)!
 UPDATE notices
 SET due_at = :again_at, attempts = attempts + 1

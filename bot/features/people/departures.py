@@ -15,7 +15,7 @@ import structlog
 from bot.db.database import Database, Reading, Writing
 from bot.features.boards.service import LEFT, leave_all_direct
 from bot.features.matches import queries as match_queries
-from bot.features.matches.consequences import store_change
+from bot.features.matches.writer import MatchWriter
 from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.queries import NoticeKind
 from bot.features.people import queries as member_queries
@@ -87,12 +87,20 @@ class Presence(Enum):
     """They have left so, and share no other server with the bot: it cannot write to them."""
 
 
+async def watch_players(writing: Writing, match: Match, _show_at: Instant) -> None:
+    """See to it that whoever plays in a match that has begun is looked for in its server."""
+    look_at = Instant(match.started_at + LOOK_EVERY)
+    for user in match.people:
+        await member_queries.watch(writing, match.home.guild, user, match.started_at, look_at)
+
+
 class Departures:
     """Looks after the matches of people who leave."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, writer: MatchWriter) -> None:
         self._database = database
         self._clock = clock
+        self._writer = writer
         self._gone: set[Playing] | None = None
         self._aside: SetAside[Playing] = SetAside(clock)
 
@@ -185,7 +193,7 @@ class Departures:
                 await leave_all_direct(writing, member, now)
             live = _of_server(await _live(writing, member))
             if seen is not Presence.MEMBER:
-                after, changed = await _gone_now(writing, member, live, now)
+                after, changed = await _gone_now(self._writer, writing, member, live, now)
             else:
                 after, changed = await _back_now(writing, member, live, now)
                 await look_for_who_waited(writing, member, live, now)
@@ -223,7 +231,7 @@ class Departures:
                 return []
             live = _of_server(await _live(writing, member))
             over = [match for match in live if _is_over(match, member, now)]
-            await _end(writing, over, member, now)
+            await _end(self._writer, writing, over, member, now)
             left = [match for match in live if match not in over]
             await member_queries.keep(writing, replace(member, ends_at=_ends_at(left, member)))
         return [match.id for match in over]
@@ -254,7 +262,7 @@ def _of_server(live: Sequence[Match]) -> list[Match]:
 
 
 async def _gone_now(
-    writing: Writing, member: Member, live: Sequence[Match], now: Instant
+    writer: MatchWriter, writing: Writing, member: Member, live: Sequence[Match], now: Instant
 ) -> tuple[Member, tuple[MatchId, ...]]:
     later = LOOK_EVERY if live else REST
     after = replace(
@@ -263,7 +271,7 @@ async def _gone_now(
     settings = await settings_queries.find(writing, member.guild)
     if settings.leaving is Leaving.FORFEITS:
         ready = [match for match in live if await knows_opponent(writing, match, member, now)]
-        await _end(writing, ready, member, now)
+        await _end(writer, writing, ready, member, now)
         for match in filter(may_call_off, ready):
             # The result of one that is called off does not say why it was.
             await _tell_opponent(writing, LEFT, match, member, now)
@@ -295,13 +303,15 @@ async def _back_now(
     return after, tuple(match.id for match in live)
 
 
-async def _end(writing: Writing, live: Sequence[Match], member: Member, now: Instant) -> None:
+async def _end(
+    writer: MatchWriter, writing: Writing, live: Sequence[Match], member: Member, now: Instant
+) -> None:
     for match in live:
         opponent = await member_queries.find(writing, member.guild, match.opponent_of(member.user))
         gone = [seat for seat in Seat if seat is match.seat_of(member.user)]
         if opponent is not None and opponent.left_at is not None:
             gone = list(Seat)
-        await store_change(writing, match, end_for_leaving(match, gone, now), now)
+        await writer.change(writing, match, end_for_leaving(match, gone, now), now)
 
 
 async def _tell_opponent(

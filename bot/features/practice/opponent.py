@@ -6,10 +6,10 @@ from typing import assert_never
 
 from bot.db.database import Database, Writing
 from bot.features.matches import queries as match_queries
-from bot.features.matches.consequences import store_change, store_turn
 from bot.features.matches.queries import ToPlay
 from bot.features.matches.service import Matches
 from bot.features.matches.takebacks import store_takeback
+from bot.features.matches.writer import MatchWriter
 from bot.features.practice import queries as practice_queries
 from bot.features.practice.bot_policy import (
     AnswersDraw,
@@ -21,7 +21,6 @@ from bot.features.practice.bot_policy import (
     TakesBack,
 )
 from bot.features.practice.queries import AnswerDue
-from bot.features.time.outages import done_at
 from bot.jobs.backoff import SetAside
 from bot.jobs.clock import Clock
 from bot.match.draws import answer_draw, claim_draw
@@ -33,8 +32,11 @@ from bot.match.playing import play_as_named, resign, run_out
 class Opponents:
     """Looks for what is due of the bot, and stores what it has decided."""
 
-    def __init__(self, database: Database, clock: Clock, played: Matches) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, writer: MatchWriter, played: Matches
+    ) -> None:
         self._database = database
+        self._writer = writer
         self._clock = clock
         self._played = played
         self._aside: SetAside[MatchId] = SetAside(clock)
@@ -73,34 +75,33 @@ class Opponents:
             if found is None or found.match.revision != asked.match.revision:
                 return None
             bot = found.match.seats.user_of(asked.bot.seat)
-            now = await done_at(writing, found.match, now)
+            now = await self._writer.counts_from(writing, found.match, now)
             late = run_out(found.match, now)
             if late is not None:
-                await store_change(writing, found.match, late, now)
+                await self._writer.change(writing, found.match, late, now)
                 return late
-            after = await _done(writing, found, bot, decision, now)
+            after = await self._store(writing, found, bot, decision, now)
         if isinstance(decision, Plays):
             self._played.count_moves(after.ply - asked.match.ply)
         return after
 
-
-async def _done(
-    writing: Writing, found: ToPlay, bot: UserId, decision: Decision, now: Instant
-) -> Match:
-    match = found.match
-    match decision:
-        case Plays(turn):
-            played = play_as_named(match, bot, turn, now, found.past)
-            return (await store_turn(writing, found, played, now)).match
-        case TakesBack():
-            return await store_takeback(writing, match, bot, now)
-        case AnswersDraw(said):
-            after = answer_draw(match, bot, said, now)
-        case ClaimsDraw():
-            after = claim_draw(match, bot, now)
-        case GivesUp():
-            after = resign(match, bot, now)
-        case _:
-            assert_never(decision)
-    await store_change(writing, match, after, now)
-    return after
+    async def _store(
+        self, writing: Writing, found: ToPlay, bot: UserId, decision: Decision, now: Instant
+    ) -> Match:
+        match = found.match
+        match decision:
+            case Plays(turn):
+                played = play_as_named(match, bot, turn, now, found.past)
+                return (await self._writer.play(writing, found, played, now)).match
+            case TakesBack():
+                return await store_takeback(self._writer, writing, match, bot, now)
+            case AnswersDraw(said):
+                after = answer_draw(match, bot, said, now)
+            case ClaimsDraw():
+                after = claim_draw(match, bot, now)
+            case GivesUp():
+                after = resign(match, bot, now)
+            case _:
+                assert_never(decision)
+        await self._writer.change(writing, match, after, now)
+        return after

@@ -10,6 +10,7 @@ from bot.db.database import Database, Reading, Writing
 from bot.db.statements import in_one_go
 from bot.engine.lab.ladder import rating_of_level
 from bot.engine.levels import LEVELS
+from bot.features.matches.writer import MatchChange
 from bot.features.practice import rating_queries
 from bot.features.practice.rating import (
     Among,
@@ -35,7 +36,6 @@ from bot.features.standings.rating import is_provisional
 from bot.game import Ruleset, newest_ruleset
 from bot.jobs.clock import Clock
 from bot.match.identity import Instant, MatchId, UserId
-from bot.match.match import Match
 from bot.match.practice import LevelNumber
 
 
@@ -201,9 +201,10 @@ def _stood(
     return PracticeStood(name, stands, place, rating.matches, rating.best, fared)
 
 
-async def rate_practice(writing: Writing, match: Match, now: Instant) -> None:
-    """Rate whom the bot has played in a match that has just ended, if it counts."""
-    score = score_of(match)
+async def rate_practice(writing: Writing, change: MatchChange) -> None:
+    """Rate whom the bot has played in a match that ends, if it counts."""
+    match, now = change.after, change.now
+    score = score_of(match) if change.ends else None
     if match.bot is None or score is None:
         return
     ruleset, level = match.position.ruleset, match.bot.practice.level

@@ -13,11 +13,10 @@ from bot.features.challenges.admission import demand_may_play, server_of
 from bot.features.challenges.challenging import Friend, answer, begin, offer, offer_rematch
 from bot.features.challenges.errors import LevelNotOffered, TooManyPractices
 from bot.features.challenges.policy import demand_role
-from bot.features.challenges.storing import insert_match
+from bot.features.matches.writer import MatchWriter
 from bot.features.practice import queries as practice_queries
 from bot.features.practice.queries import LastPractised
 from bot.features.settings import queries as settings_queries
-from bot.features.time.service import begun_while_away
 from bot.game.chance import Chance
 from bot.jobs.backoff import GRACE
 from bot.jobs.clock import Clock
@@ -42,10 +41,13 @@ class Practised:
 class Practising:
     """Begins matches against the bot."""
 
-    def __init__(self, database: Database, clock: Clock, chance: Chance) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, chance: Chance, writer: MatchWriter
+    ) -> None:
         self._database = database
         self._clock = clock
         self._chance = chance
+        self._writer = writer
 
     async def begin(
         self,
@@ -69,29 +71,41 @@ class Practising:
             number = ChallengeId(await allot(writing, Counter.CHALLENGE))
             friend = Friend(bot, is_bot=False, sees_channel=True)
             challenge = offer(number, user, friend, place, terms, now, particulars)
-            return await _begin(writing, challenge, self._chance, now)
+            return await self._begin(writing, challenge, now)
 
+    async def rematch(
+        self,
+        writing: Writing,
+        match: Match,
+        user: UserId,
+        place: Place,
+        roles: frozenset[RoleId] | None,
+        now: Instant,
+    ) -> tuple[Challenge, Match]:
+        """Begin the rematch of a match in a transaction, measured if the first was to be.
 
-async def practise_again(
-    writing: Writing,
-    match: Match,
-    user: UserId,
-    place: Place,
-    roles: frozenset[RoleId] | None,
-    chance: Chance,
-    now: Instant,
-) -> Practised:
-    """Begin the rematch of a match against the bot, measured if the first was to be.
+        Raises what `begin` and `bot.features.challenges.challenging.offer_rematch` raise.
+        """
+        number = ChallengeId(await allot(writing, Counter.CHALLENGE))
+        challenge = offer_rematch(number, match, user, place, now)
+        agreed = await challenge_queries.practice_agreed_on(writing, user, match.id)
+        if agreed is not None:
+            challenge = replace(challenge, terms=replace(challenge.terms, practice=agreed))
+        await _demand_may_practise(writing, place, user, roles, challenge.terms.practice, now)
+        begun = await self._begin(writing, challenge, now)
+        return begun.challenge, begun.match
 
-    Raises what `Practising.begin` and `bot.features.challenges.challenging.offer_rematch` raise.
-    """
-    number = ChallengeId(await allot(writing, Counter.CHALLENGE))
-    challenge = offer_rematch(number, match, user, place, now)
-    agreed = await challenge_queries.practice_agreed_on(writing, user, match.id)
-    if agreed is not None:
-        challenge = replace(challenge, terms=replace(challenge.terms, practice=agreed))
-    await _demand_may_practise(writing, place, user, roles, challenge.terms.practice, now)
-    return await _begin(writing, challenge, chance, now)
+    async def _begin(self, writing: Writing, challenge: Challenge, now: Instant) -> Practised:
+        """Keep a challenge to the bot as accepted, with the match that begins."""
+        bot = challenge.friend
+        if bot is None:
+            raise AssertionError(f"challenge {challenge.id} is to nobody")
+        accepted = answer(challenge, bot, Answer.ACCEPT, now)
+        number = MatchId(await allot(writing, Counter.MATCH))
+        accepted, match = begin(accepted, number, None, self._chance, now)
+        await challenge_queries.insert(writing, accepted, Instant(now + GRACE))
+        match = await self._writer.begin(writing, match, now)
+        return Practised(accepted, match)
 
 
 def is_fast() -> bool:
@@ -126,21 +140,6 @@ async def _demand_may_practise(
     demand_role(await settings_queries.find(reading, guild), roles)
     if await challenge_queries.practices_in(reading, user, guild) >= MOST_LIVE:
         raise TooManyPractices(MOST_LIVE)
-
-
-async def _begin(writing: Writing, challenge: Challenge, chance: Chance, now: Instant) -> Practised:
-    """Keep a challenge to the bot as accepted, with the match that begins."""
-    bot = challenge.friend
-    if bot is None:
-        raise AssertionError(f"challenge {challenge.id} is to nobody")
-    accepted = answer(challenge, bot, Answer.ACCEPT, now)
-    number = MatchId(await allot(writing, Counter.MATCH))
-    accepted, match = begin(accepted, number, None, chance, now)
-    match = await begun_while_away(writing, match, now)
-    show_at = Instant(now + GRACE)
-    await challenge_queries.insert(writing, accepted, show_at)
-    await insert_match(writing, match, show_at)
-    return Practised(accepted, match)
 
 
 FIRST_LEVEL: Final = LevelNumber(2)

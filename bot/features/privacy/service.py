@@ -16,12 +16,11 @@ from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.challenging import answer, expire
 from bot.features.challenges.storing import update_challenge
 from bot.features.matches import queries as match_queries
-from bot.features.matches.consequences import store_change
 from bot.features.matches.exports import Exports
+from bot.features.matches.writer import MatchWriter
 from bot.features.privacy import queries as privacy_queries
 from bot.features.privacy.erasing import erase, write_anew
 from bot.features.privacy.queries import OWN, Kept, OwnFile
-from bot.features.time.outages import done_at
 from bot.jobs.clock import Clock
 from bot.match.challenge import Answer
 from bot.match.ending import call_off, may_call_off
@@ -48,8 +47,11 @@ class Deleted:
 class Privacy:
     """Looks after what is kept of people."""
 
-    def __init__(self, database: Database, clock: Clock, exports: Exports) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, exports: Exports, writer: MatchWriter
+    ) -> None:
         self._database = database
+        self._writer = writer
         self._exports = exports
         self._clock = clock
         self._erasing = asyncio.Lock()
@@ -95,7 +97,7 @@ class Privacy:
         async with self._database.writing() as writing:
             if (await privacy_queries.kept_of(writing, user)).nothing:
                 return Deleted((), ())
-            ended = await _end_matches(writing, user, now)
+            ended = await _end_matches(self._writer, writing, user, now)
             closed = await _close_challenges(writing, user, now)
             key = await privacy_queries.forget(writing, user, now)
             await remember(writing, Remembered.ERASING, str(key))
@@ -142,12 +144,14 @@ _CLEAN: Final = "clean"
 """Remembered in place of the key of whoever was deleted last."""
 
 
-async def _end_matches(writing: Writing, user: UserId, now: Instant) -> list[MatchId]:
+async def _end_matches(
+    writer: MatchWriter, writing: Writing, user: UserId, now: Instant
+) -> list[MatchId]:
     """Resign a person's live matches; those in which not both have moved are called off."""
     live = await match_queries.live_of_user(writing, user)
     for match in live:
-        moment = await done_at(writing, match, now)
-        await store_change(writing, match, _without(match, user, moment), moment)
+        moment = await writer.counts_from(writing, match, now)
+        await writer.change(writing, match, _without(match, user, moment), moment)
     return [match.id for match in live]
 
 

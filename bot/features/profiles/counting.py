@@ -13,9 +13,10 @@ import structlog
 
 from bot.db.database import Database, Writing
 from bot.db.errors import NotStored, UnreadableRow
-from bot.db.statements import Statement, in_one_go
+from bot.db.statements import Statement, in_one_go, leave
 from bot.features.matches import listing_queries
 from bot.features.matches import queries as match_queries
+from bot.features.matches.writer import MatchChange
 from bot.features.profiles import statistics_queries
 from bot.features.profiles.badges import Ended, earned
 from bot.features.profiles.statistics import MatchFacts, PlayedTurn, facts_of
@@ -42,6 +43,12 @@ class _Part:
     opponent: PlayerKey
     seat: Seat
     score: Score
+
+
+async def count_later(writing: Writing, change: MatchChange) -> None:
+    """Have the statistics of a match that is over counted."""
+    if change.ends:
+        leave(statistics_queries.owe(writing, change.after.id, change.after.changed_at))
 
 
 class Facts:

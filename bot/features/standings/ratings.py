@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import in_one_go
+from bot.features.matches.writer import MatchChange
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import rerating_queries, season_queries
 from bot.features.standings.queries import Change, Player, Table
@@ -41,9 +42,10 @@ from bot.match.match import Match
 from bot.match.terms import Stakes
 
 
-async def rate(writing: Writing, match: Match, now: Instant) -> None:
-    """Rate a match that has just ended, if it counts."""
-    score = score_of(match)
+async def rate(writing: Writing, change: MatchChange) -> None:
+    """Rate a match that ends, if it counts."""
+    match, now = change.after, change.now
+    score = score_of(match) if change.ends else None
     if score is None:
         return
     table = Table(match.home.guild, match.position.ruleset.name)

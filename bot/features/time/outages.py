@@ -11,7 +11,7 @@ from bot.db.program import Remembered, recall, recall_number, remember
 from bot.features.challenges import queries as challenge_queries
 from bot.features.digests import queries as digest_queries
 from bot.features.matches import queries as match_queries
-from bot.features.matches.consequences import store_change
+from bot.features.matches.writer import MatchWriter
 from bot.features.moderation import queries as moderation_queries
 from bot.features.moderation.moderating import end_without_result
 from bot.features.notifications import queries as notification_queries
@@ -134,9 +134,10 @@ _log: Final = structlog.get_logger(__name__)
 class Absences:
     """Which servers are out of reach, and what becomes of their matches."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, writer: MatchWriter) -> None:
         self._database = database
         self._clock = clock
+        self._writer = writer
         self._known: set[GuildId] | None = None
 
     async def known(self) -> frozenset[GuildId]:
@@ -211,7 +212,8 @@ class Absences:
             match = await match_queries.find(writing, number)
             if match is None or match.outcome is not None:
                 return
-            await store_change(writing, match, end_without_result(match, WHY_ENDED, now), now)
+            ended = end_without_result(match, WHY_ENDED, now)
+            await self._writer.change(writing, match, ended, now)
             await moderation_queries.note_outcome(writing, number, WHY_ENDED)
             for notice in await notification_queries.of_match(writing, number):
                 await notification_queries.done(writing, notice.id)
@@ -223,7 +225,7 @@ class Absences:
         return self._known
 
 
-async def done_at(reading: Reading, match: Match, now: Instant) -> Instant:
+async def counts_from(reading: Reading, match: Match, now: Instant) -> Instant:
     """Return the moment at which what somebody does in a match now counts as done.
 
     Where time has run out since the server went out of reach, it is the moment at which it did: all

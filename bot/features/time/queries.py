@@ -4,12 +4,12 @@ import sqlite3
 from typing import Final
 
 from bot.db.database import Reading, Writing
-from bot.db.statements import Statement, load_queries
+from bot.db.statements import load_queries
 from bot.features.people import queries as member_queries
 from bot.features.time import outage_queries
 from bot.features.time.vacation import REACHES_BACK, Vacation
 from bot.match.clock import WEEK, WORKDAYS, Weekends, between, later
-from bot.match.identity import GuildId, Instant, MatchId, Seconds, UserId
+from bot.match.identity import GuildId, Instant, Seconds, UserId
 
 QUERIES: Final = load_queries(__file__)
 
@@ -122,8 +122,3 @@ async def _move_ends_of_vacations(
             if until is not None and until <= last:
                 moved[seat] = min(now, later(weekends, until, by))
         await QUERIES.vacations_of_match_moved(connection, **moved)
-
-
-def settle_word(writing: Writing, match: MatchId, due_at: Instant) -> Statement[int]:
-    """Drop what was to be said of a clock as it was, and have what was said deleted."""
-    return QUERIES.word_of_clock_settled(writing.connection, match_id=match, due_at=due_at)

@@ -141,19 +141,6 @@ WHERE state = 'live' AND shown_revision >= revision AND match_id IN (
         AND (:guild_id IS NULL OR (guild_id = :guild_id AND home <> 'direct'))
 );
 
--- name: word_of_clock_settled(due_at, match_id)!
-UPDATE notices
-SET
-    state = CASE WHEN state = 'sent' THEN 'stale' ELSE 'done' END,
-    due_at = :due_at,
-    attempts = 0
-WHERE
-    match_id = :match_id
-    AND state <> 'done'
-    AND state <> 'stale'
-    AND state <> 'hushed'
-    AND kind IN ('reminder', 'day given', 'away', 'back');
-
 -- name: insert_vacation(user_id, guild_id, begun_at, ends_at)!
 INSERT INTO vacations (user_id, guild_id, begun_at, ends_at, state)
 VALUES (:user_id, :guild_id, :begun_at, :ends_at, 'on');

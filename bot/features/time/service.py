@@ -6,11 +6,8 @@ from typing import Final
 import structlog
 
 from bot.db.database import Database, Writing
-from bot.db.statements import Asked
 from bot.features.matches import queries as match_queries
-from bot.features.matches.consequences import store_change
-from bot.features.notifications import queries as notification_queries
-from bot.features.notifications.queries import NoticeKind
+from bot.features.matches.writer import MatchWriter
 from bot.features.settings import queries as settings_queries
 from bot.features.time import queries as time_queries
 from bot.features.time.vacation import (
@@ -22,7 +19,7 @@ from bot.features.time.vacation import (
     leave,
 )
 from bot.game import Seat
-from bot.jobs.backoff import GRACE, SetAside
+from bot.jobs.backoff import SetAside
 from bot.jobs.clock import Clock
 from bot.match.calendar import Day
 from bot.match.clock import TurnClock
@@ -59,9 +56,10 @@ class VacationChanged:
 class Vacations:
     """Begins and ends them, with all of a person's matches in a server in one transaction."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, writer: MatchWriter) -> None:
         self._database = database
         self._clock = clock
+        self._writer = writer
         self._aside: SetAside[Vacation] = SetAside(clock)
 
     async def account(self, user: UserId, guild: GuildId) -> VacationAccount:
@@ -89,10 +87,7 @@ class Vacations:
             await time_queries.insert(writing, vacation)
             for match, seat in await _seats(writing, user, guild):
                 after = run_out(match, now) or leave(match, seat, vacation.ends_at, now)
-                word = []
-                if after.outcome is None and match.position.to_move is seat:
-                    word.append(_owe(writing, NoticeKind.AWAY, after, now))
-                await store_change(writing, match, after, now, *word)
+                await self._writer.change(writing, match, after, now)
                 changed.append(match.id)
                 if after.outcome is not None:
                     ran_out.append(after)
@@ -117,7 +112,7 @@ class Vacations:
             changed = []
             for match, seat in await _seats(writing, user, guild):
                 if match.clock.away.of(seat) is not None:
-                    await store_change(writing, match, come_back(match, seat, now), now)
+                    await self._writer.change(writing, match, come_back(match, seat, now), now)
                     changed.append(match.id)
         return VacationChanged(ended, tuple(changed))
 
@@ -147,17 +142,14 @@ class Vacations:
                 if until is None or until > now:
                     continue
                 after = come_back(match, seat, until)
-                word = []
-                if after.clock.deadline is not None and after.position.to_move is seat:
-                    word.append(_owe(writing, NoticeKind.BACK, after, until))
                 # What follows from it is due as if it had been noticed at its moment.
-                await store_change(writing, match, after, until, *word)
+                await self._writer.change(writing, match, after, until)
                 changed.append(match.id)
         return VacationChanged(vacation, tuple(changed))
 
 
-async def begun_while_away(writing: Writing, match: Match, now: Instant) -> Match:
-    """Return a match that begins now as it does while one of its players is on vacation."""
+async def start_clock(writing: Writing, match: Match, now: Instant) -> Match:
+    """Return a match that begins with its clock as it runs where a player is on vacation."""
     orange, gray = [
         await time_queries.away_until(writing, user, match.home.guild, now) for user in match.seats
     ]
@@ -175,11 +167,3 @@ async def _seats(writing: Writing, user: UserId, guild: GuildId) -> list[tuple[M
         if match.home.guild == guild and seat is not None:
             found.append((match, seat))
     return found
-
-
-def _owe(writing: Writing, kind: NoticeKind, match: Match, now: Instant) -> Asked:
-    """Owe word of whose turn it is: of their vacation to the other, of its end to themselves."""
-    show_at = Instant(now + GRACE)
-    mover = match.position.to_move
-    to = match.people_at(mover if kind is NoticeKind.BACK else mover.other)
-    return notification_queries.insert(writing, kind, show_at, to=to, match=match.id, ply=match.ply)

@@ -2,9 +2,11 @@
 
 from typing import Final
 
-from bot.db.database import Database
+from bot.db.database import Database, Writing
+from bot.db.statements import leave
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import FollowsOwnMatch, FollowsTooMany, NoSuchMatch
+from bot.features.matches.writer import MatchChange
 from bot.features.notifications import queries as notification_queries
 from bot.features.watching import queries as watching_queries
 from bot.features.watching.queries import Follower
@@ -83,3 +85,9 @@ class Followers:
         """Note that somebody was told, or cannot be, so that it is not tried again."""
         async with self._database.writing() as writing:
             await watching_queries.unfollow(writing, follower.match, follower.user)
+
+
+async def notify_followers(writing: Writing, change: MatchChange) -> None:
+    """Have everybody who follows a match told that it is over."""
+    if change.ends:
+        leave(watching_queries.owe(writing, change.after.id, change.show_at))

@@ -7,8 +7,10 @@ from random import Random
 
 import pytest
 
+from bot.consequences import FOLLOWUPS
 from bot.features.matches.errors import ExportsBusy
 from bot.features.matches.exports import Exports
+from bot.features.matches.writer import MatchWriter
 from bot.features.privacy.service import Privacy
 from bot.features.standings.service import Leaderboards
 from bot.match.identity import Seconds, UserId
@@ -37,7 +39,7 @@ async def test_whoever_waits_too_long_for_an_export_is_told(host: Host) -> None:
     await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
     exports = Exports(Seconds(0))
     leaderboards = Leaderboards(host._database, host.clock, exports)
-    privacy = Privacy(host._database, host.clock, exports)
+    privacy = Privacy(host._database, host.clock, exports, MatchWriter(FOLLOWUPS))
     async with exports.turn():
         with pytest.raises(ExportsBusy):
             await anext(leaderboards.every(OVERALL))

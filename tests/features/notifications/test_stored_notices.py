@@ -13,7 +13,6 @@ from bot.features.notifications.queries import PASSING, Notice, NoticeKind, Noti
 from bot.features.notifications.reminder_queries import ReminderState
 from bot.features.settings import preference_queries
 from bot.features.settings.preferences import DayMinute, Preferences, QuietHours, Telling
-from bot.features.time import queries as time_queries
 from bot.match.clock import Share
 from bot.match.identity import ChallengeId, Instant, Ply
 from tests.db.keeping import ONE, keep
@@ -194,7 +193,7 @@ async def test_hushed_reminder_stays_away_until_the_turn_is_over(database: Datab
         await reminder_queries.hush(writing, ONE, ORANGE)
         assert await reminder_queries.state_of(writing, ONE, ORANGE) is ReminderState.HUSHED
         assert await notification_queries.due(writing, LATER, 5) == []
-        await time_queries.settle_word(writing, ONE, NOON)
+        await notification_queries.clock_settled(writing, ONE, NOON)
         await remind(writing)
         assert await notification_queries.due(writing, LATER, 5) == []
         await reminder_queries.unhush(writing, ONE, ORANGE, NOON)

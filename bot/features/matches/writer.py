@@ -1,0 +1,117 @@
+"""Writing a match that begins or changes, with all that follows in the same transaction."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+from bot.db.database import Reading, Writing
+from bot.db.statements import Asked, demanding, leave
+from bot.features.matches import queries as match_queries
+from bot.features.matches.queries import ToPlay
+from bot.jobs.backoff import GRACE
+from bot.match.identity import Instant, Ply
+from bot.match.match import Match
+from bot.match.playing import Played
+
+
+@dataclass(frozen=True, slots=True)
+class MatchChange:
+    """A match before and after something was done in it, and the moment that counts for that."""
+
+    before: Match
+    after: Match
+    now: Instant
+
+    @property
+    def show_at(self) -> Instant:
+        """When what follows is due: whoever made the change has a moment to see to it first."""
+        return Instant(self.now + GRACE)
+
+    @property
+    def ends(self) -> bool:
+        """Whether the match ends by it."""
+        return self.after.outcome is not None and self.before.outcome is None
+
+    @property
+    def passes_turn(self) -> bool:
+        """Whether another turn is to be played now, or none any more.
+
+        Taking a turn and its reply back leaves the same person to move, in another turn.
+        """
+        before, after = self.before, self.after
+        return (after.to_move, after.ply) != (before.to_move, before.ply)
+
+
+Consequence = Callable[[Writing, MatchChange], Awaitable[None]]
+"""Writes what follows from a change, for one feature."""
+
+Opening = Callable[[Writing, Match, Instant], Awaitable[None]]
+"""Writes what follows from the beginning of a match, due at a moment, for one feature."""
+
+
+@dataclass(frozen=True, slots=True)
+class Followups:
+    """What other features do about matches, in the order in which it is done.
+
+    They are handed in by `bot.consequences`, so that no feature needs to know another. Whatever
+    they write belongs to the transaction of what was done; what needs no answer of the database
+    is left to its next trip.
+    """
+
+    counts_from: Callable[[Reading, Match, Instant], Awaitable[Instant]]
+    """Returns the moment at which what somebody does in a match now counts as done."""
+    starts: Callable[[Writing, Match, Instant], Awaitable[Match]]
+    """Returns a match that is about to begin as it begins: its clock may rest from the start."""
+    plays_on: Callable[[Writing, ToPlay, Played, Instant], Awaitable[Played]]
+    """Returns a turn with the conditional moves that follow it, where there are any."""
+    openings: tuple[Opening, ...]
+    consequences: tuple[Consequence, ...]
+
+
+class MatchWriter:
+    """Writes matches, and lets everything follow that is to."""
+
+    def __init__(self, followups: Followups) -> None:
+        self._followups = followups
+
+    async def counts_from(self, reading: Reading, match: Match, now: Instant) -> Instant:
+        """Return the moment at which what somebody does in a match now counts as done."""
+        return await self._followups.counts_from(reading, match, now)
+
+    async def begin(self, writing: Writing, match: Match, now: Instant) -> Match:
+        """Keep a new match, and return it as it has begun."""
+        match = await self._followups.starts(writing, match, now)
+        await match_queries.insert(writing, match)
+        show_at = Instant(now + GRACE)
+        for opening in self._followups.openings:
+            await opening(writing, match, show_at)
+        return match
+
+    async def change(
+        self, writing: Writing, before: Match, after: Match, now: Instant, *more: Asked
+    ) -> None:
+        """Write where a match stands now, then `more` of the match itself, then what follows."""
+        leave(
+            demanding(
+                match_queries.update(writing, after, before.revision),
+                f"match {after.id} changed inside a transaction",
+            ),
+            *more,
+        )
+        if after.outcome is not None:
+            leave(match_queries.end(writing, after))
+        change = MatchChange(before, after, now)
+        for consequence in self._followups.consequences:
+            await consequence(writing, change)
+
+    async def play(self, writing: Writing, found: ToPlay, played: Played, now: Instant) -> Played:
+        """Write a turn that was played, and return it with the turns that followed it at once."""
+        before = found.match
+        if found.has_plans:
+            played = await self._followups.plays_on(writing, found, played, now)
+        turns = []
+        for ply, step in enumerate((played.step, *played.replies), before.ply + 1):
+            user = before.seats.user_of(step.before.to_move)
+            reached = replace(played.match, ply=Ply(ply), position=step.after)
+            turns.append(match_queries.append_turn(writing, reached, step.turn, user))
+        await self.change(writing, before, played.match, now, *turns)
+        return played

@@ -1,0 +1,163 @@
+"""The notifications that follow when a match begins or changes."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.db.database import Writing
+from bot.db.statements import Statements, leave
+from bot.features.matches.writer import MatchChange
+from bot.features.notifications import queries as notification_queries
+from bot.features.notifications import reminder_queries
+from bot.features.notifications.queries import NoticeKind
+from bot.game import Seat
+from bot.match.identity import Instant, UserId
+from bot.match.match import Match, Outcome, Why
+from bot.match.practice import BotPlayer
+
+AT_ONCE: Final = 30.0
+"""Seconds within which the bot answers somebody who still looks at the board: nobody is notified.
+"""
+
+_WITHOUT_A_PLAYER: Final = frozenset(
+    {Why.TIME, Why.ABORTED, Why.LEFT, Why.BOTH_LEFT, Why.ENDED_BY_MODERATOR}
+)
+"""Why a match ends though no player has just done something."""
+
+
+async def notify_beginning(writing: Writing, match: Match, show_at: Instant) -> None:
+    """Notify both players of a match that has begun; nobody against the bot, who begins it."""
+    if match.bot is None:
+        leave(_insert(writing, NoticeKind.BEGUN, match, show_at, match.people))
+    _remind(writing, match, show_at)
+
+
+async def notify_of_clock(writing: Writing, change: MatchChange) -> None:
+    """Plan the reminder anew where the time for a turn has changed, and say what changed it.
+
+    What was said of the clock before is no longer so, and goes.
+    """
+    before, after = change.before, change.after
+    if after.outcome is not None or change.passes_turn:
+        return
+    if _time_of_turn(after) != _time_of_turn(before):
+        leave(
+            notification_queries.clock_settled(writing, after.id, change.show_at),
+            reminder_queries.insert(
+                writing,
+                after.id,
+                after.ply,
+                after.seats.user_of(after.position.to_move),
+                change.show_at,
+                after.clock.next_reminders(change.now),
+            ),
+        )
+    if after.clock.given != before.clock.given:
+        kind = NoticeKind.DAY_GIVEN
+        given = after.people_at(*(seat.other for seat, days in after.clock.given if days))
+        leave(
+            notification_queries.offer_answered(writing, after.id, change.show_at, kind),
+            _insert(writing, kind, after, change.show_at, given),
+        )
+
+
+async def notify_of_vacation(writing: Writing, change: MatchChange) -> None:
+    """Tell who waits that a vacation has begun, and whose turn it is that theirs has run out.
+
+    Whoever ends their vacation themselves knows of it.
+    """
+    before, after = change.before, change.after
+    mover = after.position.to_move
+    was, now_is = before.clock.away.of(mover), after.clock.away.of(mover)
+    if after.outcome is not None or change.passes_turn or was == now_is:
+        return
+    if now_is is not None:
+        waiting = after.people_at(mover.other)
+        leave(_insert(writing, NoticeKind.AWAY, after, change.show_at, waiting))
+    elif was is not None and was <= change.now and after.clock.deadline is not None:
+        leave(_insert(writing, NoticeKind.BACK, after, change.show_at, after.people_at(mover)))
+
+
+async def notify_of_turn(writing: Writing, change: MatchChange) -> None:
+    """Settle the notifications of the turn before, and notify whose turn it is, or of the end."""
+    if not change.passes_turn:
+        return
+    after = change.after
+    leave(notification_queries.answered(writing, after.id, change.show_at))
+    if after.outcome is not None:
+        if after.bot is None or _ends_unseen(change, after.bot, after.outcome):
+            leave(_insert(writing, NoticeKind.OVER, after, change.show_at, after.people))
+        return
+    if not _is_seen(change):
+        people = after.people_at(after.position.to_move)
+        leave(_insert(writing, NoticeKind.TURN, after, change.show_at, people))
+    _remind(writing, after, change.show_at)
+
+
+async def notify_of_offers(writing: Writing, change: MatchChange) -> None:
+    """Settle the notifications of an offer that is open no more, and notify of what is new."""
+    before, after = change.before, change.after
+    if after.draw_offered_by != before.draw_offered_by:
+        _notify_of_offer(writing, change, NoticeKind.DRAW_OFFERED, after.draw_offered_by)
+    if after.takeback_asked_by != before.takeback_asked_by:
+        _notify_of_offer(writing, change, NoticeKind.TAKEBACK_ASKED, after.takeback_asked_by)
+    if after.outcome is not None or _is_seen(change):
+        return
+    declined = {
+        NoticeKind.DRAW_DECLINED: (before.draws.declined_by, after.draws.declined_by),
+        NoticeKind.TAKEBACK_DECLINED: (before.takeback_declined_by, after.takeback_declined_by),
+    }
+    for kind, (was, now_is) in declined.items():
+        if now_is is not None and now_is is not was:
+            leave(_insert(writing, kind, after, change.show_at, after.people_at(now_is.other)))
+
+
+def _notify_of_offer(
+    writing: Writing, change: MatchChange, kind: NoticeKind, offered_by: Seat | None
+) -> None:
+    match = change.after
+    leave(notification_queries.offer_answered(writing, match.id, change.show_at, kind))
+    if offered_by is not None:
+        asked = match.people_at(offered_by.other)
+        leave(_insert(writing, kind, match, change.show_at, asked))
+
+
+def _insert(
+    writing: Writing, kind: NoticeKind, match: Match, show_at: Instant, to: Sequence[UserId]
+) -> Statements:
+    if not to:
+        return Statements()
+    return notification_queries.insert(writing, kind, show_at, to=to, match=match.id, ply=match.ply)
+
+
+def _remind(writing: Writing, match: Match, show_at: Instant) -> None:
+    """Plan the reminder of a turn that has begun."""
+    moments = match.clock.reminders()
+    for mover in match.people_at(match.position.to_move):
+        leave(reminder_queries.insert(writing, match.id, match.ply, mover, show_at, moments))
+
+
+def _time_of_turn(match: Match) -> tuple[float | None, ...]:
+    """Return what the time of whoever is to move hangs on."""
+    clock = match.clock
+    return clock.deadline, clock.held, clock.away.of(match.position.to_move)
+
+
+def _ends_unseen(change: MatchChange, bot: BotPlayer, outcome: Outcome) -> bool:
+    """Return whether a match against the bot ends without its person, who is told of it then."""
+    if outcome.why in _WITHOUT_A_PLAYER:
+        return True
+    gives_up = outcome.why is Why.RESIGNATION and outcome.winner is bot.seat
+    if gives_up or outcome.why is Why.CALLED_OFF:
+        return False
+    return change.before.answer_at is not None and not _is_seen(change)
+
+
+def _is_seen(change: MatchChange) -> bool:
+    """Return whether it is the bot that answers now, and a person who has just done something.
+
+    What they had planned before was done without them.
+    """
+    before = change.before
+    if before.bot is None or before.together:
+        return False
+    return change.now - before.changed_at <= AT_ONCE

@@ -1,0 +1,56 @@
+"""What follows when a match begins or changes: in order, in the one transaction."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.consequences import FOLLOWUPS
+from bot.db.database import Writing
+from bot.features.matches import queries as match_queries
+from bot.features.matches.service import Matches
+from bot.features.matches.writer import Consequence, MatchChange, MatchWriter
+from bot.game import read_turn
+from bot.match.match import Match
+from bot.services import Host
+from tests.features.hosting import begin, mover_of, stored_turns
+
+
+def matches_with(host: Host, *consequences: Callable[[MatchChange], None]) -> Matches:
+    """Return a service of matches from which these follow alone."""
+
+    def as_consequence(called: Callable[[MatchChange], None]) -> Consequence:
+        async def consequence(writing: Writing, change: MatchChange) -> None:
+            assert await match_queries.find(writing, change.after.id) == change.after
+            called(change)
+
+        return consequence
+
+    follow = tuple(as_consequence(each) for each in consequences)
+    writer = MatchWriter(replace(FOLLOWUPS, consequences=follow))
+    return Matches(host._database, host.clock, writer)
+
+
+async def test_consequences_follow_in_their_order_and_see_the_change_written(host: Host) -> None:
+    match = await begin(host)
+    seen: list[tuple[str, Match, Match]] = []
+    matches = matches_with(
+        host,
+        lambda change: seen.append(("first", change.before, change.after)),
+        lambda change: seen.append(("second", change.before, change.after)),
+    )
+    done = await matches.play(mover_of(match), match.id, read_turn("Kc3"))
+    assert seen == [("first", match, done.match), ("second", match, done.match)]
+
+
+async def test_a_consequence_that_fails_undoes_the_turn(host: Host, path: Path) -> None:
+    match = await begin(host)
+
+    def fail(_: MatchChange) -> None:
+        raise LookupError("a consequence")
+
+    with pytest.raises(LookupError):
+        await matches_with(host, fail).play(mover_of(match), match.id, read_turn("Kc3"))
+    assert await host.matches.find(match.id) == match
+    assert stored_turns(path, match.id) == []
