@@ -26,7 +26,7 @@ from bot.db.errors import (
     is_unavailable,
     store_refusal,
 )
-from bot.db.statements import Connection, Statement, in_one_go
+from bot.db.statements import Connection, Statement
 
 _MARKED: Final = """\
 The bot made the database {name} beside this file. If that is missing, the bot does not start: put
@@ -189,13 +189,14 @@ class Database:
         async with self._write_lock:
             try:
                 writing = Writing(self._writer)
-                begun = Statement(self._writer, partial(_begin, require=self.require_on_begin))
-                _, *found = await in_one_go(begun, *questions(writing))
+                begin = partial(_begin, require=self.require_on_begin)
+                asked = [question.run for question in questions(writing)]
+                _, *found = await self._writer.run((begin, *asked))
                 yield writing, found
-                await _to_the_end(self._writer.in_one_trip((_commit,)))
+                await _to_the_end(self._writer.run((_commit,)))
                 self.failing = None
             except BaseException as error:
-                self._writer.forget_left()
+                self._writer.drop_deferred()
                 await _to_the_end(self._undo())
                 refusal = _not_stored(error)
                 if refusal is not None:

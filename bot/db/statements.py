@@ -1,9 +1,9 @@
 """How the database is asked: by statements that are values, each run alone or several together.
 
 A trip to the connection's thread wakes two threads, which costs more than most statements. So one
-statement is one trip, and so are several that are run in one go. Nothing is kept between two trips:
-a cursor that was left with the thread, as by somebody who was cancelled meanwhile, would let the
-connection's next query still see the database as it was.
+statement is one trip, and so are several that are executed together. Nothing is kept between two
+trips: a cursor that was left with the thread, as by somebody who was cancelled meanwhile, would let
+the connection's next query still see the database as it was.
 """
 
 import sqlite3
@@ -11,66 +11,149 @@ from collections.abc import AsyncIterator, Callable, Generator, Mapping, Sequenc
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from sqlite3 import Row
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 import aiosql
 import aiosqlite
+import structlog
+
+from bot.db.errors import UnreadableRow
+from bot.db.rows import Row, reader_of
 
 Found = TypeVar("Found")
+Kind = TypeVar("Kind")
 Parameters = Mapping[str, object]
-Deed = Callable[[sqlite3.Connection], object]
+Task = Callable[[sqlite3.Connection], object]
+
+_log = structlog.get_logger(__name__)
 
 
 class Connection(aiosqlite.Connection):
     """A connection whose thread does several things in one trip."""
 
-    _left: tuple[Deed, ...] = ()
+    _deferred: tuple[Task, ...] = ()
 
-    async def in_one_trip(self, deeds: Sequence[Deed]) -> list[Any]:
-        """Do these things one after the other, and give what each gave.
+    async def run(self, tasks: Sequence[Task]) -> list[Any]:
+        """Do these things one after the other, and return what each returned.
 
-        What was left to be done goes before them. The first one that fails is raised, and those
-        behind it are not done.
+        What was deferred goes before them. The first one that fails is raised, and those behind it
+        are not done.
         """
-        left, self._left = self._left, ()
+        deferred, self._deferred = self._deferred, ()
         found: list[Any] = await self._execute(  # type: ignore[no-untyped-call]
-            _each_in_turn, self._conn, (*left, *deeds)
+            _each_in_turn, self._conn, (*deferred, *tasks)
         )
-        return found[len(left) :]
+        return found[len(deferred) :]
 
-    def leave(self, deeds: Sequence[Deed]) -> None:
-        """Leave things to be done in the next trip, whatever that is for."""
-        self._left += tuple(deeds)
+    def defer(self, tasks: Sequence[Task]) -> None:
+        """Have things done in the next trip, whatever that is for."""
+        self._deferred += tuple(tasks)
 
-    def forget_left(self) -> None:
-        """Do nothing of what was left to be done."""
-        self._left = ()
+    def drop_deferred(self) -> None:
+        """Do nothing of what was deferred."""
+        self._deferred = ()
 
 
-def _each_in_turn(connection: sqlite3.Connection, deeds: Sequence[Deed]) -> list[object]:
-    return [deed(connection) for deed in deeds]
+def _each_in_turn(connection: sqlite3.Connection, tasks: Sequence[Task]) -> list[object]:
+    return [task(connection) for task in tasks]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What the database answered: rows with their columns, or how many rows were written."""
+
+    columns: tuple[str, ...]
+    rows: Sequence[Row]
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
 class Statement(Generic[Found]):
-    """Something to ask or to write, which is done when it is awaited or handed to `in_one_go`."""
+    """Something to ask or to write, which is done when it is awaited or handed to `execute`.
+
+    Parameters in a list are for one execution each. `read` makes of the database's answer what the
+    statement returns, in the connection's thread.
+    """
 
     connection: Connection
-    deed: Callable[[sqlite3.Connection], Found]
+    sql: str
+    parameters: Parameters | Sequence[Parameters]
+    read: Callable[[Result], Found]
 
     def __await__(self) -> Generator[Any, None, Found]:
-        [found] = yield from self.connection.in_one_trip((self.deed,)).__await__()
+        [found] = yield from self.connection.run((self.run,)).__await__()
         return cast("Found", found)
 
-    async def __aiter__(self: "Statement[list[Row]]") -> AsyncIterator[Row]:
+    def run(self, connection: sqlite3.Connection) -> Found:
+        """Do it, in the connection's thread."""
+        if isinstance(self.parameters, Mapping):
+            cursor = connection.execute(self.sql, self.parameters)
+            # All are fetched, for a cursor that is not at its end holds the connection's snapshot.
+            rows = cursor.fetchall()
+        else:
+            cursor, rows = connection.executemany(self.sql, self.parameters), []
+        columns = tuple([column[0] for column in cursor.description or ()])
+        return self.read(Result(columns, rows, cursor.rowcount))
+
+    def reading(self, read: Callable[[Result], Kind]) -> "Statement[Kind]":
+        """Return the statement with its answer read in another way."""
+        return Statement(self.connection, self.sql, self.parameters, read)
+
+    def all(self, kind: type[Kind]) -> "Statement[list[Kind]]":
+        """Read every row as a value of a type; see `bot.db.rows`."""
+        return self.reading(partial(_all, kind))
+
+    def all_readable(self, kind: type[Kind]) -> "Statement[list[Kind]]":
+        """Read every row but those that cannot be read, so that the others are to be had."""
+        return self.reading(partial(_all_readable, kind))
+
+    def first(self, kind: type[Kind]) -> "Statement[Kind | None]":
+        """Read the first row, if there is one; None too where a single column holds NULL."""
+        return self.reading(partial(_first, kind))
+
+    def one(self, kind: type[Kind]) -> "Statement[Kind]":
+        """Read the first row, which is there whatever stands in the database."""
+        return self.reading(partial(_one, kind))
+
+    async def __aiter__(self: "Statement[Any]") -> AsyncIterator[Any]:
         """Ask, and walk over the rows."""
         for row in await self:
             yield row
 
 
+def _all(kind: type[Kind], result: Result) -> list[Kind]:
+    read = reader_of(kind, result.columns)
+    return [read(row) for row in result.rows]
+
+
+def _all_readable(kind: type[Kind], result: Result) -> list[Kind]:
+    read = reader_of(kind, result.columns)
+    found: list[Kind] = []
+    for row in result.rows:
+        try:
+            found.append(read(row))
+        except UnreadableRow:
+            _log.exception("row left out")
+    return found
+
+
+def _first(kind: type[Kind], result: Result) -> Kind | None:
+    if not result.rows:
+        return None
+    row = result.rows[0]
+    if len(result.columns) == 1 and row[0] is None:
+        return None
+    found: Kind = reader_of(kind, result.columns)(row)
+    return found
+
+
+def _one(kind: type[Kind], result: Result) -> Kind:
+    found: Kind = reader_of(kind, result.columns)(result.rows[0])
+    return found
+
+
 class Statements:
-    """Several that belong together: to be awaited, or handed to `in_one_go` among others."""
+    """Several that belong together: to be awaited, or handed to `execute` among others."""
 
     __slots__ = ("each",)
 
@@ -78,49 +161,49 @@ class Statements:
         self.each = each
 
     def __await__(self) -> Generator[Any, None, None]:
-        yield from in_one_go(self).__await__()
+        yield from execute(self).__await__()
 
 
-Asked = Statement[Any] | Statements
+AnyStatement = Statement[Any] | Statements
 
 
-async def in_one_go(*asked: Asked) -> list[Any]:
+async def execute(*statements: AnyStatement) -> list[Any]:
     """Run statements in this order, in one trip to the connection's thread.
 
-    Gives what each gave. None may need in Python what another one gives; in SQL it may. The first
-    one that fails is raised, and nothing behind it is done.
+    Return what each returned. None may need in Python what another one returns; in SQL it may. The
+    first one that fails is raised, and nothing behind it is done.
     """
-    every = _flat(asked)
+    every = _flat(statements)
     if not every:
         return []
-    return await every[0].connection.in_one_trip([statement.deed for statement in every])
+    return await every[0].connection.run([statement.run for statement in every])
 
 
-def leave(*asked: Asked) -> None:
-    """Leave statements of whose answers nobody asks to the next trip, at the latest the commit's.
+def defer(*statements: AnyStatement) -> None:
+    """Have statements whose answers nobody needs run in the next trip, at the latest the commit's.
 
     Whatever comes next in the transaction finds them done. What fails is raised there.
     """
-    every = _flat(asked)
+    every = _flat(statements)
     if every:
-        every[0].connection.leave([statement.deed for statement in every])
+        every[0].connection.defer([statement.run for statement in every])
 
 
-def demanding(statement: Statement[int], otherwise: str) -> Statement[int]:
+def expect_row(statement: Statement[int], otherwise: str) -> Statement[int]:
     """Return a statement that must write a row, or an `AssertionError` is raised."""
 
-    def deed(connection: sqlite3.Connection) -> int:
-        written = statement.deed(connection)
+    def read(result: Result) -> int:
+        written = statement.read(result)
         if not written:
             raise AssertionError(otherwise)
         return written
 
-    return Statement(statement.connection, deed)
+    return statement.reading(read)
 
 
-def _flat(asked: Sequence[Asked]) -> list[Statement[Any]]:
+def _flat(statements: Sequence[AnyStatement]) -> list[Statement[Any]]:
     every: list[Statement[Any]] = []
-    for one in asked:
+    for one in statements:
         every += one.each if isinstance(one, Statements) else (one,)
     return every
 
@@ -157,58 +240,51 @@ class AsStatements:
 
     def select(
         self, connection: Connection, _name: str, sql: str, parameters: Parameters, _record: None
-    ) -> Statement[list[Row]]:
+    ) -> Statement[Sequence[Row]]:
         """Ask for all rows."""
-        return Statement(connection, partial(_rows, sql, parameters))
+        return Statement(connection, sql, parameters, rows_of)
 
     def select_one(
         self, connection: Connection, _name: str, sql: str, parameters: Parameters, _record: None
     ) -> Statement[Row | None]:
         """Ask for the first row, if there is one."""
-        return Statement(connection, partial(_first_row, sql, parameters))
+        return Statement(connection, sql, parameters, _first_row)
 
     def select_value(
         self, connection: Connection, _name: str, sql: str, parameters: Parameters
     ) -> Statement[Any]:
         """Ask for the first row's first column, if there is a row."""
-        return Statement(connection, partial(_value, sql, parameters))
+        return Statement(connection, sql, parameters, _value)
 
     def insert_update_delete(
         self, connection: Connection, _name: str, sql: str, parameters: Parameters
     ) -> Statement[int]:
-        """Write, and give how many rows were written."""
-        return Statement(connection, partial(_written, sql, parameters))
+        """Write, and return how many rows were written."""
+        return Statement(connection, sql, parameters, count_of)
 
     def insert_update_delete_many(
         self, connection: Connection, _name: str, sql: str, parameters: Sequence[Parameters]
     ) -> Statement[int]:
-        """Write for each of the parameters, and give how many rows were written."""
-        return Statement(connection, partial(_written_for_each, sql, parameters))
+        """Write for each of the parameters, and return how many rows were written."""
+        return Statement(connection, sql, parameters, count_of)
 
 
-def _rows(sql: str, parameters: Parameters, connection: sqlite3.Connection) -> list[Row]:
-    return connection.execute(sql, parameters).fetchall()
+def rows_of(result: Result) -> Sequence[Row]:
+    """Return the rows of an answer."""
+    return result.rows
 
 
-def _first_row(sql: str, parameters: Parameters, connection: sqlite3.Connection) -> Row | None:
-    # All are fetched, for a cursor that is not at its end holds the connection's snapshot.
-    rows = _rows(sql, parameters, connection)
-    return rows[0] if rows else None
+def count_of(result: Result) -> int:
+    """Return how many rows were written."""
+    return result.count
 
 
-def _value(sql: str, parameters: Parameters, connection: sqlite3.Connection) -> Any:
-    row = _first_row(sql, parameters, connection)
-    return None if row is None else row[0]
+def _first_row(result: Result) -> Row | None:
+    return result.rows[0] if result.rows else None
 
 
-def _written(sql: str, parameters: Parameters, connection: sqlite3.Connection) -> int:
-    return connection.execute(sql, parameters).rowcount
-
-
-def _written_for_each(
-    sql: str, parameters: Sequence[Parameters], connection: sqlite3.Connection
-) -> int:
-    return connection.executemany(sql, parameters).rowcount
+def _value(result: Result) -> Any:
+    return result.rows[0][0] if result.rows else None
 
 
 @cache

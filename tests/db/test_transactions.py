@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
+from functools import partial
 from itertools import combinations, count
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import pytest
 
 from bot.db.database import READERS, Database
 from bot.db.program import Counter, Remembered, allot, recall, remember
-from bot.db.statements import Statement, Statements, demanding, in_one_go, leave
+from bot.db.statements import Result, Statement, Statements, count_of, defer, execute, expect_row
 from tests.db.cancelling import cancelled_at
 
 CLOCK, COMMANDS = Remembered.CLOCK_AHEAD, Remembered.COMMANDS
@@ -69,85 +69,84 @@ async def test_nothing_is_done_behind_a_statement_that_failed(database: Database
 
 
 async def break_a_rule_among_others(database: Database, done: list[str]) -> None:
-    def write(value: str) -> Callable[[sqlite3.Connection], None]:
-        def deed(connection: sqlite3.Connection) -> None:
-            connection.execute("INSERT INTO remembered VALUES ('commands', ?)", [value])
-            done.append(value)
-
-        return deed
-
-    def break_it(connection: sqlite3.Connection) -> None:
-        connection.execute("INSERT INTO counters (name, value) VALUES ('match', 1)")
+    def note(_: Result, *, value: str) -> None:
+        done.append(value)
 
     async with database.writing() as writing:
-        deeds = (write("before"), break_it, write("behind"))
-        await in_one_go(*(Statement(writing.connection, deed) for deed in deeds))
+        before, broken, behind = (
+            Statement(writing.connection, text, {"value": value}, partial(note, value=value))
+            for value, text in (
+                ("before", "INSERT INTO remembered VALUES ('commands', :value)"),
+                ("broken", "INSERT INTO counters (name, value) VALUES ('match', 1)"),
+                ("behind", "INSERT INTO remembered VALUES ('commands', :value)"),
+            )
+        )
+        await execute(before, broken, behind)
 
 
-async def test_statements_give_what_each_found_in_their_order(database: Database) -> None:
+async def test_statements_return_what_each_found_in_their_order(database: Database) -> None:
     async with database.writing() as writing:
         several = Statements(allot(writing, Counter.BED), allot(writing, Counter.BED, 3))
-        assert await in_one_go(allot(writing, Counter.MATCH), several) == [1, 1, 4]
+        assert await execute(allot(writing, Counter.MATCH), several) == [1, 1, 4]
         await several
-        assert await in_one_go(allot(writing, Counter.BED)) == [9]
-    assert await in_one_go() == []
+        assert await execute(allot(writing, Counter.BED)) == [9]
+    assert await execute() == []
 
 
-async def test_what_is_left_is_done_before_whatever_comes_next(database: Database) -> None:
+async def test_what_is_deferred_is_done_before_whatever_comes_next(database: Database) -> None:
     async with database.writing() as writing:
-        leave(allot(writing, Counter.BED), Statements(allot(writing, Counter.BED)))
-        leave(allot(writing, Counter.MATCH))
-        leave()
+        defer(allot(writing, Counter.BED), Statements(allot(writing, Counter.BED)))
+        defer(allot(writing, Counter.MATCH))
+        defer()
         assert await allot(writing, Counter.BED) == 3
         assert await allot(writing, Counter.MATCH) == 2
-        leave(allot(writing, Counter.BED))
+        defer(allot(writing, Counter.BED))
     async with database.writing() as writing:
-        assert await in_one_go(allot(writing, Counter.BED)) == [5]
+        assert await execute(allot(writing, Counter.BED)) == [5]
 
 
-async def test_what_is_left_and_fails_undoes_the_transaction_at_its_end(
+async def test_what_is_deferred_and_fails_undoes_the_transaction_at_its_end(
     database: Database,
 ) -> None:
     with pytest.raises(AssertionError, match="nothing to forget"):
-        await leave_what_fails(database)
+        await defer_what_fails(database)
     assert await stored(database, CLOCK) is None
     await write_both(database, "after")
 
 
-async def leave_what_fails(database: Database) -> None:
-    def delete(connection: sqlite3.Connection) -> int:
-        return connection.execute("DELETE FROM remembered WHERE name = 'none'").rowcount
-
+async def defer_what_fails(database: Database) -> None:
     async with database.writing() as writing:
         await remember(writing, CLOCK, "never")
-        leave(demanding(Statement(writing.connection, delete), "nothing to forget"))
+        text = "DELETE FROM remembered WHERE name = 'none'"
+        delete = Statement(writing.connection, text, {}, count_of)
+        defer(expect_row(delete, "nothing to forget"))
 
 
-async def test_what_was_left_goes_with_a_transaction_that_fails(database: Database) -> None:
+async def test_what_was_deferred_goes_with_a_transaction_that_fails(database: Database) -> None:
     with pytest.raises(LookupError):
-        await fail_with_something_left(database)
+        await fail_with_something_deferred(database)
     async with database.writing() as writing:
         assert await allot(writing, Counter.BED) == 1
 
 
-async def fail_with_something_left(database: Database) -> None:
+async def fail_with_something_deferred(database: Database) -> None:
     async with database.writing() as writing:
-        leave(allot(writing, Counter.BED))
+        defer(allot(writing, Counter.BED))
         raise LookupError
 
 
-async def test_what_was_left_is_whole_or_nothing_wherever_it_is_cancelled(
+async def test_what_was_deferred_is_whole_or_nothing_wherever_it_is_cancelled(
     database: Database,
 ) -> None:
     async def write() -> None:
         async with database.writing() as writing:
             await remember(writing, CLOCK, "1")
-            leave(allot(writing, Counter.BED), allot(writing, Counter.MATCH))
+            defer(allot(writing, Counter.BED), allot(writing, Counter.MATCH))
 
     for wait in count():
         cancelled, _ = await cancelled_at(write(), wait)
         async with database.writing() as writing:
-            bed, match = await in_one_go(allot(writing, Counter.BED), allot(writing, Counter.MATCH))
+            bed, match = await execute(allot(writing, Counter.BED), allot(writing, Counter.MATCH))
         assert bed == match
         if not cancelled:
             assert wait >= 3

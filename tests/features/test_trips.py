@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.db.statements import Connection, Deed
+from bot.db.statements import Connection, Task
 from bot.game import read_turn
 from bot.services import Host
 from tests.features.hosting import begin
@@ -16,12 +16,12 @@ async def test_a_turn_takes_one_trip_to_read_and_one_to_write(
 ) -> None:
     match = await begin(host)
     trips: list[int] = []
-    go = Connection.in_one_trip
+    go = Connection.run
 
-    async def counted(self: Connection, deeds: Sequence[Deed]) -> list[Any]:
-        trips.append(len(self._left) + len(deeds))
-        return await go(self, deeds)
+    async def counted(self: Connection, tasks: Sequence[Task]) -> list[Any]:
+        trips.append(len(self._deferred) + len(tasks))
+        return await go(self, tasks)
 
-    monkeypatch.setattr(Connection, "in_one_trip", counted)
+    monkeypatch.setattr(Connection, "run", counted)
     await host.matches.play(match.seats.orange, match.id, read_turn("Kc3"))
     assert trips == [3, 9], "the beginning, match and positions; eight statements and the commit"

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
-from bot.db.statements import Statement, leave, load_queries
+from bot.db.statements import Statement, defer, load_queries
 from bot.features.matches.writer import MatchChange
 from bot.match.identity import (
     ChannelId,
@@ -158,7 +158,7 @@ def changed(
 
 async def show_change(writing: Writing, change: MatchChange) -> None:
     """Have the board of a match that has changed shown."""
-    leave(changed(writing, change.after.id, change.after.revision, change.show_at))
+    defer(changed(writing, change.after.id, change.after.revision, change.show_at))
 
 
 async def retire(

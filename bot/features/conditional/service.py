@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.db.database import Database, Reading, Writing
-from bot.db.statements import leave
+from bot.db.statements import defer
 from bot.features.conditional import queries as conditional_queries
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchMatch
@@ -106,7 +106,7 @@ async def play_planned(writing: Writing, found: ToPlay, played: Played, now: Ins
     before = found.match
     planned = await conditional_queries.of_match(writing, before)
     played, left = play_on(before, played, planned, now, found.past)
-    leave(
+    defer(
         conditional_queries.drop(writing, before.id),
         *(conditional_queries.keep(writing, before, plan) for plan in left.values()),
     )
@@ -116,4 +116,4 @@ async def play_planned(writing: Writing, found: ToPlay, played: Played, now: Ins
 async def drop_plans(writing: Writing, change: MatchChange) -> None:
     """Forget the plans of a match that is over, or that went back behind them."""
     if change.after.outcome is not None or change.after.ply < change.before.ply:
-        leave(conditional_queries.drop(writing, change.after.id))
+        defer(conditional_queries.drop(writing, change.after.id))

@@ -10,7 +10,7 @@ import structlog
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.errors import RulesetNewer, UnreadableRow
-from bot.db.statements import Statement, Statements, in_one_go, load_queries
+from bot.db.statements import Statement, Statements, execute, load_queries
 from bot.game import (
     GameRefusal,
     Position,
@@ -315,7 +315,7 @@ async def find_with_past(reading: Reading, number: MatchId) -> tuple[Match, list
 
     Both are asked for at once, which is one trip to the connection's thread and not two.
     """
-    row, positions = await in_one_go(_row(reading, number), _positions(reading, number))
+    row, positions = await execute(_row(reading, number), _positions(reading, number))
     if row is None:
         return None
     match = read_match(row)
@@ -462,10 +462,10 @@ async def steps_at(reading: Reading, match: Match, revision: Revision) -> tuple[
     """Return the turns played in one go that brought the match to that revision, if any."""
     rows = QUERIES.last_turns_of_match(reading.connection, match_id=match.id, revision=revision)
     found = [row async for row in rows]
-    return steps_in_one_go(found, match) if found and found[0]["revision"] == revision else ()
+    return steps_execute(found, match) if found and found[0]["revision"] == revision else ()
 
 
-def steps_in_one_go(rows: Sequence[sqlite3.Row], match: Match) -> tuple[Step, ...]:
+def steps_execute(rows: Sequence[sqlite3.Row], match: Match) -> tuple[Step, ...]:
     """Return the last turns that have one revision, from rows of which the last turn is the first.
 
     They are played again from the position before them, which the record keeps.
@@ -517,7 +517,7 @@ def take_back(writing: Writing, match: Match) -> Statements:
 async def steps_shown(reading: Reading, match: Match, revision: Revision) -> tuple[Step, ...]:
     """Return the turns that a bed of that revision told, be they taken back since or not."""
     rows = QUERIES.last_turns_shown(reading.connection, match_id=match.id, revision=revision)
-    return steps_in_one_go([row async for row in rows], match)
+    return steps_execute([row async for row in rows], match)
 
 
 async def check_rulesets(database: Database) -> None:

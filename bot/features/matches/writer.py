@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from bot.db.database import Reading, Writing
-from bot.db.statements import Asked, demanding, leave
+from bot.db.statements import AnyStatement, defer, expect_row
 from bot.features.matches import queries as match_queries
 from bot.features.matches.queries import ToPlay
 from bot.jobs.backoff import GRACE
@@ -87,18 +87,18 @@ class MatchWriter:
         return match
 
     async def change(
-        self, writing: Writing, before: Match, after: Match, now: Instant, *more: Asked
+        self, writing: Writing, before: Match, after: Match, now: Instant, *more: AnyStatement
     ) -> None:
         """Write where a match stands now, then `more` of the match itself, then what follows."""
-        leave(
-            demanding(
+        defer(
+            expect_row(
                 match_queries.update(writing, after, before.revision),
                 f"match {after.id} changed inside a transaction",
             ),
             *more,
         )
         if after.outcome is not None:
-            leave(match_queries.end(writing, after))
+            defer(match_queries.end(writing, after))
         change = MatchChange(before, after, now)
         for consequence in self._followups.consequences:
             await consequence(writing, change)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.db.database import Writing
-from bot.db.statements import Statements, leave
+from bot.db.statements import Statements, defer
 from bot.features.matches.writer import MatchChange
 from bot.features.notifications import queries as notification_queries
 from bot.features.notifications import reminder_queries
@@ -27,7 +27,7 @@ _WITHOUT_A_PLAYER: Final = frozenset(
 async def notify_beginning(writing: Writing, match: Match, show_at: Instant) -> None:
     """Notify both players of a match that has begun; nobody against the bot, who begins it."""
     if match.bot is None:
-        leave(_insert(writing, NoticeKind.BEGUN, match, show_at, match.people))
+        defer(_insert(writing, NoticeKind.BEGUN, match, show_at, match.people))
     _remind(writing, match, show_at)
 
 
@@ -40,7 +40,7 @@ async def notify_of_clock(writing: Writing, change: MatchChange) -> None:
     if after.outcome is not None or change.passes_turn:
         return
     if _time_of_turn(after) != _time_of_turn(before):
-        leave(
+        defer(
             notification_queries.clock_settled(writing, after.id, change.show_at),
             reminder_queries.insert(
                 writing,
@@ -54,7 +54,7 @@ async def notify_of_clock(writing: Writing, change: MatchChange) -> None:
     if after.clock.given != before.clock.given:
         kind = NoticeKind.DAY_GIVEN
         given = after.people_at(*(seat.other for seat, days in after.clock.given if days))
-        leave(
+        defer(
             notification_queries.offer_answered(writing, after.id, change.show_at, kind),
             _insert(writing, kind, after, change.show_at, given),
         )
@@ -72,9 +72,9 @@ async def notify_of_vacation(writing: Writing, change: MatchChange) -> None:
         return
     if now_is is not None:
         waiting = after.people_at(mover.other)
-        leave(_insert(writing, NoticeKind.AWAY, after, change.show_at, waiting))
+        defer(_insert(writing, NoticeKind.AWAY, after, change.show_at, waiting))
     elif was is not None and was <= change.now and after.clock.deadline is not None:
-        leave(_insert(writing, NoticeKind.BACK, after, change.show_at, after.people_at(mover)))
+        defer(_insert(writing, NoticeKind.BACK, after, change.show_at, after.people_at(mover)))
 
 
 async def notify_of_turn(writing: Writing, change: MatchChange) -> None:
@@ -82,14 +82,14 @@ async def notify_of_turn(writing: Writing, change: MatchChange) -> None:
     if not change.passes_turn:
         return
     after = change.after
-    leave(notification_queries.answered(writing, after.id, change.show_at))
+    defer(notification_queries.answered(writing, after.id, change.show_at))
     if after.outcome is not None:
         if after.bot is None or _ends_unseen(change, after.bot, after.outcome):
-            leave(_insert(writing, NoticeKind.OVER, after, change.show_at, after.people))
+            defer(_insert(writing, NoticeKind.OVER, after, change.show_at, after.people))
         return
     if not _is_seen(change):
         people = after.people_at(after.position.to_move)
-        leave(_insert(writing, NoticeKind.TURN, after, change.show_at, people))
+        defer(_insert(writing, NoticeKind.TURN, after, change.show_at, people))
     _remind(writing, after, change.show_at)
 
 
@@ -108,17 +108,17 @@ async def notify_of_offers(writing: Writing, change: MatchChange) -> None:
     }
     for kind, (was, now_is) in declined.items():
         if now_is is not None and now_is is not was:
-            leave(_insert(writing, kind, after, change.show_at, after.people_at(now_is.other)))
+            defer(_insert(writing, kind, after, change.show_at, after.people_at(now_is.other)))
 
 
 def _notify_of_offer(
     writing: Writing, change: MatchChange, kind: NoticeKind, offered_by: Seat | None
 ) -> None:
     match = change.after
-    leave(notification_queries.offer_answered(writing, match.id, change.show_at, kind))
+    defer(notification_queries.offer_answered(writing, match.id, change.show_at, kind))
     if offered_by is not None:
         asked = match.people_at(offered_by.other)
-        leave(_insert(writing, kind, match, change.show_at, asked))
+        defer(_insert(writing, kind, match, change.show_at, asked))
 
 
 def _insert(
@@ -133,7 +133,7 @@ def _remind(writing: Writing, match: Match, show_at: Instant) -> None:
     """Plan the reminder of a turn that has begun."""
     moments = match.clock.reminders()
     for mover in match.people_at(match.position.to_move):
-        leave(reminder_queries.insert(writing, match.id, match.ply, mover, show_at, moments))
+        defer(reminder_queries.insert(writing, match.id, match.ply, mover, show_at, moments))
 
 
 def _time_of_turn(match: Match) -> tuple[float | None, ...]:

@@ -8,7 +8,7 @@ from typing import Final, assert_never
 import structlog
 
 from bot.db.database import Database, Reading, Writing
-from bot.db.statements import Statement, in_one_go
+from bot.db.statements import Statement, execute
 from bot.features.boards import post_queries
 from bot.features.boards.post_queries import PostId
 from bot.features.challenges import queries as challenge_queries
@@ -201,7 +201,7 @@ class Notices:
                 if isinstance(verdict, Send) or verdict is Simply.UNSEND:
                     words.append(Word(notice, subject, verdict))
             settled.append(_settle(writing, notice, verdict, now))
-        await in_one_go(*settled)
+        await execute(*settled)
         return words
 
     async def sound_of_beds(self, user: UserId) -> Sound:
@@ -264,7 +264,7 @@ class Notices:
         async with self._database.writing() as writing:
             if post is not None:
                 await post_queries.forget(writing, post)
-            await in_one_go(
+            await execute(
                 *(
                     notification_queries.sent(writing, notice, channel, message, now)
                     for notice in said
@@ -280,7 +280,7 @@ class Notices:
         """Have notices taken on again that could not be sent, later after each attempt."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            await in_one_go(
+            await execute(
                 *(
                     notification_queries.put_back(writing, notice.id, soon(now, notice.attempts))
                     for notice in failed
@@ -295,7 +295,7 @@ class Notices:
     async def done(self, settled: Iterable[Notice]) -> None:
         """Note that nothing more is to be done about these notices."""
         async with self._database.writing() as writing:
-            await in_one_go(*(notification_queries.done(writing, notice.id) for notice in settled))
+            await execute(*(notification_queries.done(writing, notice.id) for notice in settled))
 
     async def standing_in(self, message: MessageId) -> list[Word]:
         """List what a message says to anyone that is not answered."""

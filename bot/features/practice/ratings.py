@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from bot.db.database import Database, Reading, Writing
-from bot.db.statements import in_one_go
+from bot.db.statements import execute
 from bot.engine.lab.ladder import rating_of_level
 from bot.engine.levels import LEVELS
 from bot.features.matches.writer import MatchChange
@@ -213,7 +213,7 @@ async def rate_practice(writing: Writing, change: MatchChange) -> None:
     result = PracticeResult(level, rating_of_level(ruleset, level), score, now)
     after = practised(before, result)
     kept = KeptResult(match.id, result, before.rating, after.rating, results + 1)
-    await in_one_go(
+    await execute(
         rating_queries.insert_result(writing, whose, kept),
         rating_queries.keep(writing, whose, after, results + 1),
     )

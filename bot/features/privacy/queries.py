@@ -14,7 +14,7 @@ from sqlite3 import Row
 from typing import IO, Final
 
 from bot.db.database import Reading, Writing
-from bot.db.statements import Statement, in_one_go, load_queries
+from bot.db.statements import Statement, execute, load_queries
 from bot.features.standings import queries as rating_queries
 from bot.match.clock import DAY
 from bot.match.identity import ChallengeId, Instant, PlayerKey, UserId, former
@@ -206,7 +206,7 @@ async def forget(writing: Writing, user: UserId, now: Instant) -> PlayerKey:
     """
     player = await rating_queries.find(writing, user) or await rating_queries.insert(writing, user)
     gone = former(player.key)
-    await in_one_go(
+    await execute(
         *_of_words(writing, user, gone),
         *_of_messages(writing, user, gone, now),
         *_of_matches(writing, user, gone, now),

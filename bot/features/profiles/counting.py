@@ -13,7 +13,7 @@ import structlog
 
 from bot.db.database import Database, Writing
 from bot.db.errors import NotStored, UnreadableRow
-from bot.db.statements import Statement, in_one_go, leave
+from bot.db.statements import Statement, defer, execute
 from bot.features.matches import listing_queries
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchChange
@@ -48,7 +48,7 @@ class _Part:
 async def count_later(writing: Writing, change: MatchChange) -> None:
     """Have the statistics of a match that is over counted."""
     if change.ends:
-        leave(statistics_queries.owe(writing, change.after.id, change.after.changed_at))
+        defer(statistics_queries.owe(writing, change.after.id, change.after.changed_at))
 
 
 class Facts:
@@ -119,7 +119,7 @@ async def _store(writing: Writing, match: Match, outcome: Outcome, found: MatchF
     """
     orange, gray = await _keys(writing, match)
     score = _score_of(outcome)
-    await in_one_go(
+    await execute(
         statistics_queries.insert(writing, match, found),
         listing_queries.enter(writing, match, orange, gray, score),
     )
@@ -172,7 +172,7 @@ async def _add(
     ]
     if own.opening is not None:
         statements.append(statistics_queries.count_opening(writing, whom, own.opening))
-    await in_one_go(*statements)
+    await execute(*statements)
     career = await statistics_queries.career_of(writing, whom, sums.matches)
     ended = Ended(part.score, outcome.why, found.turns, own, found.last_turn)
     await statistics_queries.bestow(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.db.database import Database, Writing
-from bot.db.statements import Asked, in_one_go
+from bot.db.statements import AnyStatement, execute
 from bot.features.matches import queries as match_queries
 from bot.features.notifications import queries as notification_queries
 from bot.features.notifications import reminder_queries
@@ -99,7 +99,7 @@ async def _plan_reminders(writing: Writing, user: UserId, share: Share, now: Ins
 
     Where the new share has passed, it is taken of the time that is left.
     """
-    planned: list[Asked] = []
+    planned: list[AnyStatement] = []
     for match in await match_queries.live_of_user(writing, user):
         if match.to_move != user:
             continue
@@ -110,7 +110,7 @@ async def _plan_reminders(writing: Writing, user: UserId, share: Share, now: Ins
         planned.append(reminder_queries.move(writing, match.id, user, moment))
         moments = match.clock.next_reminders(now)
         planned.append(reminder_queries.insert(writing, match.id, match.ply, user, now, moments))
-    await in_one_go(*planned)
+    await execute(*planned)
 
 
 def _digest_at(telling: Telling, now: Instant) -> Instant | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.db.database import Database, Reading, Writing
-from bot.db.statements import in_one_go
+from bot.db.statements import execute
 from bot.features.matches.writer import MatchChange
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import rerating_queries, season_queries
@@ -55,7 +55,7 @@ async def rate(writing: Writing, change: MatchChange) -> None:
     result = RatedResult(number, season.id, now, orange.key, gray.key, score)
     steps = await _steps(writing, table, result)
     listings = {orange.key: orange.listing, gray.key: gray.listing}
-    await in_one_go(
+    await execute(
         rating_queries.insert_result(writing, table, match.id, result),
         rating_queries.insert_steps(writing, steps),
         rating_queries.keep(writing, table, _shown(steps, listings)),
@@ -185,7 +185,7 @@ async def _put(writing: Writing, player: Player, listing: Listing) -> None:
         for kept in every:
             if kept.shown is not None:
                 changes.setdefault(kept.table, Counter())[kept.scope, kept.shown] += change
-    await in_one_go(
+    await execute(
         rating_queries.keep_listing(writing, player.key, listing),
         rating_queries.show(writing, player.key, after),
         *(rating_queries.count(writing, table, counted) for table, counted in changes.items()),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.db.database import Reading, Writing
-from bot.db.statements import in_one_go
+from bot.db.statements import execute
 from bot.features.standings import season_queries
 from bot.features.standings.queries import (
     QUERIES,
@@ -148,7 +148,7 @@ async def put_right(writing: Writing, table: Table, different: Differing) -> Non
     """Write what was computed where something else stands."""
     # The rows of a long history are many, which other matches' buttons need not wait for.
     new = await asyncio.to_thread(lambda: [step_row(step) for step in different.wrong_steps])
-    await in_one_go(
+    await execute(
         QUERIES.delete_rating_steps(writing.connection, different.gone_steps),
         insert_step_rows(writing, new),
         QUERIES.delete_ratings(writing.connection, different.gone_ratings),

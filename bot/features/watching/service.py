@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.db.database import Database, Writing
-from bot.db.statements import leave
+from bot.db.statements import defer
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import FollowsOwnMatch, FollowsTooMany, NoSuchMatch
 from bot.features.matches.writer import MatchChange
@@ -90,4 +90,4 @@ class Followers:
 async def notify_followers(writing: Writing, change: MatchChange) -> None:
     """Have everybody who follows a match told that it is over."""
     if change.ends:
-        leave(watching_queries.owe(writing, change.after.id, change.show_at))
+        defer(watching_queries.owe(writing, change.after.id, change.show_at))

@@ -1,0 +1,512 @@
+"""How values stand in rows: derived once per type, from what its fields are declared to be.
+
+A dataclass is written column by column: a number, a text or an enum in a column of its own, a
+dataclass in a dataclass as columns of the same row, and what is optional as NULL. A field's column
+has the field's name; where the field is an id (`UserId`) or a key (`PlayerKey`), `_id` or `_key` is
+added to it. Whatever is to stand otherwise is said by `describe` and `register`, beside the table's
+queries. What is read may have further columns, so a query can join tables and name what it needs.
+"""
+
+import types
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
+from enum import Enum
+from typing import Any, Final, Generic, NewType, TypeVar, cast
+
+from bot.db.errors import UnreadableRow
+from bot.errors import Refusal
+
+Row = Sequence[Any]
+Columns = tuple[str, ...]
+Kind = TypeVar("Kind")
+Read = Callable[[Row], Any]
+
+_SUFFIXES: Final = {"Id": "_id", "Key": "_key"}
+_UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, Refusal, TypeError, ValueError)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Fields that are written to columns and read from them together.
+
+    `write` takes the whole value and returns what stands in the columns; `read` takes what stands
+    in them and returns what the fields hold.
+    """
+
+    fields: tuple[str, ...]
+    columns: Columns
+    write: Callable[[Any], tuple[object, ...]]
+    read: Callable[..., tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOnly:
+    """A field that is read from a column which another field or statement writes."""
+
+    column: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotStored:
+    """A field that stands in no column and has its default when it is read."""
+
+
+Spec = str | ReadOnly | NotStored
+"""How a field stands: a column's name, or with `{}` what is made of the names inside it."""
+
+
+class _Part:
+    """Some fields of a record, as columns. `filled` is one that is filled in every row, if any."""
+
+    fields: tuple[str, ...]
+    columns: Columns
+    filled: str | None = None
+
+    def write(self, value: Any, out: list[object]) -> None:
+        """Append what stands in the columns for a record."""
+        raise NotImplementedError
+
+    def reader(self, places: Mapping[str, int]) -> Read:
+        """Return what reads a field, or a tuple of fields, from rows with columns there."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class _Codec:
+    """How a value stands in one column, or in several that have names of their own."""
+
+    write: Callable[[Any], Any]
+    read: Callable[..., Any]
+    columns: Columns = ()
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _whole(value: Any) -> int:
+    return value if type(value) is int else int(value)
+
+
+def _number(value: Any) -> float:
+    return value if type(value) is float else float(value)
+
+
+def _text(value: Any) -> str:
+    if type(value) is str:
+        return value
+    raise ValueError(f"{value!r} is no text")
+
+
+def _bytes(value: Any) -> bytes:
+    if type(value) is bytes:
+        return value
+    raise ValueError(f"{value!r} is no bytes")
+
+
+_CODECS: Final[dict[Any, _Codec]] = {
+    bool: _Codec(_same, bool),
+    int: _Codec(_same, _whole),
+    float: _Codec(_same, _number),
+    str: _Codec(_same, _text),
+    bytes: _Codec(_same, _bytes),
+    object: _Codec(_same, _same),
+}
+_SPECS: Final[dict[Any, tuple[Mapping[str, Spec], tuple[Group, ...]]]] = {}
+_TABLES: Final[dict[Any, str]] = {}
+_RECORDS: Final[dict[Any, "Record[Any]"]] = {}
+_READERS: Final[dict[tuple[Any, Columns], Read]] = {}
+
+
+def register(
+    kind: Any, write: Callable[[Any], Any], read: Callable[..., Any], columns: Columns = ()
+) -> None:
+    """Say how values of a type stand in a column.
+
+    With `columns` they stand in those, whatever the field is called: `write` returns a tuple then,
+    and `read` takes as many arguments.
+    """
+    if kind in _CODECS:
+        raise AssertionError(f"{kind} is registered already")
+    _CODECS[kind] = _Codec(write, read, columns)
+
+
+def describe(kind: type, *groups: Group, **specs: Spec) -> None:
+    """Say how fields of a dataclass stand in rows where that does not follow from their types."""
+    if kind in _SPECS:
+        raise AssertionError(f"{kind} is described already")
+    _SPECS[kind] = (specs, groups)
+
+
+def name_table(kind: type, table: str) -> None:
+    """Say in which table values of a type stand, for who reads that a row is unreadable."""
+    _TABLES[kind] = table
+
+
+class Record(Generic[Kind]):
+    """How values of a dataclass stand in the columns of a row."""
+
+    def __init__(self, kind: type[Kind], parts: Sequence[_Part]) -> None:
+        self.kind = kind
+        self.parts = tuple(parts)
+        self.columns: Columns = tuple(column for part in parts for column in part.columns)
+        if len(set(self.columns)) < len(self.columns):
+            raise AssertionError(f"fields of {kind} share a column: {self.columns}")
+
+    def write(self, value: Kind) -> list[object]:
+        """Return what stands in the columns for a value."""
+        out: list[object] = []
+        for part in self.parts:
+            part.write(value, out)
+        return out
+
+    def changed(self, before: Kind, after: Kind) -> dict[str, object]:
+        """Return the columns of the fields that differ, with what stands in them afterwards."""
+        changed: dict[str, object] = {}
+        for part in self.parts:
+            if all(_same_field(before, after, name) for name in part.fields):
+                continue
+            out: list[object] = []
+            part.write(after, out)
+            changed.update(zip(part.columns, out, strict=True))
+        return changed
+
+    def reader(self, places: Mapping[str, int]) -> Callable[[Row], Kind]:
+        """Return what reads a value from rows that have columns at these places."""
+        kind = self.kind
+        alone = {part.fields[0]: part.reader(places) for part in self.parts if len(part.fields) < 2}
+        together = [
+            (part.fields, part.reader(places)) for part in self.parts if len(part.fields) > 1
+        ]
+        declared = fields(cast("Any", kind))
+        if not together and list(alone) == [field.name for field in declared]:
+            reads = tuple(alone.values())
+
+            def read(row: Row) -> Kind:
+                return kind(*[read(row) for read in reads])
+
+            return read
+        each = tuple(alone.items())
+
+        def read_by_name(row: Row) -> Kind:
+            found = {name: read(row) for name, read in each}
+            for names, read in together:
+                found.update(zip(names, read(row), strict=True))
+            return kind(**found)
+
+        return read_by_name
+
+
+def _same_field(before: object, after: object, name: str) -> bool:
+    one, other = getattr(before, name), getattr(after, name)
+    return one is other or bool(one == other)
+
+
+class _Single(_Part):
+    """A field in a column of its own."""
+
+    def __init__(self, field: str, column: str, codec: _Codec, *, is_optional: bool) -> None:
+        self.fields = (field,)
+        self.columns: Columns = (column,)
+        self.filled = None if is_optional else column
+        self._field, self._codec, self._is_optional = field, codec, is_optional
+
+    def write(self, value: Any, out: list[object]) -> None:
+        held = getattr(value, self._field)
+        if held is None and self._is_optional:
+            out.append(None)
+        else:
+            out.append(self._codec.write(held))
+
+    def reader(self, places: Mapping[str, int]) -> Read:
+        place, convert = places[self.columns[0]], self._codec.read
+        if self._is_optional:
+
+            def read_optional(row: Row) -> Any:
+                found = row[place]
+                return None if found is None else convert(found)
+
+            return read_optional
+
+        def read(row: Row) -> Any:
+            return convert(row[place])
+
+        return read
+
+
+class _ReadOnly(_Single):
+    """A field that is read from a column which something else writes."""
+
+    def __init__(self, field: str, column: str, codec: _Codec, *, is_optional: bool) -> None:
+        super().__init__(field, column, codec, is_optional=is_optional)
+        self._column = column
+        self.columns, self.filled = (), None
+
+    def write(self, value: Any, out: list[object]) -> None:
+        """Write nothing."""
+
+    def reader(self, places: Mapping[str, int]) -> Read:
+        return _Single(
+            self._field, self._column, self._codec, is_optional=self._is_optional
+        ).reader(places)
+
+
+class _Several(_Part):
+    """A field of a type that stands in several columns."""
+
+    def __init__(self, field: str, codec: _Codec, *, is_optional: bool) -> None:
+        self.fields = (field,)
+        self.columns = codec.columns
+        self.filled = None if is_optional else codec.columns[0]
+        self._field, self._codec, self._is_optional = field, codec, is_optional
+
+    def write(self, value: Any, out: list[object]) -> None:
+        held = getattr(value, self._field)
+        if held is None and self._is_optional:
+            out.extend([None] * len(self.columns))
+        else:
+            out.extend(self._codec.write(held))
+
+    def reader(self, places: Mapping[str, int]) -> Read:
+        at = [places[column] for column in self.columns]
+        convert, is_optional = self._codec.read, self._is_optional
+
+        def read(row: Row) -> Any:
+            found = [row[place] for place in at]
+            return None if is_optional and found[0] is None else convert(*found)
+
+        return read
+
+
+class _Embedded(_Part):
+    """A field that is a dataclass itself, as columns of the same row.
+
+    An optional one is not there where the first of its columns that is always filled is NULL.
+    """
+
+    def __init__(self, field: str, record: Record[Any], pattern: str, *, is_optional: bool) -> None:
+        self.fields = (field,)
+        self.columns: Columns = tuple(pattern.format(column) for column in record.columns)
+        filled = next((part.filled for part in record.parts if part.filled), None)
+        if filled is None and is_optional:
+            raise AssertionError(f"no column of {record.kind} is always filled")
+        self._key = None if filled is None else pattern.format(filled)
+        self.filled = None if is_optional else self._key
+        self._field, self._record, self._pattern = field, record, pattern
+        self._is_optional = is_optional
+
+    def write(self, value: Any, out: list[object]) -> None:
+        held = getattr(value, self._field)
+        if held is None and self._is_optional:
+            out.extend([None] * len(self.columns))
+            return
+        for part in self._record.parts:
+            part.write(held, out)
+
+    def reader(self, places: Mapping[str, int]) -> Read:
+        read = self._record.reader(_Renamed(places, self._pattern))
+        if not self._is_optional or self._key is None:
+            return read
+        place = places[self._key]
+
+        def read_optional(row: Row) -> Any:
+            return None if row[place] is None else read(row)
+
+        return read_optional
+
+
+class _Grouped(_Part):
+    """Fields that stand in columns together."""
+
+    def __init__(self, group: Group) -> None:
+        self.fields, self.columns = group.fields, group.columns
+        self._group = group
+
+    def write(self, value: Any, out: list[object]) -> None:
+        out.extend(self._group.write(value))
+
+    def reader(self, places: Mapping[str, int]) -> Read:
+        at, convert = [places[column] for column in self.columns], self._group.read
+        is_alone = len(self.fields) == 1
+
+        def read(row: Row) -> Any:
+            found = convert(*[row[place] for place in at])
+            return found[0] if is_alone else found
+
+        return read
+
+
+class _Renamed(Mapping[str, int]):
+    """The places of columns by the names that they have inside an embedded value."""
+
+    def __init__(self, places: Mapping[str, int], pattern: str) -> None:
+        self._places, self._pattern = places, pattern
+
+    def __getitem__(self, column: str) -> int:
+        return self._places[self._pattern.format(column)]
+
+    def __iter__(self) -> typing.Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+def record_of(kind: type[Kind]) -> Record[Kind]:
+    """Return how values of a dataclass stand in rows. Raise `TypeError` if that is not known."""
+    record = _RECORDS.get(kind)
+    if record is None:
+        record = _RECORDS[kind] = _derive(kind)
+    return record
+
+
+def _derive(kind: type[Kind]) -> Record[Kind]:
+    origin = typing.get_origin(kind) or kind
+    if not is_dataclass(origin):
+        raise TypeError(f"nobody has said how {kind} stands in columns")
+    hints = typing.get_type_hints(origin)
+    held = dict(zip(getattr(origin, "__parameters__", ()), typing.get_args(kind), strict=False))
+    specs, groups = _SPECS.get(origin, ({}, ()))
+    unknown = {*specs, *(name for group in groups for name in group.fields)} - set(hints)
+    if unknown:
+        raise AssertionError(f"{origin} has no fields {unknown}")
+    grouped = {group.fields[0]: group for group in groups}
+    skipped = {name for group in groups for name in group.fields[1:]}
+    parts: list[_Part] = []
+    for field in fields(origin):
+        name = field.name
+        if name in grouped:
+            parts.append(_Grouped(grouped[name]))
+        elif name not in skipped:
+            spec = specs.get(name)
+            if isinstance(spec, NotStored):
+                _require_default(origin, field)
+                continue
+            parts.append(_part_of(name, held.get(hints[name], hints[name]), held, spec))
+    return Record(cast("type[Kind]", origin), parts)
+
+
+def _require_default(kind: Any, field: "Field[Any]") -> None:
+    if field.default is MISSING and field.default_factory is MISSING:
+        raise AssertionError(f"{kind}.{field.name} is not stored and has no default")
+
+
+def _part_of(name: str, hint: Any, held: Mapping[Any, Any], spec: str | ReadOnly | None) -> _Part:
+    kind, is_optional = _without_none(hint)
+    codec = codec_of(kind)
+    if isinstance(spec, ReadOnly):
+        if codec is None:
+            raise AssertionError(f"{name} takes more than a column")
+        return _ReadOnly(name, spec.column, codec, is_optional=is_optional)
+    if codec is None:
+        record = record_of(_filled_in(kind, held))
+        return _Embedded(name, record, spec or "{}", is_optional=is_optional)
+    if codec.columns:
+        codec = replace(codec, columns=tuple((spec or "{}").format(each) for each in codec.columns))
+        return _Several(name, codec, is_optional=is_optional)
+    return _Single(name, spec or name + _suffix_of(name, kind), codec, is_optional=is_optional)
+
+
+def _filled_in(kind: Any, held: Mapping[Any, Any]) -> Any:
+    """Return a generic type with what stands for its parameters."""
+    arguments = typing.get_args(kind)
+    if not arguments:
+        return kind
+    return typing.get_origin(kind)[tuple(held.get(each, each) for each in arguments)]
+
+
+def _suffix_of(name: str, kind: Any) -> str:
+    if name == "id" or not isinstance(kind, NewType):
+        return ""
+    return next((suffix for end, suffix in _SUFFIXES.items() if kind.__name__.endswith(end)), "")
+
+
+def _without_none(hint: Any) -> tuple[Any, bool]:
+    """Return a type without None, and whether None was in it."""
+    if typing.get_origin(hint) not in (typing.Union, types.UnionType):
+        return hint, False
+    every = typing.get_args(hint)
+    rest = tuple(each for each in every if each is not types.NoneType)
+    if len(rest) == len(every):
+        return hint, False
+    return typing.Union[rest], True  # noqa: UP007 - of a tuple
+
+
+def codec_of(kind: Any) -> _Codec | None:
+    """Return how values of a type stand in one column; None of a type that takes several."""
+    if kind in _CODECS:
+        return _CODECS[kind]
+    if isinstance(kind, NewType):
+        return codec_of(kind.__supertype__)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        by_value = {member.value: member for member in kind}
+        return _Codec(_value_of, by_value.__getitem__)
+    return None
+
+
+def _value_of(member: Enum) -> object:
+    return member.value
+
+
+def reader_of(kind: Any, columns: Columns) -> Read:
+    """Return what reads values of a type from rows with these columns.
+
+    A dataclass is read by the names of its columns, a tuple by their order, and anything else is
+    the only column. What is returned raises `UnreadableRow`.
+    """
+    reader = _READERS.get((kind, columns))
+    if reader is None:
+        reader = _READERS[kind, columns] = _guarded(kind, _builder_of(kind, columns))
+    return reader
+
+
+def _guarded(kind: Any, build: Read) -> Read:
+    table = _TABLES.get(kind, getattr(kind, "__name__", str(kind)))
+
+    def read(row: Row) -> Any:
+        try:
+            return build(row)
+        except _UNREADABLE as error:
+            raise UnreadableRow(table, str(row[0])) from error
+
+    return read
+
+
+def _builder_of(kind: Any, columns: Columns) -> Read:
+    if kind is dict:
+        return lambda row: dict(zip(columns, row, strict=True))
+    if typing.get_origin(kind) is tuple:
+        converts = [_convert_of(each) for each in typing.get_args(kind)]
+        if len(converts) != len(columns):
+            raise TypeError(f"{kind} is not what {columns} hold")
+        return lambda row: tuple(
+            [convert(found) for convert, found in zip(converts, row, strict=True)]
+        )
+    bare, _ = _without_none(kind)
+    codec = codec_of(bare)
+    if codec is None:
+        places = {column: place for place, column in enumerate(columns)}
+        try:
+            return record_of(bare).reader(places)
+        except KeyError as error:
+            raise TypeError(f"{kind} needs the column {error}; there are {columns}") from error
+    if codec.columns:
+        places = {column: place for place, column in enumerate(columns)}
+        at, convert_all = [places[column] for column in codec.columns], codec.read
+        return lambda row: convert_all(*[row[place] for place in at])
+    if len(columns) != 1:
+        raise TypeError(f"{kind} is one column, not {columns}")
+    convert = _convert_of(kind)
+    return lambda row: convert(row[0])
+
+
+def _convert_of(kind: Any) -> Callable[[Any], Any]:
+    bare, is_optional = _without_none(kind)
+    codec = codec_of(bare)
+    if codec is None or codec.columns:
+        raise TypeError(f"{kind} is no single column")
+    convert = codec.read
+    if not is_optional:
+        return convert
+    return lambda found: None if found is None else convert(found)

@@ -1,0 +1,137 @@
+"""Tables that are written from values, whose columns follow from the fields of a dataclass."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, Generic, TypeVar
+
+from bot.db.rows import name_table, record_of
+from bot.db.statements import Connection, Statement, count_of
+
+Kind = TypeVar("Kind")
+
+TABLES: Final[list["Table[Any]"]] = []
+"""Every table of the program."""
+
+
+class Table(Generic[Kind]):
+    """A table in which each row is a value of a dataclass.
+
+    `key` are the columns by which a row is found. `computed` are columns that are written for the
+    queries' sake and never read. A statement may write more columns, which no field has.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        kind: type[Kind],
+        *,
+        key: tuple[str, ...],
+        computed: Mapping[str, Callable[[Kind], object]] | None = None,
+    ) -> None:
+        self.name = name
+        self.key = key
+        self._kind = kind
+        self._record = record_of(kind)
+        self._computed = dict(computed or {})
+        self._texts: dict[tuple[object, ...], str] = {}
+        self.columns = (*self._record.columns, *self._computed)
+        name_table(kind, name)
+        TABLES.append(self)
+
+    def insert(self, connection: Connection, *values: Kind, **more: object) -> Statement[int]:
+        """Write a row for each value. More columns have the same in every row."""
+        return self._write(connection, values, more, replaces=False)
+
+    def upsert(self, connection: Connection, *values: Kind, **more: object) -> Statement[int]:
+        """Write a row for each value, in place of the one with the same key if there is one.
+
+        Columns that are not written keep what stands in them.
+        """
+        return self._write(connection, values, more, replaces=True)
+
+    def update(
+        self, connection: Connection, before: Kind, after: Kind, **expected: object
+    ) -> Statement[int]:
+        """Write what differs in a row, if the columns that are named hold what is expected.
+
+        Only columns that change are written to, for each index of such a column costs as much.
+        """
+        changed = self._record.changed(before, after)
+        for column, compute in self._computed.items():
+            if compute(before) != (value := compute(after)):
+                changed[column] = value
+        row = dict(zip(self._record.columns, self._record.write(after), strict=True))
+        found = {column: row[column] for column in self.key}
+        return self.change(connection, changed or found, **{**found, **expected})
+
+    def change(
+        self, connection: Connection, columns: Mapping[str, object], **where: object
+    ) -> Statement[int]:
+        """Write columns of the rows in which others hold such values."""
+        return Statement(
+            connection,
+            self._text("change", tuple(columns), tuple(where)),
+            {
+                **columns,
+                **{f"where_{column}": value for column, value in where.items()},
+            },
+            count_of,
+        )
+
+    def find(self, connection: Connection, **where: object) -> Statement[Kind | None]:
+        """Ask for the row in which columns hold these values, if there is one."""
+        text = self._text("find", tuple(where))
+        return Statement(connection, text, _where(where), count_of).first(self._kind)
+
+    def delete(self, connection: Connection, **where: object) -> Statement[int]:
+        """Delete the rows in which columns hold these values."""
+        return Statement(connection, self._text("delete", tuple(where)), _where(where), count_of)
+
+    def _write(
+        self,
+        connection: Connection,
+        values: tuple[Kind, ...],
+        more: Mapping[str, object],
+        *,
+        replaces: bool,
+    ) -> Statement[int]:
+        columns = (*self.columns, *(name for name in more if name not in self.columns))
+        text = self._text("upsert" if replaces else "insert", columns)
+        rows = [dict(zip(columns, self._row(value, more), strict=False)) for value in values]
+        return Statement(connection, text, rows[0] if len(rows) == 1 else rows, count_of)
+
+    def _row(self, value: Kind, more: Mapping[str, object]) -> Iterable[object]:
+        row = self._record.write(value)
+        row += [compute(value) for compute in self._computed.values()]
+        row += [held for name, held in more.items() if name not in self.columns]
+        return row
+
+    def _text(self, does: str, *columns: tuple[str, ...]) -> str:
+        text = self._texts.get((does, *columns))
+        if text is None:
+            text = self._texts[does, *columns] = self._compose(does, *columns)
+        return text
+
+    def _compose(self, does: str, columns: tuple[str, ...], where: tuple[str, ...] = ()) -> str:
+        # The names are of fields and of keyword arguments, never of what anybody typed.
+        if does == "find":
+            return f"SELECT * FROM {self.name} WHERE {_equal(columns)}"  # noqa: S608
+        if does == "delete":
+            return f"DELETE FROM {self.name} WHERE {_equal(columns)}"  # noqa: S608
+        if does == "change":
+            sets = ", ".join(f"{column} = :{column}" for column in columns)
+            return f"UPDATE {self.name} SET {sets} WHERE {_equal(where)}"  # noqa: S608
+        values = ", ".join(f":{column}" for column in columns)
+        text = f"INSERT INTO {self.name} ({', '.join(columns)}) VALUES ({values})"  # noqa: S608
+        if does == "upsert":
+            others = [column for column in columns if column not in self.key]
+            sets = ", ".join(f"{column} = excluded.{column}" for column in others)
+            text += f" ON CONFLICT ({', '.join(self.key)}) DO UPDATE SET {sets}"
+        return text
+
+
+def _equal(columns: tuple[str, ...]) -> str:
+    return " AND ".join(f"{column} = :where_{column}" for column in columns)
+
+
+def _where(where: Mapping[str, object]) -> dict[str, object]:
+    return {f"where_{column}": value for column, value in where.items()}
