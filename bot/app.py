@@ -9,7 +9,7 @@ import json
 import os
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from typing import Any, Final
+from typing import Any, Final, Never
 
 import aiohttp
 import discord
@@ -22,7 +22,7 @@ from bot.db.program import Remembered
 from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP
 from bot.match.match import Match
 from bot.metrics import Asking, Metering
-from bot.ratelimits import RATELIMIT_PATIENCE, Underway, use_prompt_buckets
+from bot.ratelimits import RATELIMIT_PATIENCE, HeldUp, Underway, use_prompt_buckets
 from bot.services import Host
 from bot.workers.pool import Pool
 from bot.workers.sharing import SharedPool
@@ -177,6 +177,7 @@ class BoopBot(commands.AutoShardedBot):
         """What Discord may hold up, so that nobody waits for it for long."""
         self.find_servers: Asker = _nothing_yet
         """Notes which servers are out of reach, before anything ends by time; its cog sets it."""
+        self._jobs: asyncio.Task[Never] | None = None
         self._metering = metering
         self.closing_patience = CLOSING_PATIENCE
         self.is_ending = False
@@ -254,7 +255,21 @@ class BoopBot(commands.AutoShardedBot):
 
     def faults(self) -> list[str]:
         """Return a sentence for each kind of work that is not done now, for `/healthz`."""
-        return [*self.thinkers.faults(), *self.animators.faults(), *self.studio.faults()]
+        working = (self.host.jobs, self.thinkers, self.animators, self.studio)
+        return [fault for each in working for fault in each.faults()]
+
+    async def can_do_jobs(self) -> bool:
+        """Return whether jobs may be done: people can reach the bot, and lost time is given back.
+
+        Nothing may end by time that nobody could have reached.
+        """
+        if not self.is_connected():
+            return False
+        await self.beat()
+        if self.find_servers in self.underway:
+            return False
+        found = await self.underway.run(self.find_servers, self.find_servers)
+        return not isinstance(found, HeldUp)
 
     async def close(self) -> None:
         """Close, but let answers that have begun come to their end first.
@@ -268,8 +283,16 @@ class BoopBot(commands.AutoShardedBot):
             await self._settle(min(self.closing_patience, LAST_WORDS))
         finally:
             self.is_ending = True
+            await self._end_jobs()
             await self.underway.close()
             await super().close()
+
+    async def _end_jobs(self) -> None:
+        """Do no more jobs; what is not done by now is done after the next start."""
+        if self._jobs is not None:
+            self._jobs.cancel()
+            await asyncio.gather(self._jobs, return_exceptions=True)
+        await self.host.jobs.close()
 
     async def _settle(self, patience: float) -> None:
         """Wait until nothing is under way, but no longer than that."""
@@ -288,6 +311,8 @@ class BoopBot(commands.AutoShardedBot):
             # load_extension would run each module anew for every bot of a process.
             await importlib.import_module(cog).setup(self)
         await self.underway.run(self._sync_if_changed)
+        self.host.jobs.gate = self.can_do_jobs
+        self._jobs = asyncio.create_task(self.host.jobs.run())
 
     async def on_ready(self) -> None:
         """Note that the bot can be played with."""

@@ -17,6 +17,8 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 
 from bot.gauges import Standing
+from bot.jobs.runner import JobFigures
+from bot.match.identity import Instant
 from bot.services import Host
 from render.studio import Studio
 
@@ -79,6 +81,7 @@ class Metering(Collector):
             registry=registry,
         )
         self._standing: Standing | None = None
+        self._jobs: JobFigures | None = None
         registry.register(self)
         host.heed_transactions(self._transactions.observe)
 
@@ -103,6 +106,7 @@ class Metering(Collector):
     async def exposition(self) -> bytes:
         """Write every number down."""
         self._standing = await self._host.standing()
+        self._jobs = await self._host.jobs.figures()
         return generate_latest(self._registry)
 
     def collect(self) -> Iterator[Metric]:
@@ -119,6 +123,8 @@ class Metering(Collector):
                 "How long the first work of the sweeper has been due.",
                 max(0.0, lag),
             )
+        if self._jobs is not None:
+            yield from _job_figures(self._jobs, self._host.clock.now())
         yield _counter("moves", "Turns played since the start.", self._host.matches.moves)
         yield _counter("pictures_drawn", "Pictures drawn since the start.", self._studio.drawn)
         yield _gauge("pictures_cached", "Pictures kept to be shown again.", self._studio.cached)
@@ -139,6 +145,25 @@ class Metering(Collector):
             waiting.answered = True
             seconds = max(0.0, time.time() - waiting.since)
             self._answers.labels(waiting.asking.value, waiting.name).observe(seconds)
+
+
+def _job_figures(figures: JobFigures, now: Instant) -> Iterator[Metric]:
+    done = CounterMetricFamily("boop_jobs_done", "Jobs done since the start.", labels=("kind",))
+    for kind, jobs in figures.done.items():
+        done.add_metric((kind,), jobs)
+    failed = CounterMetricFamily(
+        "boop_jobs_failed", "Attempts at jobs that failed since the start.", labels=("kind",)
+    )
+    for kind, jobs in figures.failed.items():
+        failed.add_metric((kind,), jobs)
+    due = GaugeMetricFamily("boop_jobs_due", "Jobs that are due.", labels=("kind",))
+    lag = GaugeMetricFamily(
+        "boop_jobs_lag_seconds", "How long the first job has been due.", labels=("kind",)
+    )
+    for kind, behind in figures.behind.items():
+        due.add_metric((kind,), behind.jobs)
+        lag.add_metric((kind,), 0.0 if behind.since is None else max(0.0, now - behind.since))
+    yield from (done, failed, due, lag)
 
 
 def _gauge(name: str, told: str, value: float) -> Metric:

@@ -53,6 +53,7 @@ from bot.game.chance import Chance
 from bot.gauges import Standing, standing
 from bot.jobs.clock import Clock
 from bot.jobs.leadership import Leadership
+from bot.jobs.runner import Runner
 
 
 class Host:
@@ -64,6 +65,7 @@ class Host:
         writer = MatchWriter(FOLLOWUPS)
         self.clock: Final = clock
         self.leadership: Final = leadership
+        self.jobs: Final = Runner(database, clock)
         self.absences: Final = Absences(database, clock, writer)
         self.practising: Final = Practising(database, clock, chance, writer)
         self.challenges: Final = Challenges(
@@ -107,6 +109,8 @@ class Host:
         self.vacations: Final = Vacations(database, clock, writer)
         self.weekly_digests: Final = WeeklyDigests(database, clock)
         self._database = database
+        for service in (self.seasons,):
+            self.jobs.add(service)
 
     async def belong_to(self, application: int) -> None:
         """Tie the database to a bot, or raise `AnotherBotsDatabase` when it has one already."""
@@ -169,6 +173,7 @@ async def open_host(path: Path, clock: Clock, chance: Chance) -> AsyncIterator[H
             host = Host(database, leadership, clock, chance)
             with read_errors_told(path):
                 await host.clocks.resume()
+                await host.jobs.resume()
             yield host
         finally:
             # What cannot be stored runs out by itself.

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from glob import escape
 from pathlib import Path
@@ -58,6 +58,12 @@ class Reading:
 class Writing(Reading):
     """The one connection that writes, inside a transaction."""
 
+    announced: list[tuple[str, float]] = field(default_factory=list)
+
+    def announce(self, channel: str, value: float) -> None:
+        """Tell those who listen to a channel of a value, once the transaction is committed."""
+        self.announced.append((channel, value))
+
 
 class Database:
     """An SQLite file in WAL mode: a writer of its own behind a lock, and readers beside it.
@@ -88,6 +94,7 @@ class Database:
         """Told after each transaction how many seconds it took, waiting for its turn included."""
         self.require_on_begin: Callable[[Begun], None] | None = None
         """Called in each transaction when it has begun; what it raises undoes the transaction."""
+        self._listeners: dict[str, Callable[[float], None]] = {}
         self.failing: NotStored | None = None
         """Why the last transaction that should have been stored was not; None when it was."""
 
@@ -195,6 +202,7 @@ class Database:
                 yield writing, found
                 await _to_the_end(self._writer.run((_commit,)))
                 self.failing = None
+                self._tell_listeners(writing)
             except BaseException as error:
                 self._writer.drop_deferred()
                 await _to_the_end(self._undo())
@@ -206,6 +214,16 @@ class Database:
                 raise
             finally:
                 self.heed(time.perf_counter() - asked_at)
+
+    def listen(self, channel: str, listener: Callable[[float], None]) -> None:
+        """Have a listener told of each value that a committed transaction has announced."""
+        self._listeners[channel] = listener
+
+    def _tell_listeners(self, writing: Writing) -> None:
+        for channel, value in writing.announced:
+            listener = self._listeners.get(channel)
+            if listener is not None:
+                listener(value)
 
     async def _undo(self) -> None:
         """Undo what the writer has begun. A disk that fails has left nothing to undo."""

@@ -53,6 +53,7 @@ class Sweeping(commands.Cog):
             if self.bot.host.not_storing is not None:
                 # What is shown and cannot be noted would be shown again in the next sweep.
                 await self.bot.host.leadership.renew()
+            await self.bot.host.jobs.run_due()
             for _ in range(MOST_ROUNDS):
                 if not await self._round():
                     break

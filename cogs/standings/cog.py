@@ -151,23 +151,8 @@ class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="lea
         await self.bot.host.departures.look_listed(server_guild_of(interaction), users)
 
 
-BATCH: Final = 20
-
-
 class SeasonCog(Cog, name="Season"):
-    """Shows the season that runs, and ends those whose time has come."""
-
-    async def cog_load(self) -> None:
-        """Say what the buttons do, and look with every sweep for seasons to end."""
-        self.bot.sweepers.append(self.end_due)
-
-    async def cog_unload(self) -> None:
-        """Look no more."""
-        self.bot.sweepers.remove(self.end_due)
-
-    async def end_due(self) -> bool:
-        """End some seasons whose time has come; tell whether more may have."""
-        return len(await self.bot.host.seasons.end_due(BATCH)) == BATCH
+    """Shows the season that runs, and ends it by hand."""
 
     @app_commands.command(name="season")
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)

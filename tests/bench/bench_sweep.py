@@ -114,7 +114,7 @@ async def _look(host: Host) -> float:
         await host.notices.take_due(BATCH),
         await host.vacations.end_due(BATCH),
         await host.departures.end_due(BATCH),
-        await host.seasons.end_due(BATCH),
+        await host.jobs.run_due(),
         await host.facts.catch_up(BATCH),
         await host.followers.due(BATCH),
         await host.departures.due(BATCH),

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final, NewType
+from typing import ClassVar, Final, NewType
 
 from bot.features.standings.rating import Scope
+from bot.jobs.jobs import Job
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant
 
@@ -41,6 +42,14 @@ class Season:
     began_at: Instant
     ends_at: Instant | None = None
     ended_at: Instant | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonEnd(Job):
+    """The end of a server's season, once its time has come."""
+
+    kind: ClassVar[str] = "season end"
+    guild: GuildId
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,10 @@ from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
-from bot.db.statements import load_queries
+from bot.db.statements import execute, load_queries
 from bot.features.standings.rating import Scope
-from bot.features.standings.season import Season, Title
+from bot.features.standings.season import Season, SeasonEnd, Title
+from bot.jobs.jobs import schedule
 from bot.match.identity import GuildId, Instant, PlayerKey, UserId
 
 QUERIES: Final = load_queries(__file__)
@@ -47,13 +48,16 @@ async def begin(
 ) -> Season:
     """Begin a season."""
     season = Season(Scope(await allot(writing, Counter.SEASON)), guild, number, began_at, ends_at)
-    await QUERIES.insert_season(
-        writing.connection,
-        id=season.id,
-        guild_id=guild,
-        number=number,
-        began_at=began_at,
-        ends_at=ends_at,
+    await execute(
+        QUERIES.insert_season(
+            writing.connection,
+            id=season.id,
+            guild_id=guild,
+            number=number,
+            began_at=began_at,
+            ends_at=ends_at,
+        ),
+        schedule(writing, SeasonEnd(guild), ends_at),
     )
     return season
 
@@ -64,21 +68,12 @@ async def end(writing: Writing, season: Scope, ended_at: Instant) -> bool:
     return ended == 1
 
 
-async def due(reading: Reading, now: Instant, most: int) -> list[GuildId]:
-    """List the servers whose season is to end by itself."""
-    rows = QUERIES.seasons_due(reading.connection, now=now, most=most)
-    return [GuildId(row["guild_id"]) async for row in rows]
-
-
-async def next_end(reading: Reading) -> Instant | None:
-    """Return the moment at which the next season ends by itself."""
-    moment: float | None = await QUERIES.next_season_end(reading.connection)
-    return None if moment is None else Instant(moment)
-
-
 async def plan_end(writing: Writing, guild: GuildId, ends_at: Instant | None) -> None:
     """Let the season that runs end by itself then, or by hand alone."""
-    await QUERIES.plan_season_end(writing.connection, guild_id=guild, ends_at=ends_at)
+    await execute(
+        QUERIES.plan_season_end(writing.connection, guild_id=guild, ends_at=ends_at),
+        schedule(writing, SeasonEnd(guild), ends_at),
+    )
 
 
 async def rulesets(reading: Reading, season: Season) -> list[str]:
@@ -108,8 +103,11 @@ async def titles(reading: Reading, guild: GuildId, player: PlayerKey) -> list[Ti
 
 async def begin_anew(writing: Writing, season: Season) -> None:
     """Write when a season that runs began, and when it ends by itself."""
-    await QUERIES.begin_season_anew(
-        writing.connection, id=season.id, began_at=season.began_at, ends_at=season.ends_at
+    await execute(
+        QUERIES.begin_season_anew(
+            writing.connection, id=season.id, began_at=season.began_at, ends_at=season.ends_at
+        ),
+        schedule(writing, SeasonEnd(season.guild), season.ends_at),
     )
 
 

@@ -29,18 +29,6 @@ UPDATE seasons
 SET ended_at = :ended_at
 WHERE id = :id AND ended_at IS NULL;
 
--- name: seasons_due(now, most)
-SELECT guild_id
-FROM seasons
-WHERE ended_at IS NULL AND ends_at IS NOT NULL AND ends_at <= :now
-ORDER BY ends_at
-LIMIT :most;
-
--- name: next_season_end()$
-SELECT min(ends_at)
-FROM seasons
-WHERE ended_at IS NULL AND ends_at IS NOT NULL;
-
 -- name: plan_season_end(ends_at, guild_id)!
 UPDATE seasons
 SET ends_at = :ends_at

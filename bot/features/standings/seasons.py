@@ -11,10 +11,10 @@ from bot.features.settings import queries as settings_queries
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import season_queries
 from bot.features.standings.queries import Table
-from bot.features.standings.season import LAST_TITLE, Season, end_of, planned_end
+from bot.features.standings.season import LAST_TITLE, Season, SeasonEnd, end_of, planned_end
 from bot.features.standings.season_queries import WonTitle
-from bot.jobs.backoff import SetAside
 from bot.jobs.clock import Clock
+from bot.jobs.runner import job
 from bot.match.identity import GuildId, Instant
 
 MOST_TITLED: Final = 50
@@ -39,7 +39,6 @@ class Seasons:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
-        self._aside: SetAside[GuildId] = SetAside(clock)
 
     async def of(self, guild: GuildId) -> list[Season]:
         """List a server's seasons, the first one first."""
@@ -74,26 +73,12 @@ class Seasons:
             )
         return SeasonSummary(running, rated, season, titles)
 
-    async def end_due(self, most: int) -> list[GuildId]:
-        """End up to so many seasons whose time has come."""
+    @job(SeasonEnd)
+    async def end_when_due(self, due: SeasonEnd) -> None:
+        """End a season whose time has come."""
         now = self._clock.now()
-        async with self._database.reading() as reading:
-            due = await season_queries.due(reading, now, self._aside.reach(most))
-        ended = []
-        for guild in [each for each in due if each not in self._aside][:most]:
-            try:
-                await self._let_end(guild, now)
-            except Exception:
-                # One season that cannot be ended holds up no other.
-                _log.exception("season not ended", guild=guild)
-                self._aside.add(guild)
-            else:
-                ended.append(guild)
-        return ended
-
-    async def _let_end(self, guild: GuildId, now: Instant) -> None:
         async with self._database.writing() as writing:
-            season = await season_queries.running(writing, guild)
+            season = await season_queries.running(writing, due.guild)
             if season is not None:
                 await _up_to(writing, season, now)
 

@@ -19,9 +19,9 @@ from bot.features.people import queries as member_queries
 from bot.features.practice import queries as practice_queries
 from bot.features.puzzles import post_queries
 from bot.features.settings import preference_queries
-from bot.features.standings import season_queries
 from bot.features.time import outage_queries
 from bot.features.time import queries as time_queries
+from bot.jobs import jobs
 from bot.jobs.clock import Clock, MovableClock, SystemClock, Timeline
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, MatchId, Seconds
@@ -118,7 +118,7 @@ class Clocks:
                 await time_queries.next_end(reading),
                 await member_queries.next_ending(reading),
                 await preference_queries.next_digest(reading),
-                await season_queries.next_end(reading),
+                await jobs.next_foreseen(reading, self._clock.now()),
                 await digest_queries.next_due(reading),
                 await post_queries.next_due(reading),
             ]

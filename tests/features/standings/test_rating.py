@@ -17,6 +17,7 @@ from bot.features.standings.rating import ALL_TIME, FEWEST_TURNS
 from bot.features.standings.ratings import TRIES
 from bot.features.standings.rerating import RatingTable
 from bot.features.standings.rerating_queries import Standing
+from bot.features.standings.season import SeasonEnd
 from bot.game import ROWS, legal_turns
 from bot.match.challenge import Answer
 from bot.match.clock import DAY
@@ -182,7 +183,7 @@ async def test_a_void_after_the_planned_end_of_a_season_leaves_its_table(
     match = await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
     clock.advance(31 * DAY)
     assert await host.ratings.void(match.id)
-    await host.seasons.end_due(10)
+    await host.jobs.run_due()
     assert (await host.ratings.check()).different == 0
     table = await table_of(host)
     assert sorted(scope for scope, _ in table.ratings) == [1, 1]
@@ -300,9 +301,9 @@ async def test_a_season_of_so_many_days_ends_by_itself_and_the_next_begins(
 ) -> None:
     await host.settings.change(GUILD, lambda before: replace(before, season_days=30))
     await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
-    assert await host.seasons.end_due(10) == []
+    assert await host.jobs.run_due() == []
     clock.advance(31 * DAY)
-    assert await host.seasons.end_due(10) == [GUILD]
+    assert await host.jobs.run_due() == [SeasonEnd(GUILD)]
     first, second = await host.seasons.of(GUILD)
     assert first.ended_at == first.ends_at == second.began_at
     clock.advance(60 * DAY)
@@ -317,10 +318,10 @@ async def test_a_season_in_which_nothing_was_rated_begins_anew(
     await host.settings.change(GUILD, lambda before: replace(before, season_days=30))
     await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
     clock.advance(31 * DAY)
-    assert await host.seasons.end_due(10) == [GUILD]
+    assert await host.jobs.run_due() == [SeasonEnd(GUILD)]
     clock.advance(400 * DAY)
-    assert await host.seasons.end_due(10) == [GUILD]
-    assert await host.seasons.end_due(10) == []
+    assert await host.jobs.run_due() == [SeasonEnd(GUILD)]
+    assert await host.jobs.run_due() == []
     _, second = await host.seasons.of(GUILD)
     assert (second.number, second.began_at) == (2, clock.now())
     assert second.ends_at == clock.now() + 30 * DAY

@@ -1,8 +1,8 @@
 """Seasons that are due while one of them cannot be ended."""
 
 from bot.features.standings import season_queries
-from bot.jobs.backoff import AGAIN_AFTER
-from bot.match.clock import DAY
+from bot.features.standings.season import SeasonEnd
+from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Instant
 from bot.services import Host
 from tests.features.clocks import StandingClock
@@ -20,13 +20,12 @@ async def test_a_season_that_cannot_be_ended_holds_up_no_other_and_is_tried_agai
             await season_queries.begin(writing, guild, 1, NOON, Instant(ends_at))
     await set_home(host, "attic")
     clock.advance(3 * DAY)
-    assert await host.seasons.end_due(1) == []
-    assert await host.seasons.end_due(1) == [SOUND]
+    assert await host.jobs.run_due() == [SeasonEnd(SOUND)]
     await set_home(host, "thread")
-    assert await host.seasons.end_due(1) == []
-    clock.advance(AGAIN_AFTER)
-    assert await host.seasons.end_due(1) == [BROKEN]
-    assert await host.seasons.end_due(1) == []
+    assert await host.jobs.run_due() == []
+    clock.advance(HOUR)
+    assert await host.jobs.run_due() == [SeasonEnd(BROKEN)]
+    assert await host.jobs.run_due() == []
 
 
 async def set_home(host: Host, home: str) -> None:

@@ -1,0 +1,165 @@
+"""Jobs: whatever is due later is a row, scheduled in the transaction that causes it."""
+
+import json
+from dataclasses import asdict, astuple, dataclass
+from typing import ClassVar, Final
+
+from bot.db.database import Reading, Writing
+from bot.db.errors import UnreadableRow
+from bot.db.statements import Statement, execute, load_queries
+from bot.match.identity import Instant
+
+QUERIES: Final = load_queries(__file__)
+
+SCHEDULED: Final = "jobs"
+"""The channel of the database on which the moments of scheduled jobs are announced."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Something to do later.
+
+    Each kind is a frozen dataclass of numbers and text with a `kind` of its own. Jobs of one kind
+    that have the same `key` are the same job: to schedule one again is to move it.
+    """
+
+    kind: ClassVar[str] = ""
+    is_foreseen: ClassVar[bool] = True
+    """Whether people wait for it, so that a director's clock may be moved to it."""
+
+    def __init_subclass__(cls) -> None:
+        KINDS[cls.kind] = cls
+
+    @property
+    def key(self) -> str:
+        """What tells it from others of its kind: all its fields, unless the kind says otherwise."""
+        return " ".join(str(value) for value in astuple(self))
+
+
+KINDS: Final[dict[str, type[Job]]] = {}
+"""Every kind of job that is known by now, by its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A job as its row has it, read when it is done: one that is damaged holds up no other."""
+
+    kind: str
+    key: str
+    due_at: Instant
+    attempts: int
+    payload: str
+
+    def read(self) -> Job:
+        """Return the job itself. Raise `UnreadableRow` if its kind has never written it."""
+        try:
+            return KINDS[self.kind](**json.loads(self.payload))
+        except (KeyError, TypeError, ValueError) as error:
+            raise UnreadableRow("jobs", f"{self.kind} {self.key}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The right to do a job alone, until the lease is over."""
+
+    found: Found
+    lease: Instant
+
+    @property
+    def attempts(self) -> int:
+        """How often it has been claimed since it was scheduled, this time included."""
+        return self.found.attempts + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """How many jobs of a kind are due, and since when the first one is; `None` without any."""
+
+    jobs: int
+    since: Instant | None
+
+
+def schedule(writing: Writing, job: Job, due_at: Instant | None) -> Statement[int]:
+    """Return what schedules a job, or moves it to another moment; `None` cancels it.
+
+    One that is being done now will be done once more.
+    """
+    if due_at is None:
+        return cancel(writing, job)
+    writing.announce(SCHEDULED, due_at)
+    payload = json.dumps(asdict(job), separators=(",", ":"))
+    return QUERIES.schedule_job(
+        writing.connection, kind=job.kind, key=job.key, due_at=due_at, payload=payload
+    )
+
+
+def cancel(writing: Writing, job: Job) -> Statement[int]:
+    """Return what cancels a job, if it is scheduled."""
+    return QUERIES.cancel_job(writing.connection, kind=job.kind, key=job.key)
+
+
+def hasten(writing: Writing, job: Job, due_at: Instant) -> Statement[int]:
+    """Return what makes a job due by then that is scheduled for later, or is being done."""
+    writing.announce(SCHEDULED, due_at)
+    return QUERIES.hasten_job(writing.connection, kind=job.kind, key=job.key, due_at=due_at)
+
+
+def unclaimed(reading: Reading, kind: type[Job], now: Instant, most: int) -> Statement[list[Found]]:
+    """Return what lists jobs of a kind that nobody has claimed, the first one due first."""
+    found = QUERIES.unclaimed_jobs(reading.connection, kind=kind.kind, now=now, most=most)
+    return found.all(Found)
+
+
+def claim(writing: Writing, job: Found, lease: Instant) -> Statement[int]:
+    """Return what claims a job that was found unclaimed in the same transaction."""
+    return QUERIES.claim_job(writing.connection, kind=job.kind, key=job.key, lease=lease)
+
+
+async def done(writing: Writing, claim: Claim) -> None:
+    """Strike out a job that was done, unless it was scheduled anew meanwhile."""
+    struck_out = QUERIES.job_done(writing.connection, **_mine(claim), attempts=claim.attempts)
+    await execute(struck_out, _release(writing, claim))
+
+
+async def put_off(writing: Writing, claim: Claim, due_at: Instant, attempts: int) -> None:
+    """Make a job due again then, after so many attempts, unless it was scheduled anew meanwhile."""
+    writing.announce(SCHEDULED, due_at)
+    put = QUERIES.put_job_off(
+        writing.connection,
+        **_mine(claim),
+        attempts=claim.attempts,
+        due_at=due_at,
+        attempts_kept=attempts,
+    )
+    await execute(put, _release(writing, claim))
+
+
+def _release(writing: Writing, claim: Claim) -> Statement[int]:
+    """Return what frees a job that was scheduled anew while it was done."""
+    return QUERIES.release_job(writing.connection, **_mine(claim))
+
+
+def _mine(claim: Claim) -> dict[str, object]:
+    return {"kind": claim.found.kind, "key": claim.found.key, "lease": claim.lease}
+
+
+async def resume(writing: Writing, now: Instant) -> None:
+    """Free what a process that is gone had claimed, and try at once what had failed."""
+    await QUERIES.resume_jobs(writing.connection, now=now)
+
+
+async def next_foreseen(reading: Reading, now: Instant) -> Instant | None:
+    """Return when the first job is due for which people wait."""
+    kinds = [kind for kind in KINDS.values() if kind.is_foreseen]
+    moments = await execute(
+        *(QUERIES.next_job(reading.connection, kind=kind.kind, now=now) for kind in kinds)
+    )
+    return min((Instant(each) for each in moments if each is not None), default=None)
+
+
+async def behind(reading: Reading, now: Instant) -> dict[str, Behind]:
+    """Count what is due by now, by kind."""
+    counted = await execute(
+        *(QUERIES.jobs_behind(reading.connection, kind=kind, now=now).one(Behind) for kind in KINDS)
+    )
+    return {kind: behind for kind, behind in zip(KINDS, counted, strict=True) if behind.jobs}

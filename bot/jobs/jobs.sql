@@ -1,0 +1,60 @@
+-- name: schedule_job(kind, key, due_at, payload)!
+INSERT INTO jobs (kind, key, due_at, lease, attempts, payload)
+VALUES (:kind, :key, :due_at, 0, 0, :payload)
+ON CONFLICT (kind, key) DO UPDATE SET
+    due_at = excluded.due_at,
+    attempts = 0,
+    payload = excluded.payload;
+
+-- name: cancel_job(kind, key)!
+DELETE FROM jobs
+WHERE kind = :kind AND key = :key;
+
+-- name: hasten_job(due_at, kind, key)!
+UPDATE jobs
+SET due_at = :due_at, attempts = 0
+WHERE kind = :kind AND key = :key AND (due_at > :due_at OR lease > 0);
+
+-- name: unclaimed_jobs(kind, now, most)
+SELECT *
+FROM jobs
+WHERE kind = :kind AND lease <= :now
+ORDER BY due_at
+LIMIT :most;
+
+-- name: claim_job(lease, kind, key)!
+UPDATE jobs
+SET lease = :lease, attempts = attempts + 1
+WHERE kind = :kind AND key = :key;
+
+-- name: job_done(kind, key, lease, attempts)!
+DELETE FROM jobs
+WHERE kind = :kind AND key = :key AND lease = :lease AND attempts = :attempts;
+
+-- name: put_job_off(due_at, attempts_kept, kind, key, lease, attempts)!
+UPDATE jobs
+SET due_at = :due_at, lease = 0, attempts = :attempts_kept
+WHERE kind = :kind AND key = :key AND lease = :lease AND attempts = :attempts;
+
+-- name: release_job(kind, key, lease)!
+UPDATE jobs
+SET lease = 0
+WHERE kind = :kind AND key = :key AND lease = :lease;
+
+-- name: next_job(kind, now)$
+SELECT min(due_at)
+FROM jobs
+WHERE kind = :kind AND lease <= :now;
+
+-- name: resume_jobs(now)!
+UPDATE jobs
+SET
+    due_at = CASE WHEN attempts > 0 AND due_at > :now THEN :now ELSE due_at END,
+    lease = 0,
+    attempts = 0
+WHERE lease > 0 OR attempts > 0;
+
+-- name: jobs_behind(kind, now)^
+SELECT count(*) AS jobs, min(due_at) AS since
+FROM jobs
+WHERE kind = :kind AND due_at <= :now;

@@ -1,0 +1,340 @@
+"""The runner: claims the jobs that are due, and has each done by the handler of its kind."""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any, Final, Never, TypeVar
+
+import structlog
+
+from bot.db.database import Database
+from bot.db.errors import NotStored
+from bot.db.statements import execute
+from bot.jobs import jobs
+from bot.jobs.backoff import soon
+from bot.jobs.clock import Clock
+from bot.jobs.jobs import Behind, Claim, Found, Job
+from bot.match.identity import Instant
+
+LEASE: Final = 900.0
+"""Seconds after which a job is given up that is not done, and may be claimed by another runner."""
+AT_ONCE: Final = 8
+"""Jobs of one kind that are done at the same time, unless their handler says otherwise."""
+MOST_AT_ONCE: Final = 32
+"""Jobs of all kinds that are done at the same time."""
+HELD_UP_AFTER: Final = 5.0
+"""Seconds after which a job that waits, for Discord say, makes room for the next."""
+MOST_HELD_UP: Final = 100
+"""Jobs of one kind that may have made room for others."""
+EVERY: Final = 2.0
+"""Seconds between two looks at the table, when nothing announces that there is something due."""
+HANGS_AFTER: Final = 30.0
+"""Seconds without such a look after which the runner does not work."""
+SET_ASIDE_AFTER: Final = 6
+"""Attempts in vain after which a job is set aside: it is tried seldom and no longer logged."""
+MOST_ROUNDS: Final = 100
+"""Rounds of `run_due`, so that jobs which are due again at once do not keep it for ever."""
+
+AnyJob = TypeVar("AnyJob", bound=Job)
+Handler = Callable[[Any, AnyJob], Coroutine[Any, Any, Instant | None]]
+"""Does a job; returns when it is due again, `None` when it is done."""
+Gate = Callable[[], Awaitable[bool]]
+"""Tells whether jobs may be done now, after what must come before them."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+class PutOff(Exception):
+    """Raised by a handler for a job that cannot be done now, through no fault of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    kind: type[Job]
+    at_once: int
+
+
+_MARKS: Final[dict[object, _Mark]] = {}
+
+
+def job(kind: type[AnyJob], at_once: int = AT_ONCE) -> Callable[[Handler[AnyJob]], Handler[AnyJob]]:
+    """Mark a method as the handler of a kind of job, for `Runner.add` to find.
+
+    A job may be done more than once, after a crash say, so the handler looks first whether there
+    is anything to do. What it raises has the job done again later; `PutOff` says so without fuss.
+    """
+
+    def mark(handler: Handler[AnyJob]) -> Handler[AnyJob]:
+        _MARKS[handler] = _Mark(kind, at_once)
+        return handler
+
+    return mark
+
+
+def marks_of(owner: object) -> Iterator[tuple[str, _Mark]]:
+    """Yield the names of the methods that are handlers, each with its mark."""
+    for name in dir(type(owner)):
+        found = getattr(type(owner), name)
+        if isinstance(found, FunctionType) and found in _MARKS:
+            yield name, _MARKS[found]
+
+
+@dataclass(frozen=True, slots=True)
+class _Handling:
+    kind: type[Job]
+    handle: Callable[[Any], Coroutine[Any, Any, Instant | None]]
+    at_once: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Running:
+    claim: Claim
+    task: asyncio.Task[Job | None]
+    began_at: float
+
+    @property
+    def is_held_up(self) -> bool:
+        return time.monotonic() - self.began_at >= HELD_UP_AFTER
+
+
+@dataclass(frozen=True, slots=True)
+class JobFigures:
+    """What was done of each kind of job since the start, and what is due."""
+
+    done: dict[str, int]
+    failed: dict[str, int]
+    behind: dict[str, Behind]
+
+
+class Runner:
+    """Does what is due. One process leads on a database, and has one runner."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._handlings: dict[str, _Handling] = {}
+        self._running: dict[tuple[str, str], _Running] = {}
+        self._one_pass = asyncio.Lock()
+        self._wake = asyncio.Event()
+        self._sleeps_until = float("inf")
+        self._passed_at: float | None = None
+        self._done: Counter[str] = Counter()
+        self._failed: Counter[str] = Counter()
+        self.gate: Gate = _open
+        """Asked before jobs are claimed; whoever connects to Discord sets it."""
+        database.listen(jobs.SCHEDULED, self._wake_for)
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of jobs that are done."""
+        return frozenset(self._handlings)
+
+    def add(self, owner: object) -> None:
+        """Have jobs done by the handlers among an object's methods."""
+        for name, mark in marks_of(owner):
+            kind = mark.kind.kind
+            if kind in self._handlings:
+                raise ValueError(f"jobs of the kind {kind!r} have two handlers")
+            self._handlings[kind] = _Handling(mark.kind, getattr(owner, name), mark.at_once)
+        self._wake.set()
+
+    def remove(self, owner: object) -> None:
+        """Have no more jobs done by an object."""
+        for _, mark in marks_of(owner):
+            self._handlings.pop(mark.kind.kind, None)
+
+    async def resume(self) -> None:
+        """Take over what a process that is gone had claimed."""
+        async with self._database.writing() as writing:
+            await jobs.resume(writing, self._clock.now())
+        self._wake.set()
+
+    async def run(self) -> Never:
+        """Do what is due, for ever."""
+        while True:
+            self._passed_at = time.monotonic()
+            self._wake.clear()
+            self._sleeps_until = float("inf")
+            next_at: Instant | None = None
+            try:
+                if await self.gate():
+                    next_at = await self._begin_due()
+            except NotStored:
+                pass  # Whoever keeps the lead logs it.
+            except Exception:
+                _log.exception("jobs not claimed")
+            await self._sleep(next_at)
+
+    async def run_due(self) -> list[Job]:
+        """Do all that is due now and what becomes due by it; return what was done.
+
+        Nobody waits long for what Discord holds up. Raise `NotStored` when nothing can be stored.
+        """
+        done: list[Job] = []
+        for _ in range(MOST_ROUNDS):
+            if not await self.gate():
+                break
+            await self._begin_due()
+            tasks = [each.task for each in self._running.values() if not each.is_held_up]
+            if not tasks:
+                break
+            ended, _ = await asyncio.wait(tasks, timeout=HELD_UP_AFTER)
+            done += [each for task in ended if (each := task.result()) is not None]
+        return done
+
+    async def next_foreseen(self) -> Instant | None:
+        """Return when the first job is due for which people wait."""
+        async with self._database.reading() as reading:
+            return await jobs.next_foreseen(reading, self._clock.now())
+
+    async def figures(self) -> JobFigures:
+        """Return what was done of each kind, and what is due."""
+        async with self._database.reading() as reading:
+            behind = await jobs.behind(reading, self._clock.now())
+        return JobFigures(dict(self._done), dict(self._failed), behind)
+
+    def faults(self) -> list[str]:
+        """Return a sentence when `run` has been begun and hangs, or has ended, for `/healthz`."""
+        if self._passed_at is None or time.monotonic() - self._passed_at < HANGS_AFTER:
+            return []
+        return ["what is due is not done: the runner of jobs hangs"]
+
+    async def close(self) -> None:
+        """Leave undone what is being done; it is taken up after the next start."""
+        tasks = [each.task for each in self._running.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _wake_for(self, due_at: float) -> None:
+        if due_at < self._sleeps_until:
+            self._wake.set()
+
+    async def _sleep(self, next_at: Instant | None) -> None:
+        seconds = EVERY
+        if next_at is not None:
+            self._sleeps_until = next_at
+            seconds = min(EVERY, max(0.0, next_at - self._clock.now()))
+        try:
+            async with asyncio.timeout(seconds):
+                await self._wake.wait()
+        except TimeoutError:
+            pass
+
+    async def _begin_due(self) -> Instant | None:
+        """Claim what is due as far as there is room; return when the next job is due after that."""
+        async with self._one_pass:
+            now = self._clock.now()
+            most = {kind: self._most_read(kind) for kind in self._handlings}
+            kinds = [self._handlings[kind].kind for kind, rows in most.items() if rows]
+            async with self._database.reading() as reading:
+                found = await execute(
+                    *(jobs.unclaimed(reading, kind, now, most[kind.kind]) for kind in kinds)
+                )
+            waiting = [each for listed in found for each in self._not_running(listed)]
+            if any(each.due_at <= now for each in waiting):
+                async with self._database.writing_what(
+                    lambda writing: [
+                        jobs.unclaimed(writing, kind, now, most[kind.kind]) for kind in kinds
+                    ]
+                ) as (writing, found):
+                    lease = Instant(now + LEASE)
+                    taken = self._choose(found, now)
+                    await execute(*(jobs.claim(writing, each, lease) for each in taken))
+                for each in taken:
+                    self._begin(Claim(each, lease))
+            return min((each.due_at for each in waiting if each.due_at > now), default=None)
+
+    def _most_read(self, kind: str) -> int:
+        """Return how many rows to read of a kind to find one that is not being done; 0 for none."""
+        room = self._room(kind)
+        return room + 1 + sum(each == kind for each, _ in self._running) if room else 0
+
+    def _room(self, kind: str) -> int:
+        own = [each for (name, _), each in self._running.items() if name == kind]
+        held_up = sum(each.is_held_up for each in own)
+        if held_up >= MOST_HELD_UP:
+            return 0
+        return max(0, self._handlings[kind].at_once - (len(own) - held_up))
+
+    def _not_running(self, listed: list[Found]) -> list[Found]:
+        return [each for each in listed if (each.kind, each.key) not in self._running]
+
+    def _choose(self, listed: list[list[Found]], now: Instant) -> list[Found]:
+        """Choose what is begun now, the first one due first."""
+        due: list[Found] = []
+        for found in listed:
+            of_kind = [each for each in self._not_running(found) if each.due_at <= now]
+            if of_kind:
+                due += of_kind[: self._room(of_kind[0].kind)]
+        active = sum(not each.is_held_up for each in self._running.values())
+        due.sort(key=lambda each: each.due_at)
+        return due[: max(0, MOST_AT_ONCE - active)]
+
+    def _begin(self, claim: Claim) -> None:
+        found = claim.found
+        task = asyncio.create_task(self._do(claim, self._handlings[found.kind]))
+        self._running[found.kind, found.key] = _Running(claim, task, time.monotonic())
+        task.add_done_callback(lambda _: self._ended(found))
+
+    def _ended(self, found: Found) -> None:
+        del self._running[found.kind, found.key]
+        self._wake.set()
+
+    async def _do(self, claim: Claim, handling: _Handling) -> Job | None:
+        """Do a job, and note what came of it; return it unless it failed."""
+        found = claim.found
+        try:
+            known = found.read()
+            async with asyncio.timeout(LEASE):
+                again_at = await handling.handle(known)
+        except Exception as error:
+            self._failed[found.kind] += 1
+            _log_failure(claim, error)
+            later = soon(self._clock.now(), found.attempts)
+            await self._note(claim, later, claim.attempts)
+            return None
+        self._done[found.kind] += 1
+        await self._note(claim, again_at, 0)
+        return known
+
+    async def _note(self, claim: Claim, again_at: Instant | None, attempts: int) -> None:
+        """Note what came of a job. As long as that cannot be stored, it is not done again."""
+        while True:
+            try:
+                async with self._database.writing() as writing:
+                    if again_at is None:
+                        await jobs.done(writing, claim)
+                    else:
+                        await jobs.put_off(writing, claim, again_at, attempts)
+            except NotStored:
+                await asyncio.sleep(EVERY)
+            except Exception:
+                # It is done again when its lease is over.
+                _log.exception("job not noted", kind=claim.found.kind, key=claim.found.key)
+                return
+            else:
+                return
+
+
+def _log_failure(claim: Claim, error: Exception) -> None:
+    """Log the first failure of a job, and that it is set aside; what lies between is the same."""
+    about = {"kind": claim.found.kind, "key": claim.found.key}
+    if isinstance(error, NotStored):
+        return  # Whoever keeps the lead logs it.
+    if claim.attempts == SET_ASIDE_AFTER:
+        _log.error("job set aside", **about, reason=repr(error))
+    elif claim.attempts > 1:
+        return
+    elif isinstance(error, PutOff):
+        _log.info("job put off", **about, reason=str(error) or repr(error.__cause__))
+    else:
+        _log.error("job failed", **about, exc_info=error)
+
+
+async def _open() -> bool:
+    """Stand in for the gate where there is nothing to wait for."""
+    return True

@@ -1,0 +1,433 @@
+"""The runner of jobs: what is due is done, once at a time, whatever fails or ends meanwhile."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import ClassVar
+
+import pytest
+import structlog
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.db.database import Database
+from bot.jobs import jobs
+from bot.jobs.backoff import soon
+from bot.jobs.jobs import Job
+from bot.jobs.runner import LEASE, SET_ASIDE_AFTER, PutOff, Runner, job
+from bot.match.identity import Instant
+from tests.db.template import put_database
+from tests.features.clocks import StandingClock
+from tests.match.table import NOON
+
+
+@dataclass(frozen=True, slots=True)
+class Errand(Job):
+    kind: ClassVar[str] = "errand of a test"
+    number: int
+    word: str = ""
+
+    @property
+    def key(self) -> str:
+        return str(self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Chore(Job):
+    kind: ClassVar[str] = "chore of a test"
+    is_foreseen: ClassVar[bool] = False
+    number: int
+
+
+class Doer:
+    """Does errands, and whatever else a test wants of it."""
+
+    def __init__(self) -> None:
+        self.began: list[Errand] = []
+        self.under_way: Counter[int] = Counter()
+        self.most: int = 0
+        self.fails: set[int] = set()
+        self.put_off: set[int] = set()
+        self.again: dict[int, Instant] = {}
+        self.go_on = asyncio.Event()
+        self.go_on.set()
+        self.has_begun = asyncio.Event()
+
+    @job(Errand, at_once=2)
+    async def do(self, errand: Errand) -> Instant | None:
+        self.began.append(errand)
+        self.under_way[errand.number] += 1
+        self.most = max(self.most, self.under_way.total())
+        assert self.under_way[errand.number] == 1, "done twice at once"
+        self.has_begun.set()
+        try:
+            await self.go_on.wait()
+            await asyncio.sleep(0)
+            if errand.number in self.put_off:
+                raise PutOff("not now")
+            if errand.number in self.fails:
+                raise RuntimeError("this errand fails")
+        finally:
+            self.under_way[errand.number] -= 1
+        return self.again.pop(errand.number, None)
+
+    @property
+    def numbers(self) -> list[int]:
+        return [errand.number for errand in self.began]
+
+
+@pytest.fixture
+def clock() -> StandingClock:
+    return StandingClock()
+
+
+@pytest.fixture
+async def database(path: Path) -> AsyncIterator[Database]:
+    opened = await Database.open(put_database(path))
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def doer() -> Doer:
+    return Doer()
+
+
+@pytest.fixture
+def runner(database: Database, clock: StandingClock, doer: Doer) -> Runner:
+    runner = Runner(database, clock)
+    runner.add(doer)
+    return runner
+
+
+async def schedule(database: Database, scheduled: Job, due_at: float | None) -> None:
+    async with database.writing() as writing:
+        await jobs.schedule(writing, scheduled, None if due_at is None else Instant(due_at))
+
+
+async def rows(database: Database) -> list[tuple[str, float, float, int]]:
+    async with database.reading() as reading:
+        found = await reading.connection.execute_fetchall(
+            "SELECT key, due_at, lease, attempts FROM jobs ORDER BY kind, key"
+        )
+    return [(row["key"], row["due_at"], row["lease"], row["attempts"]) for row in found]
+
+
+@asynccontextmanager
+async def running(runner: Runner) -> AsyncIterator[None]:
+    task = asyncio.create_task(runner.run())
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await runner.close()
+
+
+async def test_a_job_is_done_once_it_is_due_and_is_gone_then(
+    database: Database, runner: Runner, doer: Doer, clock: StandingClock
+) -> None:
+    await schedule(database, Errand(1, "milk"), NOON + 60)
+    assert await runner.run_due() == []
+    clock.advance(60)
+    assert await runner.run_due() == [Errand(1, "milk")]
+    assert doer.began == [Errand(1, "milk")]
+    assert await rows(database) == []
+    assert await runner.run_due() == []
+
+
+async def test_a_job_that_is_scheduled_again_moves_and_none_cancels_it(
+    database: Database, runner: Runner, doer: Doer, clock: StandingClock
+) -> None:
+    await schedule(database, Errand(1, "milk"), NOON)
+    await schedule(database, Errand(1, "bread"), NOON + 60)
+    await schedule(database, Errand(2), NOON)
+    await schedule(database, Errand(2), None)
+    assert await runner.run_due() == []
+    clock.advance(60)
+    assert await runner.run_due() == [Errand(1, "bread")]
+    assert doer.numbers == [1]
+
+
+async def test_a_job_that_is_undone_with_its_transaction_is_not_scheduled(
+    database: Database, runner: Runner
+) -> None:
+    async def fail() -> None:
+        async with database.writing() as writing:
+            await jobs.schedule(writing, Errand(1), NOON)
+            raise RuntimeError("undone")
+
+    with pytest.raises(RuntimeError, match="undone"):
+        await fail()
+    assert await runner.run_due() == []
+
+
+async def test_a_handler_says_when_its_job_is_due_again(
+    database: Database, runner: Runner, doer: Doer, clock: StandingClock
+) -> None:
+    doer.again[1] = Instant(NOON + 60)
+    await schedule(database, Errand(1), NOON)
+    assert await runner.run_due() == [Errand(1)]
+    assert await rows(database) == [("1", NOON + 60, 0, 0)]
+    clock.advance(60)
+    assert await runner.run_due() == [Errand(1)]
+    assert await rows(database) == []
+
+
+async def test_a_job_that_is_scheduled_while_it_is_being_done_is_done_once_more(
+    database: Database, runner: Runner, doer: Doer
+) -> None:
+    doer.go_on.clear()
+    await schedule(database, Errand(1, "milk"), NOON)
+    due = asyncio.ensure_future(runner.run_due())
+    await doer.has_begun.wait()
+    await schedule(database, Errand(1, "bread"), NOON)
+    doer.go_on.set()
+    assert await due == [Errand(1, "milk"), Errand(1, "bread")]
+    assert await rows(database) == []
+
+
+async def test_a_job_that_is_hastened_while_it_is_being_done_is_done_once_more(
+    database: Database, runner: Runner, doer: Doer
+) -> None:
+    doer.go_on.clear()
+    doer.again[1] = Instant(NOON + 60)
+    await schedule(database, Errand(1), NOON)
+    due = asyncio.ensure_future(runner.run_due())
+    await doer.has_begun.wait()
+    async with database.writing() as writing:
+        await jobs.hasten(writing, Errand(1), NOON)
+    doer.go_on.set()
+    assert await due == [Errand(1), Errand(1)]
+
+
+async def test_a_job_that_fails_is_tried_again_later_and_holds_up_no_other(
+    database: Database, runner: Runner, doer: Doer, clock: StandingClock
+) -> None:
+    doer.fails = {1}
+    await schedule(database, Errand(1), NOON - 60)
+    await schedule(database, Errand(2), NOON)
+    assert await runner.run_due() == [Errand(2)]
+    assert await rows(database) == [("1", soon(NOON, 0), 0, 1)]
+    clock.advance(soon(NOON, 0) - NOON)
+    assert await runner.run_due() == []
+    assert doer.numbers == [1, 2, 1]
+    doer.fails = set()
+    clock.advance(3600)
+    assert await runner.run_due() == [Errand(1)]
+
+
+async def test_a_job_that_goes_on_failing_is_logged_at_first_and_when_it_is_set_aside(
+    database: Database, runner: Runner, doer: Doer, clock: StandingClock
+) -> None:
+    doer.fails = {1}
+    await schedule(database, Errand(1), NOON)
+    with structlog.testing.capture_logs() as logs:
+        for _ in range(SET_ASIDE_AFTER + 3):
+            await runner.run_due()
+            clock.advance(3600)
+    assert doer.numbers == [1] * (SET_ASIDE_AFTER + 3)
+    assert [log["event"] for log in logs] == ["job failed", "job set aside"]
+
+
+async def test_a_job_that_is_put_off_is_no_fault(
+    database: Database, runner: Runner, doer: Doer
+) -> None:
+    doer.put_off = {1}
+    await schedule(database, Errand(1), NOON)
+    with structlog.testing.capture_logs() as logs:
+        assert await runner.run_due() == []
+    assert [(log["event"], log["log_level"]) for log in logs] == [("job put off", "info")]
+
+
+async def test_a_row_that_cannot_be_read_holds_up_no_other(
+    database: Database, runner: Runner
+) -> None:
+    await schedule(database, Errand(1), NOON)
+    await schedule(database, Errand(2), NOON)
+    async with database.writing() as writing:
+        await writing.connection.execute("UPDATE jobs SET payload = '{' WHERE key = '1'")
+    assert await runner.run_due() == [Errand(2)]
+    figures = await runner.figures()
+    assert (figures.done, figures.failed) == ({Errand.kind: 1}, {Errand.kind: 1})
+
+
+async def test_no_more_jobs_of_a_kind_are_done_at_once_than_its_handler_allows(
+    database: Database, runner: Runner, doer: Doer
+) -> None:
+    for number in range(7):
+        await schedule(database, Errand(number), NOON + number)
+    assert len(await runner.run_due()) == 1
+    for number in range(7):
+        await schedule(database, Errand(number), NOON - number)
+    assert len(await runner.run_due()) == 7
+    assert doer.most == 2
+
+
+async def test_what_a_process_that_is_gone_had_claimed_is_done_by_the_next(
+    database: Database, clock: StandingClock, runner: Runner, doer: Doer
+) -> None:
+    doer.go_on.clear()
+    await schedule(database, Errand(1), NOON)
+    due = asyncio.ensure_future(runner.run_due())
+    await doer.has_begun.wait()
+    await runner.close()
+    with pytest.raises(asyncio.CancelledError):
+        await due
+    next_runner, next_doer = Runner(database, clock), Doer()
+    next_runner.add(next_doer)
+    assert await next_runner.run_due() == []
+    clock.advance(LEASE)
+    assert await next_runner.run_due() == [Errand(1)]
+
+
+async def test_a_start_waits_for_no_lease_and_for_no_backoff(
+    database: Database, clock: StandingClock, runner: Runner, doer: Doer
+) -> None:
+    doer.fails = {1}
+    await schedule(database, Errand(1), NOON)
+    await schedule(database, Errand(2), NOON + 3600)
+    assert await runner.run_due() == []
+    doer.fails = set()
+    await runner.resume()
+    assert await runner.run_due() == [Errand(1)]
+    assert await rows(database) == [("2", NOON + 3600, 0, 0)]
+
+
+async def test_nothing_is_done_while_the_gate_is_closed(database: Database, runner: Runner) -> None:
+    async def closed() -> bool:
+        return False
+
+    await schedule(database, Errand(1), NOON)
+    runner.gate = closed
+    assert await runner.run_due() == []
+
+
+async def test_the_runner_is_woken_by_what_is_scheduled(
+    database: Database, runner: Runner, doer: Doer
+) -> None:
+    async with running(runner):
+        for number in range(20):
+            doer.has_begun.clear()
+            await schedule(database, Errand(number), NOON)
+            await doer.has_begun.wait()
+    assert doer.numbers == list(range(20))
+
+
+async def test_a_runner_that_hangs_is_told_of(
+    database: Database, runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hangs = asyncio.Event()
+
+    async def hang() -> bool:
+        hangs.set()
+        await asyncio.Event().wait()
+        return True
+
+    assert runner.faults() == []
+    runner.gate = hang
+    async with running(runner):
+        await hangs.wait()
+        assert runner.faults() == []
+        monkeypatch.setattr("bot.jobs.runner.HANGS_AFTER", 0.0)
+        assert runner.faults() == ["what is due is not done: the runner of jobs hangs"]
+
+
+async def test_what_is_due_next_leaves_out_what_nobody_waits_for(
+    database: Database, runner: Runner
+) -> None:
+    assert await runner.next_foreseen() is None
+    await schedule(database, Chore(1), NOON + 1)
+    await schedule(database, Errand(1), NOON + 3)
+    await schedule(database, Errand(2), NOON + 2)
+    assert await runner.next_foreseen() == NOON + 2
+
+
+async def test_a_kind_has_one_handler(runner: Runner) -> None:
+    with pytest.raises(ValueError, match="two handlers"):
+        runner.add(Doer())
+
+
+async def test_what_is_due_is_counted_by_kind(
+    database: Database, runner: Runner, clock: StandingClock
+) -> None:
+    for number in range(3):
+        await schedule(database, Chore(number), NOON + number)
+    clock.advance(1)
+    behind = (await runner.figures()).behind
+    assert behind == {Chore.kind: jobs.Behind(2, NOON)}
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(
+            [*["schedule", "run"] * 3, "wait", "wait long", "fail", "mend", "crash", "cancel"]
+        ),
+        st.integers(0, 3),
+    ),
+    max_size=25,
+)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(STEPS)
+def test_no_job_is_lost_and_none_is_done_twice_at_once(steps: list[tuple[str, int]]) -> None:
+    with TemporaryDirectory() as folder:
+        asyncio.run(_live(put_database(Path(folder) / "boop.sqlite3"), steps))
+
+
+async def _live(path: Path, steps: list[tuple[str, int]]) -> None:
+    """Schedule, do, fail, cancel and crash; whatever was scheduled last has been done since.
+
+    A handler waits amid each job, so that jobs are scheduled, cancelled and cut off meanwhile.
+    """
+    database, clock, doer = await Database.open(path), StandingClock(), Doer()
+    runner = Runner(database, clock)
+    runner.add(doer)
+    owed: dict[int, int] = {}
+    """The jobs that are scheduled, each with how many had been begun by then."""
+    act: dict[str, Callable[[int], object]] = {
+        "wait": lambda _: clock.advance(7),
+        "wait long": lambda _: clock.advance(LEASE + 1),
+        "fail": doer.fails.add,
+        "mend": doer.fails.discard,
+    }
+    under_way: asyncio.Future[list[Job]] | None = None
+    try:
+        for step, number in steps:
+            if step == "schedule":
+                await schedule(database, Errand(number), clock.now() + number - 1)
+                owed[number] = len(doer.began)
+            elif step == "cancel":
+                await schedule(database, Errand(number), None)
+                owed.pop(number, None)
+            elif step == "run":
+                doer.go_on.clear()
+                under_way = asyncio.ensure_future(runner.run_due())
+                await asyncio.sleep(0.005 * (number % 2))
+                doer.go_on.set()
+                if number < 3:
+                    await under_way
+            elif step == "crash":
+                await runner.close()
+                runner = Runner(database, clock)
+                runner.add(doer)
+            else:
+                act[step](number)
+        doer.fails.clear()
+        doer.go_on.set()
+        for _ in range(2):
+            clock.advance(3600)
+            await runner.run_due()
+        for number, before in owed.items():
+            assert number in [errand.number for errand in doer.began[before:]], "lost"
+        assert await rows(database) == []
+    finally:
+        if under_way is not None:
+            await asyncio.gather(under_way, return_exceptions=True)
+        await runner.close()
+        await database.close()
