@@ -25,7 +25,7 @@ From a test, with a bot in the same process or in another one::
         more = await answer.follow_up()              # the first further message
 
         await playground.until(lambda: bob.notifications)
-        playground.expect_honest()
+        playground.expect_valid()
 
 A person does what Discord's client would let them do; the rest raises `CannotDo`. An answer with
 `failed` means that nobody answered within 3 seconds, or that no bot was connected. `answer.message`
@@ -52,7 +52,7 @@ requests of a kind fail, for example
 `playground.hub.roster.invalidate()` loses the sessions too. `playground.limit_rates(Rates())` lets
 the bot ask only as often as Discord does, which it may not need to heed otherwise.
 `playground.violations` lists the requests that Discord would have refused as malformed, and the
-answers of the playground's own that Discord would not give; `expect_honest()` raises if there are
+answers of the playground's own that Discord would not give; `expect_valid()` raises if there are
 any. `playground.until(condition)` waits without sleeping. `playground.mount(routes)` serves more,
 before the start.
 
@@ -64,7 +64,6 @@ from playground.api.faults import Faults, Plan
 from playground.api.intake import Upload
 from playground.gateway.intents import Intent
 from playground.gateway.limits import GatewayLimits
-from playground.honesty.violations import DishonestRequests, Finding, Violation
 from playground.interactions.registry import Limits
 from playground.people import (
     Answer,
@@ -84,6 +83,7 @@ from playground.people import (
 from playground.playground import NotLoopback, Playground
 from playground.pulse import StillNot
 from playground.rates import Rate, Rates
+from playground.validation.violations import Finding, InvalidRequests, Violation
 from playground.world import (
     DirectChannel,
     Notification,
@@ -106,12 +106,12 @@ __all__ = [
     "CannotDo",
     "Choice",
     "DirectChannel",
-    "DishonestRequests",
     "Faults",
     "Field",
     "Finding",
     "GatewayLimits",
     "Intent",
+    "InvalidRequests",
     "Limits",
     "NotLoopback",
     "NothingShown",

@@ -11,11 +11,11 @@ from playground.api.application import ApplicationRoutes, CommandRoutes
 from playground.api.drafts import DraftReader
 from playground.api.faults import Faults
 from playground.api.files import Files
-from playground.api.gate import Gate, Guards, Route
 from playground.api.interactions import InteractionRoutes
 from playground.api.limits import RateLimits
 from playground.api.lookups import Lookups
 from playground.api.messages import MessageRoutes
+from playground.api.middleware import Guards, Middleware, Route
 from playground.api.servers import ServerRoutes
 from playground.api.threads import ThreadRoutes
 from playground.gateway.announcer import Announcer
@@ -23,16 +23,16 @@ from playground.gateway.greeting import Greeter
 from playground.gateway.hub import Credentials, Hub
 from playground.gateway.intents import Intent
 from playground.gateway.roster import Roster
-from playground.gateway.starts import Starts
-from playground.honesty.description import Description
-from playground.honesty.events import EventCheck
-from playground.honesty.violations import Record
+from playground.gateway.session_starts import SessionStarts
 from playground.interactions.book import CommandBook
 from playground.interactions.payloads import PayloadWriter
 from playground.interactions.registry import Interactions, Limits
 from playground.people.seen import Fetch
 from playground.people.viewer import Stage
 from playground.pulse import Pulse
+from playground.validation.description import Description
+from playground.validation.events import EventCheck
+from playground.validation.violations import Record
 from playground.wire.messages import MessageWriter
 from playground.world import World
 
@@ -50,7 +50,7 @@ class Ground:
     credentials: Credentials
     rates: RateLimits
     roster: Roster
-    starts: Starts
+    starts: SessionStarts
     limits: Limits
     shards: int
 
@@ -85,12 +85,12 @@ def build(ground: Ground, app: web.Application, at: Addresses, fetch: Fetch) -> 
     guards = Guards(
         ground.credentials.token, ground.faults, ground.rates, ground.record, ground.description
     )
-    gate = Gate(guards)
-    gate.install(app, _routes(ground, interactions, writer, at))
+    middleware = Middleware(guards)
+    middleware.install(app, _routes(ground, interactions, writer, at))
     app.router.add_get("/gateway", hub.serve)
     files.install(app)
-    world.listen(lambda happening: ground.pulse.beat())
-    for source in (ground.roster, interactions, gate):
+    world.listen(lambda event: ground.pulse.beat())
+    for source in (ground.roster, interactions, middleware):
         source.listen(ground.pulse.beat)
     stage = Stage(world, interactions, ground.book, writer, payloads, files, ground.pulse, fetch)
     return House(hub, interactions, stage)

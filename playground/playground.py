@@ -14,22 +14,22 @@ import aiohttp
 from aiohttp import web
 
 from playground.api.faults import Faults
-from playground.api.gate import PREFIX
 from playground.api.limits import RateLimits
+from playground.api.middleware import PREFIX
 from playground.assembly import Addresses, Ground, build
 from playground.gateway.hub import Credentials, Hub
 from playground.gateway.intents import Intent
 from playground.gateway.limits import GatewayLimits
 from playground.gateway.roster import Roster
-from playground.gateway.starts import Starts
-from playground.honesty.description import read_description
-from playground.honesty.violations import DishonestRequests, Record, Violation
+from playground.gateway.session_starts import SessionStarts
 from playground.interactions.book import CommandBook
 from playground.interactions.registry import Interactions, Limits
 from playground.little_world import CHANNELS, SERVER, make_little_world
 from playground.people.person import Person
 from playground.pulse import Pulse
 from playground.rates import Rates
+from playground.validation.description import read_description
+from playground.validation.violations import InvalidRequests, Record, Violation
 from playground.world import Server, Snowflake, TextChannel, Thread, User
 
 A_MINUTE = 60.0
@@ -91,11 +91,11 @@ class Playground:
             credentials=Credentials(token, privileged_intents),
             rates=RateLimits(rates),
             roster=Roster(gateway_limits),
-            starts=Starts(rates, max_concurrency=max_concurrency, a_day=per_day),
+            starts=SessionStarts(rates, max_concurrency=max_concurrency, a_day=per_day),
             limits=limits or Limits(),
             shards=shards,
         )
-        self._app = web.Application(middlewares=[self._demand_host], client_max_size=MOST_BODY)
+        self._app = web.Application(middlewares=[self._require_host], client_max_size=MOST_BODY)
         self._people: dict[Snowflake, Person] = {}
 
     async def __aenter__(self) -> Self:
@@ -236,10 +236,10 @@ class Playground:
         """Wait until `condition` gives something true, and return that; asked at each change."""
         return await self.pulse.until(condition, within=within)
 
-    def expect_honest(self) -> None:
-        """Raise `DishonestRequests` if there are violations."""
+    def expect_valid(self) -> None:
+        """Raise `InvalidRequests` if there are violations."""
         if self.violations:
-            raise DishonestRequests(self.violations)
+            raise InvalidRequests(self.violations)
 
     def limit_rates(self, rates: Rates | None) -> None:
         """Say from now on how often the bot may ask; None lifts all limits."""
@@ -264,7 +264,7 @@ class Playground:
         raise LookupError(f"there is no user {username!r}")
 
     @web.middleware
-    async def _demand_host(self, request: web.Request, handler: Serve) -> web.StreamResponse:
+    async def _require_host(self, request: web.Request, handler: Serve) -> web.StreamResponse:
         """Refuse other names for this address, and whatever a page from elsewhere asks for.
 
         A browser names the page that asks as the origin, of WebSockets too; a bot names none.

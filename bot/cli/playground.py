@@ -28,7 +28,7 @@ from bot.jobs.clock import MovableClock
 from bot.match.identity import Seconds
 from bot.services import Host, open_host
 from playground import Playground, Rates
-from playground.page import Desk, Standing
+from playground.page import PageServer, ProcessState
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,24 +231,24 @@ _log: Final = structlog.get_logger(__name__)
 
 
 class BotKeeper:
-    """Keeps one child running and tells the desk how it stands.
+    """Keeps one child running and tells the page how it stands.
 
     The deeds only end the process, or say whether there is to be one; `keep` does the rest.
     """
 
-    def __init__(self, child: Child, desk: Desk, database: Path) -> None:
+    def __init__(self, child: Child, page: PageServer, database: Path) -> None:
         self._child = child
-        self._desk = desk
+        self._page = page
         self._night = NightDirector(database)
         self._wanted = asyncio.Event()
         self._wanted.set()
-        desk.seat_keeper(self)
+        page.set_keeper(self)
 
     async def begin(self) -> None:
         """Start the bot for the first time. Raises `ChildEnded` or `ChildSilent`."""
-        self._desk.show(Standing.STARTING)
-        await self._desk.seat_director(await self._child.start())
-        self._desk.show(Standing.RUNNING)
+        self._page.show(ProcessState.STARTING)
+        await self._page.set_director(await self._child.start())
+        self._page.show(ProcessState.RUNNING)
 
     async def keep(self) -> None:
         """Wait for the bot to end and start it again, for ever."""
@@ -268,22 +268,22 @@ class BotKeeper:
 
     async def _rest(self) -> None:
         """Leave the bot off as long as it is to be."""
-        await self._desk.seat_director(None)
+        await self._page.set_director(None)
         if self._wanted.is_set():
             return
-        self._desk.show(Standing.OFF)
-        await self._desk.seat_director(self._night)
+        self._page.show(ProcessState.OFF)
+        await self._page.set_director(self._night)
         await self._wanted.wait()
-        await self._desk.seat_director(None)
+        await self._page.set_director(None)
 
     async def restart(self) -> None:
         """End the bot in order; it is started again."""
-        self._desk.show(Standing.STARTING)
+        self._page.show(ProcessState.STARTING)
         await self._child.stop()
 
     async def kill(self) -> None:
         """End the bot between any two of its instructions; it is started again."""
-        self._desk.show(Standing.STARTING)
+        self._page.show(ProcessState.STARTING)
         await self._child.kill()
 
     async def switch_off(self) -> None:
@@ -335,35 +335,37 @@ async def host_playground(port: int, database: Path | None, stop: asyncio.Event)
     """
     with tempfile.TemporaryDirectory(prefix="boop-playground-") as folder:
         kept = database or Path(folder, "playground.sqlite3")
-        async with _opened(port) as (playground, desk):
+        async with _opened(port) as (playground, page):
             child = Child(
                 token=playground.token,
                 api=playground.api,
                 database=kept,
                 control=Path(folder, "control.json"),
             )
-            keeper = BotKeeper(child, desk, kept)
+            keeper = BotKeeper(child, page, kept)
             try:
                 await keeper.begin()
-                click.echo(f"Open {desk.invitation()} in your browser to play; Ctrl-C ends it.")
+                click.echo(f"Open {page.invitation()} in your browser to play; Ctrl-C ends it.")
                 await _until(stop, keeper)
             finally:
                 await child.stop()
 
 
 @contextlib.asynccontextmanager
-async def _opened(port: int) -> AsyncIterator[tuple[Playground, Desk]]:
+async def _opened(port: int) -> AsyncIterator[tuple[Playground, PageServer]]:
     playground = Playground(port=port, token=secrets.token_urlsafe(), rates=Rates())
-    desk = Desk(playground, announce=lambda address: click.echo(f"For one more browser: {address}"))
-    playground.mount(desk.routes())
+    page = PageServer(
+        playground, announce=lambda address: click.echo(f"For one more browser: {address}")
+    )
+    playground.mount(page.routes())
     try:
         await playground.start()
     except OSError as error:
         raise PortTaken(port, error.strerror or str(error)) from error
     try:
-        yield playground, desk
+        yield playground, page
     finally:
-        await desk.close()
+        await page.close()
         await playground.stop()
 
 

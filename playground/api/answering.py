@@ -9,20 +9,20 @@ from playground.api.drafts import DraftReader, Written
 from playground.api.errors import DiscordError, Problem, invalid_form
 from playground.api.intake import Upload
 from playground.api.lookups import Lookups
-from playground.honesty.commands import OptionKind, check_choices
-from playground.honesty.modals import check_modal
-from playground.honesty.violations import Finding
 from playground.interactions.interaction import (
     Deferred,
     Interaction,
     InteractionKind,
+    InteractionState,
     ModalOpened,
     Replied,
-    Standing,
     Suggested,
     Updated,
 )
 from playground.interactions.registry import Interactions
+from playground.validation.commands import OptionKind, check_choices
+from playground.validation.modals import check_modal
+from playground.validation.violations import Finding
 from playground.wire.messages import MessageWriter
 from playground.world import Message, World
 from playground.world.messages import Draft, Edit, Json, MessageFlag, MessageKind
@@ -62,8 +62,8 @@ class Answering:
 
     def answer(self, interaction: Interaction, form: Json, uploads: tuple[Upload, ...]) -> Json:
         """Do what the callback asks and say what became of it."""
-        self._demand_waiting(interaction)
-        self._demand_place(interaction)
+        self._require_waiting(interaction)
+        self._require_place(interaction)
         kind = self._kind(interaction, form)
         body = form.get("data") or {}
         written = Written(body, uploads, path="data", may_be_ephemeral=True)
@@ -87,14 +87,14 @@ class Answering:
 
     def follow_up(self, interaction: Interaction, written: Written) -> Message:
         """Post one more message; the first after a deferral takes the place of "thinking…"."""
-        self._demand_place(interaction)
+        self._require_place(interaction)
         draft = self._drafts.draft(written)
         original = self.original(interaction)
         if interaction.is_thinking and original is not None:
             edit = self._drafts.edit(replace(written, payload=_for_edit(written)), original)
             self._fill(interaction, original, replace(edit, content=draft.content))
             return original
-        self._demand_audience(interaction, draft)
+        self._require_audience(interaction, draft)
         message = self._world.messages.post(
             interaction.place, self._addressed(interaction, draft, is_first=False)
         )
@@ -121,15 +121,15 @@ class Answering:
         self._world.messages.fill(message, edit)
         self._interactions.settled(interaction)
 
-    def _demand_waiting(self, interaction: Interaction) -> None:
+    def _require_waiting(self, interaction: Interaction) -> None:
         if self._interactions.has_expired(interaction):
             raise DiscordError(Problem.UNKNOWN_INTERACTION)
-        if interaction.standing is Standing.ANSWERED:
+        if interaction.state is InteractionState.ANSWERED:
             raise DiscordError(Problem.ALREADY_ACKNOWLEDGED)
-        if interaction.standing is Standing.FAILED:
+        if interaction.state is InteractionState.FAILED:
             raise DiscordError(Problem.UNKNOWN_INTERACTION)
 
-    def _demand_place(self, interaction: Interaction) -> None:
+    def _require_place(self, interaction: Interaction) -> None:
         """Refuse if the channel is gone that the interaction came from."""
         if interaction.place.id not in self._world.places:
             raise DiscordError(Problem.UNKNOWN_CHANNEL)
@@ -144,16 +144,16 @@ class Answering:
         return CallbackKind(value)
 
     def _reply(self, interaction: Interaction, draft: Draft) -> Message:
-        self._demand_audience(interaction, draft)
+        self._require_audience(interaction, draft)
         addressed = self._addressed(interaction, draft, is_first=True)
         message = self._world.messages.post(interaction.place, addressed)
         interaction.original_id = message.id
         return message
 
-    def _demand_audience(self, interaction: Interaction, draft: Draft) -> None:
+    def _require_audience(self, interaction: Interaction, draft: Draft) -> None:
         """Refuse what everyone would see in a locked thread."""
         if not draft.flags & MessageFlag.EPHEMERAL:
-            self._lookups.demand_unlocked(interaction.place)
+            self._lookups.require_unlocked(interaction.place)
 
     def _addressed(self, interaction: Interaction, draft: Draft, *, is_first: bool) -> Draft:
         """The draft with where it comes from, and for whom if it is ephemeral."""
@@ -187,7 +187,7 @@ class Answering:
         message = interaction.message
         if message is None or self._world.messages.find(message.id) is None:
             raise DiscordError(Problem.UNKNOWN_MESSAGE)
-        self._lookups.demand_open(interaction.place)
+        self._lookups.require_open(interaction.place)
         self._world.messages.edit(message, self._drafts.edit(written, message))
         interaction.original_id = message.id
         interaction.settle(Updated(message.id))

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from playground.api.errors import DiscordError, Problem, invalid_form
-from playground.api.gate import Key, Route
 from playground.api.intake import Call, Reply
 from playground.api.lookups import Lookups
-from playground.gateway.starts import Starts
-from playground.honesty.commands import (
+from playground.api.middleware import Key, Route
+from playground.gateway.session_starts import SessionStarts
+from playground.interactions.book import CommandBook
+from playground.validation.commands import (
     MOST_COMMANDS,
     CommandKind,
     check_all_commands,
     check_command,
 )
-from playground.interactions.book import CommandBook
 from playground.wire.entities import user_json
 from playground.world import Snowflake, World
 from playground.world.messages import Json
@@ -25,7 +25,7 @@ IN_SERVER = "/applications/{application_id}/guilds/{guild_id}/commands"
 class ApplicationRoutes:
     """What a bot asks for when it logs in."""
 
-    def __init__(self, world: World, gateway: str, starts: Starts, *, shards: int) -> None:
+    def __init__(self, world: World, gateway: str, starts: SessionStarts, *, shards: int) -> None:
         self._world = world
         self._gateway = gateway
         self._starts = starts

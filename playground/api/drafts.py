@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from playground.api.errors import DiscordError, Problem, invalid_form
 from playground.api.intake import Upload
-from playground.honesty.messages import Form, Standing, check_message
+from playground.validation.messages import ExistingMessage, Form, check_message
 from playground.world import Attachment, Message, Snowflake, World
 from playground.world.layout import walk
 from playground.world.mentions import allowed_mentions_from
@@ -39,7 +39,7 @@ class DraftReader:
 
     def draft(self, written: Written) -> Draft:
         """A new message, not empty, whose author is the bot."""
-        self._demand(written, None)
+        self._require(written, None)
         payload = written.payload
         draft = Draft(
             author=self._world.bot,
@@ -57,7 +57,7 @@ class DraftReader:
 
     def edit(self, written: Written, message: Message) -> Edit:
         """A change to a message, which must not leave it empty."""
-        self._demand(written, message)
+        self._require(written, message)
         payload = written.payload
         attachments = None
         if written.uploads or "attachments" in payload:
@@ -78,23 +78,23 @@ class DraftReader:
             raise DiscordError(Problem.EMPTY_MESSAGE)
         return edit
 
-    def _demand(self, written: Written, message: Message | None) -> None:
-        standing = None
+    def _require(self, written: Written, message: Message | None) -> None:
+        existing = None
         if message is not None:
             files = {str(each.id): each.filename for each in message.attachments}
             has_legacy = bool(message.content or message.embeds)
-            standing = Standing(message.is_v2, has_legacy, files)
-        if findings := check_message(written.form(), standing):
+            existing = ExistingMessage(message.is_v2, has_legacy, files)
+        if findings := check_message(written.form(), existing):
             at = written.path
             raise invalid_form(*(each.under(at) if at else each for each in findings))
 
     def _attachments(
-        self, written: Written, standing: tuple[Attachment, ...]
+        self, written: Written, existing: tuple[Attachment, ...]
     ) -> tuple[Attachment, ...]:
         """The files that the message will have: those kept, then the new ones."""
         listed = written.payload.get("attachments")
         described = {str(each.get("id")): each for each in listed or []}
-        kept = [each for each in standing if listed is None or str(each.id) in described]
+        kept = [each for each in existing if listed is None or str(each.id) in described]
         new = [
             make_attachment(
                 self._world.snowflakes.next(),

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from enum import Enum
 
-from playground.honesty.violations import Finding
+from playground.validation.violations import Finding
 from playground.world.messages import Json
 
 

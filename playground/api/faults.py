@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
 from enum import Enum
 
-from playground.api.errors import Problem
+from aiohttp import web
+
+from playground.api.errors import DiscordError, Problem, RateLimited, Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ class Delay:
 
 
 class Moment(Enum):
-    """When a connection breaks: before the deed, or after it with the answer lost."""
+    """When a connection breaks: before the action, or after it with the answer lost."""
 
     BEFORE = "before"
     AFTER = "after"
@@ -105,7 +108,7 @@ class Faults:
         return self.plan(method, route, Drop(Moment.BEFORE), times=times)
 
     def drop_after(self, method: str, route: str, *, times: int = 1) -> Plan:
-        """Do what is asked, then break the connection: the deed done, the answer lost."""
+        """Do what is asked, then break the connection: the action done, the answer lost."""
         return self.plan(method, route, Drop(Moment.AFTER), times=times)
 
     def clear(self) -> None:
@@ -127,3 +130,31 @@ class Faults:
                     self._plans.remove(plan)
                 return plan.fault
         return None
+
+
+async def apply_fault(request: web.Request, fault: Fault) -> web.StreamResponse | None:
+    """Let a request meet its fault: an answer without JSON, a `DiscordError`, or None to go on."""
+    match fault:
+        case RateLimit(retry_after, is_global):
+            scope = Scope.GLOBAL if is_global else Scope.USER
+            raise RateLimited(retry_after, scope=scope)
+        case ServerError(status):
+            return web.Response(status=status, text="upstream connect error")
+        case Refusal(problem, retry_after):
+            if problem.status == 429:
+                raise RateLimited(retry_after, problem)
+            raise DiscordError(problem)
+        case Delay(seconds):
+            await asyncio.sleep(seconds)
+            return None
+        case Drop(moment):
+            if moment is Moment.AFTER:
+                return None
+            break_connection(request)
+            return web.Response(status=500)
+
+
+def break_connection(request: web.Request) -> None:
+    """Break the connection that a request came by."""
+    if request.transport is not None:
+        request.transport.abort()

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from aiohttp import web
 
 from playground.world import Attachment, Snowflake, World
-from playground.world.happenings import Happening, MessageEdited, MessagePosted
+from playground.world.events import Event, MessageEdited, MessagePosted
 
 RECENT_BYTES = 64 * 1024 * 1024
 ROUTE = "/attachments/{channel_id}/{attachment_id}/{filename}"
@@ -52,10 +52,10 @@ class Files:
                     return attachment
         return None
 
-    def _remember(self, happening: Happening) -> None:
-        if not isinstance(happening, (MessagePosted, MessageEdited)):
+    def _remember(self, event: Event) -> None:
+        if not isinstance(event, (MessagePosted, MessageEdited)):
             return
-        for attachment in happening.message.attachments:
+        for attachment in event.message.attachments:
             self.keep(attachment)
 
     def keep(self, attachment: Attachment) -> None:

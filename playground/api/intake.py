@@ -10,7 +10,7 @@ from typing import Any
 from aiohttp import BodyPartReader, web
 
 from playground.api.errors import DiscordError, Problem, invalid_form
-from playground.honesty.violations import Finding
+from playground.validation.violations import Finding
 from playground.world import Snowflake, is_id
 from playground.world.messages import ATTACHMENT_BYTES, Json
 

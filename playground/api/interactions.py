@@ -5,10 +5,10 @@ from __future__ import annotations
 from playground.api.answering import Answering
 from playground.api.drafts import Written
 from playground.api.errors import DiscordError, Problem
-from playground.api.gate import Key, Route
 from playground.api.intake import Call, Reply
 from playground.api.lookups import Lookups
-from playground.interactions.interaction import Interaction, Standing
+from playground.api.middleware import Key, Route
+from playground.interactions.interaction import Interaction, InteractionState
 from playground.interactions.registry import Interactions
 from playground.wire.messages import MessageWriter
 from playground.world import Message, World
@@ -72,7 +72,7 @@ class InteractionRoutes:
         """Change one of the interaction's messages."""
         interaction = self._interaction(call)
         message = self._message(call, interaction)
-        self._lookups.demand_open(self._world.places[message.channel_id])
+        self._lookups.require_open(self._world.places[message.channel_id])
         self._answering.edit(interaction, message, Written(call.form(), call.uploads))
         return Reply(self._writer.message(message))
 
@@ -88,7 +88,7 @@ class InteractionRoutes:
             raise DiscordError(Problem.UNKNOWN_WEBHOOK)
         if self._interactions.has_expired(interaction):
             raise DiscordError(Problem.INVALID_WEBHOOK_TOKEN)
-        if interaction.standing is not Standing.ANSWERED:
+        if interaction.state is not InteractionState.ANSWERED:
             raise DiscordError(Problem.UNKNOWN_WEBHOOK)
         return interaction
 

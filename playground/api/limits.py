@@ -89,15 +89,17 @@ class RateLimits:
     def admit_bot(self) -> None:
         """Count a request that shows the bot's token, whatever it asks."""
         if self.rates is not None:
-            self._demand(("everything",), self.rates.everything, Problem.RATE_LIMITED, Scope.GLOBAL)
+            self._require(
+                ("everything",), self.rates.everything, Problem.RATE_LIMITED, Scope.GLOBAL
+            )
 
     def admit_old_edit(self, channel_id: Snowflake) -> None:
         """Count an edit of a message that is over an hour old."""
         if self.rates is not None:
             key = ("old edits", str(channel_id))
-            self._demand(key, self.rates.old_edits, Problem.TOO_MANY_OLD_EDITS, Scope.USER)
+            self._require(key, self.rates.old_edits, Problem.TOO_MANY_OLD_EDITS, Scope.USER)
 
-    def _demand(self, key: Key, rate: Rate, problem: Problem, scope: Scope) -> None:
+    def _require(self, key: Key, rate: Rate, problem: Problem, scope: Scope) -> None:
         window = self._counter.count(key, rate)
         if window.used > rate.requests:
             raise RateLimited(_wait(window.ends - self._counter.clock()), problem, scope)

@@ -37,23 +37,23 @@ class Lookups:
             raise DiscordError(Problem.MISSING_ACCESS)
         return place
 
-    def demand(self, place: Place, permissions: Permission) -> None:
+    def require(self, place: Place, permissions: Permission) -> None:
         """Refuse unless the bot has all these permissions in the place."""
         if permissions & ~self._world.permissions(self._world.bot, place):
             raise DiscordError(Problem.MISSING_PERMISSIONS)
 
-    def demand_talk(self, place: Place) -> None:
+    def require_talk(self, place: Place) -> None:
         """Refuse unless the bot may post in the place."""
         if isinstance(place, DirectChannel):
-            self.demand_reachable(place)
+            self.require_reachable(place)
             return
         if isinstance(place, Thread):
-            self.demand(place, Permission.SEND_MESSAGES_IN_THREADS)
-            self.demand_unlocked(place)
+            self.require(place, Permission.SEND_MESSAGES_IN_THREADS)
+            self.require_unlocked(place)
         else:
-            self.demand(place, Permission.SEND_MESSAGES)
+            self.require(place, Permission.SEND_MESSAGES)
 
-    def demand_reachable(self, place: Place) -> None:
+    def require_reachable(self, place: Place) -> None:
         """Refuse in direct messages with somebody who takes none, or whom the bot never meets."""
         if not isinstance(place, DirectChannel):
             return
@@ -62,12 +62,12 @@ class Lookups:
         if not place.user.accepts_direct_messages:
             raise DiscordError(Problem.CANNOT_MESSAGE_USER)
 
-    def demand_unlocked(self, place: Place) -> None:
+    def require_unlocked(self, place: Place) -> None:
         """Refuse in a locked thread, archived or not, where only moderators may write."""
         if isinstance(place, Thread) and place.is_locked and not self._moderates(place):
             raise DiscordError(Problem.THREAD_ARCHIVED)
 
-    def demand_open(self, place: Place) -> None:
+    def require_open(self, place: Place) -> None:
         """Refuse in an archived thread, where nothing can be done but to post."""
         if isinstance(place, Thread) and place.is_archived:
             raise DiscordError(Problem.THREAD_ARCHIVED)

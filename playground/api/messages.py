@@ -8,14 +8,14 @@ from dataclasses import replace
 
 from playground.api.drafts import DraftReader, Written
 from playground.api.errors import DiscordError, Problem, invalid_form
-from playground.api.gate import Route
 from playground.api.intake import Call, Reply, not_a_snowflake
 from playground.api.limits import RateLimits
 from playground.api.lookups import Lookups
-from playground.honesty.violations import Finding
+from playground.api.middleware import Route
+from playground.validation.violations import Finding
 from playground.wire.messages import MessageWriter
 from playground.world import DirectChannel, Message, Permission, Place, Snowflake, World
-from playground.world.happenings import Typing
+from playground.world.events import Typing
 from playground.world.messages import Draft, Json, MessageKind
 
 AN_HOUR = 3600.0
@@ -88,7 +88,7 @@ class MessageRoutes:
     async def read(self, call: Call) -> Reply:
         """One message."""
         place = self._lookups.place(call.id("channel_id"))
-        self._lookups.demand(place, Permission.READ_MESSAGE_HISTORY)
+        self._lookups.require(place, Permission.READ_MESSAGE_HISTORY)
         message = self._lookups.message(place, call.id("message_id"))
         return Reply(self._readable(message))
 
@@ -100,11 +100,11 @@ class MessageRoutes:
         """Post a message; one with the nonce of a recent one is not posted again."""
         place = self._lookups.place(call.id("channel_id"))
         form = call.form()
-        self._lookups.demand_talk(place)
+        self._lookups.require_talk(place)
         if call.uploads:
-            self._lookups.demand(place, Permission.ATTACH_FILES)
+            self._lookups.require(place, Permission.ATTACH_FILES)
         if form.get("embeds"):
-            self._lookups.demand(place, Permission.EMBED_LINKS)
+            self._lookups.require(place, Permission.EMBED_LINKS)
         draft = self._drafts.draft(Written(form, call.uploads))
         if draft.nonce is not None and form.get("enforce_nonce"):
             before = self._world.messages.with_nonce(draft.author, place.id, draft.nonce)
@@ -134,12 +134,12 @@ class MessageRoutes:
         message = self._lookups.message(place, call.id("message_id"))
         if message.author is not self._world.bot:
             raise DiscordError(Problem.NOT_THE_AUTHOR)
-        self._lookups.demand_reachable(place)
-        self._lookups.demand_open(place)
+        self._lookups.require_reachable(place)
+        self._lookups.require_open(place)
         if self._world.messages.age(message) > AN_HOUR:
             self._limits.admit_old_edit(place.id)
         if call.uploads:
-            self._lookups.demand(place, Permission.ATTACH_FILES)
+            self._lookups.require(place, Permission.ATTACH_FILES)
         edit = self._drafts.edit(Written(call.form(), call.uploads), message)
         self._world.messages.edit(message, edit)
         return Reply(self._writer.message(message))
@@ -151,14 +151,14 @@ class MessageRoutes:
         if message.author is not self._world.bot:
             if isinstance(place, DirectChannel):
                 raise DiscordError(Problem.DIRECT_CHANNEL_ACTION)
-            self._lookups.demand(place, Permission.MANAGE_MESSAGES)
-        self._lookups.demand_open(place)
+            self._lookups.require(place, Permission.MANAGE_MESSAGES)
+        self._lookups.require_open(place)
         self._world.messages.delete(message)
         return Reply()
 
     async def typing(self, call: Call) -> Reply:
         """Show that the bot is writing."""
         place = self._lookups.place(call.id("channel_id"))
-        self._lookups.demand_talk(place)
+        self._lookups.require_talk(place)
         self._world.publish(Typing(place.id, self._world.bot))
         return Reply()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from playground.api.errors import DiscordError, Problem, invalid_form
-from playground.api.gate import Route
 from playground.api.intake import Call, Reply, not_a_snowflake
 from playground.api.lookups import Lookups
+from playground.api.middleware import Route
 from playground.wire.entities import (
     channel_json,
     direct_channel_json,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TypeVar
 
 from playground.api.errors import DiscordError, Problem, invalid_form
-from playground.api.gate import Route
 from playground.api.intake import Call, Reply
 from playground.api.lookups import Lookups
-from playground.honesty.notes import Notes
+from playground.api.middleware import Route
+from playground.validation.notes import Notes
 from playground.wire.entities import (
     PRIVATE_THREAD,
     place_json,
@@ -25,7 +25,7 @@ from playground.world import (
     ThreadTerms,
     World,
 )
-from playground.world.happenings import ChannelChanged
+from playground.world.events import ChannelChanged
 from playground.world.messages import Json, MessageKind
 
 ARCHIVE_MINUTES = frozenset({60, 1440, 4320, 10080})
@@ -70,7 +70,7 @@ class ThreadRoutes:
         needed = Permission.CREATE_PUBLIC_THREADS
         if terms.is_private:
             needed = Permission.CREATE_PRIVATE_THREADS
-        self._lookups.demand(channel, needed)
+        self._lookups.require(channel, needed)
         thread = self._world.threads.begin(channel, self._world.bot, terms)
         return Reply(thread_json(thread, self._world.bot), 201)
 
@@ -78,7 +78,7 @@ class ThreadRoutes:
         """Begin a thread from a message; there can be only one."""
         channel = self._text_channel(call)
         message = self._lookups.message(channel, call.id("message_id"))
-        self._lookups.demand(
+        self._lookups.require(
             channel, Permission.CREATE_PUBLIC_THREADS | Permission.READ_MESSAGE_HISTORY
         )
         if message.id in self._world.places:
@@ -96,7 +96,7 @@ class ThreadRoutes:
         if isinstance(place, DirectChannel):
             raise DiscordError(Problem.DIRECT_CHANNEL_ACTION)
         if isinstance(place, TextChannel):
-            self._lookups.demand(place, Permission.MANAGE_CHANNELS)
+            self._lookups.require(place, Permission.MANAGE_CHANNELS)
             place.name = form.get("name") or place.name
             place.topic = form.get("topic", place.topic)
             self._world.publish(ChannelChanged(place))
@@ -105,7 +105,7 @@ class ThreadRoutes:
         return Reply(thread_json(place, self._world.bot))
 
     def _change_thread(self, thread: Thread, form: Json) -> None:
-        self._demand_change(thread, form)
+        self._require_change(thread, form)
         notes = Notes()
         notes.optional_text("name", form.get("name"), 1, 100)
         _check_terms(notes, form)
@@ -121,7 +121,7 @@ class ThreadRoutes:
         )
         self._world.threads.change(thread, change)
 
-    def _demand_change(self, thread: Thread, form: Json) -> None:
+    def _require_change(self, thread: Thread, form: Json) -> None:
         """The owner may rename and archive; to unarchive it is enough to talk, unless locked."""
         bot = self._world.bot
         permissions = self._world.permissions(bot, thread)
@@ -143,10 +143,10 @@ class ThreadRoutes:
         shape = place_json(place, self._world.bot)
         match place:
             case Thread():
-                self._lookups.demand(place, Permission.MANAGE_THREADS)
+                self._lookups.require(place, Permission.MANAGE_THREADS)
                 self._world.threads.delete(place)
             case TextChannel():
-                self._lookups.demand(place, Permission.MANAGE_CHANNELS)
+                self._lookups.require(place, Permission.MANAGE_CHANNELS)
                 self._world.delete_channel(place)
             case DirectChannel():
                 # The bot closes its side; the messages stay and come back when it is opened.
@@ -161,22 +161,22 @@ class ThreadRoutes:
     async def join(self, call: Call) -> Reply:
         """Let the bot join a thread."""
         thread = self._thread(call)
-        self._lookups.demand_open(thread)
+        self._lookups.require_open(thread)
         self._world.threads.join(thread, [self._world.bot])
         return Reply()
 
     async def leave(self, call: Call) -> Reply:
         """Let the bot leave a thread."""
         thread = self._thread(call)
-        self._lookups.demand_open(thread)
+        self._lookups.require_open(thread)
         self._world.threads.leave(thread, self._world.bot)
         return Reply()
 
     async def add(self, call: Call) -> Reply:
         """Add a member of the server to a thread."""
         thread = self._thread(call)
-        self._lookups.demand(thread, Permission.SEND_MESSAGES_IN_THREADS)
-        self._lookups.demand_open(thread)
+        self._lookups.require(thread, Permission.SEND_MESSAGES_IN_THREADS)
+        self._lookups.require_open(thread)
         member = self._world.servers[thread.server_id].members.get(call.id("user_id"))
         if member is None:
             raise DiscordError(Problem.UNKNOWN_MEMBER)
@@ -189,7 +189,7 @@ class ThreadRoutes:
         """Take someone out of a thread."""
         thread = self._thread(call)
         if not (thread.is_private and thread.owner_id == self._world.bot.id):
-            self._lookups.demand(thread, Permission.MANAGE_THREADS)
+            self._lookups.require(thread, Permission.MANAGE_THREADS)
         user = self._world.users.get(call.id("user_id"))
         if user is None:
             raise DiscordError(Problem.UNKNOWN_USER)

@@ -8,7 +8,7 @@ from playground.gateway.greeting import Greeter
 from playground.gateway.intents import Intent
 from playground.gateway.roster import Roster
 from playground.gateway.session import Session
-from playground.gateway.sight import Sight
+from playground.gateway.visibility import Visibility
 from playground.wire.entities import (
     channel_json,
     member_json,
@@ -21,8 +21,8 @@ from playground.wire.entities import (
 )
 from playground.wire.messages import MessageWriter
 from playground.world import DirectChannel, Message, Server, Snowflake, User, World
-from playground.world import happenings as now
-from playground.world.happenings import Happening
+from playground.world import events as now
+from playground.world.events import Event
 from playground.world.messages import Json
 
 
@@ -36,13 +36,13 @@ class Announcer:
         self._roster = roster
         self._greeter = greeter
         self._writer = writer
-        self._sight = Sight(world)
+        self._visibility = Visibility(world)
         world.listen(self._hear)
 
-    def _hear(self, happening: Happening) -> None:
+    def _hear(self, event: Event) -> None:
         if self._roster.sessions:
-            self._announce(happening)
-        match happening:
+            self._announce(event)
+        match event:
             case now.ChannelChanged(channel):
                 self._look(self._world.servers[channel.server_id])
             case now.RoleChanged(role):
@@ -50,22 +50,22 @@ class Announcer:
             case now.MemberChanged(server, member) if member.user is self._world.bot:
                 self._look(server)
             case now.ChannelMade(channel):
-                self._sight.remember(self._world.servers[channel.server_id])
+                self._visibility.remember(self._world.servers[channel.server_id])
             case now.MemberJoined(server) | now.MemberLeft(server):
-                self._sight.remember(server)
+                self._visibility.remember(server)
 
     def _look(self, server: Server) -> None:
-        if told := self._sight.look(server):
+        if told := self._visibility.look(server):
             self._to_server(server.id, "THREAD_LIST_SYNC", told)
 
-    def _announce(self, happening: Happening) -> None:
-        match happening:
+    def _announce(self, event: Event) -> None:
+        match event:
             case now.MessagePosted() | now.MessageEdited() | now.MessageDeleted():
-                self._message(happening)
+                self._message(event)
             case now.ThreadStarted() | now.ThreadChanged() | now.ThreadDeleted():
-                self._thread(happening)
+                self._thread(event)
             case now.ThreadMembersChanged():
-                self._thread_members(happening)
+                self._thread_members(event)
             case now.ServerChanged(server):
                 self._to_server(server.id, "GUILD_UPDATE", server_json(server))
             case now.ServerLost(server):
@@ -89,7 +89,7 @@ class Announcer:
                 body = {"guild_id": str(role.server_id), "role_id": str(role.id)}
                 self._to_server(role.server_id, "GUILD_ROLE_DELETE", body)
             case now.MemberJoined() | now.MemberLeft() | now.MemberChanged():
-                self._member(happening)
+                self._member(event)
             case now.Typing(channel_id, user):
                 self._typing(channel_id, user)
             case now.Notified() | now.CommandsChanged():
@@ -108,10 +108,8 @@ class Announcer:
         for session in self._sessions(server_id, Intent.GUILDS):
             session.dispatch(event, body)
 
-    def _message(
-        self, happening: now.MessagePosted | now.MessageEdited | now.MessageDeleted
-    ) -> None:
-        message = happening.message
+    def _message(self, event: now.MessagePosted | now.MessageEdited | now.MessageDeleted) -> None:
+        message = event.message
         place = self._world.places.get(message.channel_id)
         if message.only_for is not None or place is None:
             return
@@ -122,7 +120,7 @@ class Announcer:
         direct = isinstance(place, DirectChannel)
         intent = Intent.DIRECT_MESSAGES if direct else Intent.GUILD_MESSAGES
         for session in self._sessions(server_id, intent):
-            match happening:
+            match event:
                 case now.MessagePosted():
                     session.dispatch("MESSAGE_CREATE", self._readable(session, message))
                 case now.MessageEdited():
@@ -140,12 +138,12 @@ class Announcer:
             return body
         return self._writer.without_secrets(message, body)
 
-    def _thread(self, happening: now.ThreadStarted | now.ThreadChanged | now.ThreadDeleted) -> None:
-        thread = happening.thread
+    def _thread(self, event: now.ThreadStarted | now.ThreadChanged | now.ThreadDeleted) -> None:
+        thread = event.thread
         if not self._world.sees(self._world.bot, thread):
             return
         body = thread_json(thread, self._world.bot)
-        match happening:
+        match event:
             case now.ThreadStarted():
                 created = {**body, "newly_created": True}
                 self._to_server(thread.server_id, "THREAD_CREATE", created)
@@ -156,38 +154,38 @@ class Announcer:
                 gone = {key: body[key] for key in keys}
                 self._to_server(thread.server_id, "THREAD_DELETE", gone)
 
-    def _thread_members(self, happening: now.ThreadMembersChanged) -> None:
-        thread = happening.thread
+    def _thread_members(self, event: now.ThreadMembersChanged) -> None:
+        thread = event.thread
         body: Json = {
             "id": str(thread.id),
             "guild_id": str(thread.server_id),
             "member_count": min(len(thread.joined), 50),
-            "added_members": [thread_member_json(thread, each) for each in happening.joined],
-            "removed_member_ids": [str(each) for each in happening.left],
+            "added_members": [thread_member_json(thread, each) for each in event.joined],
+            "removed_member_ids": [str(each) for each in event.left],
         }
         bot = self._world.bot.id
-        concerns_bot = bot in happening.joined or bot in happening.left
+        concerns_bot = bot in event.joined or bot in event.left
         for session in self._sessions(thread.server_id, Intent.GUILDS):
             if concerns_bot or session.wishes.wants(Intent.GUILD_MEMBERS):
                 session.dispatch("THREAD_MEMBERS_UPDATE", body)
 
-    def _member(self, happening: now.MemberJoined | now.MemberLeft | now.MemberChanged) -> None:
-        server = happening.server
-        if isinstance(happening, now.MemberLeft):
-            body: Json = {"guild_id": str(server.id), "user": user_json(happening.user)}
-            if happening.user is self._world.bot:
+    def _member(self, event: now.MemberJoined | now.MemberLeft | now.MemberChanged) -> None:
+        server = event.server
+        if isinstance(event, now.MemberLeft):
+            body: Json = {"guild_id": str(server.id), "user": user_json(event.user)}
+            if event.user is self._world.bot:
                 self._server_gone(server, {})
                 return
-            event = "GUILD_MEMBER_REMOVE"
+            name = "GUILD_MEMBER_REMOVE"
         else:
-            body = {**member_json(happening.member), "guild_id": str(server.id)}
-            joined = isinstance(happening, now.MemberJoined)
-            if happening.member.user is self._world.bot:
+            body = {**member_json(event.member), "guild_id": str(server.id)}
+            joined = isinstance(event, now.MemberJoined)
+            if event.member.user is self._world.bot:
                 self._bot_changed(server, body, has_joined=joined)
                 return
-            event = "GUILD_MEMBER_ADD" if joined else "GUILD_MEMBER_UPDATE"
+            name = "GUILD_MEMBER_ADD" if joined else "GUILD_MEMBER_UPDATE"
         for session in self._sessions(server.id, Intent.GUILD_MEMBERS):
-            session.dispatch(event, body)
+            session.dispatch(name, body)
 
     def _bot_changed(self, server: Server, body: Json, *, has_joined: bool) -> None:
         for session in self._sessions(server.id, Intent.GUILDS):

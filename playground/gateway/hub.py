@@ -19,9 +19,9 @@ from playground.gateway.greeting import NOT_READABLE, Greeter, read_wishes
 from playground.gateway.intents import Intent
 from playground.gateway.roster import Roster
 from playground.gateway.session import Session, Wishes
-from playground.gateway.starts import Starts
-from playground.honesty.events import EventCheck
+from playground.gateway.session_starts import SessionStarts
 from playground.rates import Counter
+from playground.validation.events import EventCheck
 from playground.world.messages import Json
 
 LONGEST_FRAME = 4096 * 4
@@ -58,7 +58,7 @@ class Hub:
         credentials: Credentials,
         roster: Roster,
         greeter: Greeter,
-        starts: Starts,
+        starts: SessionStarts,
         check: EventCheck,
     ) -> None:
         self.roster = roster

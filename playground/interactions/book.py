@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import copy
 
-from playground.honesty.commands import CommandKind
+from playground.validation.commands import CommandKind
 from playground.world import Server, Snowflake, World
-from playground.world.happenings import CommandsChanged
+from playground.world.events import CommandsChanged
 from playground.world.messages import Json
 
 

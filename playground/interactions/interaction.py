@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 
-from playground.honesty.commands import OptionKind
+from playground.validation.commands import OptionKind
 from playground.world import Message, Place, Snowflake, User
 from playground.world.messages import Json, Origin
 
@@ -20,7 +20,7 @@ class InteractionKind(IntEnum):
     MODAL = 5
 
 
-class Standing(Enum):
+class InteractionState(Enum):
     """How far an interaction has come."""
 
     WAITING = "waiting"
@@ -91,7 +91,7 @@ class Interaction:
     command_name: str | None = None
     is_context_menu: bool = False
     focused: OptionKind | None = None
-    standing: Standing = Standing.WAITING
+    state: InteractionState = InteractionState.WAITING
     original_id: Snowflake | None = None
     is_thinking: bool = False
     follow_up_ids: list[Snowflake] = field(default_factory=list)
@@ -111,6 +111,6 @@ class Interaction:
     def settle(self, outcome: Outcome) -> None:
         """Note what came of it; whoever waits for the answer goes on."""
         failed = isinstance(outcome, Unanswered)
-        self.standing = Standing.FAILED if failed else Standing.ANSWERED
+        self.state = InteractionState.FAILED if failed else InteractionState.ANSWERED
         if not self.outcome.done():
             self.outcome.set_result(outcome)

@@ -9,14 +9,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from playground.gateway.roster import Roster
-from playground.honesty.commands import OptionKind
 from playground.interactions.interaction import (
     Interaction,
     InteractionKind,
-    Standing,
+    InteractionState,
     Unanswered,
 )
 from playground.interactions.payloads import PayloadWriter
+from playground.validation.commands import OptionKind
 from playground.world import Message, Place, User, World
 from playground.world.messages import Json
 
@@ -30,7 +30,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class Action:
     """What a person did: its kind, its body, and the message, form or command that it came from.
 
     `seen` is the message as it stood when it was clicked, if it has changed since.
@@ -69,22 +69,22 @@ class Interactions:
         """Give the next interaction, and it alone, a time of its own to be answered in."""
         self._hastened = answer_within
 
-    def send(self, user: User, place: Place, deed: Deed) -> Interaction:
+    def send(self, user: User, place: Place, action: Action) -> Interaction:
         """Tell the bot what a person did; without a connected bot it has failed already."""
         loop = asyncio.get_running_loop()
         interaction = Interaction(
             id=self._world.snowflakes.next(),
             token=secrets.token_urlsafe(48),
-            kind=deed.kind,
+            kind=action.kind,
             user=user,
             place=place,
             born=loop.time(),
             outcome=loop.create_future(),
-            message=deed.message,
-            opened_by=deed.opened_by,
-            command_name=deed.command_name,
-            is_context_menu=deed.is_context_menu,
-            focused=deed.focused,
+            message=action.message,
+            opened_by=action.opened_by,
+            command_name=action.command_name,
+            is_context_menu=action.is_context_menu,
+            focused=action.focused,
         )
         server = self._world.server_of(place)
         session = self._roster.session_for(server.id if server else None)
@@ -96,9 +96,9 @@ class Interactions:
         within = self.limits.answer_within if self._hastened is None else self._hastened
         self._hastened = None
         self._timers[interaction.token] = loop.call_later(within, self._fail, interaction)
-        payload = self._writer.interaction(interaction, deed.body)
-        if deed.seen is not None:
-            payload["message"] = deed.seen
+        payload = self._writer.interaction(interaction, action.body)
+        if action.seen is not None:
+            payload["message"] = action.seen
         for _ in range(self.times_told):
             session.dispatch("INTERACTION_CREATE", payload)
         return interaction
@@ -124,12 +124,12 @@ class Interactions:
             timer.cancel()
         self._timers.clear()
         for interaction in self._by_token.values():
-            if interaction.standing is Standing.WAITING:
+            if interaction.state is InteractionState.WAITING:
                 interaction.settle(Unanswered())
 
     def _fail(self, interaction: Interaction) -> None:
         self._timers.pop(interaction.token, None)
-        if interaction.standing is Standing.WAITING:
+        if interaction.state is InteractionState.WAITING:
             interaction.settle(Unanswered())
             self._tell()
 

@@ -3,17 +3,17 @@
 Made before the playground starts, and mounted on it::
 
     playground = Playground()
-    desk = Desk(playground, announce=print)
-    playground.mount(desk.routes())
+    page = PageServer(playground, announce=print)
+    playground.mount(page.routes())
     async with playground:
-        print(desk.invitation())     # the address to open, with a key that lets in once
+        print(page.invitation())     # the address to open, with a key that lets in once
 
 Everything that happens on the page goes over one WebSocket for each person that it shows
-(`sitting.py`); what is sent there is listed in `deeds.py` and `views.py`. The director's bar asks
-for its deeds (`directing.py`, `moderating.py`) by POST, and is told of the `stage`.
+(`connection.py`); `actions.py` and `views.py` list what is sent there. The director's bar asks for
+its actions (`directing.py`, `moderating.py`) by POST and is sent the `stage`.
 """
 
-from playground.page.desk import Desk
-from playground.page.direction import Director, Keeper, Standing
+from playground.page.direction import Director, ProcessKeeper, ProcessState
+from playground.page.server import PageServer
 
-__all__ = ["Desk", "Director", "Keeper", "Standing"]
+__all__ = ["Director", "PageServer", "ProcessKeeper", "ProcessState"]

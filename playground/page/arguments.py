@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from playground.honesty.commands import OptionKind
 from playground.people import CannotDo
 from playground.people.options import descend
+from playground.validation.commands import OptionKind
 from playground.world import Place, Snowflake, World, is_id
 from playground.world.layout import Part
 from playground.world.messages import Json

@@ -1,4 +1,4 @@
-"""The director's deeds: time, the bot's process, its requests, the server and its people."""
+"""The director's actions: time, the bot's process, its requests, the server and its people."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import aiohttp
 
-from playground.page.direction import Director, Keeper
-from playground.page.misfortunes import MISFORTUNES, MOST
+from playground.page.direction import Director, ProcessKeeper
+from playground.page.faults import FAULTS, MOST
 from playground.page.moderating import Moderating
 from playground.page.request import Request
 from playground.people import CannotDo
@@ -38,12 +38,12 @@ class Directing:
         self._moderating = Moderating(playground)
         self._moving = asyncio.Lock()
         self.director: Director | None = None
-        self.keeper: Keeper | None = None
+        self.keeper: ProcessKeeper | None = None
         self.ahead = 0.0
 
     async def do(self, name: str, request: Request) -> str:
-        """Do one deed; `CannotDo` if there is no such deed, or it is refused."""
-        deeds: dict[str, Callable[[Request], Awaitable[str]]] = {
+        """Do one action; `CannotDo` if there is no such action, or it is refused."""
+        actions: dict[str, Callable[[Request], Awaitable[str]]] = {
             "advance": self._advance,
             "next deadline": self._to_next_deadline,
             "restart": self._restart,
@@ -53,11 +53,11 @@ class Directing:
             "plan": self._plan,
             "forget plans": self._forget_plans,
         }
-        if deed := deeds.get(name):
-            return await deed(request)
+        if action := actions.get(name):
+            return await action(request)
         return self._moderating.do(name, request)
 
-    async def seat_director(self, director: Director | None) -> None:
+    async def set_director(self, director: Director | None) -> None:
         """Say who moves the bot's clock from now on; the clock that is behind is put forward."""
         async with self._moving:
             self.director = director
@@ -72,7 +72,7 @@ class Directing:
         """Let time pass; it stops where something is due, or nobody would see it happen."""
         seconds = request.number("seconds", 1, LONGEST_LEAP)
         async with self._moving:
-            director = self._demand_director()
+            director = self._require_director()
             left = await self._left(director)
             if left is None or not A_MOMENT <= left < seconds:
                 return await self._leap(director, seconds)
@@ -80,7 +80,7 @@ class Directing:
 
     async def _to_next_deadline(self, request: Request) -> str:
         async with self._moving:
-            director = self._demand_director()
+            director = self._require_director()
             seconds = await self._left(director)
             if seconds is None:
                 raise CannotDo("nothing is due: no challenge and no turn waits for anybody")
@@ -107,26 +107,26 @@ class Directing:
         self._playground.world.pass_time(seconds)
 
     async def _restart(self, request: Request) -> str:
-        await self._demand_keeper().restart()
+        await self._require_keeper().restart()
         return "The bot has ended in order and starts again."
 
     async def _kill(self, request: Request) -> str:
-        await self._demand_keeper().kill()
+        await self._require_keeper().kill()
         return "The bot was killed and starts again."
 
     async def _switch_off(self, request: Request) -> str:
-        await self._demand_keeper().switch_off()
+        await self._require_keeper().switch_off()
         return "The bot is off."
 
     async def _switch_on(self, request: Request) -> str:
-        await self._demand_keeper().switch_on()
+        await self._require_keeper().switch_on()
         return "The bot starts."
 
     async def _plan(self, request: Request) -> str:
-        name, times = request.text("misfortune"), int(request.number("times", 1, MOST))
-        if name not in MISFORTUNES:
-            raise CannotDo(f"{name!r} is none of {', '.join(MISFORTUNES)}")
-        words, fault = MISFORTUNES[name]
+        name, times = request.text("fault"), int(request.number("times", 1, MOST))
+        if name not in FAULTS:
+            raise CannotDo(f"{name!r} is none of {', '.join(FAULTS)}")
+        words, fault = FAULTS[name]
         self._playground.faults.plan("*", "*", fault, times=times)
         which = "next request" if times == 1 else f"next {times} requests"
         return f"The bot's {which}: {words}."
@@ -135,12 +135,12 @@ class Directing:
         self._playground.faults.clear()
         return "The bot's requests are answered as they should be."
 
-    def _demand_director(self) -> Director:
+    def _require_director(self) -> Director:
         if self.director is None:
             raise CannotDo("nobody can move the bot's clock now")
         return self.director
 
-    def _demand_keeper(self) -> Keeper:
+    def _require_keeper(self) -> ProcessKeeper:
         if self.keeper is None:
             raise CannotDo("the bot was not started by this playground")
         return self.keeper

@@ -22,7 +22,7 @@ class Director(Protocol):
         ...
 
 
-class Standing(Enum):
+class ProcessState(Enum):
     """What is being done with the bot's process."""
 
     OFF = "off"
@@ -30,8 +30,8 @@ class Standing(Enum):
     RUNNING = "running"
 
 
-class Keeper(Protocol):
-    """Runs the bot's process; each deed gives when the process has ended, or is to begin."""
+class ProcessKeeper(Protocol):
+    """Runs the bot's process; a method returns once it has ended or is about to begin."""
 
     async def restart(self) -> None:
         """End the bot in order and start it again."""

@@ -35,7 +35,7 @@ class Door:
 
     def let_in(self, request: web.Request, answer: web.Response) -> None:
         """Give the cookie to whom shows the key; refuse those with neither."""
-        demand_own_page(request)
+        require_own_page(request)
         if self._is_known(request):
             return
         shown = request.query.get(KEY, "")
@@ -48,9 +48,9 @@ class Door:
             _cookie(request), self._pass, max_age=COOKIE_SECONDS, httponly=True, samesite="Strict"
         )
 
-    def demand_guest(self, request: web.Request) -> None:
+    def require_guest(self, request: web.Request) -> None:
         """Refuse a request that is not from this page in a browser that was let in."""
-        demand_own_page(request, needs_origin=True)
+        require_own_page(request, needs_origin=True)
         if not self._is_known(request):
             raise web.HTTPForbidden(text=_NOT_INVITED)
 
@@ -58,7 +58,7 @@ class Door:
         return _same(request.cookies.get(_cookie(request), ""), self._pass)
 
 
-def demand_own_page(request: web.Request, *, needs_origin: bool = False) -> None:
+def require_own_page(request: web.Request, *, needs_origin: bool = False) -> None:
     """Refuse what another page asks for; the host itself is checked by the playground."""
     origin = request.headers.get("Origin")
     if origin is None and not needs_origin:

@@ -24,15 +24,15 @@ REVOCABLE: Final = {
 
 
 class Moderating:
-    """Each deed gives a sentence; what cannot be done raises `CannotDo`."""
+    """Each action gives a sentence; what cannot be done raises `CannotDo`."""
 
     def __init__(self, playground: Playground) -> None:
         self._world = playground.world
         self._moderation = playground.world.moderation
 
     def do(self, name: str, request: Request) -> str:
-        """Do one deed."""
-        deeds: dict[str, Callable[[Request], str]] = {
+        """Do one action."""
+        actions: dict[str, Callable[[Request], str]] = {
             "take out": self._take_out,
             "let in": self._let_in,
             "close direct messages": self._close_direct,
@@ -44,9 +44,9 @@ class Moderating:
             "revoke": self._revoke,
             "give back": self._give_back,
         }
-        if name not in deeds:
-            raise CannotDo(f"there is no deed {name!r}")
-        return deeds[name](request)
+        if name not in actions:
+            raise CannotDo(f"there is no action {name!r}")
+        return actions[name](request)
 
     def scene(self) -> Json:
         """All that the director can act on, as the bar offers it."""

@@ -1,12 +1,12 @@
-"""What the director sees: the clock, the bot's standing, what is planned, what can be acted on."""
+"""What the director sees: the clock, the bot's state, what is planned, what can be acted on."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from playground.page.directing import Directing
-from playground.page.direction import Standing
-from playground.page.misfortunes import MISFORTUNES, MOST, words_of
+from playground.page.direction import ProcessState
+from playground.page.faults import FAULTS, MOST, words_of
 from playground.page.moderating import Moderating
 from playground.world.messages import Json
 
@@ -23,7 +23,7 @@ class Stage:
         self._playground = playground
         self._moderating = Moderating(playground)
         self.directing = Directing(playground)
-        self.standing = Standing.RUNNING
+        self.state = ProcessState.RUNNING
 
     def shape(self) -> Json:
         """The stage as it is now."""
@@ -38,7 +38,7 @@ class Stage:
                 {"words": words_of(plan.fault), "left": plan.remaining}
                 for plan in self._playground.faults.pending
             ],
-            "misfortunes": {name: words for name, (words, _) in MISFORTUNES.items()},
+            "faults": {name: words for name, (words, _) in FAULTS.items()},
             "most_planned": MOST,
             "violations": [str(each) for each in violations[-MOST_FINDINGS:]],
             **self._moderating.scene(),
@@ -52,10 +52,10 @@ class Stage:
         """Whether players see the bot online, and if not, why."""
         if self._playground.is_connected:
             return "online"
-        match self.standing:
-            case Standing.OFF:
+        match self.state:
+            case ProcessState.OFF:
                 return "off"
-            case Standing.STARTING:
+            case ProcessState.STARTING:
                 return "starting"
-            case Standing.RUNNING:
+            case ProcessState.RUNNING:
                 return "offline"

@@ -126,7 +126,7 @@ class Filling:
                 entry["value"] = bool(part.get("default")) if value is None else bool(value)
             case Part.RADIO_GROUP:
                 picked = _picked(place, value)
-                _demand_count(place, picked, 1, 1)
+                _require_count(place, picked, 1, 1)
                 entry["value"] = picked[0] if picked else None
             case _:
                 entry["values"] = self._several(place, value)
@@ -142,7 +142,7 @@ class Filling:
                 picked = [pick_thing(place.kind, each, self.chosen) for each in _many(value)]
         most = len(place.options) if place.kind is Part.CHECKBOX_GROUP else 1
         low, high = place.json.get("min_values"), place.json.get("max_values")
-        _demand_count(place, picked, 1 if low is None else low, most if high is None else high)
+        _require_count(place, picked, 1 if low is None else low, most if high is None else high)
         return picked
 
     def _stored(self, value: Filled) -> str:
@@ -198,7 +198,7 @@ def _picked(place: Field, value: Filled) -> list[str]:
     return picked
 
 
-def _demand_count(place: Field, picked: list[str], low: int, high: int) -> None:
+def _require_count(place: Field, picked: list[str], low: int, high: int) -> None:
     if not picked and not place.is_required:
         return
     if not low <= len(picked) <= high:

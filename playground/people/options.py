@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playground.api.intake import Upload
-from playground.honesty.commands import OptionKind
 from playground.people.errors import CannotDo
+from playground.validation.commands import OptionKind
 from playground.world import Place, Role, TextChannel, Thread, User
 from playground.world.messages import Json
 

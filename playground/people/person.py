@@ -8,16 +8,16 @@ from typing import Any
 
 from playground.api.drafts import make_attachment
 from playground.api.intake import Upload
-from playground.honesty.commands import CommandKind, OptionKind
 from playground.interactions.interaction import Interaction, InteractionKind, Unanswered
-from playground.interactions.registry import Deed
+from playground.interactions.registry import Action
 from playground.people.answers import Answer, Choice
 from playground.people.errors import CannotDo
 from playground.people.forms import Filled, Filling, SeenModal
 from playground.people.options import Chosen, choose, descend, wrap
 from playground.people.seen import Button, SeenMessage, Select
-from playground.people.targets import chosen_in_select, demand_command
+from playground.people.targets import chosen_in_select, require_command
 from playground.people.viewer import Viewer
+from playground.validation.commands import CommandKind, OptionKind
 from playground.world import (
     Message,
     Permission,
@@ -33,7 +33,7 @@ from playground.world.messages import Draft, Json
 
 
 class Person(Viewer):
-    """One user at their client; a deed that the client would not allow raises `CannotDo`."""
+    """One user at their client; an action that the client would not allow raises `CannotDo`."""
 
     def say(self, place: Place | Snowflake, text: str) -> SeenMessage:
         """Write an ordinary message."""
@@ -49,7 +49,7 @@ class Person(Viewer):
 
     def delete(self, message: SeenMessage | Snowflake) -> None:
         """Delete a message, one's own or as a moderator."""
-        found = self._demand_message(message)
+        found = self._require_message(message)
         place = self._world.places[found.channel_id]
         moderates = self._world.permissions(self.user, place) & Permission.MANAGE_MESSAGES
         if found.author is not self.user and not moderates:
@@ -95,8 +95,8 @@ class Person(Viewer):
         body["options"] = wrap(path, chosen.options)
         if resolved := self._resolved(here, chosen, body["options"]):
             body["resolved"] = resolved
-        deed = Deed(InteractionKind.COMMAND, body, command_name=name)
-        return await self._act(here, deed)
+        action = Action(InteractionKind.COMMAND, body, command_name=name)
+        return await self._act(here, action)
 
     async def autocomplete(
         self, name: str, option: str, typed: str, /, *, channel: Place | Snowflake, **options: Any
@@ -112,8 +112,8 @@ class Person(Viewer):
         body = self._command_body(command, here)
         body["options"] = wrap(path, [*chosen.options, entry])
         kind = OptionKind(focused["type"])
-        deed = Deed(InteractionKind.AUTOCOMPLETE, body, command_name=name, focused=kind)
-        return (await self._act(here, deed)).choices
+        action = Action(InteractionKind.AUTOCOMPLETE, body, command_name=name, focused=kind)
+        return (await self._act(here, action)).choices
 
     async def user_command(
         self, name: str, target: User | Person, /, *, channel: Place | Snowflake
@@ -124,18 +124,18 @@ class Person(Viewer):
         body = self._menu_body(name, CommandKind.USER, here)
         body["target_id"] = str(user.id)
         body["resolved"] = self._stage.payloads.resolved(here, users=(user,), viewer=self.user)
-        deed = Deed(InteractionKind.COMMAND, body, command_name=name, is_context_menu=True)
-        return await self._act(here, deed)
+        action = Action(InteractionKind.COMMAND, body, command_name=name, is_context_menu=True)
+        return await self._act(here, action)
 
     async def message_command(self, name: str, message: SeenMessage | Snowflake, /) -> Answer:
         """Use a command of the menu on a message."""
-        found = self._demand_message(message)
+        found = self._require_message(message)
         here = self._world.places[found.channel_id]
         body = self._menu_body(name, CommandKind.MESSAGE, here)
         body["target_id"] = str(found.id)
         body["resolved"] = self._stage.payloads.resolved(here, messages=(found,), viewer=self.user)
-        deed = Deed(InteractionKind.COMMAND, body, command_name=name, is_context_menu=True)
-        return await self._act(here, deed)
+        action = Action(InteractionKind.COMMAND, body, command_name=name, is_context_menu=True)
+        return await self._act(here, action)
 
     async def press(
         self,
@@ -145,7 +145,7 @@ class Person(Viewer):
         custom_id: str | None = None,
     ) -> Answer:
         """Press a button of a message as it stands now, by its label or custom_id."""
-        found = self._demand_message(message)
+        found = self._require_message(message)
         button = self._see(found).button(label, custom_id=custom_id)
         return await self._press(found, button)
 
@@ -156,14 +156,14 @@ class Person(Viewer):
 
         That is a click which is on its way while the bot changes the message.
         """
-        found = self._demand_message(message)
+        found = self._require_message(message)
         return await self._press(found, message.button(label, custom_id=custom_id), message.json)
 
     async def select(
         self, message: SeenMessage | Snowflake, custom_id: str, values: Sequence[Any]
     ) -> Answer:
         """Choose in a select menu: by value or label, or users, roles and channels as such."""
-        found = self._demand_message(message)
+        found = self._require_message(message)
         select = self._see(found).select(custom_id)
         place = self._world.places[found.channel_id]
         if select.disabled:
@@ -184,7 +184,7 @@ class Person(Viewer):
         Without `values` it is sent as a button's, with them as a select menu's. The message is
         sent as if it held that button or menu, since discord.py drops a press on one that does not.
         """
-        found = self._demand_message(message)
+        found = self._require_message(message)
         if kind is None:
             kind = Part.BUTTON if values is None else Part.STRING_SELECT
         body: Json = {"custom_id": custom_id, "component_type": int(kind)}
@@ -198,8 +198,8 @@ class Person(Viewer):
             part["options"] = [{"label": value, "value": value} for value in values or ()]
         row: Json = {"type": int(Part.ACTION_ROW), "id": 1, "components": [part]}
         seen = {**self._see(found).json, "components": [row]}
-        deed = Deed(InteractionKind.COMPONENT, body, message=found, seen=seen)
-        return await self._act(self._world.places[found.channel_id], deed)
+        action = Action(InteractionKind.COMPONENT, body, message=found, seen=seen)
+        return await self._act(self._world.places[found.channel_id], action)
 
     async def forge_command(
         self, name: str, channel: Place | Snowflake, options: Mapping[str, tuple[int, Any]]
@@ -211,7 +211,7 @@ class Person(Viewer):
             {"name": name, "type": kind, "value": value} for name, (kind, value) in options.items()
         ]
         body["options"] = wrap(path, sent)
-        return await self._act(here, Deed(InteractionKind.COMMAND, body, command_name=name))
+        return await self._act(here, Action(InteractionKind.COMMAND, body, command_name=name))
 
     async def forge_form(
         self,
@@ -236,7 +236,7 @@ class Person(Viewer):
             for number, (name, value) in enumerate(fields.items(), 1)
         ]
         body = {"custom_id": custom_id, "components": components}
-        found = None if message is None else self._demand_message(message)
+        found = None if message is None else self._require_message(message)
         opened_by = Interaction(
             id=self._world.snowflakes.next(),
             token="",
@@ -248,8 +248,8 @@ class Person(Viewer):
             message=found,
             command_name="forged" if found is None else None,
         )
-        deed = Deed(InteractionKind.MODAL, body, message=found, opened_by=opened_by)
-        return await self._act(here, deed)
+        action = Action(InteractionKind.MODAL, body, message=found, opened_by=opened_by)
+        return await self._act(here, action)
 
     async def submit(self, modal: SeenModal, values: Mapping[str, Filled] | None = None) -> Answer:
         """Fill in a modal, each field by its custom_id or label, and send it."""
@@ -261,8 +261,10 @@ class Person(Viewer):
             resolved["attachments"] = filling.attachments
         if resolved:
             body["resolved"] = resolved
-        deed = Deed(InteractionKind.MODAL, body, message=modal.message, opened_by=modal.opened_by)
-        return await self._act(modal.place, deed)
+        action = Action(
+            InteractionKind.MODAL, body, message=modal.message, opened_by=modal.opened_by
+        )
+        return await self._act(modal.place, action)
 
     def _moderates(self, thread: Thread) -> bool:
         return bool(self._world.permissions(self.user, thread) & Permission.MANAGE_THREADS)
@@ -273,8 +275,8 @@ class Person(Viewer):
         if button.custom_id is None:
             raise CannotDo(f"the button {button.label!r} only opens {button.url}")
         body = {"custom_id": button.custom_id, "component_type": int(Part.BUTTON)}
-        deed = Deed(InteractionKind.COMPONENT, body, message=found, seen=seen)
-        return await self._act(self._world.places[found.channel_id], deed)
+        action = Action(InteractionKind.COMPONENT, body, message=found, seen=seen)
+        return await self._act(self._world.places[found.channel_id], action)
 
     async def _select(
         self, found: Message, place: Place, select: Select, values: Sequence[Any]
@@ -287,13 +289,13 @@ class Person(Viewer):
         }
         if resolved := self._resolved(place, chosen, []):
             body["resolved"] = resolved
-        return await self._act(place, Deed(InteractionKind.COMPONENT, body, message=found))
+        return await self._act(place, Action(InteractionKind.COMPONENT, body, message=found))
 
-    async def _act(self, place: Place, deed: Deed) -> Answer:
+    async def _act(self, place: Place, action: Action) -> Answer:
         if isinstance(place, Thread) and place.is_archived:
             # A click in an archived thread does not reach the bot.
             return Answer(Unanswered(), None, self.see, self._stage.pulse)
-        interaction = self._stage.interactions.send(self.user, place, deed)
+        interaction = self._stage.interactions.send(self.user, place, action)
         outcome = await interaction.outcome
         return Answer(outcome, interaction, self.see, self._stage.pulse)
 
@@ -309,7 +311,7 @@ class Person(Viewer):
         command = self._stage.book.find(self._world.server_of(here), name, kind)
         if command is None:
             raise CannotDo(f"there is no command {name!r} here")
-        demand_command(self._world, self.user, here, command)
+        require_command(self._world, self.user, here, command)
         return command
 
     def _menu_body(self, name: str, kind: CommandKind, here: Place) -> Json:

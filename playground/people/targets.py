@@ -15,7 +15,7 @@ from playground.world.messages import Json
 _IN_SERVER, _IN_BOT_DIRECT = 0, 1
 
 
-def demand_command(world: World, user: User, here: Place, command: Json) -> None:
+def require_command(world: World, user: User, here: Place, command: Json) -> None:
     """Refuse unless the client would offer this command to this user here."""
     server = world.server_of(here)
     contexts = command["contexts"]

@@ -10,7 +10,7 @@ from playground.interactions.payloads import PayloadWriter
 from playground.interactions.registry import Interactions
 from playground.people.errors import CannotDo
 from playground.people.seen import Fetch, SeenMessage, see
-from playground.people.targets import demand_command
+from playground.people.targets import require_command
 from playground.pulse import Pulse
 from playground.wire.messages import MessageWriter
 from playground.world import (
@@ -104,7 +104,7 @@ class Viewer:
         usable = []
         for command in self._stage.book.offered(self._world.server_of(here)):
             try:
-                demand_command(self._world, self.user, here, command)
+                require_command(self._world, self.user, here, command)
             except CannotDo:
                 continue
             usable.append(command)
@@ -139,7 +139,7 @@ class Viewer:
         place = self._world.places[found.channel_id]
         return found if self._world.sees(self.user, place) else None
 
-    def _demand_message(self, message: SeenMessage | Snowflake) -> Message:
+    def _require_message(self, message: SeenMessage | Snowflake) -> Message:
         found = self._message(message)
         if found is None:
             raise CannotDo(f"{self.user.username} does not see this message")

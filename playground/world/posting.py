@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from playground.world import happenings
+from playground.world import events
 from playground.world.entities import DirectChannel, Place, TextChannel, Thread, User
 from playground.world.layout import texts
 from playground.world.mentions import mentions_in
@@ -89,7 +89,7 @@ class MessageLog:
         if draft.nonce is not None:
             self._nonces[draft.author.id, place.id, str(draft.nonce)] = message.id
         self._touch(place, message)
-        self._world.publish(happenings.MessagePosted(message))
+        self._world.publish(events.MessagePosted(message))
         self._notify(message, place, draft.allowed_mentions)
         return message
 
@@ -97,13 +97,13 @@ class MessageLog:
         """Change a message; nobody is pinged by that."""
         self._apply(message, edit)
         message.edited_at = time.time()
-        self._world.publish(happenings.MessageEdited(message))
+        self._world.publish(events.MessageEdited(message))
 
     def fill(self, message: Message, edit: Edit) -> None:
         """Give a "thinking…" message its content; it does not count as edited by that."""
         self._apply(message, edit)
         message.flags &= ~MessageFlag.LOADING
-        self._world.publish(happenings.MessageEdited(message))
+        self._world.publish(events.MessageEdited(message))
 
     def _apply(self, message: Message, edit: Edit) -> None:
         if edit.content is not None:
@@ -128,7 +128,7 @@ class MessageLog:
         if self._logs.get(message.channel_id, {}).pop(message.id, None) is None:
             return
         del self._all[message.id]
-        self._world.publish(happenings.MessageDeleted(message))
+        self._world.publish(events.MessageDeleted(message))
 
     def forget(self, channel_id: Snowflake) -> None:
         """Drop all messages of a channel that is gone, without telling of each."""
@@ -138,7 +138,7 @@ class MessageLog:
     def mark_thread(self, message: Message) -> None:
         """Show on a message that a thread was begun from it."""
         message.flags |= MessageFlag.HAS_THREAD
-        self._world.publish(happenings.MessageEdited(message))
+        self._world.publish(events.MessageEdited(message))
 
     def announce_thread(self, channel: TextChannel, owner: User, thread: Thread) -> None:
         """Tell the channel about a thread that was begun without a message."""
@@ -193,7 +193,7 @@ class MessageLog:
             silent = bool(message.flags & MessageFlag.SUPPRESS_NOTIFICATIONS)
             note = Notification(user_id, place.id, message.id, reason, text, silent)
             self.notifications.setdefault(user_id, []).append(note)
-            self._world.publish(happenings.Notified(note))
+            self._world.publish(events.Notified(note))
 
     def _reasons(
         self, message: Message, place: Place, allowed: AllowedMentions

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from playground.world import happenings
+from playground.world import events
 from playground.world.entities import TextChannel, Thread, User
 from playground.world.messages import Message
 from playground.world.snowflakes import Snowflake
@@ -80,7 +80,7 @@ class Threads:
         )
         self._world.servers[channel.server_id].threads[thread.id] = thread
         self._world.places[thread.id] = thread
-        self._world.publish(happenings.ThreadStarted(thread))
+        self._world.publish(events.ThreadStarted(thread))
         if from_message is not None:
             self._world.messages.mark_thread(from_message)
         elif not terms.is_private:
@@ -100,7 +100,7 @@ class Threads:
                 setattr(thread, name, value)
         if change.slowmode_seconds is not None:
             thread.slowmode_seconds = change.slowmode_seconds
-        self._world.publish(happenings.ThreadChanged(thread))
+        self._world.publish(events.ThreadChanged(thread))
 
     def archive_idle(self) -> None:
         """Archive the threads in which nothing was said for as long as each allows.
@@ -119,7 +119,7 @@ class Threads:
         self._world.servers[thread.server_id].threads.pop(thread.id, None)
         self._world.places.pop(thread.id, None)
         self._world.messages.forget(thread.id)
-        self._world.publish(happenings.ThreadDeleted(thread))
+        self._world.publish(events.ThreadDeleted(thread))
 
     def join(self, thread: Thread, users: Iterable[User]) -> None:
         """Add users to a thread; those who are in it already stay."""
@@ -128,9 +128,9 @@ class Threads:
             return
         now = time.time()
         thread.joined.update(dict.fromkeys(new, now))
-        self._world.publish(happenings.ThreadMembersChanged(thread, joined=new))
+        self._world.publish(events.ThreadMembersChanged(thread, joined=new))
 
     def leave(self, thread: Thread, user: User) -> None:
         """Take a user out of a thread."""
         if thread.joined.pop(user.id, None) is not None:
-            self._world.publish(happenings.ThreadMembersChanged(thread, left=(user.id,)))
+            self._world.publish(events.ThreadMembersChanged(thread, left=(user.id,)))

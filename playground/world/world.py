@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 
-from playground.world import happenings
+from playground.world import events
 from playground.world.clock import Clock
 from playground.world.entities import (
     DirectChannel,
@@ -17,7 +17,7 @@ from playground.world.entities import (
     Thread,
     User,
 )
-from playground.world.happenings import Happening
+from playground.world.events import Event
 from playground.world.moderation import Moderation
 from playground.world.permissions import (
     ALL,
@@ -34,7 +34,7 @@ from playground.world.posting import MessageLog
 from playground.world.snowflakes import Snowflake, SnowflakeSource
 from playground.world.threads import Threads
 
-Listener = Callable[[Happening], None]
+Listener = Callable[[Event], None]
 
 
 class World:
@@ -58,10 +58,10 @@ class World:
         """Call `listener` with every change from now on, in the order of registration."""
         self._listeners.append(listener)
 
-    def publish(self, happening: Happening) -> None:
+    def publish(self, event: Event) -> None:
         """Tell the listeners what has just happened."""
         for listener in self._listeners:
-            listener(happening)
+            listener(event)
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass at once: messages grow old, and threads that were quiet are archived."""
@@ -85,19 +85,19 @@ class World:
     def set_locale(self, server: Server, locale: str) -> None:
         """Change the language of a server, for example to "de"."""
         server.locale = locale
-        self.publish(happenings.ServerChanged(server))
+        self.publish(events.ServerChanged(server))
 
     def take_down(self, server: Server) -> None:
         """Make a server unreachable, as in an outage: the bot is told that it is unavailable."""
         if server.is_available:
             server.is_available = False
-            self.publish(happenings.ServerLost(server))
+            self.publish(events.ServerLost(server))
 
     def bring_back(self, server: Server) -> None:
         """End the outage of a server."""
         if not server.is_available:
             server.is_available = True
-            self.publish(happenings.ServerReached(server))
+            self.publish(events.ServerReached(server))
 
     def add_role(
         self,
@@ -117,13 +117,13 @@ class World:
             is_mentionable=is_mentionable,
         )
         server.roles[role.id] = role
-        self.publish(happenings.RoleMade(role))
+        self.publish(events.RoleMade(role))
         return role
 
     def set_permissions(self, role: Role, permissions: Permission) -> None:
         """Replace what a role allows."""
         role.permissions = permissions
-        self.publish(happenings.RoleChanged(role))
+        self.publish(events.RoleChanged(role))
 
     def delete_role(self, role: Role) -> None:
         """Delete a role; those who had it lose it, and so do the channels that named it."""
@@ -133,7 +133,7 @@ class World:
             member.role_ids = [each for each in member.role_ids if each != role.id]
         for channel in server.channels.values():
             channel.overwrites.pop(role.id, None)
-        self.publish(happenings.RoleDeleted(role))
+        self.publish(events.RoleDeleted(role))
 
     def add_channel(
         self, server: Server, name: str, overwrites: Iterable[Overwrite] = ()
@@ -143,7 +143,7 @@ class World:
         channel.overwrites = {each.target: each for each in overwrites}
         server.channels[channel.id] = channel
         self.places[channel.id] = channel
-        self.publish(happenings.ChannelMade(channel))
+        self.publish(events.ChannelMade(channel))
         return channel
 
     def overwrite(
@@ -157,12 +157,12 @@ class World:
         """Set what one channel allows and denies to a role or a member."""
         kind = OverwriteKind.ROLE if isinstance(target, Role) else OverwriteKind.MEMBER
         channel.overwrites[target.id] = Overwrite(target.id, kind, allow, deny)
-        self.publish(happenings.ChannelChanged(channel))
+        self.publish(events.ChannelChanged(channel))
 
     def limit_age(self, channel: TextChannel) -> None:
         """Show a channel only to those who have confirmed their age."""
         channel.has_age_limit = True
-        self.publish(happenings.ChannelChanged(channel))
+        self.publish(events.ChannelChanged(channel))
 
     def delete_channel(self, channel: TextChannel) -> None:
         """Delete a text channel with its threads and messages."""
@@ -172,7 +172,7 @@ class World:
         del server.channels[channel.id]
         del self.places[channel.id]
         self.messages.forget(channel.id)
-        self.publish(happenings.ChannelDeleted(channel))
+        self.publish(events.ChannelDeleted(channel))
 
     def join(self, server: Server, user: User, roles: Iterable[Role] = ()) -> Member:
         """Make a user a member of a server; one who is already keeps the membership."""
@@ -180,7 +180,7 @@ class World:
             return existing
         member = Member(user, time.time(), [role.id for role in roles])
         server.members[user.id] = member
-        self.publish(happenings.MemberJoined(server, member))
+        self.publish(events.MemberJoined(server, member))
         return member
 
     def leave(self, server: Server, user: User) -> None:
@@ -193,7 +193,7 @@ class World:
                 del server.roles[role_id]
         for thread in server.threads.values():
             thread.joined.pop(user.id, None)
-        self.publish(happenings.MemberLeft(server, user))
+        self.publish(events.MemberLeft(server, user))
 
     def delete_account(self, user: User) -> None:
         """Delete somebody's account: they are in no server any more, and lose their name."""
@@ -207,7 +207,7 @@ class World:
         """Replace the roles of a member."""
         member = server.members[user.id]
         member.role_ids = [role.id for role in roles]
-        self.publish(happenings.MemberChanged(server, member))
+        self.publish(events.MemberChanged(server, member))
 
     def direct_channel(self, user: User) -> DirectChannel:
         """The direct messages between the bot and this user, opened if need be."""

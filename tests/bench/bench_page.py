@@ -23,7 +23,7 @@ from playwright.async_api import Browser, Page, expect
 
 from bot.cli.playground import Child
 from playground import Playground
-from playground.page import Desk
+from playground.page import PageServer
 from playground.world import Attachment, TextChannel
 from playground.world.layout import walk
 from playground.world.messages import Draft
@@ -112,10 +112,10 @@ class Scrolled:
 
 async def _measure(path: str, moves: int, runs: int) -> tuple[list[float], list[Scrolled]]:
     with TemporaryDirectory(prefix="boop-bench-") as folder:
-        async with open_chromium(path) as browser, _opened(Path(folder)) as (playground, desk):
+        async with open_chromium(path) as browser, _opened(Path(folder)) as (playground, server):
             page = await browser.new_page(viewport={"width": 1280, "height": 800})
             page.set_default_timeout(PATIENCE)
-            await page.goto(desk.invitation())
+            await page.goto(server.invitation())
             moved = [each async for each in _moves(playground, page, moves)]
             _fill(playground, playground.channel("general"))
             scrolled = [await _scroll(browser, page) for _ in range(runs)]
@@ -123,11 +123,11 @@ async def _measure(path: str, moves: int, runs: int) -> tuple[list[float], list[
 
 
 @asynccontextmanager
-async def _opened(folder: Path) -> AsyncIterator[tuple[Playground, Desk]]:
+async def _opened(folder: Path) -> AsyncIterator[tuple[Playground, PageServer]]:
     """Serve a playground with its page, and the bot in a process of its own."""
     playground = Playground()
-    desk = Desk(playground)
-    playground.mount(desk.routes())
+    page = PageServer(playground)
+    playground.mount(page.routes())
     async with playground:
         child = Child(
             token=playground.token,
@@ -138,10 +138,10 @@ async def _opened(folder: Path) -> AsyncIterator[tuple[Playground, Desk]]:
         )
         await child.start()
         try:
-            yield playground, desk
+            yield playground, page
         finally:
             await child.stop()
-            await desk.close()
+            await page.close()
 
 
 async def _moves(playground: Playground, page: Page, count: int) -> AsyncIterator[float]:

@@ -23,7 +23,7 @@ process = pytest.mark.process
 async def playground() -> AsyncIterator[Playground]:
     async with Playground() as playground:
         yield playground
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 async def check(folder: Path, playground: Playground, **more: str) -> Ended:

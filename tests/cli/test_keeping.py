@@ -12,21 +12,21 @@ import pytest
 
 from bot.cli.playground import BotKeeper, Child, NightDirector, host_playground
 from playground import Playground
-from playground.page import Desk, Standing
+from playground.page import PageServer, ProcessState
 from tests.cli.waiting import until
 
 pytestmark = pytest.mark.process
 PATIENCE = 60.0
 
 
-class WatchedDesk(Desk):
-    """A desk that writes down how the bot stood."""
+class WatchedPage(PageServer):
+    """A page that writes down how the bot stood."""
 
     def __init__(self, playground: Playground) -> None:
         super().__init__(playground)
-        self.shown: list[Standing] = []
+        self.shown: list[ProcessState] = []
 
-    def show(self, standing: Standing) -> None:
+    def show(self, standing: ProcessState) -> None:
         self.shown.append(standing)
         super().show(standing)
 
@@ -36,7 +36,7 @@ class Kept:
     """A bot that is kept, and what keeps it."""
 
     playground: Playground
-    desk: WatchedDesk
+    page: WatchedPage
     child: Child
     keeper: BotKeeper
     database: Path
@@ -53,7 +53,7 @@ class Kept:
         return (
             self.playground.is_connected
             and self.child.process_id not in (None, *self.processes)
-            and self.desk.shown[-1] is Standing.RUNNING
+            and self.page.shown[-1] is ProcessState.RUNNING
         )
 
 
@@ -66,8 +66,8 @@ async def kept(tmp_path: Path) -> AsyncIterator[Kept]:
 @asynccontextmanager
 async def keeping_in(folder: Path) -> AsyncIterator[Kept]:
     playground, database = Playground(), folder / "boop.sqlite3"
-    desk = WatchedDesk(playground)
-    playground.mount(desk.routes())
+    page = WatchedPage(playground)
+    playground.mount(page.routes())
     async with playground:
         child = Child(
             token=playground.token,
@@ -75,10 +75,10 @@ async def keeping_in(folder: Path) -> AsyncIterator[Kept]:
             database=database,
             control=folder / "control.json",
         )
-        keeper = BotKeeper(child, desk, database)
+        keeper = BotKeeper(child, page, database)
         await keeper.begin()
         task = asyncio.create_task(keeper.keep())
-        kept = Kept(playground, desk, child, keeper, database)
+        kept = Kept(playground, page, child, keeper, database)
         await kept.another()
         try:
             yield kept
@@ -86,7 +86,7 @@ async def keeping_in(folder: Path) -> AsyncIterator[Kept]:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
             await child.stop()
-            await desk.close()
+            await page.close()
 
 
 async def test_a_bot_that_dies_by_itself_is_started_again(kept: Kept) -> None:
@@ -104,7 +104,7 @@ async def test_a_bot_is_killed_and_restarted_at_ones_wish(kept: Kept) -> None:
 
 async def test_a_bot_that_is_switched_off_stays_off_while_time_passes(kept: Kept) -> None:
     await kept.keeper.switch_off()
-    await until(lambda: kept.desk.shown[-1] is Standing.OFF, within=PATIENCE)
+    await until(lambda: kept.page.shown[-1] is ProcessState.OFF, within=PATIENCE)
     assert (kept.child.process_id, kept.playground.is_connected) == (None, False)
     night = NightDirector(kept.database)
     before = await night.now()
@@ -119,8 +119,8 @@ async def test_a_bot_that_is_switched_off_stays_off_while_time_passes(kept: Kept
 async def test_a_bot_that_does_not_start_is_tried_again(kept: Kept) -> None:
     kept.child._environment["BOOP_TOKEN"] = "broken"
     await kept.keeper.kill()
-    tries = len(kept.desk.shown)
-    await until(lambda: kept.desk.shown[tries:].count(Standing.STARTING) > 1, within=PATIENCE)
+    tries = len(kept.page.shown)
+    await until(lambda: kept.page.shown[tries:].count(ProcessState.STARTING) > 1, within=PATIENCE)
     kept.child._environment["BOOP_TOKEN"] = kept.playground.token
     await kept.another()
 

@@ -84,4 +84,4 @@ async def laid_table(folder: Path) -> AsyncIterator[Table]:
         running_bot(playground, folder / "boop.sqlite3") as table,
     ):
         yield table
-        playground.expect_honest()
+        playground.expect_valid()

@@ -426,4 +426,4 @@ async def test_an_analysis_outlives_a_restart(tmp_path: Path) -> None:
             assert "⚖️" in viewer.text
             after = private(await sitting.gray.press(seen, "Share"))
             assert "Share" not in labels(after)
-        playground.expect_honest()
+        playground.expect_valid()

@@ -92,4 +92,4 @@ async def test_the_question_outlives_a_restart(tmp_path: Path) -> None:
             done = await sitting.gray.press(asked.shown, "Call off")
             assert "You called **#1** off" in done.text
             await playground.until(lambda: WITHOUT_RESULT in sitting.bed().text)
-        playground.expect_honest()
+        playground.expect_valid()

@@ -101,7 +101,7 @@ async def test_a_challenge_can_be_answered_after_a_restart(tmp_path: Path) -> No
             accepted = await bob.press(offered.shown, "Accept")
             assert "accepted: match **#1**" in accepted.text
             await playground.until(lambda: offered.shown.id in playground.world.places)
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 async def test_a_challenge_runs_out_though_the_bot_was_away_at_that_moment(
@@ -117,4 +117,4 @@ async def test_a_challenge_runs_out_though_the_bot_was_away_at_that_moment(
             await table.pass_time(LIFETIME + MINUTE)
             assert "ran out" in ada.look(games)[0].text
             await playground.until(lambda: ada.notifications)
-        playground.expect_honest()
+        playground.expect_valid()

@@ -152,7 +152,7 @@ async def test_a_draft_waits_for_days_and_through_a_restart(tmp_path: Path) -> N
             assert chosen.shown.id == answer.shown.id
             assert "graduated" in chosen.text
             assert (await stands(table, sitting)).ply == len(TO_A_CHOICE) + 1
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 def _seen(sitting: Sitting, message: SeenMessage) -> SeenMessage:

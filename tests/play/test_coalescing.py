@@ -1,7 +1,7 @@
 """Edits of a bed that is over an hour old, of which Discord takes three in six seconds."""
 
 from playground import Rate, Rates
-from playground.world import happenings
+from playground.world import events
 from tests.play.sitting import sit_down
 from tests.play.table import Table
 
@@ -19,8 +19,8 @@ async def test_turns_that_come_faster_than_edits_are_shown_together(table: Table
     await table.pass_time(HOURS)
     edits: list[int] = []
 
-    def count(happening: object) -> None:
-        if isinstance(happening, happenings.MessageEdited) and happening.message.id == bed:
+    def count(event: object) -> None:
+        if isinstance(event, events.MessageEdited) and event.message.id == bed:
             edits.append(bed)
 
     playground.world.listen(count)

@@ -280,4 +280,4 @@ async def test_other_terms_outlive_a_restart(tmp_path: Path) -> None:
             assert "accepted: match **#1**" in accepted.text
             kept = await table.host.challenges.find(ChallengeId(1))
             assert kept.later is not None
-        playground.expect_honest()
+        playground.expect_valid()

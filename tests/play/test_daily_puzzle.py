@@ -135,7 +135,7 @@ async def test_outage_leaves_one_post_and_a_restart_posts_nothing_twice(tmp_path
                 await table.bot.sweep()
                 await playground.until(lambda: posts(owner, channel) != [])
         assert len(posts(owner, channel)) == 1
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 @pytest.mark.parametrize("answer", ["refused", "lost"])

@@ -155,7 +155,7 @@ async def test_a_challenge_whose_bot_died_before_noting_it_is_the_one_that_stays
             assert "accepted" in accepted.text
             await until_in_line(table)
             assert live_boards(playground)
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 async def test_an_unheard_answer_with_a_challenge_goes_where_another_was_posted(
@@ -199,4 +199,4 @@ async def test_a_board_whose_bot_died_before_noting_it_loses_its_buttons(
             assert (await table.host.matches.find(MatchId(1))).home.guild == GuildId(
                 playground.server().id
             )
-        playground.expect_honest()
+        playground.expect_valid()

@@ -294,4 +294,4 @@ async def restarted(folder: Path) -> AsyncIterator[tuple[Playground, Path]]:
     """Return a playground on which the bot can be run several times on one database."""
     async with Playground(description=DESCRIPTION) as playground:
         yield playground, folder / "boop.sqlite3"
-        playground.expect_honest()
+        playground.expect_valid()

@@ -83,7 +83,7 @@ async def test_the_fifth_time_is_a_draw_by_itself_and_restarts_forget_nothing(
                 answer = await sitting.play_next(TO_THE_FIFTH[:played])
             assert "A draw: the same position stood five times" in answer.text
             assert "Rematch" in labels(sitting)
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 async def test_a_draw_is_offered_and_accepted(table: Table) -> None:

@@ -106,7 +106,7 @@ async def test_a_full_disk_is_told_to_who_acts_and_all_goes_on_afterwards(tmp_pa
         await until_health(port, 200)
         await sitting.play_one(bob, "Kd4")
         await sitting.all_shown()
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 async def test_a_start_on_a_full_disk_waits_for_room_and_says_so(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ async def test_a_start_on_a_full_disk_waits_for_room_and_says_so(tmp_path: Path)
             if process.returncode is None:
                 process.send_signal(signal.SIGTERM)
             assert await asyncio.wait_for(process.wait(), 60) == 0
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 async def until_answered(person: Person, channel: TextChannel) -> str:

@@ -94,7 +94,7 @@ async def test_a_bot_that_plays_is_well_and_says_how_it_serves(tmp_path: Path) -
             found = await numbers(port)
         finally:
             await child.stop()
-        playground.expect_honest()
+        playground.expect_valid()
     assert found["boop_answer_seconds_count", "command challenge"] == 1
     assert found["boop_answer_seconds_count", "press answer-challenge"] == 1
     assert found["boop_answer_seconds_count", "command place"] == 3

@@ -275,7 +275,7 @@ async def test_hints_outlive_a_restart_and_so_do_their_panels(tmp_path: Path) ->
             played = await sitting.orange.press(first, "Play it")
             assert "Played in" in played.text
             assert await turns_played(table, sitting) == [hinted(first)]
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 async def test_long_thought_is_told_and_replaced_by_the_hint(

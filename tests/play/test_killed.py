@@ -206,7 +206,7 @@ async def test_no_answered_deed_is_lost_however_often_the_bot_is_killed(tmp_path
         finally:
             await child.kill()
         assert witness.deeds > KILLS
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 @pytest.mark.process

@@ -257,7 +257,7 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_missed_at_th
         async with running_bot(playground, database) as table:
             [bed] = beds_to(sitting.orange)
             await sitting.orange.press(bed, "Place")
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 async def test_a_lost_bed_is_shown_as_soon_as_the_channel_allows_it(table: Table) -> None:

@@ -173,7 +173,7 @@ async def test_a_form_that_was_opened_before_a_restart_counts_or_says_why_not(
             else:
                 await sitting.orange.press(answer.shown, "Confirm")
                 assert (await stands(table, sitting)).ply == 1
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 async def test_a_form_that_is_not_known_is_answered_with_what_to_do(table: Table) -> None:

@@ -113,4 +113,4 @@ async def test_an_open_challenge_can_be_accepted_after_a_restart(tmp_path: Path)
             accepted = await bob.press(offered.shown, "Accept")
             assert f"<@{bob.id}> accepted: match **#1**" in accepted.text
             await playground.until(lambda: offered.shown.id in playground.world.places)
-        playground.expect_honest()
+        playground.expect_valid()

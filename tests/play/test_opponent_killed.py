@@ -57,7 +57,7 @@ async def test_bot_that_is_killed_plays_the_same_turns(
                 expect_own_turn(turns(database), number, ply)
         finally:
             await child.kill()
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 async def begun(playground: Playground, ada: Person) -> tuple[Thread, MatchId]:

@@ -340,7 +340,7 @@ async def test_the_picker_works_on_after_a_restart(tmp_path: Path) -> None:
             await picking.press("Confirm")
             assert "Played in **#1**" in picking.panel.text
             await playground.until(lambda: "Turn 1:" in sitting.bed().text)
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 async def test_no_button_of_the_picker_is_ever_unregistered(table: Table) -> None:

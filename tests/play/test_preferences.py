@@ -57,4 +57,4 @@ async def test_a_preference_and_its_panel_outlive_the_bot(tmp_path: Path) -> Non
         async with running_bot(playground, database):
             again = await asked(playground, ada)
             assert "Confirm before a piece is placed: off." in again.text
-        playground.expect_honest()
+        playground.expect_valid()

@@ -145,7 +145,7 @@ async def test_the_second_question_is_answered_after_a_restart(tmp_path: Path) -
         async with running_bot(playground, database) as table:
             await deleted(sitting, asked)
             assert traces(database, UserId(sitting.orange.id)) == []
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 async def test_deleting_while_the_opponent_presses(table: Table) -> None:

@@ -88,7 +88,7 @@ async def test_server_s_leaderboard_is_read_from_the_bot_that_hosts_it(tmp_path:
             await names_known(served, server)
         finally:
             await child.stop()
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 async def test_nothing_is_served_unless_a_port_is_set(tmp_path: Path) -> None:

@@ -373,7 +373,7 @@ async def test_a_puzzle_goes_on_after_a_restart(tmp_path: Path) -> None:
                 if turn is not None:
                     await ada.choose(turn)
         assert "**Solved** in **1 try**" in ada.text
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 async def test_a_solution_is_shared_once_without_a_word_of_it(today: Table) -> None:

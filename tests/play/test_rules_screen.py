@@ -85,7 +85,7 @@ async def test_the_pages_turn_after_a_restart(tmp_path: Path) -> None:
         async with running_bot(playground, tmp_path / "boop.sqlite3"):
             answer = await ada.press(answer.shown, "Next")
             assert "Page 2 of" in answer.text
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 async def test_who_accepts_their_first_match_is_brought_the_rules(table: Table) -> None:

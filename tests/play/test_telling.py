@@ -295,7 +295,7 @@ async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(tmp_path
             await table.pass_time(LONGEST_WAIT)
             [told] = bob.direct_messages()
             assert "It is your turn in 2 matches" in told.text
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: Table) -> None:

@@ -47,7 +47,7 @@ async def test_threads_that_fell_asleep_while_the_bot_was_away_are_woken(tmp_pat
         playground.world.threads.change(thread, ASLEEP)
         async with running_bot(playground, database):
             await playground.until(lambda: not thread.is_archived)
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 async def test_a_thread_is_named_after_the_result_and_left_to_sleep(table: Table) -> None:

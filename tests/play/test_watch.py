@@ -215,7 +215,7 @@ async def test_a_restart_between_the_end_and_the_telling_loses_nothing(tmp_path:
             await settled(table, cleo)
             await table.pass_time(2 * DAY)
             assert len(told(cleo)) == 1
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 async def test_many_followers_are_told_and_the_match_is_open_meanwhile(table: Table) -> None:

@@ -163,7 +163,7 @@ async def test_outage_leaves_one_digest_and_a_restart_tells_nothing_twice(
         title = "The last weeks in boop" if weeks else "The week in boop"
         [digest] = digests(owner, channel)
         assert title in digest.text
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 async def test_digest_that_discord_failed_to_take_is_told_later_and_once(week: Table) -> None:

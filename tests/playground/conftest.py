@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 
 from playground import Person, Playground, TextChannel
-from playground.honesty.violations import Side
+from playground.validation.violations import Side
 from tests.playground.tiny import OPENAPI, Raw, Setup, StartBot, TinyBot, point_discord_at, running
 
 

@@ -78,7 +78,7 @@ async def test_the_first_follow_up_takes_the_place_of_thinking(
     assert (final.text, final.ephemeral) == ("first", True)
     assert (await answer.follow_up()).text == "second"
     assert len(ada.look(games)) == 2
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_the_original_is_read_edited_and_deleted(
@@ -165,9 +165,9 @@ async def test_a_token_dies_in_time_with_50027_and_10062(
     codes: list[tuple[int, int]] = []
 
     def setup(bot: TinyBot) -> None:
-        async def refused(deed: Coroutine[Any, Any, Any]) -> None:
+        async def refused(action: Coroutine[Any, Any, Any]) -> None:
             try:
-                await deed
+                await action
             except discord.HTTPException as error:
                 codes.append((error.status, error.code))
 

@@ -64,7 +64,7 @@ async def test_options_of_every_type_arrive(
     assert bot.errors == []
     expected = f"abc 3 0.5 True bob general boop cleo bed.png {len(PNG)} t True"
     assert answer.text == expected
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ async def test_sub_commands_are_found_by_their_whole_name(
         await ada.command("season", channel=games)
     with pytest.raises(CannotDo, match="no sub-command 'next'"):
         await ada.command("season next", channel=games)
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_numbers_and_ratios_have_choices_too(
@@ -204,7 +204,7 @@ async def test_autocomplete_suggests_while_typing(
     assert await ada.autocomplete("place", "square", "z", channel=games) == ()
     with pytest.raises(CannotDo, match="suggests nothing"):
         await ada.autocomplete("place", "piece", "c", channel=games)
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_a_user_command_brings_its_target(
@@ -218,7 +218,7 @@ async def test_a_user_command_brings_its_target(
     await start_bot(setup)
     answer = await ada.user_command("Challenge to boop", bob, channel=games)
     assert answer.text == "bob is challenged"
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_a_message_command_brings_its_message(

@@ -82,7 +82,7 @@ async def test_a_message_is_seen_with_all_its_parts(
     assert [option.label for option in pick.options] == ["One", "Two", "Three"]
     assert pick.options[0].description == "the first"
     assert who.options == ()
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_a_press_changes_the_message(
@@ -196,7 +196,7 @@ async def test_roles_and_channels_are_chosen_as_such(
     assert answer.text == f"['{games.id}'] ['channels']"
     answer = await ada.select(message, "any", [ada, role])
     assert answer.text == f"['{ada.id}', '{role.id}'] ['members', 'roles', 'users']"
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_a_click_on_a_message_deleted_meanwhile_is_refused_with_10008(
@@ -283,7 +283,7 @@ async def test_a_legacy_view_is_played_too(
     pressed = await ada.press(answer.shown, "Press")
     assert pressed.shown.buttons == ()
     assert pressed.text.startswith("pressed")
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_what_is_chosen_already_can_be_taken_back_and_other_kinds_are_not_taken(
@@ -321,4 +321,4 @@ async def test_what_is_chosen_already_can_be_taken_back_and_other_kinds_are_not_
     thread = playground.world.threads.begin(games, ada.user, ThreadTerms("match"))
     with pytest.raises(CannotDo, match="does not take this kind of channel"):
         await ada.select(message, "channel", [thread])
-    playground.expect_honest()
+    playground.expect_valid()

@@ -72,7 +72,7 @@ async def test_everything_is_pressed_chosen_and_filled_in_without_a_server(
     with pytest.raises(CannotDo, match="does not see"):
         await bob.press(panel, "Where")
     assert bot.errors == []
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_commands_are_offered_where_their_contexts_say(

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from playground.honesty.commands import (
+from playground.validation.commands import (
     OptionKind,
     check_all_commands,
     check_choices,
     check_command,
 )
-from playground.honesty.modals import check_modal
+from playground.validation.modals import check_modal
 
 Json = dict[str, Any]
 TWO = [{"label": "One", "value": "1"}, {"label": "Two", "value": "2"}]

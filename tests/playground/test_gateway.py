@@ -13,7 +13,7 @@ import pytest
 
 from playground import Intent, Permission, Person, Playground, TextChannel, ThreadChange
 from playground.world import ThreadTerms
-from playground.world.happenings import Typing
+from playground.world.events import Typing
 from tests.playground.test_messages import channel_of
 from tests.playground.tiny import Click, Raw, StartBot, TinyBot, point_discord_at, running
 
@@ -203,7 +203,7 @@ async def test_a_deleted_role_is_gone_from_members_and_channels(
     assert server.members[bob.id].role_ids == []
     assert role.id not in games.overwrites
     assert not world.permissions(bob.user, games) & Permission.MANAGE_GUILD
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_typing_is_told_to_those_who_asked(

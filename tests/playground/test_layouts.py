@@ -72,7 +72,7 @@ async def test_every_part_of_a_layout_is_completed(
     [seen] = ada.look(games)
     assert [part["id"] for part in seen.json["components"]] == [1, 2, 5, 9, 11, 14, 16, 18, 20]
     assert seen.buttons[0].emoji == "🐈"
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_what_was_not_said_is_filled_in(raw: Raw, games: TextChannel) -> None:
@@ -102,4 +102,4 @@ async def test_embeds_show_pictures_of_ours_and_of_others(
     [shown] = sent.embeds
     assert (shown.image.width, shown.image.height) == (2, 3)
     assert shown.thumbnail.proxy_url == ELSEWHERE
-    playground.expect_honest()
+    playground.expect_valid()

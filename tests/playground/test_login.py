@@ -19,7 +19,7 @@ async def test_a_bot_logs_in_and_knows_its_servers(
     assert guild.member_count == 5
     assert guild.me.guild_permissions.attach_files
     assert not guild.me.guild_permissions.manage_messages
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_the_application_is_described(playground: Playground, start_bot: StartBot) -> None:
@@ -97,7 +97,7 @@ async def test_commands_are_synced_and_keep_their_ids(
     assert first.id == second.id
     [one] = playground.book.all(None)
     assert one["description"] == "Say which shard heard."
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_commands_of_one_server_stay_there(

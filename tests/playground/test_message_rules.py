@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from playground.honesty.messages import Form, Standing, check_message
+from playground.validation.messages import ExistingMessage, Form, check_message
 
 V2 = 1 << 15
 Json = dict[str, Any]
@@ -46,9 +46,11 @@ def v2(*components: Json, **more: Any) -> Json:
     return {"flags": V2, "components": list(components), **more}
 
 
-def codes(payload: Json, *names: str, standing: Standing | None = None) -> list[tuple[str, str]]:
+def codes(
+    payload: Json, *names: str, existing: ExistingMessage | None = None
+) -> list[tuple[str, str]]:
     form = Form(payload, list(enumerate(names)))
-    return [(finding.path, finding.code) for finding in check_message(form, standing)]
+    return [(finding.path, finding.code) for finding in check_message(form, existing)]
 
 
 GOOD: list[tuple[Json, tuple[str, ...]]] = [
@@ -327,24 +329,24 @@ def test_each_rule_of_messages_fires(
 
 
 def test_an_edit_keeps_the_layout_and_the_files_that_it_names() -> None:
-    standing = Standing(is_v2=True, has_legacy=False, files={"7": "bed.png", "8": "old.png"})
-    assert codes({"components": [gallery()]}, standing=standing) == []
+    existing = ExistingMessage(is_v2=True, has_legacy=False, files={"7": "bed.png", "8": "old.png"})
+    assert codes({"components": [gallery()]}, existing=existing) == []
     kept: Json = {"components": [gallery()], "attachments": [{"id": "7"}]}
-    assert codes(kept, standing=standing) == []
+    assert codes(kept, existing=existing) == []
     dropped: Json = {"components": [gallery()], "attachments": [{"id": "8"}]}
-    [(path, _)] = codes(dropped, standing=standing)
+    [(path, _)] = codes(dropped, existing=existing)
     assert path == "components.0.items.0.media.url"
-    assert codes({"content": "x"}, standing=standing) == [
+    assert codes({"content": "x"}, existing=existing) == [
         ("content", "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2")
     ]
-    assert codes({"flags": 4}, standing=standing) == [
+    assert codes({"flags": 4}, existing=existing) == [
         ("flags", "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG")
     ]
 
 
 def test_a_legacy_message_must_be_cleared_to_be_laid_out_anew() -> None:
-    standing = Standing(is_v2=False, has_legacy=True, files={})
-    assert codes(v2(text()), standing=standing) == [
+    existing = ExistingMessage(is_v2=False, has_legacy=True, files={})
+    assert codes(v2(text()), existing=existing) == [
         ("flags", "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2")
     ]
-    assert codes(v2(text(), content=None), standing=standing) == []
+    assert codes(v2(text(), content=None), existing=existing) == []

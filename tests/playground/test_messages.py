@@ -53,7 +53,7 @@ async def test_a_message_is_sent_read_edited_and_deleted(
     with pytest.raises(discord.NotFound) as refused:
         await sent.edit(content="again")
     assert refused.value.code == 10008
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_files_are_stored_and_served(
@@ -73,7 +73,7 @@ async def test_files_are_stored_and_served(
     bare = await kept.edit(attachments=[])
     assert bare.attachments == []
     assert await picture.read() == PNG
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_a_v2_message_shows_its_pictures_in_the_layout_alone(
@@ -94,7 +94,7 @@ async def test_a_v2_message_shows_its_pictures_in_the_layout_alone(
     await sent.edit(view=layout("three", picture="attachment://bed.png"))
     [third] = ada.look(games)[0].pictures
     assert third.url == second.url
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_replaced_files_are_kept_for_a_while(
@@ -245,7 +245,7 @@ async def test_direct_messages_reach_one_person(
     said = ada.say(playground.world.direct_channel(ada.user), "thanks")
     status, body = await raw("DELETE", f"/channels/{said.channel_id}/messages/{said.id}")
     assert (status, body["code"]) == (403, 50003)
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_closed_direct_messages_are_refused_with_50007(
@@ -285,7 +285,7 @@ async def test_a_legacy_message_is_laid_out_anew_once_cleared(
     sent = await channel_of(bot, games).send("old")
     await sent.edit(content=None, view=layout("new"))
     assert ada.look(games)[0].text == "new"
-    playground.expect_honest()
+    playground.expect_valid()
     with pytest.raises(discord.HTTPException) as refused:
         await sent.edit(content="old again")
     assert refused.value.code == 50035

@@ -117,7 +117,7 @@ async def test_a_form_is_filled_in_and_sent(
     assert answer.text == "b bells True hm"
     again = (await ada.command("form", channel=games, which="turn")).form
     assert (await ada.submit(again, {"column": "a", "note": ""})).text == "a whistles False "
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ async def test_a_form_takes_people_and_choices(
         await ada.submit(again, {"friend": bob, "kind": "k", "bed": "bed.png"})
     with pytest.raises(CannotDo, match="does not take 'bob'"):
         await ada.submit(again, {"friend": "bob", "kind": "k"})
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_a_form_in_the_old_layout_works_too(
@@ -164,7 +164,7 @@ async def test_a_form_in_the_old_layout_works_too(
     with pytest.raises(CannotDo, match="2 to 4000 characters, not 1"):
         await ada.submit(form, {"Name": "a"})
     assert (await ada.submit(form, {"Name": "ada"})).text == "hello ada"
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_a_form_opened_by_a_button_changes_its_message(

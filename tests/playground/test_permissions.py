@@ -102,7 +102,7 @@ async def test_a_missing_permission_is_refused(
     with pytest.raises(discord.Forbidden) as refused:
         await channel_of(bot, games).send("hello", file=png())
     assert (refused.value.status, refused.value.code) == (403, code)
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_embeds_need_a_permission(
@@ -177,7 +177,7 @@ async def test_servers_are_read(
     assert [each.name async for each in bot.fetch_guilds()] == ["Quilt Club"]
     thread = playground.world.threads.begin(games, playground.world.bot, ThreadTerms("match"))
     assert [each.id for each in await guild.active_threads()] == [thread.id]
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_channels_are_changed_by_those_who_may(

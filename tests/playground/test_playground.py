@@ -126,7 +126,7 @@ async def test_a_hundred_commands_at_once_are_not_mixed_up(
     texts = await asyncio.gather(*(play(number) for number in range(100)))
     assert texts == [f"p{number % 20} {number}" for number in range(100)]
     assert sum(len(people[0].look(room)) for room in rooms) == 100
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 BOT_OF_ITS_OWN = """
@@ -173,7 +173,7 @@ async def test_a_bot_in_a_process_of_its_own_is_killed_and_comes_back() -> None:
             assert (await ada.command("hop", channel=games)).failed
             playground.interactions.limits = limits
             assert len(ada.look(games)) == life + 1
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 async def test_time_goes_by_in_the_playground_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:

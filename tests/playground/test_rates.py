@@ -28,7 +28,7 @@ async def busy(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
     async with Playground(description=OPENAPI, rates=rates) as playground:
         point_discord_at(playground, monkeypatch)
         yield playground
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 @pytest.fixture
@@ -167,7 +167,7 @@ async def playing(rates: Rates, patch: pytest.MonkeyPatch) -> AsyncIterator[Play
     async with Playground(description=OPENAPI, rates=rates) as playground:
         point_discord_at(playground, patch)
         yield playground
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 async def test_the_library_plays_through_the_limits_of_a_channel(

@@ -67,7 +67,7 @@ async def test_a_command_given_while_the_bot_is_away_is_answered(
     assert not playground.is_connected
     assert (await ada.command("hop", channel=games)).text == "hop"
     await resumed(playground, bot)
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_a_bot_comes_back_when_it_is_asked_to(

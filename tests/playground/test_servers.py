@@ -38,7 +38,7 @@ async def test_the_languages_of_user_and_server_are_told(
     assert (await ada.command("tongue", channel=games)).text == "de in fr"
     direct = playground.world.direct_channel(ada.user)
     assert (await ada.command("tongue", channel=direct)).text == "de in None"
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_a_server_is_invited_to_and_left_while_the_bot_runs(
@@ -69,7 +69,7 @@ async def test_a_server_is_invited_to_and_left_while_the_bot_runs(
 
     playground.world.moderation.invite_bot(knitters, Permission.VIEW_CHANNEL)
     await playground.until(lambda: bot.names_heard().count("guild_join") == 2)
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_a_server_in_an_outage_is_unavailable_and_comes_back(

@@ -28,7 +28,7 @@ async def wide(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
             server = playground.add_server(f"Server {number}", ada, channels=("lobby",))
             playground.world.moderation.invite_bot(server)
         yield playground
-        playground.expect_honest()
+        playground.expect_valid()
 
 
 def shard_of(server: Server) -> int:

@@ -41,7 +41,7 @@ async def test_a_thread_from_a_message_has_its_id(
     assert fetched.thread is not None
     assert fetched.thread.auto_archive_duration == 10080
     await playground.until(lambda: "thread_create" in bot.names_heard())
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_a_second_thread_from_a_message_is_refused_with_160004(
@@ -71,7 +71,7 @@ async def test_a_thread_without_a_message_is_announced(
     names = {place.name for place in bob.places(playground.server())}
     assert names == {"general", "games", "open", "secret"}
     assert thread.name == "open"
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_an_archived_thread_wakes_when_the_bot_writes(
@@ -97,7 +97,7 @@ async def test_an_archived_thread_wakes_when_the_bot_writes(
     assert not place.is_archived
     await sent.delete()
     assert [each.text for each in ada.look(place)] == ["wake up"]
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_a_thread_in_which_nothing_is_said_is_archived(
@@ -260,7 +260,7 @@ async def test_the_bot_joins_and_leaves_a_thread(
         await thread.remove_user(discord.Object(bob.id))
     await thread.leave()
     assert set(place.joined) == {ada.id, bob.id}
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 async def test_a_mention_brings_people_into_the_thread(

@@ -196,4 +196,4 @@ async def test_a_crowd_at_the_web_page_keeps_nobody_from_playing(tmp_path: Path)
             for one in crowd:
                 one.close()
             await child.stop()
-        playground.expect_honest()
+        playground.expect_valid()

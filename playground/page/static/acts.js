@@ -25,22 +25,22 @@ export class Acts {
   }
 
   /** Use a command, whose name is told if the bot does not answer. */
-  use(title, deed, facts) {
+  use(title, action, facts) {
     return this.attempt(async () => {
-      const answer = await this.seat.askStrictly(deed, facts);
+      const answer = await this.seat.askStrictly(action, facts);
       if (answer.failed) this.pane.chat.notice(`↱ You used ${title}`, SILENT);
       this.open(answer);
     });
   }
 
   /** Press a button or choose in a menu; the control shows that it waits, and what went wrong. */
-  async act(deed, facts, control) {
+  async act(action, facts, control) {
     if (control.getAttribute("aria-busy") === "true") return;
     const message = control.closest(".message");
     message?.querySelector(".failure")?.remove();
     control.setAttribute("aria-busy", "true");
     const problem = await this.attempt(async () => {
-      const answer = await this.seat.askStrictly(deed, facts);
+      const answer = await this.seat.askStrictly(action, facts);
       this.open(answer);
       if (answer.failed) throw new Refusal(FAILED);
     });
@@ -62,9 +62,9 @@ export class Acts {
   }
 
   /** Do something; gives what was refused in words, or null. */
-  async attempt(deed) {
+  async attempt(action) {
     try {
-      await deed();
+      await action();
       return null;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -18,13 +18,13 @@ export class Connection {
     this.connect();
   }
 
-  /** Ask for a deed; gives its result, or throws a `Refusal`. */
-  ask(deed, facts = {}) {
+  /** Ask for an action; gives its result, or throws a `Refusal`. */
+  ask(action, facts = {}) {
     if (this.socket.readyState !== WebSocket.OPEN) {
       return Promise.reject(new Refusal("The playground is not connected."));
     }
     const id = (this.lastId += 1);
-    this.socket.send(JSON.stringify({ id, deed, ...facts }));
+    this.socket.send(JSON.stringify({ id, action, ...facts }));
     return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
   }
 

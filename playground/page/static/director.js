@@ -10,7 +10,7 @@ const WORDS = {
   off: "boop is switched off",
   lost: "no connection",
 };
-/** What is said of a deed once the bot is online after it. */
+/** What is said of an action once the bot is online after it. */
 const BACK = {
   restart: "The bot has ended in order and is back.",
   kill: "The bot was killed and is back.",
@@ -28,7 +28,7 @@ export class DirectorBar {
     this.clock = element("span", { class: "bot-clock" });
     this.told = element("p", { class: "told", role: "status" });
     this.quick = element("div", { class: "quick" });
-    const groups = [Requests, Members, Places].map((Group) => new Group((deed, facts) => this.direct(deed, facts), stage));
+    const groups = [Requests, Members, Places].map((Group) => new Group((action, facts) => this.direct(action, facts), stage));
     this.groups = groups;
     this.panel = element("div", { id: freshId("director"), class: "director-panel", hidden: true }, groups.map((group) => group.root));
     this.opener = this.button("Direct…", () => this.toggle(this.panel.hidden));
@@ -56,8 +56,8 @@ export class DirectorBar {
     setInterval(() => this.drawClock(), 1000);
   }
 
-  button(words, deed) {
-    return element("button", { type: "button", class: "button is-secondary", on: { click: deed } }, words);
+  button(words, action) {
+    return element("button", { type: "button", class: "button is-secondary", on: { click: action } }, words);
   }
 
   row(label, buttons) {
@@ -71,13 +71,13 @@ export class DirectorBar {
     this.opener.setAttribute("aria-expanded", String(isOpen));
   }
 
-  /** Ask for a deed, and say what came of it until the next one. */
-  async direct(deed, facts = {}) {
-    this.awaited = BACK[deed];
+  /** Ask for an action, and say what came of it until the next one. */
+  async direct(action, facts = {}) {
+    this.awaited = BACK[action];
     this.told.textContent = "…";
-    const told = await this.stage.direct(deed, facts);
+    const told = await this.stage.direct(action, facts);
     // The bot may be back before the answer is.
-    if (BACK[deed] === this.awaited) this.told.textContent = told;
+    if (BACK[action] === this.awaited) this.told.textContent = told;
   }
 
   /** Say that the bot is back where it was sent away: it would seem to start for ever. */

@@ -26,15 +26,15 @@ class Choice {
 }
 
 class Group {
-  /** `direct(deed, facts)` asks for a deed of the director's. */
+  /** `direct(action, facts)` asks for an action of the director's. */
   constructor(title, direct) {
     this.direct = direct;
     const heading = element("h2", { id: freshId("group") }, title);
     this.root = element("section", { class: "director-group", "aria-labelledby": heading.id }, heading);
   }
 
-  button(words, deed) {
-    return element("button", { type: "button", class: "button is-secondary", on: { click: deed } }, words);
+  button(words, action) {
+    return element("button", { type: "button", class: "button is-secondary", on: { click: action } }, words);
   }
 
   buttons(...all) {
@@ -49,7 +49,7 @@ export class Requests extends Group {
     const id = freshId("times");
     this.times = element("input", { id, type: "number", min: 1, value: 1, inputmode: "numeric" });
     const plan = this.button("Let them fail", () => {
-      direct("plan", { misfortune: this.kind.value, times: Number(this.times.value) });
+      direct("plan", { fault: this.kind.value, times: Number(this.times.value) });
     });
     this.forget = this.button("Forget it", () => direct("forget plans"));
     this.plans = element("ul", { class: "plans" });
@@ -63,8 +63,8 @@ export class Requests extends Group {
     );
   }
 
-  draw({ plans, misfortunes, most_planned: most, violations }) {
-    this.kind.offer(Object.entries(misfortunes));
+  draw({ plans, faults, most_planned: most, violations }) {
+    this.kind.offer(Object.entries(faults));
     this.times.max = most;
     this.forget.hidden = !plans.length;
     this.plans.replaceChildren(...plans.map(({ words, left }) => element("li", {}, `${left} × ${words}`)));

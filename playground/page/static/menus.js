@@ -25,13 +25,13 @@ export class Menus {
   }
 
   onPerson(person) {
-    const entries = [{ text: `Mention @${person.name}`, deed: () => this.pane.composer.insert(`@${person.username} `) }];
+    const entries = [{ text: `Mention @${person.name}`, action: () => this.pane.composer.insert(`@${person.username} `) }];
     if (person.is_bot) {
-      entries.push({ text: "Message", deed: () => this.pane.go(this.seat.surroundings.direct.id) });
+      entries.push({ text: "Message", action: () => this.pane.go(this.seat.surroundings.direct.id) });
     }
     for (const { name } of userCommands(this.seat.commands)) {
       const facts = { place: this.seat.placeId, name, user: person.id };
-      entries.push({ text: name, deed: () => this.use(name, "use on user", facts) });
+      entries.push({ text: name, action: () => this.use(name, "use on user", facts) });
     }
     return entries;
   }
@@ -39,20 +39,20 @@ export class Menus {
   onMessage(message) {
     const entries = messageCommands(this.seat.commands).map(({ name }) => ({
       text: name,
-      deed: () => this.use(name, "use on message", { name, message: message.id }),
+      action: () => this.use(name, "use on message", { name, message: message.id }),
     }));
     const text = this.pane.chat.element(message.id)?.querySelector(".message-content")?.innerText ?? "";
-    entries.push({ text: "Copy text", deed: () => navigator.clipboard?.writeText(text) });
+    entries.push({ text: "Copy text", action: () => navigator.clipboard?.writeText(text) });
     if (message.is_private) {
-      entries.push({ text: "Dismiss message", deed: () => this.pane.chat.dismiss(message.id) });
+      entries.push({ text: "Dismiss message", action: () => this.pane.chat.dismiss(message.id) });
     } else {
-      entries.push({ text: "Delete message, as director", deed: () => this.delete(message), isDanger: true });
+      entries.push({ text: "Delete message, as director", action: () => this.delete(message), isDanger: true });
     }
     return entries;
   }
 
-  async use(name, deed, facts) {
-    const problem = await this.pane.acts.use(name, deed, facts);
+  async use(name, action, facts) {
+    const problem = await this.pane.acts.use(name, action, facts);
     if (problem) this.pane.composer.tell(problem);
   }
 

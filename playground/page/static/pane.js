@@ -56,7 +56,7 @@ export class Pane {
     const jump = (place, message) => this.go(place, message);
     const scene = { seat, jump, words: makeWords(seat, this.stage.moments, jump), moments: this.stage.moments };
     this.acts = new Acts(this, scene);
-    scene.act = (deed, facts, control) => this.acts.act(deed, facts, control);
+    scene.act = (action, facts, control) => this.acts.act(action, facts, control);
     scene.openMenu = (target, at) => this.menus.open(target, at);
     this.menus = new Menus(this, scene);
     this.chat = new Chat(seat, scene);

@@ -13,17 +13,17 @@ export function closePopup() {
 
 /**
  * Open a menu in `root`. `at` is an element or `{x, y}` of the screen; entries are
- * `{text, deed, isDanger}`. The focus goes back to where it was.
+ * `{text, action, isDanger}`. The focus goes back to where it was.
  */
 export function openPopup(root, at, label, entries) {
   closePopup();
   const before = document.activeElement;
   const menu = element("div", { class: "popup", role: "menu", "aria-label": label });
-  const buttons = entries.map(({ text, deed, isDanger }) => {
+  const buttons = entries.map(({ text, action, isDanger }) => {
     const button = element("button", { type: "button", role: "menuitem", tabindex: "-1", class: isDanger ? "is-danger" : null }, text);
     button.addEventListener("click", () => {
       close();
-      deed();
+      action();
     });
     return button;
   });

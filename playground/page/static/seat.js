@@ -94,9 +94,9 @@ export class Seat extends EventTarget {
   }
 
   /** Ask, and give null after a refusal, which the listeners are told of. */
-  async ask(deed, facts) {
+  async ask(action, facts) {
     try {
-      return await this.connection.ask(deed, facts);
+      return await this.connection.ask(action, facts);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.tell("refused", error.message);
@@ -105,8 +105,8 @@ export class Seat extends EventTarget {
   }
 
   /** Ask, and let the caller hear the refusal. */
-  askStrictly(deed, facts) {
-    return this.connection.ask(deed, facts);
+  askStrictly(action, facts) {
+    return this.connection.ask(action, facts);
   }
 
   hear(news) {

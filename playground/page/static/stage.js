@@ -27,10 +27,10 @@ export class Stage extends EventTarget {
     if (this.now) this.dispatchEvent(new Event("changed"));
   }
 
-  /** Ask for one of the director's deeds; gives what is said of it in words. */
-  async direct(deed, facts = {}) {
+  /** Ask for one of the director's actions; gives what is said of it in words. */
+  async direct(action, facts = {}) {
     try {
-      const answer = await fetch("/direct", { method: "POST", body: JSON.stringify({ deed, ...facts }) });
+      const answer = await fetch("/direct", { method: "POST", body: JSON.stringify({ action, ...facts }) });
       return answer.ok ? (await answer.json()).told : await answer.text();
     } catch {
       return "The playground does not answer.";

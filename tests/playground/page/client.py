@@ -1,4 +1,4 @@
-"""The page's side of the desk without a browser: its door, and one person's socket."""
+"""The page's side of its server without a browser: its door, and one person's socket."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import Any
 import aiohttp
 
 from playground import Playground
-from playground.page import Desk
+from playground.page import PageServer
 
 PATIENCE = 30.0
 """Seconds that anything may take on a slow, busy machine."""
 
 
 class Refused(Exception):
-    """The desk would not do it."""
+    """The server would not do it."""
 
 
 @dataclass(slots=True)
@@ -27,7 +27,7 @@ class House:
     """A playground with its page, and the further addresses that were announced."""
 
     playground: Playground
-    desk: Desk
+    page: PageServer
     announced: list[str]
 
     @property
@@ -40,7 +40,7 @@ class House:
         # The jar of aiohttp keeps no cookies for addresses given as numbers, unless told to.
         jar = aiohttp.CookieJar(unsafe=True)
         async with aiohttp.ClientSession(self.playground.address, cookie_jar=jar) as session:
-            async with session.get(self.desk.invitation()) as answer:
+            async with session.get(self.page.invitation()) as answer:
                 answer.raise_for_status()
             yield session
 
@@ -78,11 +78,11 @@ class Client:
                 self.news.append(news)
                 self.changed.set()
 
-    async def ask(self, deed: str, **facts: Any) -> Any:
+    async def ask(self, action: str, **facts: Any) -> Any:
         number = len(self.news) + len(self.answers) + 1000
         self.answers[number] = asyncio.get_running_loop().create_future()
         asked = self.answers[number]
-        await self.socket.send_json({"id": number, "deed": deed, **facts})
+        await self.socket.send_json({"id": number, "action": action, **facts})
         return await asyncio.wait_for(asked, PATIENCE)
 
     async def heard(self, kind: str, after: int = 0) -> dict[str, Any]:

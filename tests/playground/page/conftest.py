@@ -13,7 +13,7 @@ import yarl
 from playwright.async_api import Browser, Page, expect
 
 from playground import Playground
-from playground.page import Desk
+from playground.page import PageServer
 from tests.playground.page.chromium import MISSING, find_chromium, open_chromium
 from tests.playground.page.client import House
 from tests.playground.page.gallery import GalleryBot
@@ -29,14 +29,14 @@ StartBot = Callable[[], Awaitable[GalleryBot]]
 async def house(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
     playground = Playground(description=DESCRIPTION)
     announced: list[str] = []
-    desk = Desk(playground, announced.append)
-    playground.mount(desk.routes())
+    page = PageServer(playground, announced.append)
+    playground.mount(page.routes())
     async with playground:
         monkeypatch.setattr(discord.http.Route, "BASE", playground.api)
         gateway = yarl.URL(playground.gateway)
         monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
-        yield House(playground, desk, announced)
-        await desk.close()
+        yield House(playground, page, announced)
+        await page.close()
 
 
 @pytest.fixture

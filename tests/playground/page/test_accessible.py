@@ -42,7 +42,7 @@ async def test_every_component_and_the_composer(
     house: House, start_bot: StartBot, visit: Visit, scheme: Any
 ) -> None:
     await start_bot()
-    page = await visit(house.desk.invitation())
+    page = await visit(house.page.invitation())
     await page.emulate_media(color_scheme=scheme)
     pane = left(page)
     await send_command(pane, "/show")
@@ -68,12 +68,12 @@ async def test_a_match_with_a_choice_the_menus_and_the_directors_bar(
     house: House, visit: Visit, tmp_path: Path, scheme: Any, size: tuple[int, int]
 ) -> None:
     async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
-        await house.desk.seat_director(TableDirector(table))
+        await house.page.set_director(TableDirector(table))
         ada, bob = house.playground.person("ada"), house.playground.person("bob")
-        sitting = await sit_down(house.playground, ada, bob, house.playground.channel("games"))
-        await sitting.play(TO_A_CHOICE)
-        await bob.command("place", channel=sitting.place, square="e1")
-        page = await visit(house.desk.invitation(), *size)
+        connection = await sit_down(house.playground, ada, bob, house.playground.channel("games"))
+        await connection.play(TO_A_CHOICE)
+        await bob.command("place", channel=connection.place, square="e1")
+        page = await visit(house.page.invitation(), *size)
         await page.emulate_media(color_scheme=scheme)
         pane = left(page)
         await settled(pane)

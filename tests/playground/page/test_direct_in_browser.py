@@ -23,9 +23,9 @@ PHONE = (350, 750)
 async def club(house: House, tmp_path: Path) -> AsyncIterator[House]:
     """The house with the real bot in it."""
     async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
-        await house.desk.seat_director(TableDirector(table))
+        await house.page.set_director(TableDirector(table))
         yield house
-        house.playground.expect_honest()
+        house.playground.expect_valid()
 
 
 async def begin(house: House) -> None:
@@ -46,7 +46,7 @@ async def newest_says(pane: Locator, text: str) -> None:
 
 async def test_two_people_play_each_in_their_own_direct_messages(club: House, visit: Visit) -> None:
     await begin(club)
-    page = await visit(club.desk.invitation())
+    page = await visit(club.page.invitation())
     ada, bob = left(page), right(page)
     for pane in (ada, bob):
         await expect(pane.locator(".place.is-direct .badge")).to_be_visible()
@@ -67,7 +67,7 @@ async def test_two_people_play_each_in_their_own_direct_messages(club: House, vi
 
 async def test_a_bed_in_direct_messages_fits_a_phone(club: House, visit: Visit) -> None:
     await begin(club)
-    page = await visit(club.desk.invitation(), *PHONE)
+    page = await visit(club.page.invitation(), *PHONE)
     ada = left(page)
     await ada.get_by_role("button", name="Channels").click()
     await go_to(ada, "boop")

@@ -1,4 +1,4 @@
-"""The director's deeds: time, the bot's process, its requests, the server and its people."""
+"""The director's actions: time, the bot's process, its requests, the server and its people."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import aiohttp
 import pytest
 
 from playground.api.faults import RateLimit
-from playground.page import Standing
-from playground.page.misfortunes import MISFORTUNES
+from playground.page import ProcessState
+from playground.page.faults import FAULTS
 from playground.world import Permission
 from playground.world.threads import ThreadTerms
 from tests.playground.page.client import Client, House
@@ -74,17 +74,17 @@ class Bar:
     session: aiohttp.ClientSession
     ada: Client
 
-    async def ask(self, deed: str, **facts: Any) -> tuple[int, str]:
-        """Ask for a deed; gives the status and the words."""
-        body = {"deed": deed, **facts}
+    async def ask(self, action: str, **facts: Any) -> tuple[int, str]:
+        """Ask for an action; gives the status and the words."""
+        body = {"action": action, **facts}
         async with self.session.post("/direct", json=body, headers=self.house.origin) as answer:
             if answer.status == 200:
                 return 200, (await answer.json())["told"]
             return answer.status, await answer.text()
 
-    async def told(self, deed: str, **facts: Any) -> str:
-        """Ask for a deed that is done."""
-        status, words = await self.ask(deed, **facts)
+    async def told(self, action: str, **facts: Any) -> str:
+        """Ask for an action that is done."""
+        status, words = await self.ask(action, **facts)
         assert status == 200, words
         return words
 
@@ -97,7 +97,7 @@ async def open_bar(house: House) -> AsyncIterator[Bar]:
 
 async def test_time_stops_where_something_is_due(house: House) -> None:
     hand = Hand(left=3600.0)
-    await house.desk.seat_director(hand)
+    await house.page.set_director(hand)
     async with open_bar(house) as bar:
         told = await bar.told("advance", seconds=86400)
         assert told == "1 hour went by. Time stops here, for something is due."
@@ -112,7 +112,7 @@ async def test_time_passes_for_the_world_and_the_bot_and_every_page_hears_of_it(
     house: House,
 ) -> None:
     before, hand = time.time(), Hand()
-    await house.desk.seat_director(hand)
+    await house.page.set_director(hand)
     async with open_bar(house) as bar:
         stage = await bar.ada.heard("stage")
         assert (stage["ahead"], stage["has_director"]) == (0.0, True)
@@ -124,7 +124,7 @@ async def test_time_passes_for_the_world_and_the_bot_and_every_page_hears_of_it(
 
 async def test_time_passes_until_something_is_due_and_not_when_nothing_is(house: House) -> None:
     hand = Hand(left=7200.0)
-    await house.desk.seat_director(hand)
+    await house.page.set_director(hand)
     async with open_bar(house) as bar:
         assert await bar.told("next deadline") == "2 hours went by."
         hand.left = None
@@ -135,7 +135,7 @@ async def test_time_passes_until_something_is_due_and_not_when_nothing_is(house:
 
 async def test_a_message_is_dated_by_the_clock_that_was_moved(house: House) -> None:
     before = time.time()
-    await house.desk.seat_director(Hand())
+    await house.page.set_director(Hand())
     async with open_bar(house) as bar:
         await bar.told("advance", seconds=86400)
         house.playground.person("bob").say(house.playground.channel("games"), "a day later")
@@ -151,7 +151,7 @@ async def test_a_bot_whose_clock_differs_is_brought_to_the_same_time(
     """One on an old database is ahead; one that was off while time passed is behind."""
     house.playground.world.pass_time(200)
     before, hand = time.time(), Hand(ahead)
-    await house.desk.seat_director(hand)
+    await house.page.set_director(hand)
     difference = house.playground.world.clock.now() - await hand.now()
     # Reading both clocks takes a while, as long as it was at most.
     slack = time.time() - before + 0.001
@@ -161,7 +161,7 @@ async def test_a_bot_whose_clock_differs_is_brought_to_the_same_time(
 
 @pytest.mark.parametrize("seconds", [None, "soon", True, float("inf"), -5, 0, 1e12])
 async def test_time_does_not_pass_by_nonsense(house: House, seconds: Any) -> None:
-    await house.desk.seat_director(Hand())
+    await house.page.set_director(Hand())
     async with open_bar(house) as bar:
         status, words = await bar.ask("advance", seconds=seconds)
     assert status == 409
@@ -169,9 +169,9 @@ async def test_time_does_not_pass_by_nonsense(house: House, seconds: Any) -> Non
 
 
 async def test_a_bot_that_is_gone_is_said_to_be(house: House) -> None:
-    await house.desk.seat_director(Hand(left=5.0, is_gone=True))
+    await house.page.set_director(Hand(left=5.0, is_gone=True))
     async with open_bar(house) as bar:
-        for asked in ({"deed": "next deadline"}, {"deed": "advance", "seconds": 5}):
+        for asked in ({"action": "next deadline"}, {"action": "advance", "seconds": 5}):
             assert await bar.ask(**asked) == (409, "The bot did not do it: it is gone.")
 
 
@@ -190,7 +190,7 @@ async def test_another_page_directs_nothing(house: House) -> None:
                 assert answer.status == 403
     async with (
         aiohttp.ClientSession(house.playground.address) as stranger,
-        stranger.post("/direct", json={"deed": "forget plans"}, headers=house.origin) as answer,
+        stranger.post("/direct", json={"action": "forget plans"}, headers=house.origin) as answer,
     ):
         assert answer.status == 403
 
@@ -209,38 +209,38 @@ async def test_what_is_no_deed_is_refused(house: House, body: str, status: int) 
 
 async def test_the_process_is_restarted_killed_and_switched(house: House) -> None:
     process = Process()
-    house.desk.seat_keeper(process)
+    house.page.set_keeper(process)
     async with open_bar(house) as bar:
-        for deed in ("restart", "kill", "switch off", "switch on"):
-            assert (await bar.told(deed)).startswith("The bot")
+        for action in ("restart", "kill", "switch off", "switch on"):
+            assert (await bar.told(action)).startswith("The bot")
         assert process.done == ["restart", "kill", "switch off", "switch on"]
 
 
 async def test_the_page_is_told_how_the_bot_stands(house: House, start_bot: StartBot) -> None:
-    house.desk.show(Standing.STARTING)
+    house.page.show(ProcessState.STARTING)
     async with open_bar(house) as bar:
         assert (await bar.ada.heard("stage"))["bot"] == "starting"
         bot = await start_bot()
-        house.desk.show(Standing.RUNNING)
+        house.page.show(ProcessState.RUNNING)
         await bar.ada.heard_that("stage", lambda stage: stage["bot"] == "online")
         await bot.close()
         await bar.ada.heard_that("stage", lambda stage: stage["bot"] == "offline")
-        house.desk.show(Standing.OFF)
+        house.page.show(ProcessState.OFF)
         await bar.ada.heard_that("stage", lambda stage: stage["bot"] == "off")
 
 
-@pytest.mark.parametrize("name", MISFORTUNES)
+@pytest.mark.parametrize("name", FAULTS)
 async def test_the_next_requests_fail_as_planned(house: House, name: str) -> None:
     async with open_bar(house) as bar:
-        assert (await bar.told("plan", misfortune=name, times=2)).startswith("The bot's next 2")
+        assert (await bar.told("plan", fault=name, times=2)).startswith("The bot's next 2")
         heard = await bar.ada.heard_that("stage", lambda stage: stage["plans"])
-        assert heard["plans"] == [{"words": MISFORTUNES[name][0], "left": 2}]
-        assert house.playground.faults.take("POST", "/anything") == MISFORTUNES[name][1]
+        assert heard["plans"] == [{"words": FAULTS[name][0], "left": 2}]
+        assert house.playground.faults.take("POST", "/anything") == FAULTS[name][1]
         await bar.told("forget plans")
         assert house.playground.faults.pending == ()
 
 
-@pytest.mark.parametrize("facts", [{"misfortune": "fire", "times": 1}, {"misfortune": "500"}])
+@pytest.mark.parametrize("facts", [{"fault": "fire", "times": 1}, {"fault": "500"}])
 async def test_a_misfortune_that_does_not_exist_is_refused(
     house: House, facts: dict[str, Any]
 ) -> None:
@@ -327,4 +327,4 @@ async def test_permissions_of_the_bot_are_revoked_and_given_back(house: House) -
         await bar.ada.heard_that("stage", lambda stage: denied(stage) == [], since)
         assert world.permissions(world.bot, games) & Permission.ATTACH_FILES
         assert (await bar.ask("revoke", place=str(games.id), permission="Fly"))[0] == 409
-        assert await bar.ask("conquer") == (409, "There is no deed 'conquer'.")
+        assert await bar.ask("conquer") == (409, "There is no action 'conquer'.")

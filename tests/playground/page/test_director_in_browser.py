@@ -12,7 +12,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from playground import Person
-from playground.page.misfortunes import MISFORTUNES
+from playground.page.faults import FAULTS
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import Table, running_bot
 from tests.playground.page.client import House
@@ -64,29 +64,29 @@ class Set:
         )
 
 
-async def bot_is_quiet(sitting: Sitting) -> None:
+async def bot_is_quiet(connection: Sitting) -> None:
     """Wait for all that follows a beginning, or it would meet what is planned for a later one."""
-    playground, games = sitting.playground, sitting.playground.channel("games")
+    playground, games = connection.playground, connection.playground.channel("games")
 
     def is_pinged() -> bool:
-        return any("begins!" in seen.text for seen in sitting.orange.look(sitting.place))
+        return any("begins!" in seen.text for seen in connection.orange.look(connection.place))
 
     def has_rules(person: Person) -> bool:
         return any("Here are the rules, once." in seen.text for seen in person.look(games))
 
     await playground.until(is_pinged)
-    for person in (sitting.orange, sitting.gray):
+    for person in (connection.orange, connection.gray):
         await playground.until(partial(has_rules, person))
 
 
 @pytest.fixture
 async def set_(house: House, visit: Visit, tmp_path: Path) -> AsyncIterator[Set]:
     async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
-        await house.desk.seat_director(TableDirector(table))
+        await house.page.set_director(TableDirector(table))
         ada, bob = house.playground.person("ada"), house.playground.person("bob")
-        sitting = await sit_down(house.playground, ada, bob, house.playground.channel("games"))
-        await bot_is_quiet(sitting)
-        page = await visit(house.desk.invitation())
+        connection = await sit_down(house.playground, ada, bob, house.playground.channel("games"))
+        await bot_is_quiet(connection)
+        page = await visit(house.page.invitation())
         for pane in (left(page), right(page)):
             await go_to(pane, "boop #1")
             await bed_shown(pane, 1)
@@ -218,11 +218,11 @@ async def test_without_a_permission_players_get_what_goes_without_it(set_: Set) 
     await expect(set_.told).to_have_text("The bot has “Create public threads” in general again.")
 
 
-@pytest.mark.parametrize("misfortune", [words for words, _ in MISFORTUNES.values()])
-async def test_a_move_stands_whatever_happened_to_its_answer(set_: Set, misfortune: str) -> None:
-    await set_.choose("Answer", misfortune)
+@pytest.mark.parametrize("fault", [words for words, _ in FAULTS.values()])
+async def test_a_move_stands_whatever_happened_to_its_answer(set_: Set, fault: str) -> None:
+    await set_.choose("Answer", fault)
     await set_.press("Let them fail")
-    # Not typed, since the suggestions would meet the misfortune before the move does.
+    # Not typed, since the suggestions would meet the fault before the move does.
     playground = set_.table.playground
     thread = next(iter(playground.server().threads.values()))
     await playground.person("ada").command("place", channel=thread, square="c3")

@@ -9,7 +9,7 @@ from tests.playground.page.client import House
 
 
 async def test_nobody_comes_in_without_a_key(house: House) -> None:
-    house.desk.invitation()
+    house.page.invitation()
     async with aiohttp.ClientSession(house.playground.address) as session:
         for path in ("/", "/?key=guessed", "/?key="):
             async with session.get(path) as answer:
@@ -18,7 +18,7 @@ async def test_nobody_comes_in_without_a_key(house: House) -> None:
 
 
 async def test_the_key_lets_one_browser_in_which_the_cookie_then_does(house: House) -> None:
-    address = house.desk.invitation()
+    address = house.page.invitation()
     async with house.browser() as session:
         for path in (address, "/"):
             async with session.get(path) as answer:
@@ -29,7 +29,7 @@ async def test_the_key_lets_one_browser_in_which_the_cookie_then_does(house: Hou
 
 
 async def test_a_new_address_is_announced_once_to_who_comes_too_late(house: House) -> None:
-    spent = house.desk.invitation()
+    spent = house.page.invitation()
     async with house.browser(), aiohttp.ClientSession() as late:
         for _ in range(3):
             async with late.get(spent) as answer:
@@ -72,7 +72,9 @@ async def test_another_name_for_this_address_is_refused(house: House) -> None:
                 assert answer.status == 421
 
 
-@pytest.mark.parametrize("name", ["desk.py", "..%2Fdesk.py", "..%5Cdesk.py", "", "nothing.js"])
+@pytest.mark.parametrize(
+    "name", ["server.py", "..%2Fserver.py", "..%5Cserver.py", "", "nothing.js"]
+)
 async def test_no_name_leads_out_of_the_page(house: House, name: str) -> None:
     async with house.browser() as session, session.get(f"/page/{name}") as answer:
         assert answer.status == 404

@@ -30,7 +30,7 @@ async def page(kept: Kept, visit: Visit) -> Page:
     playground: Playground = kept.playground
     people = playground.person("ada"), playground.person("bob")
     await sit_down(playground, *people, playground.channel("games"))
-    page = await visit(kept.desk.invitation())
+    page = await visit(kept.page.invitation())
     for pane in (left(page), right(page)):
         await go_to(pane, "boop #1")
         await bed_shown(pane, 1)

@@ -99,9 +99,9 @@ async def overhanging(pane: Locator) -> list[str]:
 async def club(house: House, tmp_path: Path) -> AsyncIterator[House]:
     """The house with the real bot in it."""
     async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
-        await house.desk.seat_director(TableDirector(table))
+        await house.page.set_director(TableDirector(table))
         yield house
-        house.playground.expect_honest()
+        house.playground.expect_valid()
 
 
 async def keep_picture(page: Page, name: str) -> None:
@@ -132,7 +132,7 @@ async def begin(page: Page) -> None:
 async def test_two_people_play_side_by_side_from_the_challenge_to_the_resignation(
     club: House, visit: Visit
 ) -> None:
-    page = await visit(club.desk.invitation())
+    page = await visit(club.page.invitation())
     ada, bob = left(page), right(page)
     await begin(page)
     await compose(ada, "/place c")
@@ -165,11 +165,11 @@ async def test_what_leaves_the_bed_is_chosen_by_a_button_on_a_phone(
     club: House, visit: Visit
 ) -> None:
     ada, bob = club.playground.person("ada"), club.playground.person("bob")
-    sitting = await sit_down(club.playground, ada, bob, club.playground.channel("games"))
+    connection = await sit_down(club.playground, ada, bob, club.playground.channel("games"))
     turns = turns_of("choices")
-    await sitting.play(turns[:GRAY_CHOOSES])
+    await connection.play(turns[:GRAY_CHOOSES])
     placed, leaves = turns[GRAY_CHOOSES].split("=")
-    page = await visit(club.desk.invitation(), *PHONE)
+    page = await visit(club.page.invitation(), *PHONE)
     await page.get_by_role("button", name="Bob's window").click()
     pane = right(page)
     await pane.get_by_role("button", name="Channels").click()
@@ -190,7 +190,7 @@ async def test_the_page_fits_a_phone_with_the_places_behind_a_button(
 ) -> None:
     people = club.playground.person("ada"), club.playground.person("bob")
     await sit_down(club.playground, *people, club.playground.channel("games"))
-    page = await visit(club.desk.invitation(), *PHONE)
+    page = await visit(club.page.invitation(), *PHONE)
     pane = left(page)
     await settled(pane)
     assert await overhanging(pane) == []
@@ -215,7 +215,7 @@ async def test_the_page_fits_a_phone_with_the_places_behind_a_button(
 async def test_links_to_messages_and_counters_lead_inside_the_page(
     club: House, visit: Visit
 ) -> None:
-    page = await visit(club.desk.invitation())
+    page = await visit(club.page.invitation())
     ada, bob = left(page), right(page)
     await begin(page)
     await go_to(ada, "general")
@@ -234,7 +234,7 @@ async def test_a_piece_is_placed_with_the_picker_by_the_keyboard_alone(
 ) -> None:
     people = club.playground.person("ada"), club.playground.person("bob")
     await sit_down(club.playground, *people, club.playground.channel("games"))
-    page = await visit(club.desk.invitation())
+    page = await visit(club.page.invitation())
     ada = left(page)
     await go_to(ada, "boop #1")
     await bed_shown(ada, 1)
@@ -263,7 +263,7 @@ async def test_a_piece_is_placed_with_the_picker_by_the_keyboard_alone(
 async def test_a_whole_match_with_a_choice_is_played_by_the_keyboard_alone(
     club: House, visit: Visit
 ) -> None:
-    page = await visit(club.desk.invitation())
+    page = await visit(club.page.invitation())
     ada, bob = left(page), right(page)
     await settled(ada)
     await settled(bob)

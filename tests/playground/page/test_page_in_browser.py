@@ -33,7 +33,7 @@ async def look(page: Page, name: str) -> None:
 async def pane(house: House, start_bot: StartBot, visit: Visit) -> Locator:
     """Ada's window, with the gallery's bot in the house."""
     await start_bot()
-    return left(await visit(house.desk.invitation()))
+    return left(await visit(house.page.invitation()))
 
 
 async def test_every_component_is_drawn(pane: Locator) -> None:
@@ -167,7 +167,7 @@ async def test_a_deferred_answer_thinks_first(
     house: House, start_bot: StartBot, visit: Visit
 ) -> None:
     bot = await start_bot()
-    pane = left(await visit(house.desk.invitation()))
+    pane = left(await visit(house.page.invitation()))
     await send_command(pane, "/think")
     await expect(pane.locator(".thinking")).to_have_text("boop is thinking…")
     bot.has_thought.set()
@@ -243,7 +243,7 @@ async def test_a_command_without_a_bot_is_not_answered(
     house: House, start_bot: StartBot, visit: Visit
 ) -> None:
     bot = await start_bot()
-    page = await visit(house.desk.invitation())
+    page = await visit(house.page.invitation())
     pane = left(page)
     await bot.close()
     await send_command(pane, "/show")
@@ -330,7 +330,7 @@ async def test_moving_pictures_are_shown_and_other_files_offered(
         Attachment(world.snowflakes.next(), "match.txt", b"turns", "text/plain"),
     )
     world.messages.post(games, Draft(world.bot, attachments=files))
-    pane = left(await visit(house.desk.invitation()))
+    pane = left(await visit(house.page.invitation()))
     shown = pane.get_by_role("img", name="a film")
     await expect(shown).to_be_visible()
     assert (
@@ -346,7 +346,7 @@ async def test_moving_pictures_are_shown_and_other_files_offered(
 @pytest.mark.parametrize("key", ["Space", "Enter"])
 async def test_a_spoiler_is_shown_by_the_keyboard(house: House, visit: Visit, key: str) -> None:
     house.playground.person("bob").say(house.playground.channel("games"), "it was ||the cat||")
-    pane = left(await visit(house.desk.invitation()))
+    pane = left(await visit(house.page.invitation()))
     await pane.get_by_role("button", name="Spoiler").press(key)
     await expect(pane.locator(".spoiler.is-open")).to_have_text("the cat")
 
@@ -357,9 +357,9 @@ async def test_names_that_are_cut_are_told_and_the_clock_is_not_cut(
     games, ada = house.playground.channel("games"), house.playground.person("ada").user
     name = "a very long talk about kittens, cats, quilts and everything else"
     house.playground.world.threads.begin(games, ada, ThreadTerms(name))
-    house.desk.seat_keeper(Process())
-    await house.desk.seat_director(Hand())
-    page = await visit(house.desk.invitation())
+    house.page.set_keeper(Process())
+    await house.page.set_director(Hand())
+    page = await visit(house.page.invitation())
     thread = left(page).get_by_role("navigation").get_by_role("button", name=name)
     await expect(thread.locator(".place-name")).to_have_attribute("title", name)
     await thread.click()
@@ -378,7 +378,7 @@ async def test_names_that_are_cut_are_told_and_the_clock_is_not_cut(
 async def test_older_messages_come_when_one_scrolls_up(house: House, visit: Visit) -> None:
     for number in range(120):
         house.playground.person("bob").say(house.playground.channel("games"), f"line {number}")
-    page = await visit(house.desk.invitation())
+    page = await visit(house.page.invitation())
     pane = left(page)
     await expect(pane.get_by_text("line 119", exact=True)).to_be_in_viewport()
     await pane.locator(".scroller").evaluate("scroller => scroller.scrollTo(0, 0)")
@@ -393,7 +393,7 @@ async def test_older_messages_come_when_one_scrolls_up(house: House, visit: Visi
 async def test_the_key_leaves_the_address_and_a_reload_comes_back_to_the_same_seat(
     house: House, visit: Visit
 ) -> None:
-    page = await visit(house.desk.invitation())
+    page = await visit(house.page.invitation())
     pane = left(page)
     await be(pane, "Cleo")
     await page.wait_for_url("**/#left=*right=*view=two")
@@ -407,35 +407,35 @@ async def test_the_key_leaves_the_address_and_a_reload_comes_back_to_the_same_se
 async def test_a_page_that_a_new_playground_does_not_know_says_what_to_do(
     house: House, visit: Visit
 ) -> None:
-    page = await visit(house.desk.invitation())
+    page = await visit(house.page.invitation())
     for pane in (left(page), right(page)):
         await settled(pane)
     await page.get_by_role("button", name="Direct…").click()
-    deed = page.get_by_role("button", name="Let them fail")
-    await expect(deed).to_be_enabled()
+    action = page.get_by_role("button", name="Let them fail")
+    await expect(action).to_be_enabled()
     # To a browser, a playground that was started anew is one that refuses its cookie.
     await page.context.clear_cookies()
-    await house.desk.close()
+    await house.page.close()
     for pane in (left(page), right(page)):
         told = "The playground was started anew: open the address in its terminal."
         await expect(pane.get_by_role("alert")).to_have_text(told)
     await expect(page.locator(".bot-state")).to_have_text("no connection")
-    await expect(deed).to_be_disabled()
+    await expect(action).to_be_disabled()
     await page.goto(house.announced[0])
     await settled(left(page))
     await expect(page.locator(".lost").first).to_be_hidden()
 
 
 async def test_a_page_goes_on_after_the_connection_was_lost(house: House, visit: Visit) -> None:
-    page = await visit(house.desk.invitation())
+    page = await visit(house.page.invitation())
     pane = left(page)
     await settled(pane)
     await page.context.set_offline(True)
-    await house.desk.close()
+    await house.page.close()
     await expect(pane.get_by_role("alert")).to_contain_text("Trying again")
     await page.get_by_role("button", name="Direct…").click()
-    deed = page.get_by_role("button", name="Let them fail")
-    await expect(deed).to_be_disabled()
+    action = page.get_by_role("button", name="Let them fail")
+    await expect(action).to_be_disabled()
     await page.context.set_offline(False)
     await expect(pane.locator(".lost")).to_be_hidden()
-    await expect(deed).to_be_enabled()
+    await expect(action).to_be_enabled()

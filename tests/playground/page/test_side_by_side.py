@@ -18,7 +18,7 @@ async def test_what_one_person_alone_sees_is_in_their_window_alone(
     house: House, start_bot: StartBot, visit: Visit
 ) -> None:
     await start_bot()
-    page = await visit(house.desk.invitation())
+    page = await visit(house.page.invitation())
     ada, bob = left(page), right(page)
     await send_command(ada, "/whisper psst")
     await expect(ada.locator(".is-private")).to_contain_text("psst")
@@ -32,7 +32,7 @@ async def test_direct_messages_and_pings_reach_one_person_with_a_counter(
 ) -> None:
     await start_bot()
     world = house.playground.world
-    page = await visit(house.desk.invitation())
+    page = await visit(house.page.invitation())
     ada, bob = left(page), right(page)
     await settled(ada)
     await settled(bob)
@@ -60,7 +60,7 @@ async def test_direct_messages_and_pings_reach_one_person_with_a_counter(
 async def test_a_hidden_channel_is_in_nobodys_list(house: House, visit: Visit) -> None:
     playground = house.playground
     bob = playground.person("bob").user
-    page = await visit(house.desk.invitation())
+    page = await visit(house.page.invitation())
     await settled(right(page))
     general = playground.channel("general")
     playground.world.moderation.revoke(general, bob, playground.world.permissions(bob, general))
@@ -72,7 +72,7 @@ async def test_a_hidden_channel_is_in_nobodys_list(house: House, visit: Visit) -
 async def test_every_server_of_a_person_is_listed(house: House, visit: Visit) -> None:
     bob = house.playground.person("bob")
     house.playground.add_server("Attic <b>", bob, channels=("boxes",))
-    page = await visit(house.desk.invitation())
+    page = await visit(house.page.invitation())
     await expect(right(page).get_by_role("heading", name="Attic <b>")).to_be_visible()
     await expect(left(page).get_by_role("heading", name="Quilt Club")).to_be_visible()
     await expect(left(page).get_by_role("heading", name="Attic <b>")).to_have_count(0)
@@ -82,7 +82,7 @@ async def test_every_server_of_a_person_is_listed(house: House, visit: Visit) ->
 async def test_who_is_in_the_other_window_already_changes_places(
     house: House, visit: Visit
 ) -> None:
-    page = await visit(house.desk.invitation())
+    page = await visit(house.page.invitation())
     await be(left(page), "Bob")
     await expect(right(page).get_by_role("button", name="You are Ada")).to_be_visible()
     await be(right(page), "Dov")
@@ -92,14 +92,14 @@ async def test_who_is_in_the_other_window_already_changes_places(
 async def test_an_address_of_another_playground_seats_two_people(
     house: House, visit: Visit
 ) -> None:
-    address = f"{house.desk.invitation()}#left=77.78&right=77.78&view=two"
+    address = f"{house.page.invitation()}#left=77.78&right=77.78&view=two"
     page = await visit(address)
     await expect(left(page).get_by_role("button", name="You are Ada")).to_be_visible()
     await expect(right(page).get_by_role("button", name="You are Bob")).to_be_visible()
 
 
 async def test_one_can_be_alone_and_be_two_again(house: House, visit: Visit) -> None:
-    page = await visit(house.desk.invitation())
+    page = await visit(house.page.invitation())
     await settled(right(page))
     pairing = page.get_by_role("button", name="Side by side")
     await pairing.click()
@@ -113,7 +113,7 @@ async def test_one_can_be_alone_and_be_two_again(house: House, visit: Visit) -> 
 
 
 async def test_f6_goes_from_one_composer_to_the_other(house: House, visit: Visit) -> None:
-    page = await visit(house.desk.invitation())
+    page = await visit(house.page.invitation())
     await settled(left(page))
     await settled(right(page))
     await compose(left(page), "one")
@@ -143,7 +143,7 @@ async def swipe(page: Page, start: int, end: int) -> None:
 async def test_on_a_phone_one_swipes_from_one_person_to_the_other(
     house: House, visit: Visit
 ) -> None:
-    page = await visit(house.desk.invitation(), *PHONE)
+    page = await visit(house.page.invitation(), *PHONE)
     ada, bob = left(page), right(page)
     await settled(ada)
     tabs = page.get_by_role("navigation", name="Whose window is shown")
@@ -177,7 +177,7 @@ async def test_on_a_phone_one_swipes_from_one_person_to_the_other(
 
 
 async def test_on_a_phone_ones_own_picture_unfolds_the_others(house: House, visit: Visit) -> None:
-    pane = left(await visit(house.desk.invitation(), *PHONE))
+    pane = left(await visit(house.page.invitation(), *PHONE))
     await settled(pane)
     await expect(pane.get_by_role("button", name="Be Cleo")).to_be_hidden()
     await pane.get_by_role("button", name="You are Ada").click()

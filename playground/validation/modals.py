@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from playground.honesty.components import check_unique
-from playground.honesty.notes import Notes
-from playground.honesty.selects import check_counts, check_options, check_select
-from playground.honesty.violations import Finding
+from playground.validation.components import check_unique
+from playground.validation.notes import Notes
+from playground.validation.selects import check_counts, check_options, check_select
+from playground.validation.violations import Finding
 from playground.world.layout import SELECTS, Part, walk
 from playground.world.messages import Json
 

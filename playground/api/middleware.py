@@ -1,4 +1,4 @@
-"""The gate that every request passes: faults, token, rates, honesty, then what serves it."""
+"""The middleware of every request: faults, token, rates, validation, then what serves it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from enum import Enum
 from aiohttp import web
 
 from playground.api.errors import DiscordError, Problem
-from playground.api.faults import Drop, Faults
+from playground.api.faults import Drop, Faults, apply_fault, break_connection
 from playground.api.intake import Reply, Service, read_call
 from playground.api.limits import RateLimits
-from playground.api.misfortune import cut, meet
-from playground.honesty.description import Description
-from playground.honesty.violations import Finding, Record, Side
+from playground.validation.description import Description
+from playground.validation.violations import Finding, Record, Side
 
 PREFIX = "/api/v10"
 
@@ -39,7 +38,7 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Guards:
-    """What stands at the gate."""
+    """What the middleware asks of a request."""
 
     token: str
     faults: Faults
@@ -48,7 +47,7 @@ class Guards:
     description: Description | None
 
 
-class Gate:
+class Middleware:
     """Turns routes into aiohttp's, and notes what is not as at Discord."""
 
     def __init__(self, guards: Guards) -> None:
@@ -60,7 +59,7 @@ class Gate:
         self._on_reply.append(listener)
 
     def install(self, app: web.Application, routes: list[Route]) -> None:
-        """Add the routes to a web application, and an honest answer for all others."""
+        """Add the routes to a web application, and an answer for all others."""
         for route in routes:
             path = PREFIX + route.template
             app.router.add_route(route.method, path, self._serve(route))
@@ -74,7 +73,7 @@ class Gate:
         async def serve(request: web.Request) -> web.StreamResponse:
             fault = self._guards.faults.take(route.method, route.template)
             try:
-                if fault is not None and (answer := await meet(request, fault)):
+                if fault is not None and (answer := await apply_fault(request, fault)):
                     self._tell()
                     return answer
                 reply = await self._handle(request, route)
@@ -92,7 +91,7 @@ class Gate:
                 raise
             self._check(route, reply)
             if isinstance(fault, Drop):
-                cut(request)
+                break_connection(request)
             self._tell()
             return respond(reply)
 

@@ -89,9 +89,9 @@ async def test_a_hidden_place_is_neither_shown_nor_opened(house: House) -> None:
     async with house.browser() as session, house.sit(session, "bob") as bob:
         shown = await bob.heard("surroundings")
         assert [each["name"] for each in shown["servers"][0]["channels"]] == ["general", "games"]
-        for deed in ({"deed": "open"}, {"deed": "say", "text": "hi"}, {"deed": "read"}):
+        for action in ({"action": "open"}, {"action": "say", "text": "hi"}, {"action": "read"}):
             with pytest.raises(Refused, match="hidden from you"):
-                await bob.ask(**deed, place=str(secret.id))
+                await bob.ask(**action, place=str(secret.id))
         house.playground.person("ada").say(secret, "psst")
         await bob.ask("open", place=games(house))
         assert "posted" not in [news["kind"] for news in bob.news]
@@ -100,17 +100,17 @@ async def test_a_hidden_place_is_neither_shown_nor_opened(house: House) -> None:
 @pytest.mark.parametrize(
     "asked",
     [
-        {"deed": "conquer"},
-        {"deed": "open"},
-        {"deed": "open", "place": 5},
-        {"deed": "open", "place": "five"},
-        {"deed": "open", "place": "5"},
-        {"deed": "open", "place": "9" * 5000},
-        {"deed": "run", "place": "9" * 5000, "name": "x", "options": {}},
-        {"deed": "press", "message": "5", "custom_id": "x"},
-        {"deed": "select", "message": "5", "custom_id": "x", "values": []},
-        {"deed": "dismiss", "message": "5"},
-        {"deed": "submit", "values": {}},
+        {"action": "conquer"},
+        {"action": "open"},
+        {"action": "open", "place": 5},
+        {"action": "open", "place": "five"},
+        {"action": "open", "place": "5"},
+        {"action": "open", "place": "9" * 5000},
+        {"action": "run", "place": "9" * 5000, "name": "x", "options": {}},
+        {"action": "press", "message": "5", "custom_id": "x"},
+        {"action": "select", "message": "5", "custom_id": "x", "values": []},
+        {"action": "dismiss", "message": "5"},
+        {"action": "submit", "values": {}},
     ],
 )
 async def test_nonsense_is_refused_in_words(house: House, asked: dict[str, Any]) -> None:

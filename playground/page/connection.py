@@ -1,4 +1,4 @@
-"""One person's place in front of the page: a WebSocket that brings deeds and takes news."""
+"""One person's place in front of the page: a WebSocket that brings actions and takes news."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from playground.page.deeds import Deeds
+from playground.page.actions import Actions
 from playground.page.request import Request
 from playground.page.views import Json
 from playground.people import CannotDo
-from playground.world import happenings as now
-from playground.world.happenings import Happening
+from playground.world import events as now
+from playground.world.events import Event
 
 _log = logging.getLogger(__name__)
 
@@ -23,16 +23,16 @@ _GOING_AWAY = 1001
 _BROKEN = "the playground has a fault and could not do it; its terminal says more"
 
 
-class Sitting:
+class Connection:
     """Sends what changes for one person, and does what they ask for.
 
-    The page sends `{"id", "deed", …}` and gets `{"kind": "answer", "id", …}` with `result` or
+    The page sends `{"id", "action", …}` and gets `{"kind": "answer", "id", …}` with `result` or
     `refusal`; unasked it gets `surroundings`, `posted`, `edited`, `deleted`, `commands`, `stage`.
     """
 
-    def __init__(self, socket: web.WebSocketResponse, deeds: Deeds) -> None:
+    def __init__(self, socket: web.WebSocketResponse, actions: Actions) -> None:
         self._socket = socket
-        self._deeds = deeds
+        self._actions = actions
         self._outbox: asyncio.Queue[Json] = asyncio.Queue(MOST_WAITING)
         self._tasks: set[asyncio.Task[None]] = set()
         self._surroundings_due = False
@@ -61,9 +61,9 @@ class Sitting:
         except asyncio.QueueFull:
             self._keep(asyncio.create_task(self.close()))
 
-    def hear(self, happening: Happening) -> None:
+    def hear(self, event: Event) -> None:
         """Pass on what happened, if this person may know it."""
-        match happening:
+        match event:
             case now.MessagePosted(message):
                 self._tell_message("posted", message.id)
                 self.refresh()
@@ -89,10 +89,10 @@ class Sitting:
     def show_surroundings(self) -> None:
         """Send the surroundings now."""
         self._surroundings_due = False
-        self.tell({"kind": "surroundings", **self._deeds.views.surroundings()})
+        self.tell({"kind": "surroundings", **self._actions.views.surroundings()})
 
     def _tell_message(self, kind: str, message_id: Any) -> None:
-        shape = self._deeds.views.message(message_id)
+        shape = self._actions.views.message(message_id)
         if shape is not None:
             self.tell({"kind": kind, "message": shape})
 
@@ -111,15 +111,15 @@ class Sitting:
     async def _do(self, asked: Json) -> None:
         answer: Json = {"kind": "answer", "id": asked.get("id")}
         try:
-            answer["result"] = await self._deeds.do(str(asked.get("deed")), Request(asked))
+            answer["result"] = await self._actions.do(str(asked.get("action")), Request(asked))
         except CannotDo as refusal:
             answer["refusal"] = str(refusal)
         except Exception:
             # Without an answer the page would wait for ever.
-            _log.exception("The deed %.100r of the page failed.", asked.get("deed"))
+            _log.exception("The action %.100r of the page failed.", asked.get("action"))
             answer["refusal"] = _BROKEN
         self.tell(answer)
-        if asked.get("deed") == "read":
+        if asked.get("action") == "read":
             self.refresh()
 
     async def _send(self) -> None:

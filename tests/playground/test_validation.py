@@ -1,4 +1,4 @@
-"""A dishonest request is answered with 400 and remembered; the description is consulted."""
+"""An invalid request is answered with 400 and remembered; the description is consulted."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import discord
 import pytest
 from discord import app_commands
 
-from playground import DishonestRequests, Limits, Person, Playground, TextChannel
+from playground import InvalidRequests, Limits, Person, Playground, TextChannel
 from playground.api import application
-from playground.api.gate import Route
 from playground.api.intake import Call, Reply
+from playground.api.middleware import Route
 from playground.gateway import announcer
-from playground.honesty.description import read_description
-from playground.honesty.relaxations import ANSWER_RELAXATIONS, REQUEST_RELAXATIONS
+from playground.validation.description import read_description
+from playground.validation.relaxations import ANSWER_RELAXATIONS, REQUEST_RELAXATIONS
 from tests.playground.test_messages import channel_of, png
 from tests.playground.tiny import (
     OPENAPI,
@@ -38,15 +38,15 @@ COMMANDS = ("PUT", "/applications/{application_id}/commands")
 async def test_a_dishonest_request_is_refused_and_remembered(
     playground: Playground, raw: Raw, games: TextChannel
 ) -> None:
-    playground.expect_honest()
+    playground.expect_valid()
     path = f"/channels/{games.id}/messages"
     body = {"flags": 1 << 15, "content": "x", "components": [{"type": 10, "content": "y"}]}
     status, answer = await raw("POST", path, body)
     assert (status, answer["code"], answer["message"]) == (400, 50035, "Invalid Form Body")
     [error] = answer["errors"]["content"]["_errors"]
     assert error["code"] == "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
-    with pytest.raises(DishonestRequests, match="'content' field cannot be used") as caught:
-        playground.expect_honest()
+    with pytest.raises(InvalidRequests, match="'content' field cannot be used") as caught:
+        playground.expect_valid()
     assert caught.value.violations == playground.violations
     assert playground.person("ada").look(games) == []
 
@@ -58,8 +58,8 @@ async def test_a_fault_of_the_playground_itself_is_not_passed_over(
         monkeypatch.setattr(playground.world.messages, "post", None)
         path = f"/channels/{playground.channel('games').id}/messages"
         assert (await Raw(playground, session)("POST", path, {"content": "x"}))[0] == 500
-        with pytest.raises(DishonestRequests, match="TypeError"):
-            playground.expect_honest()
+        with pytest.raises(InvalidRequests, match="TypeError"):
+            playground.expect_valid()
 
 
 async def test_the_bot_reads_the_nested_errors(
@@ -224,7 +224,7 @@ async def test_an_honest_bot_stays_honest(
         allowed_mentions=discord.AllowedMentions(users=[discord.Object(1)]),
     )
     await sent.edit(embeds=sent.embeds, suppress=True)
-    playground.expect_honest()
+    playground.expect_valid()
 
 
 @needs_description
@@ -234,8 +234,8 @@ async def test_a_dishonest_answer_of_the_playground_is_noted(
     async with Playground(description=OPENAPI) as playground, aiohttp.ClientSession() as session:
         monkeypatch.setattr(application, "user_json", lambda user: {"id": "7", "colour": 1})
         assert (await Raw(playground, session)("GET", "/users/@me"))[0] == 200
-        with pytest.raises(DishonestRequests, match=r"answer to GET /users/@me: .*'colour'"):
-            playground.expect_honest()
+        with pytest.raises(InvalidRequests, match=r"answer to GET /users/@me: .*'colour'"):
+            playground.expect_valid()
 
 
 @needs_description
@@ -245,12 +245,12 @@ async def test_a_dishonest_event_of_the_playground_is_noted(
     async with Playground(description=OPENAPI) as playground:
         point_discord_at(playground, monkeypatch)
         async with running(playground) as bot:
-            playground.expect_honest()
+            playground.expect_valid()
             monkeypatch.setattr(announcer, "channel_json", lambda channel: {"id": "x", "type": 0})
             playground.world.add_channel(playground.server(), "attic")
             assert bot.is_ready()
-        with pytest.raises(DishonestRequests, match=r"EVENT CHANNEL_CREATE: .*flags"):
-            playground.expect_honest()
+        with pytest.raises(InvalidRequests, match=r"EVENT CHANNEL_CREATE: .*flags"):
+            playground.expect_valid()
 
 
 @needs_description
@@ -303,9 +303,9 @@ async def test_a_route_that_discord_does_not_have_is_noted(
     async def bed(call: Call) -> Reply:
         return Reply()
 
-    playground.expect_honest()
+    playground.expect_valid()
     made_up = Route("GET", "/beds/{bed_id}", bed)
     monkeypatch.setattr(application.ApplicationRoutes, "routes", lambda self: [made_up])
     async with Playground(description=OPENAPI) as other:
-        with pytest.raises(DishonestRequests, match="Discord has no such route"):
-            other.expect_honest()
+        with pytest.raises(InvalidRequests, match="Discord has no such route"):
+            other.expect_valid()

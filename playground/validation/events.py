@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from playground.honesty.description import Description
-from playground.honesty.violations import Finding, Record, Side
+from playground.validation.description import Description
+from playground.validation.violations import Finding, Record, Side
 from playground.world.messages import Json
 
 METHOD = "EVENT"

@@ -11,9 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from playground.honesty.closing import ClosedSchemas, Validator
-from playground.honesty.relaxations import ANSWER_RELAXATIONS, REQUEST_RELAXATIONS
-from playground.honesty.violations import Finding
+from playground.validation.closing import ClosedSchemas, Validator
+from playground.validation.relaxations import ANSWER_RELAXATIONS, REQUEST_RELAXATIONS
+from playground.validation.violations import Finding
 from playground.world.messages import Json
 
 

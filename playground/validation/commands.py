@@ -7,8 +7,8 @@ from collections import Counter
 from enum import IntEnum
 from typing import Any
 
-from playground.honesty.notes import Notes
-from playground.honesty.violations import Finding
+from playground.validation.notes import Notes
+from playground.validation.violations import Finding
 from playground.world.messages import Json
 
 MOST_TEXT = 8000

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
-from playground.page.deeds import Deeds
-from playground.page.direction import Director, Keeper, Standing
-from playground.page.door import KEY, Door, demand_own_page
+from playground.page.actions import Actions
+from playground.page.connection import Connection
+from playground.page.direction import Director, ProcessKeeper, ProcessState
+from playground.page.door import KEY, Door, require_own_page
 from playground.page.reading import Reading
 from playground.page.request import Request
-from playground.page.sitting import Sitting
 from playground.page.stage import Stage
 from playground.page.views import Views
 from playground.people import CannotDo
 from playground.pulse import StillNot
 from playground.world import User, is_id
-from playground.world.happenings import Happening
+from playground.world.events import Event
 
 if TYPE_CHECKING:
     from playground.playground import Playground
@@ -48,7 +48,7 @@ HEADERS = {
 }
 
 
-class Desk:
+class PageServer:
     """The page of a playground; `announce` is told each further address that lets in."""
 
     def __init__(
@@ -58,7 +58,7 @@ class Desk:
         self._world = playground.world
         self._reading = Reading(playground.world)
         self._door = Door(lambda key: announce(self._address(key)))
-        self._sittings: set[Sitting] = set()
+        self._connections: set[Connection] = set()
         self._stage = Stage(playground)
         self._watching: asyncio.Task[None] | None = None
         playground.world.listen(self._hear)
@@ -76,18 +76,18 @@ class Desk:
         """The address to open, with a key that lets one browser in."""
         return self._address(self._door.cut_key())
 
-    def seat_keeper(self, keeper: Keeper) -> None:
+    def set_keeper(self, keeper: ProcessKeeper) -> None:
         """Say who runs the bot's process."""
         self._stage.directing.keeper = keeper
 
-    async def seat_director(self, director: Director | None) -> None:
+    async def set_director(self, director: Director | None) -> None:
         """Say who moves the bot's clock from now on; None when nobody can."""
-        await self._stage.directing.seat_director(director)
+        await self._stage.directing.set_director(director)
         self._playground.pulse.beat()
 
-    def show(self, standing: Standing) -> None:
+    def show(self, state: ProcessState) -> None:
         """Say what is being done with the bot's process."""
-        self._stage.standing = standing
+        self._stage.state = state
         self._playground.pulse.beat()
 
     async def close(self) -> None:
@@ -95,8 +95,8 @@ class Desk:
         if self._watching is not None:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)
-        for sitting in list(self._sittings):
-            await sitting.close()
+        for connection in list(self._connections):
+            await connection.close()
 
     async def _page(self, request: web.Request) -> web.Response:
         answer = _serve("index.html")
@@ -104,41 +104,41 @@ class Desk:
         return answer
 
     async def _file(self, request: web.Request) -> web.Response:
-        demand_own_page(request)
+        require_own_page(request)
         return _serve(request.match_info["name"])
 
     async def _live(self, request: web.Request) -> web.WebSocketResponse:
-        self._door.demand_guest(request)
+        self._door.require_guest(request)
         user = self._user(request.match_info["user_id"])
         person = self._playground.person(user)
         views = Views(person, self._world, self._reading)
         socket = web.WebSocketResponse(heartbeat=30, max_msg_size=MOST_ASKED)
         await socket.prepare(request)
-        sitting = Sitting(socket, Deeds(person, self._world, self._reading, views))
-        self._sittings.add(sitting)
+        connection = Connection(socket, Actions(person, self._world, self._reading, views))
+        self._connections.add(connection)
         if self._watching is None:
             self._watching = asyncio.create_task(self._watch())
-        sitting.tell(self._stage.shape())
+        connection.tell(self._stage.shape())
         try:
-            await sitting.run()
+            await connection.run()
         finally:
-            self._sittings.discard(sitting)
+            self._connections.discard(connection)
         return socket
 
     async def _direct(self, request: web.Request) -> web.Response:
         """Do what the director's bar asks for, and say in a sentence what came of it."""
-        self._door.demand_guest(request)
+        self._door.require_guest(request)
         if not 0 < (request.content_length or 0) <= MOST_ASKED:
-            most = f"A deed is told in 1 to {MOST_ASKED} bytes."
+            most = f"An action is told in 1 to {MOST_ASKED} bytes."
             raise web.HTTPRequestEntityTooLarge(MOST_ASKED, request.content_length or 0, text=most)
         try:
             asked = await request.json()
         except (ValueError, RecursionError):
             asked = None
         if not isinstance(asked, dict):
-            raise web.HTTPBadRequest(text="The director's deeds are asked for as JSON objects.")
+            raise web.HTTPBadRequest(text="The director's actions are asked for as JSON objects.")
         try:
-            told = await self._stage.directing.do(str(asked.get("deed")), Request(asked))
+            told = await self._stage.directing.do(str(asked.get("action")), Request(asked))
         except CannotDo as refusal:
             raise web.HTTPConflict(text=_sentence(str(refusal))) from None
         self._playground.pulse.beat()
@@ -148,8 +148,8 @@ class Desk:
         """Tell every page what is on the stage, whenever it is something else."""
         while True:
             shown = self._stage.shape()
-            for sitting in self._sittings:
-                sitting.tell(shown)
+            for connection in self._connections:
+                connection.tell(shown)
             with contextlib.suppress(StillNot):
                 await self._playground.until(partial(self._stage.differs, shown), within=A_WHILE)
 
@@ -161,9 +161,9 @@ class Desk:
             return people[min(int(wanted), len(people)) - 1]
         return next((user for user in people if str(user.id) == text), people[0])
 
-    def _hear(self, happening: Happening) -> None:
-        for sitting in list(self._sittings):
-            sitting.hear(happening)
+    def _hear(self, event: Event) -> None:
+        for connection in list(self._connections):
+            connection.hear(event)
 
     def _address(self, key: str) -> str:
         return f"{self._playground.address}/?{KEY}={key}"

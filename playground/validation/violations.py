@@ -68,7 +68,7 @@ class Record:
             _log.warning("%s", violation)
 
 
-class DishonestRequests(AssertionError):
+class InvalidRequests(AssertionError):
     """The bot asked what Discord would refuse, or the playground answered what it would not."""
 
     def __init__(self, violations: tuple[Violation, ...]) -> None:

@@ -13,7 +13,7 @@ RETRY_AFTER: Final = 2.0
 """Seconds that a 429 asks the bot to wait."""
 MOST: Final = 20
 
-MISFORTUNES: Final[dict[str, tuple[str, Fault]]] = {
+FAULTS: Final[dict[str, tuple[str, Fault]]] = {
     "429": ("429, too many requests", RateLimit(RETRY_AFTER)),
     "500": ("500, Discord's fault", ServerError(500)),
     "503": ("503, out of service", ServerError(503)),
@@ -27,4 +27,4 @@ MISFORTUNES: Final[dict[str, tuple[str, Fault]]] = {
 
 def words_of(fault: Fault) -> str:
     """The words for a fault, also for one that somebody else has planned."""
-    return next((words for words, known in MISFORTUNES.values() if known == fault), str(fault))
+    return next((words for words, known in FAULTS.values() if known == fault), str(fault))

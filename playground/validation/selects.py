@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground.honesty.notes import Notes
+from playground.validation.notes import Notes
 from playground.world.layout import Part
 from playground.world.messages import Json
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from playground.honesty.violations import Finding
+from playground.validation.violations import Finding
 
 
 class Notes:

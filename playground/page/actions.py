@@ -1,4 +1,4 @@
-"""What a person can do on the page, each deed named as the page sends it."""
+"""What a person can do on the page, each action named as the page sends it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ LONGEST_TEXT = 2000
 
 
 @dataclass(slots=True)
-class Deeds:
-    """One person's deeds."""
+class Actions:
+    """One person's actions."""
 
     person: Person
     world: World
@@ -26,8 +26,8 @@ class Deeds:
     form: SeenModal | None = field(default=None)
 
     async def do(self, name: str, request: Request) -> Json:
-        """Do what the page asks for; `CannotDo` if there is no such deed or it is refused."""
-        deeds: dict[str, Callable[[Request], Awaitable[Json]]] = {
+        """Do what the page asks for; `CannotDo` if there is no such action or it is refused."""
+        actions: dict[str, Callable[[Request], Awaitable[Json]]] = {
             "open": self._open,
             "earlier": self._earlier,
             "read": self._read,
@@ -42,9 +42,9 @@ class Deeds:
             "use on message": self._use_on_message,
             "inbox": self._inbox,
         }
-        if name not in deeds:
-            raise CannotDo(f"there is no deed {name!r}")
-        return await deeds[name](request)
+        if name not in actions:
+            raise CannotDo(f"there is no action {name!r}")
+        return await actions[name](request)
 
     async def _open(self, request: Request) -> Json:
         place = self._place(request)

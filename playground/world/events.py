@@ -169,7 +169,7 @@ class CommandsChanged:
     server_id: Snowflake | None
 
 
-Happening = (
+Event = (
     MessagePosted
     | MessageEdited
     | MessageDeleted

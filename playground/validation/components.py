@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
-from playground.honesty.notes import Notes
-from playground.honesty.selects import check_select
+from playground.validation.notes import Notes
+from playground.validation.selects import check_select
 from playground.world.layout import SELECTS, Part, walk
 from playground.world.messages import Json
 

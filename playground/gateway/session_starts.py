@@ -8,7 +8,7 @@ from playground.world.messages import Json
 _A_DAY = 86_400.0
 
 
-class Starts:
+class SessionStarts:
     """Counts the starts of sessions.
 
     Shards are started in groups of `max_concurrency`: those of one group together, one group

@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from playground.honesty.components import check_address, check_components
-from playground.honesty.notes import Notes
-from playground.honesty.violations import Finding
+from playground.validation.components import check_address, check_components
+from playground.validation.notes import Notes
+from playground.validation.violations import Finding
 from playground.world.messages import Json, MessageFlag
 
 MOST_CONTENT = 2000
@@ -20,7 +20,7 @@ _MAY_SEND = (
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ExistingMessage:
     """What the message is already, for an edit: its layout, and its files by id."""
 
     is_v2: bool
@@ -37,17 +37,17 @@ class Form:
     may_be_ephemeral: bool = False
 
 
-def check_message(form: Form, standing: Standing | None = None) -> list[Finding]:
+def check_message(form: Form, existing: ExistingMessage | None = None) -> list[Finding]:
     """What is wrong with a new message, or with an edit of one that stands."""
     notes = Notes()
     payload = form.payload
-    flags = _check_flags(notes, form, standing)
-    is_v2 = bool(flags & MessageFlag.IS_COMPONENTS_V2) or (standing is not None and standing.is_v2)
+    flags = _check_flags(notes, form, existing)
+    is_v2 = bool(flags & MessageFlag.IS_COMPONENTS_V2) or (existing is not None and existing.is_v2)
     notes.optional_text("content", payload.get("content"), 0, MOST_CONTENT)
-    _check_attachments(notes, form, standing)
-    filenames = set(kept_filenames(form, standing))
+    _check_attachments(notes, form, existing)
+    filenames = set(kept_filenames(form, existing))
     if is_v2:
-        _check_no_legacy(notes, payload, standing)
+        _check_no_legacy(notes, payload, existing)
     if payload.get("components") is not None:
         check_components(notes, payload["components"], is_v2=is_v2, filenames=filenames)
     _check_embeds(notes, payload.get("embeds"), filenames)
@@ -58,19 +58,19 @@ def check_message(form: Form, standing: Standing | None = None) -> list[Finding]
     return notes.findings
 
 
-def kept_filenames(form: Form, standing: Standing | None) -> list[str]:
+def kept_filenames(form: Form, existing: ExistingMessage | None) -> list[str]:
     """The names of the files that the message will have: the new ones and those kept."""
     uploads = [name for _, name in form.uploads]
-    if standing is None:
+    if existing is None:
         return uploads
     listed = form.payload.get("attachments")
     if not isinstance(listed, list):
-        return uploads + list(standing.files.values())
+        return uploads + list(existing.files.values())
     ids = {str(each.get("id")) for each in listed if isinstance(each, dict)}
-    return uploads + [name for id_, name in standing.files.items() if id_ in ids]
+    return uploads + [name for id_, name in existing.files.items() if id_ in ids]
 
 
-def _check_flags(notes: Notes, form: Form, standing: Standing | None) -> MessageFlag:
+def _check_flags(notes: Notes, form: Form, existing: ExistingMessage | None) -> MessageFlag:
     value = form.payload.get("flags")
     if value is None:
         return MessageFlag.NONE
@@ -81,30 +81,30 @@ def _check_flags(notes: Notes, form: Form, standing: Standing | None) -> Message
     may = _MAY_SEND | (MessageFlag.EPHEMERAL if form.may_be_ephemeral else MessageFlag.NONE)
     if value & ~int(may):
         notes.add("flags", "MESSAGE_FLAGS_INVALID", f"Flags {value & ~int(may)} cannot be set here")
-    if standing is not None and standing.is_v2 and not flags & MessageFlag.IS_COMPONENTS_V2:
+    if existing is not None and existing.is_v2 and not flags & MessageFlag.IS_COMPONENTS_V2:
         message = "The IS_COMPONENTS_V2 flag cannot be taken off a message again"
         notes.add("flags", "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", message)
     return flags
 
 
-def _check_no_legacy(notes: Notes, payload: Json, standing: Standing | None) -> None:
+def _check_no_legacy(notes: Notes, payload: Json, existing: ExistingMessage | None) -> None:
     for key in _LEGACY:
         if payload.get(key):
             message = f"The {key!r} field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
             notes.add(key, "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", message)
-    if standing is None or standing.is_v2 or not standing.has_legacy:
+    if existing is None or existing.is_v2 or not existing.has_legacy:
         return
     if "content" not in payload and "embeds" not in payload:
         message = "The content and embeds of the message must be cleared to lay it out anew"
         notes.add("flags", "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", message)
 
 
-def _check_attachments(notes: Notes, form: Form, standing: Standing | None) -> None:
+def _check_attachments(notes: Notes, form: Form, existing: ExistingMessage | None) -> None:
     if len(form.uploads) > 10:
         notes.add("attachments", "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
     known = {str(index) for index, _ in form.uploads}
-    if standing is not None:
-        known |= set(standing.files)
+    if existing is not None:
+        known |= set(existing.files)
     listed = notes.many("attachments", form.payload.get("attachments"), 0, 10)
     for index, attachment in enumerate(listed):
         if not isinstance(attachment, dict):

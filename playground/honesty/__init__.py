@@ -1,1 +1,0 @@
-"""The checks that keep a bot honest: what Discord would refuse, the stand-in refuses."""

@@ -1,0 +1,1 @@
+"""The checks of what a bot sends: what Discord would refuse, the stand-in refuses."""
