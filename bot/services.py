@@ -21,7 +21,6 @@ from bot.features.conditional.service import Plans
 from bot.features.digests.service import WeeklyDigests
 from bot.features.hints.service import Hints
 from bot.features.matches.exports import Exports
-from bot.features.matches.history import Histories
 from bot.features.matches.listing import Games
 from bot.features.matches.queries import check_rulesets
 from bot.features.matches.service import Matches
@@ -36,6 +35,7 @@ from bot.features.practice.ratings import PracticeRatings
 from bot.features.practice.service import Habits, Practising
 from bot.features.privacy.service import Privacy
 from bot.features.profiles.counting import Facts
+from bot.features.profiles.history import Histories
 from bot.features.profiles.service import Profiles
 from bot.features.puzzles.posts import PuzzlePosts
 from bot.features.puzzles.service import Puzzles

@@ -10,7 +10,7 @@ from typing import Any, Final
 import structlog
 from aiohttp import hdrs, web
 
-from bot.features.matches.errors import NoSuchSeason
+from bot.features.standings.errors import NoSuchSeason
 from bot.features.standings.public_tables import PublicTable, PublicTables
 from bot.listening import listening
 from bot.web.figures import Names, leaderboard_figures, seasons_figures

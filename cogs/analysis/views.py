@@ -8,10 +8,10 @@ from bot.engine import expectation, own_turns, turns_to_win
 from bot.engine.analysis import MATTERS, Analysis, Judged
 from bot.engine.reasons import StopsWin
 from bot.features.replay.service import MatchRecord
-from bot.features.standings.rating import FEWEST_TURNS
 from bot.game import Seat, write_turn
 from bot.match.identity import Ply, UserId
 from bot.match.match import Match
+from bot.match.score import FEWEST_TURNS
 from cogs.core.actions import button
 from cogs.core.alt_text import LONGEST
 from cogs.core.board import ACCENTS, DRAWN_ACCENT, Picture, gallery

@@ -15,6 +15,7 @@ import structlog
 from bot.app import BoopBot
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.matches.access import (
+    Presence,
     Sight,
     Viewer,
     Visibility,
@@ -26,7 +27,6 @@ from bot.features.matches.access import (
     visibility_of,
 )
 from bot.features.matches.errors import NoSuchChallenge
-from bot.features.people.departures import Presence
 from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, Place, RoleId, UserId
 from bot.match.match import Match
 from cogs.core.contexts import place_of

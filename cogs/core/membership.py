@@ -7,7 +7,7 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.features.people.departures import Presence
+from bot.features.matches.access import Presence
 from bot.match.identity import GuildId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import HomeKind

@@ -74,10 +74,11 @@ class GamesCog(Cog, name="Games"):
         page = await self.bot.host.games.page(
             Whose(user, guild, wanted.opponent), wanted.stage, wanted.cut
         )
-        servers = self._names(game.match.home.guild for game in page.games)
-        await show_panel(interaction, games_panel(wanted, page, user, here, servers))
+        games = await self.bot.host.outbox.works_of(page.games)
+        servers = self._names(match.home.guild for match in page.games)
+        await show_panel(interaction, games_panel(wanted, page, games, user, here, servers))
         await self.bot.host.departures.look_soon(
-            (game.match.home.guild, game.match.opponent_of(user)) for game in page.games
+            (match.home.guild, match.opponent_of(user)) for match in page.games
         )
 
     def _names(self, guilds: Iterable[GuildId]) -> dict[GuildId, str]:
@@ -114,7 +115,7 @@ class NextCog(Cog, name="Next"):
             else:
                 await show_panel(interaction, note_panel(nothing_waits(found)))
             return
-        match = found.work.match
+        match = found.match
         if await is_posted_anew(self.bot, match):
             await publish_match(self.bot, match.id)
         work = await self.bot.host.outbox.work_of(match.id)

@@ -75,13 +75,14 @@ STAGES: Final = {stage: label for stage, (label, _) in _CHOICES.items()}
 def games_panel(
     wanted: Wanted,
     page: GamesPage,
+    games: Sequence[MatchWork],
     user: UserId,
     here: GuildId | None,
     servers: Mapping[GuildId, str],
 ) -> View:
-    """Lay out a page of matches; `servers` names where they are played."""
+    """Lay out a page of matches, `games`; `servers` names where they are played."""
     lines = [f"### {_TITLES[wanted.stage]}", f"-# {_about(wanted, page)}"]
-    lines += _listed(page.games, user, here, servers) or [_nothing(wanted)]
+    lines += _listed(games, user, here, servers) or [_nothing(wanted)]
     view = note_panel("\n".join(lines))
     if ways := _ways(wanted, page, here):
         row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(*ways)
@@ -262,7 +263,7 @@ register(Cut, write_cut, read_cut, example="p0")
 
 def next_panel(found: NextTurn, server: str, picture: Picture, link: str) -> View:
     """Show the bed of the match that waits, with the ways to it, to a piece on it, and on."""
-    match = found.work.match
+    match = found.match
     view = looked_at_bed(match, picture, None)
     where = f"-# **#{match.id}** is played in {server}. {_others(found.others)}"
     view.add_item(discord.ui.TextDisplay(where))

@@ -11,10 +11,11 @@ from bot.features.matches.errors import SeveralMatches
 from bot.features.practice.rating_queries import KeptResult
 from bot.features.profiles.queries import RatedMatch, RatingChange
 from bot.features.profiles.statistics import MatchFacts
-from bot.features.standings.rating import ALL_TIME, FEWEST_TURNS, Scope, has_result
+from bot.features.standings.rating import ALL_TIME, Scope
 from bot.game import Seat
 from bot.match.identity import MatchId, Seconds, UserId
 from bot.match.match import Match
+from bot.match.score import FEWEST_TURNS, has_result
 from bot.match.terms import Stakes
 from cogs.challenges.terms import terms_in_short
 from cogs.core.access import viewer_of

@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from bot.features.time.add_time import may_give_day
+from bot.match.add_time import may_add_day
 from bot.match.clock import Unlimited
 from bot.match.ending import may_call_off
 from bot.match.identity import UserId
@@ -58,7 +58,7 @@ def _of_a_player(match: Match, user: UserId) -> list[ActionButton]:
             button("Offer draw", secondary, "offer-draw", match=match.id, revision=match.revision)
         )
     offered += take_back_button(match, user)
-    if may_give_day(match, seat):
+    if may_add_day(match, seat):
         offered.append(
             button("Give a day", secondary, "add-day", match=match.id, revision=match.revision)
         )

@@ -7,8 +7,9 @@ import discord
 from discord import app_commands
 
 from bot.app import BoopBot
-from bot.features.moderation.moderating import Bar, Moderation, ModeratorDeed
+from bot.features.moderation.moderating import Moderation, ModeratorDeed
 from bot.features.moderation.service import Barred, BarsPage, LogPage
+from bot.match.ban import Ban
 from bot.match.identity import MatchId, MessageId, UserId
 from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, Note
@@ -122,7 +123,7 @@ def _deed(entry: Moderation) -> str:
             assert_never(entry.deed)
 
 
-def _bar_line(bar: Bar) -> str:
+def _bar_line(bar: Ban) -> str:
     return (
         f"{mention(bar.user)} {_until(bar.until)}{_why(bar.reason)}\n"
         f"-# by {mention(bar.moderator)}, {moment(bar.since, 'f')}"

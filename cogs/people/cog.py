@@ -7,7 +7,7 @@ import structlog
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.features.people.departures import Presence
+from bot.features.matches.access import Presence
 from bot.features.people.queries import Member
 from bot.match.identity import GuildId, MatchId, Seconds, UserId
 from cogs.boards.batches import publish_matches

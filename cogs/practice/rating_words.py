@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from bot.features.practice.rating import FEWEST_TURNS, Among, among
 from bot.features.practice.rating_queries import Fared, KeptResult
 from bot.features.practice.ratings import PracticeStood, levels_of
-from bot.features.standings.rating import has_result, is_provisional
+from bot.features.standings.rating import is_provisional
 from bot.match.match import Match, Why
 from bot.match.practice import Measured
+from bot.match.score import has_result
 from cogs.core.levels import level_called, level_mark
 from cogs.standings.words import RECORD, VOID, points_name, rating_name
 

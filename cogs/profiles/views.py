@@ -13,11 +13,12 @@ from bot.features.practice.ratings import PracticeStood
 from bot.features.profiles.badges import Badge
 from bot.features.profiles.queries import CurvePoint, EarnedBadge
 from bot.features.profiles.service import Profile, RulesetRating, Stood
-from bot.features.standings.rating import Score, is_provisional
+from bot.features.standings.rating import is_provisional
 from bot.features.standings.season import Listing, Title
 from bot.game import name_of
 from bot.match.calendar import Day
 from bot.match.identity import UserId
+from bot.match.score import Score
 from cogs.core.actions import ActionButton, button
 from cogs.core.board import Picture, gallery
 from cogs.core.panels import View, note_panel

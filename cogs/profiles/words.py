@@ -5,9 +5,9 @@ from typing import Final
 
 from bot.features.profiles.badges import FAR_BEHIND, MANY_MATCHES, MANY_OPPONENTS, MANY_TURNS, Badge
 from bot.features.profiles.queries import Counted
-from bot.features.standings.rating import Score
 from bot.game import Seat
 from bot.match.match import Why
+from bot.match.score import Score
 from cogs.core.words import SEAT_MARKS, seat_name
 
 WAYS: Final = {

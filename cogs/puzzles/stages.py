@@ -11,8 +11,8 @@ from discord import app_commands
 from bot.app import BoopBot
 from bot.engine.puzzles import Puzzle, steps_of
 from bot.errors import Refusal
-from bot.features.matches.errors import PuzzleGone
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
+from bot.features.puzzles.errors import PuzzleGone
 from bot.features.puzzles.lines import Reached, find_puzzle, reached
 from bot.features.puzzles.service import Daily, Seen
 from bot.game import Piece, Placed, Placement, Position, Step, Turn, recall

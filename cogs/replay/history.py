@@ -108,7 +108,7 @@ class HistoryCog(Cog, name="History"):
             viewer,
             lambda match: may_look(interaction, match),
         )
-        works = await host.games.with_beds(page.found)
+        works = await host.outbox.works_of(page.found)
         shown = HistoryShown(works, page.back, page.on)
         await show_panel(interaction, history_panel(wanted, shown, viewer))
 

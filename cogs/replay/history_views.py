@@ -10,13 +10,14 @@ from typing import Any, Final, Self
 import discord
 
 from bot.features.boards.service import MatchWork
-from bot.features.matches.history import Whose
 from bot.features.matches.listing import FIRST
-from bot.features.matches.listing_queries import PAGE, After, Before, Sorts
-from bot.features.standings.rating import Score
+from bot.features.matches.listing_queries import PAGE, After, Before
+from bot.features.profiles.history import Whose
+from bot.features.profiles.history_queries import Sorts
 from bot.game import Seat
 from bot.match.identity import GuildId, UserId
 from bot.match.match import Match
+from bot.match.score import Score
 from bot.match.terms import Stakes
 from cogs.core.actions import ActionButton, button, menu
 from cogs.core.codecs import codec_of, register_parts

@@ -13,7 +13,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.features.matches.errors import SeasonOver
+from bot.features.standings.errors import SeasonOver
 from bot.features.standings.season import Listing, Period, Season, SeasonNumber, Span
 from bot.features.standings.service import Board
 from bot.match.identity import UserId

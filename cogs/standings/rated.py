@@ -5,11 +5,12 @@ from dataclasses import replace
 from bot.app import BoopBot
 from bot.features.practice.rating_queries import KeptResult
 from bot.features.standings.queries import Change
-from bot.features.standings.rating import FEWEST_TURNS, AtStake, has_result
+from bot.features.standings.rating import AtStake
 from bot.features.standings.ratings import BothAtStake, MatchRated
 from bot.game import Seat
 from bot.match.challenge import Challenge
 from bot.match.match import Match
+from bot.match.score import FEWEST_TURNS, has_result
 from bot.match.terms import Stakes
 from cogs.core.words import mention, player_name
 from cogs.practice.rating_words import practice_lines

@@ -8,10 +8,10 @@ from bot.features.standings.glicko import CENTRE, UNRATED
 from bot.features.standings.rating import (
     CARRIED_DEVIATION,
     FEWEST_OPPONENTS,
-    FEWEST_TURNS,
     IN_FULL,
     SETTLED_BELOW,
 )
+from bot.match.score import FEWEST_TURNS
 from cogs.core.actions import button
 from cogs.core.panels import View, asking
 from cogs.standings.views import Wanted

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.app import BoopBot
-from bot.features.matches.errors import NoSuchSeason
+from bot.features.standings.errors import NoSuchSeason
 from bot.features.standings.season import Season, SeasonNumber, Span
 from bot.features.standings.season_queries import WonTitle
 from bot.features.standings.seasons import SeasonSummary

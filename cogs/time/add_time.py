@@ -14,7 +14,7 @@ class GivingCog(Cog, name="Giving"):
     @action("add-day", who=Who.PLAYERS)
     async def give(self, context: ActionContext, match: MatchId, revision: Revision) -> None:
         """Give the opponent a day."""
-        given = await self.bot.host.matches.give_day(context.user, match, revision)
+        given = await self.bot.host.matches.add_day(context.user, match, revision)
         opponent = opponent_name(given, context.user)
         text = f"You gave {opponent} a day more in **#{given.id}**."
         told = text if given.outcome is None else too_late(given)

@@ -116,7 +116,7 @@ class WatchCog(Cog, name="Watch"):
         if count and not found:
             page = (count - 1) // PAGE
             found, count = await followers.followed_by(user, PAGE, page * PAGE)
-        works = await self.bot.host.games.with_beds(found)
+        works = await self.bot.host.outbox.works_of(found)
         guilds = {match.home.guild for match in found}
         servers = {guild: server_name(self.bot, guild) for guild in guilds}
         here = place_of(interaction).guild

@@ -9,12 +9,13 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from bot.features.matches.history import Whose
-from bot.features.matches.listing_queries import Before, Sorts
-from bot.features.standings.rating import FEWEST_TURNS, Score
+from bot.features.matches.listing_queries import Before
+from bot.features.profiles.history import Whose
+from bot.features.profiles.history_queries import Sorts
 from bot.game import RULESETS
 from bot.jobs.clock import SystemClock
 from bot.match.identity import MatchId
+from bot.match.score import FEWEST_TURNS, Score
 from bot.match.terms import Stakes
 from bot.services import Host, open_host
 from cogs.profiles.views import curve_of

@@ -13,11 +13,12 @@ from bot.db.database import Database
 from bot.features.matches.exports import Exports
 from bot.features.standings import queries as rating_queries
 from bot.features.standings.queries import Table
-from bot.features.standings.rating import ALL_TIME, FEWEST_TURNS
+from bot.features.standings.rating import ALL_TIME
 from bot.features.standings.season import Span
 from bot.features.standings.service import BoardWanted, Leaderboards
 from bot.jobs.clock import SystemClock
 from bot.match.identity import GuildId, Instant, UserId
+from bot.match.score import FEWEST_TURNS
 from bot.match.terms import Stakes
 from bot.services import Host, open_host
 from cogs.standings.export import csv_files

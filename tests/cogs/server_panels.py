@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import discord
 
-from bot.features.moderation.moderating import Bar, Moderation, ModeratorDeed
+from bot.features.moderation.moderating import Moderation, ModeratorDeed
 from bot.features.moderation.service import ON_A_PAGE, BarsPage, LogPage
 from bot.features.settings.server import ServerSettings
+from bot.match.ban import Ban
 from bot.match.clock import DAY, HOUR, Bank
 from bot.match.identity import ChannelId, GuildId, RoleId, Seconds, UserId
 from bot.match.match import Match
@@ -76,5 +77,5 @@ def entry() -> Moderation:
     )
 
 
-def bar() -> Bar:
-    return Bar(UserId(LARGEST), UserId(LARGEST), NOON, NOON, Note("*" * LONGEST_NOTE))
+def bar() -> Ban:
+    return Ban(UserId(LARGEST), UserId(LARGEST), NOON, NOON, Note("*" * LONGEST_NOTE))

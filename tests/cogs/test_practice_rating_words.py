@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.matches.errors import NeverRated
+from bot.features.moderation.errors import NeverRated
 from bot.features.practice.rating import Among, PracticeResult
 from bot.features.practice.rating_queries import Fared, KeptResult
 from bot.features.practice.ratings import PracticeStood
 from bot.features.standings.glicko import Rating
-from bot.features.standings.rating import Score
 from bot.game import Seat
 from bot.match.identity import Ply
 from bot.match.match import Match, Outcome, Why
 from bot.match.practice import BotPlayer, LevelNumber, Measured, Practice
+from bot.match.score import Score
 from cogs.core.replies import sentence
 from cogs.practice.rating_words import among_name, practice_lines, practice_stood
 from cogs.standings.rated import rated_lines

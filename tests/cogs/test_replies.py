@@ -14,6 +14,7 @@ import bot.match.errors
 import cogs.core.errors
 from bot.db.errors import DatabaseBusy, StorageFailing
 from bot.errors import Refusal
+from bot.features.analysis.errors import AnalysedTooSoon, NothingToAnalyse
 from bot.features.challenges.errors import (
     AcceptedOneself,
     BlockedBot,
@@ -47,45 +48,32 @@ from bot.features.challenges.errors import (
 )
 from bot.features.hints.hinting import HintAfterTheEnd, HintInRated, NoHintsLeft
 from bot.features.matches.errors import (
-    AnalysedTooSoon,
-    ExportsBusy,
-    FollowsOwnMatch,
-    FollowsTooMany,
-    GoesOnElsewhere,
-    KeepsToThemself,
     MayNotPlay,
-    NeverRated,
-    NoChallengeShown,
     NoMatchHere,
     NoSuchChallenge,
     NoSuchMatch,
-    NoSuchSeason,
-    NotBarred,
-    NothingToAnalyse,
-    NothingWritten,
     NotYourTurnAnywhere,
     OtherMayNotPlay,
-    PuzzleGone,
-    SeasonOver,
     SeveralMatches,
     StaleBed,
-    UnknownTimeZone,
+)
+from bot.features.matches.exports import ExportsBusy
+from bot.features.moderation.errors import (
+    NeverRated,
+    NoChallengeShown,
+    NotBarred,
+    NothingWritten,
     VoidAlready,
 )
-from bot.features.moderation.moderating import Bar
+from bot.features.notifications.errors import UnknownTimeZone
+from bot.features.profiles.errors import KeepsToThemself
+from bot.features.puzzles.errors import PuzzleGone
+from bot.features.replay.errors import GoesOnElsewhere
 from bot.features.settings.preferences import DayMinute
 from bot.features.settings.server import Limit
-from bot.features.time.vacation import (
-    AlreadyAway,
-    ClockNotRunning,
-    GivenAlready,
-    NotAway,
-    NoTimeToGive,
-    NoVacations,
-    TooMuchTime,
-    Vacation,
-    VacationTooLong,
-)
+from bot.features.standings.errors import NoSuchSeason, SeasonOver
+from bot.features.time.vacation import AlreadyAway, NotAway, NoVacations, Vacation, VacationTooLong
+from bot.features.watching.errors import FollowsOwnMatch, FollowsTooMany
 from bot.game import Kind, Piece, Placement, Seat, Square, Turn, read_turn, square_named
 from bot.game.errors import (
     AmbiguousTurn,
@@ -99,6 +87,8 @@ from bot.game.errors import (
     RecallFirst,
     SquareTaken,
 )
+from bot.match.add_time import ClockNotRunning, GivenAlready, NoTimeToGive, TooMuchTime
+from bot.match.ban import Ban
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.clock import DAY
 from bot.match.conditional import (
@@ -315,11 +305,11 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (StaleBed(match()), f"<@{ORANGE}> is to move"),
     (StaleBed(OVER), f"<@{GRAY}> wins"),
     (
-        MayNotPlay(Bar(ORANGE, STRANGER, NOON, None, None)),
+        MayNotPlay(Ban(ORANGE, STRANGER, NOON, None, None)),
         "moderator has barred you from new matches",
     ),
     (
-        MayNotPlay(Bar(ORANGE, STRANGER, NOON, LATER, Note("be *kind*"))),
+        MayNotPlay(Ban(ORANGE, STRANGER, NOON, LATER, Note("be *kind*"))),
         r"“be \*kind\*”. Your other",
     ),
     (OtherMayNotPlay(GRAY), f"<@{GRAY}> is barred"),

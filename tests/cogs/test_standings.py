@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.features.matches.errors import NoSuchSeason
+from bot.features.standings.errors import NoSuchSeason
 from bot.features.standings.glicko import UNRATED, Rating
 from bot.features.standings.rating import PlayerRating, Scope
 from bot.features.standings.season import Season, SeasonNumber, Span

@@ -33,11 +33,11 @@ def views_of_lists(
         games = tuple(MatchWork(each, ()) for each in found)
         wanted = Wanted(stage, scope, UserId(9 * 10**18), cut)
         for back, on in ((cut, cut), (None, None)):
-            page = GamesPage(games, back, on, Counted(40, 20))
-            yield games_panel(wanted, page, ORANGE, guild, servers)
-        yield games_panel(wanted, GamesPage((), None, None, Counted(0, 0)), ORANGE, guild, {})
+            page = GamesPage(tuple(found), back, on, Counted(40, 20))
+            yield games_panel(wanted, page, games, ORANGE, guild, servers)
+        yield games_panel(wanted, GamesPage((), None, None, Counted(0, 0)), (), ORANGE, guild, {})
     for waiting in (large, choosing):
-        next_turn = NextTurn(MatchWork(waiting, ()), Instant(1e11), 3)
+        next_turn = NextTurn(waiting, Instant(1e11), 3)
         yield next_panel(next_turn, "x" * 60, picture, link)
     for watching in Watching:
         yield more_panel(large, STRANGER, watching)

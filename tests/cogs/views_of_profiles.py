@@ -7,11 +7,12 @@ from itertools import product
 import discord
 
 from bot.features.boards.service import MatchWork
-from bot.features.matches.listing_queries import After, Before, Sorts
+from bot.features.matches.listing_queries import After, Before
 from bot.features.practice.rating import Among, PracticeResult
 from bot.features.practice.rating_queries import Fared, KeptResult
 from bot.features.practice.ratings import PracticeStood
 from bot.features.profiles.badges import Badge
+from bot.features.profiles.history_queries import Sorts
 from bot.features.profiles.queries import (
     Counted,
     EarnedBadge,
@@ -21,15 +22,16 @@ from bot.features.profiles.queries import (
     RatingChange,
 )
 from bot.features.profiles.service import Profile, RulesetRating, Stood
-from bot.features.profiles.statistics import MatchFacts, SeatFacts
+from bot.features.profiles.statistics import MatchFacts, SeatFacts, Streak
 from bot.features.profiles.statistics_queries import Sums
 from bot.features.standings.glicko import UNRATED, Rating
-from bot.features.standings.rating import ALL_TIME, Scope, Score, Streak, has_result
+from bot.features.standings.rating import ALL_TIME, Scope
 from bot.features.standings.season import Listing, Season, Title
 from bot.game import RULESETS, Seat, Square
 from bot.match.identity import GuildId, Instant, MatchId, PerSeat, Ply, Seconds, UserId
 from bot.match.match import Match, Outcome, Why
 from bot.match.practice import BotPlayer, LevelNumber, Practice
+from bot.match.score import Score, has_result
 from bot.match.terms import Stakes
 from cogs.core.board import Picture, live_bed
 from cogs.matches.page import match_page

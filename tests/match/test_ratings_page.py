@@ -17,12 +17,10 @@ from bot.features.practice.rating import (
 from bot.features.standings.glicko import CENTRE, UNRATED, Rating, aged
 from bot.features.standings.rating import (
     FEWEST_OPPONENTS,
-    FEWEST_TURNS,
     IN_FULL,
     PERIOD,
     SETTLED_BELOW,
     PlayerRating,
-    Score,
     at_stake,
     carried,
     weight_of,
@@ -30,6 +28,7 @@ from bot.features.standings.rating import (
 from bot.match.clock import DAY
 from bot.match.identity import Instant
 from bot.match.practice import LevelNumber
+from bot.match.score import FEWEST_TURNS, Score
 
 PAGE = " ".join(
     (Path(__file__).parents[2] / "docs" / "ratings.md").read_text(encoding="utf-8").split()

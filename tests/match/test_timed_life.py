@@ -7,16 +7,16 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, precondition, rule
 
-from bot.features.time.add_time import MOST_DAYS, give_day
-from bot.features.time.vacation import (
+from bot.features.time.vacation import come_back, leave
+from bot.game import RULESETS, Ruleset, Seat
+from bot.match.add_time import (
+    MOST_DAYS,
     ClockNotRunning,
     GivenAlready,
     NoTimeToGive,
     TooMuchTime,
-    come_back,
-    leave,
+    add_day,
 )
-from bot.game import RULESETS, Ruleset, Seat
 from bot.match.clock import (
     DAY,
     HOUR,
@@ -116,21 +116,21 @@ class TimedLife(Life):
         runs = before.position.to_move is not seat
         if isinstance(control, Unlimited):
             with pytest.raises(NoTimeToGive):
-                give_day(before, user, self.now)
+                add_day(before, user, self.now)
             return
         if not runs and isinstance(control, PerMove):
             with pytest.raises(ClockNotRunning):
-                give_day(before, user, self.now)
+                add_day(before, user, self.now)
             return
         if self.given.of(seat):
             with pytest.raises(GivenAlready):
-                give_day(before, user, self.now)
+                add_day(before, user, self.now)
             return
         if self.has_enough(seat.other):
             with pytest.raises(TooMuchTime):
-                give_day(before, user, self.now)
+                add_day(before, user, self.now)
             return
-        self.match = give_day(before, user, self.now)
+        self.match = add_day(before, user, self.now)
         assert self.match.revision == before.revision + 1
         self.given = self.given.having(seat, self.given.of(seat) + 1)
         if not runs:

@@ -3,9 +3,9 @@
 import pytest
 
 from bot.features.moderation.moderating import ModeratorDeed
-from bot.features.standings.rating import FEWEST_TURNS
 from bot.features.standings.season import Listing
 from bot.match.identity import UserId
+from bot.match.score import FEWEST_TURNS
 from playground import Permission, SeenMessage
 from playground.interactions.interaction import Deferred
 from tests.match.table import legs

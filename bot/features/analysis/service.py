@@ -18,8 +18,8 @@ from bot.engine.analysis import NODES, Analysis, Examined, edition_of, judge
 from bot.engine.analysis_text import read_analysis, write_analysis
 from bot.features.analysis import queries as analysis_queries
 from bot.features.analysis.engine_requests import examine_aside
+from bot.features.analysis.errors import AnalysedTooSoon, NothingToAnalyse
 from bot.features.matches.access import Viewer
-from bot.features.matches.errors import AnalysedTooSoon, NothingToAnalyse
 from bot.features.replay.service import MatchRecord, Replays
 from bot.jobs.clock import Clock
 from bot.match.identity import MatchId, UserId

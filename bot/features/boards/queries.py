@@ -5,6 +5,7 @@ as it stands. An old bed was replaced by a newer message and waits to lose its b
 """
 
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -125,6 +126,23 @@ async def of_match(reading: Reading, match: MatchId) -> list[BedMessage]:
     """List the bed messages of a match."""
     rows = QUERIES.beds_of_match(reading.connection, match_id=match)
     return [read_bed(row) async for row in rows]
+
+
+_NO_MATCH: Final = 0
+_NAMED: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
+async def live_of(reading: Reading, matches: Sequence[MatchId]) -> dict[MatchId, list[BedMessage]]:
+    """Return the live bed messages of up to eight matches, in one query."""
+    if len(matches) > len(_NAMED):
+        raise ValueError(f"{len(matches)} matches at once")
+    found: dict[MatchId, list[BedMessage]] = {match: [] for match in matches}
+    named: dict[str, int] = dict.fromkeys(_NAMED, _NO_MATCH)
+    named.update(zip(_NAMED, matches, strict=False))
+    async for row in QUERIES.live_beds_of(reading.connection, **named):
+        bed = read_bed(row)
+        found[bed.match].append(bed)
+    return found
 
 
 def read_bed(row: sqlite3.Row) -> BedMessage:

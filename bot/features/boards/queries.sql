@@ -119,3 +119,11 @@ LIMIT :most;
 UPDATE beds
 SET state = 'live', shown_revision = revision - 1, show_at = :show_at, attempts = 0
 WHERE match_id = :match_id AND state <> 'old';
+
+-- name: live_beds_of(first, second, third, fourth, fifth, sixth, seventh, eighth)
+SELECT *
+FROM beds
+WHERE
+    match_id IN (:first, :second, :third, :fourth, :fifth, :sixth, :seventh, :eighth)
+    AND state = 'live'
+ORDER BY id;

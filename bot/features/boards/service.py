@@ -6,7 +6,7 @@ that nobody else does it meanwhile and a failure is tried again, each time after
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Final
@@ -159,6 +159,12 @@ class Outbox:
         if match is None:
             raise NoSuchMatch(number)
         return MatchWork(match, tuple(shown))
+
+    async def works_of(self, found: Sequence[Match]) -> tuple[MatchWork, ...]:
+        """Return up to a page of matches with their live bed messages."""
+        async with self._database.reading() as reading:
+            beds = await board_queries.live_of(reading, [match.id for match in found])
+        return tuple(MatchWork(match, tuple(beds[match.id])) for match in found)
 
     async def claim_bed(self, bed: BedMessage) -> bool:
         """Take it on oneself to publish a bed. False when it is done or another's already."""

@@ -14,10 +14,9 @@ Who may not see a match reads the same sentence as for a number that no match ha
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, auto
 
 from bot.features.matches.errors import NoSuchChallenge, NoSuchMatch
-from bot.features.people.departures import Presence
 from bot.match.challenge import Challenge
 from bot.match.errors import NotAPlayer
 from bot.match.identity import ChannelId, GuildId, Place, RoleId, UserId
@@ -32,6 +31,16 @@ class Sight(Enum):
     HIDDEN = "hidden"
     UNKNOWN = "unknown"
     """Discord has not told of it: it is archived, deleted, or of another server."""
+
+
+class Presence(Enum):
+    """What Discord says of somebody in a server."""
+
+    MEMBER = auto()
+    GONE = auto()
+    """They have left, were removed, or their account is deleted."""
+    OUT_OF_REACH = auto()
+    """They have left so, and share no other server with the bot: it cannot write to them."""
 
 
 class Visibility(Enum):

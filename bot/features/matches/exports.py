@@ -3,13 +3,22 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Final
 
-from bot.features.matches.errors import ExportsBusy
+from bot.features.matches.errors import HostRefusal
 from bot.match.identity import Seconds
+from bot.text import N_
 
 PATIENCE: Final = Seconds(5)
 """How long somebody waits for their turn before they are asked to come again."""
+
+
+@dataclass(eq=False, slots=True)
+class ExportsBusy(HostRefusal):
+    """A file was asked for while another one is written."""
+
+    message = N_("I'm writing another file right now. Try again in a minute.")
 
 
 class Exports:

@@ -6,7 +6,6 @@ from enum import Enum
 from typing import Final, assert_never
 
 from bot.db.database import Database, Reading
-from bot.features.boards.service import MatchWork
 from bot.features.matches import listing_queries
 from bot.features.matches import queries as match_queries
 from bot.features.matches.listing_queries import (
@@ -88,7 +87,7 @@ _TO_MOVE: Final = {
 class GamesPage:
     """A page of matches, the ways to its neighbours, and how many are live in all."""
 
-    games: tuple[MatchWork, ...]
+    games: tuple[Match, ...]
     back: Cut | None
     on: Cut | None
     counted: Counted
@@ -98,7 +97,7 @@ class GamesPage:
 class NextTurn:
     """The match that waits next; how many others wait besides, the one that was left too."""
 
-    work: MatchWork
+    match: Match
     until: Instant
     others: int
 
@@ -131,7 +130,7 @@ class Games:
                 reading, whose, _TO_MOVE[stage], now, PAGE + 1, number * PAGE
             )
             return GamesPage(
-                games=await _with_beds(reading, found[:PAGE]),
+                games=tuple(found[:PAGE]),
                 back=Page(number - 1) if number else None,
                 on=Page(number + 1) if len(found) > PAGE else None,
                 counted=counted,
@@ -156,13 +155,7 @@ class Games:
             match = await match_queries.find(reading, chosen.match)
             if match is None:
                 raise AssertionError(f"match {chosen.match} is gone")
-            [work] = await _with_beds(reading, [match])
-        return NextTurn(work, chosen.until, len(waiting) - 1)
-
-    async def with_beds(self, found: Sequence[Match]) -> tuple[MatchWork, ...]:
-        """Give up to a page of matches with their live beds."""
-        async with self._database.reading() as reading:
-            return await _with_beds(reading, found)
+        return NextTurn(match, chosen.until, len(waiting) - 1)
 
 
 def _total(stage: Stage, counted: Counted) -> int:
@@ -182,12 +175,7 @@ async def _over(reading: Reading, whose: Whose, cut: Cut, counted: Counted) -> G
         return await listing_queries.over(reading, whose, where, most)
 
     page = await paged(listed, Before() if isinstance(cut, Page) else cut)
-    return GamesPage(await _with_beds(reading, page.found), page.back, page.on, counted)
-
-
-async def _with_beds(reading: Reading, found: Sequence[Match]) -> tuple[MatchWork, ...]:
-    beds = await listing_queries.live_beds(reading, [match.id for match in found])
-    return tuple(MatchWork(match, tuple(beds[match.id])) for match in found)
+    return GamesPage(tuple(page.found), page.back, page.on, counted)
 
 
 def _after(

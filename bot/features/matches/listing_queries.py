@@ -1,23 +1,19 @@
 """The matches that one person has, a page at a time."""
 
 import sqlite3
-from collections.abc import AsyncIterable, Sequence
+from collections.abc import AsyncIterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, assert_never
 
 import structlog
 
-from bot.db.database import Reading, Writing
+from bot.db.database import Reading
 from bot.db.errors import UnreadableRow
-from bot.db.statements import Statements, load_queries
-from bot.features.boards import queries as board_queries
-from bot.features.boards.queries import BedMessage
+from bot.db.statements import load_queries
 from bot.features.matches.queries import read_match
-from bot.features.standings.rating import Score
-from bot.match.identity import GuildId, Instant, MatchId, PlayerKey, UserId
+from bot.match.identity import GuildId, Instant, MatchId, UserId
 from bot.match.match import Match
-from bot.match.terms import Stakes
 
 QUERIES: Final = load_queries(__file__)
 
@@ -30,8 +26,6 @@ LATEST: Final = MatchId(10**15)
 
 _ANYWHERE: Final = 0
 _ANYBODY: Final = 0
-_NO_MATCH: Final = 0
-_NAMED: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -179,21 +173,6 @@ def _over_after(
     return rows
 
 
-async def live_beds(
-    reading: Reading, numbers: Sequence[MatchId]
-) -> dict[MatchId, list[BedMessage]]:
-    """Return the live beds of up to a page of matches, in one query."""
-    if len(numbers) > PAGE:
-        raise ValueError(f"{len(numbers)} matches are no page of {PAGE}")
-    found: dict[MatchId, list[BedMessage]] = {number: [] for number in numbers}
-    named: dict[str, int] = dict.fromkeys(_NAMED, _NO_MATCH)
-    named.update(zip(_NAMED, numbers, strict=False))
-    async for row in QUERIES.live_beds_of(reading.connection, **named):
-        bed = board_queries.read_bed(row)
-        found[bed.match].append(bed)
-    return found
-
-
 async def readable(rows: AsyncIterable[sqlite3.Row]) -> list[Match]:
     """Read matches; one that cannot be read is left out, so that the others are to be had."""
     found = []
@@ -203,104 +182,3 @@ async def readable(rows: AsyncIterable[sqlite3.Row]) -> list[Match]:
         except UnreadableRow:
             _log.exception("match left out")
     return found
-
-
-NOBODY: Final = PlayerKey(0)
-_ANY: Final = ""
-_ANY_SCORE: Final = -1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """Whose history is meant: a person's in a server, or with one opponent, or all of a server."""
-
-    guild: GuildId
-    player: PlayerKey = NOBODY
-    opponent: PlayerKey = NOBODY
-
-
-@dataclass(frozen=True, slots=True)
-class Sort:
-    """What a match was played by and for, and what it brought the person whose history it is.
-
-    In a server's history it is what it brought orange.
-    """
-
-    ruleset: str
-    stakes: Stakes
-    score: Score
-
-    @property
-    def key(self) -> str:
-        """The text that stands for it in the database."""
-        return f"{self.ruleset} {self.stakes.value} {self.score.value}"
-
-
-@dataclass(frozen=True, slots=True)
-class Sorts:
-    """Which matches of a history are wanted; `None` stands for all."""
-
-    ruleset: str | None = None
-    stakes: Stakes | None = None
-    score: Score | None = None
-
-
-def enter(
-    writing: Writing, match: Match, orange: PlayerKey, gray: PlayerKey, score: Score
-) -> Statements:
-    """Enter a match into every history that it belongs to; `score` is orange's."""
-    ruleset, guild = match.position.ruleset.name, match.home.guild
-    own, other = (Sort(ruleset, match.stakes, each) for each in (score, score.other))
-    entries = (
-        (Whole(guild), own),
-        (Whole(guild, orange), own),
-        (Whole(guild, orange, gray), own),
-        (Whole(guild, gray), other),
-        (Whole(guild, gray, orange), other),
-    )
-    return Statements(
-        QUERIES.keep_history_sorts(writing.connection, [_sort_row(own), _sort_row(other)]),
-        QUERIES.enter_histories(
-            writing.connection,
-            [{**_where(whole), "sort": sort.key, "match_id": match.id} for whole, sort in entries],
-        ),
-    )
-
-
-async def page(
-    reading: Reading, whole: Whole, sorts: Sorts, where: Before | After, most: int
-) -> list[Match]:
-    """List matches of a history, the newest first before a number, the oldest first after one."""
-    asked = {
-        **_where(whole),
-        "ruleset": sorts.ruleset or _ANY,
-        "stakes": sorts.stakes.value if sorts.stakes else _ANY,
-        "score": _ANY_SCORE if sorts.score is None else sorts.score.value,
-        "than": where.match,
-        "most": most,
-    }
-    match where:
-        case Before():
-            rows = QUERIES.history_before(reading.connection, **asked)
-        case After():
-            rows = QUERIES.history_after(reading.connection, **asked)
-        case _:
-            assert_never(where)
-    return await readable(rows)
-
-
-def _where(whole: Whole) -> dict[str, object]:
-    return {
-        "guild_id": whole.guild,
-        "player_key": whole.player,
-        "opponent_key": whole.opponent,
-    }
-
-
-def _sort_row(sort: Sort) -> dict[str, object]:
-    return {
-        "sort": sort.key,
-        "ruleset": sort.ruleset,
-        "stakes": sort.stakes.value,
-        "score": sort.score.value,
-    }

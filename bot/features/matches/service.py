@@ -19,10 +19,10 @@ from bot.features.matches.errors import (
     demand_seen,
 )
 from bot.features.matches.writer import MatchWriter
-from bot.features.time.add_time import give_day
 from bot.game import Entry, Square, Squares, Step, Turn
 from bot.jobs.backoff import SetAside
 from bot.jobs.clock import Clock
+from bot.match.add_time import add_day
 from bot.match.draws import answer_draw, claim_draw, offer_draw
 from bot.match.ending import call_off
 from bot.match.errors import NotAPlayer, NotYourTurn
@@ -269,12 +269,12 @@ class Matches(MatchesMeant):
             number, seen, lambda match, now: answer_draw(match, user, said, now)
         )
 
-    async def give_day(self, user: UserId, number: MatchId, seen: Revision) -> Match:
+    async def add_day(self, user: UserId, number: MatchId, seen: Revision) -> Match:
         """Return the opponent a day.
 
-        Raises `NoSuchMatch`, `StaleBed`, and what `bot.features.time.add_time.give_day` raises.
+        Raises `NoSuchMatch`, `StaleBed`, and what `bot.features.time.add_time.add_day` raises.
         """
-        return await self._apart(number, seen, lambda match, now: give_day(match, user, now))
+        return await self._apart(number, seen, lambda match, now: add_day(match, user, now))
 
     async def resign(self, user: UserId, number: MatchId) -> Match:
         """Return a match up. Raises `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""

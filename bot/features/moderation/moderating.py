@@ -23,17 +23,6 @@ class ModeratorDeed(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
-    """A member who may not play in a server, until a moment or until it is lifted."""
-
-    user: UserId
-    moderator: UserId
-    since: Instant
-    until: Instant | None
-    reason: Note | None
-
-
-@dataclass(frozen=True, slots=True)
 class Moderation:
     """A deed of a moderator as it stands in the log.
 

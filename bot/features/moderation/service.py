@@ -8,18 +8,18 @@ from bot.db.program import Counter, allot
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.challenging import become
 from bot.features.matches import queries as match_queries
-from bot.features.matches.errors import (
+from bot.features.matches.errors import NoSuchMatch
+from bot.features.matches.writer import MatchWriter
+from bot.features.moderation import ban_queries
+from bot.features.moderation import queries as moderation_queries
+from bot.features.moderation.errors import (
     NeverRated,
     NoChallengeShown,
-    NoSuchMatch,
     NotBarred,
     NothingWritten,
     VoidAlready,
 )
-from bot.features.matches.writer import MatchWriter
-from bot.features.moderation import ban_queries
-from bot.features.moderation import queries as moderation_queries
-from bot.features.moderation.moderating import Bar, Moderation, ModeratorDeed, end_without_result
+from bot.features.moderation.moderating import Moderation, ModeratorDeed, end_without_result
 from bot.features.moderation.queries import Unposted
 from bot.features.practice import rating_queries
 from bot.features.practice.ratings import voiding_practice
@@ -28,6 +28,7 @@ from bot.features.standings import rerating_queries
 from bot.features.standings.ratings import voiding
 from bot.jobs.backoff import GRACE, again, at_once
 from bot.jobs.clock import Clock
+from bot.match.ban import Ban
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.identity import (
     ChallengeId,
@@ -69,7 +70,7 @@ class LogPage:
 class BarsPage:
     """A page of those who may not play in a server, numbered from 0, and how many there are."""
 
-    bars: tuple[Bar, ...]
+    bars: tuple[Ban, ...]
     number: int
     pages: int
 
@@ -78,7 +79,7 @@ class BarsPage:
 class Barred:
     """A bar that was laid down, and the open challenges that were cancelled by it."""
 
-    bar: Bar
+    bar: Ban
     cancelled: tuple[ChallengeId, ...]
 
 
@@ -175,7 +176,7 @@ class Moderating:
         """
         now = self._clock.now()
         until = None if lasts is None else Instant(now + lasts)
-        bar = Bar(user, moderator.user, now, until, moderator.reason)
+        bar = Ban(user, moderator.user, now, until, moderator.reason)
         async with self._database.writing() as writing:
             await ban_queries.keep(writing, moderator.guild, bar)
             cancelled = []

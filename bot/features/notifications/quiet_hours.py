@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.features.matches.errors import UnknownTimeZone
+from bot.features.notifications.errors import UnknownTimeZone
 from bot.features.settings.preferences import DayMinute, Telling
 from bot.match.identity import Instant, Seconds
 

@@ -7,7 +7,6 @@ known: it is told once, and goes when they are seen again.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from enum import Enum, auto
 from typing import Final
 
 import structlog
@@ -15,6 +14,7 @@ import structlog
 from bot.db.database import Database, Reading, Writing
 from bot.features.boards.service import LEFT, leave_all_direct
 from bot.features.matches import queries as match_queries
+from bot.features.matches.access import Presence
 from bot.features.matches.writer import MatchWriter
 from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.queries import NoticeKind
@@ -75,16 +75,6 @@ _log: Final = structlog.get_logger(__name__)
 
 Playing = tuple[GuildId, UserId]
 """Somebody in a server that they play in."""
-
-
-class Presence(Enum):
-    """What Discord says of somebody in a server."""
-
-    MEMBER = auto()
-    GONE = auto()
-    """They have left, were removed, or their account is deleted."""
-    OUT_OF_REACH = auto()
-    """They have left so, and share no other server with the bot: it cannot write to them."""
 
 
 async def watch_players(writing: Writing, match: Match, _show_at: Instant) -> None:

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from bot.features.standings.glicko import UNRATED, Game, Rating, aged, expected_score, rated
-from bot.features.standings.rating import PERIOD, Score, has_result
+from bot.features.standings.rating import PERIOD
 from bot.match.identity import Instant, Ply
 from bot.match.match import Match, Why
 from bot.match.practice import LevelNumber, Measured
+from bot.match.score import Score, has_result
 
 LEVEL_DEVIATION: Final = 50.0
 """How unsure a level's points are: what one person finds hard in it, another does not."""

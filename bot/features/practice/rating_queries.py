@@ -10,9 +10,9 @@ from bot.db.database import Reading, Writing
 from bot.db.statements import Statement, load_queries
 from bot.features.practice.rating import UNPRACTISED, PracticeRating, PracticeResult
 from bot.features.standings.glicko import Rating
-from bot.features.standings.rating import Score
 from bot.match.identity import Instant, MatchId, UserId
 from bot.match.practice import LevelNumber
+from bot.match.score import Score
 
 QUERIES: Final = load_queries(__file__)
 

@@ -9,9 +9,9 @@ from enum import Enum
 from typing import Final
 
 from bot.features.profiles.statistics import LastTurn, SeatFacts
-from bot.features.standings.rating import Score
 from bot.game import RULESETS
 from bot.match.match import Why
+from bot.match.score import Score
 
 MANY_MATCHES: Final = 100
 MANY_TURNS: Final = 100

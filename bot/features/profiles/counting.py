@@ -14,18 +14,17 @@ import structlog
 from bot.db.database import Database, Writing
 from bot.db.errors import NotStored, UnreadableRow
 from bot.db.statements import Statement, defer, execute
-from bot.features.matches import listing_queries
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchChange
-from bot.features.profiles import statistics_queries
+from bot.features.profiles import history_queries, statistics_queries
 from bot.features.profiles.badges import Ended, earned
 from bot.features.profiles.statistics import MatchFacts, PlayedTurn, facts_of
 from bot.features.profiles.statistics_queries import Sums, Whom
 from bot.features.standings import queries as rating_queries
-from bot.features.standings.rating import Score, has_result
 from bot.game import GameRefusal, Seat
 from bot.match.identity import MatchId, PlayerKey, Seconds, UserId, is_former, key_of_former
 from bot.match.match import Match, Outcome
+from bot.match.score import Score, has_result
 
 BATCH: Final = 20
 """Matches whose facts are looked for at a time."""
@@ -121,7 +120,7 @@ async def _store(writing: Writing, match: Match, outcome: Outcome, found: MatchF
     score = _score_of(outcome)
     await execute(
         statistics_queries.insert(writing, match, found),
-        listing_queries.enter(writing, match, orange, gray, score),
+        history_queries.enter(writing, match, orange, gray, score),
     )
     if match.bot is not None:
         return

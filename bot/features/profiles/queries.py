@@ -9,10 +9,11 @@ from bot.features.profiles.badges import Badge
 from bot.features.profiles.statistics_queries import Whom
 from bot.features.standings.glicko import Rating
 from bot.features.standings.queries import Table, rating_of
-from bot.features.standings.rating import PlayerRating, Scope, Score
+from bot.features.standings.rating import PlayerRating, Scope
 from bot.game import Seat, Square
 from bot.match.identity import Instant, MatchId, PlayerKey
 from bot.match.match import Why
+from bot.match.score import Score
 
 QUERIES: Final = load_queries(__file__)
 

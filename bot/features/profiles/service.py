@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from bot.db.database import Database, Reading
-from bot.features.matches.errors import KeepsToThemself
 from bot.features.profiles import queries as profile_queries
 from bot.features.profiles import statistics_queries
 from bot.features.profiles.counting import Facts
+from bot.features.profiles.errors import KeepsToThemself
 from bot.features.profiles.queries import (
     Counted,
     CurvePoint,

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.game import Graduated, Position, Seat, Square, Step
 from bot.match.identity import Instant, PerSeat, Revision, Seconds
+from bot.match.score import Score
 
 LINE: Final = 3
 """Pieces that graduate together at least; fewer are a recall."""
@@ -113,3 +114,19 @@ def _changes(leads: Sequence[int]) -> int:
     """Count how often the lead went over; while nobody leads, it waits for whoever leads next."""
     ahead = [lead > 0 for lead in leads if lead]
     return sum(before != after for before, after in pairwise(ahead))
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """How many wins somebody has had in a row up to now, and at the most."""
+
+    current: int = 0
+    longest: int = 0
+
+    def after(self, score: Score) -> "Streak":
+        """Return the streak after one more match; a draw ends it as a loss does."""
+        current = self.current + 1 if score is Score.WIN else 0
+        return Streak(current, max(self.longest, current))
+
+
+NO_STREAK: Final = Streak()

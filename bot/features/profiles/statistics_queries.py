@@ -8,11 +8,19 @@ from typing import Final
 from bot.db.database import Reading, Writing
 from bot.db.statements import Statement, load_queries
 from bot.features.profiles.badges import Badge, Career
-from bot.features.profiles.statistics import NO_TIME, LastTurn, MatchFacts, PlayedTurn, SeatFacts
-from bot.features.standings.rating import NO_STREAK, Score, Streak
+from bot.features.profiles.statistics import (
+    NO_STREAK,
+    NO_TIME,
+    LastTurn,
+    MatchFacts,
+    PlayedTurn,
+    SeatFacts,
+    Streak,
+)
 from bot.game import Position, Seat, Square, play, read_turn
 from bot.match.identity import GuildId, Instant, MatchId, PerSeat, PlayerKey, Revision, Seconds
 from bot.match.match import Match, Why
+from bot.match.score import Score
 
 QUERIES: Final = load_queries(__file__)
 

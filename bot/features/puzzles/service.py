@@ -6,7 +6,6 @@ from typing import Final
 
 from bot.db.database import Database, Reading, Writing
 from bot.engine.puzzles import Puzzle, puzzles_of
-from bot.features.matches.errors import PuzzleGone
 from bot.features.puzzles import queries as puzzle_queries
 from bot.features.puzzles.days import (
     IN_PERSON,
@@ -19,6 +18,7 @@ from bot.features.puzzles.days import (
     next_begins_at,
     today,
 )
+from bot.features.puzzles.errors import PuzzleGone
 from bot.features.puzzles.lines import draw, find_puzzle, is_right, played, ruleset_for
 from bot.features.puzzles.queries import Counts, Solver, Standing
 from bot.features.settings import queries as settings_queries

@@ -7,8 +7,9 @@ from typing import Final
 from bot.db.database import Database
 from bot.features.matches import queries as match_queries
 from bot.features.matches.access import Viewer, may_act, require_visible
-from bot.features.matches.errors import GoesOnElsewhere, NoMatchHere, NoSuchMatch
+from bot.features.matches.errors import NoMatchHere, NoSuchMatch
 from bot.features.matches.service import Matches
+from bot.features.replay.errors import GoesOnElsewhere
 from bot.game import Position, Step, Turn, play
 from bot.match.identity import MatchId, Place, UserId
 from bot.match.match import Match

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from bot.db.database import Database, Reading
-from bot.features.matches.errors import NoSuchSeason
 from bot.features.settings.server import Leaderboard
 from bot.features.settings.service import ServersSettings
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import season_queries
+from bot.features.standings.errors import NoSuchSeason
 from bot.features.standings.queries import Ranked, Table, to_show
 from bot.features.standings.rating import ALL_TIME, Scope
 from bot.features.standings.season import Period, Season, Span

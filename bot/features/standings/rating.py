@@ -5,21 +5,16 @@ their deviation, by one of Glicko-2's periods in each `PERIOD`.
 """
 
 from dataclasses import dataclass, replace
-from enum import Enum
-from typing import Final, NewType, assert_never
+from typing import Final, NewType
 
 from bot.features.standings.glicko import CENTRE, UNRATED, Game, Rating, aged, rated
-from bot.game import Seat
 from bot.match.clock import DAY
 from bot.match.identity import Instant, Seconds
-from bot.match.match import Match, Outcome, Why
-from bot.match.terms import Stakes
+from bot.match.score import Score
 
 PERIOD: Final = Seconds(5 * DAY)
 SETTLED_BELOW: Final = 110.0
 """A rating is provisional until its deviation is under this many points."""
-FEWEST_TURNS: Final = 6
-"""Turns of both seats together that a match needs to count."""
 IN_FULL: Final = 5
 """Matches with one opponent in a season that count in full; the ones after count less and less."""
 FEWEST_OPPONENTS: Final = 2
@@ -32,19 +27,6 @@ CARRIED_DEVIATION: Final = 150.0
 Scope = NewType("Scope", int)
 """What a rating is over: a season, by its number in the database, or `ALL_TIME`."""
 ALL_TIME: Final = Scope(0)
-
-
-class Score(Enum):
-    """What a match brought one of its players."""
-
-    WIN = 1.0
-    DRAW = 0.5
-    LOSS = 0.0
-
-    @property
-    def other(self) -> "Score":
-        """What it brought the opponent."""
-        return Score(1.0 - self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,23 +67,6 @@ def is_provisional(rating: Rating) -> bool:
 def is_ranked(player: PlayerRating) -> bool:
     """Return whether somebody has met enough people to have a place among the others."""
     return player.opponents >= FEWEST_OPPONENTS
-
-
-def score_of(match: Match) -> Score | None:
-    """Return what a match brought orange; nothing where it does not count for ratings."""
-    if match.stakes is not Stakes.RATED or match.outcome is None or match.ply < FEWEST_TURNS:
-        return None
-    if not has_result(match.outcome):
-        return None
-    match match.outcome.winner:
-        case None:
-            return Score.DRAW
-        case Seat.ORANGE:
-            return Score.WIN
-        case Seat.GRAY:
-            return Score.LOSS
-        case _:
-            assert_never(match.outcome.winner)
 
 
 def weight_of(earlier: int) -> float:
@@ -154,28 +119,6 @@ def at_stake(player: PlayerRating, opponent: PlayerRating, earlier: int, now: In
     return AtStake(*changes)
 
 
-def has_result(outcome: Outcome) -> bool:
-    """Return whether a match that ended so was won, lost or drawn, and not merely ended."""
-    match outcome.why:
-        case Why.ABORTED | Why.CALLED_OFF | Why.BOTH_LEFT | Why.ENDED_BY_MODERATOR:
-            return False
-        case (
-            Why.LINE
-            | Why.FULL_BED
-            | Why.RESIGNATION
-            | Why.REPETITION
-            | Why.FIVEFOLD
-            | Why.MOST_TURNS
-            | Why.DEAD
-            | Why.AGREEMENT
-            | Why.TIME
-            | Why.LEFT
-        ):
-            return True
-        case _:
-            assert_never(outcome.why)
-
-
 def _between(before: Rating, after: Rating, weight: float) -> Rating:
     """Go only that share of the way from one rating to another."""
     if weight >= 1.0:
@@ -185,19 +128,3 @@ def _between(before: Rating, after: Rating, weight: float) -> Rating:
         before.deviation + weight * (after.deviation - before.deviation),
         before.volatility + weight * (after.volatility - before.volatility),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Streak:
-    """How many wins somebody has had in a row up to now, and at the most."""
-
-    current: int = 0
-    longest: int = 0
-
-    def after(self, score: Score) -> "Streak":
-        """Return the streak after one more match; a draw ends it as a loss does."""
-        current = self.current + 1 if score is Score.WIN else 0
-        return Streak(current, max(self.longest, current))
-
-
-NO_STREAK: Final = Streak()

@@ -22,7 +22,6 @@ from bot.features.standings.rating import (
     at_stake,
     carried,
     is_ranked,
-    score_of,
     weight_of,
 )
 from bot.features.standings.rerating import (
@@ -39,6 +38,7 @@ from bot.jobs.clock import Clock
 from bot.match.challenge import Challenge
 from bot.match.identity import Instant, MatchId, PlayerKey, UserId
 from bot.match.match import Match
+from bot.match.score import score_of
 from bot.match.terms import Stakes
 
 

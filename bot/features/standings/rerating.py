@@ -13,12 +13,12 @@ from bot.features.standings.rating import (
     NEVER_RATED,
     PlayerRating,
     Scope,
-    Score,
     carried,
     rerated,
     weight_of,
 )
 from bot.match.identity import Instant, PlayerKey
+from bot.match.score import Score
 
 Pair = tuple[PlayerKey, PlayerKey]
 

@@ -18,10 +18,11 @@ from bot.features.standings.queries import (
     rating_of,
     step_row,
 )
-from bot.features.standings.rating import PlayerRating, Scope, Score
+from bot.features.standings.rating import PlayerRating, Scope
 from bot.features.standings.rerating import RatedResult, RatingStep, RatingTable
 from bot.features.standings.season import Listing
 from bot.match.identity import GuildId, Instant, MatchId, PlayerKey
+from bot.match.score import Score
 
 Place = tuple[Scope, PlayerKey]
 Shown = Mapping[Place, int | None]

@@ -6,10 +6,10 @@ from typing import Final
 import structlog
 
 from bot.db.database import Database, Writing
-from bot.features.matches.errors import SeasonOver
 from bot.features.settings import queries as settings_queries
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import season_queries
+from bot.features.standings.errors import SeasonOver
 from bot.features.standings.queries import Table
 from bot.features.standings.season import LAST_TITLE, Season, SeasonEnd, end_of, planned_end
 from bot.features.standings.season_queries import WonTitle

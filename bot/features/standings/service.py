@@ -6,10 +6,10 @@ from enum import Enum
 from typing import Final, assert_never
 
 from bot.db.database import Database, Reading
-from bot.features.matches.errors import NoSuchSeason
 from bot.features.matches.exports import Exports
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import season_queries
+from bot.features.standings.errors import NoSuchSeason
 from bot.features.standings.queries import Own, Ranked, Table, to_show
 from bot.features.standings.rating import ALL_TIME, Scope
 from bot.features.standings.season import Period, Season, Span

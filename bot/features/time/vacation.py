@@ -9,7 +9,7 @@ from bot.errors import Refusal
 from bot.game import Seat
 from bot.match.calendar import Day, day_number, days_before
 from bot.match.clock import DAY, TurnClock
-from bot.match.identity import GuildId, Instant, Revision, Seconds, UserId
+from bot.match.identity import GuildId, Instant, Revision, UserId
 from bot.match.match import Match
 from bot.text import N_, NN_, Message
 
@@ -82,58 +82,6 @@ def _with_clock(match: Match, clock: TurnClock) -> Match:
 
 class TimeRefusal(Refusal):
     """The base of all that is declined about time."""
-
-
-@dataclass(eq=False, slots=True)
-class NoTimeToGive(TimeRefusal):
-    """A day was given where there is no limit of time: in such a match, or to the bot."""
-
-    message = N_("{match} has no time limit, so your opponent needs no extra day.")
-    bot = N_("My clock doesn't run in {match}, so I need no extra day.")
-
-    match: Match
-
-    def choose_message(self) -> Message:
-        """Return why the opponent needs no day."""
-        return self.message if self.match.bot is None else self.bot
-
-
-@dataclass(eq=False, slots=True)
-class ClockNotRunning(TimeRefusal):
-    """A day was given to somebody who has no turn and no bank that it could go to."""
-
-    message = N_(
-        "It's your turn in {match}, so your opponent's clock isn't running. Add a day when they "
-        "are to move."
-    )
-
-    match: Match
-
-
-@dataclass(eq=False, slots=True)
-class GivenAlready(TimeRefusal):
-    """A day was given by somebody who has given one since anybody last moved."""
-
-    message = N_(
-        "You have already added a day in {match} this turn. You can add another after the next "
-        "move."
-    )
-
-    match: Match
-
-
-@dataclass(eq=False, slots=True)
-class TooMuchTime(TimeRefusal):
-    """A day more would be more than may be given; `has` is what the opponent has."""
-
-    message = N_(
-        "Your opponent already has {has} in {match}. Another day would bring them over the limit "
-        "of {most}."
-    )
-
-    match: Match
-    has: Seconds
-    most: Seconds
 
 
 @dataclass(eq=False, slots=True)

@@ -5,10 +5,11 @@ from typing import Final
 from bot.db.database import Database, Writing
 from bot.db.statements import defer
 from bot.features.matches import queries as match_queries
-from bot.features.matches.errors import FollowsOwnMatch, FollowsTooMany, NoSuchMatch
+from bot.features.matches.errors import NoSuchMatch
 from bot.features.matches.writer import MatchChange
 from bot.features.notifications import queries as notification_queries
 from bot.features.watching import queries as watching_queries
+from bot.features.watching.errors import FollowsOwnMatch, FollowsTooMany
 from bot.features.watching.queries import Follower
 from bot.jobs.backoff import again, at_once
 from bot.jobs.clock import Clock

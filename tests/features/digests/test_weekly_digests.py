@@ -11,13 +11,13 @@ import pytest
 
 from bot.features.digests.service import MOST_NUMBERS, MOST_PAIRS, SOON
 from bot.features.settings.server import ServerSettings
-from bot.features.standings.rating import has_result
 from bot.features.standings.season import Listing
 from bot.match.calendar import MONDAY_AT_NINE, WEEK, WeekHour, next_week_hour
 from bot.match.challenge import Answer
 from bot.match.clock import DAY, PerMove
 from bot.match.identity import ChannelId, GuildId, Instant, MessageId, Seconds, UserId
 from bot.match.match import Outcome, Why
+from bot.match.score import has_result
 from bot.match.terms import HomeKind, Starts, Terms
 from bot.services import Host
 from tests.features.clocks import StandingClock

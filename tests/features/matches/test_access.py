@@ -6,6 +6,7 @@ import pytest
 
 from bot.features.challenges.challenging import offer
 from bot.features.matches.access import (
+    Presence,
     Sight,
     Viewer,
     Who,
@@ -16,7 +17,6 @@ from bot.features.matches.access import (
     require_who,
 )
 from bot.features.matches.errors import NoSuchChallenge, NoSuchMatch
-from bot.features.people.departures import Presence
 from bot.match.challenge import Challenge
 from bot.match.errors import NotAPlayer
 from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, Place, UserId

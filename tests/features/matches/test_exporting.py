@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 from bot.consequences import FOLLOWUPS
-from bot.features.matches.errors import ExportsBusy
-from bot.features.matches.exports import Exports
+from bot.features.matches.exports import Exports, ExportsBusy
 from bot.features.matches.writer import MatchWriter
 from bot.features.privacy.service import Privacy
 from bot.features.standings.service import Leaderboards

@@ -6,8 +6,8 @@ import pytest
 
 from bot.features.matches.errors import StaleBed
 from bot.features.notifications.queries import NoticeKind
-from bot.features.time.vacation import ClockNotRunning
 from bot.game import Seat
+from bot.match.add_time import ClockNotRunning
 from bot.match.clock import DAY
 from bot.match.identity import PerSeat
 from bot.match.match import Outcome, Why
@@ -21,7 +21,7 @@ LIMIT = 3 * DAY
 
 async def test_a_day_that_was_given_is_stored_and_told(host: Host) -> None:
     match = await begin(host)
-    given = await host.matches.give_day(GRAY, match.id, match.revision)
+    given = await host.matches.add_day(GRAY, match.id, match.revision)
     assert given == await host.matches.find(match.id)
     assert (given.clock.deadline, given.clock.given) == (NOON + 4 * DAY, PerSeat(0, 1))
     owed = [notice.kind for notice in await host.notices.of_match(match.id)]
@@ -31,7 +31,7 @@ async def test_a_day_that_was_given_is_stored_and_told(host: Host) -> None:
 async def test_two_clicks_on_one_panel_give_one_day(host: Host) -> None:
     match = await begin(host)
     done = await asyncio.gather(
-        *(host.matches.give_day(GRAY, match.id, match.revision) for _ in range(2)),
+        *(host.matches.add_day(GRAY, match.id, match.revision) for _ in range(2)),
         return_exceptions=True,
     )
     assert sum(isinstance(each, StaleBed) for each in done) == 1
@@ -42,7 +42,7 @@ async def test_a_day_that_comes_too_late_is_a_forfeit(host: Host, clock: Standin
     number = (await begin(host)).id
     standing = await play(host, number, "Kc3", "Kd5")
     clock.advance(LIMIT)
-    ended = await host.matches.give_day(GRAY, number, standing.revision)
+    ended = await host.matches.add_day(GRAY, number, standing.revision)
     assert ended.outcome == Outcome(Why.TIME, Seat.GRAY)
     assert ended == await host.matches.find(number)
 
@@ -50,7 +50,7 @@ async def test_a_day_that_comes_too_late_is_a_forfeit(host: Host, clock: Standin
 async def test_a_refused_gift_changes_nothing(host: Host) -> None:
     match = await begin(host)
     with pytest.raises(ClockNotRunning):
-        await host.matches.give_day(ORANGE, match.id, match.revision)
+        await host.matches.add_day(ORANGE, match.id, match.revision)
     assert await host.matches.find(match.id) == match
 
 
@@ -59,7 +59,7 @@ async def test_a_given_day_puts_the_forfeit_and_the_reminder_off(
 ) -> None:
     number = (await begin(host)).id
     standing = await play(host, number, "Kc3", "Kd5")
-    await host.matches.give_day(GRAY, number, standing.revision)
+    await host.matches.add_day(GRAY, number, standing.revision)
     assert await host.clocks.next_deadline() == NOON + 0.8 * 4 * DAY
     clock.advance(LIMIT)
     assert await host.matches.run_out_due(10) == []
@@ -70,7 +70,7 @@ async def test_a_given_day_puts_the_forfeit_and_the_reminder_off(
 
 async def test_word_of_a_gift_that_nobody_has_sent_drops_with_the_turn(host: Host) -> None:
     match = await begin(host)
-    await host.matches.give_day(GRAY, match.id, match.revision)
+    await host.matches.add_day(GRAY, match.id, match.revision)
     await play(host, match.id, "Kc3")
     owed = [notice.kind for notice in await host.notices.of_match(match.id)]
     assert NoticeKind.DAY_GIVEN not in owed

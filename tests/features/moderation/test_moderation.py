@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.matches.errors import NoChallengeShown, NoSuchMatch, NotBarred, NothingWritten
+from bot.features.matches.errors import NoSuchMatch
+from bot.features.moderation.errors import NoChallengeShown, NotBarred, NothingWritten
 from bot.features.moderation.moderating import ModeratorDeed
 from bot.features.moderation.service import ON_A_PAGE, Moderator
 from bot.match.challenge import Challenge

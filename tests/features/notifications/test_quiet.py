@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from bot.features.matches.errors import UnknownTimeZone
+from bot.features.notifications.errors import UnknownTimeZone
 from bot.features.notifications.quiet_hours import (
     BEFORE_QUIET,
     ENOUGH,

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
+from bot.features.matches.access import Presence
 from bot.features.notifications.queries import NoticeKind
-from bot.features.people.departures import AGAIN_AFTER, LOOK_EVERY, SOON_AFTER, Presence
+from bot.features.people.departures import AGAIN_AFTER, LOOK_EVERY, SOON_AFTER
 from bot.features.settings.server import Leaving
 from bot.game import Seat
 from bot.match.challenge import Answer

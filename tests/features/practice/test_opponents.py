@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.db.errors import UnreadableRow
+from bot.features.matches.access import Presence
 from bot.features.notifications.queries import NoticeKind
-from bot.features.people.departures import Presence
 from bot.features.practice.bot_policy import (
     AnswersDraw,
     Asked,
@@ -20,9 +20,9 @@ from bot.features.practice.bot_policy import (
     GivesUp,
     Plays,
 )
-from bot.features.time.vacation import NoTimeToGive
 from bot.game import Seat, legal_turns, read_turn
 from bot.jobs.backoff import AGAIN_AFTER
+from bot.match.add_time import NoTimeToGive
 from bot.match.challenge import Particulars
 from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl
 from bot.match.conditional import read_lines
@@ -288,7 +288,7 @@ async def test_day_is_not_given_to_the_bot(host: Host) -> None:
         match = await practise(host, practice_terms(time=time))
         moved = await play(host, match.id, "Kc3")
         with pytest.raises(NoTimeToGive):
-            await host.matches.give_day(ORANGE, match.id, moved.revision)
+            await host.matches.add_day(ORANGE, match.id, moved.revision)
 
 
 async def test_vacation_rests_the_person_s_clock_and_the_bot_is_told_nothing(

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.errors import Refusal
-from bot.features.people.departures import Presence
+from bot.features.matches.access import Presence
 from bot.features.practice.bot_policy import Deciding
 from bot.game import RULESETS, Ruleset, legal_turns, play
 from bot.match.challenge import Particulars

@@ -20,12 +20,13 @@ from bot.features.practice.rating import (
     score_of,
 )
 from bot.features.standings.glicko import UNRATED, Game, Rating, aged, rated
-from bot.features.standings.rating import PERIOD, Score
+from bot.features.standings.rating import PERIOD
 from bot.game import Seat
 from bot.match.clock import DAY
 from bot.match.identity import Instant, Ply
 from bot.match.match import Match, Outcome, Why
 from bot.match.practice import BotPlayer, LevelNumber, Measured, Practice
+from bot.match.score import Score
 from tests.match.table import NOON, match
 
 LEVELS = {LevelNumber(1): 500.0, LevelNumber(2): 1100.0, LevelNumber(3): 1500.0}

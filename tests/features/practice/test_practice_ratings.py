@@ -9,17 +9,18 @@ import pytest
 
 from bot.engine.lab.ladder import rating_of_level
 from bot.features.matches import queries as match_queries
-from bot.features.matches.errors import NeverRated, NoSuchMatch, VoidAlready
+from bot.features.matches.errors import NoSuchMatch
+from bot.features.moderation.errors import NeverRated, VoidAlready
 from bot.features.moderation.service import Moderator
 from bot.features.practice.rating import UNPRACTISED, PracticeResult, practised
 from bot.features.practice.rating_queries import Fared
 from bot.features.standings.glicko import UNRATED
-from bot.features.standings.rating import Score
 from bot.game import CLASSIC, JUNIOR, Ruleset, Seat, legal_turns
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, MatchId, Place, UserId
 from bot.match.match import Match, Why
 from bot.match.practice import LevelNumber
+from bot.match.score import Score
 from bot.match.terms import Starts
 from bot.services import Host
 from tests.features.clocks import StandingClock

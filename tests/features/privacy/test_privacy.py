@@ -13,7 +13,7 @@ import pytest
 
 from bot.db.migrations import migrations
 from bot.errors import Refusal
-from bot.features.people.departures import Presence
+from bot.features.matches.access import Presence
 from bot.features.privacy.queries import OWN
 from bot.features.privacy.service import AGAIN_AFTER
 from bot.game import legal_turns

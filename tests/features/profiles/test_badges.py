@@ -17,8 +17,8 @@ from bot.features.profiles.badges import (
     earned,
 )
 from bot.features.profiles.statistics import LastTurn, SeatFacts
-from bot.features.standings.rating import Score
 from bot.match.match import Why
+from bot.match.score import Score
 
 LOST = Ended(Score.LOSS, Why.LINE, turns=20, facts=SeatFacts(moves=10))
 WON = replace(LOST, score=Score.WIN)

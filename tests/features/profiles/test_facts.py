@@ -10,11 +10,11 @@ import pytest
 from bot.features.profiles.badges import Badge
 from bot.features.profiles.counting import Facts
 from bot.features.profiles.queries import HeadToHead
-from bot.features.profiles.statistics import LastTurn
-from bot.features.standings.rating import Score, Streak, has_result
+from bot.features.profiles.statistics import LastTurn, Streak
 from bot.game import CLASSIC, JUNIOR, read_turn
 from bot.match.identity import Seconds, UserId
 from bot.match.match import Match, OfferAnswer, Why
+from bot.match.score import Score, has_result
 from bot.services import Host, open_host
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, play, play_randomly

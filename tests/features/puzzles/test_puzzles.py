@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from bot.engine.puzzles import Puzzle, puzzles_of, steps_of
-from bot.features.matches.errors import PuzzleGone
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
+from bot.features.puzzles.errors import PuzzleGone
 from bot.features.puzzles.lines import (
     draw,
     explained,

@@ -138,7 +138,7 @@ async def test_a_given_day_moves_the_reminder_by_the_preferred_share(
 ) -> None:
     await host.preferences.prefer_reminder(GRAY, Share.HALF)
     number = await begun(host)
-    await host.matches.give_day(ORANGE, number, (await host.matches.find(number)).revision)
+    await host.matches.add_day(ORANGE, number, (await host.matches.find(number)).revision)
     assert await reminded_at(host, clock, 0.5 * (LIMIT + DAY)) == GRAY
 
 

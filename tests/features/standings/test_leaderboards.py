@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 
-from bot.features.matches.errors import NoSuchSeason
-from bot.features.people.departures import LOOK_EVERY, REST, Presence
+from bot.features.matches.access import Presence
+from bot.features.people.departures import LOOK_EVERY, REST
+from bot.features.standings.errors import NoSuchSeason
 from bot.features.standings.queries import Ranked, Table
 from bot.features.standings.season import Listing, SeasonNumber, Span
 from bot.features.standings.service import ON_A_PAGE, BoardWanted, Mine

@@ -12,12 +12,10 @@ from bot.features.standings.rating import (
     PERIOD,
     PlayerRating,
     Scope,
-    Score,
     at_stake,
     carried,
     is_provisional,
     rerated,
-    score_of,
     weight_of,
 )
 from bot.features.standings.rerating import RatedResult, RatingTable
@@ -25,6 +23,7 @@ from bot.game import Seat
 from bot.match.clock import DAY
 from bot.match.identity import Instant, PlayerKey, Ply
 from bot.match.match import Match, Outcome, Why
+from bot.match.score import Score, score_of
 from bot.match.terms import Stakes
 from tests.match.table import NOON, match
 

@@ -13,7 +13,7 @@ from bot.db.database import Database, Reading
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import rerating_queries, season_queries
 from bot.features.standings.queries import Table
-from bot.features.standings.rating import ALL_TIME, FEWEST_TURNS
+from bot.features.standings.rating import ALL_TIME
 from bot.features.standings.ratings import TRIES
 from bot.features.standings.rerating import RatingTable
 from bot.features.standings.rerating_queries import Standing
@@ -23,6 +23,7 @@ from bot.match.challenge import Answer
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, MatchId, MessageId, Place, UserId
 from bot.match.match import Match
+from bot.match.score import FEWEST_TURNS
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Host
 from tests.features.clocks import StandingClock

@@ -4,15 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.time.add_time import MOST_DAYS, give_day, may_give_day
-from bot.features.time.vacation import (
+from bot.features.time.vacation import leave
+from bot.game import Seat, read_turn
+from bot.match.add_time import (
+    MOST_DAYS,
     ClockNotRunning,
     GivenAlready,
     NoTimeToGive,
     TooMuchTime,
-    leave,
+    add_day,
+    may_add_day,
 )
-from bot.game import Seat, read_turn
 from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl, TurnClock, Unlimited, Weekends
 from bot.match.errors import MatchOver, NotAPlayer
 from bot.match.identity import Instant, PerSeat, Seconds
@@ -30,36 +32,36 @@ def timed(control: TimeControl, weekends: Weekends = Weekends.PLAYED) -> Match:
 
 def test_the_deadline_of_the_opponent_s_turn_moves_by_a_day() -> None:
     before = timed(THREE_DAYS)
-    after = give_day(before, GRAY, NOON)
+    after = add_day(before, GRAY, NOON)
     assert after.clock.deadline == NOON + 4 * DAY
     assert after.clock.given == PerSeat(0, 1)
     assert after.revision == before.revision + 1
 
 
 def test_a_day_is_given_once_a_turn() -> None:
-    given = give_day(timed(BANK), GRAY, NOON)
+    given = add_day(timed(BANK), GRAY, NOON)
     with pytest.raises(GivenAlready):
-        give_day(given, GRAY, NOON)
-    assert not may_give_day(given, Seat.GRAY)
-    assert give_day(given, ORANGE, NOON).clock.given == PerSeat(1, 1)
+        add_day(given, GRAY, NOON)
+    assert not may_add_day(given, Seat.GRAY)
+    assert add_day(given, ORANGE, NOON).clock.given == PerSeat(1, 1)
     played = play(given, ORANGE, read_turn("Kc3"), NOON).match
-    assert give_day(played, GRAY, NOON).clock.given == PerSeat(0, 1)
+    assert add_day(played, GRAY, NOON).clock.given == PerSeat(0, 1)
 
 
 def test_what_was_given_counts_for_one_turn() -> None:
-    given = give_day(timed(THREE_DAYS), GRAY, NOON)
+    given = add_day(timed(THREE_DAYS), GRAY, NOON)
     played = play(given, ORANGE, read_turn("Kc3"), NOON).match
     assert played.clock.given == PerSeat(0, 0)
     assert played.clock.deadline == NOON + 3 * DAY
 
 
 def test_a_day_given_on_a_friday_is_a_monday_where_weekends_do_not_count() -> None:
-    given = give_day(timed(PerMove(HOUR), Weekends.PAUSED), GRAY, NOON)
+    given = add_day(timed(PerMove(HOUR), Weekends.PAUSED), GRAY, NOON)
     assert given.clock.deadline == NOON + HOUR + 3 * DAY
 
 
 def test_a_bank_that_runs_gets_it_on_the_deadline_and_keeps_what_is_left() -> None:
-    given = give_day(timed(BANK), GRAY, NOON)
+    given = add_day(timed(BANK), GRAY, NOON)
     assert given.clock.deadline == NOON + 2 * DAY
     played = play(given, ORANGE, read_turn("Kc3"), Instant(NOON + HOUR)).match
     assert played.clock.orange_bank == 2 * DAY
@@ -67,7 +69,7 @@ def test_a_bank_that_runs_gets_it_on_the_deadline_and_keeps_what_is_left() -> No
 
 def test_a_bank_that_does_not_run_grows() -> None:
     before = timed(BANK)
-    given = give_day(before, ORANGE, NOON)
+    given = add_day(before, ORANGE, NOON)
     assert given.clock.gray_bank == 2 * DAY
     assert given.clock.deadline == before.clock.deadline
     assert given.clock.given == PerSeat(1, 0)
@@ -77,7 +79,7 @@ def test_a_bank_that_does_not_run_grows() -> None:
 
 def test_a_clock_that_stands_still_holds_a_day_more() -> None:
     away = leave(timed(THREE_DAYS), Seat.ORANGE, Instant(NOON + 9 * DAY), NOON)
-    given = give_day(away, GRAY, NOON)
+    given = add_day(away, GRAY, NOON)
     assert (given.clock.held, given.clock.deadline) == (4 * DAY, None)
 
 
@@ -87,28 +89,28 @@ def test_a_clock_that_stands_still_holds_a_day_more() -> None:
 def test_thirty_days_are_the_most(control: TimeControl) -> None:
     full = timed(control)
     with pytest.raises(TooMuchTime) as refused:
-        give_day(full, GRAY, NOON)
+        add_day(full, GRAY, NOON)
     assert refused.value.has == 29.5 * DAY
-    later = give_day(full, GRAY, Instant(NOON + DAY / 2))
+    later = add_day(full, GRAY, Instant(NOON + DAY / 2))
     assert later.clock.deadline == NOON + (MOST_DAYS + 0.5) * DAY
 
 
 def test_thirty_days_are_the_most_for_a_bank_that_does_not_run() -> None:
     full = timed(Bank(Seconds(29.5 * DAY), DAY, DAY))
     with pytest.raises(TooMuchTime) as refused:
-        give_day(full, ORANGE, NOON)
+        add_day(full, ORANGE, NOON)
     assert refused.value.has == 29.5 * DAY
 
 
 def test_what_cannot_be_given_is_refused() -> None:
     with pytest.raises(NoTimeToGive):
-        give_day(timed(Unlimited()), GRAY, NOON)
+        add_day(timed(Unlimited()), GRAY, NOON)
     with pytest.raises(ClockNotRunning):
-        give_day(timed(THREE_DAYS), ORANGE, NOON)
+        add_day(timed(THREE_DAYS), ORANGE, NOON)
     with pytest.raises(NotAPlayer):
-        give_day(timed(THREE_DAYS), STRANGER, NOON)
+        add_day(timed(THREE_DAYS), STRANGER, NOON)
     with pytest.raises(MatchOver):
-        give_day(resign(timed(THREE_DAYS), ORANGE, NOON), GRAY, NOON)
+        add_day(resign(timed(THREE_DAYS), ORANGE, NOON), GRAY, NOON)
 
 
 @pytest.mark.parametrize(
@@ -117,6 +119,6 @@ def test_what_cannot_be_given_is_refused() -> None:
 )
 def test_it_is_offered_to_those_who_can_give(control: TimeControl, seats: set[Seat]) -> None:
     standing = timed(control)
-    assert {seat for seat in Seat if may_give_day(standing, seat)} == seats
+    assert {seat for seat in Seat if may_add_day(standing, seat)} == seats
     over = resign(standing, ORANGE, NOON)
-    assert not any(may_give_day(over, seat) for seat in Seat)
+    assert not any(may_add_day(over, seat) for seat in Seat)

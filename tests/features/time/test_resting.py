@@ -31,8 +31,8 @@ async def overdue(host: Host, clock: StandingClock) -> MatchId:
     return number
 
 
-async def give_day(host: Host, number: MatchId) -> None:
-    await host.matches.give_day(GRAY, number, (await host.matches.find(number)).revision)
+async def add_day(host: Host, number: MatchId) -> None:
+    await host.matches.add_day(GRAY, number, (await host.matches.find(number)).revision)
 
 
 async def offer_draw(host: Host, number: MatchId) -> None:
@@ -53,7 +53,7 @@ async def plan(host: Host, number: MatchId) -> None:
     await host.plans.add(GRAY, number, read_lines("Ka1 Kf6"))
 
 
-@pytest.mark.parametrize("deed", [give_day, offer_draw, ask_back, answer_back, plan])
+@pytest.mark.parametrize("deed", [add_day, offer_draw, ask_back, answer_back, plan])
 async def test_a_deed_ends_no_match_whose_time_ran_out_while_its_server_was_out_of_reach(
     host: Host, clock: StandingClock, deed: Callable[[Host, MatchId], Awaitable[None]]
 ) -> None:

@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from bot.features.matches.errors import FollowsOwnMatch, FollowsTooMany, NoSuchMatch
+from bot.features.matches.errors import NoSuchMatch
+from bot.features.watching.errors import FollowsOwnMatch, FollowsTooMany
 from bot.features.watching.queries import Follower
 from bot.features.watching.service import MOST_FOLLOWED
 from bot.match.clock import DAY

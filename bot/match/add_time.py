@@ -1,21 +1,74 @@
-"""Giving the other player a day."""
+"""Adding a day to the other player's time."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.features.time.vacation import ClockNotRunning, GivenAlready, NoTimeToGive, TooMuchTime
 from bot.game import Seat
 from bot.match.clock import DAY, Bank, TurnClock, Unlimited
+from bot.match.errors import MatchRefusal
 from bot.match.identity import Instant, Seconds, UserId
 from bot.match.match import Match
 from bot.match.playing import authorise_player, changed
+from bot.text import N_, Message
 
 MOST_DAYS: Final = 30
-"""How far from now a deadline may be moved by giving, in days."""
+"""How far from now a deadline may be moved by adding days."""
 
 
-def give_day(match: Match, user: UserId, now: Instant) -> Match:
-    """Return the opponent a day for the turn that is theirs, or for the bank that is not running.
+@dataclass(eq=False, slots=True)
+class NoTimeToGive(MatchRefusal):
+    """A day was given where there is no limit of time: in such a match, or to the bot."""
+
+    message = N_("{match} has no time limit, so your opponent needs no extra day.")
+    bot = N_("My clock doesn't run in {match}, so I need no extra day.")
+
+    match: Match
+
+    def choose_message(self) -> Message:
+        """Return why the opponent needs no day."""
+        return self.message if self.match.bot is None else self.bot
+
+
+@dataclass(eq=False, slots=True)
+class ClockNotRunning(MatchRefusal):
+    """A day was given to somebody who has no turn and no bank that it could go to."""
+
+    message = N_(
+        "It's your turn in {match}, so your opponent's clock isn't running. Add a day when they "
+        "are to move."
+    )
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class GivenAlready(MatchRefusal):
+    """A day was given by somebody who has given one since anybody last moved."""
+
+    message = N_(
+        "You have already added a day in {match} this turn. You can add another after the next "
+        "move."
+    )
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
+class TooMuchTime(MatchRefusal):
+    """A day more would be more than may be given; `has` is what the opponent has."""
+
+    message = N_(
+        "Your opponent already has {has} in {match}. Another day would bring them over the limit "
+        "of {most}."
+    )
+
+    match: Match
+    has: Seconds
+    most: Seconds
+
+
+def add_day(match: Match, user: UserId, now: Instant) -> Match:
+    """Add a day to the opponent's turn, or to their bank where that is not running.
 
     One a turn, for each rings. Raises `MatchOver`, `NotAPlayer`, `NoTimeToGive`,
     `ClockNotRunning`, `GivenAlready` or `TooMuchTime`.
@@ -39,7 +92,7 @@ def give_day(match: Match, user: UserId, now: Instant) -> Match:
     return changed(replace(match, clock=replace(given, given=days)), now)
 
 
-def may_give_day(match: Match, seat: Seat) -> bool:
+def may_add_day(match: Match, seat: Seat) -> bool:
     """Return whether that seat can give this turn, and the other has a clock that it goes to."""
     if match.outcome is not None or not _has_limit(match.clock, seat.other):
         return False

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.db.database import Database, Reading
-from bot.features.matches import listing_queries
 from bot.features.matches.listing import Paged, paged
-from bot.features.matches.listing_queries import After, Before, Sorts, Whole
+from bot.features.matches.listing_queries import After, Before
+from bot.features.profiles import history_queries
 from bot.features.profiles.counting import Facts
+from bot.features.profiles.history_queries import Sorts, Whole
 from bot.features.profiles.service import open_player
 from bot.features.standings import queries as rating_queries
 from bot.match.identity import GuildId, MatchId, UserId
@@ -100,7 +101,7 @@ async def _seen(
     found: list[Match] = []
     asked = most
     for _ in range(MOST_ROUNDS):
-        read = await listing_queries.page(reading, whole, sorts, where, asked)
+        read = await history_queries.page(reading, whole, sorts, where, asked)
         found += [match for match in read if sees(match)]
         if len(found) >= most or len(read) < asked:
             return found[:most], None

@@ -4,16 +4,17 @@ from itertools import count
 
 import pytest
 
-from bot.features.matches import history as match_history
-from bot.features.matches.errors import KeepsToThemself
-from bot.features.matches.history import Sees, Whose
-from bot.features.matches.listing_queries import After, Before, Sorts
-from bot.features.standings.rating import Score
+from bot.features.matches.listing_queries import After, Before
+from bot.features.profiles import history as match_history
+from bot.features.profiles.errors import KeepsToThemself
+from bot.features.profiles.history import Sees, Whose
+from bot.features.profiles.history_queries import Sorts
 from bot.features.standings.season import Listing
 from bot.game import CLASSIC, ROWS, SCARCE, Ruleset
 from bot.match.challenge import Answer
 from bot.match.identity import GuildId, MatchId, MessageId, UserId
 from bot.match.match import Match
+from bot.match.score import Score
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Host
 from tests.match.table import GRAY, GUILD, ORANGE, PLACE, STRANGER, friend

@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.features.standings.rating import NO_STREAK, Score, Streak
+from bot.features.profiles.statistics import NO_STREAK, Streak
+from bot.match.score import Score
 
 SCORES = st.lists(st.sampled_from(Score), max_size=60)
 
