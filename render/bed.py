@@ -7,6 +7,7 @@ from typing import Final
 from PIL import Image
 
 from bot.game import Piece, Seat, Square
+from render.column import draw_column
 from render.layout import CUSHION, corner_of
 from render.outlines import draw_options, patches_of
 from render.palette import Palette
@@ -72,6 +73,8 @@ def compose(scene: Scene) -> Image.Image:
         draw_lamp(picture, scene.last, palette)
     draw_options(picture, scene.options, palette)
     draw_entries(picture, scene.entries, scene)
+    if scene.column is not None:
+        draw_column(picture, scene.column, scene)
     for seat in Seat:
         picture.paste(cushion(_cushion(scene, seat), theme), CUSHION[seat])
     return picture

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final, assert_never
 
-from bot.game import Entry, Landing, Placed, Position, Seat, Squares, Step, Win, name_of
+from bot.game import Column, Entry, Landing, Placed, Position, Seat, Squares, Step, Win, name_of
 from render.theme import DAY_QUILT, Theme
 
 MOST_OPTIONS: Final = 14
@@ -79,6 +79,7 @@ class Scene:
     `letter_of(n)`, and each of `entries` is named at the edge of the bed. `threats` are shown
     where they are given. What is not yet played is drawn so that nobody takes it for the bed as it
     is. `chosen` is a piece that somebody is about to place, half seen, without what it would do.
+    The free squares of `column` are named, for one of them is to be chosen.
     Once a match has ended the loser's pieces sleep, in a draw everybody's; a `win` on the bed
     is its own ending, `ending` tells any other. A `ValueError` when there are more options than
     letters, when a win and an ending disagree, or when a piece is chosen for a taken square.
@@ -94,6 +95,7 @@ class Scene:
     threats: tuple[Threat, ...] = ()
     theme: Theme = DAY_QUILT
     chosen: Placed | None = None
+    column: Column | None = None
 
     def __post_init__(self) -> None:
         if len(self.options) > MOST_OPTIONS:

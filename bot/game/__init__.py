@@ -40,13 +40,16 @@ from bot.game.ruleset import (
 )
 from bot.game.seam import ENTRIES, Entry, SeamPiece, entry_named
 from bot.game.squares import (
+    EVERY_COLUMN,
     EVERY_SQUARE,
+    Column,
     Square,
     Squares,
     column_of,
     name_of,
     row_of,
     square_named,
+    squares_in,
 )
 from bot.game.turn import (
     Booped,
@@ -75,6 +78,7 @@ __all__ = [
     "CLASSIC",
     "DRAWN_AT",
     "ENTRIES",
+    "EVERY_COLUMN",
     "EVERY_SQUARE",
     "JUNIOR",
     "MOST_TURNS",
@@ -85,6 +89,7 @@ __all__ = [
     "AmbiguousTurn",
     "Bed",
     "Booped",
+    "Column",
     "Entry",
     "Event",
     "FellOff",
@@ -141,6 +146,7 @@ __all__ = [
     "row_of",
     "ruleset_of",
     "square_named",
+    "squares_in",
     "to_recall",
     "write_position",
     "write_turn",

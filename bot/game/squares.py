@@ -7,6 +7,9 @@ from typing import Final, NewType
 Square = NewType("Square", int)
 """A square's index, row by row from the top left: `a1` is 0, `f1` 5, `a6` 30, `f6` 35."""
 
+Column = NewType("Column", int)
+"""A column's index, 0 for `a`."""
+
 Mask = NewType("Mask", int)
 """A set of squares, bit `n` standing for the square of index `n`."""
 
@@ -17,6 +20,7 @@ SIZE: Final = 6
 COLUMNS: Final = "abcdef"
 ROWS: Final = "123456"
 EVERY_SQUARE: Final[Squares] = tuple(Square(index) for index in range(SIZE * SIZE))
+EVERY_COLUMN: Final = tuple(Column(index) for index in range(SIZE))
 NAMES: Final = tuple(COLUMNS[square % SIZE] + ROWS[square // SIZE] for square in EVERY_SQUARE)
 _BY_NAME: Final = {name: Square(index) for index, name in enumerate(NAMES)}
 
@@ -34,6 +38,11 @@ def square_named(name: str) -> Square:
 def column_of(square: Square) -> int:
     """Return the column's index, 0 for `a`."""
     return square % SIZE
+
+
+def squares_in(column: Column) -> Squares:
+    """List the squares of a column, from row 1 to row 6."""
+    return EVERY_SQUARE[column::SIZE]
 
 
 def row_of(square: Square) -> int:

@@ -1,7 +1,6 @@
 """Planned replies: `/plan`, and what is pressed on the private panels where they are made."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from functools import wraps
 from typing import Any
 
@@ -11,22 +10,21 @@ from discord import app_commands
 from bot.app import BoopBot
 from bot.features.conditional.service import Planning
 from bot.features.matches.access import Who
-from bot.game import Entry, Placement, Square, Step, Turn
+from bot.game import Step, Turn
 from bot.match.conditional import Line, PlanOutdated, read_lines
-from bot.match.draft import AskPlacement
 from bot.match.identity import MatchId
+from bot.text import gettext
 from cogs.conditional.argument import PlanArgument
-from cogs.conditional.questions import nothing_to_answer, stage_panel
-from cogs.conditional.stages import (
+from cogs.conditional.replies import (
     Choosing,
     Mark,
     Path,
-    Stage,
     line_at,
     mark_of,
+    nothing_to_answer,
     scene_of_stage,
     stage_of,
-    whole,
+    stage_panel,
 )
 from cogs.conditional.views import plan_panel
 from cogs.conditional.words import line_label
@@ -34,13 +32,12 @@ from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.alt_text import alt_text
 from cogs.core.arguments import MatchArgument
-from cogs.core.board import Picture
+from cogs.core.board import Picture, picture_of, scene_of
 from cogs.core.names import noted
 from cogs.core.panels import note_panel
 from cogs.core.replies import sentence
 from cogs.core.showing import show_panel, too_late
 from cogs.core.themes import for_one
-from cogs.core.turn_choice import kind_chosen
 
 Asked = discord.Interaction[BoopBot]
 
@@ -82,17 +79,17 @@ class PlansCog(Cog, name="Plans"):
             return
         lines = read_lines(replies)
         planning = await self.bot.host.plans.add(user, meant.id, lines)
-        await self._show(interaction, planning, "✅ Planned.")
+        await self._show(interaction, planning, gettext("✅ Planned."))
 
     @action("plan", who=Who.PLAYERS)
     async def open(self, context: ActionContext, match: MatchId) -> None:
         """Show what is planned."""
         await self._show(context.interaction, await self.bot.host.plans.of(context.user, match))
 
-    @action("plan-on", who=Who.PLAYERS)
+    @action("plan-turn", who=Who.PLAYERS)
     @_of_current_plan
-    async def go_on(self, context: ActionContext, choosing: Choosing) -> None:
-        """Ask for a turn of the opponent's, after what is planned already."""
+    async def choose(self, context: ActionContext, choosing: Choosing) -> None:
+        """Ask for what is still to be chosen, of the opponent's turn or of the answer."""
         planning = await self._current(context, choosing.match, choosing.mark)
         await self._ask(context.interaction, planning, choosing)
 
@@ -104,45 +101,6 @@ class PlansCog(Cog, name="Plans"):
         """Ask for a turn of the opponent's, after the line that was chosen in a menu."""
         planning = await self._current(context, match, mark)
         await self._ask(context.interaction, planning, Choosing(match, mark, chosen))
-
-    @action("plan-ask", who=Who.PLAYERS)
-    @_of_current_plan
-    async def ask(self, context: ActionContext, choosing: Choosing) -> None:
-        """Ask what is to be asked next."""
-        planning = await self._current(context, choosing.match, choosing.mark)
-        await self._ask(context.interaction, planning, choosing)
-
-    @action("plan-square", who=Who.PLAYERS)
-    @_of_current_plan
-    async def pick_square(
-        self, context: ActionContext, choosing: Choosing, *, chosen: Square
-    ) -> None:
-        """Take the square of a piece."""
-        planning = await self._current(context, choosing.match, choosing.mark)
-        asked = stage_of(planning, choosing).asked
-        if not isinstance(asked, AskPlacement):
-            raise PlanOutdated
-        part = choosing.part
-        placement = Placement(kind_chosen(part, asked), chosen)
-        placed = choosing.with_part(part.placing(placement))
-        await self._ask(context.interaction, planning, placed)
-
-    @action("plan-seam", who=Who.PLAYERS)
-    @_of_current_plan
-    async def lay_seam(self, context: ActionContext, choosing: Choosing, *, chosen: Entry) -> None:
-        """Take where the seam piece is laid."""
-        planning = await self._current(context, choosing.match, choosing.mark)
-        laid = choosing.with_part(choosing.part.laying(chosen))
-        await self._ask(context.interaction, planning, laid)
-
-    @action("plan-seam-kept", who=Who.PLAYERS)
-    @_of_current_plan
-    async def keep_seam(self, context: ActionContext, choosing: Choosing) -> None:
-        """Take it that the seam piece is kept."""
-        planning = await self._current(context, choosing.match, choosing.mark)
-        stage = stage_of(planning, choosing)
-        kept = replace(stage, asked=whole(stage))
-        await self._with_whole(context.interaction, planning, kept)
 
     @action("plan-keep", who=Who.PLAYERS)
     @_of_current_plan
@@ -158,7 +116,7 @@ class PlansCog(Cog, name="Plans"):
             raise PlanOutdated
         if is_current:
             planning = await self.bot.host.plans.add(user, number, [line], planning.match.ply)
-        await self._show(context.interaction, planning, "✅ Kept.", line)
+        await self._show(context.interaction, planning, gettext("✅ Kept."), line)
 
     @action("plan-drop", who=Who.PLAYERS)
     @_of_current_plan
@@ -170,7 +128,7 @@ class PlansCog(Cog, name="Plans"):
         line = line_at(planning.plan, chosen)
         ply = planning.match.ply
         left = await self.bot.host.plans.remove(context.user, match, line, ply)
-        said = f"Deleted what you planned from `{line_label(line)}` on."
+        said = gettext("Deleted what you planned from `{line}` on.", line=line_label(line))
         await self._show(context.interaction, left, said)
 
     @action("plan-clear", who=Who.PLAYERS)
@@ -179,7 +137,7 @@ class PlansCog(Cog, name="Plans"):
         """Delete the whole plan."""
         await self._current(context, match, mark)
         left = await self.bot.host.plans.clear(context.user, match)
-        await self._show(context.interaction, left, "Deleted all that you had planned.")
+        await self._show(context.interaction, left, gettext("Your plan is deleted."))
 
     async def _current(self, context: ActionContext, match: MatchId, mark: Mark) -> Planning:
         """Return the plan of which a mark was made. Raise `PlanOutdated` if it changed since."""
@@ -196,26 +154,15 @@ class PlansCog(Cog, name="Plans"):
         await self._show(context.interaction, current, sentence(refusal))
 
     async def _ask(self, interaction: Asked, planning: Planning, choosing: Choosing) -> None:
+        """Ask what is asked next; a whole turn of the opponent's leads on to the answer."""
         stage = stage_of(planning, choosing)
-        if isinstance(stage.asked, Step):
-            await self._with_whole(interaction, planning, stage)
-        else:
-            await self._show_stage(interaction, planning, stage)
-
-    async def _with_whole(self, interaction: Asked, planning: Planning, stage: Stage) -> None:
-        """Go on with a whole turn: to the answer, or to keeping it."""
-        step, choosing = whole(stage), stage.choosing
-        if stage.is_answer:
-            await self._show_stage(interaction, planning, stage)
-        elif step.win is not None:
-            again = stage_of(planning, choosing.answering(None))
-            await self._show_stage(interaction, planning, again, nothing_to_answer(step))
-        else:
-            await self._ask(interaction, planning, choosing.answering(step.turn))
-
-    async def _show_stage(
-        self, interaction: Asked, planning: Planning, stage: Stage, note: str = ""
-    ) -> None:
+        if not stage.is_answer and isinstance(stage.question, Step):
+            choosing = choosing.answering(stage.question.turn)
+            stage = stage_of(planning, choosing)
+        note = ""
+        if choosing.theirs is not None and stage.steps[-1].win is not None:
+            note = nothing_to_answer(choosing.theirs)
+            stage = stage_of(planning, choosing.answering(None))
         scene = await for_one(interaction, scene_of_stage(planning, stage))
         name = f"planned-{planning.match.id}.png"
         picture = Picture(await self.bot.studio.picture(scene), name, alt_text(scene))
@@ -224,10 +171,13 @@ class PlansCog(Cog, name="Plans"):
     async def _show(
         self, interaction: Asked, planning: Planning, note: str = "", kept: Line = ()
     ) -> None:
-        if planning.match.outcome is not None:
-            await show_panel(interaction, note_panel(too_late(planning.match)))
+        match = planning.match
+        if match.outcome is not None:
+            await show_panel(interaction, note_panel(too_late(match)))
             return
-        await show_panel(interaction, plan_panel(planning, note, kept))
+        scene = await for_one(interaction, scene_of(match))
+        picture = picture_of(match, scene, await self.bot.studio.picture(scene))
+        await show_panel(interaction, plan_panel(planning, picture, note, kept), picture)
 
 
 def _is_planned(planning: Planning, line: tuple[Turn, ...]) -> bool:

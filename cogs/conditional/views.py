@@ -7,10 +7,13 @@ import discord
 from bot.features.conditional.service import Planning
 from bot.match.conditional import MOST_ANSWERS, MOST_BRANCHES, MOST_DEEP, Line, Planned, Role
 from bot.match.match import Match
-from cogs.conditional.stages import Choosing, mark_of, path_of, write_path
+from bot.text import gettext
+from cogs.conditional.replies import Choosing, mark_of, path_of, write_path
 from cogs.conditional.words import line_label, plan_words
 from cogs.core.actions import ActionButton, button, menu
-from cogs.core.panels import MOST_IN_MENU, note_panel
+from cogs.core.board import ACCENTS, Picture, gallery
+from cogs.core.board_buttons import place_button
+from cogs.core.panels import MOST_IN_MENU
 from cogs.core.words import player_name
 
 SECONDARY: Final = discord.ButtonStyle.secondary
@@ -22,38 +25,51 @@ View = discord.ui.LayoutView
 
 def plan_button(match: Match) -> ActionButton:
     """Return the button that leads to what is planned in a match."""
-    return button("Plan a reply", SECONDARY, "plan", match=match.id)
+    return button(gettext("Plan a reply"), SECONDARY, "plan", match=match.id)
 
 
-def plan_panel(planning: Planning, note: str = "", kept: Line = ()) -> View:
-    """Show what is planned, with ways to add to it and to take from it.
+def plan_panel(planning: Planning, picture: Picture, note: str = "", kept: Line = ()) -> View:
+    """Show the board and what is planned on it, with ways to add to it and to take from it.
 
-    `kept` is the line that was added just now, which is offered to go on from first.
+    `kept` is the line that was added just now, which is offered to go on from first. Whose own
+    turn it is gets the way to a piece instead.
     """
     match, plan = planning.match, planning.plan
     opponent = player_name(match, plan.planner.other)
     lines = [note] if note else []
-    lines.append(f"### ♟️ Planned replies in #{match.id}")
-    lines.append(plan_words(plan) if plan.turns else _explained(opponent))
+    lines.append(gettext("### ♟️ Your plan in #{number}", number=match.id))
+    below = plan_words(plan)
     if plan.turns:
-        lines.append(
-            f"-# If {opponent} plays exactly that, your answer is played at once. If they play "
-            "anything else, nothing is played and the plan is gone. Only you see this."
+        below += "\n" + gettext(
+            "-# If {opponent} plays exactly that, your answer is played at once. If they play "
+            "anything else, nothing is played and the plan is gone. Only you see this.",
+            opponent=opponent,
         )
     elif plan.begins is Role.BY_HAND:
-        lines.append("It is your turn now. Place a piece first, and plan while they think.")
-    view = note_panel("\n".join(lines))
+        below = gettext(
+            "It is your turn. Place a piece, then plan while {opponent} thinks.", opponent=opponent
+        )
+    else:
+        below = _explained(opponent)
+    container: discord.ui.Container[Any] = discord.ui.Container(
+        accent_colour=ACCENTS[match.position.to_move]
+    )
+    container.add_item(discord.ui.TextDisplay("\n".join(lines)))
+    container.add_item(gallery(picture))
+    container.add_item(discord.ui.TextDisplay(below))
+    view = View(timeout=None)
+    view.add_item(container)
     for row in _plan_rows(planning, kept):
         view.add_item(row)
     return view
 
 
 def _explained(opponent: str) -> str:
-    return (
-        f"Think ahead while {opponent} thinks: choose a turn that they may play, and your answer "
-        "to it. If they play exactly that, your answer is played at once, even while you are "
-        "away. If they play anything else, nothing is played and you choose as always. "
-        "Only you see what you plan."
+    return gettext(
+        "Pick a turn that {opponent} may play, and your answer to it. If they play exactly that, "
+        "your answer is played at once, even while you are away. If they play anything else, "
+        "nothing is played. Only you see what you plan.",
+        opponent=opponent,
     )
 
 
@@ -61,23 +77,28 @@ def _plan_rows(planning: Planning, kept: Line) -> list[Row]:
     match, plan, mark = planning.match, planning.plan, mark_of(planning)
     has_room = plan.answers < MOST_ANSWERS
     buttons = []
+    if plan.begins is Role.BY_HAND:
+        buttons.append(place_button(match))
     if kept and has_room and _may_go_on(planning, kept):
         choosing = Choosing(match.id, mark, path_of(plan, kept))
-        buttons.append(button("And then, if they …", PRIMARY, "plan-on", choosing=choosing))
+        label = gettext("And then, if they …")
+        buttons.append(button(label, PRIMARY, "plan-turn", choosing=choosing))
     if plan.begins is Role.THEIRS and has_room and len(plan.turns) < MOST_BRANCHES:
-        label = "If they play otherwise …" if plan.turns else "If they play …"
+        label = gettext("If they play otherwise …") if plan.turns else gettext("If they play …")
         style = SECONDARY if plan.turns else PRIMARY
-        buttons.append(button(label, style, "plan-on", choosing=Choosing(match.id, mark)))
+        buttons.append(button(label, style, "plan-turn", choosing=Choosing(match.id, mark)))
     if plan.turns:
         danger = discord.ButtonStyle.danger
-        buttons.append(button("Delete all", danger, "plan-clear", match=match.id, mark=mark))
+        label = gettext("Delete all")
+        buttons.append(button(label, danger, "plan-clear", match=match.id, mark=mark))
     rows: list[Row] = [discord.ui.ActionRow(*buttons)] if buttons else []
     answers = [line for line in _lines_to(planning, Role.ANSWER) if _may_go_on(planning, line)]
     if answers and has_room:
-        rows.append(_line_menu(planning, "Plan what comes after …", "plan-after", answers))
+        placeholder = gettext("Plan what comes after …")
+        rows.append(_line_menu(planning, placeholder, "plan-after", answers))
     theirs = _lines_to(planning, Role.THEIRS)
     if len(theirs) > 1:
-        rows.append(_line_menu(planning, "Delete …", "plan-drop", theirs))
+        rows.append(_line_menu(planning, gettext("Delete …"), "plan-drop", theirs))
     return rows
 
 
@@ -95,11 +116,11 @@ def _lines_to(planning: Planning, role: Role) -> list[Line]:
     """List the lines to each planned turn of that role."""
     found: list[Line] = []
 
-    def walk(level: tuple[Planned, ...], line: Line, standing: Role) -> None:
+    def walk(level: tuple[Planned, ...], line: Line, current: Role) -> None:
         for each in level:
-            if standing is role:
+            if current is role:
                 found.append((*line, each.turn))
-            walk(each.then, (*line, each.turn), standing.next)
+            walk(each.then, (*line, each.turn), current.next)
 
     walk(planning.plan.turns, (), planning.plan.begins)
     return found

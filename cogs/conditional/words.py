@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.game import Step, Turn, name_of, write_turn
+from bot.game import Step, Turn, write_turn
 from bot.match.conditional import Line, Plan, Planned, Role
 from bot.match.match import Match
-from cogs.core.words import kind_name, listed, player_name, squares_name
+from bot.text import all_of, gettext
+from cogs.core.words import capital, player_name, turn_words
 
 LONGEST: Final = 3000
 """Characters of a plan on a panel; a message takes 4 000 in all."""
@@ -14,28 +15,18 @@ LONGEST_LABEL: Final = 100
 """Discord's limit of an option in a menu."""
 
 
-def turn_words(turn: Turn) -> str:
-    """Say a turn after a `they` or a `you`: `place a kitten on c3`."""
-    placement = turn.placement
-    words = f"place a {kind_name(placement.kind)} on {name_of(placement.square)}"
-    if turn.recall is not None:
-        words = f"take {name_of(turn.recall)} back and {words}"
-    if turn.leaves:
-        leave = "leave" if len(turn.leaves) > 1 else "leaves"
-        words += f", and {squares_name(turn.leaves)} {leave}"
-    if turn.seam is not None:
-        words += f", and lay the seam piece at {turn.seam.name}"
-    return f"{words}, and win" if turn.wins else words
-
-
-def noted_turn(turn: Turn) -> str:
+def turn_with_notation(turn: Turn) -> str:
     """Say a turn in words with its notation, without which nobody could name it."""
-    return f"{turn_words(turn)} (`{write_turn(turn)}`)"
+    return gettext("{turn} (`{notation}`)", turn=turn_words(turn), notation=write_turn(turn))
 
 
 def reply_words(theirs: Turn, answer: Turn) -> str:
     """Say what is answered to what."""
-    return f"if they {noted_turn(theirs)}, you {noted_turn(answer)}"
+    return gettext(
+        "if they {theirs}, you {answer}",
+        theirs=turn_with_notation(theirs),
+        answer=turn_with_notation(answer),
+    )
 
 
 def plan_words(plan: Plan) -> str:
@@ -55,10 +46,14 @@ def line_label(line: Line) -> str:
 def planned_by(match: Match, replies: Sequence[Step]) -> str:
     """Say which replies came at once after a turn, and whose they are; nothing where none did."""
     told = [
-        f"{player_name(match, step.before.to_move)} had planned `{write_turn(step.turn)}`"
+        gettext(
+            "{player} had planned `{turn}`",
+            player=player_name(match, step.before.to_move),
+            turn=write_turn(step.turn),
+        )
         for step in replies
     ]
-    return f"♟️ Planned: {listed(told)}." if told else ""
+    return gettext("♟️ Planned: {turns}.", turns=all_of(told)) if told else ""
 
 
 def _listed(level: tuple[Planned, ...], role: Role, depth: int) -> list[str]:
@@ -67,12 +62,13 @@ def _listed(level: tuple[Planned, ...], role: Role, depth: int) -> list[str]:
         bullet = "  " * depth + "- "
         match role:
             case Role.BY_HAND:
-                lines.append(f"{bullet}After you {noted_turn(each.turn)}:")
+                turn = turn_with_notation(each.turn)
+                lines.append(bullet + gettext("After you {turn}:", turn=turn))
                 lines += _listed(each.then, role.next, depth + 1)
             case _:
                 for answer in each.then:
                     words = reply_words(each.turn, answer.turn)
-                    words = f"then, {words}" if depth else words[0].upper() + words[1:]
+                    words = gettext("then, {reply}", reply=words) if depth else capital(words)
                     lines.append(bullet + words)
                     lines += _listed(answer.then, Role.THEIRS, depth + 1)
     return lines

@@ -29,8 +29,10 @@ from bot.game import (
     Turn,
     Won,
     name_of,
+    squares_in,
     write_turn,
 )
+from bot.game.squares import COLUMNS
 from cogs.core.words import (
     counted,
     kind_name,
@@ -215,7 +217,11 @@ def _chosen(scene: Scene) -> Iterable[str]:
 
 
 def _choices(scene: Scene) -> Iterable[str]:
-    """Say what may be chosen, each option by its letter and its squares."""
+    """Say what may be chosen: which squares, each option by its letter and its squares."""
+    if scene.column is not None:
+        bed = scene.position.bed
+        free = [square for square in squares_in(scene.column) if bed.piece_at(square) is None]
+        yield f"To choose in column {COLUMNS[scene.column]}: {', '.join(map(name_of, free))}."
     if scene.options:
         options = "; ".join(
             f"{letter_of(index)} {squares_name(squares)}"

@@ -23,6 +23,7 @@ from bot.game import (
     Square,
     Stayed,
     Stays,
+    Turn,
     WinBy,
     Won,
     name_of,
@@ -238,6 +239,37 @@ _WINNING: Final = {
 _STAYS: Final = {
     Stays.TOO_LARGE: N_("the {piece} on {square} stayed: a kitten does not push a cat"),
     Stays.BLOCKED: N_("the {piece} on {square} stayed: the square behind it is taken"),
+}
+
+
+def turn_words(turn: Turn) -> str:
+    """Say a turn as it goes on after `they` or `you`: `place a kitten on c3`."""
+    kind, square = turn.placement.kind, name_of(turn.placement.square)
+    if turn.recall is None:
+        words = translate(_PLACE[kind], square=square)
+    else:
+        words = translate(_TAKE_BACK[kind], square=square, recalled=name_of(turn.recall))
+    more = []
+    if turn.leaves:
+        squares = squares_name(turn.leaves)
+        number = len(turn.leaves)
+        more.append(ngettext("{squares} leaves", "{squares} leave", number, squares=squares))
+    if turn.seam is not None:
+        more.append(gettext("lay the seam piece at {seam}", seam=turn.seam.name))
+    if turn.wins:
+        more.append(gettext("win"))
+    for each in more:
+        words = gettext("{turn}, and {more}", turn=words, more=each)
+    return words
+
+
+_PLACE: Final = {
+    Kind.KITTEN: N_("place a kitten on {square}"),
+    Kind.CAT: N_("place a cat on {square}"),
+}
+_TAKE_BACK: Final = {
+    Kind.KITTEN: N_("take {recalled} back and place a kitten on {square}"),
+    Kind.CAT: N_("take {recalled} back and place a cat on {square}"),
 }
 
 

@@ -13,13 +13,12 @@ from bot.game import Position, Turn, play, write_turn
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.terms import Stakes
-from cogs.conditional.words import turn_words
 from cogs.core.actions import ActionButton, button
 from cogs.core.alt_text import alt_text
 from cogs.core.board import Picture, gallery
 from cogs.core.panels import View, asking
 from cogs.core.reasons import because
-from cogs.core.words import counted
+from cogs.core.words import counted, turn_words
 from render.scene import Scene, Status
 
 ACCENT: Final = 0xFFC83D

@@ -14,8 +14,8 @@ from bot.features.puzzles.days import PuzzleDay
 from bot.features.puzzles.lines import is_right, played, read_all, ruleset_for
 from bot.features.puzzles.service import Daily, Seen, Tried, Verdict
 from bot.features.settings.preferences import Placing
-from bot.game import Entry, Placement, Square, Step, Turn
-from bot.match.draft import AskPlacement, AskSeam
+from bot.game import Step, Turn
+from bot.match.turn_builder import TurnChoices
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import Wanted, server_guild_of
 from cogs.core.codecs import RulesetName
@@ -23,17 +23,15 @@ from cogs.core.discord_codes import FAILURES
 from cogs.core.failing import say_privately
 from cogs.core.names import noted
 from cogs.core.showing import show_panel
-from cogs.core.turn_choice import TurnPart, kind_chosen
 from cogs.puzzles.posting import picture_for_all, post_puzzles
-from cogs.puzzles.stages import (
+from cogs.puzzles.solving import (
     PuzzleArgument,
     PuzzlePlace,
     Solving,
+    choices_of,
     is_whole,
     scope_of,
     seen_in,
-    turn_of,
-    wanted_part,
 )
 from cogs.puzzles.views import (
     give_up_panel,
@@ -78,11 +76,12 @@ class PuzzleCog(Cog, name="Puzzles"):
             await show_daily(interaction, daily)
             return
         solving = Solving.of_daily(daily)
-        part = wanted_part(solving, answer)
-        if is_whole(solving, answer):
-            await self._answered(interaction, solving, turn_of(part))
+        chosen = solving.with_choices(choices_of(answer))
+        turn = chosen.builder.turn
+        if turn is not None and is_whole(solving, answer):
+            await self._answered(interaction, solving, turn)
         else:
-            await show_solving(interaction, solving.saying(part))
+            await show_solving(interaction, chosen)
 
     @action("puzzle")
     async def open(self, context: ActionContext, day: PuzzleDay | None = None) -> None:
@@ -93,51 +92,23 @@ class PuzzleCog(Cog, name="Puzzles"):
         else:
             await show_daily(interaction, await self._todays(interaction))
 
-    @action("puzzle-ask")
-    async def ask(self, context: ActionContext, place: PuzzlePlace) -> None:
-        """Ask what is to be asked next."""
-        solving = await self._solving(context.interaction, place)
-        if solving is not None:
-            await show_solving(context.interaction, solving)
+    @action("puzzle-turn")
+    async def choose(self, context: ActionContext, place: PuzzlePlace) -> None:
+        """Ask for what is still to be chosen of a turn.
 
-    @action("puzzle-square")
-    async def pick_square(
-        self, context: ActionContext, place: PuzzlePlace, *, chosen: Square
-    ) -> None:
-        """Take the square of a piece; who is not to be asked before placing has answered so."""
+        Who is not to be asked before placing has answered by choosing the square.
+        """
         interaction = context.interaction
         solving = await self._solving(interaction, place)
         if solving is None:
             return
-        asked = solving.asked
-        if not isinstance(asked, AskPlacement):
-            await show_solving(interaction, solving)
-            return
-        placement = Placement(kind_chosen(solving.part, asked), chosen)
-        placed = solving.saying(solving.part.placing(placement))
-        preferred = await self.bot.host.preferences.of(context.user)
-        if preferred.placing is Placing.AT_ONCE and isinstance(placed.asked, Step):
-            await self._answered(interaction, placed, turn_of(placed.part))
-        else:
-            await show_solving(interaction, placed)
-
-    @action("puzzle-seam")
-    async def lay_seam(self, context: ActionContext, place: PuzzlePlace, *, chosen: Entry) -> None:
-        """Take where the seam piece is laid."""
-        solving = await self._solving(context.interaction, place)
-        if solving is not None:
-            laid = solving.part.laying(chosen)
-            await show_solving(context.interaction, solving.saying(laid))
-
-    @action("puzzle-seam-kept")
-    async def keep_seam(self, context: ActionContext, place: PuzzlePlace) -> None:
-        """Take it that the seam piece is kept."""
-        solving = await self._solving(context.interaction, place)
-        if solving is None:
-            return
-        asked = solving.asked
-        kept = asked.step if isinstance(asked, AskSeam) else None
-        await show_solving(context.interaction, solving.keeping(kept))
+        asked = solving.question
+        if isinstance(asked, Step):
+            preferred = await self.bot.host.preferences.of(context.user)
+            if preferred.placing is Placing.AT_ONCE:
+                await self._answered(interaction, solving, asked.turn)
+                return
+        await show_solving(interaction, solving)
 
     @action("puzzle-answer")
     async def answer(self, context: ActionContext, place: PuzzlePlace, turn: Turn) -> None:
@@ -222,9 +193,9 @@ class PuzzleCog(Cog, name="Puzzles"):
         await show_solving(interaction, Solving(puzzle, Seen(0, 0)))
 
     async def _answered(self, interaction: Asked, solving: Solving, turn: Turn) -> None:
-        next_one = TurnPart(kind=turn.placement.kind)
+        next_one = TurnChoices(kind=turn.placement.kind)
         if solving.daily is None:
-            await self._practised(interaction, solving.saying(next_one), turn)
+            await self._practised(interaction, solving.with_choices(next_one), turn)
             return
         guild, user, day = scope_of(interaction), noted(interaction), solving.daily.day
         tried = await self.bot.host.puzzles.answer(guild, user, turn, day, solving.seen)
@@ -267,7 +238,7 @@ class PuzzleCog(Cog, name="Puzzles"):
         if daily.attempt.is_over or seen_in(daily) != place.seen:
             await show_daily(interaction, daily, "" if daily.attempt.is_over else BEHIND)
             return None
-        return Solving.of_daily(daily, place.part)
+        return Solving.of_daily(daily, place.choices)
 
     async def _todays(self, interaction: Asked) -> Daily:
         return await self.bot.host.puzzles.todays(scope_of(interaction), noted(interaction))

@@ -16,7 +16,7 @@ from cogs.core.board import Picture
 from cogs.core.discord_codes import FAILURES, is_final, is_gone
 from cogs.core.lost_posts import Lost, tell_of_lost_post
 from cogs.core.themes import public_theme
-from cogs.puzzles.stages import scene_to_solve
+from cogs.puzzles.solving import scene_to_solve
 from cogs.puzzles.views import post_view
 
 BATCH: Final = 10

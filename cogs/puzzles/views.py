@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final, assert_never
+from typing import Any, Final
 
 import discord
 import structlog
@@ -18,11 +18,11 @@ from bot.features.puzzles.engine_requests import Refuted, refute
 from bot.features.puzzles.lines import Explained, explained, rulesets_with_puzzles
 from bot.features.puzzles.posts import DailyPost
 from bot.features.puzzles.service import Daily, Streaks
-from bot.game import Position, Seat, Step, Turn
-from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
+from bot.game import Position, Seat, Step
 from bot.match.identity import UserId
+from bot.match.turn_builder import NOTHING_CHOSEN, TurnChoices
+from bot.text import gettext
 from bot.workers.errors import PoolRefusal
-from cogs.conditional.words import turn_words
 from cogs.core.actions import ActionButton, button, menu
 from cogs.core.alt_text import alt_text
 from cogs.core.board import ACCENTS, Picture, gallery, hand_of
@@ -31,16 +31,9 @@ from cogs.core.panels import View, note_panel
 from cogs.core.rulesets import IN_A_LINE
 from cogs.core.showing import show_panel
 from cogs.core.themes import private_theme
-from cogs.core.turn_choice import (
-    NOTHING_SAID,
-    SECONDARY,
-    TurnActions,
-    TurnPart,
-    answer_rows,
-    kind_chosen,
-)
-from cogs.core.words import counted, kind_name, moment
-from cogs.puzzles.stages import Solving, scene_of_line, scene_of_solving
+from cogs.core.turn_panels import question_text, turn_rows
+from cogs.core.words import counted, moment, turn_words
+from cogs.puzzles.solving import Solving, scene_of_line, scene_of_solving
 from cogs.puzzles.words import (
     date_words,
     goal_words,
@@ -57,7 +50,7 @@ from cogs.puzzles.words import (
 )
 from render.scene import Scene
 
-ACTIONS: Final = TurnActions("puzzle-ask", "puzzle-square", "puzzle-seam", "puzzle-seam-kept")
+SECONDARY: Final = discord.ButtonStyle.secondary
 NOT_TODAYS: Final = (
     "-# This is the puzzle of an earlier day: it goes on, but counts for no streak any more."
 )
@@ -65,17 +58,20 @@ SOLVED_LATE: Final = "-# Solved after its day: it counted for no streak."
 
 
 def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
-    """Ask for the next turn of a line, a part of it at a time."""
+    """Ask for the next turn of a line, a part of it at a time.
+
+    `note` says what came of the turn before; it stands below the picture, where one is looking.
+    """
     puzzle = solving.puzzle
     task = task_words(puzzle, solving.seen.found)
-    above = [*([note] if note else []), f"### {title_of(solving.date)}", task, *_about(solving)]
-    below = [*_hands(solving.position), *_asked(solving)]
+    above = [f"### {title_of(solving.date)}", task, *_about(solving)]
+    below = [*_hands(solving.position), *([note] if note else []), _asked(solving)]
     view = _bed_between(solving.position.to_move, above, picture, below)
-    for row in answer_rows(
-        solving.asked, solving.position, solving.part, ACTIONS, solving.arguments_of
-    ):
+    for row in turn_rows(solving.builder, solving.controls):
         view.add_item(row)
-    view.add_item(discord.ui.ActionRow(*_ways(solving)))
+    ways = _ways(solving)
+    if ways:
+        view.add_item(discord.ui.ActionRow(*ways))
     if solving.day is None:
         add_rulesets(view, puzzle.position.ruleset.name)
     return view
@@ -147,12 +143,11 @@ def give_up_panel(daily: Daily) -> View:
     )
     view = note_panel(f"Show the solution of the puzzle of {date_words(daily.date)}? {costs}")
     danger = discord.ButtonStyle.danger
-    view.add_item(
-        discord.ui.ActionRow(
-            button("Show it", danger, "puzzle-really-give-up", day=daily.day),
-            button("Keep trying", SECONDARY, "puzzle", day=daily.day),
-        )
-    )
+    show = button(gettext("Show it"), danger, "puzzle-really-give-up", day=daily.day)
+    keep = button(gettext("Keep trying"), SECONDARY, "puzzle", day=daily.day)
+    # Whoever clicks on and on where Answer was finds the way back below, not the way to give up.
+    view.add_item(discord.ui.ActionRow(show))
+    view.add_item(discord.ui.ActionRow(keep))
     return view
 
 
@@ -241,56 +236,29 @@ def _hands(position: Position) -> list[str]:
     return [hand_of(position, seat) for seat in Seat]
 
 
-def _asked(solving: Solving) -> list[str]:
+def _asked(solving: Solving) -> str:
     """Say what is asked of the turn, and as much of it as is chosen."""
-    asked = solving.asked
-    match asked:
-        case AskRecall():
-            return ["Nothing is left in hand: which piece do you take back first?"]
-        case AskPlacement():
-            kind = kind_name(kind_chosen(solving.part, asked))
-            return [f"On which square do you place a **{kind}**?"]
-        case AskOption():
-            return [f"You {_said(solving)}: which squares leave the bed?"]
-        case AskSeam():
-            return [f"You {_said(solving)}. Do you keep the seam piece, or lay it?"]
-        case Step():
-            # What it would do is for the solver to see, and so is whether it wins.
-            told = turn_words(replace(asked.turn, wins=False))
-            return [f"You {told}.\n**Is that your answer?**"]
-        case _:
-            assert_never(asked)
-
-
-def _said(solving: Solving) -> str:
-    draft = solving.part.draft
-    if draft.placement is None:
-        raise AssertionError("a choice comes after a piece was placed")
-    return turn_words(Turn(draft.placement, draft.leaves, recall=draft.recall))
+    asked, turn = solving.question, solving.builder.turn
+    if isinstance(asked, Step):
+        # What it would do is for the solver to see, and so is whether it wins.
+        chosen = turn_words(replace(asked.turn, wins=False))
+        return gettext("You {turn}.\n**Is that your answer?**", turn=chosen)
+    question = question_text(solving.builder)
+    if turn is None:
+        return question
+    return gettext("You {turn}.", turn=turn_words(turn)) + f"\n{question}"
 
 
 def _ways(solving: Solving) -> list[ActionButton]:
-    """Return the ways on and back."""
-    place = replace(solving.place, part=NOTHING_SAID)
-    if isinstance(solving.asked, Step):
-        turn = solving.asked.turn
-        success = discord.ButtonStyle.success
-        return [
-            button("Answer", success, "puzzle-answer", place=place, turn=turn),
-            _other_turn(solving),
-        ]
-    if solving.part.draft.placement is not None or solving.part.draft.recall is not None:
-        return [_other_turn(solving)]
-    ways = [button("Show the solution", SECONDARY, "puzzle-give-up", place=place)]
-    ways.append(another_button(solving))
+    """Return the ways out of a puzzle, where nothing of a turn is chosen."""
+    if solving.choices.column is not None or solving.builder.turn is not None:
+        return []
+    place = replace(solving.place, choices=NOTHING_CHOSEN)
+    label = gettext("Show the solution")
+    ways = [button(label, SECONDARY, "puzzle-give-up", place=place), another_button(solving)]
     if solving.daily is None or not solving.daily.is_todays:
         ways.append(todays_button())
     return ways
-
-
-def _other_turn(solving: Solving) -> ActionButton:
-    arguments = solving.arguments_of(solving.part.again)
-    return button("Other turn", SECONDARY, "puzzle-ask", **arguments)
 
 
 def _ways_on(daily: Daily) -> list[ActionButton]:
@@ -315,14 +283,14 @@ Asked = discord.Interaction[BoopBot]
 
 
 async def show_daily(
-    interaction: Asked, daily: Daily, note: str = "", part: TurnPart = NOTHING_SAID
+    interaction: Asked, daily: Daily, note: str = "", choices: TurnChoices = NOTHING_CHOSEN
 ) -> None:
-    """Show a day's puzzle as it stands for somebody: to be solved, or its solution.
+    """Show somebody a day's puzzle: to be solved, or its solution.
 
-    `part` is what is said of the next turn.
+    `choices` are what is chosen of the next turn.
     """
     if not daily.attempt.is_over:
-        await show_solving(interaction, Solving.of_daily(daily, part), note)
+        await show_solving(interaction, Solving.of_daily(daily, choices), note)
         return
     solving = Solving.of_daily(daily)
     line, picture = await _solution(interaction, solving)

@@ -9,12 +9,14 @@ from bot.features.conditional.service import Planning
 from bot.game import (
     CLASSIC,
     SEAM,
+    Column,
     Kind,
     Position,
     Ruleset,
     Seat,
     Step,
     Turn,
+    column_of,
     legal_turns,
     play,
     read_position,
@@ -29,14 +31,12 @@ from bot.match.conditional import (
     PlannedTooManyBranches,
     with_line,
 )
-from bot.match.draft import Draft
 from bot.match.identity import MatchId, Ply, Revision
 from bot.match.match import Match
-from cogs.conditional.questions import stage_panel
-from cogs.conditional.stages import Choosing, Stage, mark_of, path_of, stage_of
+from bot.match.turn_builder import TurnChoices
+from cogs.conditional.replies import Choosing, Stage, mark_of, path_of, stage_of, stage_panel
 from cogs.conditional.views import plan_panel
 from cogs.core.board import Picture, live_bed, past_bed, picture_of, scene_of
-from cogs.core.turn_choice import TurnPart
 from cogs.core.words import narrated
 from tests.game.positions import crowded
 from tests.match.table import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
@@ -46,14 +46,14 @@ LARGE = replace(match(), id=MatchId(10**15 - 1), revision=Revision(10**12))
 
 def plan_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     """Yield one of each panel, and one of each question on them."""
-    yield plan_panel(planning())
-    yield plan_panel(planning(seat=Seat.ORANGE))
+    yield plan_panel(planning(), picture)
+    yield plan_panel(planning(seat=Seat.ORANGE), picture)
     small = with_line(Plan(Seat.GRAY, Ply(0)), Position(), _line(Position(), 1))
-    yield plan_panel(planning(plan=small), "✅ Kept.", small.lines[0])
+    yield plan_panel(planning(plan=small), picture, "✅ Kept.", small.lines[0])
     for ruleset in (CLASSIC, SEAM):
         full = fullest(ruleset)
         for line in full.plan.lines:
-            yield plan_panel(full, "✅ Kept.", line)
+            yield plan_panel(full, picture, "✅ Kept.", line)
         yield from stages(full, picture)
     for turns in (2, 13):
         found = together(turns)
@@ -127,7 +127,9 @@ def stages(found: Planning, picture: Picture) -> Iterator[discord.ui.LayoutView]
     asked = stage_of(found, answering)
     yield stage_panel(found, asked, picture)
     for kind in Kind:
-        yield stage_panel(found, stage_of(found, answering.with_part(TurnPart(kind=kind))), picture)
+        yield stage_panel(
+            found, stage_of(found, answering.with_choices(TurnChoices(kind=kind))), picture
+        )
     yield from _parts(found, answering, _longest(asked), picture)
 
 
@@ -140,12 +142,17 @@ def _parts(
     found: Planning, choosing: Choosing, turn: Turn, picture: Picture
 ) -> Iterator[discord.ui.LayoutView]:
     """Say a turn piece by piece."""
-    for draft in (
-        Draft(turn.recall),
-        Draft(turn.recall, turn.placement),
-        Draft(turn.recall, turn.placement, turn.leaves),
-        Draft(turn.recall, turn.placement, turn.leaves, turn.seam),
-    ):
-        stage = stage_of(found, choosing.with_part(TurnPart(draft)))
-        if stage.is_answer or not isinstance(stage.asked, Step):
+    for choices in parts_of(turn):
+        stage = stage_of(found, choosing.with_choices(choices))
+        if stage.is_answer or not isinstance(stage.question, Step):
             yield stage_panel(found, stage, picture)
+
+
+def parts_of(turn: Turn) -> Iterator[TurnChoices]:
+    """Yield a turn as it is chosen, part by part."""
+    yield (choices := TurnChoices(recall=turn.recall))
+    placement = turn.placement
+    yield choices.in_column(Column(column_of(placement.square)))
+    yield (choices := choices.on(placement.square, placement.kind))
+    yield choices.choosing(turn.leaves)
+    yield TurnChoices.of(turn)

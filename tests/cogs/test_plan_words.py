@@ -4,11 +4,22 @@ from dataclasses import replace
 
 import pytest
 
-from bot.game import CLASSIC, SCARCE, SEAM, Kind, Placement, Position, Seat, read_turn, square_named
+from bot.game import (
+    CLASSIC,
+    SCARCE,
+    SEAM,
+    Column,
+    Kind,
+    Position,
+    Seat,
+    Turn,
+    read_turn,
+    square_named,
+)
 from bot.match.conditional import Plan, PlanOutdated, read_lines, with_lines
-from bot.match.draft import Draft
 from bot.match.identity import MatchId, Ply
-from cogs.conditional.stages import (
+from bot.match.turn_builder import TurnChoices
+from cogs.conditional.replies import (
     Choosing,
     Mark,
     line_at,
@@ -16,12 +27,11 @@ from cogs.conditional.stages import (
     path_of,
     read_path,
     stage_of,
-    whole,
     write_path,
 )
-from cogs.conditional.words import LONGEST, line_label, plan_words, turn_words
+from cogs.conditional.words import LONGEST, line_label, plan_words
 from cogs.core.codecs import Unreadable, codec_of
-from cogs.core.turn_choice import TurnPart
+from cogs.core.words import turn_words
 from tests.cogs.plan_views import fullest, planning
 
 
@@ -84,24 +94,22 @@ def test_a_long_line_shows_its_end_in_a_menu() -> None:
     assert line_label(line[:2]) == "Kc3=b2c3d4~cd+ Kc3=b2c3d4~cd+"
 
 
-DRAFTS = [
-    (Draft(), None),
-    (Draft(), Kind.CAT),
-    (Draft(recall=square_named("b2")), None),
-    (Draft(recall=square_named("b2")), Kind.KITTEN),
-    (Draft(None, Placement(Kind.KITTEN, square_named("c3"))), None),
-    (Draft(None, Placement(Kind.CAT, square_named("c3")), (square_named("a1"),)), None),
-    (Draft(square_named("b2"), Placement(Kind.CAT, square_named("b2"))), None),
+B2, C3 = square_named("b2"), square_named("c3")
+CHOICES = [
+    TurnChoices(),
+    TurnChoices(kind=Kind.CAT),
+    TurnChoices(recall=B2, kind=Kind.KITTEN, column=Column(2)),
+    TurnChoices(recall=B2, kind=Kind.CAT, square=B2),
+    TurnChoices(kind=Kind.CAT, square=C3, leaves=(square_named("a1"),)),
 ]
 
 
-@pytest.mark.parametrize(("draft", "kind"), DRAFTS)
+@pytest.mark.parametrize("choices", CHOICES)
 @pytest.mark.parametrize("theirs", [None, read_turn("b2>Kc3=a1b2c3")])
 def test_how_far_a_turn_is_chosen_reads_back_from_a_custom_id(
-    draft: Draft, kind: Kind | None, theirs: object
+    choices: TurnChoices, theirs: Turn | None
 ) -> None:
-    turn = read_turn("b2>Kc3=a1b2c3") if theirs else None
-    choosing = Choosing(MatchId(12), Mark("0123abcd"), (0, 7, 0), turn, TurnPart(draft, kind))
+    choosing = Choosing(MatchId(12), Mark("0123abcd"), (0, 7, 0), theirs, choices)
     codec = codec_of(Choosing)
     assert codec.read(codec.write(choosing)) == choosing
 
@@ -132,9 +140,3 @@ def test_one_s_own_turn_is_not_asked_for_as_theirs() -> None:
     found = planning(seat=Seat.ORANGE)
     with pytest.raises(PlanOutdated):
         stage_of(found, Choosing(found.match.id, mark_of(found)))
-
-
-def test_a_turn_that_is_not_whole_is_not_taken_for_one() -> None:
-    found = planning()
-    with pytest.raises(PlanOutdated):
-        whole(stage_of(found, Choosing(found.match.id, mark_of(found))))

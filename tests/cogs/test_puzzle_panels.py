@@ -5,10 +5,9 @@ import pytest
 from bot.engine.puzzles import Puzzle, puzzles_of
 from bot.features.puzzles.service import Seen
 from bot.game import SCARCE, newest_ruleset
-from bot.match.draft import Draft
+from bot.match.turn_builder import TurnChoices
 from cogs.core.alt_text import alt_text
-from cogs.core.turn_choice import TurnPart
-from cogs.puzzles.stages import Solving, scene_of_solving
+from cogs.puzzles.solving import Solving, scene_of_solving
 
 OF_TWO = next(puzzle for puzzle in puzzles_of(newest_ruleset("classic")) if puzzle.turns == 2)
 RECALLING = next(puzzle for puzzle in puzzles_of(SCARCE) if puzzle.solution[0].recall is not None)
@@ -17,8 +16,7 @@ RECALLING = next(puzzle for puzzle in puzzles_of(SCARCE) if puzzle.solution[0].r
 def chosen(puzzle: Puzzle, found: int = 0) -> Solving:
     """Return the place of somebody who has chosen the right turn and not yet answered."""
     turn = puzzle.solution[2 * found]
-    draft = Draft(turn.recall, turn.placement, turn.leaves, turn.seam)
-    return Solving(puzzle, Seen(found, 0), part=TurnPart(draft))
+    return Solving(puzzle, Seen(found, 0), choices=TurnChoices.of(turn))
 
 
 @pytest.mark.parametrize(("puzzle", "found"), [(OF_TWO, 0), (OF_TWO, 1), (RECALLING, 0)])

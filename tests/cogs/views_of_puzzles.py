@@ -13,11 +13,9 @@ from bot.features.puzzles.queries import Counts, Solver, Standing
 from bot.features.puzzles.service import MOST_NAMED, MOST_STREAKS, Daily, Seen, Solved, Streaks
 from bot.game import RULESETS, SCARCE, SEAM, Position, Step, Turn, legal_turns, play, write_turn
 from bot.match.clock import DAY
-from bot.match.draft import AskSeam, Draft
 from bot.match.identity import GuildId, Instant, UserId
 from cogs.core.board import Picture
-from cogs.core.turn_choice import TurnPart
-from cogs.puzzles.stages import Solving
+from cogs.puzzles.solving import Solving
 from cogs.puzzles.views import (
     daily_over_panel,
     give_up_panel,
@@ -28,6 +26,7 @@ from cogs.puzzles.views import (
     streaks_panel,
 )
 from cogs.puzzles.words import right_words, shared_words, wrong_words
+from tests.cogs.plan_views import parts_of
 from tests.game.positions import crowded
 from tests.match.table import CHOICE, EMPTY_HAND, NOON, SEAM_CHOICE
 
@@ -107,18 +106,10 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     for position in positions:
         turn = max(legal_turns(position), key=lambda each: (not each.wins, len(write_turn(each))))
         solving = Solving(_puzzle(position, turn), Seen(0, 0))
-        for draft in (
-            Draft(),
-            Draft(turn.recall),
-            Draft(turn.recall, turn.placement),
-            Draft(turn.recall, turn.placement, turn.leaves),
-            Draft(turn.recall, turn.placement, turn.leaves, turn.seam),
-        ):
-            said = solving.saying(TurnPart(draft))
-            yield solving_panel(said, picture)
-            if isinstance(said.asked, AskSeam):
-                yield solving_panel(said.keeping(said.asked.step), picture)
-        assert isinstance(solving.saying(TurnPart(draft)).asked, Step)
+        for choices in parts_of(turn):
+            chosen = solving.with_choices(choices)
+            yield solving_panel(chosen, picture)
+        assert isinstance(chosen.question, Step) or turn.seam is None
         wrong = wrong_words(play(position, turn), 1, None)
         yield solving_panel(solving, picture, wrong)
 

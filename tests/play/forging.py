@@ -7,7 +7,7 @@ from typing import Self, get_args
 
 from bot.app import COGS
 from bot.match.identity import ChallengeId, MatchId, Revision
-from cogs.conditional.stages import Choosing
+from cogs.conditional.replies import Choosing
 from cogs.core.actions import ACTIONS, Action, Control, Request, read_call, subjects
 from playground import Answer, Person, SeenMessage
 from playground.world.layout import Part

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.game import Turn, name_of
 from playground import Answer, Person, SeenMessage, Select
 from tests.play.sitting import Sitting
 
@@ -59,3 +60,34 @@ class Picking:
     def squares(self) -> list[str]:
         """List the squares of all menus."""
         return [option.value for menu in self.panel.selects for option in menu.options]
+
+
+async def choose_turn(person: Person, panel: SeenMessage, turn: Turn) -> Answer:
+    """Choose a whole turn on a panel, tap by tap as it is asked for; return the last answer."""
+    answer = None
+
+    async def tap(label: str) -> None:
+        nonlocal answer, panel
+        answer = await person.press(panel, label)
+        panel = answer.shown
+
+    def labels() -> list[str]:
+        return [button.label for button in panel.buttons]
+
+    if turn.recall is not None:
+        [piece] = [label for label in labels() if label.startswith(name_of(turn.recall))]
+        await tap(piece)
+    instead = f"{turn.placement.kind.name.capitalize()} instead"
+    if instead in labels():
+        await tap(instead)
+    square = name_of(turn.placement.square)
+    await tap(square[0])
+    await tap(square)
+    if any(label.startswith("A · ") for label in labels()):
+        leaving = f" · {' '.join(map(name_of, turn.leaves))}"
+        [option] = [label for label in labels() if label.endswith(leaving)]
+        await tap(option)
+    if "Keep in hand" in labels():
+        await tap("Keep in hand" if turn.seam is None else turn.seam.name)
+    assert answer is not None
+    return answer

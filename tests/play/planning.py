@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from bot.game import Turn, name_of, read_turn
-from playground import Answer, Person, SeenMessage, Select
+from bot.game import read_turn
+from playground import Answer, Person, SeenMessage
+from tests.play.picking import choose_turn
 from tests.play.sitting import Sitting
 
 
@@ -46,55 +47,27 @@ class Planner:
         await self.press(begin)
         await self.choose(theirs)
         await self.choose(answer)
-        await self.press("Keep")
+        await self.keep()
+
+    async def keep(self) -> None:
+        """Press **Keep**, unless the last choice kept the reply."""
+        if "Keep" in self.labels:
+            await self.press("Keep")
 
     async def choose(self, text: str) -> None:
-        """Choose a whole turn, piece by piece as it is asked for."""
-        turn = read_turn(text)
-        if turn.recall is not None:
-            await self._press_starting(name_of(turn.recall))
-        kind = {"K": "Kitten", "C": "Cat"}[turn.placement.kind.value]
-        if kind in self.labels:
-            await self.press(kind)
-        await self.select(name_of(turn.placement.square))
-        if any(label and label.startswith("A · ") for label in self.labels):
-            await self._press_ending(" ".join(map(name_of, turn.leaves)))
-        await self._settle_seam(turn)
+        """Choose a whole turn, tap by tap as it is asked for."""
+        self.last = await choose_turn(self.person, self.panel, read_turn(text))
 
-    async def select(self, value: str) -> None:
-        """Choose in whichever menu has that value."""
-        self.last = await self.person.select(self.panel, self.menu_of(value).custom_id, [value])
+    async def pick(self, square: str) -> None:
+        """Tap a column, then a square of it."""
+        await self.press(square[0])
+        await self.press(square)
 
     async def select_labelled(self, placeholder: str, label: str) -> None:
         """Choose an option by what people read."""
         [menu] = [each for each in self.panel.selects if each.placeholder == placeholder]
         [value] = [option.value for option in menu.options if option.label == label]
         self.last = await self.person.select(self.panel, menu.custom_id, [value])
-
-    def menu_of(self, value: str) -> Select:
-        """Return the menu in which a value stands."""
-        for menu in self.panel.selects:
-            if value in [option.value for option in menu.options]:
-                return menu
-        raise AssertionError(f"no menu has {value}: {self.text}")
-
-    async def _settle_seam(self, turn: Turn) -> None:
-        if "Keep the seam piece" not in self.labels:
-            return
-        if turn.seam is None:
-            await self.press("Keep the seam piece")
-        else:
-            await self.select(turn.seam.name)
-
-    async def _press_starting(self, text: str) -> None:
-        await self._press_one([label for label in self.labels if label and label.startswith(text)])
-
-    async def _press_ending(self, text: str) -> None:
-        await self._press_one([label for label in self.labels if label and label.endswith(text)])
-
-    async def _press_one(self, labels: list[str]) -> None:
-        [label] = labels
-        await self.press(label)
 
 
 async def plan_text(sitting: Sitting, person: Person, text: str) -> Answer:

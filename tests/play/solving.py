@@ -7,10 +7,11 @@ from bot.engine.puzzles import Puzzle
 from bot.features.puzzles.days import IN_PERSON, MIDNIGHT, PuzzleDay, begins_at, day_at
 from bot.features.puzzles.lines import is_right, reached
 from bot.features.puzzles.service import Daily
-from bot.game import Kind, Turn, legal_turns, name_of, play, read_turn, write_turn
+from bot.game import Kind, Turn, legal_turns, play, read_turn, write_turn
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId
 from playground import Answer, DirectChannel, Person, SeenMessage, TextChannel
+from tests.play.picking import choose_turn
 from tests.play.table import Table
 
 
@@ -52,27 +53,24 @@ class Solver:
         return self
 
     async def choose(self, turn: Turn) -> None:
-        """Choose a whole turn, piece by piece as it is asked for, up to **Answer**."""
-        if turn.recall is not None:
-            await self._press_starting(name_of(turn.recall))
-        kind = {"K": "Kitten", "C": "Cat"}[turn.placement.kind.value]
-        if kind in self.labels:
-            await self.press(kind)
-        await self.select(name_of(turn.placement.square))
-        if any(label.startswith("A · ") for label in self.labels):
-            squares = " ".join(map(name_of, turn.leaves))
-            [option] = [label for label in self.labels if label.endswith(f" · {squares}")]
-            await self.press(option)
-        if "Keep the seam piece" in self.labels:
-            if turn.seam is None:
-                await self.press("Keep the seam piece")
-            else:
-                await self.select(turn.seam.name)
+        """Choose a whole turn, tap by tap as it is asked for, up to **Answer** if it is asked."""
+        self.last = await choose_turn(self.person, self.panel, turn)
+
+    async def practise(self, ruleset: str) -> None:
+        """Choose a puzzle for practice of another ruleset."""
+        [menu] = self.panel.selects
+        self.last = await self.person.select(self.panel, menu.custom_id, [ruleset])
+
+    async def pick(self, square: str) -> None:
+        """Tap a column, then a square of it."""
+        await self.press(square[0])
+        await self.press(square)
 
     async def answer(self, turn: Turn) -> None:
         """Choose a whole turn and answer with it."""
         await self.choose(turn)
-        await self.press("Answer")
+        if "Answer" in self.labels:
+            await self.press("Answer")
 
     async def solve(self) -> "Solver":
         """Find what is still to be found of the day's puzzle."""
@@ -82,24 +80,12 @@ class Solver:
         assert "**Solved**" in self.text
         return self
 
-    async def select(self, value: str) -> None:
-        """Choose in whichever menu has that value."""
-        for menu in self.panel.selects:
-            if value in [option.value for option in menu.options]:
-                self.last = await self.person.select(self.panel, menu.custom_id, [value])
-                return
-        raise AssertionError(f"no menu has {value}: {self.text}")
-
     async def daily(self) -> Daily:
         """Return the day's puzzle as the bot knows it."""
         server = self.table.playground.server()
         direct = isinstance(self.place, DirectChannel)
         guild = IN_PERSON if direct else GuildId(server.id)
         return await self.table.host.puzzles.todays(guild, UserId(self.person.id))
-
-    async def _press_starting(self, text: str) -> None:
-        [label] = [label for label in self.labels if label.startswith(text)]
-        await self.press(label)
 
 
 async def begin_the_day(table: Table) -> None:

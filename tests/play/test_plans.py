@@ -72,7 +72,7 @@ async def test_the_pictures_show_the_bed_as_it_would_be(table: Table) -> None:
     [stands] = bob.panel.pictures
     assert "Not yet played" not in (stands.alt or "")
     await bob.choose("Kc3")
-    assert "If they place a kitten on c3 (`Kc3`) …\n… what do you answer?" in bob.text
+    assert "If they place a kitten on c3 (`Kc3`) …\n… what do you do?" in bob.text
     [would] = bob.panel.pictures
     assert (would.alt or "").startswith(
         "Not yet played; this is how it would be. Orange: kitten on"
@@ -82,9 +82,10 @@ async def test_the_pictures_show_the_bed_as_it_would_be(table: Table) -> None:
     [after] = bob.panel.pictures
     assert "Then gray kitten to d4; booped the orange kitten c3 → b2" in (after.alt or "")
     assert (await table.host.matches.find(_id(sitting))).ply == 0
-    await bob.press("Other answer")
+    await bob.press("Back")
+    await bob.press("Back")
     await bob.choose("Kb3")
-    await bob.press("Keep")
+    await bob.keep()
     assert "you place a kitten on b3 (`Kb3`)" in bob.text
 
 
@@ -136,15 +137,15 @@ async def test_a_choice_is_planned_for_and_in_an_answer(table: Table) -> None:
     await sitting.play(TO_A_CHOICE)
     ada = await Planner(sitting, sitting.orange).open()
     await ada.press(FIRST)
-    await ada.select("e1")
+    await ada.pick("e1")
     assert "### If they place a kitten on e1 …" in ada.text
-    assert "which squares leave the bed?" in ada.text
+    assert "Choose what they take off the bed" in ada.text
     options = [label.split(" · ")[1] for label in ada.labels if label and " · " in label]
     assert len(options) == 2
     theirs = [f"Ke1={option.replace(' ', '')}" for option in options]
     await ada.press(next(label for label in ada.labels if label and label.endswith(options[0])))
     await ada.choose("Kb6")
-    await ada.press("Keep")
+    await ada.keep()
     assert f"(`{theirs[0]}`)" in ada.text
     await ada.reply(BESIDE, theirs[1], "Kc6")
     shown = await sitting.play_one(sitting.gray, theirs[1])
@@ -189,7 +190,7 @@ async def test_a_turn_of_theirs_that_wins_has_nothing_to_answer(table: Table) ->
     await sitting.play(turns[:-1])
     bob = await Planner(sitting, sitting.gray).open()
     await bob.press(FIRST)
-    await bob.select(turns[-1][1:3])
+    await bob.pick(turns[-1][1:3])
     assert "the match is over: there is nothing to answer" in bob.text
     refused = await plan_text(sitting, sitting.gray, f"{turns[-1]} Ka6")
     assert "wins the match. Leave out" in refused.text
@@ -206,7 +207,7 @@ async def test_plans_outlive_a_restart_and_so_do_their_panels(tmp_path: Path) ->
             await bob.choose("Kc3")
         async with running_bot(playground, database):
             await bob.choose("Kd4")
-            await bob.press("Keep")
+            await bob.keep()
         async with running_bot(playground, database):
             shown = await sitting.play_one(sitting.orange, "Kc3")
             assert "had planned: gray kitten to d4" in shown.text
@@ -240,9 +241,9 @@ async def test_a_stale_panel_plans_nothing_and_shows_the_plan_as_it_is(table: Ta
     await bob.choose("Kc3")
     await sitting.play_one(sitting.orange, "Kb3")
     await sitting.play_one(sitting.gray, "Kf6")
-    await bob.select("d4")
+    await bob.press("d")
     assert "has changed, so nothing was done" in bob.text
-    assert "Planned replies in #1" in bob.text
+    assert "Your plan in #1" in bob.text
     await bob.reply(FIRST, "Kc3", "Kd5")
     assert "(`Kc3`), you place a kitten on d5" in bob.text
 
@@ -256,7 +257,7 @@ async def test_a_plan_that_was_changed_elsewhere_is_not_gone_on_from(table: Tabl
     assert "plan has changed" in bob.text
     assert "(`Kb2`)" in bob.text
     await bob.press("Delete all")
-    assert "Deleted all that you had planned" in bob.text
+    assert "Your plan is deleted" in bob.text
 
 
 async def test_branches_are_deleted_one_by_one(table: Table) -> None:
@@ -267,7 +268,7 @@ async def test_branches_are_deleted_one_by_one(table: Table) -> None:
     assert "(`Ka1`), you place a kitten on f6" not in bob.text
     await bob.select_labelled("Plan what comes after …", "Ke5 Ka1")
     assert "-# After `Ke5 Ka1`" in bob.text
-    await bob.press("Back")
+    await bob.press("My plan")
     await bob.select_labelled("Delete …", "Ke5")
     assert "`Ke5`), you" not in bob.text
     assert "`Kc3`), you" in bob.text
@@ -281,7 +282,7 @@ async def test_another_answer_takes_the_place_of_the_one_before(table: Table) ->
     await bob.choose("Kc3")
     assert "You have planned `Kd4`; another answer takes its place" in bob.text
     await bob.choose("Kb2")
-    await bob.press("Keep")
+    await bob.keep()
     assert "`Kd4`" not in bob.text
 
 
@@ -291,7 +292,7 @@ async def test_nobody_else_sees_or_makes_a_plan(table: Table) -> None:
     own = await sitting.orange.command("plan", channel=sitting.place)
     assert own.shown.ephemeral
     assert "Kd4" not in own.text
-    assert "It is your turn now" in own.text
+    assert "It is your turn." in own.text
     cleo = table.playground.person("cleo")
     refused = await plan_text(sitting, cleo, "Kc3 Kd4")
     assert "Start one of your own" in refused.text
@@ -348,7 +349,7 @@ async def test_a_line_that_cannot_be_is_refused_in_a_sentence(
     assert refused.shown.ephemeral
     assert said in refused.text
     kept = await sitting.gray.command("plan", channel=sitting.place)
-    assert "Think ahead while" in kept.text
+    assert "Pick a turn that" in kept.text
 
 
 async def test_turns_are_suggested_while_a_line_is_typed(table: Table) -> None:
@@ -392,7 +393,7 @@ async def test_in_direct_messages_replies_are_planned_and_told_on_both_beds(tabl
     bob = sitting.gray
     opened = await bob.press(sitting.bed(bob), "More")
     planned = await bob.press(opened.shown, "Plan a reply")
-    assert "Think ahead while" in planned.text
+    assert "Pick a turn that" in planned.text
     kept = await bob.command("plan", channel=sitting.place(bob), replies="Kc3 Kd4")
     assert kept.shown.ephemeral
     await sitting.place_one(sitting.orange, "Kc3")
@@ -408,7 +409,7 @@ async def test_a_draw_that_is_offered_meanwhile_leaves_the_panel_as_it_is(table:
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
     await bob.choose("Kc3")
     await bob.choose("Kd4")
-    await bob.press("Keep")
+    await bob.keep()
     assert "✅ Kept." in bob.text
     await sitting.play_one(sitting.orange, "Kc3")
     assert await played(table, sitting) == ["Kc3", "Kd4"]
@@ -434,7 +435,7 @@ async def test_a_reply_that_was_left_lying_is_not_kept_once_the_opponent_has_mov
     await bob.choose("Kc3")
     await bob.choose("Kd4")
     await sitting.play_one(sitting.orange, "Kb3")
-    await bob.press("Keep")
+    await bob.keep()
     assert "has changed, so nothing was done" in bob.text
     planning = await table.host.plans.of(UserId(sitting.gray.id), _id(sitting))
     assert planning.plan.turns == ()
@@ -448,7 +449,7 @@ async def test_nothing_is_planned_in_a_match_whose_time_ran_out(table: Table) ->
     await bob.choose("Kc3")
     await bob.choose("Kd4")
     await table.leap(4 * DAY)
-    await bob.press("Keep")
+    await bob.keep()
     assert f"<@{sitting.orange.id}> ran out of time" in bob.text
 
 

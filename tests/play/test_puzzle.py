@@ -23,6 +23,8 @@ from render.threats import threats_of
 from tests.play.solving import Solver, begin_the_day, day_with_turns, next_day, wrong_turn
 from tests.play.table import DESCRIPTION, Table, running_bot
 
+ACTION_ROW = 1
+
 
 @pytest.fixture
 async def today(table: Table) -> Table:
@@ -110,17 +112,19 @@ async def test_the_piece_that_was_chosen_last_stays_chosen(today: Table) -> None
     await _day_with_in_hand(ada, (Kind.KITTEN, Kind.CAT))
     await ada.open()
     puzzle = (await ada.daily()).puzzle
-    await ada.press("Kitten" if "Kitten" in ada.labels else "Cat")
-    [kept] = [label for label in ada.labels if label.endswith(" (chosen)")]
-    kind = Kind.CAT if kept.startswith("Cat") else Kind.KITTEN
+    kind = Kind.KITTEN if "Kitten instead" in ada.labels else Kind.CAT
+    await ada.press(f"{kind.name.capitalize()} instead")
+    kept = f"Place a **{kind.name.lower()}**"
+    assert kept in ada.text
     wrong = wrong_turn(puzzle, kind=kind)
     await ada.choose(wrong)
-    await ada.press("Other turn")
-    assert kept in ada.labels
+    await ada.press("Back")
+    assert kept in ada.text
+    await ada.press("Back")
     await ada.choose(wrong)
     await ada.press("Answer")
     assert "❌" in ada.text
-    assert kept in ada.labels
+    assert kept in ada.text
 
 
 async def test_what_would_answer_a_wrong_turn_is_told_where_it_is_known_in_time(
@@ -223,8 +227,8 @@ async def test_a_square_alone_is_asked_about_where_both_kinds_are_in_hand(today:
     assert f"on {free}" in ada.text
     assert "?" in ada.text
     assert (await ada.daily()).attempt.misses == 0
-    await ada.press("Other turn")
-    assert "On which square" in ada.text
+    await ada.press("Back")
+    assert "pick a square" in ada.text
 
 
 async def test_a_choice_that_is_left_open_is_asked_for(today: Table) -> None:
@@ -232,7 +236,7 @@ async def test_a_choice_that_is_left_open_is_asked_for(today: Table) -> None:
     ada = await solver(today).open()
     await ada.press("Another one")
     for ruleset in ("scarce", "seam", "rows", "junior"):
-        await ada.select(ruleset)
+        await ada.practise(ruleset)
         for _ in range(3):
             await _practised(ada)
             await ada.press("Another one")
@@ -332,6 +336,24 @@ async def test_days_in_a_row_are_counted(today: Table) -> None:
     assert "best streak 3 days" in ada.text
 
 
+async def test_clicking_on_and_on_does_not_give_the_solution_away(today: Table) -> None:
+    ada = await solver(today).open()
+    await ada.press("Show the solution")
+    assert [button.label for button in ada.panel.buttons] == ["Show it", "Keep trying"]
+    rows = [part for part in ada.panel.json["components"] if part["type"] == ACTION_ROW]
+    assert [len(row["components"]) for row in rows] == [1, 1]
+    assert not (await ada.daily()).attempt.is_over
+
+
+async def test_what_came_of_a_turn_stands_below_the_picture(today: Table) -> None:
+    ada = await solver(today).open()
+    await ada.answer(wrong_turn((await ada.daily()).puzzle))
+    [container] = [part for part in ada.panel.json["components"] if "accent_color" in part]
+    above, _, below = container["components"]
+    assert "❌" not in above["content"]
+    assert "❌" in below["content"]
+
+
 async def test_a_second_click_and_another_device_count_for_nothing(today: Table) -> None:
     playground = today.playground
     phone = await day_with_turns(today, playground.person("ada"))
@@ -344,11 +366,11 @@ async def test_a_second_click_and_another_device_count_for_nothing(today: Table)
     assert sum("❌" in click.text for click in clicks) == 1
     assert sum("chosen where you are no more" in click.text for click in clicks) == 2
     assert (await phone.daily()).attempt.misses == 1
-    await desk.select(name_of(puzzle.position.empty_squares[0]))
+    await desk.press(name_of(puzzle.position.empty_squares[0])[0])
     assert "chosen where you are no more" in desk.text
     await desk.answer(puzzle.solution[0])
     assert "✅ **Right.**" in desk.text
-    shown = await phone.person.press_as_seen(asked, "Other turn")
+    shown = await phone.person.press_as_seen(asked, "Back")
     assert "chosen where you are no more" in shown.text
     await desk.solve()
     late = await phone.person.press_as_seen(asked, "Answer")
@@ -538,7 +560,7 @@ async def test_what_is_pressed_after_the_end_shows_the_end(today: Table) -> None
     for label, panel in (
         ("Show the solution", asked),
         ("Answer", chosen),
-        ("Other turn", chosen),
+        ("Back", chosen),
     ):
         shown = await desk.person.press_as_seen(panel, label)
         assert "**Solved** in **1 try**" in shown.text, label
@@ -556,7 +578,7 @@ async def test_a_square_alone_keeps_no_seam_piece_unasked(today: Table) -> None:
             break
         await next_day(today)
     await ada.open(name_of(wrong.placement.square))
-    assert "Do you keep the seam piece, or lay it?" in ada.text
+    assert "Lay your seam piece, or keep it in hand" in ada.text
     assert (await ada.daily()).attempt.misses == 0
     await ada.open(write_turn(wrong))
     assert (await ada.daily()).attempt.misses == 1
@@ -572,7 +594,7 @@ def _asks_for_the_seam_alone(puzzle: Puzzle) -> bool:
 async def test_a_seam_piece_is_laid_or_kept_in_a_puzzle_for_practice(today: Table) -> None:
     ada = await solver(today).open()
     await ada.press("Another one")
-    await ada.select("seam")
+    await ada.practise("seam")
     # Every puzzle of a ruleset comes before one comes again, so one of these comes in the end.
     for _ in puzzles_of(SEAM):
         position = _shown(ada).position
@@ -580,9 +602,7 @@ async def test_a_seam_piece_is_laid_or_kept_in_a_puzzle_for_practice(today: Tabl
             break
         await ada.press("Another one")
     laid = replace(wrong_turn(_shown(ada)), seam=ENTRIES[3])
-    await ada.choose(laid)
-    assert f"lay the seam piece at {ENTRIES[3].name}" in ada.text
-    await ada.press("Answer")
+    await ada.answer(laid)
     kind = laid.placement.kind.name.lower()
     assert f"❌ A {kind} on {name_of(laid.placement.square)} (" in ada.text
     assert f"the seam piece at {ENTRIES[3].name}) " in ada.text
@@ -593,7 +613,7 @@ def _shown(ada: Solver) -> Puzzle:
     way = next(
         each.custom_id
         for each in ada.panel.buttons
-        if each.custom_id and each.custom_id.startswith(("puzzle-give-up:", "puzzle-ask:"))
+        if each.custom_id and each.custom_id.startswith(("puzzle-give-up:", "puzzle-turn:"))
     )
     puzzle = find_puzzle((way or "").split(":")[1])
     assert puzzle is not None

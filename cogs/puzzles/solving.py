@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any, Final, NewType, Self, assert_never
+from typing import Any, Final, NewType, Self
 
 import discord
 from discord import app_commands
@@ -15,14 +15,17 @@ from bot.features.puzzles.days import IN_PERSON, PuzzleDay
 from bot.features.puzzles.errors import PuzzleGone
 from bot.features.puzzles.lines import Reached, find_puzzle, reached
 from bot.features.puzzles.service import Daily, Seen
-from bot.game import Piece, Placed, Placement, Position, Step, Turn, recall
+from bot.game import Piece, Placed, Position, Step, Turn, recall
 from bot.match.calendar import Day
-from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam, Draft, Question, question
+from bot.match.draft import AskOption, Question
 from bot.match.identity import GuildId, UserId
+from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder, TurnChoices
+from bot.text import gettext
+from cogs.core.actions import ActionButton, button
 from cogs.core.arguments import MOST_SUGGESTIONS, Wanted, read_wanted
 from cogs.core.codecs import register
 from cogs.core.suggestions import turns_like
-from cogs.core.turn_choice import NOTHING_SAID, TurnPart, scene_of_part
+from cogs.core.turn_panels import Style, TurnControls, scene_of_turn
 from render.scene import Scene
 
 _BETWEEN: Final = "-"
@@ -43,7 +46,7 @@ class PuzzlePlace:
 
     which: PuzzleDay | PuzzleNumber
     seen: Seen
-    part: TurnPart = NOTHING_SAID
+    choices: TurnChoices = NOTHING_CHOSEN
 
 
 def _puzzle_number(text: str) -> str:
@@ -69,30 +72,28 @@ register(Seen, _write_seen, _read_seen, example="0-0")
 
 @dataclass(frozen=True, slots=True)
 class Solving:
-    """Somebody's place in a puzzle, and what is said of the next turn.
+    """Somebody's place in a puzzle, and what is chosen of the next turn.
 
-    `daily` is the day's puzzle that it is, `None` where it is one for practice. `whole` is the turn
-    once its seam piece is kept, which no part of a turn can say.
+    `daily` is the day's puzzle that it is, `None` where it is one for practice.
     """
 
     puzzle: Puzzle
     seen: Seen
     daily: Daily | None = None
-    part: TurnPart = NOTHING_SAID
-    whole: Step | None = None
+    choices: TurnChoices = NOTHING_CHOSEN
 
     @classmethod
-    def of_daily(cls, daily: Daily, part: TurnPart = NOTHING_SAID) -> Self:
+    def of_daily(cls, daily: Daily, choices: TurnChoices = NOTHING_CHOSEN) -> Self:
         """Return somebody's place in the puzzle of a day."""
-        return cls(daily.puzzle, seen_in(daily), daily, part)
+        return cls(daily.puzzle, seen_in(daily), daily, choices)
 
     @classmethod
     def of_practice(cls, place: PuzzlePlace) -> Self:
-        """Return somebody's place in a puzzle for practice. Raises `PuzzleGone`."""
+        """Return somebody's place in a puzzle for practice. Raise `PuzzleGone`."""
         puzzle = find_puzzle(str(place.which))
         if puzzle is None:
             raise PuzzleGone
-        return cls(puzzle, place.seen, None, place.part)
+        return cls(puzzle, place.seen, None, place.choices)
 
     @property
     def day(self) -> PuzzleDay | None:
@@ -110,37 +111,44 @@ class Solving:
         which: PuzzleDay | PuzzleNumber = PuzzleNumber(self.puzzle.id)
         if self.daily is not None:
             which = self.daily.day
-        return PuzzlePlace(which, self.seen, self.part)
+        return PuzzlePlace(which, self.seen, self.choices)
 
     @property
-    def stands(self) -> Reached:
-        """Return how the bed stands where the turn is chosen."""
+    def progress(self) -> Reached:
+        """What is found so far, and where that leads."""
         return reached(self.puzzle, self.seen.found)
 
     @property
     def position(self) -> Position:
         """The position in which the turn is chosen."""
-        return self.stands.position
+        return self.progress.position
 
     @property
-    def asked(self) -> Question | Step:
-        """Return what is asked next, or the whole turn.
+    def builder(self) -> TurnBuilder:
+        """The turn that is being chosen."""
+        return TurnBuilder(self.position, self.choices)
 
-        Raises what `bot.match.draft.question` raises.
-        """
-        return self.whole or question(self.position, self.part.draft)
+    @property
+    def question(self) -> Question | Step:
+        """What is asked next, or the whole turn. Raise what the builder's raises."""
+        return self.builder.question
 
-    def arguments_of(self, part: TurnPart) -> dict[str, Any]:
-        """Return the arguments of an action that goes on with a part of a turn."""
-        return {"place": replace(self.place, part=part)}
+    @property
+    def controls(self) -> TurnControls:
+        """What the buttons of a turn ask for."""
 
-    def saying(self, part: TurnPart) -> Self:
-        """Return it with something else said of the turn."""
-        return replace(self, part=part)
+        def choose(label: str, style: Style, choices: TurnChoices) -> ActionButton:
+            return button(label, style, "puzzle-turn", place=self.with_choices(choices).place)
 
-    def keeping(self, whole: Step | None) -> Self:
-        """Return it with the seam piece kept, which makes the turn a whole one."""
-        return replace(self, whole=whole)
+        def complete(label: str, style: Style, turn: Turn) -> ActionButton:
+            place = self.with_choices(NOTHING_CHOSEN).place
+            return button(label, style, "puzzle-answer", place=place, turn=turn)
+
+        return TurnControls(choose, complete, gettext("Answer"))
+
+    def with_choices(self, choices: TurnChoices) -> Self:
+        """Return it with something else chosen of the turn."""
+        return replace(self, choices=choices)
 
     def missing(self) -> Self:
         """Return the place in a puzzle for practice after a wrong turn."""
@@ -151,7 +159,7 @@ class Solving:
         return self._afresh(replace(self.seen, found=self.seen.found + 1))
 
     def _afresh(self, seen: Seen) -> Self:
-        return replace(self, seen=seen, part=self.part.again, whole=None)
+        return replace(self, seen=seen, choices=TurnChoices(kind=self.choices.kind))
 
 
 def seen_in(daily: Daily) -> Seen:
@@ -160,23 +168,17 @@ def seen_in(daily: Daily) -> Seen:
 
 
 def scene_of_solving(solving: Solving) -> Scene:
-    """Return what the picture shows: the bed as it stands, or what is to be chosen of a turn.
+    """Return what the picture shows: the bed as it is, or what is to be chosen of a turn.
 
     Of a whole turn it is the piece alone; what it would do is not shown: to see it is the puzzle.
     """
-    asked, stands = solving.asked, solving.stands
-    match asked:
-        case AskPlacement(position):
-            return Scene(position, told=stands.told)
-        case AskRecall():
-            return Scene(stands.position, told=stands.told)
-        case Step(turn=turn):
-            # Without what was played before: its arrows would pass for what this turn does.
-            return Scene(recall(stands.position, turn.recall), chosen=chosen_by(asked))
-        case AskOption() | AskSeam():
-            return scene_of_part(asked, stands.position, ())
-        case _:
-            assert_never(asked)
+    asked, progress = solving.question, solving.progress
+    if isinstance(asked, Step):
+        # Without what was played before: its arrows would pass for what this turn does.
+        lifted = recall(progress.position, asked.turn.recall)
+        return Scene(lifted, chosen=chosen_by(asked))
+    standing = Scene(progress.position, told=progress.told)
+    return scene_of_turn(solving.builder, standing)
 
 
 def chosen_by(step: Step) -> Placed:
@@ -228,17 +230,11 @@ def scope_of(interaction: discord.Interaction[Any]) -> GuildId:
     return IN_PERSON if interaction.guild_id is None else GuildId(interaction.guild_id)
 
 
-def wanted_part(solving: Solving, wanted: Wanted) -> TurnPart:
-    """Return as much of a turn as was typed; a square gets the kind with more pieces in hand."""
-    turn = wanted.turn
-    if turn is not None:
-        return TurnPart(Draft(turn.recall, turn.placement, turn.leaves, turn.seam))
-    asked = solving.asked
-    if not isinstance(asked, AskPlacement):
-        return solving.part
-    pool = asked.position.pool_of(asked.position.to_move)
-    kind = max(pool.kinds, key=pool.count)
-    return TurnPart(Draft(placement=Placement(kind, wanted.square)))
+def choices_of(wanted: Wanted) -> TurnChoices:
+    """Return what was typed of a turn; a square gets the kind with more pieces in hand."""
+    if wanted.turn is not None:
+        return TurnChoices.of(wanted.turn)
+    return TurnChoices(square=wanted.square)
 
 
 def is_whole(solving: Solving, wanted: Wanted) -> bool:
@@ -246,16 +242,7 @@ def is_whole(solving: Solving, wanted: Wanted) -> bool:
 
     In notation a seam piece that is not named is kept; who types a square alone has not said so.
     """
-    asked = solving.saying(wanted_part(solving, wanted)).asked
+    builder = solving.with_choices(choices_of(wanted)).builder
     if wanted.turn is not None:
-        return not isinstance(asked, AskOption)
-    pool = solving.position.pool_of(solving.position.to_move)
-    return len(pool.kinds) == 1 and isinstance(asked, Step)
-
-
-def turn_of(part: TurnPart) -> Turn:
-    """Return the turn that a whole part is, with the seam piece kept unless it says where to."""
-    draft = part.draft
-    if draft.placement is None:
-        raise ValueError("no piece is placed yet")
-    return Turn(draft.placement, draft.leaves, recall=draft.recall, seam=draft.seam)
+        return not isinstance(builder.question, AskOption)
+    return isinstance(builder.question, Step) and builder.other_kind is None

@@ -1,0 +1,193 @@
+"""A turn that is chosen part by part: what is chosen so far, and what is asked next.
+
+One builder serves whoever chooses a turn, in a match, a plan or a puzzle. It stands in no match and
+no database: what is chosen is written into the buttons that go on from there, so that nothing is
+lost with the process.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Final, Self
+
+from bot.game import (
+    Column,
+    Entry,
+    Kind,
+    Placement,
+    Position,
+    Square,
+    Squares,
+    Step,
+    Turn,
+    column_of,
+    entry_named,
+    name_of,
+    recall,
+    square_named,
+    squares_in,
+    to_recall,
+)
+from bot.game.squares import COLUMNS
+from bot.match.draft import AskRecall, Draft, Question, question
+
+NOTHING: Final = "~"
+"""What stands for nothing; an empty text would not read back."""
+_SQUARE: Final = "[a-f][1-6]"
+_CHOICES: Final = re.compile(
+    rf"(?:(?P<recall>{_SQUARE})>)?(?P<kind>[KC])?"
+    rf"(?:(?P<square>{_SQUARE})(?:=(?P<leaves>(?:{_SQUARE})+))?(?:~(?P<seam>\w\w[+-]))?"
+    r"|(?P<column>[a-f]))?",
+    re.ASCII,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnChoices:
+    """What is chosen of a turn so far, in whatever order it was chosen.
+
+    A square is chosen in two steps, `column` first; a `kind` without a square counts only where it
+    is in hand.
+    """
+
+    recall: Square | None = None
+    kind: Kind | None = None
+    column: Column | None = None
+    square: Square | None = None
+    leaves: Squares = ()
+    seam: Entry | None = None
+
+    @classmethod
+    def of(cls, turn: Turn) -> Self:
+        """Return the choices that a turn names; one that lays no seam piece leaves that open."""
+        placement = turn.placement
+        return cls(turn.recall, placement.kind, None, placement.square, turn.leaves, turn.seam)
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read what `text` wrote. Raise `ValueError` for anything else."""
+        found = _CHOICES.fullmatch("" if text == NOTHING else text)
+        if not text or found is None:
+            raise ValueError(f"{text!r} is no part of a turn")
+        leaves = found["leaves"] or ""
+        return cls(
+            _square(found["recall"]),
+            Kind(found["kind"]) if found["kind"] else None,
+            Column(COLUMNS.index(found["column"])) if found["column"] else None,
+            _square(found["square"]),
+            tuple(square_named(leaves[at : at + 2]) for at in range(0, len(leaves), 2)),
+            entry_named(found["seam"]) if found["seam"] else None,
+        )
+
+    @property
+    def text(self) -> str:
+        """How a custom id says it."""
+        text = "" if self.recall is None else f"{name_of(self.recall)}>"
+        text += "" if self.kind is None else self.kind.value
+        if self.square is not None:
+            text += name_of(self.square)
+            text += f"={''.join(map(name_of, self.leaves))}" if self.leaves else ""
+            text += "" if self.seam is None else f"~{self.seam.name}"
+        elif self.column is not None:
+            text += COLUMNS[self.column]
+        return text or NOTHING
+
+    def recalling(self, square: Square) -> Self:
+        """Return the choices with a piece recalled first."""
+        return replace(self, recall=square)
+
+    def with_kind(self, kind: Kind) -> Self:
+        """Return the choices with another kind to place, which undoes what follows from it."""
+        return replace(self, kind=kind, leaves=(), seam=None)
+
+    def in_column(self, column: Column | None) -> Self:
+        """Return the choices with a column, or none, and no square yet."""
+        return type(self)(self.recall, self.kind, column)
+
+    def on(self, square: Square, kind: Kind) -> Self:
+        """Return the choices with a piece on a square."""
+        return type(self)(self.recall, kind, None, square)
+
+    def choosing(self, leaves: Squares) -> Self:
+        """Return the choices with what leaves the bed."""
+        return replace(self, leaves=leaves)
+
+    @property
+    def back(self) -> Self:
+        """What is left of the choices one step back: the square goes first, then its column."""
+        square = self.square
+        if square is not None:
+            return self.in_column(Column(column_of(square)))
+        if self.column is not None:
+            return self.in_column(None)
+        return replace(self, recall=None)
+
+
+NOTHING_CHOSEN: Final = TurnChoices()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBuilder:
+    """A turn that is being chosen in a position."""
+
+    position: Position
+    choices: TurnChoices = NOTHING_CHOSEN
+
+    @property
+    def question(self) -> Question | Step:
+        """What is asked next, or the whole turn where nothing is left to ask.
+
+        Raise what `bot.match.draft.question` raises for choices that cannot be made.
+        """
+        choices = self.choices
+        squares = to_recall(self.position)
+        if squares and choices.recall is None:
+            return AskRecall(squares)
+        placement = None if choices.square is None else Placement(self.kind, choices.square)
+        draft = Draft(choices.recall, placement, choices.leaves, choices.seam)
+        return question(self.position, draft)
+
+    @property
+    def ready(self) -> Position:
+        """The position in which the piece is placed. Raise `RecallFirst` or `NotRecallable`."""
+        return recall(self.position, self.choices.recall)
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds in hand. Raise what `ready` raises."""
+        ready = self.ready
+        return ready.pool_of(ready.to_move).kinds
+
+    @property
+    def kind(self) -> Kind:
+        """The kind that is chosen, or else the one of which more are in hand."""
+        pool, chosen = self.ready.pool_of(self.position.to_move), self.choices.kind
+        if chosen is not None and (chosen in pool.kinds or self.choices.square is not None):
+            return chosen
+        return Kind.CAT if pool.cats > pool.kittens else Kind.KITTEN
+
+    @property
+    def other_kind(self) -> Kind | None:
+        """The kind that could be placed in its stead, if there is one in hand."""
+        return next((kind for kind in self.kinds if kind is not self.kind), None)
+
+    @property
+    def turn(self) -> Turn | None:
+        """The turn as far as it is chosen, once it is known where a piece is placed."""
+        choices = self.choices
+        if choices.square is None:
+            return None
+        placement = Placement(self.kind, choices.square)
+        return Turn(placement, choices.leaves, recall=choices.recall, seam=choices.seam)
+
+    def with_choices(self, choices: TurnChoices) -> Self:
+        """Return the same turn with something else chosen."""
+        return replace(self, choices=choices)
+
+    def is_full(self, column: Column) -> bool:
+        """Return whether no square of a column is free."""
+        bed = self.ready.bed
+        return all(bed.piece_at(square) is not None for square in squares_in(column))
+
+
+def _square(name: str | None) -> Square | None:
+    return square_named(name) if name else None

@@ -1,0 +1,272 @@
+"""A reply that is being planned: how far it is, as it stands in custom ids, and its panel."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any, Final, NewType, Self
+from zlib import crc32
+
+import discord
+
+from bot.features.conditional.service import Planning
+from bot.game import Position, Step, Turn, write_position, write_turn
+from bot.match.conditional import MOST_DEEP, Line, Plan, PlanOutdated, steps_of, write_lines
+from bot.match.draft import Question
+from bot.match.identity import MatchId
+from bot.match.turn_builder import NOTHING, NOTHING_CHOSEN, TurnBuilder, TurnChoices
+from bot.text import gettext
+from cogs.conditional.words import line_label, reply_words, turn_with_notation
+from cogs.core.actions import ActionButton, button
+from cogs.core.board import ACCENTS, Picture, gallery
+from cogs.core.codecs import register
+from cogs.core.turn_panels import (
+    Chooser,
+    Style,
+    TurnControls,
+    question_text,
+    scene_of_turn,
+    turn_rows,
+)
+from cogs.core.words import capital, narrated, player_name, turn_words
+from render.scene import Scene, Status
+
+_PATH: Final = re.compile(rf"[0-9]{{1,{2 * MOST_DEEP}}}", re.ASCII)
+_MARK: Final = re.compile(r"[0-9a-f]{8}", re.ASCII)
+
+View = discord.ui.LayoutView
+
+Path = tuple[int, ...]
+"""Which of the planned turns is taken on each level, from where the plan begins."""
+
+Mark = NewType("Mark", str)
+"""A short text that changes with a position and with what is planned in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """A turn that is being chosen: the opponent's, or one's own once `theirs` is chosen.
+
+    `mark` is of the match and the plan as they stood when it was begun. `path` leads to where the
+    opponent's turn comes.
+    """
+
+    match: MatchId
+    mark: Mark
+    path: Path = ()
+    theirs: Turn | None = None
+    choices: TurnChoices = NOTHING_CHOSEN
+
+    def with_choices(self, choices: TurnChoices) -> Self:
+        """Return it with something else chosen of the turn."""
+        return replace(self, choices=choices)
+
+    def answering(self, theirs: Turn | None) -> Self:
+        """Return it with the opponent's turn chosen, and nothing of the answer yet."""
+        return replace(self, theirs=theirs, choices=NOTHING_CHOSEN)
+
+
+def mark_of(planning: Planning) -> Mark:
+    """Return a short text that changes with the position and with the plan."""
+    match, plan = planning.match, planning.plan
+    text = f"{match.ply} {write_position(match.position)} {write_lines(plan)}"
+    return Mark(f"{crc32(text.encode()):08x}")
+
+
+def write_path(path: Path) -> str:
+    """Write a path as one text."""
+    return "".join(map(str, path)) or NOTHING
+
+
+def read_path(text: str) -> Path:
+    """Read a path that `write_path` wrote. Raise `ValueError` for anything else."""
+    if text == NOTHING:
+        return ()
+    if _PATH.fullmatch(text) is None:
+        raise ValueError(f"{text!r} is no path in a plan")
+    return tuple(map(int, text))
+
+
+def line_at(plan: Plan, path: Path) -> Line:
+    """Return the turns along a path. Raise `PlanOutdated` where the plan has none there."""
+    level, line = plan.turns, []
+    for index in path:
+        if index >= len(level):
+            raise PlanOutdated
+        line.append(level[index].turn)
+        level = level[index].then
+    return tuple(line)
+
+
+def path_of(plan: Plan, line: Line) -> Path:
+    """Return the path along a line that is planned."""
+    level, path = plan.turns, []
+    for turn in line:
+        index = [each.turn for each in level].index(turn)
+        path.append(index)
+        level = level[index].then
+    return tuple(path)
+
+
+def _mark(text: str) -> str:
+    if _MARK.fullmatch(text) is None:
+        raise ValueError(f"{text!r} is no mark of a plan")
+    return text
+
+
+register(Path, write_path, read_path, example=NOTHING)
+register(Mark, _mark, _mark, example="0123abcd")
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Where in a plan a turn is chosen, and how far it is.
+
+    `line` is what is planned before, and `steps` what that and the opponent's turn would do.
+    """
+
+    choosing: Choosing
+    line: Line
+    steps: tuple[Step, ...]
+    builder: TurnBuilder
+
+    @property
+    def position(self) -> Position:
+        """The position in which the turn is chosen."""
+        return self.builder.position
+
+    @property
+    def question(self) -> Question | Step:
+        """What is asked next, or the whole turn. Raise what the builder's raises."""
+        return self.builder.question
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether it is one's own turn that is chosen."""
+        return self.choosing.theirs is not None
+
+
+def stage_of(planning: Planning, choosing: Choosing) -> Stage:
+    """Return where in a plan a turn is chosen.
+
+    Raise `PlanOutdated` where no turn of the opponent's comes, and what
+    `bot.match.conditional.steps_of` raises.
+    """
+    match, plan = planning.match, planning.plan
+    line = line_at(plan, choosing.path)
+    theirs = () if choosing.theirs is None else (choosing.theirs,)
+    steps = steps_of(match.position, (*line, *theirs))
+    position = steps[-1].after if steps else match.position
+    if (position.to_move is plan.planner) is not bool(theirs):
+        raise PlanOutdated
+    return Stage(choosing, line, steps, TurnBuilder(position, choosing.choices))
+
+
+def scene_of_stage(planning: Planning, stage: Stage) -> Scene:
+    """Return what the picture beside the question shows."""
+    told = stage.steps[-1:] if stage.is_answer else stage.steps[-2:]
+    if not stage.steps:
+        standing = Scene(stage.position, told=planning.match.told)
+    else:
+        standing = Scene(stage.position, told=told, status=Status.NOT_YET_PLAYED)
+    return scene_of_turn(stage.builder, standing, told)
+
+
+def stage_panel(planning: Planning, stage: Stage, picture: Picture, note: str = "") -> View:
+    """Ask for the next part of a turn, below the bed as it would be; or show a whole reply."""
+    container: discord.ui.Container[Any] = discord.ui.Container(
+        accent_colour=ACCENTS[stage.position.to_move]
+    )
+    text = _text(planning, stage)
+    container.add_item(discord.ui.TextDisplay(f"{note}\n{text}" if note else text))
+    container.add_item(gallery(picture))
+    view = View(timeout=None)
+    view.add_item(container)
+    for row in turn_rows(stage.builder, _controls(stage.choosing), _ways(stage)):
+        view.add_item(row)
+    return view
+
+
+def _controls(choosing: Choosing) -> TurnControls:
+    """Return what the buttons ask for; a whole turn of the opponent's leads on to the answer."""
+
+    def choose(label: str, style: Style, choices: TurnChoices) -> ActionButton:
+        return button(label, style, "plan-turn", choosing=choosing.with_choices(choices))
+
+    def complete(label: str, style: Style, turn: Turn) -> ActionButton:
+        if choosing.theirs is None:
+            return button(label, style, "plan-turn", choosing=choosing.answering(turn))
+        kept = choosing.with_choices(NOTHING_CHOSEN)
+        return button(label, style, "plan-keep", choosing=kept, answer=turn)
+
+    return TurnControls(choose, complete, gettext("Keep"))
+
+
+def _ways(stage: Stage) -> list[ActionButton]:
+    """Return the ways back that are not within the turn, where nothing of it is chosen."""
+    choosing = stage.choosing
+    if choosing.choices != NOTHING_CHOSEN:
+        return []
+    ways = [button(gettext("My plan"), Style.secondary, "plan", match=choosing.match)]
+    if choosing.theirs is not None:
+        again = choosing.answering(None)
+        label = gettext("Another turn of theirs")
+        ways.append(button(label, Style.secondary, "plan-turn", choosing=again))
+    return ways
+
+
+def _text(planning: Planning, stage: Stage) -> str:
+    if isinstance(stage.question, Step):
+        return _foreseen(stage, stage.question)
+    chooser = Chooser.YOU if stage.is_answer else Chooser.THEY
+    return f"{_heading(planning, stage)}\n{question_text(stage.builder, chooser)}"
+
+
+def _heading(planning: Planning, stage: Stage) -> str:
+    """Say what is planned up to here: the turns before, and as much of this one as is chosen."""
+    theirs, placed = stage.choosing.theirs, _placed(stage)
+    if theirs is None and placed:
+        text = gettext("### If they {turn} …", turn=placed)
+    elif theirs is None:
+        opponent = player_name(planning.match, planning.plan.planner.other)
+        text = gettext("### If {opponent} plays …", opponent=opponent)
+    else:
+        text = gettext("### If they {turn} …", turn=turn_with_notation(theirs))
+        text += "\n"
+        text += gettext("… you {turn} …", turn=placed) if placed else gettext("… what do you do?")
+        planned = planning.plan.after((*stage.line, theirs))
+        if planned:
+            text += "\n" + gettext(
+                "-# You have planned `{answer}`; another answer takes its place.",
+                answer=write_turn(planned[0].turn),
+            )
+    return _after(stage) + text
+
+
+def _after(stage: Stage) -> str:
+    """Say which turns are planned before, on a line of its own."""
+    if not stage.line:
+        return ""
+    return gettext("-# After `{line}`", line=line_label(stage.line)) + "\n"
+
+
+def _placed(stage: Stage) -> str:
+    """Say the turn as far as it is chosen, once its piece is placed."""
+    turn = stage.builder.turn
+    return "" if turn is None else turn_words(turn)
+
+
+def _foreseen(stage: Stage, step: Step) -> str:
+    """Say what a whole reply would be, and what would happen."""
+    theirs = stage.steps[-1]
+    return _after(stage) + gettext(
+        "### ⏳ Not yet kept\n{reply}.\n-# {theirs}. Then {yours}.",
+        reply=capital(reply_words(theirs.turn, step.turn)),
+        theirs=narrated(theirs.events),
+        yours=narrated(step.events),
+    )
+
+
+def nothing_to_answer(turn: Turn) -> str:
+    """Say that a turn of the opponent's would end the match."""
+    return gettext(
+        "If they {turn}, the match is over: there is nothing to answer.", turn=turn_words(turn)
+    )

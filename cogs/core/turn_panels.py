@@ -1,0 +1,277 @@
+"""Choosing a turn by taps: the questions, the buttons and the pictures, wherever one is chosen.
+
+A column, then a row, on a picture of the bed; then the turn as it would be, with what confirms it.
+Whoever shows a panel says what its buttons ask for, so all that is chosen stands in custom ids.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from typing import Any, Final, assert_never
+
+import discord
+
+from bot.game import (
+    EVERY_COLUMN,
+    Column,
+    Entry,
+    Kind,
+    Landing,
+    Piece,
+    Square,
+    Squares,
+    Step,
+    Turn,
+    complete,
+    name_of,
+    squares_in,
+)
+from bot.game.squares import COLUMNS
+from bot.match.draft import AskOption, AskPlacement, AskRecall, AskSeam
+from bot.match.turn_builder import TurnBuilder, TurnChoices
+from bot.text import N_, gettext, translate
+from cogs.core.actions import ActionButton
+from cogs.core.codecs import register
+from cogs.core.words import SEAT_MARKS, kind_name, squares_name
+from render.scene import Scene, Status, letter_of
+
+Row = discord.ui.ActionRow[Any]
+Style = discord.ButtonStyle
+
+IN_ROW: Final = 3
+"""Buttons side by side: a phone shows three of any that stand here, and a column's rows in two."""
+ENTRIES_IN_ROW: Final = 5
+"""Entries of seams side by side, as many as there are on a side of the bed."""
+
+register(TurnChoices, lambda choices: choices.text, TurnChoices.read, example="Kc3")
+
+
+class Chooser(Enum):
+    """Whose turn is chosen: one's own, or one that the opponent may play."""
+
+    YOU = auto()
+    THEY = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnControls:
+    """What the buttons ask for where a turn is chosen.
+
+    `choose` makes a button that goes on with some choices, `complete` one that takes a whole turn;
+    that one reads `confirm` where nothing is left to choose.
+    """
+
+    choose: Callable[[str, Style, TurnChoices], ActionButton]
+    complete: Callable[[str, Style, Turn], ActionButton]
+    confirm: str
+
+
+def question_text(builder: TurnBuilder, chooser: Chooser = Chooser.YOU) -> str:
+    """Return what is asked of the turn; nothing where it is whole."""
+    asked = builder.question
+    match asked:
+        case AskRecall():
+            return translate(_RECALL[chooser])
+        case AskPlacement():
+            column = builder.choices.column
+            messages = _COLUMN[chooser] if column is None else _SQUARE[chooser]
+            facts = {} if column is None else {"column": COLUMNS[column]}
+            return translate(messages[builder.kind], **facts)
+        case AskOption():
+            return translate(_OPTION[chooser])
+        case AskSeam():
+            return translate(_SEAM[chooser])
+        case Step():
+            return ""
+        case _:
+            assert_never(asked)
+
+
+_RECALL: Final = {
+    Chooser.YOU: N_("Nothing is left in your hand. Pick a piece to take back first."),
+    Chooser.THEY: N_("Nothing is left in their hand. Pick the piece that they take back first."),
+}
+_COLUMN: Final = {
+    Chooser.YOU: {
+        Kind.KITTEN: N_("Place a **kitten**: pick a column."),
+        Kind.CAT: N_("Place a **cat**: pick a column."),
+    },
+    Chooser.THEY: {
+        Kind.KITTEN: N_("They place a **kitten**: pick a column."),
+        Kind.CAT: N_("They place a **cat**: pick a column."),
+    },
+}
+_SQUARE: Final = {
+    Chooser.YOU: {
+        Kind.KITTEN: N_("Place a **kitten** in column **{column}**: pick a square."),
+        Kind.CAT: N_("Place a **cat** in column **{column}**: pick a square."),
+    },
+    Chooser.THEY: {
+        Kind.KITTEN: N_("They place a **kitten** in column **{column}**: pick a square."),
+        Kind.CAT: N_("They place a **cat** in column **{column}**: pick a square."),
+    },
+}
+_OPTION: Final = {
+    Chooser.YOU: N_("Choose what leaves the bed:"),
+    Chooser.THEY: N_("Choose what they take off the bed:"),
+}
+_SEAM: Final = {
+    Chooser.YOU: N_("Lay your seam piece, or keep it in hand:"),
+    Chooser.THEY: N_("Do they lay their seam piece, or keep it in hand?"),
+}
+
+
+def turn_rows(
+    builder: TurnBuilder, controls: TurnControls, beside: Sequence[ActionButton] = ()
+) -> list[Row]:
+    """Return the buttons that answer what is asked, then the ways back, `beside` among them."""
+    asked = builder.question
+    match asked:
+        case AskRecall(squares):
+            pieces = [_recall_button(builder, square, controls) for square in squares]
+            return [*_in_rows(pieces), *_in_rows(beside)]
+        case AskPlacement():
+            return [
+                *_placement_rows(builder, controls),
+                *_in_rows([*_ways(builder, controls), *beside]),
+            ]
+        case AskOption(landing):
+            options = option_buttons(builder, landing, controls)
+            return [*_in_rows(options), *_in_rows([*_ways(builder, controls), *beside])]
+        case AskSeam(step, entries):
+            laying = [_entry_button(builder, step, entry, controls) for entry in entries]
+            keep = controls.complete(gettext("Keep in hand"), Style.success, step.turn)
+            ways = [*_ways(builder, controls), *beside]
+            return [*_in_rows(laying, ENTRIES_IN_ROW), discord.ui.ActionRow(keep, *ways)]
+        case Step():
+            confirm = controls.complete(controls.confirm, Style.success, asked.turn)
+            return _in_rows([*_ways(builder, controls), confirm, *beside], ENTRIES_IN_ROW)
+        case _:
+            assert_never(asked)
+
+
+def column_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:
+    """Return a button for each column; one without a free square cannot be pressed."""
+    return _in_rows([_column_button(builder, column, controls) for column in EVERY_COLUMN])
+
+
+def recall_rows(builder: TurnBuilder, squares: Squares, controls: TurnControls) -> list[Row]:
+    """Return a button for each piece that can be taken back before placing."""
+    return _in_rows([_recall_button(builder, square, controls) for square in squares])
+
+
+def option_buttons(
+    builder: TurnBuilder, landing: Landing, controls: TurnControls
+) -> list[ActionButton]:
+    """Return a button for each option, lettered as in the picture and named by its squares.
+
+    It completes the turn, unless a seam piece can be laid after it.
+    """
+    buttons = []
+    for number, squares in enumerate(landing.options):
+        label = f"{letter_of(number)} · {squares_name(squares)}"
+        if landing.entries:
+            chosen = builder.choices.choosing(squares)
+            buttons.append(controls.choose(label, Style.primary, chosen))
+        else:
+            turn = complete(landing, squares).turn
+            buttons.append(controls.complete(label, Style.success, turn))
+    return buttons
+
+
+def _placement_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:
+    column = builder.choices.column
+    if column is None:
+        return column_rows(builder, controls)
+    return _in_rows([_square_button(builder, square, controls) for square in squares_in(column)])
+
+
+def _ways(builder: TurnBuilder, controls: TurnControls) -> list[ActionButton]:
+    """Return the way back by one step, and to the other kind where it is in hand."""
+    choices, ways = builder.choices, []
+    if choices.back != choices:
+        ways.append(controls.choose(gettext("Back"), Style.secondary, choices.back))
+    other = builder.other_kind
+    if other is not None:
+        label = translate(_INSTEAD[other])
+        ways.append(controls.choose(label, Style.secondary, choices.with_kind(other)))
+    return ways
+
+
+_INSTEAD: Final = {Kind.KITTEN: N_("Kitten instead"), Kind.CAT: N_("Cat instead")}
+
+
+def _column_button(builder: TurnBuilder, column: Column, controls: TurnControls) -> ActionButton:
+    found = controls.choose(COLUMNS[column], Style.primary, builder.choices.in_column(column))
+    return _disabled(found) if builder.is_full(column) else found
+
+
+def _square_button(builder: TurnBuilder, square: Square, controls: TurnControls) -> ActionButton:
+    """Return the button of a square; of one that is taken it says by what, and does nothing."""
+    piece = builder.ready.bed.piece_at(square)
+    choices = builder.choices.on(square, builder.kind)
+    if piece is None:
+        return controls.choose(name_of(square), Style.primary, choices)
+    return _disabled(controls.choose(_taken(square, piece), Style.secondary, choices))
+
+
+def _taken(square: Square, piece: Piece) -> str:
+    return f"{name_of(square)} {SEAT_MARKS[piece.seat]} {kind_name(piece.kind)}"
+
+
+def _recall_button(builder: TurnBuilder, square: Square, controls: TurnControls) -> ActionButton:
+    piece = builder.position.bed.piece_at(square)
+    label = name_of(square) if piece is None else f"{name_of(square)} · {kind_name(piece.kind)}"
+    return controls.choose(label, Style.primary, builder.choices.recalling(square))
+
+
+def _entry_button(
+    builder: TurnBuilder, step: Step, entry: Entry, controls: TurnControls
+) -> ActionButton:
+    """Return the button that lays the seam piece, named as at the edge of the bed."""
+    turn = replace(step.turn, seam=entry)
+    return controls.complete(entry.name, Style.primary, turn)
+
+
+def _disabled(found: ActionButton) -> ActionButton:
+    found.item.disabled = True
+    return found
+
+
+def _in_rows(buttons: Sequence[ActionButton], in_row: int = IN_ROW) -> list[Row]:
+    return [
+        discord.ui.ActionRow(*buttons[start : start + in_row])
+        for start in range(0, len(buttons), in_row)
+    ]
+
+
+def scene_of_turn(builder: TurnBuilder, standing: Scene, told: tuple[Step, ...] = ()) -> Scene:
+    """Return what the picture beside the question shows.
+
+    `standing` is the bed before anything is placed; `told` is told before what would happen.
+    """
+    asked = builder.question
+    match asked:
+        case AskRecall():
+            return standing
+        case AskPlacement(position):
+            return replace(standing, position=position, column=builder.choices.column)
+        case AskOption(landing):
+            return Scene(
+                landing.position,
+                told=(*told, landing),
+                options=landing.options,
+                status=Status.NOT_YET_PLAYED,
+            )
+        case AskSeam(step, entries):
+            # Whoever may still lay the seam piece is not done yet.
+            position = replace(step.after, to_move=builder.position.to_move)
+            return Scene(
+                position, told=(*told, step), entries=entries, status=Status.NOT_YET_PLAYED
+            )
+        case Step():
+            return Scene(
+                asked.after, told=(*told, asked), win=asked.win, status=Status.NOT_YET_PLAYED
+            )
+        case _:
+            assert_never(asked)
