@@ -132,7 +132,7 @@ def register(
     _CODECS[kind] = _Codec(write, read, columns)
 
 
-def describe(kind: type, *groups: Group, **specs: Spec) -> None:
+def describe(kind: type, /, *groups: Group, **specs: Spec) -> None:
     """Say how fields of a dataclass stand in rows where that does not follow from their types."""
     if kind in _SPECS:
         raise AssertionError(f"{kind} is described already")
@@ -160,6 +160,16 @@ class Record(Generic[Kind]):
         for part in self.parts:
             part.write(value, out)
         return out
+
+    def written(self, value: Kind, columns: Columns) -> dict[str, object]:
+        """Return some columns with what stands in them for a value."""
+        found: dict[str, object] = {}
+        for part in self.parts:
+            if any(column in columns for column in part.columns):
+                out: list[object] = []
+                part.write(value, out)
+                found.update(zip(part.columns, out, strict=True))
+        return {column: found[column] for column in columns}
 
     def changed(self, before: Kind, after: Kind) -> dict[str, object]:
         """Return the columns of the fields that differ, with what stands in them afterwards."""
@@ -359,6 +369,12 @@ def record_of(kind: type[Kind]) -> Record[Kind]:
     if record is None:
         record = _RECORDS[kind] = _derive(kind)
     return record
+
+
+def columns_of(value: object) -> dict[str, object]:
+    """Return the columns of a value with what stands in them."""
+    record = record_of(type(value))
+    return dict(zip(record.columns, record.write(value), strict=True))
 
 
 def _derive(kind: type[Kind]) -> Record[Kind]:

@@ -59,9 +59,16 @@ class Table(Generic[Kind]):
         for column, compute in self._computed.items():
             if compute(before) != (value := compute(after)):
                 changed[column] = value
-        row = dict(zip(self._record.columns, self._record.write(after), strict=True))
-        found = {column: row[column] for column in self.key}
+        found = self._record.written(after, self.key)
         return self.change(connection, changed or found, **{**found, **expected})
+
+    def replace(
+        self, connection: Connection, value: Kind, more: Mapping[str, object], **expected: object
+    ) -> Statement[int]:
+        """Write a row anew, and more columns, if those that are named hold what is expected."""
+        row = dict(zip(self.columns, self._row(value, {}), strict=True))
+        found = {column: row.pop(column) for column in self.key}
+        return self.change(connection, {**row, **more}, **{**found, **expected})
 
     def change(
         self, connection: Connection, columns: Mapping[str, object], **where: object
@@ -69,7 +76,7 @@ class Table(Generic[Kind]):
         """Write columns of the rows in which others hold such values."""
         return Statement(
             connection,
-            self._text("change", tuple(columns), tuple(where)),
+            self.text_of("change", tuple(columns), tuple(where)),
             {
                 **columns,
                 **{f"where_{column}": value for column, value in where.items()},
@@ -79,12 +86,12 @@ class Table(Generic[Kind]):
 
     def find(self, connection: Connection, **where: object) -> Statement[Kind | None]:
         """Ask for the row in which columns hold these values, if there is one."""
-        text = self._text("find", tuple(where))
+        text = self.text_of("find", tuple(where))
         return Statement(connection, text, _where(where), count_of).first(self._kind)
 
     def delete(self, connection: Connection, **where: object) -> Statement[int]:
         """Delete the rows in which columns hold these values."""
-        return Statement(connection, self._text("delete", tuple(where)), _where(where), count_of)
+        return Statement(connection, self.text_of("delete", tuple(where)), _where(where), count_of)
 
     def _write(
         self,
@@ -95,7 +102,7 @@ class Table(Generic[Kind]):
         replaces: bool,
     ) -> Statement[int]:
         columns = (*self.columns, *(name for name in more if name not in self.columns))
-        text = self._text("upsert" if replaces else "insert", columns)
+        text = self.text_of("upsert" if replaces else "insert", columns)
         rows = [dict(zip(columns, self._row(value, more), strict=False)) for value in values]
         return Statement(connection, text, rows[0] if len(rows) == 1 else rows, count_of)
 
@@ -105,7 +112,8 @@ class Table(Generic[Kind]):
         row += [held for name, held in more.items() if name not in self.columns]
         return row
 
-    def _text(self, does: str, *columns: tuple[str, ...]) -> str:
+    def text_of(self, does: str, *columns: tuple[str, ...]) -> str:
+        """Return the statement that inserts, upserts, finds, changes or deletes by columns."""
         text = self._texts.get((does, *columns))
         if text is None:
             text = self._texts[does, *columns] = self._compose(does, *columns)
@@ -125,7 +133,8 @@ class Table(Generic[Kind]):
         if does == "upsert":
             others = [column for column in columns if column not in self.key]
             sets = ", ".join(f"{column} = excluded.{column}" for column in others)
-            text += f" ON CONFLICT ({', '.join(self.key)}) DO UPDATE SET {sets}"
+            does_then = f"UPDATE SET {sets}" if sets else "NOTHING"
+            text += f" ON CONFLICT ({', '.join(self.key)}) DO {does_then}"
         return text
 
 

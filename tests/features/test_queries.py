@@ -5,12 +5,15 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import bot
+import bot.services
 from bot.db.migrations import migrations
 from bot.db.statements import load_queries
+from bot.db.tables import TABLES, Table
 
 ROOT = Path(bot.__file__).parent
 FILES = sorted(path for path in ROOT.rglob("*.sql") if path.with_suffix(".py").exists())
@@ -100,6 +103,24 @@ def test_query_prepares(connection: sqlite3.Connection, name: str) -> None:
 def test_query_declares_its_parameters(name: str) -> None:
     declared = QUERIES[name].__signature__.parameters
     assert set(declared) - {"self"} == set(parameters_of(name))
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
+def test_table_is_written_and_found_by_a_key(
+    connection: sqlite3.Connection, table: Table[Any]
+) -> None:
+    texts = (
+        table.text_of("insert", table.columns),
+        table.text_of("upsert", table.columns),
+        table.text_of("change", table.columns, table.key),
+        table.text_of("delete", table.key),
+        table.text_of("find", table.key),
+    )
+    for text in texts:
+        parameters = dict.fromkeys(re.findall(r":(\w+)", text), 1)
+        connection.execute(f"EXPLAIN {text}", parameters)
+        plan = connection.execute(f"EXPLAIN QUERY PLAN {text}", parameters)
+        assert not [step for *_, step in plan if step.startswith("SCAN")]
 
 
 def test_each_query_has_a_name_of_its_own() -> None:

@@ -4,7 +4,6 @@
 as it stands. An old bed was replaced by a newer message and waits to lose its buttons.
 """
 
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -124,8 +123,7 @@ async def insert_old(
 
 async def of_match(reading: Reading, match: MatchId) -> list[BedMessage]:
     """List the bed messages of a match."""
-    rows = QUERIES.beds_of_match(reading.connection, match_id=match)
-    return [read_bed(row) async for row in rows]
+    return await QUERIES.beds_of_match(reading.connection, match_id=match).all(BedMessage)
 
 
 _NO_MATCH: Final = 0
@@ -139,27 +137,9 @@ async def live_of(reading: Reading, matches: Sequence[MatchId]) -> dict[MatchId,
     found: dict[MatchId, list[BedMessage]] = {match: [] for match in matches}
     named: dict[str, int] = dict.fromkeys(_NAMED, _NO_MATCH)
     named.update(zip(_NAMED, matches, strict=False))
-    async for row in QUERIES.live_beds_of(reading.connection, **named):
-        bed = read_bed(row)
+    for bed in await QUERIES.live_beds_of(reading.connection, **named).all(BedMessage):
         found[bed.match].append(bed)
     return found
-
-
-def read_bed(row: sqlite3.Row) -> BedMessage:
-    """Read a bed message."""
-    return BedMessage(
-        id=int(row["id"]),
-        match=MatchId(row["match_id"]),
-        channel=None if row["channel_id"] is None else ChannelId(row["channel_id"]),
-        message=None if row["message_id"] is None else MessageId(row["message_id"]),
-        state=BedState(row["state"]),
-        revision=Revision(row["revision"]),
-        shown_revision=Revision(row["shown_revision"]),
-        show_at=Instant(row["show_at"]),
-        attempts=int(row["attempts"]),
-        user=None if row["user_id"] is None else UserId(row["user_id"]),
-        posted_ply=None if row["posted_ply"] is None else Ply(row["posted_ply"]),
-    )
 
 
 def changed(
@@ -238,8 +218,8 @@ async def put_off(writing: Writing, bed: int, again_at: Instant) -> None:
 
 async def lost_due(reading: Reading, now: Instant, most: int) -> list[MatchId]:
     """List the matches with lost beds that are due to be tried again, up to so many beds."""
-    rows = QUERIES.lost_beds_due(reading.connection, now=now, most=most)
-    return list(dict.fromkeys([MatchId(row["match_id"]) async for row in rows]))
+    found = await QUERIES.lost_beds_due(reading.connection, now=now, most=most).all(MatchId)
+    return list(dict.fromkeys(found))
 
 
 async def try_lost(writing: Writing, match: MatchId, now: Instant) -> None:
@@ -265,5 +245,5 @@ async def strip_now(writing: Writing, channel: ChannelId, now: Instant) -> bool:
 
 async def unshown(reading: Reading, now: Instant, most: int) -> list[MatchId]:
     """List the matches with beds that lag behind and are due, up to so many beds."""
-    rows = QUERIES.matches_with_beds_unshown(reading.connection, now=now, most=most)
-    return list(dict.fromkeys([MatchId(row["match_id"]) async for row in rows]))
+    asked = QUERIES.matches_with_beds_unshown(reading.connection, now=now, most=most)
+    return list(dict.fromkeys(await asked.all(MatchId)))

@@ -1,35 +1,9 @@
--- name: insert_challenge(id, guild_id, channel_id, challenger_id, friend_id, starts, ruleset, rules_version, time_control, offered_at, expires_at, state, match_id, note, rematch_of, stakes, weekends, home, role_id, counters, reason, revision, show_at, bot_level, bot_pace, measured)!
-INSERT INTO challenges (
-    id, guild_id, channel_id, message_id, challenger_id, friend_id, starts, ruleset,
-    rules_version, time_control, offered_at, expires_at, state, match_id, note, rematch_of, stakes,
-    weekends, home, role_id, counters, reason, revision, shown_revision, show_at, attempts,
-    bot_level, bot_pace, measured
-)
-VALUES (
-    :id, :guild_id, :channel_id, NULL, :challenger_id, :friend_id, :starts, :ruleset,
-    :rules_version, :time_control, :offered_at, :expires_at, :state, :match_id, :note, :rematch_of, :stakes,
-    :weekends, :home, :role_id, :counters, :reason, :revision, 0, :show_at, 0,
-    :bot_level, :bot_pace, :measured
-);
-
--- name: challenge_by_id(id)^
+-- name: challenge_by_id(id)
 SELECT *
 FROM challenges
 WHERE id = :id;
 
--- name: update_challenge(friend_id, state, match_id, reason, revision, show_at, id, seen)!
-UPDATE challenges
-SET
-    friend_id = :friend_id,
-    state = :state,
-    match_id = :match_id,
-    reason = :reason,
-    revision = :revision,
-    show_at = :show_at,
-    attempts = 0
-WHERE id = :id AND revision = :seen;
-
--- name: rematch_of_match(match_id)^
+-- name: rematch_of_match(match_id)
 SELECT *
 FROM challenges
 WHERE rematch_of = :match_id AND state IN ('open', 'accepted');
@@ -59,10 +33,10 @@ WHERE
     AND channel_id IS NULL
     AND id = (SELECT match_id FROM challenges WHERE challenges.id = :id);
 
--- name: practice_agreed_on(user_id, match_id)^
+-- name: practice_agreed_on(user_id, match_id)
 SELECT bot_level, bot_pace, measured
 FROM challenges
-WHERE challenger_id = :user_id AND match_id = :match_id;
+WHERE challenger_id = :user_id AND match_id = :match_id AND bot_level IS NOT NULL;
 
 -- name: claim_challenge(again_at, id, now)!
 UPDATE challenges
@@ -103,17 +77,17 @@ WHERE shown_revision < revision AND show_at <= :now
 ORDER BY show_at
 LIMIT :most;
 
--- name: next_expiry()$
+-- name: next_expiry()
 SELECT min(expires_at)
 FROM challenges
 WHERE state = 'open' AND guild_id NOT IN (SELECT guild_id FROM absences WHERE since >= 0);
 
--- name: challenge_countering(counters)^
+-- name: challenge_countering(counters)
 SELECT *
 FROM challenges
 WHERE counters = :counters;
 
--- name: challenges_made_in(user_id, guild_id, now)$
+-- name: challenges_made_in(user_id, guild_id, now)
 SELECT count(*)
 FROM challenges
 WHERE challenger_id = :user_id AND guild_id = :guild_id AND state = 'open' AND expires_at > :now;
@@ -130,7 +104,7 @@ FROM challenges
 WHERE friend_id = :user_id AND guild_id = :guild_id AND state = 'open' AND expires_at > :now
 ORDER BY expires_at, id;
 
--- name: takes_from(user_id)$
+-- name: takes_from(user_id)
 SELECT takes_from
 FROM preferences
 WHERE user_id = :user_id;
@@ -145,27 +119,18 @@ INSERT INTO blocks (user_id, blocked_id, blocked_at)
 VALUES (:user_id, :blocked_id, :now)
 ON CONFLICT (user_id, blocked_id) DO NOTHING;
 
--- name: unblock(user_id, blocked_id)!
-DELETE FROM blocks
-WHERE user_id = :user_id AND blocked_id = :blocked_id;
-
--- name: has_blocked(user_id, blocked_id)$
-SELECT count(*)
-FROM blocks
-WHERE user_id = :user_id AND blocked_id = :blocked_id;
-
 -- name: blocked_by(user_id)
 SELECT blocked_id
 FROM blocks
 WHERE user_id = :user_id
 ORDER BY blocked_at DESC, blocked_id;
 
--- name: matches_between(user_id, other_id)$
+-- name: matches_between(user_id, other_id)
 SELECT count(*)
 FROM matches
 WHERE (orange_id = :user_id AND gray_id = :other_id) OR (orange_id = :other_id AND gray_id = :user_id);
 
--- name: matches_played_in(user_id, guild_id, against_bot)$
+-- name: matches_played_in(user_id, guild_id, against_bot)
 -- The sum keeps SQLite from an index by server, in which finished matches stand too.
 SELECT count(*)
 FROM matches

@@ -1,26 +1,19 @@
 """When each server is told of its week, in the database, and what happened in it."""
 
-import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-import structlog
-
 from bot.db.database import Reading, Writing
-from bot.db.errors import UnreadableRow
+from bot.db.rows import describe
 from bot.db.statements import load_queries
-from bot.features.matches.queries import read_match
-from bot.features.standings.queries import rating_of
+from bot.features.matches import columns  # noqa: F401 - says how matches stand in columns
 from bot.features.standings.rating import PlayerRating
 from bot.match.challenge import Seats
 from bot.match.identity import ChannelId, GuildId, Instant, MatchId, UserId
 from bot.match.match import Match
 
 QUERIES: Final = load_queries(__file__)
-
-
-_log: Final = structlog.get_logger(__name__)
 
 Sees = Callable[[ChannelId], bool]
 """Whether everybody who reads a digest may look into the channel where a match was begun."""
@@ -40,6 +33,9 @@ class PlannedDigest:
     due_at: Instant
     attempts: int = 0
     lost_at: Instant | None = None
+
+
+describe(PlannedDigest, since="since_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +61,19 @@ async def drop(writing: Writing, guild: GuildId) -> None:
 
 async def find(reading: Reading, guild: GuildId) -> PlannedDigest | None:
     """Return the next digest of a server, if it has any."""
-    row = await QUERIES.weekly_digest_of(reading.connection, guild_id=guild)
-    return None if row is None else _planned(row)
+    found = QUERIES.weekly_digest_of(reading.connection, guild_id=guild)
+    return await found.first(PlannedDigest)
 
 
 async def due(reading: Reading, now: Instant, most: int) -> list[PlannedDigest]:
     """List the digests that are to be posted, the one that waited longest first."""
-    rows = QUERIES.weekly_digests_due(reading.connection, now=now, most=most)
-    return [_planned(row) async for row in rows]
+    found = QUERIES.weekly_digests_due(reading.connection, now=now, most=most)
+    return await found.all(PlannedDigest)
 
 
 async def next_due(reading: Reading) -> Instant | None:
     """Return the moment at which the next digest is to be posted."""
-    moment: float | None = await QUERIES.next_weekly_digest(reading.connection)
-    return None if moment is None else Instant(moment)
+    return await QUERIES.next_weekly_digest(reading.connection).first(Instant)
 
 
 async def claim(writing: Writing, planned: PlannedDigest, now: Instant, again_at: Instant) -> bool:
@@ -143,6 +138,24 @@ class Results:
     matches: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class _MetThere:
+    """What two people made of the matches that they began in one channel.
+
+    `matches` and `pairs` count those of all.
+    """
+
+    one: UserId
+    other: UserId
+    origin: ChannelId
+    meetings: int
+    one_wins: int
+    draws: int
+    first: MatchId
+    matches: int
+    pairs: int
+
+
 async def results(
     reading: Reading, stretch: Stretch, sees: Sees, most: int, most_numbers: int
 ) -> Results:
@@ -150,45 +163,40 @@ async def results(
 
     `most` pairs are named, each with so many numbers of matches; all are counted.
     """
-    rows = QUERIES.pairs_that_met(reading.connection, **_where(stretch), most=MOST_LOOKED_AT)
-    found = [row async for row in rows]
+    met = QUERIES.pairs_that_met(reading.connection, **_where(stretch), most=MOST_LOOKED_AT)
+    found = await met.all(_MetThere)
     if not found:
         return Results()
-    by_pair: dict[tuple[int, int], list[sqlite3.Row]] = {}
-    for row in found:
-        if sees(ChannelId(row["origin_id"])):
-            by_pair.setdefault((row["one_id"], row["other_id"]), []).append(row)
+    by_pair: dict[tuple[UserId, UserId], list[_MetThere]] = {}
+    for there in found:
+        if sees(there.origin):
+            by_pair.setdefault((there.one, there.other), []).append(there)
     meetings = [
         replace(_meetings(own), numbers=await _numbers(reading, stretch, own, most_numbers))
         for own in sorted(by_pair.values(), key=_order)[:most]
     ]
-    return Results(tuple(meetings), int(found[0]["pairs"]), int(found[0]["matches"]))
+    return Results(tuple(meetings), found[0].pairs, found[0].matches)
 
 
-def _order(rows: list[sqlite3.Row]) -> tuple[int, int]:
+def _order(met: Sequence[_MetThere]) -> tuple[int, int]:
     """Let those come first who met most often, and of these those who met first."""
-    return -_sum(rows, "meetings"), min(int(row["first_id"]) for row in rows)
-
-
-def _sum(rows: Iterable[sqlite3.Row], column: str) -> int:
-    return sum(int(row[column]) for row in rows)
+    return -sum(there.meetings for there in met), min(there.first for there in met)
 
 
 async def _numbers(
-    reading: Reading, stretch: Stretch, rows: list[sqlite3.Row], most: int
+    reading: Reading, stretch: Stretch, met: Sequence[_MetThere], most: int
 ) -> tuple[MatchId, ...]:
-    """Return the numbers of a pair's first matches; there is a row for each channel."""
-    found = []
-    for row in rows:
-        met = QUERIES.meetings_of_pair(
+    """Return the numbers of a pair's first matches."""
+    found: list[MatchId] = []
+    for there in met:
+        found += await QUERIES.meetings_of_pair(
             reading.connection,
             **_where(stretch),
-            one_id=row["one_id"],
-            other_id=row["other_id"],
-            origin_id=row["origin_id"],
+            one_id=there.one,
+            other_id=there.other,
+            origin_id=there.origin,
             most=most,
-        )
-        found += [MatchId(each["id"]) async for each in met]
+        ).all(MatchId)
     return tuple(sorted(found)[:most])
 
 
@@ -196,33 +204,25 @@ async def ending(
     reading: Reading, guild: GuildId, until: Instant, sees: Sees, most: int
 ) -> list[Match]:
     """List the matches in sight that go on and run out of time by then, the first one first."""
-    rows = QUERIES.ending_in_server(
+    found = await QUERIES.ending_in_server(
         reading.connection, guild_id=guild, until_at=until, most=MOST_LOOKED_AT
-    )
-    found = [match async for row in rows if (match := _match(row, sees)) is not None]
-    return found[:most]
+    ).all_readable(Match)
+    return [match for match in found if sees(match.home.origin)][:most]
+
+
+@dataclass(frozen=True, slots=True)
+class _LedInTurn:
+    match: Match
+    lead_changes: int
 
 
 async def closest(reading: Reading, stretch: Stretch, sees: Sees) -> tuple[Match, int] | None:
     """Return the match in sight that ended meanwhile with most changes of the lead, and those."""
-    rows = QUERIES.closest_matches(reading.connection, **_where(stretch), most=MOST_LOOKED_AT)
-    found = [row async for row in rows]
-    for row in found:
-        match = _match(row, sees)
-        if match is not None:
-            return match, int(row["lead_changes"])
+    found = QUERIES.closest_matches(reading.connection, **_where(stretch), most=MOST_LOOKED_AT)
+    for each in await found.all_readable(_LedInTurn):
+        if sees(each.match.home.origin):
+            return each.match, each.lead_changes
     return None
-
-
-def _match(row: sqlite3.Row, sees: Sees) -> Match | None:
-    """Read a match if it is in sight; one that cannot be read leaves the others to be told of."""
-    if not sees(ChannelId(row["origin_id"])):
-        return None
-    try:
-        return read_match(row)
-    except UnreadableRow:
-        _log.exception("match left out")
-        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,34 +235,25 @@ class Riser:
     rating: PlayerRating
 
 
+describe(Riser, gained="points_gained")
+
+
 async def risers(reading: Reading, stretch: Stretch, most: int) -> list[Riser]:
     """List who gained points meanwhile of those on leaderboards, the most first."""
-    rows = QUERIES.points_gained(reading.connection, **_where(stretch), most=most)
-    return [
-        Riser(UserId(row["user_id"]), row["ruleset"], row["points_gained"], rating_of(row))
-        async for row in rows
-    ]
+    found = QUERIES.points_gained(reading.connection, **_where(stretch), most=most)
+    return await found.all(Riser)
 
 
 def _where(stretch: Stretch) -> dict[str, object]:
     return {"guild_id": stretch.guild, "since_at": stretch.since, "until_at": stretch.until}
 
 
-def _planned(row: sqlite3.Row) -> PlannedDigest:
-    lost_at = row["lost_at"]
-    return PlannedDigest(
-        GuildId(row["guild_id"]),
-        Instant(row["since_at"]),
-        Instant(row["due_at"]),
-        int(row["attempts"]),
-        None if lost_at is None else Instant(lost_at),
-    )
-
-
-def _meetings(rows: list[sqlite3.Row]) -> Meetings:
-    """Put together what two people made of their matches; there is a row for each channel."""
-    one, other = UserId(rows[0]["one_id"]), UserId(rows[0]["other_id"])
-    matches, draws, wins = (_sum(rows, name) for name in ("meetings", "draws", "one_wins"))
+def _meetings(met: Sequence[_MetThere]) -> Meetings:
+    """Put together what two people made of their matches in each channel."""
+    one, other = met[0].one, met[0].other
+    matches = sum(there.meetings for there in met)
+    draws = sum(there.draws for there in met)
+    wins = sum(there.one_wins for there in met)
     losses = matches - draws - wins
     if wins < losses:
         return Meetings(Seats(other, one), matches, (losses, wins), draws)

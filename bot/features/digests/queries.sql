@@ -17,7 +17,7 @@ UPDATE weekly_digests
 SET try_at = NULL
 WHERE guild_id = :guild_id;
 
--- name: weekly_digest_of(guild_id)^
+-- name: weekly_digest_of(guild_id)
 SELECT *
 FROM weekly_digests
 WHERE guild_id = :guild_id AND try_at IS NOT NULL;
@@ -29,7 +29,7 @@ WHERE try_at <= :now
 ORDER BY try_at
 LIMIT :most;
 
--- name: next_weekly_digest()$
+-- name: next_weekly_digest()
 SELECT min(try_at)
 FROM weekly_digests;
 

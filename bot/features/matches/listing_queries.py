@@ -1,17 +1,11 @@
 """The matches that one person has, a page at a time."""
 
-import sqlite3
-from collections.abc import AsyncIterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final, assert_never
-
-import structlog
+from typing import Any, Final, assert_never
 
 from bot.db.database import Reading
-from bot.db.errors import UnreadableRow
-from bot.db.statements import load_queries
-from bot.features.matches.queries import read_match
+from bot.db.statements import Statement, load_queries
 from bot.match.identity import GuildId, Instant, MatchId, UserId
 from bot.match.match import Match
 
@@ -26,8 +20,6 @@ LATEST: Final = MatchId(10**15)
 
 _ANYWHERE: Final = 0
 _ANYBODY: Final = 0
-
-_log: Final = structlog.get_logger(__name__)
 
 
 class ToMove(Enum):
@@ -84,7 +76,7 @@ async def live(
     reading: Reading, whose: Whose, turn: ToMove, now: Instant, most: int, skip: int
 ) -> list[Match]:
     """List live matches: the person's own turn first, then by the time that is left."""
-    rows = QUERIES.games_live(
+    return await QUERIES.games_live(
         reading.connection,
         user_id=whose.user,
         guild_id=whose.guild or _ANYWHERE,
@@ -93,47 +85,41 @@ async def live(
         now=now,
         most=most,
         skip=skip,
-    )
-    return await readable(rows)
+    ).all_readable(Match)
 
 
 async def counted(reading: Reading, whose: Whose) -> Counted:
     """Count live matches."""
-    rows = QUERIES.games_counted(
+    found = await QUERIES.games_counted(
         reading.connection,
         user_id=whose.user,
         guild_id=whose.guild or _ANYWHERE,
         opponent_id=whose.opponent or _ANYBODY,
-    )
-    found = [(int(row["live"]), int(row["waiting"])) async for row in rows]
-    return Counted(sum(live for live, _ in found), sum(waiting for _, waiting in found))
+    ).all(Counted)
+    return Counted(sum(seat.live for seat in found), sum(seat.waiting for seat in found))
 
 
 async def waiting(reading: Reading, user: UserId, now: Instant) -> list[Waiting]:
     """List all matches that wait for a person's turn, the least time left first."""
-    rows = QUERIES.games_waiting(reading.connection, user_id=user, now=now)
-    return [Waiting(MatchId(row["id"]), Instant(row["until"])) async for row in rows]
+    return await QUERIES.games_waiting(reading.connection, user_id=user, now=now).all(Waiting)
 
 
 async def over(reading: Reading, whose: Whose, where: Before | After, most: int) -> list[Match]:
     """List matches that are over."""
     match where:
         case Before(than):
-            rows = _over_before(reading, whose, than, most)
+            found = _over_before(reading, whose, than, most)
         case After(than):
-            rows = _over_after(reading, whose, than, most)
+            found = _over_after(reading, whose, than, most)
         case _:
             assert_never(where)
-    return await readable(rows)
+    return await found.all_readable(Match)
 
 
-def _over_before(
-    reading: Reading, whose: Whose, than: MatchId, most: int
-) -> AsyncIterable[sqlite3.Row]:
+def _over_before(reading: Reading, whose: Whose, than: MatchId, most: int) -> Statement[Any]:
     connection, user, guild = reading.connection, whose.user, whose.guild
-    rows: AsyncIterable[sqlite3.Row]
     if whose.opponent is not None:
-        rows = QUERIES.games_over_of_pair_before(
+        return QUERIES.games_over_of_pair_before(
             connection,
             user_id=user,
             opponent_id=whose.opponent,
@@ -141,22 +127,17 @@ def _over_before(
             than=than,
             most=most,
         )
-    elif guild is not None:
-        rows = QUERIES.games_over_in_guild_before(
+    if guild is not None:
+        return QUERIES.games_over_in_guild_before(
             connection, user_id=user, guild_id=guild, than=than, most=most
         )
-    else:
-        rows = QUERIES.games_over_before(connection, user_id=user, than=than, most=most)
-    return rows
+    return QUERIES.games_over_before(connection, user_id=user, than=than, most=most)
 
 
-def _over_after(
-    reading: Reading, whose: Whose, than: MatchId, most: int
-) -> AsyncIterable[sqlite3.Row]:
+def _over_after(reading: Reading, whose: Whose, than: MatchId, most: int) -> Statement[Any]:
     connection, user, guild = reading.connection, whose.user, whose.guild
-    rows: AsyncIterable[sqlite3.Row]
     if whose.opponent is not None:
-        rows = QUERIES.games_over_of_pair_after(
+        return QUERIES.games_over_of_pair_after(
             connection,
             user_id=user,
             opponent_id=whose.opponent,
@@ -164,21 +145,8 @@ def _over_after(
             than=than,
             most=most,
         )
-    elif guild is not None:
-        rows = QUERIES.games_over_in_guild_after(
+    if guild is not None:
+        return QUERIES.games_over_in_guild_after(
             connection, user_id=user, guild_id=guild, than=than, most=most
         )
-    else:
-        rows = QUERIES.games_over_after(connection, user_id=user, than=than, most=most)
-    return rows
-
-
-async def readable(rows: AsyncIterable[sqlite3.Row]) -> list[Match]:
-    """Read matches; one that cannot be read is left out, so that the others are to be had."""
-    found = []
-    async for row in rows:
-        try:
-            found.append(read_match(row))
-        except UnreadableRow:
-            _log.exception("match left out")
-    return found
+    return QUERIES.games_over_after(connection, user_id=user, than=than, most=most)

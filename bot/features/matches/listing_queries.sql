@@ -1,7 +1,7 @@
 -- name: games_live(user_id, guild_id, opponent_id, turn, now, most, skip)
 SELECT
     matches.*,
-    CASE WHEN position LIKE '% o %' THEN 1 ELSE 2 END AS turn,
+    CASE WHEN to_move = 'o' THEN 1 ELSE 2 END AS turn,
     CASE
         WHEN deadline IS NOT NULL THEN deadline
         WHEN held IS NOT NULL THEN :now + held
@@ -13,11 +13,11 @@ WHERE
     AND outcome_why IS NULL
     AND (:guild_id = 0 OR guild_id = :guild_id)
     AND (:opponent_id = 0 OR gray_id = :opponent_id)
-    AND (:turn = 0 OR CASE WHEN position LIKE '% o %' THEN 1 ELSE 2 END = :turn)
+    AND (:turn = 0 OR CASE WHEN to_move = 'o' THEN 1 ELSE 2 END = :turn)
 UNION ALL
 SELECT
     matches.*,
-    CASE WHEN position LIKE '% g %' THEN 1 ELSE 2 END AS turn,
+    CASE WHEN to_move = 'g' THEN 1 ELSE 2 END AS turn,
     CASE
         WHEN deadline IS NOT NULL THEN deadline
         WHEN held IS NOT NULL THEN :now + held
@@ -29,14 +29,14 @@ WHERE
     AND outcome_why IS NULL
     AND (:guild_id = 0 OR guild_id = :guild_id)
     AND (:opponent_id = 0 OR orange_id = :opponent_id)
-    AND (:turn = 0 OR CASE WHEN position LIKE '% g %' THEN 1 ELSE 2 END = :turn)
+    AND (:turn = 0 OR CASE WHEN to_move = 'g' THEN 1 ELSE 2 END = :turn)
 ORDER BY turn, until, id
 LIMIT :most OFFSET :skip;
 
 -- name: games_counted(user_id, guild_id, opponent_id)
 SELECT
     count(*) AS live,
-    coalesce(sum(CASE WHEN position LIKE '% o %' THEN 1 ELSE 0 END), 0) AS waiting
+    coalesce(sum(CASE WHEN to_move = 'o' THEN 1 ELSE 0 END), 0) AS waiting
 FROM matches
 WHERE
     orange_id = :user_id
@@ -46,7 +46,7 @@ WHERE
 UNION ALL
 SELECT
     count(*) AS live,
-    coalesce(sum(CASE WHEN position LIKE '% g %' THEN 1 ELSE 0 END), 0) AS waiting
+    coalesce(sum(CASE WHEN to_move = 'g' THEN 1 ELSE 0 END), 0) AS waiting
 FROM matches
 WHERE
     gray_id = :user_id
@@ -56,25 +56,25 @@ WHERE
 
 -- name: games_waiting(user_id, now)
 SELECT
-    id,
+    id AS match_id,
     CASE
         WHEN deadline IS NOT NULL THEN deadline
         WHEN held IS NOT NULL THEN :now + held
         ELSE 1e12
     END AS until
 FROM matches
-WHERE orange_id = :user_id AND outcome_why IS NULL AND position LIKE '% o %'
+WHERE orange_id = :user_id AND outcome_why IS NULL AND to_move = 'o'
 UNION ALL
 SELECT
-    id,
+    id AS match_id,
     CASE
         WHEN deadline IS NOT NULL THEN deadline
         WHEN held IS NOT NULL THEN :now + held
         ELSE 1e12
     END AS until
 FROM matches
-WHERE gray_id = :user_id AND outcome_why IS NULL AND position LIKE '% g %'
-ORDER BY until, id;
+WHERE gray_id = :user_id AND outcome_why IS NULL AND to_move = 'g'
+ORDER BY until, match_id;
 
 -- name: games_over_before(user_id, than, most)
 SELECT *

@@ -1,66 +1,12 @@
--- name: insert_match(id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id, orange_id, gray_id, position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, stakes, weekends, held, stopped_at, orange_away_until, gray_away_until, orange_gave, gray_gave, takeback, home, outcome_why, outcome_winner, revision, started_at, changed_at, bot_seat, bot_level, bot_pace, measured, answer_at)!
-INSERT INTO matches (
-    id, ruleset, rules_version, guild_id, origin_id, challenge_message_id, channel_id,
-    orange_id, gray_id, position, ply, position_before, last_turn, draft, stands,
-    time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, stakes, weekends,
-    held, stopped_at, orange_away_until, gray_away_until, orange_gave, gray_gave, takeback, home,
-    outcome_why, outcome_winner, revision, started_at, changed_at, bot_seat, bot_level, bot_pace,
-    measured, answer_at
-)
-VALUES (
-    :id, :ruleset, :rules_version, :guild_id, :origin_id, :challenge_message_id, :channel_id,
-    :orange_id, :gray_id, :position, :ply, :position_before, :last_turn, :draft, :stands,
-    :time_control, :turn_began_at, :deadline, :orange_bank, :gray_bank, :draw_offers, :stakes, :weekends,
-    :held, :stopped_at, :orange_away_until, :gray_away_until, :orange_gave, :gray_gave, :takeback, :home, :outcome_why, :outcome_winner, :revision, :started_at, :changed_at,
-    :bot_seat, :bot_level, :bot_pace, :measured, :answer_at
-);
-
--- name: match_by_id(id)^
-SELECT *
-FROM matches
-WHERE id = :id;
-
--- name: match_to_play(id)^
+-- name: match_to_play(id)
 SELECT matches.*, EXISTS (SELECT 1 FROM plans WHERE plans.match_id = matches.id) AS has_plans
 FROM matches
 WHERE matches.id = :id;
 
--- name: update_match(position, ply, position_before, last_turn, draft, stands, time_control, turn_began_at, deadline, orange_bank, gray_bank, draw_offers, held, stopped_at, orange_away_until, gray_away_until, orange_gave, gray_gave, takeback, revision, changed_at, answer_at, id, seen)!
--- What only the end changes is left to `end_match`: each index that has a column named here is written
--- to, be it another value or not.
+-- name: look_at_thread_of_ended(id)!
 UPDATE matches
-SET
-    position = :position,
-    ply = :ply,
-    position_before = :position_before,
-    last_turn = :last_turn,
-    draft = :draft,
-    stands = :stands,
-    time_control = :time_control,
-    turn_began_at = :turn_began_at,
-    deadline = :deadline,
-    orange_bank = :orange_bank,
-    gray_bank = :gray_bank,
-    draw_offers = :draw_offers,
-    held = :held,
-    stopped_at = :stopped_at,
-    orange_away_until = :orange_away_until,
-    gray_away_until = :gray_away_until,
-    orange_gave = :orange_gave,
-    gray_gave = :gray_gave,
-    takeback = :takeback,
-    revision = :revision,
-    changed_at = :changed_at,
-    answer_at = :answer_at
-WHERE id = :id AND revision = :seen;
-
--- name: end_match(outcome_why, outcome_winner, id)!
-UPDATE matches
-SET
-    outcome_why = :outcome_why,
-    outcome_winner = :outcome_winner,
-    thread_look_at = CASE WHEN thread_look_at IS NULL THEN NULL ELSE changed_at END
-WHERE id = :id;
+SET thread_look_at = changed_at
+WHERE id = :id AND thread_look_at IS NOT NULL;
 
 -- name: unmeasure_match(id)!
 UPDATE matches
@@ -111,10 +57,6 @@ FROM matches
 WHERE channel_id = :channel_id AND outcome_why IS NULL AND id >= 0
 ORDER BY id;
 
--- name: insert_turn(match_id, ply, notation, position, revision, user_id, played_at)!
-INSERT INTO turns (match_id, ply, notation, position, revision, user_id, played_at)
-VALUES (:match_id, :ply, :notation, :position, :revision, :user_id, :played_at);
-
 -- name: turns_of_match(match_id, revision)
 SELECT notation
 FROM turns
@@ -138,7 +80,7 @@ WHERE
 ORDER BY deadline
 LIMIT :most;
 
--- name: next_match_deadline()$
+-- name: next_match_deadline()
 SELECT min(deadline)
 FROM matches
 WHERE
@@ -184,7 +126,7 @@ SELECT ruleset, rules_version
 FROM challenges
 ORDER BY ruleset, rules_version;
 
--- name: turn_at(match_id, ply)$
+-- name: turn_at(match_id, ply)
 SELECT notation
 FROM turns
 WHERE match_id = :match_id AND ply = :ply;

@@ -92,7 +92,7 @@ class MatchWriter:
         """Write where a match stands now, then `more` of the match itself, then what follows."""
         defer(
             expect_row(
-                match_queries.update(writing, after, before.revision),
+                match_queries.update(writing, before, after),
                 f"match {after.id} changed inside a transaction",
             ),
             *more,

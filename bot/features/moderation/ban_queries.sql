@@ -1,4 +1,4 @@
--- name: bar_of(guild_id, user_id, now)^
+-- name: bar_of(guild_id, user_id, now)
 SELECT *
 FROM bars
 WHERE guild_id = :guild_id AND user_id = :user_id AND (until_at IS NULL OR until_at > :now);
@@ -10,20 +10,7 @@ WHERE guild_id = :guild_id AND (until_at IS NULL OR until_at > :now)
 ORDER BY barred_at DESC, user_id
 LIMIT :most OFFSET :skipped;
 
--- name: count_bars(guild_id, now)$
+-- name: count_bars(guild_id, now)
 SELECT count(*)
 FROM bars
 WHERE guild_id = :guild_id AND (until_at IS NULL OR until_at > :now);
-
--- name: keep_bar(guild_id, user_id, moderator_id, barred_at, until_at, reason)!
-INSERT INTO bars (guild_id, user_id, moderator_id, barred_at, until_at, reason)
-VALUES (:guild_id, :user_id, :moderator_id, :barred_at, :until_at, :reason)
-ON CONFLICT (guild_id, user_id) DO UPDATE SET
-    moderator_id = excluded.moderator_id,
-    barred_at = excluded.barred_at,
-    until_at = excluded.until_at,
-    reason = excluded.reason;
-
--- name: lift_bar(guild_id, user_id)!
-DELETE FROM bars
-WHERE guild_id = :guild_id AND user_id = :user_id;

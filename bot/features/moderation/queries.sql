@@ -1,13 +1,3 @@
--- name: insert_moderation(id, guild_id, moderator_id, deed, user_id, match_id, challenge_id, reason, until_at, done_at, post_at)!
-INSERT INTO moderations (
-    id, guild_id, moderator_id, deed, user_id, match_id, challenge_id, reason, until_at, done_at,
-    post_at, attempts
-)
-VALUES (
-    :id, :guild_id, :moderator_id, :deed, :user_id, :match_id, :challenge_id, :reason, :until_at,
-    :done_at, :post_at, 0
-);
-
 -- name: moderations_of_server(guild_id, most, skipped)
 SELECT *
 FROM moderations
@@ -15,7 +5,7 @@ WHERE guild_id = :guild_id
 ORDER BY id DESC
 LIMIT :most OFFSET :skipped;
 
--- name: count_moderations(guild_id)$
+-- name: count_moderations(guild_id)
 SELECT count(*)
 FROM moderations
 WHERE guild_id = :guild_id;
@@ -42,7 +32,7 @@ UPDATE matches
 SET outcome_note = :note
 WHERE id = :id;
 
--- name: challenge_of_message(message_id)$
+-- name: challenge_of_message(message_id)
 SELECT id
 FROM challenges
 WHERE message_id = :message_id;

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from typing import Final, assert_never
 
 from bot.db.database import Reading, Writing
+from bot.db.rows import columns_of
 from bot.db.statements import Statements, load_queries
-from bot.features.matches.listing_queries import After, Before, readable
-from bot.match.identity import GuildId, PlayerKey
+from bot.db.tables import Table
+from bot.features.matches.listing_queries import After, Before
+from bot.match.identity import GuildId, MatchId, PlayerKey
 from bot.match.match import Match
 from bot.match.score import Score
 from bot.match.terms import Stakes
@@ -58,6 +60,23 @@ class Sorts:
     score: Score | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class HistoryEntry:
+    """A match in a history."""
+
+    whole: Whole
+    sort: str
+    match: MatchId
+
+
+SORTS: Final = Table("history_sorts", Sort, key=("sort",), computed={"sort": lambda sort: sort.key})
+HISTORIES: Final = Table(
+    "histories",
+    HistoryEntry,
+    key=("guild_id", "player_key", "opponent_key", "sort", "match_id"),
+)
+
+
 def enter(
     writing: Writing, match: Match, orange: PlayerKey, gray: PlayerKey, score: Score
 ) -> Statements:
@@ -72,10 +91,10 @@ def enter(
         (Whole(guild, gray, orange), other),
     )
     return Statements(
-        QUERIES.keep_history_sorts(writing.connection, [_sort_row(own), _sort_row(other)]),
-        QUERIES.enter_histories(
+        SORTS.upsert(writing.connection, own, other),
+        HISTORIES.insert(
             writing.connection,
-            [{**_where(whole), "sort": sort.key, "match_id": match.id} for whole, sort in entries],
+            *(HistoryEntry(whole, sort.key, match.id) for whole, sort in entries),
         ),
     )
 
@@ -85,7 +104,7 @@ async def page(
 ) -> list[Match]:
     """List matches of a history, the newest first before a number, the oldest first after one."""
     asked = {
-        **_where(whole),
+        **columns_of(whole),
         "ruleset": sorts.ruleset or _ANY,
         "stakes": sorts.stakes.value if sorts.stakes else _ANY,
         "score": _ANY_SCORE if sorts.score is None else sorts.score.value,
@@ -94,26 +113,9 @@ async def page(
     }
     match where:
         case Before():
-            rows = QUERIES.history_before(reading.connection, **asked)
+            found = QUERIES.history_before(reading.connection, **asked)
         case After():
-            rows = QUERIES.history_after(reading.connection, **asked)
+            found = QUERIES.history_after(reading.connection, **asked)
         case _:
             assert_never(where)
-    return await readable(rows)
-
-
-def _where(whole: Whole) -> dict[str, object]:
-    return {
-        "guild_id": whole.guild,
-        "player_key": whole.player,
-        "opponent_key": whole.opponent,
-    }
-
-
-def _sort_row(sort: Sort) -> dict[str, object]:
-    return {
-        "sort": sort.key,
-        "ruleset": sort.ruleset,
-        "stakes": sort.stakes.value,
-        "score": sort.score.value,
-    }
+    return await found.all_readable(Match)

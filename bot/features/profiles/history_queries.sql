@@ -1,12 +1,3 @@
--- name: keep_history_sorts(sort, ruleset, stakes, score)*!
-INSERT INTO history_sorts (sort, ruleset, stakes, score)
-VALUES (:sort, :ruleset, :stakes, :score)
-ON CONFLICT (sort) DO NOTHING;
-
--- name: enter_histories(guild_id, player_key, opponent_key, sort, match_id)*!
-INSERT INTO histories (guild_id, player_key, opponent_key, sort, match_id)
-VALUES (:guild_id, :player_key, :opponent_key, :sort, :match_id);
-
 -- name: history_before(guild_id, player_key, opponent_key, ruleset, stakes, score, than, most)
 SELECT matches.*
 FROM (

@@ -8,7 +8,6 @@ from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.statements import Statement, load_queries
-from bot.features.matches.listing_queries import readable
 from bot.match.identity import Instant, MatchId, UserId
 from bot.match.match import Match
 
@@ -37,18 +36,19 @@ async def unfollow(writing: Writing, match: MatchId, user: UserId) -> bool:
 
 async def follows(reading: Reading, match: MatchId, user: UserId) -> bool:
     """Return whether a person follows a match."""
-    return bool(await QUERIES.following(reading.connection, match_id=match, user_id=user))
+    found = QUERIES.following(reading.connection, match_id=match, user_id=user)
+    return await found.one(int) > 0
 
 
 async def followed(reading: Reading, user: UserId) -> int:
     """Count the matches that a person follows."""
-    return int(await QUERIES.followed_by(reading.connection, user_id=user))
+    return await QUERIES.followed_by(reading.connection, user_id=user).one(int)
 
 
 async def matches_of(reading: Reading, user: UserId, most: int, skip: int) -> list[Match]:
     """List the matches that a person follows, the last one that they took up first."""
-    rows = QUERIES.matches_followed(reading.connection, user_id=user, most=most, skip=skip)
-    return await readable(rows)
+    found = QUERIES.matches_followed(reading.connection, user_id=user, most=most, skip=skip)
+    return await found.all_readable(Match)
 
 
 def owe(writing: Writing, match: MatchId, tell_at: Instant) -> Statement[int]:
@@ -58,11 +58,7 @@ def owe(writing: Writing, match: MatchId, tell_at: Instant) -> Statement[int]:
 
 async def due(reading: Reading, now: Instant, most: int) -> list[Follower]:
     """List followers who are to be told, those who have waited longest first."""
-    rows = QUERIES.followers_due(reading.connection, now=now, most=most)
-    return [
-        Follower(MatchId(row["match_id"]), UserId(row["user_id"]), int(row["attempts"]))
-        async for row in rows
-    ]
+    return await QUERIES.followers_due(reading.connection, now=now, most=most).all(Follower)
 
 
 async def claim(writing: Writing, follower: Follower, now: Instant, again_at: Instant) -> bool:
@@ -84,5 +80,4 @@ async def resume(writing: Writing, now: Instant) -> None:
 
 async def first_due(reading: Reading) -> Instant | None:
     """Return the moment from which a follower is owed word."""
-    moment: float | None = await QUERIES.followers_behind(reading.connection)
-    return None if moment is None else Instant(moment)
+    return await QUERIES.followers_behind(reading.connection).first(Instant)

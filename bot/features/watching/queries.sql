@@ -7,12 +7,12 @@ ON CONFLICT (match_id, user_id) DO NOTHING;
 DELETE FROM followers
 WHERE match_id = :match_id AND user_id = :user_id;
 
--- name: following(match_id, user_id)$
+-- name: following(match_id, user_id)
 SELECT count(*)
 FROM followers
 WHERE match_id = :match_id AND user_id = :user_id;
 
--- name: followed_by(user_id)$
+-- name: followed_by(user_id)
 SELECT count(*)
 FROM followers
 WHERE user_id = :user_id AND followed_at >= 0;
@@ -47,7 +47,7 @@ UPDATE followers
 SET tell_at = :now, attempts = 0
 WHERE tell_at IS NOT NULL AND tell_at > :now AND attempts > 0;
 
--- name: followers_behind()$
+-- name: followers_behind()
 SELECT min(tell_at)
 FROM followers
 WHERE tell_at IS NOT NULL AND tell_at >= 0;

@@ -18,7 +18,6 @@ INDEXES = {
     "blocked_by": ["(user_id=?)"],
     "challenge_countering": ["challenges_countered (counters=?)"],
     "challenges_made_in": ["challenges_made (challenger_id=? AND guild_id=?)"],
-    "has_blocked": ["(user_id=? AND blocked_id=?)"],
     "matches_between": ["(orange_id=? AND gray_id=?)"],
     "matches_played_in": [
         "matches_of_orange (orange_id=? AND outcome_why=?)",

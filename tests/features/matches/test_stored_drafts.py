@@ -75,10 +75,8 @@ async def test_a_match_of_every_ruleset_is_found_at_every_turn(
         if isinstance(done, Drafted):
             done = lay(done.match, user, None, LATER, past)
         async with database.writing() as writing:
-            assert await match_queries.update(writing, done.match, standing.revision)
+            assert await match_queries.update(writing, standing, done.match)
             await match_queries.append_turn(writing, done.match, done.step.turn, user)
-            if done.match.outcome is not None:
-                await match_queries.end(writing, done.match)
         standing = done.match
         past.append(write_position(standing.position))
         async with database.reading() as reading:
@@ -133,7 +131,7 @@ async def test_a_chosen_option_is_found_in_the_draft_and_in_the_turn(database: D
     await keep(database, waiting)
     for before, after in ((waiting, chosen), (chosen, laid)):
         async with database.writing() as writing:
-            assert await match_queries.update(writing, after, before.revision)
+            assert await match_queries.update(writing, before, after)
         assert await found(database) == after
 
 

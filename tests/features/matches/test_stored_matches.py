@@ -79,12 +79,13 @@ async def test_match_with_a_draft_is_found_and_played_on(database: Database) -> 
 async def test_update_writes_only_at_the_revision_that_was_seen(database: Database) -> None:
     before = match()
     after = play(before, ORANGE, read_turn("Kc3"), LATER).match
+    another = replace(before, revision=Revision(before.revision + 1))
     await keep(database, before)
     async with database.writing() as writing:
-        assert not await match_queries.update(writing, after, Revision(before.revision + 1))
+        assert not await match_queries.update(writing, another, after)
         assert await match_queries.find(writing, ONE) == before
-        assert await match_queries.update(writing, after, before.revision)
-        assert not await match_queries.update(writing, after, before.revision)
+        assert await match_queries.update(writing, before, after)
+        assert not await match_queries.update(writing, before, after)
     assert await found(database) == after
 
 
@@ -175,7 +176,7 @@ async def test_draft_and_choice_are_found(database: Database) -> None:
     await keep(database, drafted)
     assert await found(database) == drafted
     async with database.writing() as writing:
-        assert await match_queries.update(writing, chosen, drafted.revision)
+        assert await match_queries.update(writing, drafted, chosen)
     assert await found(database) == chosen
 
 

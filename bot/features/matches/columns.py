@@ -1,0 +1,141 @@
+"""How the values that a match is made of stand in columns, wherever those columns are.
+
+Whoever keeps such values in a table of their own imports this module.
+"""
+
+from typing import Any, Final
+
+from bot.db.rows import Group, ReadOnly, describe, register
+from bot.game import (
+    Ruleset,
+    Seat,
+    Step,
+    Turn,
+    name_of,
+    play,
+    read_position,
+    read_turn,
+    ruleset_of,
+    square_named,
+    write_position,
+    write_turn,
+)
+from bot.match.clock import TimeControl, TurnClock, read_time, write_time
+from bot.match.draft import Draft
+from bot.match.identity import Ply
+from bot.match.match import NO_OFFERS, DrawOffers, Home, Match, TakebackOffer, TakebackState
+from bot.match.practice import BotPlayer, Practice
+
+
+def _write_ruleset(ruleset: Ruleset) -> tuple[str, int]:
+    return ruleset.name, ruleset.version
+
+
+def _write_draws(draws: DrawOffers) -> str | None:
+    """Return the seat with an open offer, the one that declined, and both seats' last plies."""
+    if draws == NO_OFFERS:
+        return None
+    seats = (seat.value if seat else "-" for seat in (draws.open_by, draws.declined_by))
+    plies = ("-" if ply is None else str(ply) for ply in (draws.orange_at, draws.gray_at))
+    return " ".join((*seats, *plies))
+
+
+def _read_draws(text: str | None) -> DrawOffers:
+    if text is None:
+        return NO_OFFERS
+    open_by, declined_by, orange_at, gray_at = text.split(" ")
+    return DrawOffers(
+        None if open_by == "-" else Seat(open_by),
+        None if declined_by == "-" else Seat(declined_by),
+        None if orange_at == "-" else Ply(int(orange_at)),
+        None if gray_at == "-" else Ply(int(gray_at)),
+    )
+
+
+def _write_takeback(offer: TakebackOffer) -> str:
+    """Return the seat that asked, how many turns would be left, what came of it, who has asked."""
+    asked = ",".join(seat.value for seat in Seat if seat in offer.asked)
+    return f"{offer.by.value} {offer.ply} {offer.state.value} {asked or '-'}"
+
+
+def _read_takeback(text: str) -> TakebackOffer:
+    seat, ply, state, asked = text.split(" ")
+    seats = frozenset() if asked == "-" else frozenset(map(Seat, asked.split(",")))
+    return TakebackOffer(Seat(seat), Ply(int(ply)), TakebackState(state), seats)
+
+
+def _write_draft(draft: Draft) -> str:
+    """Return the part of a turn's notation that is known: up to the recall alone, or further."""
+    if draft.placement is not None:
+        turn = Turn(draft.placement, draft.leaves, recall=draft.recall, seam=draft.seam)
+        return write_turn(turn)
+    return "" if draft.recall is None else name_of(draft.recall) + ">"
+
+
+def _read_draft(text: str) -> Draft:
+    if text.endswith(">"):
+        return Draft(recall=square_named(text[:-1]))
+    turn = read_turn(text)
+    return Draft(turn.recall, turn.placement, turn.leaves, turn.seam)
+
+
+def _write_position(match: Match) -> tuple[object, ...]:
+    told = match.told
+    ruleset = match.position.ruleset
+    return (
+        ruleset.name,
+        ruleset.version,
+        write_position(match.position),
+        match.position.to_move.value,
+        write_position(told[0].before) if told else None,
+        " ".join([write_turn(step.turn) for step in told]) or None,
+    )
+
+
+def _read_position(
+    name: str, version: int, text: str, _: str, before: str | None, last_turn: str | None
+) -> tuple[Any, ...]:
+    ruleset = ruleset_of(name, version)
+    if before is None or last_turn is None:
+        return read_position(text, ruleset), None, ()
+    # A won position cannot be read as one in play, and it is where the last step led.
+    *together, last = replayed(before, last_turn.split(" "), ruleset)
+    return last.after, last, tuple(together)
+
+
+def replayed(before: str, notations: list[str], ruleset: Ruleset) -> list[Step]:
+    """Play turns again from the position before them."""
+    steps: list[Step] = []
+    position = read_position(before, ruleset)
+    for text in notations:
+        steps.append(play(position, read_turn(text)))
+        position = steps[-1].after
+    return steps
+
+
+POSITION: Final = Group(
+    fields=("position", "last", "together"),
+    columns=("ruleset", "rules_version", "position", "to_move", "position_before", "last_turn"),
+    write=_write_position,
+    read=_read_position,
+)
+"""Where a match stands and the turns that were played last, which are kept as their notation."""
+
+register(Ruleset, _write_ruleset, ruleset_of, columns=("ruleset", "rules_version"))
+register(TimeControl, write_time, read_time)
+register(Turn, write_turn, read_turn)
+register(DrawOffers, _write_draws, _read_draws)
+register(TakebackOffer, _write_takeback, _read_takeback)
+register(Draft, _write_draft, _read_draft)
+describe(Practice, level="bot_level", pace="bot_pace")
+describe(BotPlayer, seat="bot_seat")
+describe(Home, message="challenge_message_id", kind="home")
+describe(
+    TurnClock,
+    control="time_control",
+    began_at="turn_began_at",
+    away="{}_away_until",
+    given="{}_gave",
+    timeless=ReadOnly("bot_seat"),
+)
+describe(Match, POSITION, outcome="outcome_{}", draws="draw_offers")
