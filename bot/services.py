@@ -18,7 +18,7 @@ from bot.features.boards.service import Looks, Outbox
 from bot.features.boards.threads import Threads
 from bot.features.challenges.service import Challenges
 from bot.features.conditional.service import Plans
-from bot.features.digests.service import WeeklyDigests
+from bot.features.digests.service import WeeklyDigests, plan_digest
 from bot.features.hints.service import Hints
 from bot.features.matches.exports import Exports
 from bot.features.matches.listing import Games
@@ -37,14 +37,14 @@ from bot.features.privacy.service import Privacy
 from bot.features.profiles.counting import Facts
 from bot.features.profiles.history import Histories
 from bot.features.profiles.service import Profiles
-from bot.features.puzzles.posts import PuzzlePosts
+from bot.features.puzzles.posts import PuzzlePosts, plan_post
 from bot.features.puzzles.service import Puzzles
 from bot.features.replay.service import Replays
 from bot.features.settings.personal import PeoplesPreferences
 from bot.features.settings.service import ServersSettings
 from bot.features.standings.public_tables import PublicTables
 from bot.features.standings.ratings import Listings, Ratings
-from bot.features.standings.seasons import Seasons
+from bot.features.standings.seasons import Seasons, plan_end_of_season
 from bot.features.standings.service import Leaderboards
 from bot.features.time.outages import Absences, Clocks
 from bot.features.time.service import Vacations
@@ -91,7 +91,9 @@ class Host:
         self.profiles: Final = Profiles(database, clock, self.facts)
         self.preferences: Final = PeoplesPreferences(database, clock)
         self.privacy: Final = Privacy(database, clock, self.exports, writer)
-        self.settings: Final = ServersSettings(database, clock)
+        self.settings: Final = ServersSettings(
+            database, clock, (plan_end_of_season, plan_digest, plan_post)
+        )
         self.puzzles: Final = Puzzles(database, clock)
         self.puzzle_posts: Final = PuzzlePosts(database, clock)
         self.leaderboards: Final = Leaderboards(database, clock, self.exports)

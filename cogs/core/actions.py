@@ -206,17 +206,20 @@ ACTIONS: Final[dict[str, Action]] = {}
 """Every action of the cogs that are imported, by its name."""
 
 
-def action(name: str, *, who: Who | None = Who.VIEWERS) -> Callable[[Handler], Handler]:
+def action(
+    name: str, *, who: Who | None = Who.VIEWERS, fields: Sequence[str] = ()
+) -> Callable[[Handler], Handler]:
     """Mark a cog's method as what an action does. The name stands in custom ids.
 
     `who` may do it, where it is about a match; a challenge has its own rule. `None` is for those
-    alone that ask for somebody's right themselves, or say nothing about the match.
+    alone that ask for somebody's right themselves, or say nothing about the match. `fields` are
+    those of a form that the method takes together as `**filled`.
     """
     if _NAME.fullmatch(name) is None:
         raise ValueError(f"{name!r} is no name of an action: use words parted by hyphens")
 
     def marked(method: Handler) -> Handler:
-        method.__action__ = name, who  # type: ignore[attr-defined]  # read by `Cog` alone
+        method.__action__ = name, who, fields  # type: ignore[attr-defined]  # read by `Cog` alone
         return method
 
     return marked
@@ -256,11 +259,15 @@ def _signature(cog: type[Cog], method: Any) -> Action:
     _, context, *parameters = inspect.signature(method).parameters.values()
     if hints.get(context.name) is not ActionContext:
         raise TypeError(f"{method.__qualname__} takes an ActionContext first")
+    name, who, fields = method.__action__
     selection, arguments, given = None, [], []
     for each in parameters:
         if each.name in _RESERVED:
             raise TypeError(f"{method.__qualname__}: {each.name!r} is a word of the builders")
-        if each.kind is not each.KEYWORD_ONLY:
+        if each.kind is each.VAR_KEYWORD:
+            annotation = hints[each.name]
+            given += [Parameter(field, annotation, codec_of(annotation), None) for field in fields]
+        elif each.kind is not each.KEYWORD_ONLY:
             arguments.append(_parameter(each, hints))
         elif each.name == _CHOSEN:
             selection = _selection(hints[_CHOSEN])
@@ -268,7 +275,6 @@ def _signature(cog: type[Cog], method: Any) -> Action:
             given.append(_parameter(each, hints))
     if selection is not None and given:
         raise TypeError(f"{method.__qualname__} is asked for by a menu or a form, not by both")
-    name, who = method.__action__
     return Action(
         name,
         cog.__cog_name__,

@@ -4,10 +4,9 @@ Not frozen: the standard library assigns `__traceback__` to an exception on its 
 """
 
 from dataclasses import dataclass
-from typing import Annotated, assert_never
+from typing import Annotated
 
 from bot.errors import Refusal
-from bot.features.settings.server import BOUNDS, Limit
 from bot.game import Kind, Turn, write_turn
 from bot.game.errors import TurnText
 from bot.match.identity import ChannelId, UserId
@@ -197,44 +196,3 @@ class ChannelClosed(ServerRefusal):
 
     channel: ChannelId
     permissions: tuple[PermissionName, ...]
-
-
-@dataclass(eq=False, slots=True)
-class NotInBounds(ServerRefusal):
-    """A limit was to be set to what is no number between its bounds."""
-
-    matches = N_(
-        "The most matches at once can't be {text}. Write a whole number from {least} to {most}."
-    )
-    challenges = N_(
-        "The most open challenges at once can't be {text}. Write a whole number from {least} to "
-        "{most}."
-    )
-    vacation = N_(
-        "The days of vacation a year can't be {text}. Write a whole number from {least} to {most}."
-    )
-
-    limit: Limit
-    text: Typed
-
-    @property
-    def least(self) -> int:
-        """The least that the limit can be."""
-        return BOUNDS[self.limit].least
-
-    @property
-    def most(self) -> int:
-        """The most that the limit can be."""
-        return BOUNDS[self.limit].most
-
-    def choose_message(self) -> Message:
-        """Return which limit it is."""
-        match self.limit:
-            case Limit.MATCHES:
-                return self.matches
-            case Limit.CHALLENGES:
-                return self.challenges
-            case Limit.VACATION:
-                return self.vacation
-            case limit:
-                assert_never(limit)

@@ -2,10 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 import discord
 
+from bot.app import BoopBot
+from bot.features.settings.declaration import ChannelUse
+from bot.match.identity import ChannelId, GuildId
+from bot.match.terms import HomeKind
+from bot.text import N_, Message, translate
 from cogs.core.errors import PermissionsMissing
 
 
@@ -17,33 +22,53 @@ class Need:
     """
 
     flag: str
-    name: str
-    breaks: str
+    title: Message
+    effect: Message
     comfort: bool = False
 
+    @property
+    def name(self) -> str:
+        """What Discord calls the permission."""
+        return translate(self.title)
 
-_VIEW: Final = Need("view_channel", "View Channel", "the bot sees nothing, and no match can begin")
-_SEND: Final = Need("send_messages", "Send Messages", "no match can live in the channel itself")
+    @property
+    def breaks(self) -> str:
+        """What does not work without it, as a part of a sentence."""
+        return translate(self.effect)
+
+
+_NAMES: Final = {
+    "view_channel": N_("View Channel"),
+    "send_messages": N_("Send Messages"),
+    "send_messages_in_threads": N_("Send Messages in Threads"),
+    "create_public_threads": N_("Create Public Threads"),
+    "attach_files": N_("Attach Files"),
+    "read_message_history": N_("Read Message History"),
+}
+"""The permissions as Discord calls them, by discord.py's names."""
+
+
+def _need(flag: str, effect: Message) -> Need:
+    return Need(flag, _NAMES[flag], effect)
+
 
 TO_PLAY: Final = (
-    _VIEW,
-    _SEND,
-    Need(
+    _need("view_channel", N_("the bot can't see the channel, so no match can start")),
+    _need("send_messages", N_("no match can be played in the channel itself")),
+    _need(
         "send_messages_in_threads",
-        "Send Messages in Threads",
-        "beds in threads are not kept up, and a turn can be told in direct messages alone",
+        N_("boards in threads aren't updated, and players hear of turns only by direct message"),
     ),
     Need(
         "create_public_threads",
-        "Create Public Threads",
-        "matches get no thread of their own and are played in the channel",
+        _NAMES["create_public_threads"],
+        N_("matches get no thread of their own and are played in the channel"),
         comfort=True,
     ),
-    Need("attach_files", "Attach Files", "no bed can be shown, so no match can begin"),
-    Need(
+    _need("attach_files", N_("no board can be shown, so no match can start")),
+    _need(
         "read_message_history",
-        "Read Message History",
-        "beds cannot be found again to be changed, so no match can begin",
+        N_("the bot can't find its boards again to update them, so no match can start"),
     ),
 )
 """For a channel in which matches are to live, or from which their threads are begun."""
@@ -55,31 +80,57 @@ TO_PLAY_IN_CHANNEL: Final = tuple(
 )
 """For a channel in which matches live among whatever else is said there."""
 
-TO_LOG: Final = (
-    Need("view_channel", "View Channel", "what moderators do is not posted there"),
-    Need("send_messages", "Send Messages", "what moderators do is not posted there"),
+TO_LOG: Final = tuple(
+    _need(flag, N_("moderators' actions aren't logged there"))
+    for flag in ("view_channel", "send_messages")
 )
-"""For the channel in which the server's log stands."""
+"""For the channel that has the server's log."""
 
 TO_TELL_THE_WEEK: Final = (
-    Need("view_channel", "View Channel", "the weekly digest is not posted there"),
-    Need("send_messages", "Send Messages", "the weekly digest is not posted there"),
-    Need("attach_files", "Attach Files", "the weekly digest cannot show the match of the week"),
+    _need("view_channel", N_("the weekly digest isn't posted there")),
+    _need("send_messages", N_("the weekly digest isn't posted there")),
+    _need("attach_files", N_("the weekly digest can't show the match of the week")),
 )
-"""For the channel in which the weekly digest stands."""
+"""For the channel that has the weekly digest."""
 
 TO_POST_THE_PUZZLE: Final = tuple(
-    Need(flag, name, "the puzzle of the day is not posted there")
-    for flag, name in (
-        ("view_channel", "View Channel"),
-        ("send_messages", "Send Messages"),
-        ("attach_files", "Attach Files"),
-    )
+    _need(flag, N_("the puzzle of the day isn't posted there"))
+    for flag in ("view_channel", "send_messages", "attach_files")
 )
-"""For the channel in which the puzzle of the day stands."""
+"""For the channel that has the puzzle of the day."""
+
+
+def needs_for(use: ChannelUse, home: HomeKind) -> Sequence[Need]:
+    """Return what a channel must allow for what the bot does there.
+
+    Where threads are begun for matches, that is more than where they are played in the channel.
+    """
+    match use:
+        case ChannelUse.MATCHES:
+            return TO_PLAY if home is HomeKind.THREAD else TO_PLAY_IN_CHANNEL
+        case ChannelUse.LOG:
+            return TO_LOG
+        case ChannelUse.DIGEST:
+            return TO_TELL_THE_WEEK
+        case ChannelUse.PUZZLE:
+            return TO_POST_THE_PUZZLE
+        case _:
+            assert_never(use)
+
+
+async def allowed_in(bot: BoopBot, guild: GuildId, channel: ChannelId) -> discord.Permissions:
+    """Return what the bot may do in a channel; nothing in one that is gone."""
+    server = bot.get_guild(guild)
+    found = None if server is None else server.get_channel_or_thread(channel)
+    if server is None or found is None or bot.user is None:
+        return discord.Permissions.none()
+    # The library keeps the bot's own membership, as Discord tells of it without any intent.
+    me = server.me or await server.fetch_member(bot.user.id)
+    return found.permissions_for(me)
+
 
 _COVERED: Final = {"attach_files": "send_messages"}
-"""Who may not send may not attach either; told once is enough."""
+"""Whoever may not send may not attach files either; saying it once is enough."""
 
 
 def is_lacking(allowed: discord.Permissions, need: Need) -> bool:
@@ -93,18 +144,12 @@ def is_lacking(allowed: discord.Permissions, need: Need) -> bool:
 
 
 def lacking(allowed: discord.Permissions, needs: Sequence[Need]) -> list[Need]:
-    """List what is missing, in the order in which it is to be mended."""
+    """Return what is missing, in the order in which to grant it."""
     return [need for need in needs if is_lacking(allowed, need)]
 
 
-_NEEDED: Final = (
-    ("view_channel", "View Channel"),
-    ("read_message_history", "Read Message History"),
-)
-_TO_WRITE: Final = (
-    ("send_messages", "Send Messages"),
-    ("send_messages_in_threads", "Send Messages in Threads"),
-)
+_NEEDED: Final = ("view_channel", "read_message_history")
+_TO_WRITE: Final = ("send_messages", "send_messages_in_threads")
 
 
 def demand_permissions(interaction: discord.Interaction[Any]) -> None:
@@ -114,15 +159,15 @@ def demand_permissions(interaction: discord.Interaction[Any]) -> None:
     in the channel.
     """
     allowed = interaction.app_permissions
-    missing = [name for flag, name in _NEEDED if not getattr(allowed, flag)]
+    missing = [flag for flag in _NEEDED if not getattr(allowed, flag)]
     in_thread = isinstance(interaction.channel, discord.Thread)
     threads = allowed.create_public_threads and allowed.send_messages_in_threads
-    flag, name = _TO_WRITE[int(in_thread)]
+    flag = _TO_WRITE[int(in_thread)]
     can_write = getattr(allowed, flag)
     if not can_write and (in_thread or not threads or not allowed.attach_files):
         # Discord takes Attach Files along with this one, so naming that would mislead.
-        missing.append(name)
+        missing.append(flag)
     elif not allowed.attach_files:
-        missing.append("Attach Files")
+        missing.append("attach_files")
     if missing:
-        raise PermissionsMissing(tuple(missing))
+        raise PermissionsMissing(tuple(translate(_NAMES[flag]) for flag in missing))

@@ -18,7 +18,7 @@ from bot.text import AnyOf, Detail, Medium, Message, Typed, all_of, any_of, gett
 from cogs.core.errors import PermissionName
 from cogs.core.levels import level_in_full
 from cogs.core.quoting import note_in_line, quoted
-from cogs.core.times import span
+from cogs.core.times import span, write_minute
 from cogs.core.words import (
     invited,
     kind_name,
@@ -30,7 +30,6 @@ from cogs.core.words import (
     squares_name,
 )
 from cogs.practice.words import status_of
-from cogs.settings.hours import write_minute
 
 MOST_NAMED: Final = 20
 """Matches in one sentence; Discord refuses one that is longer than 2 000 characters."""

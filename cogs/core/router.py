@@ -16,7 +16,15 @@ from bot.features.matches.errors import StaleBed
 from bot.metrics import Asking
 from cogs.challenges.answers import refuse_closed
 from cogs.core.access import require_challenge, require_match
-from cogs.core.actions import ActionContext, Call, Control, Request, read_call, subjects
+from cogs.core.actions import (
+    ActionContext,
+    Call,
+    Control,
+    Request,
+    action_id,
+    read_call,
+    subjects,
+)
 from cogs.core.codecs import Unreadable
 from cogs.core.errors import UnknownForm
 from cogs.core.failing import answer_failure, refusal_in, say_privately
@@ -57,6 +65,17 @@ async def run(interaction: Asked, request: Request) -> None:
             await answer_error(interaction, error)
         else:
             bot.dispatch("action_completion", context)
+
+
+async def perform(interaction: Asked, name: str, **arguments: Any) -> None:
+    """Run an action for somebody who asked for it by a command, as its button would.
+
+    Raise what the action raises, or what `action_id` does.
+    """
+    call = read_call(Request(action_id(name, **arguments), Control.BUTTON))
+    context = ActionContext(interaction, name, noted(interaction))
+    await _authorise(context, call)
+    await _carry_out(context, call)
 
 
 async def answer_error(interaction: Asked, error: BaseException) -> None:

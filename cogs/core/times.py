@@ -4,6 +4,7 @@ from typing import Final, assert_never
 
 from discord import app_commands
 
+from bot.features.settings.preferences import DayMinute
 from bot.match.clock import (
     DAY,
     DEFAULT_TIME,
@@ -85,3 +86,9 @@ _UNITS: Final = (
     NN_("{count} hour", "{count} hours"),
     NN_("{count} minute", "{count} minutes"),
 )
+
+
+def write_minute(minute: DayMinute) -> str:
+    """Return a time of day as `07:30`."""
+    hour, rest = divmod(minute, 60)
+    return f"{hour:02}:{rest:02}"

@@ -3,13 +3,13 @@
 import discord
 
 from bot.app import BoopBot
+from bot.features.settings.server import Section
 from cogs.core.actions import ActionContext, Cog, action, button
 from cogs.core.membership import managed
 from cogs.core.panels import note_panel
 from cogs.core.showing import show_panel
 from cogs.digests.posting import in_sight, laid_out, post_digests
 from cogs.digests.views import QUIET
-from cogs.settings.views import Part
 
 Asked = discord.Interaction[BoopBot]
 
@@ -41,7 +41,7 @@ class WeeklyCog(Cog, name="Weekly digest"):
         view, picture = note_panel(QUIET), None
         if not week.is_quiet:
             view, picture = await laid_out(self.bot, week)
-        back = button("Back", discord.ButtonStyle.secondary, "settings", part=Part.NEWS)
+        back = button("Back", discord.ButtonStyle.secondary, "settings", section=Section.NEWS)
         view.add_item(discord.ui.ActionRow(back))
         await show_panel(interaction, view, picture)
 

@@ -1,78 +1,81 @@
 """`/settings`: what those who manage a server set for everybody in it."""
 
-from dataclasses import replace
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.features.settings.server import Limit, ServerSettings, limited
+from bot.features.settings.declaration import (
+    Channel,
+    ChannelUse,
+    Choices,
+    FromCatalogue,
+    Role,
+    Setting,
+)
+from bot.features.settings.server import SERVER_SETTINGS, Section, ServerSettings
 from bot.match.identity import ChannelId, GuildId, RoleId
 from cogs.core.actions import LONGEST_ID, ActionContext, Cog, action
-from cogs.core.codecs import Among, OneOf, Typed
+from cogs.core.codecs import OneOf, Typed
 from cogs.core.errors import ServerRefusal
 from cogs.core.forms import open_form
 from cogs.core.membership import managed
 from cogs.core.names import noted
-from cogs.core.permissions import TO_LOG, TO_POST_THE_PUZZLE, TO_TELL_THE_WEEK
+from cogs.core.permissions import needs_for
 from cogs.core.replies import sentence
+from cogs.core.router import perform
 from cogs.core.showing import show_panel
-from cogs.moderation.views import log_panel
-from cogs.settings.choices import CHANNELS, LISTED, Seen, Setting, chosen_from_list, with_channel
-from cogs.settings.permissions import check_panel, deleted_in, demand_allowed, needs_of_games
+from cogs.settings.controls import Shown, read_choice
+from cogs.settings.permissions import check_panel, deleted_in, require_allowed
 from cogs.settings.views import (
     LONGEST_NUMBER,
-    PART_OF,
-    Part,
-    limits_filled,
     limits_form,
+    numbers,
     overview,
-    part_panel,
+    section_panel,
+    with_limits,
 )
-from render.theme import THEMES
 
 Asked = discord.Interaction[BoopBot]
-NumberTyped = Annotated[str, Typed(LONGEST_NUMBER)]
 
-_UNSET: Final = {
-    Setting.GAMES: lambda settings: replace(settings, games_channel=None),
-    Setting.PLAYERS: lambda settings: replace(settings, players=None),
-    Setting.LOG: lambda settings: replace(settings, log_channel=None),
-    Setting.DIGEST: lambda settings: replace(settings, digest_channel=None),
-    Setting.PUZZLE: lambda settings: replace(settings, puzzle_channel=None),
-}
-_NEEDS: Final = {
-    Setting.LOG: TO_LOG,
-    Setting.DIGEST: TO_TELL_THE_WEEK,
-    Setting.PUZZLE: TO_POST_THE_PUZZLE,
-}
+
+def _names(*kinds: type[Any]) -> OneOf:
+    """Bound a text to the names of the settings of these kinds."""
+    found = [name for name, each in SERVER_SETTINGS.items() if isinstance(each.kind, kinds)]
+    return OneOf(tuple(found))
+
+
+ListedName = Annotated[str, _names(Choices, FromCatalogue)]
+ChannelName = Annotated[str, _names(Channel)]
+RoleName = Annotated[str, _names(Role)]
+OptionalName = Annotated[str, _names(Channel, Role)]
+NUMBERS: Final = tuple(setting.name for setting, _ in numbers())
 
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.default_permissions(manage_guild=True)
 class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"):
-    """What is set for this server, for those who may manage it."""
+    """Set up boop for this server, if you can manage it."""
 
     @app_commands.command(name="show")
     async def show(self, interaction: Asked) -> None:
-        """See and change where matches live, who may play, the usual terms, pings and looks."""
+        """See and change where matches are played, who can play, the default terms and looks."""
         guild = managed(interaction)
         noted(interaction)
-        await show_panel(interaction, overview(await self._seen(guild)))
+        await show_panel(interaction, overview(await self._shown(guild)))
 
     @app_commands.command(name="check")
     async def check(self, interaction: Asked) -> None:
-        """See which permissions I lack here and where matches live, and what breaks without."""
+        """See which permissions I lack, here and in the channels I use, and what breaks."""
         await self._check(interaction)
 
     @app_commands.command(name="log")
     async def log(self, interaction: Asked) -> None:
         """See what moderators did about boop in this server."""
-        guild = managed(interaction)
-        page = await self.bot.host.moderation.log(guild, 0)
-        await show_panel(interaction, log_panel(page))
+        managed(interaction)
+        await perform(interaction, "moderation-log", page=0)
 
     @action("check-permissions")
     async def check_again(self, context: ActionContext) -> None:
@@ -80,131 +83,99 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
         await self._check(context.interaction)
 
     @action("settings")
-    async def open(self, context: ActionContext, part: Part | None = None) -> None:
-        """Show one part of the settings, or all of them."""
-        seen = await self._seen(managed(context.interaction))
-        panel = overview(seen) if part is None else part_panel(part, seen)
+    async def open(self, context: ActionContext, section: Section | None = None) -> None:
+        """Show one section of the settings, or all of them."""
+        shown = await self._shown(managed(context.interaction))
+        panel = overview(shown) if section is None else section_panel(section, shown)
         await show_panel(context.interaction, panel)
 
     @action("set")
     async def choose(
         self,
         context: ActionContext,
-        setting: Annotated[Setting, Among(LISTED)],
+        setting: ListedName,
         *,
         chosen: Annotated[str, Typed(LONGEST_ID)],
     ) -> None:
         """Set what was chosen from a list."""
-        interaction, value = context.interaction, chosen
+        interaction, declared = context.interaction, SERVER_SETTINGS[setting]
         guild = managed(interaction)
-        warned = None
+
+        def changed(before: ServerSettings) -> ServerSettings:
+            return declared.put(before, read_choice(declared, before, chosen))
+
+        warning = None
         try:
-            if setting is Setting.HOME:
-                await self._demand_games(guild, value)
-            await self.bot.host.settings.change(
-                guild, lambda before: chosen_from_list(setting, before, value)
-            )
-        except ServerRefusal as refused:
-            warned = sentence(refused)
-        await self._show(interaction, guild, PART_OF[setting], warned)
+            await self._require_games(guild, changed(await self.bot.host.settings.of(guild)))
+            await self.bot.host.settings.change(guild, changed)
+        except ServerRefusal as refusal:
+            warning = sentence(refusal)
+        await self._show(interaction, guild, declared, warning)
 
     @action("set-channel")
     async def choose_channel(
-        self,
-        context: ActionContext,
-        setting: Annotated[Setting, Among(CHANNELS)],
-        *,
-        chosen: ChannelId | None,
+        self, context: ActionContext, setting: ChannelName, *, chosen: ChannelId | None
     ) -> None:
-        """Take a channel for games or for the log, unless the bot could not use it."""
-        interaction, channel = context.interaction, chosen
+        """Take a channel, unless the bot lacks a permission that it needs there."""
+        interaction, declared = context.interaction, SERVER_SETTINGS[setting]
         guild = managed(interaction)
-        if channel is None:
-            await self._unset(interaction, guild, setting)
-            return
-        settings = await self.bot.host.settings.of(guild)
-        needs = _NEEDS.get(setting) or needs_of_games(settings)
+        warning = None
         try:
-            await demand_allowed(self.bot, guild, channel, needs)
-        except ServerRefusal as refused:
-            await self._show(interaction, guild, PART_OF[setting], sentence(refused))
-            return
-
-        def changed(before: ServerSettings) -> ServerSettings:
-            return with_channel(setting, before, channel)
-
-        await self.bot.host.settings.change(guild, changed)
-        await self._show(interaction, guild, PART_OF[setting])
+            if chosen is not None and isinstance(declared.kind, Channel):
+                home = (await self.bot.host.settings.of(guild)).home
+                needs = needs_for(declared.kind.use, home)
+                await require_allowed(self.bot, guild, chosen, needs)
+            await self._set(guild, declared, chosen)
+        except ServerRefusal as refusal:
+            warning = sentence(refusal)
+        await self._show(interaction, guild, declared, warning)
 
     @action("set-role")
-    async def choose_role(self, context: ActionContext, *, chosen: RoleId | None) -> None:
-        """Let only the people with a role play; the role of everyone is everyone."""
-        guild = managed(context.interaction)
-        players = None if chosen == RoleId(guild) else chosen
-        await self.bot.host.settings.change(guild, lambda before: replace(before, players=players))
-        await self._show(context.interaction, guild, Part.PEOPLE)
+    async def choose_role(
+        self, context: ActionContext, setting: RoleName, *, chosen: RoleId | None
+    ) -> None:
+        """Take a role; the role of everyone is everyone."""
+        declared, guild = SERVER_SETTINGS[setting], managed(context.interaction)
+        await self._set(guild, declared, None if chosen == RoleId(guild) else chosen)
+        await self._show(context.interaction, guild, declared)
 
     @action("unset")
-    async def unset(
-        self,
-        context: ActionContext,
-        setting: Annotated[Setting, Among((*CHANNELS, Setting.PLAYERS))],
-    ) -> None:
+    async def unset(self, context: ActionContext, setting: OptionalName) -> None:
         """Choose no channel or role any more."""
-        guild = managed(context.interaction)
-        await self._unset(context.interaction, guild, setting)
-
-    async def _unset(self, interaction: Asked, guild: GuildId, setting: Setting) -> None:
-        await self.bot.host.settings.change(guild, _UNSET[setting])
-        await self._show(interaction, guild, PART_OF[setting])
+        declared, guild = SERVER_SETTINGS[setting], managed(context.interaction)
+        await self._set(guild, declared, None)
+        await self._show(context.interaction, guild, declared)
 
     @action("limits")
     async def ask_limits(self, context: ActionContext) -> None:
-        """Ask for the limits in a form."""
+        """Ask for the numbers in a form."""
         settings = await self.bot.host.settings.of(managed(context.interaction))
         form = limits_form(settings, context.user, context.interaction.id)
         await open_form(context.interaction, form)
 
-    @action("limits-set")
+    @action("limits-set", fields=NUMBERS)
     async def set_limits(
-        self,
-        context: ActionContext,
-        *,
-        matches: NumberTyped | None = None,
-        challenges: NumberTyped | None = None,
-        vacation: NumberTyped | None = None,
+        self, context: ActionContext, **filled: Annotated[str, Typed(LONGEST_NUMBER)]
     ) -> None:
-        """Set the limits that were typed."""
-        interaction = context.interaction
-        guild = managed(interaction)
-        typed = {
-            Limit.MATCHES: matches,
-            Limit.CHALLENGES: challenges,
-            Limit.VACATION: vacation,
-        }
+        """Set the numbers that were typed."""
+        guild, warning = managed(context.interaction), None
         try:
-            limits = limits_filled(typed)
-        except ServerRefusal as refused:
-            await self._show(interaction, guild, Part.PEOPLE, sentence(refused))
-            return
-        await self.bot.host.settings.change(guild, lambda before: limited(before, limits))
-        await self._show(interaction, guild, Part.PEOPLE)
+            await self.bot.host.settings.change(guild, lambda before: with_limits(before, filled))
+        except ServerRefusal as refusal:
+            warning = sentence(refusal)
+        await self._show(context.interaction, guild, numbers()[0][0], warning)
 
-    @action("server-theme")
-    async def choose_theme(
-        self, context: ActionContext, *, chosen: Annotated[str, OneOf(tuple(THEMES))]
-    ) -> None:
-        """Take the theme of public pictures; boards show it when they are shown next."""
-        guild = managed(context.interaction)
-        await self.bot.host.settings.change(guild, lambda before: replace(before, theme=chosen))
-        await self._show(context.interaction, guild, Part.LOOKS)
+    async def _set(self, guild: GuildId, setting: Setting, value: object) -> None:
+        await self.bot.host.settings.change(guild, lambda before: setting.put(before, value))
 
-    async def _demand_games(self, guild: GuildId, home: str) -> None:
-        """See that matches could live so in the channel for games, if there is one."""
-        settings = chosen_from_list(Setting.HOME, await self.bot.host.settings.of(guild), home)
+    async def _require_games(self, guild: GuildId, settings: ServerSettings) -> None:
+        """See that matches could be played in the games channel as it is to be, if there is one."""
         channel = settings.games_channel
-        if channel is not None and Setting.GAMES not in deleted_in(self.bot, guild, settings):
-            await demand_allowed(self.bot, guild, channel, needs_of_games(settings))
+        if channel is None or "games_channel" in deleted_in(self.bot, guild, settings):
+            return
+        if settings.home is not (await self.bot.host.settings.of(guild)).home:
+            needs = needs_for(ChannelUse.MATCHES, settings.home)
+            await require_allowed(self.bot, guild, channel, needs)
 
     async def _check(self, interaction: Asked) -> None:
         guild = managed(interaction)
@@ -212,13 +183,14 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
         await show_panel(interaction, await check_panel(interaction, guild, settings))
 
     async def _show(
-        self, interaction: Asked, guild: GuildId, part: Part, warned: str | None = None
+        self, interaction: Asked, guild: GuildId, setting: Setting, warning: str | None = None
     ) -> None:
-        await show_panel(interaction, part_panel(part, await self._seen(guild), warned))
+        section = Section(setting.section)
+        await show_panel(interaction, section_panel(section, await self._shown(guild), warning))
 
-    async def _seen(self, guild: GuildId) -> Seen:
+    async def _shown(self, guild: GuildId) -> Shown:
         settings = await self.bot.host.settings.of(guild)
-        return Seen(settings, deleted_in(self.bot, guild, settings))
+        return Shown(settings, deleted_in(self.bot, guild, settings))
 
 
 async def setup(bot: BoopBot) -> None:

@@ -21,7 +21,8 @@ from cogs.challenges.views import welcome_row
 from cogs.core.actions import ActionButton, ActionMenu, button, form, menu
 from cogs.core.panels import PreferencesPage, View, note_panel
 from cogs.core.themes import Scope, theme_options
-from cogs.settings.hours import read_minute, read_quiet, write_minute
+from cogs.core.times import write_minute
+from cogs.settings.hours import read_minute, read_quiet
 from cogs.standings.views import listing_row
 
 LONGEST_TYPED: Final = 40

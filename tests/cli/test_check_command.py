@@ -180,10 +180,10 @@ async def test_each_server_is_told_what_is_missing_and_what_that_breaks(
     ended = await check(tmp_path, playground)
     assert ended.status == 1
     title = f"server {server.name}"
-    assert f"✗ {title}: Attach Files is missing: no bed can be shown" in ended.output
+    assert f"✗ {title}: Attach Files is missing: no board can be shown" in ended.output
     assert f"· {title}: Create Public Threads is missing: matches get no thread" in ended.output
     assert f"· {title}: Read Message History is missing in 1 of " in ended.output
-    assert "(#games): there beds cannot be" in ended.output
+    assert "(#games): there the bot can't find its boards" in ended.output
     assert "✓ server Second�home: nothing is missing in its 0 text channels" in ended.output
     assert "\x1b" not in ended.output
 
@@ -248,7 +248,8 @@ def test_a_lack_that_follows_from_another_is_not_told() -> None:
     unseen = Place("unseen", discord.Permissions.none())
     found = check_permissions(unseen, [])
     assert [str(each) for each in found] == [
-        "✗ server unseen: View Channel is missing: the bot sees nothing, and no match can begin"
+        "✗ server unseen: View Channel is missing: the bot can't see the channel, so no match can "
+        "start"
     ]
 
 

@@ -7,15 +7,15 @@ import discord
 
 from bot.features.moderation.moderating import Moderation, ModeratorDeed
 from bot.features.moderation.service import ON_A_PAGE, BarsPage, LogPage
-from bot.features.settings.server import ServerSettings
+from bot.features.settings.server import Section, ServerSettings
 from bot.match.ban import Ban
 from bot.match.clock import DAY, HOUR, Bank
 from bot.match.identity import ChannelId, GuildId, RoleId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, Note
 from cogs.moderation.views import bars_panel, end_form, log_panel, void_form
-from cogs.settings.choices import Seen, Setting
-from cogs.settings.views import Part, limits_form, overview, part_panel
+from cogs.settings.controls import Shown
+from cogs.settings.views import limits_form, overview, section_panel
 from tests.match.table import NOON
 
 LARGEST = 9 * 10**18
@@ -34,16 +34,16 @@ WARNED = "w" * 400
 def server_panels() -> Iterator[discord.ui.LayoutView]:
     for settings in (ServerSettings(), ALL_SET):
         for gone in (
-            frozenset[Setting](),
+            frozenset[str](),
             frozenset(
-                (Setting.GAMES, Setting.LOG, Setting.PLAYERS, Setting.DIGEST, Setting.PUZZLE)
+                ("games_channel", "log_channel", "players", "digest_channel", "puzzle_channel")
             ),
         ):
-            seen = Seen(settings, gone)
-            yield overview(seen)
-            for part in Part:
-                yield part_panel(part, seen)
-                yield part_panel(part, seen, WARNED)
+            shown = Shown(settings, gone)
+            yield overview(shown)
+            for section in Section:
+                yield section_panel(section, shown)
+                yield section_panel(section, shown, WARNED)
     yield log_panel(LogPage((), 0, 1))
     yield bars_panel(BarsPage((), 0, 1))
     for number in range(3):

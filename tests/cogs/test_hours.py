@@ -5,14 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.features.settings.preferences import DayMinute, QuietHours
-from cogs.settings.hours import (
-    HalfQuiet,
-    QuietAllDay,
-    UnreadableHour,
-    read_minute,
-    read_quiet,
-    write_minute,
-)
+from cogs.core.times import write_minute
+from cogs.settings.errors import HalfQuiet, QuietAllDay, UnreadableHour
+from cogs.settings.hours import read_minute, read_quiet
 
 
 @given(st.integers(0, 1439).map(DayMinute))

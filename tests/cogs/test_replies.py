@@ -70,7 +70,7 @@ from bot.features.profiles.errors import KeepsToThemself
 from bot.features.puzzles.errors import PuzzleGone
 from bot.features.replay.errors import GoesOnElsewhere
 from bot.features.settings.preferences import DayMinute
-from bot.features.settings.server import Limit
+from bot.features.settings.server import SERVER_SETTINGS
 from bot.features.standings.errors import NoSuchSeason, SeasonOver
 from bot.features.time.vacation import AlreadyAway, NotAway, NoVacations, Vacation, VacationTooLong
 from bot.features.watching.errors import FollowsOwnMatch, FollowsTooMany
@@ -137,7 +137,6 @@ from cogs.core.errors import (
     NotAModerator,
     NotForAllHere,
     NothingToReplay,
-    NotInBounds,
     NotInServer,
     PermissionsMissing,
     PieceContradicted,
@@ -148,7 +147,7 @@ from cogs.core.errors import (
 )
 from cogs.core.quoting import quoted
 from cogs.core.replies import sentence
-from cogs.settings.hours import HalfQuiet, QuietAllDay, UnreadableHour
+from cogs.settings.errors import HalfQuiet, NotInBounds, QuietAllDay, UnreadableHour
 from tests.match.table import GRAY, GUILD, LATER, NOON, ORANGE, STRANGER, challenge, match
 from tests.text.pseudo import untranslated
 
@@ -160,6 +159,7 @@ def squares(names: str) -> tuple[Square, ...]:
 
 
 OPTIONS = (squares("b2 c3 d4"), squares("c3 d4 e5"))
+LIMIT = SERVER_SETTINGS["most_matches"].title
 OVER = match(outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
 SECOND = replace(match(), id=MatchId(2))
 
@@ -346,8 +346,8 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (BarredBot(STRANGER), f"<@{STRANGER}> is a bot"),
     (NoMessageNamed("here"), "`here`"),
     (ChannelClosed(ChannelId(70), ("Send Messages",)), "<#70>: I need **Send Messages** there"),
-    (NotInBounds(Limit.MATCHES, "1000"), "The most matches at once can't be `1000`"),
-    (NotInBounds(Limit.VACATION, "-1"), "from 0 to 60"),
+    (NotInBounds(LIMIT, "1000", 1, 100), "“Matches at once” can't be `1000`."),
+    (NotInBounds(LIMIT, "-1", 0, 60), "from 0 to 60"),
     (NotInServer(STRANGER), f"<@{STRANGER}> isn't in this server"),
     (NoSuchTurn(match(), "99", 7), "`99` isn't a turn of **#1**"),
     (NothingToReplay(match()), "**#1**"),

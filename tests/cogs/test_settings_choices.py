@@ -1,53 +1,91 @@
 """What can be chosen for each setting reads back as what was chosen."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
-from bot.features.settings.server import ServerSettings
+from bot.features.settings.declaration import (
+    Channel,
+    Choices,
+    FromCatalogue,
+    Number,
+    Role,
+    Setting,
+)
+from bot.features.settings.server import HEADINGS, SERVER_SETTINGS, Section, ServerSettings
 from bot.match.clock import DAY, HOUR, Bank
 from bot.match.identity import Seconds
-from cogs.settings.choices import LISTED, Setting, chosen_from_list, label_of, options_of
+from cogs.core.codecs import Unreadable
+from cogs.settings.controls import chosen_option, options_of, read_choice
+from cogs.settings.errors import NotInBounds
+from cogs.settings.views import with_limits
 
-UNLISTED = (Setting.GAMES, Setting.PLAYERS, Setting.LOG, Setting.DIGEST, Setting.PUZZLE)
+DEFAULTS = ServerSettings()
+LISTED = [
+    each for each in SERVER_SETTINGS.values() if isinstance(each.kind, Choices | FromCatalogue)
+]
+UNLISTED = [
+    each for each in SERVER_SETTINGS.values() if isinstance(each.kind, Channel | Role | Number)
+]
+NUMBERS = [each for each in UNLISTED if isinstance(each.kind, Number)]
 
 
-@pytest.mark.parametrize("setting", LISTED)
+def named(setting: Setting) -> str:
+    return setting.name
+
+
+def test_every_field_is_declared_and_every_section_has_a_heading() -> None:
+    assert set(SERVER_SETTINGS) == {each.name for each in fields(ServerSettings)}
+    assert set(HEADINGS) == set(Section) == {each.section for each in SERVER_SETTINGS.values()}
+    assert {each.needs for each in SERVER_SETTINGS.values()} - {None} <= set(SERVER_SETTINGS)
+
+
+@pytest.mark.parametrize("setting", LISTED, ids=named)
 def test_every_choice_is_set_and_marked(setting: Setting) -> None:
-    for option in options_of(setting, ServerSettings()):
-        settings = chosen_from_list(setting, ServerSettings(), option.value)
-        assert label_of(setting, settings) == option.label
-        assert [each.value for each in options_of(setting, settings) if each.default] == [
-            option.value
-        ]
+    for option in options_of(setting, DEFAULTS):
+        settings = setting.put(DEFAULTS, read_choice(setting, DEFAULTS, option.key))
+        assert chosen_option(setting, settings) == option
 
 
-@pytest.mark.parametrize("setting", LISTED)
+@pytest.mark.parametrize("setting", LISTED, ids=named)
 def test_choices_differ_and_fit(setting: Setting) -> None:
-    options = options_of(setting, ServerSettings())
+    options = options_of(setting, DEFAULTS)
     assert 2 <= len(options) <= 25
-    assert len({each.value for each in options}) == len({each.label for each in options})
-    set_so = {chosen_from_list(setting, ServerSettings(), each.value) for each in options}
+    assert len({each.key for each in options}) == len({each.label for each in options})
+    assert all(len(each.label) <= 100 and len(each.about or "") <= 100 for each in options)
+    set_so = {setting.put(DEFAULTS, each.value) for each in options}
     assert len(set_so) == len(options)
 
 
 def test_a_time_that_is_offered_no_more_is_still_shown() -> None:
-    settings = replace(ServerSettings(), time=Bank(Seconds(9 * DAY), HOUR, Seconds(19 * DAY)))
-    assert "9 days" in label_of(Setting.TIME, settings)
-    assert len(options_of(Setting.TIME, settings)) <= 25
+    settings = replace(DEFAULTS, time=Bank(Seconds(9 * DAY), HOUR, Seconds(19 * DAY)))
+    assert "9 days" in chosen_option(SERVER_SETTINGS["time"], settings).label
+    assert len(options_of(SERVER_SETTINGS["time"], settings)) <= 25
 
 
 def test_a_length_of_seasons_that_is_offered_no_more_is_still_shown() -> None:
-    assert label_of(Setting.SEASON, replace(ServerSettings(), season_days=45)) == "45 days"
+    settings = replace(DEFAULTS, season_days=45)
+    assert chosen_option(SERVER_SETTINGS["season_days"], settings).label == "45 days"
 
 
-@pytest.mark.parametrize("setting", LISTED)
+@pytest.mark.parametrize("setting", LISTED, ids=named)
 def test_what_is_not_in_the_list_is_not_set(setting: Setting) -> None:
-    with pytest.raises(ValueError, match=r"\S"):
-        chosen_from_list(setting, ServerSettings(), "attic")
+    with pytest.raises(Unreadable, match="attic"):
+        read_choice(setting, DEFAULTS, "attic")
 
 
-@pytest.mark.parametrize("setting", UNLISTED)
-def test_channels_and_roles_have_no_list(setting: Setting) -> None:
+@pytest.mark.parametrize("setting", UNLISTED, ids=named)
+def test_channels_roles_and_numbers_have_no_list(setting: Setting) -> None:
     with pytest.raises(LookupError, match="not chosen from a list"):
-        options_of(setting, ServerSettings())
+        options_of(setting, DEFAULTS)
+
+
+@pytest.mark.parametrize("setting", NUMBERS, ids=named)
+def test_numbers_are_set_one_by_one_within_their_bounds(setting: Setting) -> None:
+    assert isinstance(setting.kind, Number)
+    for number in (setting.kind.least, setting.kind.most):
+        assert with_limits(DEFAULTS, {setting.name: f" {number} "}) == setting.put(DEFAULTS, number)
+    for text in (str(setting.kind.least - 1), str(setting.kind.most + 1), "1.5", "many", "٣", ""):
+        with pytest.raises(NotInBounds):
+            with_limits(DEFAULTS, {setting.name: text})
+    assert with_limits(DEFAULTS, {}) == DEFAULTS

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from cogs.core.actions import action_id
 from playground import Answer, Permission, Person, Playground, SeenMessage
 
 
@@ -26,6 +27,16 @@ async def part(playground: Playground, name: str) -> SeenMessage:
     owner, games = owner_of(playground), playground.channel("games")
     shown = (await owner.command("settings show", channel=games)).shown
     return (await owner.press(shown, custom_id=f"settings:{name}")).shown
+
+
+def chosen_in(panel: SeenMessage, *settings: str) -> list[str]:
+    """List what the menus of some settings show as chosen."""
+    return [
+        option.label
+        for name in settings
+        for option in panel.select(action_id("set", setting=name)).options
+        if option.is_default
+    ]
 
 
 async def choose(panel: SeenMessage, person: Person, custom_id: str, *values: Any) -> Answer:

@@ -16,7 +16,6 @@ from bot.match.identity import MatchId
 from cogs.core.actions import ACTIONS, Control, Request, action_id, read_call
 from cogs.core.arguments import MatchArgument
 from cogs.moderation.views import ServersMatchArgument
-from cogs.settings.choices import Setting
 from playground import Answer, CannotDo, Permission, Person, SeenMessage, TextChannel
 from playground.world import Place
 from tests.play.direct import sit_apart
@@ -376,7 +375,7 @@ async def test_game_in_a_hidden_games_channel_is_hidden_though_it_was_asked_for_
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     den = playground.world.add_channel(playground.server(), "den")
     await choose(
-        await part(playground, "where"), ada, action_id("set-channel", setting=Setting.GAMES), den
+        await part(playground, "where"), ada, action_id("set-channel", setting="games_channel"), den
     )
     offered = await ada.command("challenge", channel=playground.channel("games"), opponent=bob)
     await bob.press(offered.shown, "Accept")

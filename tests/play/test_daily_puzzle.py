@@ -9,9 +9,8 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Seconds, UserId
 from cogs.core.actions import action_id
 from cogs.puzzles.words import date_words
-from cogs.settings.choices import Setting
 from playground import Permission, Person, Playground, SeenMessage, TextChannel
-from tests.play.running import choose, owner_of, part
+from tests.play.running import choose, chosen_in, owner_of, part
 from tests.play.sitting import bots_role
 from tests.play.solving import Solver, begin_the_day, next_day, wrong_turn
 from tests.play.table import DESCRIPTION, Table, running_bot
@@ -32,7 +31,7 @@ async def posted_in(playground: Playground, name: str = "puzzles") -> TextChanne
     channel = playground.world.add_channel(playground.server(), name)
     panel = await part(playground, "puzzle")
     await choose(
-        panel, owner_of(playground), action_id("set-channel", setting=Setting("puzzle")), channel
+        panel, owner_of(playground), action_id("set-channel", setting="puzzle_channel"), channel
     )
     return channel
 
@@ -107,7 +106,7 @@ async def test_puzzle_is_posted_in_the_theme_of_the_server(today: Table) -> None
     playground = today.playground
     channel = await posted_in(playground)
     panel = await part(playground, "looks")
-    await choose(panel, owner_of(playground), action_id("server-theme"), "night")
+    await choose(panel, owner_of(playground), action_id("set", setting="theme"), "night")
     await next_day(today)
     [post] = posts(owner_of(playground), channel)
     assert (await theme_of(post)).name == "night"
@@ -166,7 +165,7 @@ async def test_lost_channel_is_said_once_and_another_one_gets_the_next(
     await choose(
         await part(playground, "moderation"),
         owner,
-        action_id("set-channel", setting=Setting("log")),
+        action_id("set-channel", setting="log_channel"),
         log,
     )
     channel = await posted_in(playground)
@@ -179,7 +178,7 @@ async def test_lost_channel_is_said_once_and_another_one_gets_the_next(
     [said] = [each.text for each in owner.look(log) if "puzzle of the day" in each.text]
     assert f"could not be posted in <#{channel.id}>" in said
     checked = (await owner.command("settings check", channel=playground.channel("games"))).text
-    assert ("The channel for the puzzle" if how == "deleted" else "**Send Messages**") in checked
+    assert ("This channel was deleted" if how == "deleted" else "**Send Messages**") in checked
     shown = (await part(playground, "puzzle")).text
     assert ("*deleted; choose another*" in shown) is (how == "deleted")
     other = await posted_in(playground, "other")
@@ -192,7 +191,7 @@ async def test_channel_in_which_nothing_could_be_posted_is_not_taken(today: Tabl
     owner, attic = owner_of(playground), playground.world.add_channel(playground.server(), "attic")
     panel = await part(playground, "puzzle")
     playground.world.overwrite(attic, bots_role(playground), deny=Permission.ATTACH_FILES)
-    answer = await choose(panel, owner, action_id("set-channel", setting=Setting("puzzle")), attic)
+    answer = await choose(panel, owner, action_id("set-channel", setting="puzzle_channel"), attic)
     assert f"I can't use <#{attic.id}>: I need **Attach Files**" in answer.text
     settings = await today.host.settings.of(GuildId(playground.server().id))
     assert settings.puzzle_channel is None
@@ -202,11 +201,13 @@ async def test_hour_is_chosen_and_posts_are_unset(today: Table) -> None:
     playground = today.playground
     owner = owner_of(playground)
     panel = await part(playground, "puzzle")
-    assert "Posted nowhere · new at 00:00 UTC" in panel.text
+    assert "**Puzzle channel:** none" in panel.text
+    assert chosen_in(panel, "puzzle_hour") == ["00:00 UTC"]
     channel = await posted_in(playground)
     panel = await part(playground, "puzzle")
-    answer = await choose(panel, owner, action_id("set", setting=Setting("puzzle-hour")), "6")
-    assert f"Posted in <#{channel.id}> at 06:00 UTC" in answer.text
+    answer = await choose(panel, owner, action_id("set", setting="puzzle_hour"), "6")
+    assert f"**Puzzle channel:** <#{channel.id}>" in answer.text
+    assert chosen_in(answer.shown, "puzzle_hour") == ["06:00 UTC"]
     due = await today.host.clocks.next_deadline()
     assert due is not None
     assert due % DAY == 6 * HOUR
@@ -215,15 +216,15 @@ async def test_hour_is_chosen_and_posts_are_unset(today: Table) -> None:
     await choose(
         await part(playground, "puzzle"),
         owner,
-        action_id("set", setting=Setting("puzzle-hour")),
+        action_id("set", setting="puzzle_hour"),
         "12",
     )
     await today.pass_time(7 * HOUR)
     assert len(posts(owner, channel)) == 1
     await today.pass_time(DAY)
     assert len(posts(owner, channel)) == 2
-    answer = await owner.press(await part(playground, "puzzle"), "Post no puzzle")
-    assert "Posted nowhere" in answer.text
+    answer = await owner.press(await part(playground, "puzzle"), "Stop posting the puzzle")
+    assert "**Puzzle channel:** none" in answer.text
     assert await today.host.clocks.next_deadline() is None
 
 
@@ -232,10 +233,11 @@ async def test_digest_lends_its_hour_to_the_puzzle(today: Table) -> None:
     channel = await posted_in(playground)
     panel = await part(playground, "news")
     await choose(
-        panel, owner_of(playground), action_id("set-channel", setting=Setting("digest")), channel
+        panel, owner_of(playground), action_id("set-channel", setting="digest_channel"), channel
     )
     shown = await part(playground, "puzzle")
-    assert f"Posted in <#{channel.id}> at 09:00 UTC" in shown.text
+    assert f"**Puzzle channel:** <#{channel.id}>" in shown.text
+    assert chosen_in(shown, "puzzle_hour") == ["09:00 UTC"]
 
 
 async def test_lost_channel_is_borne_where_no_log_is_kept(today: Table) -> None:
@@ -257,7 +259,7 @@ async def test_channel_that_is_unset_while_a_post_is_due_gets_none(today: Table)
     channel = await posted_in(playground)
     await today.leap(DAY)
     [planned] = await today.host.puzzle_posts.due(10)
-    await owner_of(playground).press(await part(playground, "puzzle"), "Post no puzzle")
+    await owner_of(playground).press(await part(playground, "puzzle"), "Stop posting the puzzle")
     assert not await today.host.puzzle_posts.claim(planned)
     await today.bot.sweep()
     assert posts(owner_of(playground), channel) == []

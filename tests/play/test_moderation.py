@@ -9,7 +9,6 @@ import pytest
 from bot.match.identity import ChallengeId, GuildId, MatchId
 from bot.match.match import Why
 from cogs.core.actions import action_id
-from cogs.settings.choices import Setting
 from playground import Answer, CannotDo, Permission, Person, Playground, SeenMessage, TextChannel
 from tests.play.running import choose, member_who_may, owner_of, part
 from tests.play.sitting import Sitting, bots_role, public, sit_down
@@ -43,7 +42,7 @@ async def with_log_channel(table: Table) -> TextChannel:
     playground = table.playground
     log = playground.world.add_channel(playground.server(), "log")
     panel = await part(playground, "moderation")
-    await choose(panel, owner_of(playground), action_id("set-channel", setting=Setting("log")), log)
+    await choose(panel, owner_of(playground), action_id("set-channel", setting="log_channel"), log)
     return log
 
 

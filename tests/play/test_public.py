@@ -11,7 +11,6 @@ from bot.match.identity import UserId
 from cogs.core import known_names
 from cogs.core.actions import action_id
 from cogs.core.known_names import KnownNames
-from cogs.settings.choices import Setting
 from playground import Playground
 from tests.cli.waiting import until
 from tests.play.running import choose, owner_of, part
@@ -71,7 +70,7 @@ async def test_server_s_leaderboard_is_read_from_the_bot_that_hosts_it(tmp_path:
             await choose(
                 panel,
                 owner_of(playground),
-                action_id("set", setting=Setting("leaderboard")),
+                action_id("set", setting="leaderboard"),
                 "public",
             )
             answer = await served.ask(page)

@@ -9,7 +9,6 @@ from bot.match.clock import DAY, PerMove
 from bot.match.identity import ChannelId, GuildId, RoleId
 from bot.match.terms import HomeKind, Stakes
 from cogs.core.actions import action_id
-from cogs.settings.choices import Setting
 from playground import CannotDo, Permission, Playground, SeenMessage
 from tests.play.running import choose, member_who_may, owner_of, part
 from tests.play.sitting import bots_role
@@ -30,19 +29,19 @@ async def test_all_settings_are_shown_at_a_glance(table: Table) -> None:
     answer = await owner.command("settings show", channel=games)
     assert answer.shown.ephemeral
     for words in (
-        "A thread of its own · where people challenge",
-        "Everyone · 30 matches and 5 open challenges each · 30 days of vacation a year",
+        "In a thread of its own · wherever people challenge each other",
+        "Everyone · 30 matches at once · 5 open challenges · 30 vacation days a year",
         "classic · 3 days per move · Rated",
-        "Ping people · Day quilt",
-        "Who leaves: their clocks run on · log posted nowhere",
-        "No digest · leaderboard: shown in this server alone",
+        "Ping players · Day quilt",
+        "Leavers' clocks keep running · no log channel",
+        "No weekly digest · leaderboard only in this server",
         "**Seasons**\nEnded by hand",
-        "**Puzzle of the day**\nPosted nowhere · new at 00:00 UTC",
+        "**Puzzle of the day**\nNot posted · new at 00:00 UTC",
     ):
         assert words in answer.text
     labels = [each.label for each in answer.shown.buttons]
     assert labels[:8] == [
-        "Places", "People", "Terms", "Looks", "Moderation", "News", "Seasons", "Puzzle",
+        "Places", "Players", "Terms", "Looks", "Moderation", "Digest", "Seasons", "Puzzle",
     ]  # fmt: skip
     assert max(map(len, labels[:8])) <= 10, "a longer one breaks the words beside it on a phone"
 
@@ -57,19 +56,19 @@ async def test_all_settings_are_shown_at_a_glance(table: Table) -> None:
         ("looks", "pings", "none", "pings", Pings.NONE),
         ("moderation", "leaving", "forfeits", "leaving", Leaving.FORFEITS),
         ("news", "leaderboard", "public", "leaderboard", Leaderboard.PUBLIC),
-        ("seasons", "season", "30", "season_days", 30),
+        ("seasons", "season_days", "30", "season_days", 30),
     ],
 )
 async def test_what_is_chosen_from_a_list_is_set_and_shown(
     table: Table, name: str, setting: str, value: str, field: str, expected: object
 ) -> None:
     panel = await part(table.playground, name)
-    before = marked(panel, action_id("set", setting=Setting(setting)))
+    before = marked(panel, action_id("set", setting=setting))
     answer = await choose(
-        panel, owner_of(table.playground), action_id("set", setting=Setting(setting)), value
+        panel, owner_of(table.playground), action_id("set", setting=setting), value
     )
     assert getattr(await settings_of(table), field) == expected
-    after = marked(answer.shown, action_id("set", setting=Setting(setting)))
+    after = marked(answer.shown, action_id("set", setting=setting))
     assert len(before) == len(after) == 1
     assert before != after
     assert answer.shown.id == panel.id
@@ -79,19 +78,19 @@ async def test_matches_get_a_channel_for_games_and_lose_it_again(table: Table) -
     playground = table.playground
     owner, games = owner_of(playground), playground.channel("games")
     panel = await part(playground, "where")
-    answer = await choose(panel, owner, action_id("set-channel", setting=Setting("games")), games)
+    answer = await choose(panel, owner, action_id("set-channel", setting="games_channel"), games)
     assert f"<#{games.id}>" in answer.text
-    assert answer.shown.select(action_id("set-channel", setting=Setting("games"))).chosen == (
+    assert answer.shown.select(action_id("set-channel", setting="games_channel")).chosen == (
         games.id,
     )
     assert (await settings_of(table)).games_channel == ChannelId(games.id)
-    answer = await owner.press(answer.shown, "Play where people challenge")
+    answer = await owner.press(answer.shown, "Play anywhere")
     assert (await settings_of(table)).games_channel is None
-    assert answer.shown.select(action_id("set-channel", setting=Setting("games"))).chosen == ()
-    await choose(answer.shown, owner, action_id("set-channel", setting=Setting("games")), games)
-    answer = await choose(answer.shown, owner, action_id("set-channel", setting=Setting("games")))
+    assert answer.shown.select(action_id("set-channel", setting="games_channel")).chosen == ()
+    await choose(answer.shown, owner, action_id("set-channel", setting="games_channel"), games)
+    answer = await choose(answer.shown, owner, action_id("set-channel", setting="games_channel"))
     assert (await settings_of(table)).games_channel is None
-    assert "Play where people challenge" not in [each.label for each in answer.shown.buttons]
+    assert "Play anywhere" not in [each.label for each in answer.shown.buttons]
 
 
 @pytest.mark.parametrize(
@@ -111,12 +110,12 @@ async def test_a_channel_in_which_no_match_could_live_is_not_taken(
     owner, other = owner_of(playground), playground.world.add_channel(playground.server(), "attic")
     panel = await part(playground, "where")
     playground.world.overwrite(other, bots_role(playground), deny=lacking)
-    answer = await choose(panel, owner, action_id("set-channel", setting=Setting("games")), other)
+    answer = await choose(panel, owner, action_id("set-channel", setting="games_channel"), other)
     assert f"I can't use <#{other.id}>: I need **{name}** there. Allow it" in answer.text
     assert answer.shown.id == panel.id
     assert (await settings_of(table)).games_channel is None
     playground.world.overwrite(other, bots_role(playground))
-    await choose(answer.shown, owner, action_id("set-channel", setting=Setting("games")), other)
+    await choose(answer.shown, owner, action_id("set-channel", setting="games_channel"), other)
     assert (await settings_of(table)).games_channel == ChannelId(other.id)
 
 
@@ -124,15 +123,15 @@ async def test_threads_are_not_begun_where_the_bot_could_not_write_in_them(table
     playground = table.playground
     owner, games = owner_of(playground), playground.channel("games")
     panel = await part(playground, "where")
-    await choose(panel, owner, action_id("set", setting=Setting("home")), "channel")
+    await choose(panel, owner, action_id("set", setting="home"), "channel")
     playground.world.overwrite(
         games, bots_role(playground), deny=Permission.SEND_MESSAGES_IN_THREADS
     )
-    await choose(panel, owner, action_id("set-channel", setting=Setting("games")), games)
+    await choose(panel, owner, action_id("set-channel", setting="games_channel"), games)
     assert (await settings_of(table)).games_channel == ChannelId(games.id)
-    answer = await choose(panel, owner, action_id("set", setting=Setting("home")), "thread")
+    answer = await choose(panel, owner, action_id("set", setting="home"), "thread")
     assert "**Send Messages in Threads** there" in answer.text
-    assert marked(answer.shown, action_id("set", setting=Setting("home"))) == ["The channel itself"]
+    assert marked(answer.shown, action_id("set", setting="home")) == ["In the channel"]
     assert (await settings_of(table)).home is HomeKind.CHANNEL
 
 
@@ -141,12 +140,12 @@ async def test_a_channel_for_the_log_needs_no_more_than_to_be_written_in(table: 
     owner, games = owner_of(playground), playground.channel("games")
     panel = await part(playground, "moderation")
     playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
-    answer = await choose(panel, owner, action_id("set-channel", setting=Setting("log")), games)
+    answer = await choose(panel, owner, action_id("set-channel", setting="log_channel"), games)
     assert "**Send Messages** there" in answer.text
     playground.world.overwrite(games, bots_role(playground), deny=Permission.ATTACH_FILES)
-    await choose(panel, owner, action_id("set-channel", setting=Setting("log")), games)
+    await choose(panel, owner, action_id("set-channel", setting="log_channel"), games)
     assert (await settings_of(table)).log_channel == ChannelId(games.id)
-    await owner.press(panel, "Post it nowhere")
+    await owner.press(panel, "Stop posting the log")
     assert (await settings_of(table)).log_channel is None
 
 
@@ -155,39 +154,41 @@ async def test_who_may_play_is_a_role_or_everyone(table: Table) -> None:
     owner, server = owner_of(playground), playground.server()
     role = playground.world.add_role(server, "players")
     panel = await part(playground, "people")
-    answer = await choose(panel, owner, action_id("set-role"), role)
+    answer = await choose(panel, owner, action_id("set-role", setting="players"), role)
     assert f"<@&{role.id}>" in answer.text
-    assert answer.shown.select(action_id("set-role")).chosen == (role.id,)
+    assert answer.shown.select(action_id("set-role", setting="players")).chosen == (role.id,)
     assert (await settings_of(table)).players == RoleId(role.id)
     await owner.press(answer.shown, "Let everyone play")
     assert (await settings_of(table)).players is None
-    await choose(panel, owner, action_id("set-role"), role)
-    await choose(panel, owner, action_id("set-role"), server.roles[server.id])
+    await choose(panel, owner, action_id("set-role", setting="players"), role)
+    await choose(panel, owner, action_id("set-role", setting="players"), server.roles[server.id])
     assert (await settings_of(table)).players is None
 
 
 async def test_limits_are_typed_and_bounded(table: Table) -> None:
     owner = owner_of(table.playground)
     panel = await part(table.playground, "people")
-    form = (await owner.press(panel, "Change the limits")).form
+    form = (await owner.press(panel, "Change limits")).form
     assert [(each.label, each.value) for each in form.fields] == [
         ("Matches at once", "30"),
-        ("Open challenges at once", "5"),
-        ("Days of vacation a year", "30"),
+        ("Open challenges", "5"),
+        ("Vacation days a year", "30"),
     ]
     for field, typed, words in (
-        ("matches", "0", "The most matches at once can't be `0`"),
-        ("matches", "many", "can't be `many`"),
-        ("matches", "1.5", "from 1 to 100"),
-        ("challenges", "26", "The most open challenges at once can't be `26`"),
-        ("vacation", "-1", "from 0 to 60."),
+        ("most_matches", "0", "“Matches at once” can't be `0`"),
+        ("most_matches", "many", "can't be `many`"),
+        ("most_matches", "1.5", "from 1 to 100"),
+        ("most_challenges", "26", "“Open challenges” can't be `26`"),
+        ("vacation_days", "-1", "from 0 to 60."),
     ):
         refused = await owner.submit(form, {field: typed})
         assert words in refused.text
         assert refused.shown.id == panel.id
         assert await settings_of(table) == ServerSettings()
-    answer = await owner.submit(form, {"matches": "1", "challenges": " 25 ", "vacation": "0"})
-    assert "1 match and 25 open challenges each · 0 days of vacation" in answer.text
+    answer = await owner.submit(
+        form, {"most_matches": "1", "most_challenges": " 25 ", "vacation_days": "0"}
+    )
+    assert "1 match at once · 25 open challenges · 0 vacation days a year" in answer.text
     settings = await settings_of(table)
     assert (settings.most_matches, settings.most_challenges, settings.vacation_days) == (1, 25, 0)
 
@@ -195,7 +196,7 @@ async def test_limits_are_typed_and_bounded(table: Table) -> None:
 async def test_the_way_leads_back_to_all_settings(table: Table) -> None:
     owner = owner_of(table.playground)
     panel = await part(table.playground, "terms")
-    await choose(panel, owner, action_id("set", setting=Setting("ruleset")), "junior")
+    await choose(panel, owner, action_id("set", setting="ruleset"), "junior")
     back = await owner.press(panel, "All settings")
     assert back.shown.id == panel.id
     assert "junior · 3 days per move" in back.text
@@ -206,12 +207,12 @@ async def test_a_deleted_channel_or_role_is_shown_as_deleted(table: Table) -> No
     owner, server = owner_of(playground), playground.server()
     other = playground.world.add_channel(server, "attic")
     panel = await part(playground, "where")
-    await choose(panel, owner, action_id("set-channel", setting=Setting("games")), other)
+    await choose(panel, owner, action_id("set-channel", setting="games_channel"), other)
     panel = (await owner.press(panel, "All settings")).shown
     playground.world.delete_channel(other)
     answer = await owner.press(panel, custom_id="settings:where")
     assert "*deleted; choose another*" in answer.text
-    assert answer.shown.select(action_id("set-channel", setting=Setting("games"))).chosen == ()
+    assert answer.shown.select(action_id("set-channel", setting="games_channel")).chosen == ()
 
 
 async def test_settings_are_for_those_who_may_manage_the_server(table: Table) -> None:
@@ -229,24 +230,22 @@ async def test_settings_are_for_those_who_may_manage_the_server(table: Table) ->
     }
     for name, panel in panels.items():
         await kim.press(panel, custom_id=f"settings:{name}")
-    form = (await kim.press(panels["people"], "Change the limits")).form
-    await choose(panels["where"], kim, action_id("set-channel", setting=Setting("games")), games)
+    form = (await kim.press(panels["people"], "Change limits")).form
+    await choose(panels["where"], kim, action_id("set-channel", setting="games_channel"), games)
     before = await settings_of(table)
     playground.world.set_permissions(role, Permission.NONE)
     answers = [
         await kim.press(shown, custom_id="settings:where"),
         await kim.press(shown, "Check permissions"),
         await kim.press(shown, "Log"),
-        await kim.press(panels["where"], "Play where people challenge"),
-        await choose(panels["where"], kim, action_id("set", setting=Setting("home")), "channel"),
-        await choose(panels["where"], kim, action_id("set-channel", setting=Setting("games"))),
-        await choose(panels["people"], kim, action_id("set-role")),
-        await kim.press(panels["people"], "Change the limits"),
-        await kim.submit(form, {"matches": "1"}),
-        await choose(panels["looks"], kim, action_id("server-theme"), "night"),
-        await choose(
-            panels["moderation"], kim, action_id("set", setting=Setting("leaving")), "forfeits"
-        ),
+        await kim.press(panels["where"], "Play anywhere"),
+        await choose(panels["where"], kim, action_id("set", setting="home"), "channel"),
+        await choose(panels["where"], kim, action_id("set-channel", setting="games_channel")),
+        await choose(panels["people"], kim, action_id("set-role", setting="players")),
+        await kim.press(panels["people"], "Change limits"),
+        await kim.submit(form, {"most_matches": "1"}),
+        await choose(panels["looks"], kim, action_id("set", setting="theme"), "night"),
+        await choose(panels["moderation"], kim, action_id("set", setting="leaving"), "forfeits"),
     ]
     for answer in answers:
         assert "Manage Server" in answer.text
@@ -260,14 +259,14 @@ async def test_panels_and_forms_outlast_a_restart(tmp_path: Path) -> None:
         async with running_bot(playground, database):
             panel = await part(playground, "people")
             where = await part(playground, "where")
-            form = (await owner_of(playground).press(panel, "Change the limits")).form
+            form = (await owner_of(playground).press(panel, "Change limits")).form
         async with running_bot(playground, database) as table:
             owner, games = owner_of(playground), playground.channel("games")
             role = playground.world.add_role(playground.server(), "players")
-            await owner.submit(form, {"vacation": "10"})
-            await choose(panel, owner, action_id("set-role"), role)
-            await choose(where, owner, action_id("set-channel", setting=Setting("games")), games)
-            await choose(where, owner, action_id("set", setting=Setting("home")), "channel")
+            await owner.submit(form, {"vacation_days": "10"})
+            await choose(panel, owner, action_id("set-role", setting="players"), role)
+            await choose(where, owner, action_id("set-channel", setting="games_channel"), games)
+            await choose(where, owner, action_id("set", setting="home"), "channel")
             settings = await settings_of(table)
         playground.expect_valid()
     assert (settings.vacation_days, settings.players, settings.games_channel, settings.home) == (

@@ -4,7 +4,6 @@ import pytest
 
 from cogs.core.actions import action_id
 from cogs.core.permissions import TO_PLAY, Need
-from cogs.settings.choices import Setting
 from playground import Permission, Playground, TextChannel
 from tests.play.running import choose, owner_of, part
 from tests.play.sitting import bots_role, sit_down
@@ -86,8 +85,8 @@ async def test_the_channels_for_games_and_for_the_log_are_checked_too(table: Tab
     games = playground.channel("games")
     arena, log = world.add_channel(server, "arena"), world.add_channel(server, "log")
     where, moderation = await part(playground, "where"), await part(playground, "moderation")
-    await choose(where, owner, action_id("set-channel", setting=Setting("games")), arena)
-    await choose(moderation, owner, action_id("set-channel", setting=Setting("log")), log)
+    await choose(where, owner, action_id("set-channel", setting="games_channel"), arena)
+    await choose(moderation, owner, action_id("set-channel", setting="log_channel"), log)
     text = await checked(playground, games)
     for channel in (games, arena, log):
         assert lines_of(text, channel) == ["✅ Nothing is missing."]
@@ -97,25 +96,25 @@ async def test_the_channels_for_games_and_for_the_log_are_checked_too(table: Tab
     text = await checked(playground, games)
     assert lines_of(text, games) == ["✅ Nothing is missing."]
     assert lines_of(text, arena) == [
-        "❌ **Attach Files** is missing: no bed can be shown, so no match can begin."
+        "❌ **Attach Files** is missing: no board can be shown, so no match can start."
     ]
     assert lines_of(text, log) == [
-        "❌ **View Channel** is missing: what moderators do is not posted there."
+        "❌ **View Channel** is missing: moderators' actions aren't logged there."
     ]
 
     world.delete_channel(arena)
     text = await checked(playground, games)
-    assert "**The channel for games**\n❌ It was deleted" in text
+    assert "**Games channel**\n❌ This channel was deleted" in text
 
 
 async def test_the_channel_itself_asks_for_no_right_to_threads(table: Table) -> None:
     playground = table.playground
     owner, arena = owner_of(playground), playground.world.add_channel(playground.server(), "arena")
     where = await part(playground, "where")
-    await choose(where, owner, action_id("set", setting=Setting("home")), "channel")
+    await choose(where, owner, action_id("set", setting="home"), "channel")
     denied = Permission.SEND_MESSAGES_IN_THREADS | Permission.CREATE_PUBLIC_THREADS
     playground.world.overwrite(arena, bots_role(playground), deny=denied)
-    await choose(where, owner, action_id("set-channel", setting=Setting("games")), arena)
+    await choose(where, owner, action_id("set-channel", setting="games_channel"), arena)
     text = await checked(playground, playground.channel("games"))
     assert lines_of(text, arena) == ["✅ Nothing is missing."]
 
@@ -124,11 +123,11 @@ async def test_a_deleted_role_that_nobody_can_have_is_told(table: Table) -> None
     playground = table.playground
     role = playground.world.add_role(playground.server(), "players")
     people = await part(playground, "people")
-    await choose(people, owner_of(playground), action_id("set-role"), role)
+    await choose(people, owner_of(playground), action_id("set-role", setting="players"), role)
     games = playground.channel("games")
-    assert "nobody may play" not in await checked(playground, games)
+    assert "nobody can play" not in await checked(playground, games)
     playground.world.delete_role(role)
-    assert "❌ The role was deleted, so nobody may play" in await checked(playground, games)
+    assert "❌ This role was deleted, so nobody can play" in await checked(playground, games)
 
 
 async def test_an_age_limit_is_told_in_the_channel_and_in_its_threads(table: Table) -> None:
@@ -139,11 +138,11 @@ async def test_an_age_limit_is_told_in_the_channel_and_in_its_threads(table: Tab
         playground.channel("games"),
     )
     thread = (await sit_down(playground, ada, bob, games)).place
-    assert "age limit" not in await checked(playground, games)
+    assert "age-restricted" not in await checked(playground, games)
     playground.world.limit_age(games)
-    assert "⚠️ This channel has an age limit" in await checked(playground, games)
+    assert "⚠️ This channel is age-restricted" in await checked(playground, games)
     answer = await owner_of(playground).command("settings check", channel=thread)
-    assert "⚠️ This channel has an age limit" in answer.text
+    assert "⚠️ This channel is age-restricted" in answer.text
 
 
 async def test_it_can_be_asked_in_a_thread_and_from_the_settings(table: Table) -> None:
@@ -176,4 +175,4 @@ async def test_what_cannot_be_known_without_a_look_is_said(table: Table) -> None
     playground, games = table.playground, table.playground.channel("games")
     assert "more may be missing" not in await checked(playground, games)
     playground.world.overwrite(games, bots_role(playground), deny=Permission.VIEW_CHANNEL)
-    assert "more may be missing there: check again" in await checked(playground, games)
+    assert "more may be missing: check again" in await checked(playground, games)

@@ -3,7 +3,6 @@
 from bot.match.identity import ChannelId, MatchId
 from bot.match.terms import Stakes
 from cogs.core.actions import action_id
-from cogs.settings.choices import Setting
 from playground import Person, SeenMessage
 from tests.play.running import choose, owner_of, part
 from tests.play.sitting import public
@@ -17,7 +16,7 @@ async def challenge(table: Table, person: Person, **options: object) -> SeenMess
 
 async def limit(table: Table, **numbers: str) -> None:
     owner = owner_of(table.playground)
-    form = (await owner.press(await part(table.playground, "people"), "Change the limits")).form
+    form = (await owner.press(await part(table.playground, "people"), "Change limits")).form
     await owner.submit(form, numbers)
 
 
@@ -26,7 +25,7 @@ async def test_only_people_with_the_role_challenge_and_accept(table: Table) -> N
     ada, bob = playground.person("ada"), playground.person("bob")
     role = playground.world.add_role(playground.server(), "players")
     people = await part(playground, "people")
-    await choose(people, owner_of(playground), action_id("set-role"), role)
+    await choose(people, owner_of(playground), action_id("set-role", setting="players"), role)
     refused = await challenge(table, bob)
     assert f"<@&{role.id}>" in refused.text
     assert refused.ephemeral
@@ -40,23 +39,23 @@ async def test_only_people_with_the_role_challenge_and_accept(table: Table) -> N
 
 async def test_nobody_has_more_open_challenges_than_the_limit(table: Table) -> None:
     bob = table.playground.person("bob")
-    await limit(table, challenges="1")
+    await limit(table, most_challenges="1")
     await challenge(table, bob)
     refused = await challenge(table, bob)
     assert refused.ephemeral
     assert "1" in refused.text
-    await limit(table, challenges="2")
+    await limit(table, most_challenges="2")
     assert not (await challenge(table, bob)).ephemeral
 
 
 async def test_nobody_plays_more_matches_than_the_limit(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    await limit(table, matches="1")
+    await limit(table, most_matches="1")
     await bob.press(await challenge(table, ada), "Accept")
     refused = await challenge(table, bob)
     assert refused.ephemeral
-    await limit(table, matches="2")
+    await limit(table, most_matches="2")
     assert not (await challenge(table, bob)).ephemeral
 
 
@@ -64,9 +63,9 @@ async def test_a_challenge_that_says_nothing_has_the_usual_terms(table: Table) -
     playground = table.playground
     owner, ada, bob = owner_of(playground), playground.person("ada"), playground.person("bob")
     terms = await part(playground, "terms")
-    await choose(terms, owner, action_id("set", setting=Setting("ruleset")), "junior")
-    await choose(terms, owner, action_id("set", setting=Setting("time")), "86400")
-    await choose(terms, owner, action_id("set", setting=Setting("stakes")), "casual")
+    await choose(terms, owner, action_id("set", setting="ruleset"), "junior")
+    await choose(terms, owner, action_id("set", setting="time"), "86400")
+    await choose(terms, owner, action_id("set", setting="stakes"), "casual")
     offered = await challenge(table, ada, opponent=bob)
     for words in ("**junior**", "1 day per move", "asual"):
         assert words in offered.text
@@ -88,7 +87,7 @@ async def test_matches_live_in_the_channel_itself_where_that_is_set(table: Table
     await choose(
         await part(playground, "where"),
         owner_of(playground),
-        action_id("set", setting=Setting("home")),
+        action_id("set", setting="home"),
         "channel",
     )
     offered = await challenge(table, ada, opponent=bob)

@@ -76,7 +76,7 @@ async def test_the_server_s_theme_is_for_all_and_for_those_who_chose_none(table:
     owner = owner_of(table.playground)
     panel = await looks(owner, sitting)
     assert panel.ephemeral
-    await owner.select(panel, action_id("server-theme"), ["plain"])
+    await owner.select(panel, action_id("set", setting="theme"), ["plain"])
     await sitting.play(["Kc3"])
     assert (await theme_of(sitting.bed())).name == "plain"
     picking = await Picking(sitting, sitting.gray).open()

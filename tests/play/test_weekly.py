@@ -9,9 +9,8 @@ from bot.match.clock import DAY
 from bot.match.identity import ChannelId, GuildId, Seconds
 from cogs.core.access import everyone_sees
 from cogs.core.actions import action_id
-from cogs.settings.choices import Setting
 from playground import Permission, Person, Playground, SeenMessage, TextChannel
-from tests.play.running import choose, owner_of, part
+from tests.play.running import choose, chosen_in, owner_of, part
 from tests.play.sitting import Sitting, bots_role, sit_down, turns_of
 from tests.play.table import DESCRIPTION, Table, running_bot
 from tests.play.test_themes import theme_of
@@ -36,7 +35,7 @@ async def told_in(playground: Playground, name: str = "week") -> TextChannel:
     channel = playground.world.add_channel(playground.server(), name)
     panel = await part(playground, "news")
     await choose(
-        panel, owner_of(playground), action_id("set-channel", setting=Setting("digest")), channel
+        panel, owner_of(playground), action_id("set-channel", setting="digest_channel"), channel
     )
     return channel
 
@@ -111,7 +110,7 @@ async def test_week_is_shown_in_the_theme_of_the_server(week: Table) -> None:
     playground = week.playground
     channel = await told_in(playground)
     panel = await part(playground, "looks")
-    await choose(panel, owner_of(playground), action_id("server-theme"), "night")
+    await choose(panel, owner_of(playground), action_id("set", setting="theme"), "night")
     await one_match(playground)
     await pass_to_digest(week)
     [digest] = digests(owner_of(playground), channel)
@@ -201,7 +200,7 @@ async def test_lost_channel_is_said_once_and_what_was_missed_is_told_elsewhere(
     owner, world = owner_of(playground), playground.world
     log = world.add_channel(playground.server(), "log")
     panel = await part(playground, "moderation")
-    await choose(panel, owner, action_id("set-channel", setting=Setting("log")), log)
+    await choose(panel, owner, action_id("set-channel", setting="log_channel"), log)
     channel = await told_in(playground)
     await one_match(playground)
     if how == "deleted":
@@ -213,7 +212,7 @@ async def test_lost_channel_is_said_once_and_what_was_missed_is_told_elsewhere(
     [said] = [each.text for each in owner.look(log) if "weekly digest" in each.text]
     assert f"could not be posted in <#{channel.id}>" in said
     checked = (await owner.command("settings check", channel=playground.channel("games"))).text
-    assert ("The channel for the digest" if how == "deleted" else "**Send Messages**") in checked
+    assert ("This channel was deleted" if how == "deleted" else "**Send Messages**") in checked
     news = (await part(playground, "news")).text
     assert ("*deleted; choose another*" in news) is (how == "deleted")
     other = await told_in(playground, "other")
@@ -227,7 +226,7 @@ async def test_channel_in_which_nothing_could_be_posted_is_not_taken(week: Table
     owner, attic = owner_of(playground), playground.world.add_channel(playground.server(), "attic")
     panel = await part(playground, "news")
     playground.world.overwrite(attic, bots_role(playground), deny=Permission.ATTACH_FILES)
-    answer = await choose(panel, owner, action_id("set-channel", setting=Setting("digest")), attic)
+    answer = await choose(panel, owner, action_id("set-channel", setting="digest_channel"), attic)
     assert f"I can't use <#{attic.id}>: I need **Attach Files**" in answer.text
     settings = await week.host.settings.of(GuildId(playground.server().id))
     assert settings.digest_channel is None
@@ -238,15 +237,16 @@ async def test_day_and_hour_are_chosen_and_the_digest_is_unset(week: Table) -> N
     owner = owner_of(playground)
     channel = await told_in(playground)
     panel = await part(playground, "news")
-    assert f"Mondays at 09:00 UTC in <#{channel.id}>" in panel.text
-    await choose(panel, owner, action_id("set", setting=Setting("digest-day")), "4")
-    answer = await choose(panel, owner, action_id("set", setting=Setting("digest-hour")), "18")
-    assert f"Fridays at 18:00 UTC in <#{channel.id}>" in answer.text
+    assert f"**Weekly digest:** <#{channel.id}>" in panel.text
+    assert chosen_in(panel, "digest_day", "digest_hour") == ["Mondays", "09:00 UTC"]
+    await choose(panel, owner, action_id("set", setting="digest_day"), "4")
+    answer = await choose(panel, owner, action_id("set", setting="digest_hour"), "18")
+    assert chosen_in(answer.shown, "digest_day", "digest_hour") == ["Fridays", "18:00 UTC"]
     settings = await week.host.settings.of(GuildId(playground.server().id))
     due = await week.host.clocks.next_deadline()
-    assert due == next_week_hour(settings.digest_hour, week.clock.now())
-    answer = await owner.press(answer.shown, "Post no digest")
-    assert "No digest" in answer.text
+    assert due == next_week_hour(settings.digest_at, week.clock.now())
+    answer = await owner.press(answer.shown, "Stop the digest")
+    assert "**Weekly digest:** none" in answer.text
     assert await week.host.clocks.next_deadline() is None
 
 

@@ -1,6 +1,7 @@
--- Where a server is told of its week and at which hour of it, counted from Monday 00:00 UTC, and
+-- Where a server is told of its week, on which day, counted from Monday, and at which hour, in UTC;
 -- whether its leaderboard may be read on the web.
 ALTER TABLE servers ADD COLUMN digest_channel_id BIGINT;
+ALTER TABLE servers ADD COLUMN digest_day INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE servers ADD COLUMN digest_hour INTEGER NOT NULL DEFAULT 9;
 ALTER TABLE servers ADD COLUMN leaderboard TEXT NOT NULL DEFAULT 'private';
 

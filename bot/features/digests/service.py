@@ -131,13 +131,20 @@ class WeeklyDigests:
 
 
 async def plan_digest(
-    writing: Writing, guild: GuildId, settings: ServerSettings, now: Instant
+    writing: Writing,
+    guild: GuildId,
+    before: ServerSettings,
+    settings: ServerSettings,
+    now: Instant,
 ) -> None:
-    """Plan the next digest as it is set; what was told already is not told again."""
+    """Plan the next digest as it is set now; what was told already is not told again."""
+    is_new = settings.digest_channel != before.digest_channel
+    if not is_new and settings.digest_at == before.digest_at:
+        return
     if settings.digest_channel is None:
         await digest_queries.drop(writing, guild)
         return
-    due_at = next_week_hour(settings.digest_hour, now)
+    due_at = next_week_hour(settings.digest_at, now)
     await digest_queries.plan(writing, guild, Instant(due_at - WEEK), due_at)
 
 

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final, NewType, Self
 
-from bot.features.settings.server import ServerSettings
-from bot.match.calendar import HOURS_IN_A_DAY, Day
+from bot.match.calendar import Day
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Instant
 
@@ -14,15 +13,6 @@ PuzzleDay = NewType("PuzzleDay", int)
 IN_PERSON: Final = GuildId(0)
 """Stands for direct messages, which have puzzles of their own; no server has this number."""
 MIDNIGHT: Final = 0
-
-
-def hour_of(settings: ServerSettings) -> int:
-    """Return the hour, in UTC, at which a server's days begin."""
-    if settings.puzzle_hour is not None:
-        return settings.puzzle_hour
-    if settings.digest_channel is not None:
-        return settings.digest_hour % HOURS_IN_A_DAY
-    return MIDNIGHT
 
 
 def begins_at(day: PuzzleDay, hour: int) -> Instant:

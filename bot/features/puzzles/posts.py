@@ -6,7 +6,7 @@ from bot.db.database import Database, Writing
 from bot.engine.puzzles import Puzzle
 from bot.features.puzzles import post_queries
 from bot.features.puzzles import queries as puzzle_queries
-from bot.features.puzzles.days import PuzzleDay, begins_at, date_of, hour_of, next_begins_at, today
+from bot.features.puzzles.days import PuzzleDay, begins_at, date_of, next_begins_at, today
 from bot.features.puzzles.post_queries import PlannedPost
 from bot.features.puzzles.service import Solved, day_now, drawn_for, solved_on
 from bot.features.settings.server import ServerSettings
@@ -85,16 +85,23 @@ class PuzzlePosts:
 
 
 async def plan_post(
-    writing: Writing, guild: GuildId, settings: ServerSettings, now: Instant
+    writing: Writing,
+    guild: GuildId,
+    before: ServerSettings,
+    settings: ServerSettings,
+    now: Instant,
 ) -> None:
-    """Plan the next post as it is set: at the beginning of the next day.
+    """Plan the next post as it is set now: at the beginning of the next day.
 
     It is now where a day has begun by that which is not posted, and one before it was.
     """
+    hour = settings.puzzle_begins_at
+    is_new = settings.puzzle_channel != before.puzzle_channel
+    if not is_new and hour == before.puzzle_begins_at:
+        return
     if settings.puzzle_channel is None:
         await post_queries.drop(writing, guild)
         return
-    hour = hour_of(settings)
     day = today(now, hour, await puzzle_queries.latest_day(writing, guild))
     told_day = await post_queries.told_day(writing, guild)
     is_behind = told_day is not None and told_day < day

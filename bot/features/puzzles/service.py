@@ -14,7 +14,6 @@ from bot.features.puzzles.days import (
     PuzzleStreak,
     begins_at,
     date_of,
-    hour_of,
     next_begins_at,
     today,
 )
@@ -30,7 +29,7 @@ from bot.match.identity import GuildId, Instant, UserId
 
 async def day_now(reading: Reading, guild: GuildId, now: Instant) -> tuple[int, PuzzleDay]:
     """Return the hour, in UTC, at which days begin in a server, and the day that it is there."""
-    hour = hour_of(await settings_queries.find(reading, guild))
+    hour = (await settings_queries.find(reading, guild)).puzzle_begins_at
     return hour, today(now, hour, await puzzle_queries.latest_day(reading, guild))
 
 

@@ -7,7 +7,6 @@ from bot.db.database import Reading, Writing
 from bot.db.errors import UnreadableRow
 from bot.db.statements import load_queries
 from bot.features.settings.server import Leaderboard, Leaving, Pings, ServerSettings
-from bot.match.calendar import read_week_hour
 from bot.match.clock import read_time, write_time
 from bot.match.identity import ChannelId, GuildId, RoleId
 from bot.match.terms import HomeKind, Stakes
@@ -49,6 +48,7 @@ async def keep(writing: Writing, guild: GuildId, settings: ServerSettings) -> No
         log_channel_id=settings.log_channel,
         season_days=settings.season_days,
         digest_channel_id=settings.digest_channel,
+        digest_day=settings.digest_day,
         digest_hour=settings.digest_hour,
         leaderboard=settings.leaderboard.value,
         puzzle_channel_id=settings.puzzle_channel,
@@ -75,7 +75,8 @@ def _settings(row: sqlite3.Row) -> ServerSettings:
         log_channel=None if log is None else ChannelId(log),
         season_days=row["season_days"],
         digest_channel=None if digest is None else ChannelId(digest),
-        digest_hour=read_week_hour(int(row["digest_hour"])),
+        digest_day=int(row["digest_day"]),
+        digest_hour=int(row["digest_hour"]),
         leaderboard=Leaderboard(row["leaderboard"]),
         puzzle_channel=None if puzzle is None else ChannelId(puzzle),
         puzzle_hour=row["puzzle_hour"],

@@ -3,16 +3,16 @@ SELECT *
 FROM servers
 WHERE guild_id = :guild_id;
 
--- name: keep_settings(guild_id, theme, home, games_channel_id, players_role_id, most_matches, most_challenges, ruleset, time_control, stakes, pings, vacation_days, leaving, log_channel_id, season_days, digest_channel_id, digest_hour, leaderboard, puzzle_channel_id, puzzle_hour)!
+-- name: keep_settings(guild_id, theme, home, games_channel_id, players_role_id, most_matches, most_challenges, ruleset, time_control, stakes, pings, vacation_days, leaving, log_channel_id, season_days, digest_channel_id, digest_day, digest_hour, leaderboard, puzzle_channel_id, puzzle_hour)!
 INSERT INTO servers (
     guild_id, theme, home, games_channel_id, players_role_id, most_matches, most_challenges,
     ruleset, time_control, stakes, pings, vacation_days, leaving, log_channel_id,
-    season_days, digest_channel_id, digest_hour, leaderboard, puzzle_channel_id, puzzle_hour
+    season_days, digest_channel_id, digest_day, digest_hour, leaderboard, puzzle_channel_id, puzzle_hour
 )
 VALUES (
     :guild_id, :theme, :home, :games_channel_id, :players_role_id, :most_matches,
     :most_challenges, :ruleset, :time_control, :stakes, :pings, :vacation_days, :leaving,
-    :log_channel_id, :season_days, :digest_channel_id, :digest_hour, :leaderboard,
+    :log_channel_id, :season_days, :digest_channel_id, :digest_day, :digest_hour, :leaderboard,
     :puzzle_channel_id, :puzzle_hour
 )
 ON CONFLICT (guild_id) DO UPDATE SET
@@ -31,6 +31,7 @@ ON CONFLICT (guild_id) DO UPDATE SET
     log_channel_id = excluded.log_channel_id,
     season_days = excluded.season_days,
     digest_channel_id = excluded.digest_channel_id,
+    digest_day = excluded.digest_day,
     digest_hour = excluded.digest_hour,
     leaderboard = excluded.leaderboard,
     puzzle_channel_id = excluded.puzzle_channel_id,

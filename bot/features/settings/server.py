@@ -1,15 +1,28 @@
-"""What the people who manage a server have set for it."""
+"""What the people who manage a server have set for it, each setting declared here once."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from bot.features.settings.declaration import (
+    Catalogue,
+    Channel,
+    ChannelUse,
+    Choice,
+    Choices,
+    FromCatalogue,
+    Heading,
+    Number,
+    Role,
+    setting,
+    settings_of,
+)
 from bot.game import CLASSIC
-from bot.match.calendar import MONDAY_AT_NINE, WeekHour
+from bot.match.calendar import HOURS_IN_A_DAY, WeekHour
 from bot.match.clock import DEFAULT_TIME, TimeControl
 from bot.match.identity import ChannelId, RoleId
 from bot.match.terms import HomeKind, Stakes
+from bot.text import N_, NC_, NN_
 
 
 class Pings(Enum):
@@ -35,6 +48,50 @@ class Leaderboard(Enum):
     PUBLIC = "public"
 
 
+class Section(Enum):
+    """What belongs together on one panel. The values stand in custom ids: never reuse one."""
+
+    WHERE = "where"
+    PEOPLE = "people"
+    TERMS = "terms"
+    LOOKS = "looks"
+    MODERATION = "moderation"
+    NEWS = "news"
+    SEASONS = "seasons"
+    PUZZLE = "puzzle"
+
+
+HEADINGS: Final = {
+    Section.WHERE: Heading(N_("Where matches are played"), NC_("settings", "Places")),
+    Section.PEOPLE: Heading(N_("Who can play, and how much"), NC_("settings", "Players")),
+    Section.TERMS: Heading(
+        N_("Default terms"),
+        NC_("settings", "Terms"),
+        N_("A challenge uses these unless it says otherwise."),
+    ),
+    Section.LOOKS: Heading(N_("Pings and looks"), NC_("settings", "Looks")),
+    Section.MODERATION: Heading(N_("Moderation"), NC_("settings", "Moderation")),
+    Section.NEWS: Heading(N_("Weekly digest and web"), NC_("settings", "Digest")),
+    Section.SEASONS: Heading(N_("Seasons"), NC_("settings", "Seasons")),
+    Section.PUZZLE: Heading(N_("Puzzle of the day"), NC_("settings", "Puzzle")),
+}
+
+_WEEKDAYS: Final = (
+    N_("Mondays"),
+    N_("Tuesdays"),
+    N_("Wednesdays"),
+    N_("Thursdays"),
+    N_("Fridays"),
+    N_("Saturdays"),
+    N_("Sundays"),
+)
+_HOUR: Final = N_("{hour}:00 UTC")
+_HOURS: Final = tuple(
+    Choice(hour, _HOUR.filled(hour=f"{hour:02}")) for hour in range(HOURS_IN_A_DAY)
+)
+_DAYS: Final = NN_("{count} day", "{count} days")
+
+
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
     """A server's settings; as they are made here, those of a server that never set any.
@@ -44,71 +101,269 @@ class ServerSettings:
     asked for, they live there. `players` is the role that may play, `None` for everyone.
     `most_matches` and `most_challenges` bound what one person has open here, `vacation_days` how
     long their clocks may rest in a year. `ruleset`, `time` and `stakes` are the terms of a
-    challenge that does not say. In `log_channel` stands what moderators do, if anywhere.
-    A season ends by itself after `season_days`, without them by hand. The week is told of in
-    `digest_channel`, if anywhere, at `digest_hour`. The puzzle of the day is posted in
-    `puzzle_channel`, if anywhere; its day begins at `puzzle_hour`, in UTC, or without one as
-    `bot.features.puzzles.days.hour_of` says.
+    challenge that does not say. What moderators do is posted in `log_channel`, if anywhere. A
+    season ends by itself after `season_days`, without them by hand. The weekly digest is posted in
+    `digest_channel`, if anywhere, on `digest_day` at `digest_hour`, in UTC. The puzzle of the day
+    is posted in `puzzle_channel`, if anywhere; its day begins at `puzzle_hour`, in UTC, or without
+    one as `puzzle_begins_at` says.
     """
 
-    theme: str | None = None
-    home: HomeKind = HomeKind.THREAD
-    games_channel: ChannelId | None = None
-    players: RoleId | None = None
-    most_matches: int = 30
-    most_challenges: int = 5
-    ruleset: str = CLASSIC.name
-    time: TimeControl = DEFAULT_TIME
-    stakes: Stakes = Stakes.RATED
-    pings: Pings = Pings.ALLOWED
-    vacation_days: int = 30
-    leaving: Leaving = Leaving.CLOCK_RUNS
-    log_channel: ChannelId | None = None
-    season_days: int | None = None
-    digest_channel: ChannelId | None = None
-    digest_hour: WeekHour = MONDAY_AT_NINE
-    leaderboard: Leaderboard = Leaderboard.PRIVATE
-    puzzle_channel: ChannelId | None = None
-    puzzle_hour: int | None = None
-
-
-class Limit(Enum):
-    """A number that can be set for a server."""
-
-    MATCHES = "matches"
-    CHALLENGES = "challenges"
-    VACATION = "vacation"
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """The least and the most that can be set."""
-
-    least: int
-    most: int
-
-
-BOUNDS: Final = {
-    Limit.MATCHES: Bounds(1, 100),
-    Limit.CHALLENGES: Bounds(1, 25),
-    Limit.VACATION: Bounds(0, 60),
-}
-
-
-def limited(settings: ServerSettings, limits: Mapping[Limit, int]) -> ServerSettings:
-    """Return the settings with these limits."""
-    return replace(
-        settings,
-        most_matches=limits.get(Limit.MATCHES, settings.most_matches),
-        most_challenges=limits.get(Limit.CHALLENGES, settings.most_challenges),
-        vacation_days=limits.get(Limit.VACATION, settings.vacation_days),
+    home: HomeKind = setting(
+        HomeKind.THREAD,
+        Section.WHERE,
+        N_("Where each match is played"),
+        Choices(
+            (
+                Choice(
+                    HomeKind.THREAD,
+                    N_("In a thread of its own"),
+                    N_("Started from the challenge, with nothing else in it"),
+                ),
+                Choice(
+                    HomeKind.CHANNEL,
+                    N_("In the channel"),
+                    N_("The bed stands among the channel's other messages"),
+                ),
+            )
+        ),
+    )
+    games_channel: ChannelId | None = setting(
+        None,
+        Section.WHERE,
+        N_("Games channel"),
+        Channel(
+            ChannelUse.MATCHES,
+            N_("all in {channel}"),
+            N_("wherever people challenge each other"),
+            N_("Play anywhere"),
+        ),
+        about=N_(
+            "Choose one, and every new match is played there, wherever people challenge each "
+            "other. Matches under way stay where they are."
+        ),
+    )
+    players: RoleId | None = setting(
+        None,
+        Section.PEOPLE,
+        N_("Who can play"),
+        Role(N_("Everyone"), N_("Let everyone play")),
+        about=N_(
+            "Choose a role, and only its members can challenge and accept here. Matches under way "
+            "are played to the end."
+        ),
+    )
+    most_matches: int = setting(
+        30,
+        Section.PEOPLE,
+        N_("Matches at once"),
+        Number(1, 100, NN_("{count} match at once", "{count} matches at once")),
+    )
+    most_challenges: int = setting(
+        5,
+        Section.PEOPLE,
+        N_("Open challenges"),
+        Number(1, 25, NN_("{count} open challenge", "{count} open challenges")),
+    )
+    vacation_days: int = setting(
+        30,
+        Section.PEOPLE,
+        N_("Vacation days a year"),
+        Number(0, 60, NN_("{count} vacation day a year", "{count} vacation days a year")),
+    )
+    ruleset: str = setting(
+        CLASSIC.name, Section.TERMS, N_("Ruleset"), FromCatalogue(Catalogue.RULESETS)
+    )
+    time: TimeControl = setting(
+        DEFAULT_TIME, Section.TERMS, N_("Time"), FromCatalogue(Catalogue.TIME_CONTROLS)
+    )
+    stakes: Stakes = setting(
+        Stakes.RATED,
+        Section.TERMS,
+        N_("Rated or casual"),
+        Choices(
+            (
+                Choice(Stakes.RATED, N_("Rated"), N_("Matches count toward ratings")),
+                Choice(Stakes.CASUAL, N_("Casual"), N_("Matches are just for fun")),
+            )
+        ),
+    )
+    pings: Pings = setting(
+        Pings.ALLOWED,
+        Section.LOOKS,
+        N_("Pings where matches are played"),
+        Choices(
+            (
+                Choice(
+                    Pings.ALLOWED, N_("Ping players"), N_("They hear about their turn right there")
+                ),
+                Choice(
+                    Pings.NONE, N_("Ping nobody"), N_("Messages are posted without a notification")
+                ),
+            )
+        ),
+        about=N_(
+            "Everyone chooses in `/preferences` how to be notified; here you can keep the server "
+            "quiet."
+        ),
+    )
+    theme: str | None = setting(
+        None,
+        Section.LOOKS,
+        N_("Theme"),
+        FromCatalogue(Catalogue.THEMES),
+        about=N_(
+            "What beds look like here. A bed changes when it is next updated; everyone can choose "
+            "another theme for their private pictures in `/preferences`."
+        ),
+    )
+    leaving: Leaving = setting(
+        Leaving.CLOCK_RUNS,
+        Section.MODERATION,
+        N_("When a player leaves the server"),
+        Choices(
+            (
+                Choice(
+                    Leaving.CLOCK_RUNS,
+                    N_("Their clocks keep running"),
+                    N_("They can come back, and lose if their time runs out"),
+                    summary=N_("Leavers' clocks keep running"),
+                ),
+                Choice(
+                    Leaving.FORFEITS,
+                    N_("They lose at once"),
+                    N_("Their opponents win every match under way"),
+                    summary=N_("Leavers lose at once"),
+                ),
+            )
+        ),
+    )
+    log_channel: ChannelId | None = setting(
+        None,
+        Section.MODERATION,
+        N_("Log channel"),
+        Channel(
+            ChannelUse.LOG, N_("log in {channel}"), N_("no log channel"), N_("Stop posting the log")
+        ),
+        about=N_(
+            "`/moderate` ends matches, removes notes and bans members. `/settings log` lists what "
+            "was done; in a channel chosen here it is posted as well."
+        ),
+    )
+    digest_channel: ChannelId | None = setting(
+        None,
+        Section.NEWS,
+        N_("Weekly digest"),
+        Channel(
+            ChannelUse.DIGEST,
+            N_("Weekly digest in {channel}"),
+            N_("No weekly digest"),
+            N_("Stop the digest"),
+        ),
+        about=N_(
+            "One message a week: results, who gained most, the match of the week, and whose time "
+            "is running out. It pings nobody, and a week without a match is skipped."
+        ),
+    )
+    digest_day: int = setting(
+        0,
+        Section.NEWS,
+        N_("Day of the digest"),
+        Choices(tuple(Choice(day, name) for day, name in enumerate(_WEEKDAYS))),
+        needs="digest_channel",
+    )
+    digest_hour: int = setting(
+        9, Section.NEWS, N_("Time of the digest"), Choices(_HOURS), needs="digest_channel"
+    )
+    leaderboard: Leaderboard = setting(
+        Leaderboard.PRIVATE,
+        Section.NEWS,
+        N_("Leaderboard on the web"),
+        Choices(
+            (
+                Choice(
+                    Leaderboard.PRIVATE,
+                    N_("Only in this server"),
+                    N_("Nothing of it can be read on the web"),
+                    summary=N_("leaderboard only in this server"),
+                ),
+                Choice(
+                    Leaderboard.PUBLIC,
+                    N_("Public on the web"),
+                    N_("Names and ratings, but not of people who opted out"),
+                    summary=N_("leaderboard public on the web"),
+                ),
+            )
+        ),
+        about=N_(
+            "Whoever hosts this bot can publish leaderboards on the web. Yours is published only "
+            "if you choose so here."
+        ),
+    )
+    season_days: int | None = setting(
+        None,
+        Section.SEASONS,
+        N_("Length of a season"),
+        Choices(
+            (
+                Choice(None, N_("Ended by hand"), N_("With /season, whenever you like")),
+                *(Choice(days, _DAYS.filled(count=days)) for days in (14, 30, 60, 90)),
+                Choice(182, _DAYS.filled(count=182), N_("Half a year")),
+                Choice(365, _DAYS.filled(count=365), N_("A year")),
+            ),
+            other=_DAYS,
+        ),
+        about=N_(
+            "When a season ends, its table is kept for good, the top three get titles, and the "
+            "next season begins. A new length also applies to the current season, which always "
+            "has at least a day left. `/season` shows when it ends."
+        ),
+    )
+    puzzle_channel: ChannelId | None = setting(
+        None,
+        Section.PUZZLE,
+        N_("Puzzle channel"),
+        Channel(
+            ChannelUse.PUZZLE,
+            N_("Posted in {channel}"),
+            N_("Not posted"),
+            N_("Stop posting the puzzle"),
+        ),
+        about=N_(
+            "Everyone gets the puzzle with `/puzzle`, in this server's ruleset if there are "
+            "puzzles for it. In a channel chosen here it is posted too, with who solved "
+            "yesterday's. It pings nobody."
+        ),
+    )
+    puzzle_hour: int | None = setting(
+        None,
+        Section.PUZZLE,
+        N_("When a new day begins"),
+        Choices(
+            tuple(
+                Choice(
+                    hour, each.label, summary=N_("new at {hour}:00 UTC").filled(hour=f"{hour:02}")
+                )
+                for hour, each in enumerate(_HOURS)
+            )
+        ),
+        shown_as="puzzle_begins_at",
     )
 
+    @property
+    def digest_at(self) -> WeekHour:
+        """The hour of the week at which the weekly digest is posted."""
+        return WeekHour(self.digest_day * HOURS_IN_A_DAY + self.digest_hour)
 
-def limits_of(settings: ServerSettings) -> dict[Limit, int]:
-    """Return the limits that are set."""
-    return {
-        Limit.MATCHES: settings.most_matches,
-        Limit.CHALLENGES: settings.most_challenges,
-        Limit.VACATION: settings.vacation_days,
-    }
+    @property
+    def puzzle_begins_at(self) -> int:
+        """The hour, in UTC, at which the day of a puzzle begins.
+
+        Where it is not set, that is the hour of the weekly digest if there is one, else midnight.
+        """
+        if self.puzzle_hour is not None:
+            return self.puzzle_hour
+        return 0 if self.digest_channel is None else self.digest_hour
+
+
+SERVER_SETTINGS: Final = settings_of(ServerSettings)
+"""Every setting of a server, by its name."""

@@ -1,29 +1,30 @@
 """What people who manage a server can set for it."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from bot.db.database import Database
-from bot.features.digests.service import plan_digest
-from bot.features.puzzles.days import hour_of
-from bot.features.puzzles.posts import plan_post
+from bot.db.database import Database, Writing
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
-from bot.features.standings.seasons import plan_length
 from bot.jobs.clock import Clock
-from bot.match.calendar import WeekHour
-from bot.match.identity import ChannelId, GuildId
+from bot.match.identity import GuildId, Instant
 
 MOST_KNOWN: Final = 10_000
 """Servers whose settings are kept at hand; every public picture asks for them."""
+
+Consequence = Callable[[Writing, GuildId, ServerSettings, ServerSettings, Instant], Awaitable[None]]
+"""What follows a change in its transaction, from the settings before and after it."""
 
 
 class ServersSettings:
     """Looks settings up and changes them; nobody else does meanwhile, for this process leads."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, consequences: Sequence[Consequence]
+    ) -> None:
         self._database = database
         self._clock = clock
+        self._consequences: Final = tuple(consequences)
         self._known: dict[GuildId, ServerSettings] = {}
         self._changes = 0
 
@@ -42,20 +43,16 @@ class ServersSettings:
     async def change(
         self, guild: GuildId, changed: Callable[[ServerSettings], ServerSettings]
     ) -> ServerSettings:
-        """Set something from now on: `changed` gives the settings that follow upon those before.
+        """Set something from now on: `changed` returns the settings that follow those before.
 
-        Raises what `changed` raises; then nothing is changed.
+        Raise what `changed` raises; then nothing is changed.
         """
         async with self._database.writing() as writing:
             before = await settings_queries.find(writing, guild)
             settings = changed(before)
             await settings_queries.keep(writing, guild, settings)
-            if settings.season_days != before.season_days:
-                await plan_length(writing, guild, settings.season_days, self._clock.now())
-            if _digest_of(settings) != _digest_of(before):
-                await plan_digest(writing, guild, settings, self._clock.now())
-            if _post_of(settings) != _post_of(before):
-                await plan_post(writing, guild, settings, self._clock.now())
+            for follow in self._consequences:
+                await follow(writing, guild, before, settings, self._clock.now())
         self._changes += 1
         return self._keep_at_hand(guild, settings)
 
@@ -64,11 +61,3 @@ class ServersSettings:
             self._known.clear()
         self._known[guild] = settings
         return settings
-
-
-def _digest_of(settings: ServerSettings) -> tuple[ChannelId | None, WeekHour]:
-    return settings.digest_channel, settings.digest_hour
-
-
-def _post_of(settings: ServerSettings) -> tuple[ChannelId | None, int]:
-    return settings.puzzle_channel, hour_of(settings)

@@ -7,6 +7,7 @@ import structlog
 
 from bot.db.database import Database, Writing
 from bot.features.settings import queries as settings_queries
+from bot.features.settings.server import ServerSettings
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import season_queries
 from bot.features.standings.errors import SeasonOver
@@ -83,11 +84,21 @@ class Seasons:
                 await _up_to(writing, season, now)
 
 
-async def plan_length(writing: Writing, guild: GuildId, days: int | None, now: Instant) -> None:
-    """Let seasons end after so many days from now on, the one that runs too; or by hand."""
+async def plan_end_of_season(
+    writing: Writing,
+    guild: GuildId,
+    before: ServerSettings,
+    settings: ServerSettings,
+    now: Instant,
+) -> None:
+    """Let the season that runs end as it is set now: after so many days, or by hand."""
+    if settings.season_days == before.season_days:
+        return
     season = await season_queries.running(writing, guild)
     if season is not None:
-        await season_queries.plan_end(writing, guild, planned_end(season, days, now))
+        await season_queries.plan_end(
+            writing, guild, planned_end(season, settings.season_days, now)
+        )
 
 
 async def season_at(writing: Writing, guild: GuildId, now: Instant) -> Season:

@@ -12,7 +12,7 @@ import pytest
 from bot.features.digests.service import MOST_NUMBERS, MOST_PAIRS, SOON
 from bot.features.settings.server import ServerSettings
 from bot.features.standings.season import Listing
-from bot.match.calendar import MONDAY_AT_NINE, WEEK, WeekHour, next_week_hour
+from bot.match.calendar import HOURS_IN_A_DAY, MONDAY_AT_NINE, WEEK, WeekHour, next_week_hour
 from bot.match.challenge import Answer
 from bot.match.clock import DAY, PerMove
 from bot.match.identity import ChannelId, GuildId, Instant, MessageId, Seconds, UserId
@@ -38,7 +38,8 @@ async def told_in(
     """Set where and when the server is told."""
 
     def changed(before: ServerSettings) -> ServerSettings:
-        return replace(before, digest_channel=channel, digest_hour=hour)
+        day, of_day = divmod(hour, HOURS_IN_A_DAY)
+        return replace(before, digest_channel=channel, digest_day=day, digest_hour=of_day)
 
     await host.settings.change(guild, changed)
 

@@ -8,7 +8,6 @@ from bot.features.matches import queries as match_queries
 from bot.features.practice.queries import LastPractised
 from bot.features.settings.server import ServerSettings
 from bot.game import JUNIOR, read_turn
-from bot.match.calendar import MONDAY_AT_NINE
 from bot.match.clock import DAY, PerMove
 from bot.match.identity import GuildId, Seconds, UserId
 from bot.match.match import Match
@@ -87,7 +86,7 @@ async def test_weekly_digest_tells_nothing_of_matches_against_the_bot(
     host: Host, clock: StandingClock
 ) -> None:
     def told(before: ServerSettings) -> ServerSettings:
-        return replace(before, digest_channel=CHANNEL, digest_hour=MONDAY_AT_NINE)
+        return replace(before, digest_channel=CHANNEL)
 
     await host.settings.change(GuildId(GUILD), told)
     await ended(host, 2)

@@ -13,12 +13,10 @@ from bot.features.puzzles.days import (
     begins_at,
     date_of,
     day_at,
-    hour_of,
     next_begins_at,
     today,
 )
 from bot.features.settings.server import ServerSettings
-from bot.match.calendar import WeekHour
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, Instant
 from tests.match.table import NOON
@@ -56,8 +54,8 @@ def test_a_clock_that_was_wrong_for_years_leaves_no_day_that_lasts_as_long() -> 
     ("settings", "hour"),
     [
         (ServerSettings(), 0),
-        (ServerSettings(digest_hour=WeekHour(33)), 0),
-        (ServerSettings(digest_channel=CHANNEL, digest_hour=WeekHour(33)), 9),
+        (ServerSettings(digest_day=1, digest_hour=9), 0),
+        (ServerSettings(digest_channel=CHANNEL, digest_day=1, digest_hour=9), 9),
         (ServerSettings(digest_channel=CHANNEL, puzzle_hour=6), 6),
         (ServerSettings(puzzle_hour=0), 0),
     ],
@@ -65,8 +63,8 @@ def test_a_clock_that_was_wrong_for_years_leaves_no_day_that_lasts_as_long() -> 
 def test_a_day_begins_at_its_own_hour_or_at_the_digest_s_or_at_midnight(
     settings: ServerSettings, hour: int
 ) -> None:
-    assert hour_of(settings) == hour
-    assert hour_of(replace(settings, theme="night")) == hour
+    assert settings.puzzle_begins_at == hour
+    assert replace(settings, theme="night").puzzle_begins_at == hour
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from bot.features.puzzles.days import PuzzleDay
 from bot.features.puzzles.post_queries import PlannedPost
 from bot.features.puzzles.service import MOST_NAMED
 from bot.features.settings.server import ServerSettings
-from bot.match.calendar import WeekHour
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, GuildId, Instant, UserId
 from bot.services import Host
@@ -164,7 +163,7 @@ async def test_a_day_that_begins_while_another_is_posted_is_posted_too(
 async def test_the_hour_of_the_digest_is_that_of_the_puzzle(host: Host) -> None:
     await posted_in(host)
     await host.settings.change(
-        GUILD, lambda before: replace(before, digest_channel=CHANNEL, digest_hour=WeekHour(33))
+        GUILD, lambda before: replace(before, digest_channel=CHANNEL, digest_day=1, digest_hour=9)
     )
     assert await host.clocks.next_deadline() == NOON + HOUR
     await posted_in(host, None)

@@ -8,7 +8,6 @@ from bot.db.database import Database
 from bot.db.errors import UnreadableRow
 from bot.features.settings.queries import find, keep
 from bot.features.settings.server import Leaderboard, Leaving, Pings, ServerSettings
-from bot.match.calendar import WeekHour
 from bot.match.clock import DAY, HOUR, Bank, TimeControl, Unlimited
 from bot.match.identity import ChannelId, GuildId, RoleId, Seconds
 from bot.match.terms import HomeKind, Stakes
@@ -30,7 +29,8 @@ ALL_SET = ServerSettings(
     log_channel=ChannelId(73),
     season_days=90,
     digest_channel=ChannelId(74),
-    digest_hour=WeekHour(17),
+    digest_day=3,
+    digest_hour=17,
     leaderboard=Leaderboard.PUBLIC,
     puzzle_channel=ChannelId(75),
     puzzle_hour=6,

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import bot.features.settings.service
-from bot.features.settings.server import Limit, Pings, ServerSettings, limited, limits_of
+from bot.features.settings.server import Pings, ServerSettings
 from bot.match.identity import GuildId
 from bot.services import Host, open_host
 from tests.features.clocks import StandingClock
@@ -70,9 +70,3 @@ async def test_only_so_many_servers_are_kept_at_hand(
         await host.settings.change(GuildId(number), silent)
     assert len(host.settings._known) <= 3
     assert await host.settings.of(GuildId(0)) == silent(ServerSettings())
-
-
-def test_limits_are_set_one_by_one() -> None:
-    settings = limited(ServerSettings(), {Limit.MATCHES: 7})
-    assert settings == replace(ServerSettings(), most_matches=7)
-    assert limits_of(limited(settings, dict.fromkeys(Limit, 9))) == dict.fromkeys(Limit, 9)

@@ -1,0 +1,234 @@
+"""How settings of every kind are shown, chosen and read, by their declarations alone."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final, assert_never
+
+import discord
+
+from bot.features.settings.declaration import (
+    Catalogue,
+    Channel,
+    Choice,
+    Choices,
+    FromCatalogue,
+    Number,
+    Role,
+    Setting,
+)
+from bot.match.clock import Bank, PerMove, Unlimited, write_time
+from bot.text import Message, gettext, translate
+from cogs.core.actions import button, channel_menu, menu, role_menu
+from cogs.core.codecs import Unreadable
+from cogs.core.rulesets import IN_A_LINE
+from cogs.core.times import time_choices, time_chosen, time_name
+from render.theme import THEMES
+
+Item = discord.ui.Item[Any]
+
+NONE: Final = "none"
+"""What stands in menus for no value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A value as it is offered: its key in a menu, and what people read of it."""
+
+    key: str
+    value: Any
+    label: str
+    about: str | None
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Settings as they are shown; `deleted` names those whose channel or role is gone."""
+
+    settings: Any
+    deleted: frozenset[str] = frozenset()
+
+
+def options_of(setting: Setting, settings: object) -> list[Option]:
+    """Return what can be chosen for a setting, what is set now among it.
+
+    Raise `LookupError` for a setting that is not chosen from a list.
+    """
+    value = setting.of(settings)
+    match setting.kind:
+        case Choices(each, other):
+            options = [_option(choice) for choice in each]
+            if other is not None and value not in [choice.value for choice in each]:
+                options.insert(0, _option(Choice(value, other.filled(count=value))))
+            return options
+        case FromCatalogue(catalogue, none):
+            listed = _listed(catalogue, value)
+            return listed if none is None else [*listed, _option(none)]
+        case Channel() | Role() | Number():
+            raise LookupError(f"{setting.name} is not chosen from a list")
+        case _:
+            assert_never(setting.kind)
+
+
+def chosen_option(setting: Setting, settings: object) -> Option:
+    """Return the option that is set."""
+    options = options_of(setting, settings)
+    value = setting.of(settings)
+    fallback = next((each for each in options if each.value is None), options[0])
+    return next((each for each in options if each.value == value), fallback)
+
+
+def read_choice(setting: Setting, settings: object, key: str) -> Any:
+    """Return the value that a key stands for. Raise `Unreadable` if it is not offered."""
+    for option in options_of(setting, settings):
+        if option.key == key:
+            return option.value
+    raise Unreadable(key)
+
+
+def key_of(value: Any) -> str:
+    """Return the key of a value in menus and custom ids."""
+    match value:
+        case None:
+            return NONE
+        case Enum():
+            return str(value.value)
+        case PerMove() | Bank() | Unlimited():
+            return write_time(value)
+        case _:
+            return str(value)
+
+
+def summary_of(setting: Setting, shown: Shown) -> str:
+    """Say in an overview what is set, where nothing says what it is about."""
+    value = setting.of(shown.settings)
+    match setting.kind:
+        case Channel(chosen=chosen, none=none):
+            if value is None:
+                return translate(none)
+            deleted = setting.name in shown.deleted
+            channel = gettext("*deleted channel*") if deleted else f"<#{value}>"
+            return translate(chosen, channel=channel)
+        case Role(none=none):
+            if value is None:
+                return translate(none)
+            return gettext("*deleted role*") if setting.name in shown.deleted else f"<@&{value}>"
+        case Number(counted=counted):
+            return translate(counted, count=value)
+        case _:
+            return chosen_option(setting, shown.settings).summary
+
+
+def items_of(settings: Sequence[Setting], shown: Shown) -> Iterator[Item]:
+    """Yield what shows the settings of a panel and lets them be changed."""
+    numbers = [each for each in settings if isinstance(each.kind, Number)]
+    for setting in settings:
+        if isinstance(setting.kind, Number):
+            if setting is numbers[0]:
+                yield from _numbers(numbers, shown)
+        elif setting.is_shown(shown.settings):
+            yield discord.ui.TextDisplay(_words(setting, shown))
+            yield from _rows(setting, shown)
+
+
+def _rows(setting: Setting, shown: Shown) -> Iterator[Item]:
+    value, title = setting.of(shown.settings), translate(setting.title)
+    known = None if setting.name in shown.deleted else value
+    match setting.kind:
+        case Choices() | FromCatalogue():
+            chosen = chosen_option(setting, shown.settings)
+            options = [
+                discord.SelectOption(
+                    label=each.label,
+                    value=each.key,
+                    description=each.about,
+                    default=each.key == chosen.key,
+                )
+                for each in options_of(setting, shown.settings)
+            ]
+            yield discord.ui.ActionRow(menu(title, options, "set", setting=setting.name))
+        case Channel(unset=unset):
+            yield discord.ui.ActionRow(
+                channel_menu(title, known, "set-channel", setting=setting.name)
+            )
+            if value is not None:
+                yield _unset_row(setting, unset)
+        case Role(unset=unset):
+            yield discord.ui.ActionRow(role_menu(title, known, "set-role", setting=setting.name))
+            if value is not None:
+                yield _unset_row(setting, unset)
+        case Number():
+            raise LookupError(f"{setting.name} is typed into a form")
+        case _:
+            assert_never(setting.kind)
+
+
+def _unset_row(setting: Setting, label: Message) -> Item:
+    style = discord.ButtonStyle.secondary
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+        button(translate(label), style, "unset", setting=setting.name)
+    )
+    return row
+
+
+def _words(setting: Setting, shown: Shown) -> str:
+    """Return the title of a setting, what is set where no menu shows it, and what it is about."""
+    title = translate(setting.title)
+    match setting.kind:
+        case Channel() | Role():
+            line = gettext("**{title}:** {value}", title=title, value=_mentioned(setting, shown))
+        case _:
+            line = f"**{title}**"
+    return line if setting.about is None else f"{line}\n{translate(setting.about)}"
+
+
+def _mentioned(setting: Setting, shown: Shown) -> str:
+    value = setting.of(shown.settings)
+    if value is not None and setting.name in shown.deleted:
+        return gettext("*deleted; choose another*")
+    match setting.kind:
+        case Channel():
+            return gettext("none") if value is None else f"<#{value}>"
+        case _:
+            return summary_of(setting, shown)
+
+
+def _numbers(numbers: Sequence[Setting], shown: Shown) -> Iterator[Item]:
+    words = " · ".join(summary_of(each, shown) for each in numbers)
+    yield discord.ui.TextDisplay(gettext("**Limits per player:** {limits}", limits=words))
+    style = discord.ButtonStyle.primary
+    yield discord.ui.ActionRow(button(gettext("Change limits"), style, "limits"))
+
+
+def _option(choice: Choice) -> Option:
+    label = translate(choice.label)
+    return Option(
+        key_of(choice.value),
+        choice.value,
+        label,
+        None if choice.about is None else translate(choice.about),
+        label if choice.summary is None else translate(choice.summary),
+    )
+
+
+def _listed(catalogue: Catalogue, value: Any) -> list[Option]:
+    match catalogue:
+        case Catalogue.RULESETS:
+            return [Option(name, name, name, about, name) for name, about in IN_A_LINE.items()]
+        case Catalogue.THEMES:
+            return [
+                Option(each.name, each.name, each.title, each.about, each.title)
+                for each in THEMES.values()
+            ]
+        case Catalogue.TIME_CONTROLS:
+            offered = [time_chosen(str(each.value)) for each in time_choices()]
+            # A later program may offer other times than the one that is set.
+            controls = offered if value in offered else [value, *offered]
+            return [
+                Option(write_time(each), each, name, None, name)
+                for each in controls
+                for name in (time_name(each),)
+            ]
+        case _:
+            assert_never(catalogue)
