@@ -10,17 +10,19 @@ from typing import Final
 from bot.features.boards import queries as board_queries
 from bot.features.conditional.service import drop_plans, play_planned
 from bot.features.matches.writer import Followups
+from bot.features.moderation.service import Rated, Results, keep_reason
 from bot.features.notifications.consequences import (
     notify_beginning,
+    notify_challenger,
     notify_of_clock,
     notify_of_offers,
     notify_of_turn,
     notify_of_vacation,
 )
 from bot.features.people.departures import watch_players
-from bot.features.practice.ratings import rate_practice
+from bot.features.practice.ratings import find_practice_result, rate_practice, voiding_practice
 from bot.features.profiles.counting import count_later
-from bot.features.standings.ratings import rate
+from bot.features.standings.ratings import find_result, rate, voiding
 from bot.features.time.outages import counts_from
 from bot.features.time.service import start_clock
 from bot.features.watching.service import notify_followers
@@ -37,6 +39,7 @@ FOLLOWUPS: Final = Followups(
     consequences=(
         board_queries.show_change,
         drop_plans,
+        keep_reason,
         notify_of_clock,
         notify_of_vacation,
         notify_of_turn,
@@ -47,3 +50,12 @@ FOLLOWUPS: Final = Followups(
         rate_practice,
     ),
 )
+
+OF_CHALLENGES: Final = (notify_challenger,)
+"""What follows when a challenge is answered or runs out."""
+
+RESULTS: Final = Results(
+    between_people=Rated(find_result, voiding),
+    against_bot=Rated(find_practice_result, voiding_practice),
+)
+"""How moderators void a match, by who has rated it."""

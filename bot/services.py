@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from bot.consequences import FOLLOWUPS
+from bot.consequences import FOLLOWUPS, OF_CHALLENGES, RESULTS
 from bot.db.backup import sweep_drafts
 from bot.db.database import Database, leave_marker
 from bot.db.errors import AnotherBotsDatabase, NotStored, read_errors_told
@@ -16,7 +16,10 @@ from bot.features.analysis.service import Analyses
 from bot.features.boards.posts import Posts
 from bot.features.boards.service import Looks, Outbox
 from bot.features.boards.threads import Threads
+from bot.features.challenges.admission import Admission
+from bot.features.challenges.blocks import Blocks
 from bot.features.challenges.service import Challenges
+from bot.features.challenges.writer import ChallengeWriter
 from bot.features.conditional.service import Plans
 from bot.features.digests.service import WeeklyDigests, plan_digest
 from bot.features.hints.service import Hints
@@ -26,10 +29,11 @@ from bot.features.matches.queries import check_rulesets
 from bot.features.matches.service import Matches
 from bot.features.matches.takebacks import Takebacks
 from bot.features.matches.writer import MatchWriter
-from bot.features.moderation.service import Moderating
+from bot.features.moderation.service import Moderating, require_may_play
+from bot.features.notifications.consequences import silence
 from bot.features.notifications.service import Notices
 from bot.features.people.departures import Departures
-from bot.features.people.service import Newcomers, People
+from bot.features.people.service import Newcomers
 from bot.features.practice.opponent import Opponents
 from bot.features.practice.ratings import PracticeRatings
 from bot.features.practice.service import Habits, Practising
@@ -66,10 +70,12 @@ class Host:
         self.clock: Final = clock
         self.leadership: Final = leadership
         self.jobs: Final = Runner(database, clock)
-        self.absences: Final = Absences(database, clock, writer)
-        self.practising: Final = Practising(database, clock, chance, writer)
+        self.absences: Final = Absences(database, clock, writer, silence)
+        admission = Admission(require_may_play)
+        challenges = ChallengeWriter(OF_CHALLENGES)
+        self.practising: Final = Practising(database, clock, chance, admission, writer)
         self.challenges: Final = Challenges(
-            database, clock, chance, writer, self.practising.rematch
+            database, clock, chance, admission, challenges, writer, self.practising.rematch
         )
         self.clocks: Final = Clocks(database, clock)
         self.exports: Final = Exports()
@@ -79,18 +85,20 @@ class Host:
         self.hints: Final = Hints(database, clock, writer)
         self.histories: Final = Histories(database, self.facts)
         self.matches: Final = Matches(database, clock, writer)
-        self.moderation: Final = Moderating(database, clock, writer)
+        self.moderation: Final = Moderating(database, clock, writer, RESULTS)
         self.newcomers: Final = Newcomers(database, clock)
         self.opponents: Final = Opponents(database, clock, writer, self.matches)
         self.outbox: Final = Outbox(database, clock)
-        self.people: Final = People(database, clock)
+        self.blocks: Final = Blocks(database, clock)
         self.plans: Final = Plans(database, clock, writer)
         self.posts: Final = Posts(database, clock)
         self.practice_ratings: Final = PracticeRatings(database, clock)
         self.habits: Final = Habits(database)
         self.profiles: Final = Profiles(database, clock, self.facts)
         self.preferences: Final = PeoplesPreferences(database, clock)
-        self.privacy: Final = Privacy(database, clock, self.exports, writer)
+        self.privacy: Final = Privacy(
+            database, clock, self.exports, writer, self.challenges.close_all
+        )
         self.settings: Final = ServersSettings(
             database, clock, (plan_end_of_season, plan_digest, plan_post)
         )

@@ -1,14 +1,15 @@
-"""Ending a match that has hardly begun, without a result."""
+"""Ending a match other than by playing it: called off, left, or ended by a moderator."""
 
 from collections.abc import Collection
 from typing import Final
 
 from bot.game import Seat
 from bot.match.clock import DAY, Unlimited
-from bot.match.errors import TooLateToCallOff
+from bot.match.errors import MatchOver, TooLateToCallOff
 from bot.match.identity import Instant, Seconds, UserId
 from bot.match.match import Match, Outcome, Why
 from bot.match.playing import authorise_player, ended, run_out
+from bot.match.terms import Note
 
 
 def may_call_off(match: Match) -> bool:
@@ -58,3 +59,13 @@ def ends_without(match: Match, left_at: Instant) -> Instant | None:
     if match.outcome is not None or not isinstance(match.clock.control, Unlimited):
         return None
     return Instant(max(left_at, match.started_at) + PATIENCE)
+
+
+def end_without_result(match: Match, reason: Note | None, now: Instant) -> Match:
+    """End a match for which nobody else can: nobody wins, and it counts for nothing.
+
+    Raises `MatchOver`.
+    """
+    if match.outcome is not None:
+        raise MatchOver(match)
+    return ended(match, Outcome(Why.ENDED_BY_MODERATOR, None, reason), now)

@@ -444,7 +444,7 @@ class BlockingCog(Cog, name="Blocking"):
         """Let somebody whom you have blocked challenge you again."""
         user, other = noted(interaction), NAMES.note(member)
         await show_panel(
-            interaction, welcome_panel(await self.bot.host.people.unblock(user, other))
+            interaction, welcome_panel(await self.bot.host.blocks.unblock(user, other))
         )
 
     @action("who-challenges")
@@ -455,23 +455,23 @@ class BlockingCog(Cog, name="Blocking"):
     @action("take-challenges-from")
     async def take_from(self, context: ActionContext, *, chosen: TakesFrom) -> None:
         """Set whom the person takes challenges from."""
-        welcome = await self.bot.host.people.take_from(context.user, chosen)
+        welcome = await self.bot.host.blocks.take_from(context.user, chosen)
         await show_panel(context.interaction, welcome_panel(welcome))
 
     @action("unblock")
     async def unblock_chosen(self, context: ActionContext, *, chosen: UserId) -> None:
         """Take off the list whom the person has chosen there."""
-        welcome = await self.bot.host.people.unblock(context.user, chosen)
+        welcome = await self.bot.host.blocks.unblock(context.user, chosen)
         await show_panel(context.interaction, welcome_panel(welcome))
 
     async def _block(self, interaction: Asked, member: discord.User) -> None:
         user, other = noted(interaction), NAMES.note(member)
         if member.bot:
             raise BlockedBot(other)
-        await show_panel(interaction, welcome_panel(await self.bot.host.people.block(user, other)))
+        await show_panel(interaction, welcome_panel(await self.bot.host.blocks.block(user, other)))
 
     async def _show(self, interaction: Asked) -> None:
-        welcome = await self.bot.host.people.welcome_of(noted(interaction))
+        welcome = await self.bot.host.blocks.welcome_of(noted(interaction))
         await show_panel(interaction, welcome_panel(welcome))
 
 

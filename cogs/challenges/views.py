@@ -7,11 +7,11 @@ from typing import Any, Final, assert_never
 import discord
 
 from bot.app import BoopBot
+from bot.features.challenges.blocks import Welcome
 from bot.features.challenges.challenging import turned_around
 from bot.features.challenges.policy import TakesFrom
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.challenges.service import OpenChallenges
-from bot.features.people.service import Welcome
 from bot.features.standings.ratings import BothAtStake
 from bot.game import Ruleset, newest_ruleset
 from bot.match.challenge import Answer, Challenge, ChallengeState

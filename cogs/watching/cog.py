@@ -107,7 +107,8 @@ class WatchCog(Cog, name="Watch"):
         await show_panel(interaction, watched_panel(match, await self._reach(user)))
 
     async def _reach(self, user: UserId) -> Reach:
-        return Reach.OPEN if await self.bot.host.followers.may_be_told(user) else Reach.CLOSED
+        takes = await self.bot.host.notices.takes_direct_messages(user)
+        return Reach.OPEN if takes else Reach.CLOSED
 
     async def _list(self, interaction: Asked, user: UserId, page: int) -> None:
         """Show a page of what somebody watches; the last one where the one asked is gone."""

@@ -7,11 +7,11 @@ from typing import Any
 import discord
 from discord.ui.select import BaseSelect
 
+from bot.features.challenges.blocks import MOST_BLOCKED, Welcome
 from bot.features.challenges.challenging import counter
 from bot.features.challenges.policy import TakesFrom
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.challenges.service import OpenChallenges
-from bot.features.people.service import MOST_BLOCKED, Welcome
 from bot.features.privacy.queries import Kept
 from bot.features.replay.service import MatchRecord
 from bot.features.settings.preferences import (

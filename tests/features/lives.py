@@ -155,9 +155,9 @@ async def _challenges(host: Host) -> None:
 
 async def _settings(host: Host) -> None:
     await host.preferences.prefer_placing(ADA, Placing.AT_ONCE)
-    await host.people.take_from(ADA, TakesFrom.PLAYED)
-    await host.people.block(ADA, MOD)
-    await host.people.block(MOD, ADA)
+    await host.blocks.take_from(ADA, TakesFrom.PLAYED)
+    await host.blocks.block(ADA, MOD)
+    await host.blocks.block(MOD, ADA)
     await host.vacations.begin(ADA, GUILD, 2)
     await host.newcomers.told(ADA)
     await host.notices.found_closed(ADA)

@@ -248,3 +248,8 @@ async def _live(reading: Reading, user: UserId, guild: GuildId, *, against_bot: 
 
 async def _has_blocked(reading: Reading, user: UserId, other: UserId) -> bool:
     return await BLOCKS.find(reading.connection, user_id=user, blocked_id=other) is not None
+
+
+async def open_of(reading: Reading, user: UserId) -> list[ChallengeId]:
+    """List the open challenges that a person made or got, wherever they were made."""
+    return await QUERIES.open_challenges_of(reading.connection, user_id=user).all(ChallengeId)

@@ -141,3 +141,13 @@ WHERE
         (orange_id = :user_id AND outcome_why IS NULL)
         OR (gray_id = :user_id AND outcome_why IS NULL)
     );
+
+-- name: open_challenges_of(user_id)
+SELECT id
+FROM challenges
+WHERE challenger_id = :user_id AND state = 'open'
+UNION
+SELECT id
+FROM challenges
+WHERE friend_id = :user_id AND state = 'open'
+ORDER BY id;

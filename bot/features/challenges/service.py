@@ -8,13 +8,7 @@ import structlog
 from bot.db.database import Database, Writing
 from bot.db.program import Counter, allot
 from bot.features.challenges import queries as challenge_queries
-from bot.features.challenges.admission import (
-    demand_may_accept,
-    demand_may_counter,
-    demand_may_offer,
-    demand_may_rematch,
-    server_of,
-)
+from bot.features.challenges.admission import Admission, server_of
 from bot.features.challenges.challenging import (
     Countered,
     Friend,
@@ -33,7 +27,7 @@ from bot.features.challenges.errors import (
     RematchOffered,
 )
 from bot.features.challenges.queries import PostedChallenge
-from bot.features.challenges.storing import update_challenge
+from bot.features.challenges.writer import ChallengeWriter
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchChallenge, NoSuchMatch
 from bot.features.matches.writer import MatchWriter
@@ -101,12 +95,16 @@ class Challenges:
         database: Database,
         clock: Clock,
         chance: Chance,
+        admission: Admission,
+        challenges: ChallengeWriter,
         writer: MatchWriter,
         rematch_bot: RematchBot,
     ) -> None:
         self._database = database
         self._clock = clock
         self._chance = chance
+        self._admission = admission
+        self._challenges = challenges
         self._writer = writer
         self._rematch_bot = rematch_bot
         self._aside: SetAside[ChallengeId] = SetAside(clock)
@@ -130,7 +128,9 @@ class Challenges:
         async with self._database.writing() as writing:
             number = ChallengeId(await allot(writing, Counter.CHALLENGE))
             challenge = offer(number, challenger, friend, place, terms, now, particulars)
-            await demand_may_offer(writing, server_of(place), challenger, roles, friend, now)
+            await self._admission.require_may_offer(
+                writing, server_of(place), challenger, roles, friend, now
+            )
             await challenge_queries.insert(writing, challenge, Instant(now + GRACE))
         return challenge
 
@@ -191,7 +191,7 @@ class Challenges:
                 await challenge_queries.shown(writing, number, message, challenge.revision)
             answered = answer(challenge, user, said, now, roles, reason)
             if answered.state is ChallengeState.ACCEPTED:
-                await demand_may_accept(writing, challenge, user, roles, now)
+                await self._admission.require_may_accept(writing, challenge, user, roles, now)
             shown_by = message or posted.message
             return await self._keep(writing, challenge, answered, shown_by, now)
 
@@ -216,8 +216,12 @@ class Challenges:
             new = ChallengeId(await allot(writing, Counter.CHALLENGE))
             countered = counter(new, posted.challenge, user, terms, now)
             if countered.offered is not None:
-                await demand_may_counter(writing, posted.challenge, user, roles, now)
-            await update_challenge(writing, countered.earlier, posted.challenge.revision, now)
+                await self._admission.require_may_counter(
+                    writing, posted.challenge, user, roles, now
+                )
+            await self._challenges.change(
+                writing, countered.earlier, posted.challenge.revision, now
+            )
             if countered.offered is not None:
                 await challenge_queries.insert(writing, countered.offered, Instant(now + GRACE))
         return countered
@@ -254,13 +258,15 @@ class Challenges:
                     if before.counters is not None:
                         raise RematchCountered(before)
                     answered = answer(before, user, Answer.ACCEPT, now, roles)
-                    await demand_may_accept(writing, before, user, roles, now)
+                    await self._admission.require_may_accept(writing, before, user, roles, now)
                     return await self._keep(writing, before, answered, posted.message, now)
-                await update_challenge(writing, expired, before.revision, now)
+                await self._challenges.change(writing, expired, before.revision, now)
             if match.bot is not None:
                 return Answered(*await self._rematch_bot(writing, match, user, place, roles, now))
             opponent = match.opponent_of(user)
-            await demand_may_rematch(writing, server_of(place), user, roles, opponent, now)
+            await self._admission.require_may_rematch(
+                writing, server_of(place), user, roles, opponent, now
+            )
             offered = ChallengeId(await allot(writing, Counter.CHALLENGE))
             challenge = offer_rematch(offered, match, user, place, now)
             await challenge_queries.insert(writing, challenge, Instant(now + GRACE))
@@ -290,7 +296,21 @@ class Challenges:
                 return
             expired = expire(posted.challenge, now)
             if expired is not posted.challenge:
-                await update_challenge(writing, expired, posted.challenge.revision, now)
+                await self._challenges.change(writing, expired, posted.challenge.revision, now)
+
+    async def close_all(self, writing: Writing, user: UserId, now: Instant) -> list[ChallengeId]:
+        """Cancel what a person offers and decline what they are offered; return which those are."""
+        closed = await challenge_queries.open_of(writing, user)
+        for number in closed:
+            posted = await challenge_queries.find(writing, number)
+            if posted is None:
+                raise AssertionError(f"challenge {number} went inside a transaction")
+            before = posted.challenge
+            said = Answer.CANCEL if before.challenger == user else Answer.DECLINE
+            expired = expire(before, now)
+            after = answer(before, user, said, now) if expired is before else expired
+            await self._challenges.change(writing, after, before.revision, now)
+        return closed
 
     async def _keep(
         self,
@@ -306,5 +326,5 @@ class Challenges:
             number = MatchId(await allot(writing, Counter.MATCH))
             answered, match = begin(answered, number, message, self._chance, now)
             match = await self._writer.begin(writing, match, now)
-        await update_challenge(writing, answered, before.revision, now)
+        await self._challenges.change(writing, answered, before.revision, now)
         return Answered(answered, match)

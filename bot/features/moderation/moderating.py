@@ -3,10 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.match.errors import MatchOver
 from bot.match.identity import ChallengeId, GuildId, Instant, MatchId, UserId
-from bot.match.match import Match, Outcome, Why
-from bot.match.playing import ended
 from bot.match.terms import Note
 
 
@@ -39,13 +36,3 @@ class Moderation:
     challenge: ChallengeId | None = None
     reason: Note | None = None
     until: Instant | None = None
-
-
-def end_without_result(match: Match, reason: Note | None, now: Instant) -> Match:
-    """End a match for which nobody else can: nobody wins, and it counts for nothing.
-
-    Raises `MatchOver`.
-    """
-    if match.outcome is not None:
-        raise MatchOver(match)
-    return ended(match, Outcome(Why.ENDED_BY_MODERATOR, None, reason), now)

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.rows import describe
-from bot.db.statements import load_queries
+from bot.db.statements import Statement, load_queries
 from bot.db.tables import Table
 from bot.features.moderation.moderating import Moderation
 from bot.match.challenge import Challenge
@@ -70,9 +70,9 @@ async def posted(writing: Writing, number: int) -> None:
     await QUERIES.moderation_posted(writing.connection, id=number)
 
 
-async def note_outcome(writing: Writing, match: MatchId, note: Note) -> None:
-    """Write what the moderator said who ended a match."""
-    await QUERIES.note_outcome(writing.connection, id=match, note=note)
+def note_outcome(writing: Writing, match: MatchId, note: Note) -> Statement[int]:
+    """Return what writes what the moderator said who ended a match."""
+    return QUERIES.note_outcome(writing.connection, id=match, note=note)
 
 
 async def challenge_of_message(reading: Reading, message: MessageId) -> ChallengeId | None:

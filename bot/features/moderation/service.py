@@ -1,15 +1,18 @@
 """What those who moderate a server can do, each deed with its entry in the server's log."""
 
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Protocol
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.program import Counter, allot
+from bot.db.statements import defer
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.challenging import become
 from bot.features.matches import queries as match_queries
-from bot.features.matches.errors import NoSuchMatch
-from bot.features.matches.writer import MatchWriter
+from bot.features.matches.errors import MayNotPlay, NoSuchMatch, OtherMayNotPlay
+from bot.features.matches.writer import MatchChange, MatchWriter
 from bot.features.moderation import ban_queries
 from bot.features.moderation import queries as moderation_queries
 from bot.features.moderation.errors import (
@@ -19,17 +22,14 @@ from bot.features.moderation.errors import (
     NothingWritten,
     VoidAlready,
 )
-from bot.features.moderation.moderating import Moderation, ModeratorDeed, end_without_result
+from bot.features.moderation.moderating import Moderation, ModeratorDeed
 from bot.features.moderation.queries import Unposted
-from bot.features.practice import rating_queries
-from bot.features.practice.ratings import voiding_practice
 from bot.features.settings import queries as settings_queries
-from bot.features.standings import rerating_queries
-from bot.features.standings.ratings import voiding
 from bot.jobs.backoff import GRACE, again, at_once
 from bot.jobs.clock import Clock
 from bot.match.ban import Ban
 from bot.match.challenge import Challenge, ChallengeState
+from bot.match.ending import end_without_result
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
@@ -83,13 +83,47 @@ class Barred:
     cancelled: tuple[ChallengeId, ...]
 
 
+class Result(Protocol):
+    """What a match did to ratings."""
+
+    @property
+    def voided_at(self) -> Instant | None:
+        """When it was voided; `None` while it counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """How the results of one kind of matches are found, and voided in a transaction that is lent.
+
+    Nothing is lent where a result does not count already.
+    """
+
+    find: Callable[[Reading, MatchId], Awaitable[Result | None]]
+    voiding: Callable[[Database, MatchId, Instant], AbstractAsyncContextManager[Writing | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The results of matches between people, and of those against the bot."""
+
+    between_people: Rated
+    against_bot: Rated
+
+    def of(self, match: Match) -> Rated:
+        """Return how the result of a match is found and voided."""
+        return self.between_people if match.bot is None else self.against_bot
+
+
 class Moderating:
     """Ends matches, removes words, keeps members from playing and lets them again."""
 
-    def __init__(self, database: Database, clock: Clock, writer: MatchWriter) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, writer: MatchWriter, results: Results
+    ) -> None:
         self._database = database
         self._clock = clock
         self._writer = writer
+        self._results = results
 
     async def end_match(self, moderator: Moderator, number: MatchId) -> Match:
         """End a match without a result; one that has run out of time ends by that instead.
@@ -105,8 +139,6 @@ class Moderating:
             after = late or end_without_result(match, moderator.reason, now)
             await self._writer.change(writing, match, after, now)
             if late is None:
-                if moderator.reason is not None:
-                    await moderation_queries.note_outcome(writing, number, moderator.reason)
                 await _log(writing, moderator, ModeratorDeed.ENDED_MATCH, now, match=number)
         return after
 
@@ -117,8 +149,7 @@ class Moderating:
         """
         now = self._clock.now()
         match = await self.voidable(moderator.guild, number)
-        lent = voiding if match.bot is None else voiding_practice
-        async with lent(self._database, number, now) as writing:
+        async with self._results.of(match).voiding(self._database, number, now) as writing:
             if writing is None:
                 raise VoidAlready(match)
             match = await match_queries.find(writing, number) or match
@@ -130,7 +161,15 @@ class Moderating:
     async def voidable(self, guild: GuildId, number: MatchId) -> Match:
         """Return a match that can be voided. Raises what `void_match` does."""
         async with self._database.reading() as reading:
-            return await voidable(reading, guild, number)
+            match = await match_queries.find(reading, number)
+            if match is None or match.home.guild != guild:
+                raise NoSuchMatch(number)
+            result = await self._results.of(match).find(reading, number)
+        if result is None:
+            raise NeverRated(match)
+        if result.voided_at is not None:
+            raise VoidAlready(match)
+        return match
 
     async def remove_words(self, moderator: Moderator, message: MessageId) -> Challenge:
         """Remove what people wrote to a challenge: its note, and why it was declined.
@@ -243,19 +282,11 @@ class Moderating:
             await moderation_queries.posted(writing, entry.moderation.id)
 
 
-async def voidable(reading: Reading, guild: GuildId, number: MatchId) -> Match:
-    """Return a match that can be voided. Raises what `Moderating.void_match` does."""
-    match = await match_queries.find(reading, number)
-    if match is None or match.home.guild != guild:
-        raise NoSuchMatch(number)
-    found = await rerating_queries.of_match(reading, number)
-    practised = await rating_queries.of_match(reading, number)
-    if found is None and practised is None:
-        raise NeverRated(match)
-    voided = [found and found[1].voided_at, practised and practised[1].result.voided_at]
-    if any(at is not None for at in voided):
-        raise VoidAlready(match)
-    return match
+async def keep_reason(writing: Writing, change: MatchChange) -> None:
+    """Keep what the moderator said who has ended a match."""
+    outcome = change.after.outcome
+    if change.ends and outcome is not None and outcome.note is not None:
+        defer(moderation_queries.note_outcome(writing, change.after.id, outcome.note))
 
 
 def _page(entries: int, wanted: int) -> tuple[int, int]:
@@ -291,3 +322,18 @@ async def _log(
     )
     channel = (await settings_queries.find(writing, moderator.guild)).log_channel
     await moderation_queries.insert(writing, entry, Instant(now + GRACE) if channel else None)
+
+
+async def require_may_play(
+    reading: Reading, guild: GuildId, now: Instant, user: UserId, other: UserId | None
+) -> None:
+    """Raise if a moderator keeps one of two people from playing in a server.
+
+    `user` is who asks, `other` whom they would play with, if that is known. Raises `MayNotPlay`
+    or `OtherMayNotPlay`.
+    """
+    bar = await ban_queries.find(reading, guild, user, now)
+    if bar is not None:
+        raise MayNotPlay(bar)
+    if other is not None and await ban_queries.is_barred(reading, guild, other, now):
+        raise OtherMayNotPlay(other)

@@ -10,7 +10,8 @@ from bot.features.notifications import queries as notification_queries
 from bot.features.notifications import reminder_queries
 from bot.features.notifications.queries import NoticeKind
 from bot.game import Seat
-from bot.match.identity import Instant, UserId
+from bot.match.challenge import Challenge, ChallengeState
+from bot.match.identity import Instant, MatchId, UserId
 from bot.match.match import Match, Outcome, Why
 from bot.match.practice import BotPlayer
 
@@ -161,3 +162,23 @@ def _is_seen(change: MatchChange) -> bool:
     if before.bot is None or before.together:
         return False
     return change.now - before.changed_at <= AT_ONCE
+
+
+async def silence(writing: Writing, match: MatchId) -> None:
+    """Settle every notification of a match that is still to be sent, or to be deleted."""
+    for notice in await notification_queries.of_match(writing, match):
+        await notification_queries.done(writing, notice.id)
+
+
+_ANSWERS: Final = {
+    ChallengeState.DECLINED: NoticeKind.DECLINED,
+    ChallengeState.EXPIRED: NoticeKind.EXPIRED,
+}
+
+
+async def notify_challenger(writing: Writing, challenge: Challenge, show_at: Instant) -> None:
+    """Notify whoever made a challenge that it was declined, or that nobody took it up."""
+    kind = _ANSWERS.get(challenge.state)
+    if kind is not None:
+        to = (challenge.challenger,)
+        defer(notification_queries.insert(writing, kind, show_at, to=to, challenge=challenge.id))

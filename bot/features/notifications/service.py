@@ -329,6 +329,11 @@ class Notices:
         async with self._database.writing() as writing:
             await notification_queries.note_told(writing, user, now)
 
+    async def takes_direct_messages(self, user: UserId) -> bool:
+        """Return whether a person takes direct messages from the bot, as far as is known."""
+        async with self._database.reading() as reading:
+            return await notification_queries.since(reading, user) is None
+
     async def found_open(self, user: UserId) -> None:
         """Note that a person takes direct messages, if it was thought that they do not."""
         async with self._database.reading() as reading:

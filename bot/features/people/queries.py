@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.statements import load_queries
-from bot.match.identity import GuildId, Instant, Seconds, UserId
+from bot.match.identity import GuildId, Instant, UserId
 
 QUERIES: Final = load_queries(__file__)
 
@@ -92,11 +92,6 @@ async def keep(writing: Writing, member: Member) -> None:
 async def forget(writing: Writing, member: Member) -> None:
     """Look no more for somebody who has no match in the server any more."""
     await QUERIES.forget_member(writing.connection, guild_id=member.guild, user_id=member.user)
-
-
-async def move(writing: Writing, gap: Seconds, guild: GuildId | None = None) -> None:
-    """Wait longer for everybody who is waited for, or those of one server, by an outage."""
-    await QUERIES.member_endings_moved(writing.connection, gap=gap, guild_id=guild)
 
 
 def _member(row: sqlite3.Row) -> Member:

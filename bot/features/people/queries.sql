@@ -53,14 +53,6 @@ WHERE guild_id = :guild_id AND user_id = :user_id;
 DELETE FROM members
 WHERE guild_id = :guild_id AND user_id = :user_id;
 
--- name: member_endings_moved(gap, guild_id)!
-UPDATE members
-SET ends_at = ends_at + :gap
-WHERE
-    ends_at IS NOT NULL
-    AND ends_at >= 0
-    AND (:guild_id IS NULL OR guild_id = :guild_id);
-
 -- name: rules_owed(user_id)$
 SELECT 1
 FROM (

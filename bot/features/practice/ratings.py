@@ -131,6 +131,12 @@ def levels_of(ruleset: Ruleset) -> Levels:
     return {LevelNumber(level.number): rating_of_level(ruleset, level.number) for level in LEVELS}
 
 
+async def find_practice_result(reading: Reading, number: MatchId) -> PracticeResult | None:
+    """Return what a match against the bot did to a rating; nothing if it was never rated."""
+    found = await rating_queries.of_match(reading, number)
+    return None if found is None else found[1].result
+
+
 @asynccontextmanager
 async def voiding_practice(
     database: Database, number: MatchId, now: Instant

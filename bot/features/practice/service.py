@@ -9,7 +9,7 @@ from bot.db.database import Database, Reading, Writing
 from bot.db.program import Counter, allot
 from bot.engine import LEVELS
 from bot.features.challenges import queries as challenge_queries
-from bot.features.challenges.admission import demand_may_play, server_of
+from bot.features.challenges.admission import Admission, server_of
 from bot.features.challenges.challenging import Friend, answer, begin, offer, offer_rematch
 from bot.features.challenges.errors import LevelNotOffered, TooManyPractices
 from bot.features.challenges.policy import demand_role
@@ -42,11 +42,17 @@ class Practising:
     """Begins matches against the bot."""
 
     def __init__(
-        self, database: Database, clock: Clock, chance: Chance, writer: MatchWriter
+        self,
+        database: Database,
+        clock: Clock,
+        chance: Chance,
+        admission: Admission,
+        writer: MatchWriter,
     ) -> None:
         self._database = database
         self._clock = clock
         self._chance = chance
+        self._admission = admission
         self._writer = writer
 
     async def begin(
@@ -67,7 +73,7 @@ class Practising:
         terms = replace(terms, stakes=Stakes.CASUAL)
         now = self._clock.now()
         async with self._database.writing() as writing:
-            await _demand_may_practise(writing, place, user, roles, terms.practice, now)
+            await self._require_may_practise(writing, place, user, roles, terms.practice, now)
             number = ChallengeId(await allot(writing, Counter.CHALLENGE))
             friend = Friend(bot, is_bot=False, sees_channel=True)
             challenge = offer(number, user, friend, place, terms, now, particulars)
@@ -91,9 +97,29 @@ class Practising:
         agreed = await challenge_queries.practice_agreed_on(writing, user, match.id)
         if agreed is not None:
             challenge = replace(challenge, terms=replace(challenge.terms, practice=agreed))
-        await _demand_may_practise(writing, place, user, roles, challenge.terms.practice, now)
+        await self._require_may_practise(writing, place, user, roles, challenge.terms.practice, now)
         begun = await self._begin(writing, challenge, now)
         return begun.challenge, begun.match
+
+    async def _require_may_practise(
+        self,
+        reading: Reading,
+        place: Place,
+        user: UserId,
+        roles: frozenset[RoleId] | None,
+        practice: Practice | None,
+        now: Instant,
+    ) -> None:
+        if practice is None:
+            raise ValueError("nothing was agreed on with the bot")
+        offered = levels_offered()
+        if practice.level not in offered:
+            raise LevelNotOffered(practice.level, offered)
+        guild = server_of(place)
+        await self._admission.require_not_banned(reading, guild, now, user)
+        demand_role(await settings_queries.find(reading, guild), roles)
+        if await challenge_queries.practices_in(reading, user, guild) >= MOST_LIVE:
+            raise TooManyPractices(MOST_LIVE)
 
     async def _begin(self, writing: Writing, challenge: Challenge, now: Instant) -> Practised:
         """Keep a challenge to the bot as accepted, with the match that begins."""
@@ -120,26 +146,6 @@ def levels_offered() -> tuple[LevelNumber, ...]:
     """Return the levels that this machine can play, the weakest first."""
     fast = is_fast()
     return tuple(LevelNumber(level.number) for level in LEVELS if fast or not level.needs_fast)
-
-
-async def _demand_may_practise(
-    reading: Reading,
-    place: Place,
-    user: UserId,
-    roles: frozenset[RoleId] | None,
-    practice: Practice | None,
-    now: Instant,
-) -> None:
-    if practice is None:
-        raise ValueError("nothing was agreed on with the bot")
-    offered = levels_offered()
-    if practice.level not in offered:
-        raise LevelNotOffered(practice.level, offered)
-    guild = server_of(place)
-    await demand_may_play(reading, guild, now, user, None)
-    demand_role(await settings_queries.find(reading, guild), roles)
-    if await challenge_queries.practices_in(reading, user, guild) >= MOST_LIVE:
-        raise TooManyPractices(MOST_LIVE)
 
 
 FIRST_LEVEL: Final = LevelNumber(2)

@@ -17,7 +17,7 @@ from bot.db.database import Reading, Writing
 from bot.db.statements import Statement, execute, load_queries
 from bot.features.standings import queries as rating_queries
 from bot.match.clock import DAY
-from bot.match.identity import ChallengeId, Instant, PlayerKey, UserId, former
+from bot.match.identity import Instant, PlayerKey, UserId, former
 
 QUERIES: Final = load_queries(__file__)
 
@@ -190,12 +190,6 @@ async def kept_of(reading: Reading, user: UserId) -> Kept:
         followed=kept.pop("followers"),
         more=sum(kept.values()),
     )
-
-
-async def open_challenges(reading: Reading, user: UserId) -> list[ChallengeId]:
-    """List the open challenges that a person made or got, wherever they were made."""
-    rows = QUERIES.open_challenges_of(reading.connection, user_id=user)
-    return [ChallengeId(row["id"]) async for row in rows]
 
 
 async def forget(writing: Writing, user: UserId, now: Instant) -> PlayerKey:

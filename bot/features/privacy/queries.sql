@@ -43,16 +43,6 @@ SELECT
     OR EXISTS(SELECT 1 FROM bars WHERE reason LIKE '%' || :number || '%')
     OR EXISTS(SELECT 1 FROM moderations WHERE reason LIKE '%' || :number || '%') AS named;
 
--- name: open_challenges_of(user_id)
-SELECT id
-FROM challenges
-WHERE challenger_id = :user_id AND state = 'open'
-UNION
-SELECT id
-FROM challenges
-WHERE friend_id = :user_id AND state = 'open'
-ORDER BY id;
-
 -- name: forget_outcome_notes(user_id)!
 -- What was said by a moderator goes with the moderator, and with whom it was said of.
 UPDATE matches

@@ -1,7 +1,7 @@
 """What a person may do about all that is kept of them: look, take it along, have it deleted."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,9 +12,6 @@ import structlog
 
 from bot.db.database import Database, Writing
 from bot.db.program import Remembered, recall, remember
-from bot.features.challenges import queries as challenge_queries
-from bot.features.challenges.challenging import answer, expire
-from bot.features.challenges.storing import update_challenge
 from bot.features.matches import queries as match_queries
 from bot.features.matches.exports import Exports
 from bot.features.matches.writer import MatchWriter
@@ -22,7 +19,6 @@ from bot.features.privacy import queries as privacy_queries
 from bot.features.privacy.erasing import erase, write_anew
 from bot.features.privacy.queries import OWN, Kept, OwnFile
 from bot.jobs.clock import Clock
-from bot.match.challenge import Answer
 from bot.match.ending import call_off, may_call_off
 from bot.match.identity import ChallengeId, Instant, MatchId, UserId
 from bot.match.match import Match
@@ -44,14 +40,24 @@ class Deleted:
     challenges: tuple[ChallengeId, ...]
 
 
+CloseChallenges = Callable[[Writing, UserId, Instant], Awaitable[list[ChallengeId]]]
+"""Closes the open challenges of a person, and returns which those were."""
+
+
 class Privacy:
     """Looks after what is kept of people."""
 
     def __init__(
-        self, database: Database, clock: Clock, exports: Exports, writer: MatchWriter
+        self,
+        database: Database,
+        clock: Clock,
+        exports: Exports,
+        writer: MatchWriter,
+        close_challenges: CloseChallenges,
     ) -> None:
         self._database = database
         self._writer = writer
+        self._close_challenges = close_challenges
         self._exports = exports
         self._clock = clock
         self._erasing = asyncio.Lock()
@@ -98,7 +104,7 @@ class Privacy:
             if (await privacy_queries.kept_of(writing, user)).nothing:
                 return Deleted((), ())
             ended = await _end_matches(self._writer, writing, user, now)
-            closed = await _close_challenges(writing, user, now)
+            closed = await self._close_challenges(writing, user, now)
             key = await privacy_queries.forget(writing, user, now)
             await remember(writing, Remembered.ERASING, str(key))
         _log.info("person deleted", key=key, matches=len(ended))
@@ -161,18 +167,3 @@ def _without(match: Match, user: UserId, now: Instant) -> Match:
     if late is not None:
         return late
     return call_off(match, user, now) if may_call_off(match) else resign(match, user, now)
-
-
-async def _close_challenges(writing: Writing, user: UserId, now: Instant) -> list[ChallengeId]:
-    """Cancel what a person offers, and decline what they are offered."""
-    closed = await privacy_queries.open_challenges(writing, user)
-    for number in closed:
-        posted = await challenge_queries.find(writing, number)
-        if posted is None:
-            raise AssertionError(f"challenge {number} went inside a transaction")
-        before = posted.challenge
-        said = Answer.CANCEL if before.challenger == user else Answer.DECLINE
-        expired = expire(before, now)
-        after = answer(before, user, said, now) if expired is before else expired
-        await update_challenge(writing, after, before.revision, now)
-    return closed

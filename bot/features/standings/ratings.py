@@ -292,6 +292,12 @@ class Ratings:
         return Rebuilt(len(tables), results, different)
 
 
+async def find_result(reading: Reading, number: MatchId) -> RatedResult | None:
+    """Return what a match between people did to ratings; nothing if it was never rated."""
+    found = await rerating_queries.of_match(reading, number)
+    return None if found is None else found[1]
+
+
 @asynccontextmanager
 async def voiding(
     database: Database, number: MatchId, now: Instant

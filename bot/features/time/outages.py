@@ -1,6 +1,7 @@
 """Deadlines: what is due next, and time that nobody loses because the bot was away."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import structlog
@@ -12,8 +13,6 @@ from bot.features.challenges import queries as challenge_queries
 from bot.features.digests import queries as digest_queries
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchWriter
-from bot.features.moderation import queries as moderation_queries
-from bot.features.moderation.moderating import end_without_result
 from bot.features.notifications import queries as notification_queries
 from bot.features.people import queries as member_queries
 from bot.features.practice import queries as practice_queries
@@ -24,6 +23,7 @@ from bot.features.time import queries as time_queries
 from bot.jobs import jobs
 from bot.jobs.clock import Clock, MovableClock, SystemClock, Timeline
 from bot.match.clock import DAY
+from bot.match.ending import end_without_result
 from bot.match.identity import GuildId, Instant, MatchId, Seconds
 from bot.match.match import Match
 from bot.match.playing import run_out
@@ -131,13 +131,20 @@ WHY_ENDED: Final = Note("I was out of this server for 60 days.")
 _log: Final = structlog.get_logger(__name__)
 
 
+Silence = Callable[[Writing, MatchId], Awaitable[None]]
+"""Takes back what people are to be notified of about a match."""
+
+
 class Absences:
     """Which servers are out of reach, and what becomes of their matches."""
 
-    def __init__(self, database: Database, clock: Clock, writer: MatchWriter) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, writer: MatchWriter, silence: Silence
+    ) -> None:
         self._database = database
         self._clock = clock
         self._writer = writer
+        self._silence = silence
         self._known: set[GuildId] | None = None
 
     async def known(self) -> frozenset[GuildId]:
@@ -214,9 +221,7 @@ class Absences:
                 return
             ended = end_without_result(match, WHY_ENDED, now)
             await self._writer.change(writing, match, ended, now)
-            await moderation_queries.note_outcome(writing, number, WHY_ENDED)
-            for notice in await notification_queries.of_match(writing, number):
-                await notification_queries.done(writing, notice.id)
+            await self._silence(writing, number)
 
     async def _remembered(self) -> set[GuildId]:
         if self._known is None:

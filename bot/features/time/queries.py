@@ -5,7 +5,6 @@ from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.statements import load_queries
-from bot.features.people import queries as member_queries
 from bot.features.time import outage_queries
 from bot.features.time.vacation import REACHES_BACK, Vacation
 from bot.match.clock import WEEK, WORKDAYS, Weekends, between, later
@@ -101,7 +100,7 @@ async def move(
     # After the statements above, which would take them for some that ended in the gap.
     await _move_ends_of_vacations(writing, last, now, guild)
     await QUERIES.expiries_moved(connection, gap=gap, show_at=now, **there)
-    await member_queries.move(writing, gap, guild)
+    await QUERIES.member_endings_moved(connection, gap=gap, **there)
     if guild is None:
         await outage_queries.move(writing, gap)
     await QUERIES.beds_with_moved_deadlines(connection, show_at=now, until=until, **there)

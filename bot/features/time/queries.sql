@@ -178,3 +178,11 @@ WHERE
 SELECT min(ends_at)
 FROM vacations
 WHERE state = 'on' AND ends_at >= 0;
+
+-- name: member_endings_moved(gap, guild_id)!
+UPDATE members
+SET ends_at = ends_at + :gap
+WHERE
+    ends_at IS NOT NULL
+    AND ends_at >= 0
+    AND (:guild_id IS NULL OR guild_id = :guild_id);

@@ -7,7 +7,6 @@ from bot.db.statements import defer
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.matches.writer import MatchChange
-from bot.features.notifications import queries as notification_queries
 from bot.features.watching import queries as watching_queries
 from bot.features.watching.errors import FollowsOwnMatch, FollowsTooMany
 from bot.features.watching.queries import Follower
@@ -52,11 +51,6 @@ class Followers:
         """Let a person follow a match no more. False when they did not."""
         async with self._database.writing() as writing:
             return await watching_queries.unfollow(writing, number, user)
-
-    async def may_be_told(self, user: UserId) -> bool:
-        """Return whether a person takes direct messages from the bot, as far as is known."""
-        async with self._database.reading() as reading:
-            return await notification_queries.since(reading, user) is None
 
     async def follows(self, user: UserId, number: MatchId) -> bool:
         """Return whether a person follows a match."""

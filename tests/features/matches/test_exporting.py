@@ -38,7 +38,9 @@ async def test_whoever_waits_too_long_for_an_export_is_told(host: Host) -> None:
     await rated_match(host, Random(1), PEOPLE[0], PEOPLE[1])
     exports = Exports(Seconds(0))
     leaderboards = Leaderboards(host._database, host.clock, exports)
-    privacy = Privacy(host._database, host.clock, exports, MatchWriter(FOLLOWUPS))
+    privacy = Privacy(
+        host._database, host.clock, exports, MatchWriter(FOLLOWUPS), host.challenges.close_all
+    )
     async with exports.turn():
         with pytest.raises(ExportsBusy):
             await anext(leaderboards.every(OVERALL))

@@ -324,7 +324,7 @@ async def test_one_s_data_is_whole(host: Host, path: Path) -> None:
 
 async def test_one_s_data_has_nothing_of_others_but_shared_matches(host: Host) -> None:
     life = await lived(host)
-    await host.people.block(BOB, ADA)
+    await host.blocks.block(BOB, ADA)
     await play(host, life.live, "Ka3")
     data = await data_of(host, ADA)
     text = json.dumps(data["tables"])

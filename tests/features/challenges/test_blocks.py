@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from bot.features.challenges.blocks import MOST_BLOCKED
 from bot.features.challenges.errors import (
     BlockedOneself,
     HasBlocked,
@@ -18,7 +19,6 @@ from bot.features.challenges.errors import (
 from bot.features.challenges.policy import TakesFrom
 from bot.features.challenges.service import Answered
 from bot.features.moderation import ban_queries
-from bot.features.people.service import MOST_BLOCKED
 from bot.features.settings.preferences import Placing
 from bot.features.settings.server import ServerSettings
 from bot.match.ban import Ban
@@ -141,7 +141,7 @@ async def test_person_is_listed_what_they_made_and_what_waits_for_them(
 async def test_somebody_who_is_blocked_neither_challenges_nor_accepts(host: Host) -> None:
     to_anyone = await open_to_anyone(host)
     named = await offer(host)
-    await host.people.block(ORANGE, GRAY)
+    await host.blocks.block(ORANGE, GRAY)
     with pytest.raises(TakesNoChallenges) as caught:
         await offer(host, GRAY, ORANGE)
     assert caught.value.user == ORANGE
@@ -164,7 +164,7 @@ async def test_accepting_does_not_tell_who_has_blocked_one(host: Host, why: str)
     named = await offer(host)
     match why:
         case "blocked":
-            await host.people.block(ORANGE, GRAY)
+            await host.blocks.block(ORANGE, GRAY)
         case "barred":
             async with host._database.writing() as writing:
                 await ban_queries.keep(writing, GUILD, Ban(ORANGE, STRANGER, NOON, None, None))
@@ -181,12 +181,12 @@ async def test_accepting_does_not_tell_who_has_blocked_one(host: Host, why: str)
 
 async def test_whoever_blocks_does_not_challenge_them_by_mistake(host: Host) -> None:
     asked = await offer(host, GRAY, ORANGE)
-    await host.people.block(ORANGE, GRAY)
+    await host.blocks.block(ORANGE, GRAY)
     with pytest.raises(HasBlocked):
         await offer(host)
     with pytest.raises(HasBlocked):
         await host.challenges.answer(ORANGE, asked.id, Answer.ACCEPT, MESSAGE)
-    await host.people.unblock(ORANGE, GRAY)
+    await host.blocks.unblock(ORANGE, GRAY)
     answered = await host.challenges.answer(ORANGE, asked.id, Answer.ACCEPT, MESSAGE)
     assert answered.match is not None
 
@@ -195,7 +195,7 @@ async def test_whoever_blocks_does_not_challenge_them_by_mistake(host: Host) -> 
 async def test_strangers_do_not_challenge_somebody_who_takes_none(
     host: Host, who: TakesFrom
 ) -> None:
-    await host.people.take_from(ORANGE, who)
+    await host.blocks.take_from(ORANGE, who)
     with pytest.raises(TakesNoChallenges):
         await offer(host, GRAY, ORANGE)
     asked = await offer(host)
@@ -208,7 +208,7 @@ async def test_strangers_do_not_challenge_somebody_who_takes_none(
 async def test_people_who_have_played_are_told_from_strangers(host: Host) -> None:
     match = await begin(host)
     await host.matches.resign(GRAY, match.id)
-    await host.people.take_from(ORANGE, TakesFrom.PLAYED)
+    await host.blocks.take_from(ORANGE, TakesFrom.PLAYED)
     await offer(host, GRAY, ORANGE)
     with pytest.raises(TakesNoChallenges):
         await offer(host, STRANGER, ORANGE)
@@ -219,9 +219,9 @@ async def test_rematch_respects_what_the_other_wishes(host: Host, who: TakesFrom
     match = await begin(host)
     await host.matches.resign(ORANGE, match.id)
     if who is None:
-        await host.people.block(ORANGE, GRAY)
+        await host.blocks.block(ORANGE, GRAY)
     else:
-        await host.people.take_from(ORANGE, who)
+        await host.blocks.take_from(ORANGE, who)
     if who is TakesFrom.PLAYED:
         assert (await host.challenges.rematch(GRAY, match.id, PLACE)).match is None
     else:
@@ -245,44 +245,44 @@ async def test_rematch_counts_against_the_limits(host: Host) -> None:
 
 
 async def test_list_is_kept_with_the_latest_first(host: Host, clock: StandingClock) -> None:
-    assert (await host.people.welcome_of(ORANGE)).blocked == ()
-    await host.people.block(ORANGE, GRAY)
+    assert (await host.blocks.welcome_of(ORANGE)).blocked == ()
+    await host.blocks.block(ORANGE, GRAY)
     clock.advance(1)
-    welcome = await host.people.block(ORANGE, STRANGER)
+    welcome = await host.blocks.block(ORANGE, STRANGER)
     assert welcome.blocked == (STRANGER, GRAY)
     clock.advance(1)
-    assert await host.people.block(ORANGE, GRAY) == welcome
-    assert (await host.people.unblock(ORANGE, STRANGER)).blocked == (GRAY,)
+    assert await host.blocks.block(ORANGE, GRAY) == welcome
+    assert (await host.blocks.unblock(ORANGE, STRANGER)).blocked == (GRAY,)
     with pytest.raises(NotBlocked) as caught:
-        await host.people.unblock(ORANGE, STRANGER)
+        await host.blocks.unblock(ORANGE, STRANGER)
     assert caught.value.user == STRANGER
-    assert (await host.people.welcome_of(GRAY)).blocked == ()
+    assert (await host.blocks.welcome_of(GRAY)).blocked == ()
 
 
 async def test_list_is_bounded_and_nobody_is_on_their_own(host: Host) -> None:
     with pytest.raises(BlockedOneself):
-        await host.people.block(ORANGE, ORANGE)
+        await host.blocks.block(ORANGE, ORANGE)
     for each in range(MOST_BLOCKED):
-        await host.people.block(ORANGE, UserId(200 + each))
+        await host.blocks.block(ORANGE, UserId(200 + each))
     with pytest.raises(TooManyBlocked) as caught:
-        await host.people.block(ORANGE, GRAY)
+        await host.blocks.block(ORANGE, GRAY)
     assert caught.value.most == MOST_BLOCKED
-    assert len((await host.people.block(ORANGE, UserId(200))).blocked) == MOST_BLOCKED
+    assert len((await host.blocks.block(ORANGE, UserId(200))).blocked) == MOST_BLOCKED
 
 
 async def test_whom_people_take_challenges_from_leaves_their_other_preferences(host: Host) -> None:
     await host.preferences.prefer_placing(ORANGE, Placing.AT_ONCE)
     await host.preferences.prefer_theme(ORANGE, "night")
     before = await host.preferences.of(ORANGE)
-    welcome = await host.people.take_from(ORANGE, TakesFrom.NOBODY)
+    welcome = await host.blocks.take_from(ORANGE, TakesFrom.NOBODY)
     assert welcome.takes_from is TakesFrom.NOBODY
     assert await host.preferences.of(ORANGE) == before
     await host.preferences.prefer_theme(ORANGE, None)
-    assert (await host.people.welcome_of(ORANGE)).takes_from is TakesFrom.NOBODY
+    assert (await host.blocks.welcome_of(ORANGE)).takes_from is TakesFrom.NOBODY
 
 
 async def test_whoever_never_said_prefers_what_everybody_does(host: Host) -> None:
     before = await host.preferences.of(GRAY)
-    assert (await host.people.welcome_of(GRAY)).takes_from is TakesFrom.ANYONE
-    await host.people.take_from(GRAY, TakesFrom.PLAYED)
+    assert (await host.blocks.welcome_of(GRAY)).takes_from is TakesFrom.ANYONE
+    await host.blocks.take_from(GRAY, TakesFrom.PLAYED)
     assert await host.preferences.of(GRAY) == before
