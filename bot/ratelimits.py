@@ -91,6 +91,14 @@ class Underway:
         task.add_done_callback(_log_failure)
         return HeldUp.BY_DISCORD
 
+    async def wait_about(self, about: Hashable) -> HeldUp | None:
+        """Wait for what is under way about something, unless it is held up."""
+        tasks = [task for task, what in self._tasks.items() if what == about]
+        if not tasks:
+            return None
+        _, waiting = await asyncio.wait(tasks, timeout=self.held_up_after)
+        return HeldUp.BY_DISCORD if waiting else None
+
     async def wait(self) -> None:
         """Wait until all that is under way now is done."""
         await asyncio.gather(*self._tasks, return_exceptions=True)

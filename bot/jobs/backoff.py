@@ -12,8 +12,10 @@ FIRST_WAIT: Final = 5.0
 LONGEST_WAIT: Final = 3600.0
 
 SENDING: Final = 900.0
-"""Seconds for which words are taken on: longer than they may all have to queue behind the limits
-of Discord. Those that fail are put back before."""
+"""Seconds that may pass until Discord has what is sent to it, with all waits for its rate limits.
+
+For so long a notification is claimed, and a message is not looked for that was posted and not
+noted. What fails is put back before."""
 
 
 def at_once(now: Instant) -> Instant:

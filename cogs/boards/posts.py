@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.features.boards.post_queries import Post
+from bot.jobs.backoff import SENDING
 from bot.match.identity import ChallengeId, MatchId, MessageId, UserId
 from cogs.challenges.delivery import publish_challenge
 from cogs.challenges.views import challenge_buttons
@@ -24,8 +25,8 @@ BATCH: Final = 20
 """Messages looked for in one sweep: each costs a request or two."""
 GLITCHES: Final = 8
 """Attempts after which a message is given up whose channel Discord does not know."""
-UNDER_WAY: Final = 3600.0
-"""Seconds that a request can take at most, waits for rate limits included."""
+MOST_ATTEMPTS: Final = 24
+"""Attempts after which any message is given up: the last are an hour apart, so half a day."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -57,20 +58,20 @@ class DeliveryCog(commands.Cog, name="Delivery"):
                 async with self.bot.working():
                     await self._look_for(post)
             except FAILURES as error:
-                await self._not_found_yet(post, error)
+                await self._failed(post, error)
             except Exception:
                 _log.exception("message not looked for", post=post.id)
 
     async def _look_for(self, post: Post) -> None:
         found = self.bot.get_channel(post.channel) or await self.bot.fetch_channel(post.channel)
         if not isinstance(found, discord.abc.Messageable):
-            await self.bot.host.posts.forget(post.id)
+            await self._give_up(post, "nothing can stand there")
             return
         if isinstance(found, discord.abc.GuildChannel | discord.Thread):
             allowed = found.permissions_for(found.guild.me)
             if not (allowed.view_channel and allowed.read_message_history):
                 # Discord would show an empty history.
-                _log.info("history cannot be read", channel=post.channel)
+                await self._look_later(post, "history cannot be read")
                 return
         if post.match is not None:
             await self._find_boards(post, post.match, found)
@@ -127,7 +128,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
 
     async def _ours(self, post: Post, place: History) -> list[discord.Message]:
         """List our messages from the time in which this one can have been posted."""
-        until = discord.utils.snowflake_time(post.after).timestamp() + CLOCK_MARGIN + UNDER_WAY
+        until = discord.utils.snowflake_time(post.after).timestamp() + 2 * CLOCK_MARGIN + SENDING
         before = int(until * 1000 - discord.utils.DISCORD_EPOCH) << 22
         me = self.bot.user
         ours = []
@@ -138,12 +139,34 @@ class DeliveryCog(commands.Cog, name="Delivery"):
                 ours.append(message)
         return ours
 
-    async def _not_found_yet(self, post: Post, error: BaseException) -> None:
-        """Give up a message whose channel is gone; another is looked for again later."""
-        _log.info("message not looked for yet", channel=post.channel, reason=repr(error))
-        is_gone = isinstance(error, discord.HTTPException) and error.code == Code.UNKNOWN_CHANNEL
-        if is_gone and (self.bot.get_channel(post.channel) is None or post.attempts >= GLITCHES):
-            await self.bot.host.posts.forget(post.id)
+    async def _failed(self, post: Post, error: BaseException) -> None:
+        """Give up a message that can never be found; another is looked for again later."""
+        if isinstance(error, discord.HTTPException) and self._is_out_of_reach(post, error):
+            await self._give_up(post, "its channel is gone, or I am")
+        else:
+            await self._look_later(post, repr(error))
+
+    def _is_out_of_reach(self, post: Post, error: discord.HTTPException) -> bool:
+        """Return whether a channel is gone, or of a server in which the bot is no more.
+
+        One that is cached and yet unknown to Discord may come back.
+        """
+        if error.code not in (Code.UNKNOWN_CHANNEL, Code.MISSING_ACCESS):
+            return False
+        if self.bot.get_channel(post.channel) is None:
+            return True
+        return error.code == Code.UNKNOWN_CHANNEL and post.attempts >= GLITCHES
+
+    async def _look_later(self, post: Post, reason: str) -> None:
+        """Look again later, unless that was done often enough."""
+        if post.attempts >= MOST_ATTEMPTS:
+            await self._give_up(post, reason)
+        else:
+            _log.info("message not looked for yet", channel=post.channel, reason=reason)
+
+    async def _give_up(self, post: Post, reason: str) -> None:
+        _log.warning("message looked for no more", channel=post.channel, reason=reason)
+        await self.bot.host.posts.forget(post.id)
 
 
 async def setup(bot: BoopBot) -> None:

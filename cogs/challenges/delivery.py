@@ -92,14 +92,21 @@ async def answer_with_challenge(
     """
     bot = interaction.client
     at_stake = await bot.host.ratings.at_stake(challenge)
+
+    def view() -> discord.ui.LayoutView:
+        return challenge_message(challenge, earlier, at_stake=at_stake)
+
+    digest = Outgoing(nonce="", view=view).digest()
     # The answer has a higher id than what it answers.
     post = await bot.host.posts.begin(
-        place_of(interaction).channel, MessageId(interaction.id), challenge=challenge.id
+        place_of(interaction).channel,
+        MessageId(interaction.id),
+        digest=digest,
+        challenge=challenge.id,
     )
     try:
         response = await interaction.response.send_message(
-            view=challenge_message(challenge, earlier, at_stake=at_stake),
-            allowed_mentions=people_asked(challenge),
+            view=view(), allowed_mentions=people_asked(challenge)
         )
     except FAILURES as error:
         _log.warning("answer not taken", challenge=challenge.id, reason=repr(error))

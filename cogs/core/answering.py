@@ -1,7 +1,6 @@
-"""Answering in time: not waiting for long, and acknowledging what the bed cannot answer yet."""
+"""Acknowledging what the bed cannot answer in time."""
 
 import asyncio
-from contextlib import AsyncExitStack
 from typing import Final
 
 import discord
@@ -13,37 +12,12 @@ from bot.match.match import Match
 from cogs.core.discord_codes import FAILURES
 from cogs.core.failing import say_privately
 
-ALONE_WITHIN: Final = 0.7
-"""Seconds in which a new bed waits for who shows the match: an edit may be held up for longer."""
 PUT_OFF_WITHIN: Final = 0.9
 """Seconds to put an answer off in: what is left of Discord's 3."""
 
 _log: Final = structlog.get_logger(__name__)
 
 Asked = discord.Interaction[BoopBot]
-
-
-async def waited_alone(bot: BoopBot, alone: AsyncExitStack, match: Match) -> bool:
-    """Have the match to oneself if that is soon so, and tell whether that was waited for.
-
-    An edit of the bed before may wait for seconds until Discord takes it. That bed gets old by a
-    new one, so nothing hangs on which of the two comes first.
-    """
-    try:
-        async with asyncio.timeout(ALONE_WITHIN):
-            return await alone.enter_async_context(bot.host.outbox.alone(match.id))
-    except TimeoutError:
-        return True
-
-
-async def is_soon_alone(bot: BoopBot, alone: AsyncExitStack, match: Match) -> bool:
-    """Have the match to oneself if that is soon so, and return whether one has."""
-    try:
-        async with asyncio.timeout(ALONE_WITHIN):
-            await alone.enter_async_context(bot.host.outbox.alone(match.id))
-    except TimeoutError:
-        return False
-    return True
 
 
 async def put_off(interaction: Asked, match: Match) -> bool:

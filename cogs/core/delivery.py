@@ -21,7 +21,7 @@ from cogs.core.board import Picture
 from cogs.core.discord_codes import is_passing
 
 CLOCK_MARGIN: Final = 3600.0
-"""Seconds by which our clock may be ahead of Discord's."""
+"""Seconds by which our clock may be ahead of Discord's, or behind it."""
 
 _NOBODY: Final = discord.AllowedMentions.none()
 _TRAITS: Final = ("content", "custom_id", "label", "placeholder", "url")

@@ -42,8 +42,8 @@ from cogs.notifications.delivery import send_notices
 from cogs.standings.rated import rated_of
 from render.scene import Scene
 
-MOST_SHOWN: Final = 4
-"""Live boards of a match shown in one go at most; a match that moves venue gets new ones."""
+MOST_SHOWN: Final = 8
+"""Boards of a match changed in one go at most; a match that moves venue gets new ones."""
 GLITCHES: Final = 6
 """Attempts after which an old board is given up whose channel Discord does not know."""
 
@@ -75,10 +75,11 @@ async def draw(bot: BoopBot, match: Match, user: UserId | None = None) -> Pictur
 async def publish_match(bot: BoopBot, number: MatchId) -> HeldUp | None:
     """Show a match as it stands, strip beds that were replaced, send what is owed of it.
 
-    Only live beds are shown one at a time; whoever waits to answer with one need not wait for
-    the rest. What Discord holds up goes on by itself.
+    What Discord holds up goes on by itself, and so does what somebody else is showing.
     """
-    return await bot.underway.run(lambda: _publish_match(bot, number), about_match(number))
+    about = about_match(number)
+    held_up = await bot.underway.run(lambda: _publish_match(bot, number), about)
+    return held_up or await bot.underway.wait_about(about)
 
 
 async def _publish_match(bot: BoopBot, number: MatchId) -> None:
@@ -93,14 +94,9 @@ async def _publish_match(bot: BoopBot, number: MatchId) -> None:
 
 async def publish_beds(bot: BoopBot, number: MatchId) -> bool:
     """Show a match as it stands and strip beds that were replaced. False where that failed."""
-    outbox = bot.host.outbox
     async with bot.working():
         try:
-            async with outbox.alone(number):
-                work = await _keep_in_sight(bot, await _publish_beds(bot, number))
-            for bed in work.beds:
-                if bed.state is BedState.OLD and await outbox.claim_bed(bed):
-                    await _strip(bot, bed, work)
+            work = await _publish_beds(bot, number)
         except FAILURES as error:
             _log.warning("match not published yet", match=number, reason=repr(error))
             return False
@@ -110,36 +106,57 @@ async def publish_beds(bot: BoopBot, number: MatchId) -> bool:
 
 
 async def _publish_beds(bot: BoopBot, number: MatchId) -> MatchWork:
-    """Bring each live bed up to date; one that fails holds up no other, but is raised after."""
-    outbox, tried, failures = bot.host.outbox, set[int](), list[Exception]()
-    work = await outbox.work_of(number)
-    while len(tried) < MOST_SHOWN and (bed := _lagging(work, tried)) is not None:
-        tried.add(bed.id)
-        if await outbox.claim_bed(bed):
+    """Bring each bed up to date; one that fails holds up no other, but is raised after.
+
+    While a request waits for Discord the match may change again, so it is read anew after each.
+    """
+    outbox, left, failures = bot.host.outbox, set[int](), list[Exception]()
+    work, shown = await outbox.work_of(number), 0
+    mine = {bed.id for bed in work.beds if bed.lags}
+    while shown < MOST_SHOWN and (bed := _lagging(work, mine - left)) is not None:
+        with outbox.changing(bed.id) as is_alone:
+            if not is_alone:
+                # A board that is being posted may turn out to be one that was to be stripped.
+                break
+            if not await outbox.claim_bed(bed):
+                left.add(bed.id)
+                continue
             try:
-                await _publish_bed(bot, bed)
+                await _bring_up_to_date(bot, bed, work)
             except FAILURES as error:
                 failures.append(error)
-            work = await outbox.work_of(number)
+                left.add(bed.id)
+        work, shown = await outbox.work_of(number), shown + 1
+        # A match that moves gets new boards; what lags besides is somebody else's to answer.
+        mine |= {bed.id for bed in work.beds if bed.message is None}
     for failure in failures:
         raise failure
-    return work
+    return await _keep_in_sight(bot, work)
+
+
+def _lagging(work: MatchWork, among: Collection[int]) -> BedMessage | None:
+    """Return one of these boards that lags behind: a live one before those that were replaced."""
+    lagging = [bed for bed in work.beds if bed.lags and bed.id in among]
+    return min(lagging, key=lambda bed: bed.state is BedState.OLD, default=None)
+
+
+async def _bring_up_to_date(bot: BoopBot, bed: BedMessage, work: MatchWork) -> None:
+    if bed.state is BedState.OLD:
+        await _strip(bot, bed, work)
+    else:
+        await _publish_bed(bot, bed)
 
 
 async def _keep_in_sight(bot: BoopBot, work: MatchWork) -> MatchWork:
     """Post the live bed anew where it has scrolled away."""
     bed = bed_to_look_for(bot, work)
-    if bed is None or bed.channel is None or not await has_scrolled_away(bot, work, bed):
+    if bed is None or bed.channel is None:
         return work
-    await post_anew(bot, work, bed, bed.channel, await draw(bot, work.match))
-    return await bot.host.outbox.work_of(work.match.id)
-
-
-def _lagging(work: MatchWork, tried: Collection[int]) -> BedMessage | None:
-    for bed in work.beds:
-        if bed.state is BedState.LIVE and bed.lags and bed.id not in tried:
-            return bed
-    return None
+    with bot.host.outbox.changing(bed.id) as is_alone:
+        if not is_alone or not await has_scrolled_away(bot, work, bed):
+            return work
+        await post_anew(bot, work, bed, bed.channel, await draw(bot, work.match))
+    return await _publish_beds(bot, work.match.id)
 
 
 async def _publish_bed(bot: BoopBot, bed: BedMessage) -> None:

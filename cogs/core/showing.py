@@ -5,7 +5,6 @@ brought up to date with the bot's own token instead.
 """
 
 import asyncio
-from contextlib import AsyncExitStack
 from typing import Final, assert_never
 
 import discord
@@ -22,7 +21,7 @@ from bot.match.playing import Drafted, Played, RanOut, TurnDone
 from cogs.conditional.views import plan_button
 from cogs.conditional.words import planned_by
 from cogs.core.access import carries
-from cogs.core.answering import is_soon_alone, put_off, take_away, waited_alone
+from cogs.core.answering import put_off, take_away
 from cogs.core.board import Picture, live_bed, looked_at_bed, picture_of, scene_of
 from cogs.core.board_buttons import next_button
 from cogs.core.contexts import place_of
@@ -64,52 +63,45 @@ async def _posted_in_answer(interaction: Asked, match: Match, place: Place) -> b
     """Answer with a new bed; false where the answer was put off, so that the bed follows."""
     bot = interaction.client
     owner = UserId(interaction.user.id) if place.guild is None else None
-    async with AsyncExitStack() as alone:
-        current, post = match, None
-        try:
-            async with asyncio.timeout(ANSWER_WITHIN):
-                if await waited_alone(bot, alone, match):
-                    current = await bot.host.matches.find(match.id)
-                # The answer has a higher id than what it answers.
-                after = MessageId(interaction.id)
-                post = await bot.host.posts.begin(place.channel, after, match.id)
-                picture = await draw(bot, current, owner)
-                response = await interaction.response.send_message(
-                    view=live_bed(
-                        current, picture, await rated_of(bot, current), await hints_of(bot, current)
-                    ),
-                    file=picture.file(),
-                    allowed_mentions=discord.AllowedMentions.none(),
-                )
-        except (TimeoutError, *FAILURES) as error:
-            _log.warning("answer not taken", match=match.id, reason=repr(error))
-            if post is not None:
-                # A repetition of one that was taken is refused too, so any may stand.
-                await bot.host.posts.unanswered(post)
-            if await put_off(interaction, match):
-                return False
-            message = await message_shown(interaction)
-        else:
-            message = MessageId(response.message_id) if response.message_id else None
-        if message is not None:
-            await bot.host.outbox.bed_posted(
-                match.id, place.channel, message, current.revision, owner, post
+    post = None
+    try:
+        async with asyncio.timeout(ANSWER_WITHIN):
+            # The answer has a higher id than what it answers.
+            after = MessageId(interaction.id)
+            post = await bot.host.posts.begin(place.channel, after, match.id)
+            picture = await draw(bot, match, owner)
+            response = await interaction.response.send_message(
+                view=live_bed(
+                    match, picture, await rated_of(bot, match), await hints_of(bot, match)
+                ),
+                file=picture.file(),
+                allowed_mentions=discord.AllowedMentions.none(),
             )
+    except (TimeoutError, *FAILURES) as error:
+        _log.warning("answer not taken", match=match.id, reason=repr(error))
+        if post is not None:
+            # A repetition of one that was taken is refused too, so any may stand.
+            await bot.host.posts.unanswered(post)
+        if await put_off(interaction, match):
+            return False
+        message = await message_shown(interaction)
+    else:
+        message = MessageId(response.message_id) if response.message_id else None
+    if message is not None:
+        await bot.host.outbox.bed_posted(
+            match.id, place.channel, message, match.revision, owner, post
+        )
     return True
 
 
 async def answer_on_bed(interaction: Asked, match: Match) -> None:
     """Answer a press by changing the bed in place, or with a way to the bed that is live."""
     bot, late = interaction.client, False
+    bed = await _live_bed_pressed(interaction, match)
     try:
-        async with asyncio.timeout(ANSWER_WITHIN), AsyncExitStack() as alone:
-            is_alone = await is_soon_alone(bot, alone, match)
-            bed = await _live_bed_pressed(interaction, match)
-            if bed is not None:
+        if bed is not None:
+            async with asyncio.timeout(ANSWER_WITHIN):
                 await _edit_in_place(interaction, bed)
-                if not is_alone:
-                    # An edit that waits for Discord shows an older board, and comes after this one.
-                    await bot.host.outbox.show_again(match.id)
     except (TimeoutError, *FAILURES) as error:
         _log.warning("answer not taken", match=match.id, reason=repr(error))
         late = await put_off(interaction, match)
@@ -223,12 +215,10 @@ async def _strip_if_unknown(interaction: Asked, match: Match) -> None:
     pressed = str(dict(interaction.data or {}).get("custom_id"))
     if not carries(message, [pressed]):
         return
-    outbox = interaction.client.host.outbox
     user = UserId(interaction.user.id) if interaction.guild_id is None else None
-    # Whoever posts a bed notes it under this lock, and one that is being noted is not unknown.
-    async with outbox.alone(match.id):
-        channel = ChannelId(interaction.channel_id)
-        await outbox.bed_found(match.id, channel, MessageId(message.id), user)
+    channel = ChannelId(interaction.channel_id)
+    outbox = interaction.client.host.outbox
+    await outbox.bed_found(match.id, channel, MessageId(message.id), user)
 
 
 async def link_to(bot: BoopBot, match: Match, viewer: UserId | None = None) -> str:
@@ -252,16 +242,22 @@ async def _live_bed_pressed(interaction: Asked, match: Match) -> BedMessage | No
 
 
 async def _edit_in_place(interaction: Asked, bed: BedMessage) -> None:
+    """Answer with the bed as it stands now; who is changing it already may come after that."""
     bot = interaction.client
-    current = await bot.host.matches.find(bed.match)
-    picture = await draw(bot, current, bed.user)
-    await interaction.response.edit_message(
-        view=live_bed(current, picture, await rated_of(bot, current), await hints_of(bot, current)),
-        attachments=[picture.file()],
-        allowed_mentions=discord.AllowedMentions.none(),
-    )
-    if bed.channel is not None and bed.message is not None:
-        await bot.host.outbox.bed_shown(bed, ChannelId(bed.channel), bed.message, current.revision)
+    outbox = bot.host.outbox
+    with outbox.changing(bed.id) as is_alone:
+        current = await bot.host.matches.find(bed.match)
+        picture = await draw(bot, current, bed.user)
+        rated, hints = await rated_of(bot, current), await hints_of(bot, current)
+        await interaction.response.edit_message(
+            view=live_bed(current, picture, rated, hints),
+            attachments=[picture.file()],
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        if is_alone and bed.channel is not None and bed.message is not None:
+            await outbox.bed_shown(bed, bed.channel, bed.message, current.revision)
+    if not is_alone:
+        await outbox.show_again(bed.match)
 
 
 async def show_panel(

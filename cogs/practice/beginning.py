@@ -12,16 +12,14 @@ from bot.features.matches.access import Who
 from bot.features.practice.service import FIRST_LEVEL, Practised, levels_offered
 from bot.game import newest_ruleset
 from bot.match.challenge import Particulars
-from bot.match.identity import GuildId, MatchId, MessageId, Place, UserId
+from bot.match.identity import GuildId, MatchId, Place, UserId
 from bot.match.terms import HomeKind
-from cogs.challenges.delivery import publish_challenge
-from cogs.challenges.views import challenge_message, place_again
+from cogs.challenges.delivery import answer_with_challenge, publish_challenge
+from cogs.challenges.views import place_again
 from cogs.core.access import require_match, roles_in
 from cogs.core.answering import say_held_up
 from cogs.core.discord_codes import FAILURES
-from cogs.core.lost_answers import message_shown
 from cogs.core.permissions import demand_permissions
-from cogs.core.publishing import publish_match
 from cogs.core.showing import link_to, show_panel
 from cogs.core.themes import private_theme
 from cogs.core.venues import lives_elsewhere
@@ -94,21 +92,8 @@ async def begin_by_command(
         return
     async with bot.working():
         done = await _begun(interaction, user, place, wanted)
-        try:
-            response = await interaction.response.send_message(
-                view=challenge_message(done.challenge),
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
-        except FAILURES:
-            message = await message_shown(interaction)
-        else:
-            message = MessageId(response.message_id) if response.message_id else None
-        if message is None:
-            held_up = await publish_challenge(bot, done.challenge.id)
-        else:
-            revision = done.challenge.revision
-            await bot.host.outbox.challenge_shown(done.challenge.id, message, revision)
-            held_up = await publish_match(bot, done.match.id)
+        await answer_with_challenge(interaction, done.challenge)
+        held_up = await publish_challenge(bot, done.challenge.id)
         if held_up:
             await say_held_up(interaction, done.match.id)
 

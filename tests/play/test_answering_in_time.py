@@ -1,9 +1,15 @@
 """What a player does is answered in time, whatever else is being shown of the match."""
 
+import asyncio
+from contextlib import AbstractContextManager
+
 import pytest
 
 from bot.match.identity import MatchId
+from bot.ratelimits import HeldUp
+from cogs.core.publishing import publish_beds, publish_match
 from playground import Limits
+from render.scene import Scene
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import Table
 
@@ -24,18 +30,39 @@ async def seated(table: Table) -> Sitting:
     return await sit_down(playground, ada, bob, playground.channel("games"))
 
 
+async def being_changed(table: Table, sitting: Sitting) -> AbstractContextManager[bool]:
+    """Have somebody change the board, as long as Discord lets an edit wait."""
+    (bed,) = (await table.host.outbox.work_of(MatchId(sitting.number))).beds
+    return table.host.outbox.changing(bed.id)
+
+
 async def test_turn_is_answered_by_its_bed_while_the_one_before_is_still_edited(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.core.showing.ANSWER_WITHIN", PATIENCE)
     sitting = await seated(table)
-    # Whoever shows a match holds this, for seconds where Discord lets an edit wait.
-    async with table.host.outbox.alone(MatchId(sitting.number)):
+    with await being_changed(table, sitting):
         answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
         assert not answer.shown.ephemeral, answer.text
         assert "Turn 1: " in answer.text
     await sitting.all_shown()
     assert sitting.bed().id == answer.shown.id
+
+
+async def test_nobody_waits_for_a_board_whose_edit_waits_for_discord(table: Table) -> None:
+    sitting = await seated(table)
+    number = MatchId(sitting.number)
+    table.bot.closing_patience = 0.1
+    table.bot.underway.held_up_after = 0.1
+    edit = "PATCH", "/channels/{channel_id}/messages/{message_id}"
+    table.playground.faults.rate_limit(*edit, retry_after=300.0)
+    await table.bot.underway.wait()
+    await table.host.outbox.show_again(number)
+    assert await publish_match(table.bot, number) is HeldUp.BY_DISCORD
+    assert await asyncio.wait_for(publish_beds(table.bot, number), PATIENCE)
+    answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
+    assert "Turn 1: " in answer.text
+    assert await asyncio.wait_for(publish_beds(table.bot, number), PATIENCE)
 
 
 async def test_acknowledgement_goes_once_the_bed_has_followed(
@@ -44,9 +71,17 @@ async def test_acknowledgement_goes_once_the_bed_has_followed(
     sitting = await seated(table)
     await sitting.more(sitting.orange, "Offer draw")
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
+    studio, picture = table.bot.studio, table.bot.studio.picture
+    drawn = asyncio.Event()
+
+    async def draw_late(scene: Scene) -> bytes:
+        await drawn.wait()
+        return await picture(scene)
+
+    monkeypatch.setattr(studio, "picture", draw_late)
     monkeypatch.setattr("cogs.core.showing.ANSWER_WITHIN", 0.5)
-    async with table.host.outbox.alone(MatchId(sitting.number)):
-        answer = await sitting.gray.press(sitting.bed(), "Decline draw")
-        assert answer.text == f"Done in **#{sitting.number}**; the bed follows."
+    answer = await sitting.gray.press(sitting.bed(), "Decline draw")
+    assert answer.text == f"Done in **#{sitting.number}**; the bed follows."
+    drawn.set()
     await table.playground.until(lambda: "declined a draw" in sitting.bed().text)
     await table.playground.until(lambda: sitting.gray.see(answer.shown) is None)

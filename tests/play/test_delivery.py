@@ -1,15 +1,18 @@
 """Messages that Discord took, its answer lost: each stands once, and says what it should."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
-from bot.match.clock import HOUR
-from bot.match.identity import GuildId, MatchId, Seconds
-from playground import Limits, Person, Playground, SeenMessage
+from bot.jobs.backoff import SENDING
+from bot.match.clock import DAY, HOUR
+from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Seconds
+from playground import Limits, Permission, Person, Playground, SeenMessage
+from playground.api.errors import Problem
 from playground.api.faults import Drop, Moment
 from tests.play.boards import live_boards, open_challenges, out_of_line
-from tests.play.sitting import Sitting, public, sit_down
+from tests.play.sitting import Sitting, bots_role, public, sit_down
 from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
@@ -200,3 +203,57 @@ async def test_a_board_whose_bot_died_before_noting_it_loses_its_buttons(
                 playground.server().id
             )
         playground.expect_valid()
+
+
+async def test_a_post_whose_channel_nobody_can_reach_is_looked_for_no_more(table: Table) -> None:
+    posts = table.host.posts
+    channel = "/channels/{channel_id}"
+    table.playground.faults.refuse("GET", channel, Problem.MISSING_ACCESS, times=1)
+    elsewhere = ChannelId(table.playground.server().id + 1)
+    await posts.begin(elsewhere, MessageId(1), digest="lost")
+    await table.pass_time(2 * SENDING)
+    await table.leap(DAY)
+    assert await posts.due(10) == []
+
+
+async def test_a_post_whose_history_cannot_be_read_is_given_up_some_day(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.boards.posts.MOST_ATTEMPTS", 3)
+    playground, posts = table.playground, table.host.posts
+    games, history = playground.channel("games"), Permission.READ_MESSAGE_HISTORY
+    playground.world.moderation.revoke(games, bots_role(playground), history)
+    await posts.begin(ChannelId(games.id), MessageId(1), digest="lost")
+    for attempt in range(5):
+        await table.leap(DAY)
+        assert len(await posts.due(10)) == (attempt < 4)
+        await table.pass_time(0)
+
+
+async def test_an_unheard_answer_that_begins_a_match_with_the_bot_stands_once(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+        ada, games = playground.person("ada"), playground.channel("games")
+        async with running_bot(playground, path) as table:
+            # The answer stands at Discord; the bot waits for word of it when it dies.
+            playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
+            playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
+            playground.faults.delay("POST", ANSWER, 600, times=OFTEN)
+            table.bot.closing_patience = 0.0
+            beginning = asyncio.ensure_future(ada.command("practice", channel=games, level=1))
+            await playground.until(lambda: said_of_a_beginning(playground, ada))
+        beginning.cancel()
+        playground.faults.clear()
+        async with running_bot(playground, path) as table:
+            await table.pass_time(60)
+            await playground.until(lambda: live_boards(playground))
+            await until_in_line(table)
+            assert len(said_of_a_beginning(playground, ada)) == 1
+        playground.expect_valid()
+
+
+def said_of_a_beginning(playground: Playground, person: Person) -> list[SeenMessage]:
+    """List what stands in the channel of a match that begins there."""
+    return [seen for seen in public(person.look(playground.channel("games"))) if seen.text]

@@ -63,7 +63,8 @@ async def test_a_rematch_is_answered_while_the_board_of_its_match_waits_for_disc
     table: Table,
 ) -> None:
     sitting = await played_out(table.playground)
-    async with table.host.outbox.alone(MatchId(1)):
+    bed = (await table.host.outbox.work_of(MatchId(1))).beds[-1]
+    with table.host.outbox.changing(bed.id):
         pressing = sitting.orange.press(result(sitting), "Rematch")
         offered = await asyncio.wait_for(pressing, 30.0)
         assert "You offer" in offered.text
@@ -121,6 +122,7 @@ async def test_a_board_that_was_replaced_keeps_its_picture_which_is_not_sent_aga
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
     await sitting.play(["Kc3"])
+    await table.bot.underway.wait()
     shown = sitting.beds()
 
     def pictures() -> list[tuple[Snowflake, ...]]:
@@ -151,7 +153,8 @@ async def test_an_answer_on_the_board_goes_before_an_edit_that_waits_for_discord
     old = live_bed(before, picture := await draw(table.bot, before))
     option = next(button for button in drafted.shown.buttons if "·" in button.label)
     channel = table.bot.get_partial_messageable(sitting.place.id)
-    async with table.host.outbox.alone(number):
+    bed = (await table.host.outbox.work_of(number)).beds[-1]
+    with table.host.outbox.changing(bed.id):
         # What holds the board to itself is an edit that waits, and shows it as it was.
         chosen = await bob.press(drafted.shown, option.label)
         assert not chosen.shown.ephemeral

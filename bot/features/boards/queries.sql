@@ -71,7 +71,24 @@ WHERE id = :id AND state <> 'old';
 -- name: claim_bed(again_at, id, now)!
 UPDATE beds
 SET show_at = :again_at, attempts = attempts + 1
-WHERE id = :id AND show_at <= :now AND shown_revision < revision AND state <> 'lost';
+WHERE
+    id = :id
+    AND show_at <= :now
+    AND shown_revision < revision
+    AND state <> 'lost'
+    -- A challenge that may stand is looked for once before its match begins elsewhere.
+    AND (
+        message_id IS NOT NULL
+        OR NOT EXISTS (
+            SELECT 1
+            FROM posts
+            INNER JOIN challenges ON posts.challenge_id = challenges.id
+            WHERE
+                challenges.match_id = beds.match_id
+                AND posts.look_at <= :now
+                AND posts.attempts = 0
+        )
+    );
 
 -- name: bed_lost(id, again_at)!
 UPDATE beds

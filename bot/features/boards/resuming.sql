@@ -18,5 +18,5 @@ WHERE
 
 -- name: resume_posts(now)!
 UPDATE posts
-SET look_at = :now, attempts = 0
+SET look_at = :now
 WHERE look_at > :now;

@@ -4,13 +4,11 @@ Each piece of work is claimed before it is done: claiming puts it off until a la
 that nobody else does it meanwhile and a failure is tried again, each time after a longer wait.
 """
 
-import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Final
-from weakref import WeakValueDictionary
 
 from bot.db.database import Database, Writing
 from bot.features.boards import post_queries, venue_queries
@@ -123,18 +121,23 @@ class Outbox:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
-        self._showing: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
+        self._changing: Final[set[int]] = set()
 
-    @asynccontextmanager
-    async def alone(self, number: MatchId) -> AsyncIterator[bool]:
-        """Let one at a time show a match, so that what arrives last is what stands.
+    @contextmanager
+    def changing(self, bed: int) -> Iterator[bool]:
+        """Say that a board message is being changed, and tell whether nobody else changes it.
 
-        Gives whether somebody else was waited for: what was read before may be old then.
+        What is sent last shall be what stands. Nobody waits for anybody here: who is not alone
+        leaves it to the other, who looks again at the end, or has it shown again.
         """
-        # A lock is there as long as somebody holds it or waits for it.
-        waited = number in self._showing
-        async with self._showing.setdefault(number, asyncio.Lock()):
-            yield waited
+        if bed in self._changing:
+            yield False
+            return
+        self._changing.add(bed)
+        try:
+            yield True
+        finally:
+            self._changing.discard(bed)
 
     async def resume(self) -> None:
         """Take up what the process before this one had claimed and did not come to."""
@@ -274,11 +277,17 @@ class Outbox:
         message: MessageId,
         user: UserId | None = None,
     ) -> None:
-        """Note a bed of the match that stands somewhere and is not known, as an old one."""
+        """Note a bed of the match that stands somewhere and is not known, as an old one.
+
+        One that may be on its way to be noted is left to whoever posts it.
+        """
         now = self._clock.now()
         async with self._database.writing() as writing:
             match = await _demanded(writing, number)
             if user is not None and match.seat_of(user) is None:
+                return
+            posts = await post_queries.of_match(writing, number)
+            if any(post.channel == channel for post in posts):
                 return
             if all(bed.message != message for bed in await board_queries.of_match(writing, number)):
                 await board_queries.insert_old(writing, number, channel, message, now, user=user)

@@ -222,25 +222,29 @@ async def test_match_with_several_things_due_is_named_once(
     assert (await host.outbox.due(2)).matches == tuple(match.id for match in matches[:2])
 
 
-async def test_one_at_a_time_shows_a_match_and_others_beside_it(host: Host) -> None:
-    order: list[str] = []
-    entered = asyncio.Event()
+async def test_one_at_a_time_changes_a_board_and_nobody_waits_for_that(host: Host) -> None:
+    match = await begin(host)
+    (bed,) = await beds_of(host, match)
+    with host.outbox.changing(bed.id) as is_alone:
+        assert is_alone
+        with host.outbox.changing(bed.id) as is_alone:
+            assert not is_alone
+        with host.outbox.changing(bed.id + 1) as is_alone:
+            assert is_alone
+        with host.outbox.changing(bed.id) as is_alone:
+            assert not is_alone
+    with host.outbox.changing(bed.id) as is_alone:
+        assert is_alone
 
-    async def second() -> None:
-        async with host.outbox.alone(MatchId(1)) as waited:
-            assert waited
-            order.append("second")
 
-    async with host.outbox.alone(MatchId(1)) as waited:
-        assert not waited
-        waiting = asyncio.ensure_future(second())
-        async with host.outbox.alone(MatchId(2)):
-            entered.set()
-        await asyncio.sleep(0)
-        order.append("first")
-    await waiting
-    assert order == ["first", "second"]
-    assert entered.is_set()
+async def test_a_board_that_may_be_on_its_way_to_be_noted_is_not_unknown(host: Host) -> None:
+    match = await shown(host)
+    post = await host.posts.begin(CHANNEL, MESSAGE, match.id)
+    await host.outbox.bed_found(match.id, CHANNEL, NEW_MESSAGE)
+    assert [bed.message for bed in await beds_of(host, match)] == [MESSAGE]
+    await host.posts.forget(post)
+    await host.outbox.bed_found(match.id, CHANNEL, NEW_MESSAGE)
+    assert [bed.message for bed in await beds_of(host, match)] == [MESSAGE, NEW_MESSAGE]
 
 
 async def test_home_is_settled(host: Host) -> None:
