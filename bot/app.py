@@ -307,6 +307,7 @@ class BoopBot(commands.AutoShardedBot):
         await self.host.belong_to(self.application_id)
         await self.beat()
         await self.host.outbox.resume()
+        await self.host.followers.resume()
         for cog in COGS:
             # load_extension would run each module anew for every bot of a process.
             await importlib.import_module(cog).setup(self)

@@ -7,25 +7,35 @@ statements of all the others along on its first trip.
 
 from typing import Final
 
+from bot.db.database import Writing
 from bot.features.boards import queries as board_queries
+from bot.features.boards.venues import VenueFollowups, VenueWriter
 from bot.features.conditional.service import drop_plans, play_planned
 from bot.features.matches.writer import Followups
 from bot.features.moderation.service import Rated, Results, keep_reason
 from bot.features.notifications.consequences import (
+    notify_back,
     notify_beginning,
     notify_challenger,
+    notify_left,
+    notify_left_direct,
+    notify_lost,
+    notify_moved,
     notify_of_clock,
     notify_of_offers,
     notify_of_turn,
     notify_of_vacation,
+    withdraw_lost,
 )
-from bot.features.people.departures import watch_players
+from bot.features.people.departures import DepartureFollowups, seats_left, watch_players
 from bot.features.practice.ratings import find_practice_result, rate_practice, voiding_practice
 from bot.features.profiles.counting import count_later
 from bot.features.standings.ratings import find_result, rate, voiding
 from bot.features.time.outages import counts_from
 from bot.features.time.service import start_clock
 from bot.features.watching.service import notify_followers
+from bot.match.identity import Instant
+from bot.match.match import Match
 
 FOLLOWUPS: Final = Followups(
     counts_from=counts_from,
@@ -59,3 +69,22 @@ RESULTS: Final = Results(
     against_bot=Rated(find_practice_result, voiding_practice),
 )
 """How moderators void a match, by who has rated it."""
+
+
+async def _tell_who_had_left(writing: Writing, match: Match, now: Instant) -> None:
+    for seat in await seats_left(writing, match, now):
+        await notify_left(writing, match, seat, now)
+
+
+VENUES: Final = VenueWriter(
+    VenueFollowups(
+        left_direct=(notify_left_direct, _tell_who_had_left),
+        moved=(notify_moved,),
+        lost=(notify_lost,),
+        found=(withdraw_lost,),
+    )
+)
+"""What follows when the venue of a match changes."""
+
+OF_DEPARTURES: Final = DepartureFollowups(VENUES.leave_direct, notify_left, notify_back)
+"""What follows when somebody leaves a server in which they play, or is back."""

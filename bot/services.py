@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from bot.consequences import FOLLOWUPS, OF_CHALLENGES, RESULTS
+from bot.consequences import FOLLOWUPS, OF_CHALLENGES, OF_DEPARTURES, RESULTS, VENUES
 from bot.db.backup import sweep_drafts
 from bot.db.database import Database, leave_marker
 from bot.db.errors import AnotherBotsDatabase, NotStored, read_errors_told
@@ -37,6 +37,7 @@ from bot.features.people.service import Newcomers
 from bot.features.practice.opponent import Opponents
 from bot.features.practice.ratings import PracticeRatings
 from bot.features.practice.service import Habits, Practising
+from bot.features.privacy.queries import is_anything_kept
 from bot.features.privacy.service import Privacy
 from bot.features.profiles.counting import Facts
 from bot.features.profiles.history import Histories
@@ -88,7 +89,7 @@ class Host:
         self.moderation: Final = Moderating(database, clock, writer, RESULTS)
         self.newcomers: Final = Newcomers(database, clock)
         self.opponents: Final = Opponents(database, clock, writer, self.matches)
-        self.outbox: Final = Outbox(database, clock)
+        self.outbox: Final = Outbox(database, clock, VENUES)
         self.blocks: Final = Blocks(database, clock)
         self.plans: Final = Plans(database, clock, writer)
         self.posts: Final = Posts(database, clock)
@@ -110,11 +111,11 @@ class Host:
         self.looks: Final = Looks()
         self.ratings: Final = Ratings(database, clock)
         self.seasons: Final = Seasons(database, clock)
-        self.notices: Final = Notices(database, clock)
+        self.notices: Final = Notices(database, clock, is_anything_kept)
         self.threads: Final = Threads(database, clock)
         self.replays: Final = Replays(database, self.matches)
         self.analyses: Final = Analyses(database, clock, self.replays)
-        self.departures: Final = Departures(database, clock, writer)
+        self.departures: Final = Departures(database, clock, writer, OF_DEPARTURES)
         self.takebacks: Final = Takebacks(database, clock, writer)
         self.vacations: Final = Vacations(database, clock, writer)
         self.weekly_digests: Final = WeeklyDigests(database, clock)

@@ -4,7 +4,6 @@ from typing import Final
 
 from bot.db.database import Writing
 from bot.db.statements import load_queries
-from bot.features.watching import queries as watching_queries
 from bot.match.identity import Instant
 
 QUERIES: Final = load_queries(__file__)
@@ -16,4 +15,3 @@ async def resume(writing: Writing, now: Instant) -> None:
     await QUERIES.resume_challenges(writing.connection, now=now)
     await QUERIES.resume_notices(writing.connection, now=now)
     await QUERIES.resume_posts(writing.connection, now=now)
-    await watching_queries.resume(writing, now)

@@ -7,26 +7,20 @@ that nobody else does it meanwhile and a failure is tried again, each time after
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from bot.db.database import Database, Writing
 from bot.features.boards import post_queries, venue_queries
 from bot.features.boards import queries as board_queries
 from bot.features.boards.post_queries import PostId
-from bot.features.boards.queries import BedMessage, BedState
+from bot.features.boards.queries import BedMessage
 from bot.features.boards.resuming import resume
+from bot.features.boards.venues import VenueWriter
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.notifications import queries as notification_queries
-from bot.features.notifications.queries import NoticeKind
-from bot.features.people import queries as member_queries
-from bot.features.people.queries import Member
-from bot.features.settings import queries as settings_queries
-from bot.features.settings.server import Leaving
-from bot.game import Seat
 from bot.jobs.backoff import GRACE, again, allowed_later, at_once
 from bot.jobs.clock import Clock
 from bot.match.clock import DAY
@@ -42,61 +36,6 @@ from bot.match.identity import (
 )
 from bot.match.match import Match
 from bot.match.terms import HomeKind
-
-LEFT: Final = {Seat.ORANGE: NoticeKind.ORANGE_LEFT, Seat.GRAY: NoticeKind.GRAY_LEFT}
-"""What tells a seat's opponent that its player has left the server."""
-
-
-async def leave_direct(writing: Writing, match: Match, now: Instant) -> None:
-    """Let a match that lived in direct messages live in a thread, and owe its players word.
-
-    The opponent of one who is known to have left the server is told that too: until now it did
-    not matter. A match that lives elsewhere stays as it is.
-    """
-    if not await match_queries.leave_direct(writing, match.id):
-        return
-    await avoid(writing, match.id, None, now)
-    match = replace(match, home=replace(match.home, kind=HomeKind.THREAD))
-    await board_queries.retire(writing, match.id, now)
-    await board_queries.insert_first(writing, match, now)
-    kind = NoticeKind.LEFT_DIRECT
-    await notification_queries.insert(
-        writing, kind, now, to=match.people, match=match.id, ply=match.ply
-    )
-    for user in match.people:
-        member = await member_queries.find(writing, match.home.guild, user)
-        if member is not None and member.left_at is not None:
-            await _tell_at_last(writing, match, member, now)
-
-
-async def avoid(writing: Writing, match: MatchId, venue: ChannelId | None, now: Instant) -> None:
-    """Record that a match could not be shown in a venue; it stays away longer each time.
-
-    `None` is the players' direct messages.
-    """
-    before = await venue_queries.failures(writing, match, venue)
-    await venue_queries.failed(writing, match, venue, allowed_later(now, before))
-
-
-async def leave_all_direct(writing: Writing, member: Member, now: Instant) -> None:
-    """Let all matches of somebody in a server leave direct messages."""
-    for match in await match_queries.live_of_user(writing, member.user):
-        if match.home.guild == member.guild and match.home.kind is HomeKind.DIRECT:
-            await leave_direct(writing, match, now)
-
-
-async def _tell_at_last(writing: Writing, match: Match, member: Member, now: Instant) -> None:
-    """Owe word of who left before the match came back to the server, and have it dealt with."""
-    await member_queries.put_off(writing, member, now)
-    settings = await settings_queries.find(writing, member.guild)
-    # One that began since the last look, or that ends for it, is told of by the next look.
-    if match.started_at > member.looked_at or settings.leaving is Leaving.FORFEITS:
-        return
-    seat = match.seat_of(member.user) or Seat.ORANGE
-    to = match.people_at(seat.other)
-    await notification_queries.insert(
-        writing, LEFT[seat], now, to=to, match=match.id, ply=match.ply
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +57,10 @@ class MatchWork:
 class Outbox:
     """The rows that say what is shown and what lags behind."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, venues: VenueWriter) -> None:
         self._database = database
         self._clock = clock
+        self._venues = venues
         self._changing: Final[set[int]] = set()
 
     @contextmanager
@@ -197,7 +137,7 @@ class Outbox:
         """Let a match that lived in direct messages live in a thread, and owe its players word."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            await leave_direct(writing, await _demanded(writing, number), now)
+            await self._venues.leave_direct(writing, await _demanded(writing, number), now)
 
     async def live_in(self, channel: ChannelId) -> list[Match]:
         """List the live matches that live in a thread or channel."""
@@ -217,18 +157,7 @@ class Outbox:
             match = await _demanded(writing, number)
             if match.home.channel != gone:
                 return False
-            if place is None:
-                await match_queries.go_direct(writing, number)
-            else:
-                await match_queries.settle_home(writing, number, place, kind, Instant(now + DAY))
-            await avoid(writing, number, gone, now)
-            # Discord may only say that the channel is gone, and the bed in it come back with it.
-            await board_queries.retire(writing, number, now)
-            await board_queries.insert_first(writing, await _demanded(writing, number), now)
-            await notification_queries.withdraw(writing, number, NoticeKind.MOVED)
-            await notification_queries.insert(
-                writing, NoticeKind.MOVED, now, to=match.people, match=number, ply=match.ply
-            )
+            await self._venues.move(writing, match, gone, place, kind, now)
         return True
 
     async def venues_to_avoid(self, number: MatchId) -> frozenset[ChannelId | None]:
@@ -268,7 +197,7 @@ class Outbox:
             await board_queries.insert(
                 writing, number, channel, message, match.revision, revision, show_at, user=user
             )
-            await _found_again(writing, number, user)
+            await self._venues.find_again(writing, number, user)
 
     async def bed_found(
         self,
@@ -320,7 +249,7 @@ class Outbox:
                         writing, bed.match, channel, message, now, user=bed.user
                     )
                 return
-            await _found_again(writing, bed.match, bed.user)
+            await self._venues.find_again(writing, bed.match, bed.user)
 
     async def show_again(self, number: MatchId) -> None:
         """Have the live bed shown anew though it may be up to date: it may have been deleted."""
@@ -364,15 +293,7 @@ class Outbox:
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
-            told = await notification_queries.has_told(writing, bed.match, NoticeKind.BED_LOST)
-            again_at = allowed_later(now, bed.attempts)
-            if await board_queries.lose(writing, bed.id, again_at) and not told:
-                match = await match_queries.find(writing, bed.match)
-                if match is None or match.outcome is not None:
-                    return
-                await notification_queries.insert(
-                    writing, NoticeKind.BED_LOST, now, to=match.people, match=bed.match
-                )
+            await self._venues.lose(writing, bed, now)
 
     async def challenge_shown(
         self,
@@ -406,15 +327,6 @@ async def _demanded(writing: Writing, number: MatchId) -> Match:
     if match is None:
         raise NoSuchMatch(number)
     return match
-
-
-async def _found_again(writing: Writing, number: MatchId, user: UserId | None) -> None:
-    """Forget that a bed was lost; where each player has one, only if both show what they should."""
-    if user is not None:
-        for bed in await board_queries.of_match(writing, number):
-            if bed.state is not BedState.OLD and bed.shown_revision < bed.revision:
-                return
-    await notification_queries.withdraw(writing, number, NoticeKind.BED_LOST)
 
 
 KEPT: Final = 5000

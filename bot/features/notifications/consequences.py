@@ -10,6 +10,7 @@ from bot.features.notifications import queries as notification_queries
 from bot.features.notifications import reminder_queries
 from bot.features.notifications.queries import NoticeKind
 from bot.game import Seat
+from bot.jobs.backoff import GRACE
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.identity import Instant, MatchId, UserId
 from bot.match.match import Match, Outcome, Why
@@ -182,3 +183,42 @@ async def notify_challenger(writing: Writing, challenge: Challenge, show_at: Ins
     if kind is not None:
         to = (challenge.challenger,)
         defer(notification_queries.insert(writing, kind, show_at, to=to, challenge=challenge.id))
+
+
+async def notify_left_direct(writing: Writing, match: Match, now: Instant) -> None:
+    """Notify the players that their match has left their direct messages."""
+    defer(_insert(writing, NoticeKind.LEFT_DIRECT, match, now, match.people))
+
+
+async def notify_moved(writing: Writing, match: Match, now: Instant) -> None:
+    """Notify the players that their match goes on elsewhere, and no more where it went before."""
+    await notification_queries.withdraw(writing, match.id, NoticeKind.MOVED)
+    defer(_insert(writing, NoticeKind.MOVED, match, now, match.people))
+
+
+async def notify_lost(writing: Writing, match: Match, now: Instant) -> None:
+    """Notify the players that their board cannot be delivered: once, until it was shown."""
+    kind = NoticeKind.BED_LOST
+    if not await notification_queries.has_told(writing, match.id, kind):
+        defer(notification_queries.insert(writing, kind, now, to=match.people, match=match.id))
+
+
+async def withdraw_lost(writing: Writing, match: MatchId) -> None:
+    """Say no more that the board of a match cannot be delivered."""
+    await notification_queries.withdraw(writing, match, NoticeKind.BED_LOST)
+
+
+_LEFT: Final = {Seat.ORANGE: NoticeKind.ORANGE_LEFT, Seat.GRAY: NoticeKind.GRAY_LEFT}
+_BACK: Final = {Seat.ORANGE: NoticeKind.ORANGE_BACK, Seat.GRAY: NoticeKind.GRAY_BACK}
+
+
+async def notify_left(writing: Writing, match: Match, seat: Seat, show_at: Instant) -> None:
+    """Notify the opponent of a seat that its player has left the server."""
+    defer(_insert(writing, _LEFT[seat], match, show_at, match.people_at(seat.other)))
+
+
+async def notify_back(writing: Writing, match: Match, seat: Seat, now: Instant) -> None:
+    """Notify the opponent of a seat that its player is back in the server."""
+    defer(notification_queries.offer_answered(writing, match.id, now, _LEFT[seat]))
+    show_at = Instant(now + GRACE)
+    defer(_insert(writing, _BACK[seat], match, show_at, match.people_at(seat.other)))

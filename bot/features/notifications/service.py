@@ -1,7 +1,7 @@
 """What people have still to be told: taken on, judged, and the notes of what was sent."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, assert_never
 
@@ -30,7 +30,6 @@ from bot.features.notifications.policy import (
 from bot.features.notifications.queries import PASSING, Notice, NoticeKind
 from bot.features.notifications.quiet_hours import next_at
 from bot.features.notifications.reminder_queries import ReminderState
-from bot.features.privacy.queries import kept_of
 from bot.features.settings import preference_queries
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import Way
@@ -121,12 +120,17 @@ class Word:
     verdict: Send | Simply
 
 
+IsAnythingKept = Callable[[Reading, UserId], Awaitable[bool]]
+"""Returns whether anything is kept of a person; nothing is of whoever was deleted."""
+
+
 class Notices:
     """The rows that say who is owed word of what."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, is_anything_kept: IsAnythingKept) -> None:
         self._database = database
         self._clock = clock
+        self._is_anything_kept = is_anything_kept
 
     async def of_match(self, number: MatchId) -> list[Notice]:
         """List what is owed of a match, be it due or not."""
@@ -320,7 +324,7 @@ class Notices:
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
-            if not (await kept_of(writing, user)).nothing:
+            if await self._is_anything_kept(writing, user):
                 await notification_queries.note(writing, user, now)
 
     async def told_closed(self, user: UserId) -> None:

@@ -5,19 +5,16 @@ once a day, and sooner when they are written to or listed. `left_at` in their ro
 known: it is told once, and goes when they are seen again.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 import structlog
 
 from bot.db.database import Database, Reading, Writing
-from bot.features.boards.service import LEFT, leave_all_direct
 from bot.features.matches import queries as match_queries
 from bot.features.matches.access import Presence
 from bot.features.matches.writer import MatchWriter
-from bot.features.notifications import queries as notification_queries
-from bot.features.notifications.queries import NoticeKind
 from bot.features.people import queries as member_queries
 from bot.features.people.queries import Member
 from bot.features.settings import queries as settings_queries
@@ -69,7 +66,6 @@ REST: Final = Seconds(30 * DAY)
 NEVER: Final = Instant(0.0)
 """When somebody was looked for last who has yet to be for the first time."""
 
-BACK: Final = {Seat.ORANGE: NoticeKind.ORANGE_BACK, Seat.GRAY: NoticeKind.GRAY_BACK}
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -84,13 +80,50 @@ async def watch_players(writing: Writing, match: Match, _show_at: Instant) -> No
         await member_queries.watch(writing, match.home.guild, user, match.started_at, look_at)
 
 
+@dataclass(frozen=True, slots=True)
+class DepartureFollowups:
+    """What other features do about the matches of somebody who has left, or is back."""
+
+    leave_direct: Callable[[Writing, Match, Instant], Awaitable[None]]
+    """Takes a match out of the players' direct messages."""
+    left: Callable[[Writing, Match, Seat, Instant], Awaitable[None]]
+    """Tells the opponent of a seat that its player has left, at a moment."""
+    back: Callable[[Writing, Match, Seat, Instant], Awaitable[None]]
+    """Tells the opponent of a seat that its player is back now."""
+
+
+async def seats_left(writing: Writing, match: Match, now: Instant) -> list[Seat]:
+    """Return whose departure is to be told in a match that comes back to the server now.
+
+    It did not matter until now. They are looked for at once, and one that began since the last
+    look, or that ends for it, is told of then.
+    """
+    seats = []
+    for user in match.people:
+        member = await member_queries.find(writing, match.home.guild, user)
+        if member is None or member.left_at is None:
+            continue
+        await member_queries.put_off(writing, member, now)
+        settings = await settings_queries.find(writing, member.guild)
+        if match.started_at <= member.looked_at and settings.leaving is not Leaving.FORFEITS:
+            seats.append(_seat(match, member))
+    return seats
+
+
 class Departures:
     """Looks after the matches of people who leave."""
 
-    def __init__(self, database: Database, clock: Clock, writer: MatchWriter) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        writer: MatchWriter,
+        followups: DepartureFollowups,
+    ) -> None:
         self._database = database
         self._clock = clock
         self._writer = writer
+        self._followups = followups
         self._gone: set[Playing] | None = None
         self._aside: SetAside[Playing] = SetAside(clock)
 
@@ -180,12 +213,16 @@ class Departures:
             if member is None:
                 return ()
             if seen is Presence.OUT_OF_REACH:
-                await leave_all_direct(writing, member, now)
+                for match in await _live(writing, member):
+                    if match.home.kind is HomeKind.DIRECT:
+                        await self._followups.leave_direct(writing, match, now)
             live = _of_server(await _live(writing, member))
             if seen is not Presence.MEMBER:
-                after, changed = await _gone_now(self._writer, writing, member, live, now)
+                after, changed = await _gone_now(
+                    self._writer, self._followups, writing, member, live, now
+                )
             else:
-                after, changed = await _back_now(writing, member, live, now)
+                after, changed = await _back_now(self._followups, writing, member, live, now)
                 await look_for_who_waited(writing, member, live, now)
             await member_queries.keep(writing, after)
             await self._note_gone(writing, member, after.left_at)
@@ -252,7 +289,12 @@ def _of_server(live: Sequence[Match]) -> list[Match]:
 
 
 async def _gone_now(
-    writer: MatchWriter, writing: Writing, member: Member, live: Sequence[Match], now: Instant
+    writer: MatchWriter,
+    followups: DepartureFollowups,
+    writing: Writing,
+    member: Member,
+    live: Sequence[Match],
+    now: Instant,
 ) -> tuple[Member, tuple[MatchId, ...]]:
     later = LOOK_EVERY if live else REST
     after = replace(
@@ -264,7 +306,7 @@ async def _gone_now(
         await _end(writer, writing, ready, member, now)
         for match in filter(may_call_off, ready):
             # The result of one that is called off does not say why it was.
-            await _tell_opponent(writing, LEFT, match, member, now)
+            await followups.left(writing, match, _seat(match, member), Instant(now + GRACE))
         # Whoever is found to be there has this one looked for again at once.
         look_at = after.look_at if len(ready) == len(live) else Instant(now + AGAIN_AFTER)
         return replace(after, look_at=look_at, ends_at=None), tuple(match.id for match in ready)
@@ -273,13 +315,17 @@ async def _gone_now(
         match for match in live if member.left_at is None or match.started_at > member.looked_at
     ]
     for match in news:
-        await _tell_opponent(writing, LEFT, match, member, now)
+        await followups.left(writing, match, _seat(match, member), Instant(now + GRACE))
     ends_at = _ends_at(live, after)
     return replace(after, ends_at=ends_at), tuple(match.id for match in news)
 
 
 async def _back_now(
-    writing: Writing, member: Member, live: Sequence[Match], now: Instant
+    followups: DepartureFollowups,
+    writing: Writing,
+    member: Member,
+    live: Sequence[Match],
+    now: Instant,
 ) -> tuple[Member, tuple[MatchId, ...]]:
     after = replace(
         member, looked_at=now, look_at=Instant(now + LOOK_EVERY), left_at=None, ends_at=None
@@ -287,9 +333,7 @@ async def _back_now(
     if member.left_at is None:
         return after, ()
     for match in live:
-        seat = match.seat_of(member.user) or Seat.ORANGE
-        await notification_queries.offer_answered(writing, match.id, now, LEFT[seat])
-        await _tell_opponent(writing, BACK, match, member, now)
+        await followups.back(writing, match, _seat(match, member), now)
     return after, tuple(match.id for match in live)
 
 
@@ -304,16 +348,8 @@ async def _end(
         await writer.change(writing, match, end_for_leaving(match, gone, now), now)
 
 
-async def _tell_opponent(
-    writing: Writing, kinds: Mapping[Seat, NoticeKind], match: Match, member: Member, now: Instant
-) -> None:
-    seat = match.seat_of(member.user)
-    if seat is not None:
-        show_at = Instant(now + GRACE)
-        to = match.people_at(seat.other)
-        await notification_queries.insert(
-            writing, kinds[seat], show_at, to=to, match=match.id, ply=match.ply
-        )
+def _seat(match: Match, member: Member) -> Seat:
+    return match.seat_of(member.user) or Seat.ORANGE
 
 
 def _ends_at(live: Sequence[Match], member: Member) -> Instant | None:

@@ -192,6 +192,11 @@ async def kept_of(reading: Reading, user: UserId) -> Kept:
     )
 
 
+async def is_anything_kept(reading: Reading, user: UserId) -> bool:
+    """Return whether anything is kept of a person; nothing is of whoever was deleted."""
+    return not (await kept_of(reading, user)).nothing
+
+
 async def forget(writing: Writing, user: UserId, now: Instant) -> PlayerKey:
     """Take a person out of every table, and give the key that stays without them.
 

@@ -63,6 +63,12 @@ class Followers:
             count = await watching_queries.followed(reading, user)
             return await watching_queries.matches_of(reading, user, most, skip), count
 
+    async def resume(self) -> None:
+        """Make due at once what the process before this one had claimed and did not come to."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            await watching_queries.resume(writing, now)
+
     async def due(self, most: int) -> list[Follower]:
         """List who is to be told that a match is over, up to so many."""
         async with self._database.reading() as reading:

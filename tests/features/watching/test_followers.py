@@ -157,5 +157,5 @@ async def test_a_restart_frees_what_was_claimed_and_not_told(
         assert await host.followers.claim((await host.followers.due(10))[0])
         assert await host.followers.due(10) == []
     async with open_host(path, clock, Random(1)) as host:
-        await host.outbox.resume()
+        await host.followers.resume()
         assert await host.followers.due(10) == [Follower(ONE, STRANGER, 0)]

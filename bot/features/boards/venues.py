@@ -1,0 +1,106 @@
+"""Writing where a match is shown: moved, lost and found again, with what follows of it."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+from bot.db.database import Writing
+from bot.features.boards import queries as board_queries
+from bot.features.boards import venue_queries
+from bot.features.boards.queries import BedMessage, BedState
+from bot.features.matches import queries as match_queries
+from bot.jobs.backoff import allowed_later
+from bot.match.clock import DAY
+from bot.match.identity import ChannelId, Instant, MatchId, UserId
+from bot.match.match import Match
+from bot.match.terms import HomeKind
+
+Consequence = Callable[[Writing, Match, Instant], Awaitable[None]]
+"""Writes what follows for a match now, for one feature."""
+
+
+@dataclass(frozen=True, slots=True)
+class VenueFollowups:
+    """What other features do when the venue of a match changes, in the order of each list."""
+
+    left_direct: tuple[Consequence, ...]
+    """After a match has left the players' direct messages."""
+    moved: tuple[Consequence, ...]
+    """After a match goes on elsewhere, for its venue is gone."""
+    lost: tuple[Consequence, ...]
+    """After a board could not be delivered, whenever that was tried."""
+    found: tuple[Callable[[Writing, MatchId], Awaitable[None]], ...]
+    """After every board of a match was shown again."""
+
+
+class VenueWriter:
+    """Writes in which venue a match is shown, and lets everything follow that is to."""
+
+    def __init__(self, followups: VenueFollowups) -> None:
+        self._followups = followups
+
+    async def leave_direct(self, writing: Writing, match: Match, now: Instant) -> None:
+        """Let a match that lived in direct messages live in a thread.
+
+        A match that lives elsewhere stays as it is.
+        """
+        if not await match_queries.leave_direct(writing, match.id):
+            return
+        await avoid(writing, match.id, None, now)
+        match = replace(match, home=replace(match.home, kind=HomeKind.THREAD))
+        await _show_anew(writing, match, now)
+        for follow in self._followups.left_direct:
+            await follow(writing, match, now)
+
+    async def move(
+        self,
+        writing: Writing,
+        match: Match,
+        gone: ChannelId,
+        place: ChannelId | None,
+        kind: HomeKind,
+        now: Instant,
+    ) -> None:
+        """Let a match whose venue is gone go on elsewhere; in direct messages if none is named."""
+        if place is None:
+            await match_queries.go_direct(writing, match.id)
+        else:
+            await match_queries.settle_home(writing, match.id, place, kind, Instant(now + DAY))
+        await avoid(writing, match.id, gone, now)
+        match = await match_queries.find(writing, match.id) or match
+        # Discord may only say that the channel is gone, and the board in it come back with it.
+        await _show_anew(writing, match, now)
+        for follow in self._followups.moved:
+            await follow(writing, match, now)
+
+    async def lose(self, writing: Writing, bed: BedMessage, now: Instant) -> None:
+        """Mark a board as one that cannot be delivered; it is tried again later."""
+        if not await board_queries.lose(writing, bed.id, allowed_later(now, bed.attempts)):
+            return
+        match = await match_queries.find(writing, bed.match)
+        if match is not None and match.outcome is None:
+            for follow in self._followups.lost:
+                await follow(writing, match, now)
+
+    async def find_again(self, writing: Writing, match: MatchId, user: UserId | None) -> None:
+        """Take a board for found that was shown; where each player has one, once both were."""
+        if user is not None:
+            for bed in await board_queries.of_match(writing, match):
+                if bed.state is not BedState.OLD and bed.shown_revision < bed.revision:
+                    return
+        for follow in self._followups.found:
+            await follow(writing, match)
+
+
+async def avoid(writing: Writing, match: MatchId, venue: ChannelId | None, now: Instant) -> None:
+    """Record that a match could not be shown in a venue; it stays away longer each time.
+
+    `None` is the players' direct messages.
+    """
+    before = await venue_queries.failures(writing, match, venue)
+    await venue_queries.failed(writing, match, venue, allowed_later(now, before))
+
+
+async def _show_anew(writing: Writing, match: Match, now: Instant) -> None:
+    """Have a match shown by new boards where it lives now."""
+    await board_queries.retire(writing, match.id, now)
+    await board_queries.insert_first(writing, match, now)
