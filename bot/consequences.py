@@ -12,7 +12,7 @@ from bot.features.boards import queries as board_queries
 from bot.features.boards.venues import VenueFollowups, VenueWriter
 from bot.features.conditional.service import drop_plans, play_planned
 from bot.features.matches.writer import Followups
-from bot.features.moderation.service import Rated, Results, keep_reason
+from bot.features.moderation.service import Rated, Results
 from bot.features.notifications.consequences import (
     notify_back,
     notify_beginning,
@@ -49,7 +49,6 @@ FOLLOWUPS: Final = Followups(
     consequences=(
         board_queries.show_change,
         drop_plans,
-        keep_reason,
         notify_of_clock,
         notify_of_vacation,
         notify_of_turn,

@@ -52,7 +52,15 @@ class NotStored:
     """A field that stands in no column and has its default when it is read."""
 
 
-Spec = str | ReadOnly | NotStored
+@dataclass(frozen=True, slots=True)
+class Partly:
+    """A dataclass of which some fields alone stand in the row; the others have their defaults."""
+
+    fields: tuple[str, ...]
+    pattern: str = "{}"
+
+
+Spec = str | ReadOnly | NotStored | Partly
 """How a field stands: a column's name, or with `{}` what is made of the names inside it."""
 
 
@@ -190,7 +198,7 @@ class Record(Generic[Kind]):
             (part.fields, part.reader(places)) for part in self.parts if len(part.fields) > 1
         ]
         declared = fields(cast("Any", kind))
-        if not together and list(alone) == [field.name for field in declared]:
+        if not together and list(alone) == [field.name for field in declared if field.init]:
             reads = tuple(alone.values())
 
             def read(row: Row) -> Kind:
@@ -399,7 +407,13 @@ def _derive(kind: type[Kind]) -> Record[Kind]:
             if isinstance(spec, NotStored):
                 _require_default(origin, field)
                 continue
-            parts.append(_part_of(name, held.get(hints[name], hints[name]), held, spec))
+            hint = hints[name]
+            if hint in held:
+                # What stands for a type's parameter is told apart by the fields.
+                hint = held[hint]
+                if spec is None and codec_of(_without_none(hint)[0]) is None:
+                    spec = f"{name}_{{}}"
+            parts.append(_part_of(name, hint, held, spec))
     return Record(cast("type[Kind]", origin), parts)
 
 
@@ -408,7 +422,9 @@ def _require_default(kind: Any, field: "Field[Any]") -> None:
         raise AssertionError(f"{kind}.{field.name} is not stored and has no default")
 
 
-def _part_of(name: str, hint: Any, held: Mapping[Any, Any], spec: str | ReadOnly | None) -> _Part:
+def _part_of(
+    name: str, hint: Any, held: Mapping[Any, Any], spec: str | ReadOnly | Partly | None
+) -> _Part:
     kind, is_optional = _without_none(hint)
     codec = codec_of(kind)
     if isinstance(spec, ReadOnly):
@@ -417,7 +433,13 @@ def _part_of(name: str, hint: Any, held: Mapping[Any, Any], spec: str | ReadOnly
         return _ReadOnly(name, spec.column, codec, is_optional=is_optional)
     if codec is None:
         record = record_of(_filled_in(kind, held))
+        if isinstance(spec, Partly):
+            kept = [part for part in record.parts if set(part.fields) <= set(spec.fields)]
+            partly = Record(record.kind, kept)
+            return _Embedded(name, partly, spec.pattern, is_optional=is_optional)
         return _Embedded(name, record, spec or "{}", is_optional=is_optional)
+    if isinstance(spec, Partly):
+        raise AssertionError(f"{name} is no dataclass")
     if codec.columns:
         codec = replace(codec, columns=tuple((spec or "{}").format(each) for each in codec.columns))
         return _Several(name, codec, is_optional=is_optional)

@@ -39,14 +39,22 @@ class Table(Generic[Kind]):
 
     def insert(self, connection: Connection, *values: Kind, **more: object) -> Statement[int]:
         """Write a row for each value. More columns have the same in every row."""
-        return self._write(connection, values, more, replaces=False)
+        return self._write("insert", connection, values, more)
+
+    def insert_new(self, connection: Connection, *values: Kind, **more: object) -> Statement[int]:
+        """Write a row for each value whose key is not there yet; return how many were written."""
+        return self._write("insert new", connection, values, more)
 
     def upsert(self, connection: Connection, *values: Kind, **more: object) -> Statement[int]:
         """Write a row for each value, in place of the one with the same key if there is one.
 
         Columns that are not written keep what stands in them.
         """
-        return self._write(connection, values, more, replaces=True)
+        return self._write("upsert", connection, values, more)
+
+    def add(self, connection: Connection, *values: Kind) -> Statement[int]:
+        """Write a row for each value, or add its numbers to those of the row with the same key."""
+        return self._write("add", connection, values, {})
 
     def update(
         self, connection: Connection, before: Kind, after: Kind, **expected: object
@@ -93,16 +101,20 @@ class Table(Generic[Kind]):
         """Delete the rows in which columns hold these values."""
         return Statement(connection, self.text_of("delete", tuple(where)), _where(where), count_of)
 
+    def remove(self, connection: Connection, *values: Kind) -> Statement[int]:
+        """Delete the rows with the keys of these values."""
+        keys = [_where(self._record.written(value, self.key)) for value in values]
+        return Statement(connection, self.text_of("delete", self.key), keys, count_of)
+
     def _write(
         self,
+        does: str,
         connection: Connection,
         values: tuple[Kind, ...],
         more: Mapping[str, object],
-        *,
-        replaces: bool,
     ) -> Statement[int]:
         columns = (*self.columns, *(name for name in more if name not in self.columns))
-        text = self.text_of("upsert" if replaces else "insert", columns)
+        text = self.text_of(does, columns)
         rows = [dict(zip(columns, self._row(value, more), strict=False)) for value in values]
         return Statement(connection, text, rows[0] if len(rows) == 1 else rows, count_of)
 
@@ -113,7 +125,7 @@ class Table(Generic[Kind]):
         return row
 
     def text_of(self, does: str, *columns: tuple[str, ...]) -> str:
-        """Return the statement that inserts, upserts, finds, changes or deletes by columns."""
+        """Return the text of a statement of one of the sorts above."""
         text = self._texts.get((does, *columns))
         if text is None:
             text = self._texts[does, *columns] = self._compose(does, *columns)
@@ -130,12 +142,19 @@ class Table(Generic[Kind]):
             return f"UPDATE {self.name} SET {sets} WHERE {_equal(where)}"  # noqa: S608
         values = ", ".join(f":{column}" for column in columns)
         text = f"INSERT INTO {self.name} ({', '.join(columns)}) VALUES ({values})"  # noqa: S608
-        if does == "upsert":
-            others = [column for column in columns if column not in self.key]
-            sets = ", ".join(f"{column} = excluded.{column}" for column in others)
-            does_then = f"UPDATE SET {sets}" if sets else "NOTHING"
-            text += f" ON CONFLICT ({', '.join(self.key)}) DO {does_then}"
-        return text
+        if does == "insert":
+            return text
+        others = [column for column in columns if column not in self.key]
+        text += f" ON CONFLICT ({', '.join(self.key)}) DO "
+        if does == "insert new" or not others:
+            return f"{text}NOTHING"
+        sets = ", ".join(
+            f"{column} = {self.name}.{column} + excluded.{column}"
+            if does == "add"
+            else f"{column} = excluded.{column}"
+            for column in others
+        )
+        return f"{text}UPDATE SET {sets}"
 
 
 def _equal(columns: tuple[str, ...]) -> str:

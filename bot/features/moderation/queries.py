@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.rows import describe
-from bot.db.statements import Statement, load_queries
+from bot.db.statements import load_queries
 from bot.db.tables import Table
 from bot.features.moderation.moderating import Moderation
 from bot.match.challenge import Challenge
@@ -14,12 +14,10 @@ from bot.match.identity import (
     ChannelId,
     GuildId,
     Instant,
-    MatchId,
     MessageId,
     Revision,
 )
 from bot.match.match import Match
-from bot.match.terms import Note
 
 QUERIES: Final = load_queries(__file__)
 
@@ -68,11 +66,6 @@ async def claim(writing: Writing, number: int, now: Instant, again_at: Instant) 
 async def posted(writing: Writing, number: int) -> None:
     """Note that an entry was posted, or cannot be."""
     await QUERIES.moderation_posted(writing.connection, id=number)
-
-
-def note_outcome(writing: Writing, match: MatchId, note: Note) -> Statement[int]:
-    """Return what writes what the moderator said who ended a match."""
-    return QUERIES.note_outcome(writing.connection, id=match, note=note)
 
 
 async def challenge_of_message(reading: Reading, message: MessageId) -> ChallengeId | None:

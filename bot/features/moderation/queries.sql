@@ -27,11 +27,6 @@ UPDATE moderations
 SET post_at = NULL
 WHERE id = :id;
 
--- name: note_outcome(note, id)!
-UPDATE matches
-SET outcome_note = :note
-WHERE id = :id;
-
 -- name: challenge_of_message(message_id)
 SELECT id
 FROM challenges

@@ -7,12 +7,11 @@ from typing import Final, Protocol
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.program import Counter, allot
-from bot.db.statements import defer
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.challenging import become
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import MayNotPlay, NoSuchMatch, OtherMayNotPlay
-from bot.features.matches.writer import MatchChange, MatchWriter
+from bot.features.matches.writer import MatchWriter
 from bot.features.moderation import ban_queries
 from bot.features.moderation import queries as moderation_queries
 from bot.features.moderation.errors import (
@@ -280,13 +279,6 @@ class Moderating:
         """Note that an entry was posted, or that it cannot be."""
         async with self._database.writing() as writing:
             await moderation_queries.posted(writing, entry.moderation.id)
-
-
-async def keep_reason(writing: Writing, change: MatchChange) -> None:
-    """Keep what the moderator said who has ended a match."""
-    outcome = change.after.outcome
-    if change.ends and outcome is not None and outcome.note is not None:
-        defer(moderation_queries.note_outcome(writing, change.after.id, outcome.note))
 
 
 def _page(entries: int, wanted: int) -> tuple[int, int]:

@@ -27,9 +27,6 @@ from bot.features.practice.rating_queries import (
     Fared,
     KeptResult,
     Practiser,
-    Rows,
-    change_row,
-    result_of,
 )
 from bot.features.standings.glicko import Rating
 from bot.features.standings.rating import is_provisional
@@ -84,7 +81,7 @@ class PracticeRatings:
         """Return what a match against the bot made of a practice rating; none if not measured."""
         async with self._database.reading() as reading:
             found = await rating_queries.of_match(reading, number)
-        return None if found is None else found[1]
+        return None if found is None else found.kept
 
     async def suggested_level(
         self, user: UserId, ruleset: Ruleset, offered: Sequence[LevelNumber]
@@ -134,7 +131,7 @@ def levels_of(ruleset: Ruleset) -> Levels:
 async def find_practice_result(reading: Reading, number: MatchId) -> PracticeResult | None:
     """Return what a match against the bot did to a rating; nothing if it was never rated."""
     found = await rating_queries.of_match(reading, number)
-    return None if found is None else found[1].result
+    return None if found is None else found.kept.result
 
 
 @asynccontextmanager
@@ -150,17 +147,17 @@ async def voiding_practice(
         if found is None or not await rating_queries.void(writing, number, now):
             yield None
             return
-        await _put_right(writing, await _computed(writing, found[0]))
+        await _put_right(writing, await _computed(writing, found.whose))
         yield writing
 
 
 @dataclass(frozen=True, slots=True)
 class _Computed:
-    """A practice rating as it stands and as it should, with the rows of results to be changed."""
+    """A practice rating as it stands and as it should, with the results to be changed."""
 
     whose: Practiser
     results: int
-    wrong: list[dict[str, object]]
+    wrong: list[KeptResult]
     stored: PracticeRating
     rating: PracticeRating
 
@@ -173,18 +170,17 @@ class _Computed:
 async def _computed(reading: Reading, whose: Practiser) -> _Computed:
     """Compute a practice rating anew. It takes a while where there are thousands of results."""
     stored, _ = await rating_queries.find(reading, whose)
-    rows = await rating_queries.result_rows(reading, whose)
-    return await asyncio.to_thread(_compute, whose, rows, stored)
+    kept = await rating_queries.results_of(reading, whose)
+    return await asyncio.to_thread(_compute, whose, kept, stored)
 
 
-def _compute(whose: Practiser, rows: Rows, stored: PracticeRating) -> _Computed:
-    kept = [result_of(row) for row in rows]
+def _compute(whose: Practiser, kept: list[KeptResult], stored: PracticeRating) -> _Computed:
     ratings = course(each.result for each in kept)
     right = [
         replace(each, before=_shown(before), after=_shown(after))
         for each, (before, after) in zip(kept, pairwise(ratings), strict=True)
     ]
-    wrong = [change_row(each) for each, stood in zip(right, kept, strict=True) if each != stood]
+    wrong = [each for each, stood in zip(right, kept, strict=True) if each != stood]
     return _Computed(whose, len(kept), wrong, stored, ratings[-1])
 
 
@@ -195,7 +191,7 @@ def _shown(rating: PracticeRating) -> Rating:
 
 async def _put_right(writing: Writing, computed: _Computed) -> None:
     if computed.different:
-        await rating_queries.change(writing, computed.wrong)
+        await rating_queries.change(writing, computed.whose, computed.wrong)
         await rating_queries.keep(writing, computed.whose, computed.rating, computed.results)
 
 

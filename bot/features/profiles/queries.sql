@@ -15,7 +15,7 @@ WHERE guild_id = :guild_id AND player_key = :player_key
 ORDER BY matches DESC, square
 LIMIT 3;
 
--- name: head_to_head_of(guild_id, player_key, opponent_key)^
+-- name: head_to_head_of(guild_id, player_key, opponent_key)
 SELECT wins, draws, losses
 FROM head_to_heads
 WHERE guild_id = :guild_id AND player_key = :player_key AND opponent_key = :opponent_key;
@@ -44,7 +44,7 @@ INNER JOIN rating_steps
     AND rating_steps.player_key = :player_key
 ORDER BY rated_results.id;
 
--- name: curve_ends(player_key, guild_id, ruleset)^
+-- name: curve_ends(player_key, guild_id, ruleset)
 SELECT min(own.first) AS first, max(own.last) AS last
 FROM (
     SELECT min(id) AS first, max(id) AS last

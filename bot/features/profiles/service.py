@@ -7,15 +7,8 @@ from bot.features.profiles import queries as profile_queries
 from bot.features.profiles import statistics_queries
 from bot.features.profiles.counting import Facts
 from bot.features.profiles.errors import KeepsToThemself
-from bot.features.profiles.queries import (
-    Counted,
-    CurvePoint,
-    EarnedBadge,
-    HeadToHead,
-    Opening,
-    RatedMatch,
-)
-from bot.features.profiles.statistics_queries import Sums, Whom
+from bot.features.profiles.queries import CurvePoint, EarnedBadge, RatedMatch
+from bot.features.profiles.statistics_queries import Counted, HeadToHead, Opening, Sums, Whom
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import season_queries
 from bot.features.standings.glicko import Rating

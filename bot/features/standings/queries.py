@@ -1,13 +1,14 @@
 """Ratings in the database, and the results that they come from."""
 
-import sqlite3
 from collections import Counter as Counted
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from bot.db import tables
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
+from bot.db.rows import columns_of, describe
 from bot.db.statements import Statement, load_queries
 from bot.features.standings.glicko import Rating
 from bot.features.standings.rating import PlayerRating, Scope
@@ -34,6 +35,93 @@ class Table:
     ruleset: str
 
 
+@dataclass(frozen=True, slots=True)
+class StoredResult:
+    """A result of a match, in the table to which it belongs."""
+
+    match: MatchId
+    table: Table
+    result: RatedResult
+
+
+@dataclass(frozen=True, slots=True)
+class StoredStep:
+    """A step as it is kept: what a result made of a rating, and what it was computed from."""
+
+    result: int
+    scope: Scope
+    player: PlayerKey
+    weight: float
+    before: Rating
+    before_at: Instant | None
+    after: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRating:
+    """A player's rating as it is kept: in which table and scope, and by what it is ranked."""
+
+    table: Table
+    scope: Scope
+    player: PlayerKey
+    rating: PlayerRating
+    shown: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersAt:
+    """How many players stand at a number of points."""
+
+    table: Table
+    scope: Scope
+    shown: int
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """How often two players have met."""
+
+    table: Table
+    scope: Scope
+    one: PlayerKey
+    other: PlayerKey
+    meetings: int
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person's key, and whether they stand on leaderboards."""
+
+    key: PlayerKey
+    listing: Listing
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPlayer:
+    """Whose key it is; nobody's any more where they had themself deleted."""
+
+    user: UserId | None
+    player: Player
+
+
+describe(RatedResult, season="season_id", score="orange_score")
+describe(StoredStep, result="result_id", before="before_{}")
+describe(Player, key="player_key")
+RESULTS: Final = tables.Table("rated_results", StoredResult, key=("id",))
+STEPS: Final = tables.Table("rating_steps", StoredStep, key=("result_id", "scope", "player_key"))
+RATINGS: Final = tables.Table(
+    "ratings", StoredRating, key=("guild_id", "ruleset", "scope", "player_key")
+)
+COUNTS: Final = tables.Table(
+    "rating_counts", PlayersAt, key=("guild_id", "ruleset", "scope", "shown")
+)
+PAIRS: Final = tables.Table(
+    "rating_pairs", Met, key=("guild_id", "ruleset", "scope", "one_key", "other_key")
+)
+PLAYERS: Final = tables.Table("players", NamedPlayer, key=("player_key",))
+
+
 async def next_result(writing: Writing) -> int:
     """Allot the number of a result; numbers rise in the order in which results were rated."""
     return await allot(writing, Counter.RATED_RESULT)
@@ -43,74 +131,61 @@ def insert_result(
     writing: Writing, table: Table, match: MatchId, result: RatedResult
 ) -> Statement[int]:
     """Keep a rated result."""
-    return QUERIES.insert_rated_result(
-        writing.connection,
-        id=result.id,
-        match_id=match,
-        guild_id=table.guild,
-        ruleset=table.ruleset,
-        season_id=result.season,
-        rated_at=result.rated_at,
-        orange_key=result.orange,
-        gray_key=result.gray,
-        orange_score=result.score.value,
-    )
+    return RESULTS.insert(writing.connection, StoredResult(match, table, result))
 
 
 async def of_two(
     reading: Reading, table: Table, season: Scope, pair: Pair
 ) -> dict[tuple[Scope, PlayerKey], PlayerRating]:
     """Return the ratings of two players, of all time and of a season, as far as they have any."""
-    rows = QUERIES.ratings_of_two(
+    found = await QUERIES.ratings_of_two(
         reading.connection,
-        guild_id=table.guild,
-        ruleset=table.ruleset,
-        scope=season,
+        **_where(table, season),
         one_key=pair[0],
         other_key=pair[1],
-    )
-    return {
-        (Scope(row["scope"]), PlayerKey(row["player_key"])): rating_of(row) async for row in rows
-    }
+    ).all(StoredRating)
+    return {(each.scope, each.player): each.rating for each in found}
 
 
 async def of_last_season(
     reading: Reading, table: Table, season: Scope, player: PlayerKey
 ) -> PlayerRating | None:
     """Return what the latest season before that one, in which they played, made of a player."""
-    row = await QUERIES.last_season_rating(
-        reading.connection,
-        player_key=player,
-        guild_id=table.guild,
-        ruleset=table.ruleset,
-        scope=season,
-    )
-    return rating_of(row) if row else None
+    return await QUERIES.last_season_rating(
+        reading.connection, player_key=player, **_where(table, season)
+    ).first(PlayerRating)
 
 
 async def meetings(
     reading: Reading, table: Table, season: Scope, pair: Pair
 ) -> Mapping[Scope, int]:
     """Count the rated matches of two players, of all time and of a season."""
-    rows = QUERIES.meetings_of(
+    found = await QUERIES.meetings_of(
         reading.connection,
-        guild_id=table.guild,
-        ruleset=table.ruleset,
-        scope=season,
+        **_where(table, season),
         one_key=pair[0],
         other_key=pair[1],
-    )
-    return Counted({Scope(row["scope"]): int(row["meetings"]) async for row in rows})
+    ).all(tuple[Scope, int])
+    return Counted(dict(found))
 
 
 def insert_steps(writing: Writing, steps: Iterable[RatingStep]) -> Statement[int]:
     """Keep what results made of ratings, and what it was computed from."""
-    return insert_step_rows(writing, [step_row(step) for step in steps])
+    return STEPS.insert(writing.connection, *map(stored_step, steps))
 
 
-def insert_step_rows(writing: Writing, rows: list[dict[str, object]]) -> Statement[int]:
-    """Keep such steps, given as the columns of their rows."""
-    return QUERIES.insert_rating_steps(writing.connection, rows)
+def stored_step(step: RatingStep) -> StoredStep:
+    """Return a step as it is kept."""
+    before, after = step.before, step.after
+    return StoredStep(
+        step.result,
+        step.scope,
+        step.player,
+        step.weight,
+        before.rating,
+        before.rated_at,
+        after.rating,
+    )
 
 
 def keep(
@@ -120,59 +195,30 @@ def keep(
 ) -> Statement[int]:
     """Write ratings in place of those before, each with the points it is ranked by, if any."""
     rows = [
-        {
-            "guild_id": table.guild,
-            "ruleset": table.ruleset,
-            "scope": scope,
-            "player_key": player,
-            "points": kept.rating.points,
-            "deviation": kept.rating.deviation,
-            "volatility": kept.rating.volatility,
-            "rated_at": kept.rated_at,
-            "wins": kept.wins,
-            "draws": kept.draws,
-            "losses": kept.losses,
-            "opponents": kept.opponents,
-            "shown": shown,
-        }
+        StoredRating(table, scope, player, kept, shown)
         for (scope, player), (kept, shown) in ratings.items()
     ]
-    return QUERIES.keep_ratings(writing.connection, rows)
+    return RATINGS.upsert(writing.connection, *rows)
 
 
 def count(
     writing: Writing, table: Table, changes: Mapping[tuple[Scope, int], int]
 ) -> Statement[int]:
     """Change how many players stand at numbers of points."""
-    rows = [
-        {
-            "guild_id": table.guild,
-            "ruleset": table.ruleset,
-            "scope": scope,
-            "shown": shown,
-            "players": change,
-        }
+    counts = [
+        PlayersAt(table, scope, shown, change)
         for (scope, shown), change in changes.items()
         if change
     ]
-    return QUERIES.count_ratings(writing.connection, rows)
+    return COUNTS.add(writing.connection, *counts)
 
 
 def count_meeting(
     writing: Writing, table: Table, scopes: Iterable[Scope], pair: Pair
 ) -> Statement[int]:
     """Count one more meeting of two players."""
-    rows = [
-        {
-            "guild_id": table.guild,
-            "ruleset": table.ruleset,
-            "scope": scope,
-            "one_key": pair[0],
-            "other_key": pair[1],
-        }
-        for scope in scopes
-    ]
-    return QUERIES.count_meetings(writing.connection, rows)
+    met = [Met(table, scope, *pair, meetings=1) for scope in scopes]
+    return PAIRS.add(writing.connection, *met)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,84 +231,19 @@ class Change:
 
 async def changes(reading: Reading, result: int, scope: Scope) -> dict[PlayerKey, Change]:
     """Return what a result made of both players' ratings in a scope; nothing where it is void."""
-    rows = QUERIES.steps_of_result(reading.connection, result_id=result, scope=scope)
-    return {
-        PlayerKey(row["player_key"]): Change(
-            Rating(row["before_points"], row["before_deviation"], row["before_volatility"]),
-            Rating(row["points"], row["deviation"], row["volatility"]),
-        )
-        async for row in rows
-    }
+    found = QUERIES.steps_of_result(reading.connection, result_id=result, scope=scope)
+    return {step.player: Change(step.before, step.after) for step in await found.all(StoredStep)}
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A player's rating as it is kept: in which table and scope, and by what it is ranked."""
-
-    table: Table
-    scope: Scope
-    rating: PlayerRating
-    shown: int | None
-
-
-async def of_player(reading: Reading, player: PlayerKey) -> list[Kept]:
+async def of_player(reading: Reading, player: PlayerKey) -> list[StoredRating]:
     """List all ratings of a player."""
-    rows = QUERIES.ratings_of_player(reading.connection, player_key=player)
-    return [
-        Kept(
-            Table(GuildId(row["guild_id"]), row["ruleset"]),
-            Scope(row["scope"]),
-            rating_of(row),
-            row["shown"],
-        )
-        async for row in rows
-    ]
+    found = QUERIES.ratings_of_player(reading.connection, player_key=player)
+    return await found.all(StoredRating)
 
 
-def show(writing: Writing, player: PlayerKey, kept: Iterable[Kept]) -> Statement[int]:
-    """Write by what a player is ranked; the counts are not changed."""
-    rows = [
-        {
-            "guild_id": each.table.guild,
-            "ruleset": each.table.ruleset,
-            "scope": each.scope,
-            "player_key": player,
-            "shown": each.shown,
-        }
-        for each in kept
-    ]
-    return QUERIES.show_ratings(writing.connection, rows)
-
-
-def rating_of(row: sqlite3.Row) -> PlayerRating:
-    """Read a rating."""
-    rated_at = row["rated_at"]
-    return PlayerRating(
-        Rating(row["points"], row["deviation"], row["volatility"]),
-        None if rated_at is None else Instant(rated_at),
-        int(row["wins"]),
-        int(row["draws"]),
-        int(row["losses"]),
-        int(row["opponents"]),
-    )
-
-
-def step_row(step: RatingStep) -> dict[str, object]:
-    """Return a step as the columns of its row."""
-    before, after = step.before.rating, step.after.rating
-    return {
-        "result_id": step.result,
-        "scope": step.scope,
-        "player_key": step.player,
-        "weight": step.weight,
-        "before_points": before.points,
-        "before_deviation": before.deviation,
-        "before_volatility": before.volatility,
-        "before_at": step.before.rated_at,
-        "points": after.points,
-        "deviation": after.deviation,
-        "volatility": after.volatility,
-    }
+def show(writing: Writing, kept: Iterable[StoredRating]) -> Statement[int]:
+    """Write by what players are ranked; the counts are not changed."""
+    return RATINGS.upsert(writing.connection, *kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,62 +279,69 @@ class Own:
 
 async def ranked(reading: Reading, table: Table, scope: Scope) -> int:
     """Count those who have a place."""
-    return int(await QUERIES.ranked(reading.connection, **_where(table, scope)))
+    return await QUERIES.ranked(reading.connection, **_where(table, scope)).one(int)
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    shown: int
+    player: PlayerKey
+    user: UserId | None
+    rating: PlayerRating
+    left_at: Instant | None
+    listing: Listing
+
+    def at(self, place: int) -> Ranked:
+        listing = Listing.LISTED if self.user is None else self.listing
+        return Ranked(place, self.shown, self.player, self.user, self.rating, self.left_at, listing)
 
 
 async def page(reading: Reading, table: Table, scope: Scope, after: int, most: int) -> list[Ranked]:
     """List those who stand after so many others, up to so many of them."""
     where = _where(table, scope)
-    first = await QUERIES.points_at_place(reading.connection, **where, after=after)
+    first = await QUERIES.points_at_place(reading.connection, **where, after=after).first(
+        tuple[int, int]
+    )
     if first is None:
         return []
-    rows = QUERIES.ranked_from(
-        reading.connection,
-        **where,
-        shown=first["shown"],
-        skipped=after - first["above"],
-        most=most,
-    )
+    points, above = first
+    listed = await QUERIES.ranked_from(
+        reading.connection, **where, shown=points, skipped=after - above, most=most
+    ).all(_Listed)
     found: list[Ranked] = []
-    points, place = first["shown"], int(first["above"]) + 1
-    async for row in rows:
-        if row["shown"] != points:
-            points, place = row["shown"], after + len(found) + 1
-        found.append(_ranked(row, place))
+    place = above + 1
+    for each in listed:
+        if each.shown != points:
+            points, place = each.shown, after + len(found) + 1
+        found.append(each.at(place))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class _OfUser:
+    player: Player
+    rating: PlayerRating
+    shown: int | None
 
 
 async def own(reading: Reading, table: Table, scope: Scope, user: UserId) -> Own | None:
     """Return where somebody stands, if they were ever rated there."""
     where = _where(table, scope)
-    row = await QUERIES.rating_of_user(reading.connection, user_id=user, **where)
-    if row is None:
+    found = await QUERIES.rating_of_user(reading.connection, user_id=user, **where).first(_OfUser)
+    if found is None:
         return None
-    listing = Listing(row["listing"])
-    if row["shown"] is None:
-        return Own(rating_of(row), None, listing)
-    above = await QUERIES.ranked_above(reading.connection, **where, shown=row["shown"])
+    rating, player = found.rating, found.player
+    if found.shown is None:
+        return Own(rating, None, player.listing)
+    above = await QUERIES.ranked_above(reading.connection, **where, shown=found.shown).one(int)
     beside = await QUERIES.listed_before(
-        reading.connection, **where, shown=row["shown"], player_key=row["player_key"]
-    )
-    return Own(rating_of(row), int(above) + 1, listing, int(above) + int(beside))
+        reading.connection, **where, shown=found.shown, player_key=player.key
+    ).one(int)
+    return Own(rating, above + 1, player.listing, above + beside)
 
 
 def _where(table: Table, scope: Scope) -> dict[str, object]:
-    return {"guild_id": table.guild, "ruleset": table.ruleset, "scope": scope}
-
-
-def _ranked(row: sqlite3.Row, place: int) -> Ranked:
-    user, left_at = row["user_id"], row["left_at"]
-    return Ranked(
-        place,
-        int(row["shown"]),
-        PlayerKey(row["player_key"]),
-        None if user is None else UserId(user),
-        rating_of(row),
-        None if left_at is None else Instant(left_at),
-        Listing.LISTED if user is None else Listing(row["listing"]),
-    )
+    return {**columns_of(table), "scope": scope}
 
 
 def to_show(rows: Iterable[Ranked]) -> list[Ranked]:
@@ -361,20 +349,11 @@ def to_show(rows: Iterable[Ranked]) -> list[Ranked]:
     return [row for row in rows if row.listing is Listing.LISTED]
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A person's key, and whether they stand on leaderboards."""
-
-    key: PlayerKey
-    listing: Listing
-
-
 async def find_two(reading: Reading, one: UserId, other: UserId) -> dict[UserId, Player]:
     """Return the keys of those of the two who have one."""
-    rows = QUERIES.player_keys(reading.connection, one_id=one, other_id=other)
+    named = QUERIES.player_keys(reading.connection, one_id=one, other_id=other)
     found = {
-        UserId(row["user_id"]): Player(PlayerKey(row["player_key"]), Listing(row["listing"]))
-        async for row in rows
+        each.user: each.player for each in await named.all(NamedPlayer) if each.user is not None
     }
     for user in filter(is_former, (one, other)):
         player = await find(reading, user)
@@ -386,25 +365,20 @@ async def find_two(reading: Reading, one: UserId, other: UserId) -> dict[UserId,
 async def find(reading: Reading, user: UserId) -> Player | None:
     """Return a person's key, if they have one; that of a former player is in their number."""
     if is_former(user):
-        key = key_of_former(user)
-        listing = await QUERIES.listing_of_player(reading.connection, player_key=key)
-        return None if listing is None else Player(key, Listing(listing))
-    row = await QUERIES.player_of_user(reading.connection, user_id=user)
-    return None if row is None else Player(PlayerKey(row["player_key"]), Listing(row["listing"]))
+        found = await PLAYERS.find(reading.connection, player_key=key_of_former(user))
+    else:
+        found = await PLAYERS.find(reading.connection, user_id=user)
+    return None if found is None else found.player
 
 
 async def insert(writing: Writing, user: UserId, listing: Listing = Listing.LISTED) -> Player:
-    """Return a person a key."""
+    """Give a person a key, and return it."""
     player = Player(PlayerKey(await allot(writing, Counter.PLAYER)), listing)
-    await QUERIES.insert_player(
-        writing.connection,
-        player_key=player.key,
-        user_id=user,
-        listing=player.listing.value,
-    )
+    await PLAYERS.insert(writing.connection, NamedPlayer(user, player))
     return player
 
 
 def keep_listing(writing: Writing, player: PlayerKey, listing: Listing) -> Statement[int]:
     """Write whether somebody stands on leaderboards; what they are ranked by is not changed."""
-    return QUERIES.list_player(writing.connection, player_key=player, listing=listing.value)
+    changed = {"listing": listing.value}
+    return PLAYERS.change(writing.connection, changed, player_key=player)

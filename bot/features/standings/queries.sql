@@ -1,14 +1,14 @@
--- name: ranked(guild_id, ruleset, scope)$
+-- name: ranked(guild_id, ruleset, scope)
 SELECT coalesce(sum(players), 0)
 FROM rating_counts
 WHERE guild_id = :guild_id AND ruleset = :ruleset AND scope = :scope;
 
--- name: ranked_above(guild_id, ruleset, scope, shown)$
+-- name: ranked_above(guild_id, ruleset, scope, shown)
 SELECT coalesce(sum(players), 0)
 FROM rating_counts
 WHERE guild_id = :guild_id AND ruleset = :ruleset AND scope = :scope AND shown > :shown;
 
--- name: points_at_place(guild_id, ruleset, scope, after)^
+-- name: points_at_place(guild_id, ruleset, scope, after)
 SELECT counted.shown, counted.above
 FROM (
     SELECT
@@ -35,7 +35,7 @@ WHERE
 ORDER BY ratings.shown DESC, ratings.player_key DESC
 LIMIT :most OFFSET :skipped;
 
--- name: rating_of_user(user_id, guild_id, ruleset, scope)^
+-- name: rating_of_user(user_id, guild_id, ruleset, scope)
 SELECT ratings.*, players.listing
 FROM players
 INNER JOIN ratings ON players.player_key = ratings.player_key
@@ -45,7 +45,7 @@ WHERE
     AND ratings.ruleset = :ruleset
     AND ratings.scope = :scope;
 
--- name: listed_before(guild_id, ruleset, scope, shown, player_key)$
+-- name: listed_before(guild_id, ruleset, scope, shown, player_key)
 SELECT count(*)
 FROM ratings
 WHERE
@@ -61,35 +61,6 @@ SELECT player_key, user_id, listing
 FROM players
 WHERE user_id = :one_id OR user_id = :other_id;
 
--- name: insert_player(player_key, user_id, listing)!
-INSERT INTO players (player_key, user_id, listing)
-VALUES (:player_key, :user_id, :listing);
-
--- name: player_of_user(user_id)^
-SELECT player_key, listing
-FROM players
-WHERE user_id = :user_id;
-
--- name: list_player(listing, player_key)!
-UPDATE players
-SET listing = :listing
-WHERE player_key = :player_key;
-
--- name: listing_of_player(player_key)$
-SELECT listing
-FROM players
-WHERE player_key = :player_key;
-
--- name: insert_rated_result(id, match_id, guild_id, ruleset, season_id, rated_at, orange_key, gray_key, orange_score)!
-INSERT INTO rated_results (
-    id, match_id, guild_id, ruleset, season_id, rated_at, orange_key, gray_key, orange_score,
-    voided_at
-)
-VALUES (
-    :id, :match_id, :guild_id, :ruleset, :season_id, :rated_at, :orange_key, :gray_key,
-    :orange_score, NULL
-);
-
 -- name: ratings_of_two(guild_id, ruleset, scope, one_key, other_key)
 SELECT *
 FROM ratings
@@ -99,7 +70,7 @@ WHERE
     AND (scope = 0 OR scope = :scope)
     AND (player_key = :one_key OR player_key = :other_key);
 
--- name: last_season_rating(player_key, guild_id, ruleset, scope)^
+-- name: last_season_rating(player_key, guild_id, ruleset, scope)
 SELECT *
 FROM ratings
 WHERE
@@ -120,53 +91,6 @@ WHERE
     AND (scope = 0 OR scope = :scope)
     AND one_key = :one_key
     AND other_key = :other_key;
-
--- name: insert_rating_steps(result_id, scope, player_key, weight, before_points, before_deviation, before_volatility, before_at, points, deviation, volatility)*!
-INSERT INTO rating_steps (
-    result_id, scope, player_key, weight, before_points, before_deviation, before_volatility,
-    before_at, points, deviation, volatility
-)
-VALUES (
-    :result_id, :scope, :player_key, :weight, :before_points, :before_deviation,
-    :before_volatility, :before_at, :points, :deviation, :volatility
-);
-
--- name: keep_ratings(guild_id, ruleset, scope, player_key, points, deviation, volatility, rated_at, wins, draws, losses, opponents, shown)*!
-INSERT INTO ratings (
-    guild_id, ruleset, scope, player_key, points, deviation, volatility, rated_at, wins, draws,
-    losses, opponents, shown
-)
-VALUES (
-    :guild_id, :ruleset, :scope, :player_key, :points, :deviation, :volatility, :rated_at, :wins,
-    :draws, :losses, :opponents, :shown
-)
-ON CONFLICT (guild_id, ruleset, scope, player_key) DO UPDATE SET
-    points = excluded.points,
-    deviation = excluded.deviation,
-    volatility = excluded.volatility,
-    rated_at = excluded.rated_at,
-    wins = excluded.wins,
-    draws = excluded.draws,
-    losses = excluded.losses,
-    opponents = excluded.opponents,
-    shown = excluded.shown;
-
--- name: count_ratings(guild_id, ruleset, scope, shown, players)*!
-INSERT INTO rating_counts (guild_id, ruleset, scope, shown, players)
-VALUES (:guild_id, :ruleset, :scope, :shown, :players)
-ON CONFLICT (guild_id, ruleset, scope, shown) DO UPDATE SET
-    players = rating_counts.players + excluded.players;
-
--- name: count_meetings(guild_id, ruleset, scope, one_key, other_key)*!
-INSERT INTO rating_pairs (guild_id, ruleset, scope, one_key, other_key, meetings)
-VALUES (:guild_id, :ruleset, :scope, :one_key, :other_key, 1)
-ON CONFLICT (guild_id, ruleset, scope, one_key, other_key) DO UPDATE SET
-    meetings = rating_pairs.meetings + 1;
-
--- name: rated_result_of(match_id)^
-SELECT *
-FROM rated_results
-WHERE match_id = :match_id;
 
 -- name: void_rated_result(voided_at, match_id)!
 UPDATE rated_results
@@ -196,20 +120,8 @@ FROM ratings
 INNER JOIN players ON ratings.player_key = players.player_key
 WHERE ratings.guild_id = :guild_id AND ratings.ruleset = :ruleset;
 
--- name: delete_rating_steps(result_id, scope, player_key)*!
-DELETE FROM rating_steps
-WHERE result_id = :result_id AND scope = :scope AND player_key = :player_key;
-
--- name: delete_ratings(guild_id, ruleset, scope, player_key)*!
-DELETE FROM ratings
-WHERE
-    guild_id = :guild_id
-    AND ruleset = :ruleset
-    AND scope = :scope
-    AND player_key = :player_key;
-
 -- name: rating_counts_of(guild_id, ruleset)
-SELECT *
+SELECT scope, shown, players
 FROM rating_counts
 WHERE guild_id = :guild_id AND ruleset = :ruleset;
 
@@ -218,16 +130,7 @@ SELECT *
 FROM rating_pairs
 WHERE guild_id = :guild_id AND ruleset = :ruleset;
 
--- name: delete_meetings(guild_id, ruleset, scope, one_key, other_key)*!
-DELETE FROM rating_pairs
-WHERE
-    guild_id = :guild_id
-    AND ruleset = :ruleset
-    AND scope = :scope
-    AND one_key = :one_key
-    AND other_key = :other_key;
-
--- name: state_of_table(guild_id, ruleset)^
+-- name: state_of_table(guild_id, ruleset)
 SELECT
     (
         SELECT max(id)
@@ -255,10 +158,6 @@ SELECT
             AND players.listing = 'left off'
     ) AS left_off;
 
--- name: keep_meetings(guild_id, ruleset, scope, one_key, other_key, meetings)*!
-INSERT INTO rating_pairs (guild_id, ruleset, scope, one_key, other_key, meetings)
-VALUES (:guild_id, :ruleset, :scope, :one_key, :other_key, :meetings);
-
 -- name: listings_of(guild_id, ruleset)
 SELECT DISTINCT players.player_key, players.listing
 FROM rated_results
@@ -271,15 +170,6 @@ SELECT *
 FROM ratings
 WHERE player_key = :player_key
 ORDER BY guild_id, ruleset, scope;
-
--- name: show_ratings(shown, guild_id, ruleset, scope, player_key)*!
-UPDATE ratings
-SET shown = :shown
-WHERE
-    guild_id = :guild_id
-    AND ruleset = :ruleset
-    AND scope = :scope
-    AND player_key = :player_key;
 
 -- name: steps_of_result(result_id, scope)
 SELECT *

@@ -187,7 +187,7 @@ async def _put(writing: Writing, player: Player, listing: Listing) -> None:
                 changes.setdefault(kept.table, Counter())[kept.scope, kept.shown] += change
     await execute(
         rating_queries.keep_listing(writing, player.key, listing),
-        rating_queries.show(writing, player.key, after),
+        rating_queries.show(writing, after),
         *(rating_queries.count(writing, table, counted) for table, counted in changes.items()),
     )
 
@@ -248,7 +248,7 @@ class Ratings:
             found = await rerating_queries.of_match(reading, number)
             if found is None:
                 return None
-            _, result = found
+            result = found.result
             changes = await rating_queries.changes(reading, result.id, result.season)
         orange, gray = changes.get(result.orange), changes.get(result.gray)
         return MatchRated(orange, gray, result.voided_at)
@@ -295,7 +295,7 @@ class Ratings:
 async def find_result(reading: Reading, number: MatchId) -> RatedResult | None:
     """Return what a match between people did to ratings; nothing if it was never rated."""
     found = await rerating_queries.of_match(reading, number)
-    return None if found is None else found[1]
+    return None if found is None else found.result
 
 
 @asynccontextmanager
@@ -311,10 +311,10 @@ async def voiding(
     for _ in range(TRIES):
         async with database.snapshot() as reading:
             found = await rerating_queries.of_match(reading, number)
-            if found is None or found[1].voided_at is not None:
+            if found is None or found.result.voided_at is not None:
                 yield None
                 return
-            table, result = found
+            table, result = found.table, found.result
             standing = await rerating_queries.standing(reading, table)
         voided = replace(result, voided_at=now)
         _, different = await asyncio.to_thread(_compared, standing, voided)
@@ -381,11 +381,9 @@ def _compared(standing: Standing, voided: RatedResult | None = None) -> tuple[in
     """Compute a table anew, as if a result were void; give how many results it has too."""
     table = RatingTable(standing.ended)
     steps = []
-    for row in standing.results:
-        result = rerating_queries.result_of(row)
-        if voided is not None and result.id == voided.id:
-            result = voided
-        steps += table.rate(result)
+    for result in standing.results:
+        counts = voided if voided is not None and result.id == voided.id else result
+        steps += table.rate(counts)
     computed = Computed(steps, table, _shown_ratings(table, standing))
     return len(standing.results), rerating_queries.differing(standing, computed)
 
@@ -394,10 +392,7 @@ def _shown_ratings(
     rated: RatingTable, standing: Standing
 ) -> dict[tuple[Scope, PlayerKey], int | None]:
     """Return the points by which each is ranked; who had a place when a season ended keeps it."""
-    listings, placeless = (
-        rerating_queries.listings_in(standing),
-        rerating_queries.placeless_in(standing),
-    )
+    listings, placeless = standing.listings, rerating_queries.placeless_in(standing)
 
     def listing_of(scope: Scope, player: PlayerKey) -> Listing:
         if scope not in standing.ended:

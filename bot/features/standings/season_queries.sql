@@ -1,4 +1,4 @@
--- name: season_that_runs(guild_id)^
+-- name: season_that_runs(guild_id)
 SELECT *
 FROM seasons
 WHERE guild_id = :guild_id AND number = (
@@ -7,7 +7,7 @@ WHERE guild_id = :guild_id AND number = (
     WHERE latest.guild_id = :guild_id
 ) AND ended_at IS NULL;
 
--- name: latest_season(guild_id)^
+-- name: latest_season(guild_id)
 SELECT *
 FROM seasons
 WHERE guild_id = :guild_id
@@ -20,10 +20,6 @@ FROM seasons
 WHERE guild_id = :guild_id
 ORDER BY number;
 
--- name: insert_season(id, guild_id, number, began_at, ends_at)!
-INSERT INTO seasons (id, guild_id, number, began_at, ends_at, ended_at)
-VALUES (:id, :guild_id, :number, :began_at, :ends_at, NULL);
-
 -- name: end_season(ended_at, id)!
 UPDATE seasons
 SET ended_at = :ended_at
@@ -33,10 +29,6 @@ WHERE id = :id AND ended_at IS NULL;
 UPDATE seasons
 SET ends_at = :ends_at
 WHERE guild_id = :guild_id AND ended_at IS NULL;
-
--- name: insert_titles(season_id, ruleset, player_key, place)*!
-INSERT INTO titles (season_id, ruleset, player_key, place)
-VALUES (:season_id, :ruleset, :player_key, :place);
 
 -- name: titles_of_player(player_key, guild_id)
 SELECT seasons.number, titles.ruleset, titles.place
@@ -73,12 +65,12 @@ WHERE EXISTS (
 )
 ORDER BY found.ruleset;
 
--- name: results_of_season(guild_id, season_id)$
+-- name: results_of_season(guild_id, season_id)
 SELECT count(*)
 FROM rated_results
 WHERE season_id = :season_id AND guild_id = :guild_id AND voided_at IS NULL;
 
--- name: last_titled_season(guild_id)$
+-- name: last_titled_season(guild_id)
 SELECT seasons.id
 FROM seasons
 WHERE seasons.guild_id = :guild_id AND EXISTS (

@@ -63,7 +63,7 @@ async def table_of(host: Host, table: Table = CLASSIC_TABLE) -> RatingTable:
     """Compute the ratings of a server anew, by what is stored of its results alone."""
     async with host._database.snapshot() as reading:
         standing = await rerating_queries.standing(reading, table)
-    return RatingTable.of(map(rerating_queries.result_of, standing.results), standing.ended)
+    return RatingTable.of(standing.results, standing.ended)
 
 
 def dumped(path: Path) -> dict[str, list[tuple[object, ...]]]:
@@ -339,7 +339,7 @@ async def test_a_match_that_is_rated_long_after_its_season_is_in_one_that_runs(
         found = await rerating_queries.of_match(reading, match.id)
     assert found is not None
     first, second = await host.seasons.of(GUILD)
-    assert found[1].season == second.id
+    assert found.result.season == second.id
     assert first.ended_at == first.ends_at
     assert second.began_at <= clock.now()
     assert (await host.ratings.check()).different == 0
