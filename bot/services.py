@@ -31,6 +31,7 @@ from bot.features.matches.takebacks import Takebacks
 from bot.features.matches.writer import MatchWriter
 from bot.features.moderation.service import Moderating, require_may_play
 from bot.features.notifications.consequences import silence
+from bot.features.notifications.preference_changes import follow_preferences
 from bot.features.notifications.service import Notices
 from bot.features.people.departures import Departures
 from bot.features.people.service import Newcomers
@@ -45,8 +46,7 @@ from bot.features.profiles.service import Profiles
 from bot.features.puzzles.posts import PuzzlePosts, plan_post
 from bot.features.puzzles.service import Puzzles
 from bot.features.replay.service import Replays
-from bot.features.settings.personal import PeoplesPreferences
-from bot.features.settings.service import ServersSettings
+from bot.features.settings.service import PeoplesPreferences, ServersSettings
 from bot.features.standings.public_tables import PublicTables
 from bot.features.standings.ratings import Listings, Ratings
 from bot.features.standings.seasons import Seasons, plan_end_of_season
@@ -96,7 +96,7 @@ class Host:
         self.practice_ratings: Final = PracticeRatings(database, clock)
         self.habits: Final = Habits(database)
         self.profiles: Final = Profiles(database, clock, self.facts)
-        self.preferences: Final = PeoplesPreferences(database, clock)
+        self.preferences: Final = PeoplesPreferences(database, clock, (follow_preferences,))
         self.privacy: Final = Privacy(
             database, clock, self.exports, writer, self.challenges.close_all
         )

@@ -12,6 +12,7 @@ from bot.features.challenges.challenging import turned_around
 from bot.features.challenges.policy import TakesFrom
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.challenges.service import OpenChallenges
+from bot.features.settings.preferences import Page
 from bot.features.standings.ratings import BothAtStake
 from bot.game import Ruleset, newest_ruleset
 from bot.match.challenge import Answer, Challenge, ChallengeState
@@ -23,7 +24,7 @@ from cogs.challenges.terms import practice_lines, term_lines
 from cogs.core.actions import action_id, button, form, menu
 from cogs.core.levels import level_in_full
 from cogs.core.names import NAMES
-from cogs.core.panels import MOST_IN_MENU, PreferencesPage, View, asking, note_panel
+from cogs.core.panels import MOST_IN_MENU, View, asking, note_panel
 from cogs.core.quoting import quoted_note
 from cogs.core.rulesets import DEFAULT, IN_A_LINE
 from cogs.core.times import time_choices, time_name
@@ -317,7 +318,7 @@ _MEANINGS: Final = {
 def welcome_row() -> discord.ui.ActionRow[Any]:
     """Return the row below other preferences that leads to the panel."""
     return discord.ui.ActionRow(
-        button("Who may challenge me", discord.ButtonStyle.secondary, "who-challenges")
+        button("Who can challenge me", discord.ButtonStyle.secondary, "who-challenges")
     )
 
 
@@ -344,7 +345,7 @@ def welcome_panel(welcome: Welcome) -> View:
         "All preferences",
         discord.ButtonStyle.secondary,
         "preferences",
-        page=PreferencesPage.PLAYING,
+        page=Page.PLAYING,
     )
     view.add_item(discord.ui.ActionRow(back))
     return view

@@ -1,7 +1,6 @@
 """Private questions: which kind to place, which match is meant, whether to resign."""
 
 from collections.abc import Sequence
-from enum import Enum
 from typing import Any, Final
 
 import discord
@@ -18,14 +17,6 @@ MOST_IN_MENU: Final = 25
 """Discord's limit of a menu's options."""
 
 View = discord.ui.LayoutView
-
-
-class PreferencesPage(Enum):
-    """The pages of `/preferences`. The values stand in custom ids."""
-
-    PLAYING = "playing"
-    NOTICES = "notices"
-    LOOKS = "looks"
 
 
 def note_panel(text: str) -> View:

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.errors import Refusal
 from bot.features.challenges.errors import FromNow, Invited
-from bot.features.notifications.errors import ZoneName
+from bot.features.settings.errors import ZoneName
 from bot.features.settings.preferences import DayMinute
 from bot.game import Kind, Piece, Seat, Square, name_of
 from bot.game.errors import Option, TurnText

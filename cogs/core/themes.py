@@ -1,9 +1,7 @@
 """Which theme a picture is drawn in: the server's for all to see, one's own for oneself."""
 
 from dataclasses import replace
-from enum import Enum, auto
 from itertools import chain
-from typing import Final
 
 import discord
 
@@ -14,9 +12,6 @@ from bot.match.identity import GuildId, UserId
 from render.scene import Scene
 from render.theme import DAY_QUILT, THEMES, Theme
 from render.threats import threats_of
-
-AS_THE_SERVER: Final = "server"
-"""What people choose who want no theme of their own."""
 
 
 async def public_theme(bot: BoopBot, guild: GuildId | None) -> Theme:
@@ -52,34 +47,6 @@ async def for_person(bot: BoopBot, user: UserId, guild: GuildId | None, scene: S
     if preferred.threats is Threats.HIDDEN or scene.ending is not None or scene.options:
         return seen
     return replace(seen, threats=tuple(chain(*(threats_of(scene.position, seat) for seat in Seat))))
-
-
-class Scope(Enum):
-    """For whom a theme is chosen."""
-
-    PERSON = auto()
-    SERVER = auto()
-
-
-def theme_options(chosen: str | None, scope: Scope) -> list[discord.SelectOption]:
-    """Return the themes for a menu, the one that is chosen marked."""
-    theme = _known(chosen) or (DAY_QUILT if scope is Scope.SERVER else None)
-    options = [
-        discord.SelectOption(
-            label=each.title, value=each.name, description=each.about, default=each is theme
-        )
-        for each in THEMES.values()
-    ]
-    if scope is Scope.PERSON:
-        options.append(
-            discord.SelectOption(
-                label="As the server",
-                value=AS_THE_SERVER,
-                description="What everybody sees there",
-                default=theme is None,
-            )
-        )
-    return options
 
 
 def _guild_of(interaction: discord.Interaction[BoopBot]) -> GuildId | None:

@@ -16,6 +16,7 @@ from bot.features.settings.declaration import (
     Number,
     Role,
     Setting,
+    Switch,
 )
 from bot.match.clock import Bank, PerMove, Unlimited, write_time
 from bot.text import Message, gettext, translate
@@ -29,6 +30,13 @@ Item = discord.ui.Item[Any]
 
 NONE: Final = "none"
 """What stands in menus for no value."""
+
+
+class Scope(Enum):
+    """Whose settings they are."""
+
+    SERVER = "server"
+    PERSON = "person"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,8 @@ def options_of(setting: Setting, settings: object) -> list[Option]:
         case FromCatalogue(catalogue, none):
             listed = _listed(catalogue, value)
             return listed if none is None else [*listed, _option(none)]
+        case Switch(pair):
+            return [_option(choice) for choice in pair]
         case Channel() | Role() | Number():
             raise LookupError(f"{setting.name} is not chosen from a list")
         case _:
@@ -120,7 +130,7 @@ def summary_of(setting: Setting, shown: Shown) -> str:
             return chosen_option(setting, shown.settings).summary
 
 
-def items_of(settings: Sequence[Setting], shown: Shown) -> Iterator[Item]:
+def items_of(settings: Sequence[Setting], shown: Shown, scope: Scope) -> Iterator[Item]:
     """Yield what shows the settings of a panel and lets them be changed."""
     numbers = [each for each in settings if isinstance(each.kind, Number)]
     for setting in settings:
@@ -129,10 +139,10 @@ def items_of(settings: Sequence[Setting], shown: Shown) -> Iterator[Item]:
                 yield from _numbers(numbers, shown)
         elif setting.is_shown(shown.settings):
             yield discord.ui.TextDisplay(_words(setting, shown))
-            yield from _rows(setting, shown)
+            yield from _rows(setting, shown, scope)
 
 
-def _rows(setting: Setting, shown: Shown) -> Iterator[Item]:
+def _rows(setting: Setting, shown: Shown, scope: Scope) -> Iterator[Item]:
     value, title = setting.of(shown.settings), translate(setting.title)
     known = None if setting.name in shown.deleted else value
     match setting.kind:
@@ -147,7 +157,21 @@ def _rows(setting: Setting, shown: Shown) -> Iterator[Item]:
                 )
                 for each in options_of(setting, shown.settings)
             ]
-            yield discord.ui.ActionRow(menu(title, options, "set", setting=setting.name))
+            yield discord.ui.ActionRow(
+                menu(title, options, "set", setting=setting.name)
+                if scope is Scope.SERVER
+                else menu(title, options, "prefer", setting=setting.name)
+            )
+        case Switch():
+            chosen = chosen_option(setting, shown.settings)
+            primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+            row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
+            for each in options_of(setting, shown.settings):
+                style = primary if each.key == chosen.key else secondary
+                row.add_item(
+                    button(each.label, style, "prefer-to", setting=setting.name, value=each.key)
+                )
+            yield row
         case Channel(unset=unset):
             yield discord.ui.ActionRow(
                 channel_menu(title, known, "set-channel", setting=setting.name)
@@ -178,6 +202,10 @@ def _words(setting: Setting, shown: Shown) -> str:
     match setting.kind:
         case Channel() | Role():
             line = gettext("**{title}:** {value}", title=title, value=_mentioned(setting, shown))
+        case Switch():
+            chosen = chosen_option(setting, shown.settings)
+            value = chosen.label if chosen.about is None else chosen.about
+            line = gettext("**{title}:** {value}", title=title, value=value)
         case _:
             line = f"**{title}**"
     return line if setting.about is None else f"{line}\n{translate(setting.about)}"

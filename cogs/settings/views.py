@@ -11,7 +11,7 @@ from bot.match.identity import UserId
 from bot.text import gettext, translate
 from cogs.core.actions import button, form
 from cogs.core.panels import View, note_panel
-from cogs.settings.controls import Shown, items_of, summary_of
+from cogs.settings.controls import Scope, Shown, items_of, summary_of
 from cogs.settings.errors import NotInBounds
 
 LONGEST_NUMBER: Final = 6
@@ -55,7 +55,7 @@ def section_panel(section: Section, shown: Shown, warning: str | None = None) ->
         view.add_item(discord.ui.TextDisplay(f"⚠️ {warning}"))
     if heading.about is not None:
         view.add_item(discord.ui.TextDisplay(translate(heading.about)))
-    for item in items_of(settings_in(section), shown):
+    for item in items_of(settings_in(section), shown, Scope.SERVER):
         view.add_item(item)
     style = discord.ButtonStyle.secondary
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(

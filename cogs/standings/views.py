@@ -9,6 +9,7 @@ from typing import Any, Final, assert_never
 
 import discord
 
+from bot.features.settings.preferences import Page
 from bot.features.standings.queries import Own, Ranked, Table
 from bot.features.standings.rating import FEWEST_OPPONENTS, is_provisional
 from bot.features.standings.season import Listing, Period, Season, SeasonNumber, Span
@@ -17,7 +18,7 @@ from bot.match.identity import GuildId, Instant, UserId
 from cogs.core.actions import ActionButton, ActionMenu, button, menu
 from cogs.core.codecs import PageNumber, RulesetName
 from cogs.core.names import NAMES
-from cogs.core.panels import MOST_IN_MENU, PreferencesPage, View, asking, note_panel
+from cogs.core.panels import MOST_IN_MENU, View, asking, note_panel
 from cogs.core.rulesets import IN_A_LINE
 from cogs.core.words import counted, former_player, mention
 from cogs.matches.games_views import ARROWS
@@ -255,11 +256,6 @@ def ruleset_words(wanted: Wanted, number: int) -> str:
     return f"{counted(number, 'player')} · {when} · {wanted.ruleset}"
 
 
-def listing_row() -> discord.ui.ActionRow[Any]:
-    """Return the row below other preferences that leads to the panel."""
-    return discord.ui.ActionRow(button("Leaderboards", discord.ButtonStyle.secondary, "listing"))
-
-
 def listing_panel(listing: Listing) -> View:
     """Say whether somebody stands on leaderboards, and let them change it."""
     match listing:
@@ -287,7 +283,7 @@ def listing_panel(listing: Listing) -> View:
             "All preferences",
             discord.ButtonStyle.secondary,
             "preferences",
-            page=PreferencesPage.PLAYING,
+            page=Page.PLAYING,
         ),
     )
     return asking(f"### Leaderboards\n**{state}**, {meaning}", row)

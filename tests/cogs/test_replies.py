@@ -65,10 +65,10 @@ from bot.features.moderation.errors import (
     NothingWritten,
     VoidAlready,
 )
-from bot.features.notifications.errors import UnknownTimeZone
 from bot.features.profiles.errors import KeepsToThemself
 from bot.features.puzzles.errors import PuzzleGone
 from bot.features.replay.errors import GoesOnElsewhere
+from bot.features.settings.errors import UnknownTimeZone
 from bot.features.settings.preferences import DayMinute
 from bot.features.settings.server import SERVER_SETTINGS
 from bot.features.standings.errors import NoSuchSeason, SeasonOver

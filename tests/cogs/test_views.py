@@ -16,12 +16,13 @@ from bot.features.privacy.queries import Kept
 from bot.features.replay.service import MatchRecord
 from bot.features.settings.preferences import (
     DayMinute,
+    DeliveryMethod,
+    NotificationPreferences,
+    Page,
     Placing,
     Preferences,
     QuietHours,
-    Telling,
     Threats,
-    Way,
 )
 from bot.features.time.service import VacationAccount
 from bot.features.time.vacation import Vacation
@@ -72,7 +73,6 @@ from cogs.core.actions import (
 from cogs.core.arguments import read_wanted
 from cogs.core.board import Picture, live_bed, looked_at_bed, past_bed, picture_of, scene_of
 from cogs.core.panels import (
-    PreferencesPage,
     claim_panel,
     kind_panel,
     match_panel,
@@ -174,11 +174,18 @@ def views() -> Iterator[discord.ui.LayoutView]:
     for placing in Placing:
         yield preferences_panel(Preferences(placing))
     for threats in Threats:
-        yield preferences_panel(Preferences(threats=threats), PreferencesPage.LOOKS)
-    for way in Way:
+        yield preferences_panel(Preferences(threats=threats), Page.LOOKS)
+    for method in DeliveryMethod:
         night = QuietHours(DayMinute(22 * 60), DayMinute(7 * 60))
-        telling = Telling(way, way, way, way, "America/Argentina/ComodRivadavia", night)
-        yield preferences_panel(Preferences(telling=telling), PreferencesPage.NOTICES)
+        wanted = NotificationPreferences(
+            turn=method,
+            time=method,
+            offer=method,
+            over=method,
+            zone="America/Argentina/ComodRivadavia",
+            quiet=night,
+        )
+        yield preferences_panel(Preferences(notifications=wanted), Page.NOTIFICATIONS)
     for reminding in (hushed_panel, reminded_panel, no_reminder_panel):
         yield reminding(LARGE.id)
     yield from server_panels()
@@ -294,7 +301,7 @@ def requests() -> Iterator[Request]:
         (decline_form(challenge(), user, nonce), {"reason": "no time"}),
         (terms_form(challenge(), user, nonce), {}),
         (jump_form(recorded(LARGE), 2, user, nonce), {"turn": "2"}),
-        (hours_form(Telling(), user, nonce), {}),
+        (hours_form(NotificationPreferences(), user, nonce), {}),
         (place_form(LARGE, Kind.CAT, user, nonce), {"column": "c", "row": "3"}),
         *((form, {}) for form in server_forms(LARGE)),
     ):

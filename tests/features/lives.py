@@ -154,7 +154,7 @@ async def _challenges(host: Host) -> None:
 
 
 async def _settings(host: Host) -> None:
-    await host.preferences.prefer_placing(ADA, Placing.AT_ONCE)
+    await host.preferences.prefer(ADA, "placing", Placing.AT_ONCE)
     await host.blocks.take_from(ADA, TakesFrom.PLAYED)
     await host.blocks.block(ADA, MOD)
     await host.blocks.block(MOD, ADA)

@@ -303,7 +303,7 @@ async def test_share_whose_picture_cannot_be_drawn_may_be_pressed_again(
 ) -> None:
     sitting = await played_out(table, ["Kc3"])
     ada, general = sitting.orange, table.playground.channel("general")
-    await table.host.preferences.prefer_theme(UserId(ada.id), "night")
+    await table.host.preferences.prefer(UserId(ada.id), "theme", "night")
     panel = await analysis_in(ada, await ada.command("analyse", channel=general, match="1"))
     draw, before = table.bot.studio.picture, len(public(ada.look(general)))
 

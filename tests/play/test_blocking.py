@@ -18,7 +18,7 @@ def people(table: Table) -> tuple[Person, Person, TextChannel]:
 async def panel(person: Person, channel: TextChannel) -> SeenMessage:
     """Open the panel by way of the preferences."""
     preferences = await person.command("preferences", channel=channel)
-    opened = await person.press(preferences.shown, "Who may challenge me")
+    opened = await person.press(preferences.shown, "Who can challenge me")
     assert opened.shown.ephemeral
     return opened.shown
 
@@ -60,7 +60,7 @@ async def test_the_list_is_seen_and_changed_in_one_place(table: Table) -> None:
     assert "**Nobody is blocked.**" in empty.text
     back = await ada.press(empty, "All preferences")
     assert "### Your preferences" in back.text
-    assert "Who may challenge me" in [button.label for button in back.shown.buttons]
+    assert "Who can challenge me" in [button.label for button in back.shown.buttons]
     await ada.command("block", channel=games, member=bob)
     for shown in (
         (await ada.command("block", channel=games)).shown,

@@ -82,7 +82,7 @@ async def test_what_was_typed_is_looked_at_and_confirmed(table: Table) -> None:
 
 async def test_what_was_typed_is_played_for_who_is_not_to_be_asked(table: Table) -> None:
     sitting = await seated(table)
-    await table.host.preferences.prefer_placing(UserId(sitting.orange.id), Placing.AT_ONCE)
+    await table.host.preferences.prefer(UserId(sitting.orange.id), "placing", Placing.AT_ONCE)
     form = await opened(sitting, sitting.orange)
     played = await sitting.orange.submit(form, C3)
     assert "Played in **#1**: orange kitten to c3" in played.text
@@ -95,7 +95,7 @@ async def test_what_was_typed_is_played_for_who_is_not_to_be_asked(table: Table)
 async def test_a_choice_that_was_typed_into_is_made_on_the_panel(table: Table) -> None:
     sitting = await seated(table)
     await sitting.play(TO_A_CHOICE)
-    await table.host.preferences.prefer_placing(UserId(sitting.gray.id), Placing.AT_ONCE)
+    await table.host.preferences.prefer(UserId(sitting.gray.id), "placing", Placing.AT_ONCE)
     form = await opened(sitting, sitting.gray)
     drafted = await sitting.gray.submit(form, {"Column": "e", "Row": "1"})
     assert "leaves you a choice" in drafted.text
@@ -190,7 +190,7 @@ async def test_a_form_whose_answer_discord_refused_ends_with_the_bed_refreshed(
     table: Table,
 ) -> None:
     sitting = await seated(table)
-    await table.host.preferences.prefer_placing(UserId(sitting.orange.id), Placing.AT_ONCE)
+    await table.host.preferences.prefer(UserId(sitting.orange.id), "placing", Placing.AT_ONCE)
     form = await opened(sitting, sitting.orange)
     table.playground.faults.refuse("POST", ANSWER, Problem.UNKNOWN_INTERACTION, times=2)
     table.playground.interactions.hasten_next(0.3)

@@ -35,7 +35,7 @@ async def stands(table: Table, sitting: Sitting) -> Match:
 
 
 async def no_confirming(table: Table, person: Person) -> None:
-    await table.host.preferences.prefer_placing(UserId(person.id), Placing.AT_ONCE)
+    await table.host.preferences.prefer(UserId(person.id), "placing", Placing.AT_ONCE)
 
 
 async def test_four_taps_place_a_piece_when_one_kind_is_in_hand(table: Table) -> None:

@@ -575,7 +575,7 @@ async def test_person_is_told_in_person_by_the_name_of_the_cat(table: Table) -> 
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     panel = await ada.command("preferences", channel=games)
-    panel = await ada.press(panel.shown, "Notices")
+    panel = await ada.press(panel.shown, "Notifications")
     [turns, *_] = panel.shown.selects
     await ada.select(panel.shown, turns.custom_id, ["direct"])
     played = await practise(table, ada, first="the bot")

@@ -17,12 +17,12 @@ async def test_confirming_is_on_until_it_is_switched_off_and_on_again(table: Tab
     ada = playground.person("ada")
     shown = await asked(playground, ada)
     assert shown.shown.ephemeral
-    assert "Confirm before a piece is placed: on." in shown.text
-    off = await ada.press(shown.shown, "Switch off")
+    assert "and confirm the move." in shown.text
+    off = await ada.press(shown.shown, "Play at once")
     assert off.shown.id == shown.shown.id
-    assert "Confirm before a piece is placed: off." in off.text
-    on = await ada.press(off.shown, "Switch on")
-    assert "Confirm before a piece is placed: on." in on.text
+    assert "as soon as you choose" in off.text
+    on = await ada.press(off.shown, "Confirm first")
+    assert "and confirm the move." in on.text
 
 
 async def test_a_switch_that_is_pressed_twice_is_switched_once(table: Table) -> None:
@@ -30,15 +30,15 @@ async def test_a_switch_that_is_pressed_twice_is_switched_once(table: Table) -> 
     ada = playground.person("ada")
     shown = await asked(playground, ada)
     for _ in range(2):
-        answer = await ada.press_as_seen(shown.shown, "Switch off")
-        assert "Confirm before a piece is placed: off." in answer.text
+        answer = await ada.press_as_seen(shown.shown, "Play at once")
+        assert "as soon as you choose" in answer.text
 
 
 async def test_a_preference_is_a_persons_own_and_counts_in_their_matches(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await ada.press((await asked(playground, ada)).shown, "Switch off")
+    await ada.press((await asked(playground, ada)).shown, "Play at once")
     of_ada = await Picking(sitting, ada).open()
     assert "Played in **#1**" in (await of_ada.choose("c3")).text
     await playground.until(lambda: "Turn 1:" in sitting.bed().text)
@@ -53,8 +53,8 @@ async def test_a_preference_and_its_panel_outlive_the_bot(tmp_path: Path) -> Non
         async with running_bot(playground, database):
             shown = await asked(playground, ada)
         async with running_bot(playground, database):
-            await ada.press(shown.shown, "Switch off")
+            await ada.press(shown.shown, "Play at once")
         async with running_bot(playground, database):
             again = await asked(playground, ada)
-            assert "Confirm before a piece is placed: off." in again.text
+            assert "as soon as you choose" in again.text
         playground.expect_valid()

@@ -82,7 +82,7 @@ def _seat(ada: Solver) -> str:
 
 async def test_no_threats_are_pointed_out_in_a_puzzle_to_those_who_like_that(today: Table) -> None:
     ada = solver(today)
-    await today.host.preferences.prefer_threats(UserId(ada.person.id), Threats.SHOWN)
+    await today.host.preferences.prefer(UserId(ada.person.id), "threats", Threats.SHOWN)
     for _ in range(40):
         position = (await ada.daily()).puzzle.position
         if tuple(threats_of(position, position.to_move)):
@@ -272,7 +272,7 @@ async def test_practice_shows_its_solution_at_once_and_leads_back_to_todays(toda
 
 async def test_who_wants_no_question_answers_with_the_square(today: Table) -> None:
     ada = await solver(today).open()
-    await today.host.preferences.prefer_placing(UserId(ada.person.id), Placing.AT_ONCE)
+    await today.host.preferences.prefer(UserId(ada.person.id), "placing", Placing.AT_ONCE)
     puzzle = (await ada.daily()).puzzle
     wrong = wrong_turn(puzzle)
     await ada.choose(wrong)

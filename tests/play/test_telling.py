@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from bot.features.settings.preferences import DayMinute, QuietHours, Topic, Way
+from bot.features.settings.preferences import Category, DayMinute, DeliveryMethod, QuietHours
 from bot.features.settings.server import Pings
 from bot.jobs.backoff import LONGEST_WAIT
 from bot.match.clock import DAY, HOUR
@@ -42,9 +42,9 @@ def in_person(person: Person, words: str) -> list[SeenMessage]:
     return [seen for seen in person.direct_messages() if words in seen.text]
 
 
-async def prefer(table: Table, person: Person, way: Way, *topics: Topic) -> None:
-    for topic in topics or (Topic.TURN,):
-        await table.host.preferences.prefer_way(UserId(person.id), topic, way)
+async def prefer(table: Table, person: Person, way: DeliveryMethod, *topics: Category) -> None:
+    for topic in topics or (Category.TURN,):
+        await table.host.preferences.prefer(UserId(person.id), topic.value, way)
 
 
 async def be_quiet(table: Table, person: Person, begin: float, hours: float) -> None:
@@ -60,7 +60,7 @@ async def be_quiet(table: Table, person: Person, begin: float, hours: float) -> 
 async def test_a_turn_is_told_in_person_with_match_opponent_server_and_link(table: Table) -> None:
     sitting = await seated(table.playground)
     bob = sitting.gray
-    await prefer(table, bob, Way.DIRECT)
+    await prefer(table, bob, DeliveryMethod.DIRECT)
     await sitting.play(["Kc3"])
     await table.playground.until(lambda: in_person(bob, "your turn"))
     [told] = in_person(bob, "your turn")
@@ -77,7 +77,7 @@ async def test_a_turn_is_told_in_person_with_match_opponent_server_and_link(tabl
 async def test_a_silent_turn_is_said_in_the_thread_and_rings_nowhere(table: Table) -> None:
     sitting = await seated(table.playground)
     bob = sitting.gray
-    await prefer(table, bob, Way.SILENT)
+    await prefer(table, bob, DeliveryMethod.SILENT)
     before = len(rung(bob, ""))
     await sitting.play(["Kc3"])
     await table.playground.until(lambda: said(bob, sitting, "it is your turn"))
@@ -100,7 +100,7 @@ async def test_a_server_without_pings_is_told_silently(table: Table) -> None:
 async def test_who_wants_no_word_gets_none_and_the_other_does(table: Table) -> None:
     sitting = await seated(table.playground)
     ada, bob = sitting.orange, sitting.gray
-    await prefer(table, bob, Way.OFF, *Topic)
+    await prefer(table, bob, DeliveryMethod.OFF, *Category)
     await sitting.play(["Kc3"])
     await sitting.more(bob, "Call off")
     before = len(bob.notifications)
@@ -114,7 +114,7 @@ async def test_what_is_due_in_quiet_hours_comes_at_their_end_in_one_message(tabl
     playground = table.playground
     first, second = await seated(playground), await seated(playground)
     bob = first.gray
-    await prefer(table, bob, Way.DIRECT)
+    await prefer(table, bob, DeliveryMethod.DIRECT)
     await be_quiet(table, bob, -1, 8)
     for sitting in (first, second):
         await sitting.play(["Kc3"])
@@ -194,7 +194,7 @@ async def test_a_daily_list_names_every_match_once_and_nothing_when_there_is_non
 ) -> None:
     playground = table.playground
     bob = playground.person("bob")
-    await prefer(table, bob, Way.DIGEST)
+    await prefer(table, bob, DeliveryMethod.DIGEST)
     first, second = await seated(playground), await seated(playground)
     for sitting in (first, second):
         await sitting.play(["Kc3"])
@@ -219,7 +219,7 @@ async def test_closed_direct_messages_fall_back_to_the_thread_and_say_so_once(
     playground = table.playground
     sitting = await seated(playground)
     bob = sitting.gray
-    await prefer(table, bob, Way.DIRECT)
+    await prefer(table, bob, DeliveryMethod.DIRECT)
     bob.close_direct_messages()
     await sitting.play(["Kc3"])
     await playground.until(lambda: rung(bob, "it is your turn"))
@@ -233,7 +233,7 @@ async def test_closed_direct_messages_fall_back_to_the_thread_and_say_so_once(
     )
     assert not bob.direct_messages(), "they are not tried at every turn"
     await sitting.play_one(bob, "Kf6")
-    await prefer(table, bob, Way.DIRECT, Topic.OVER)
+    await prefer(table, bob, DeliveryMethod.DIRECT, Category.OVER)
     await sitting.play_one(sitting.orange, "Ka6")
     await playground.until(lambda: in_person(bob, "it is your turn"))
 
@@ -245,7 +245,7 @@ async def test_that_direct_messages_are_closed_is_told_though_the_first_try_fail
     sitting = await seated(playground)
     bob = sitting.gray
     await sitting.all_shown()
-    await prefer(table, bob, Way.DIRECT)
+    await prefer(table, bob, DeliveryMethod.DIRECT)
     bob.close_direct_messages()
     # The direct message is refused, and then the connection breaks.
     playground.faults.refuse("POST", POST, Problem.CANNOT_MESSAGE_USER)
@@ -279,7 +279,7 @@ async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(tmp_path
         async with running_bot(playground, database) as table:
             first, second = await seated(playground), await seated(playground)
             bob = first.gray
-            await prefer(table, bob, Way.DIRECT, Topic.TURN, Topic.TIME)
+            await prefer(table, bob, DeliveryMethod.DIRECT, Category.TURN, Category.TIME)
             await be_quiet(table, bob, -1, 8)
             for sitting in (first, second):
                 await sitting.play(["Kc3"])
@@ -302,7 +302,7 @@ async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: 
     playground = table.playground
     first, second = await seated(playground), await seated(playground)
     ada, bob = first.orange, first.gray
-    await prefer(table, bob, Way.DIRECT, Topic.TURN, Topic.OVER)
+    await prefer(table, bob, DeliveryMethod.DIRECT, Category.TURN, Category.OVER)
     await be_quiet(table, bob, -1, 8)
     await first.play(["Kc3"])
     await second.play(["Kc3"])
@@ -328,10 +328,10 @@ async def test_a_reminder_comes_when_it_is_preferred_in_the_preferences(table: T
     await sitting.play(["Kc3"])
     await table.playground.until(lambda: rung(bob, "your turn"))
     shown = await bob.command("preferences", channel=table.playground.channel("games"))
-    page = await bob.press(shown.shown, "Notices")
-    assert "80 %" in chosen_of(page.shown, action_id("prefer-reminder"))
-    chosen = await bob.select(page.shown, action_id("prefer-reminder"), ["50"])
-    assert "half" in chosen_of(chosen.shown, action_id("prefer-reminder"))
+    page = await bob.press(shown.shown, "Notifications")
+    assert "80%" in chosen_of(page.shown, action_id("prefer", setting="reminder"))
+    chosen = await bob.select(page.shown, action_id("prefer", setting="reminder"), ["50"])
+    assert "half" in chosen_of(chosen.shown, action_id("prefer", setting="reminder"))
     await table.pass_time(1.5 * DAY - 60)
     await table.bot.sweep()
     assert not said(bob, sitting, "runs out")
@@ -373,17 +373,15 @@ async def test_ways_and_hours_are_chosen_on_a_page_of_the_preferences(table: Tab
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     shown = await ada.command("preferences", channel=games)
-    page = await ada.press(shown.shown, "Notices")
+    page = await ada.press(shown.shown, "Notifications")
     assert len(page.shown.selects) == 5
-    chosen = await ada.select(
-        page.shown, action_id("prefer-delivery", topic=Topic("turn")), ["digest"]
-    )
-    assert "**Once a day at** 09:00" in chosen.text
-    form = await ada.press(chosen.shown, "Hours…")
+    chosen = await ada.select(page.shown, action_id("prefer", setting="turn"), ["digest"])
+    assert "**Daily summary:** 09:00" in chosen.text
+    form = await ada.press(chosen.shown, "Set hours")
     assert form.modal is not None
     filled = await ada.submit(
         form.modal, {"begin": "22:30", "end": "7", "daily": "8.15", "zone": "adelaide"}
     )
     assert "**Quiet hours:** 22:30 – 07:00" in filled.text
-    assert "**Once a day at** 08:15" in filled.text
-    assert "Times are those of Australia/Adelaide" in filled.text
+    assert "**Daily summary:** 08:15" in filled.text
+    assert "Time zone: Australia/Adelaide" in filled.text

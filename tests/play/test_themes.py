@@ -65,9 +65,9 @@ async def test_a_person_s_theme_is_for_what_they_alone_see(table: Table) -> None
     assert (await theme_of(sitting.bed())).name == "day"
     rules = await ada.command("rules", channel=sitting.place)
     assert (await theme_of(rules.shown)).name == "night"
-    back = await choose(ada, chosen.shown, "server")
+    back = await choose(ada, chosen.shown, "none")
     assert [each.label for each in back.shown.selects[0].options if each.is_default] == [
-        "As the server"
+        "Same as the server"
     ]
 
 
@@ -87,7 +87,7 @@ async def test_every_theme_can_be_chosen(table: Table) -> None:
     ada, games = table.playground.person("ada"), table.playground.channel("games")
     panel = await own_looks(ada, games)
     names = [option.value for option in panel.selects[0].options]
-    assert names == [*THEMES, "server"]
+    assert names == [*THEMES, "none"]
     for name, theme in THEMES.items():
         await choose(ada, panel, name)
         rules = await ada.command("rules", channel=games)

@@ -1,6 +1,6 @@
 """What is due of several matches at once is told to each person in one message."""
 
-from bot.features.settings.preferences import Topic, Way
+from bot.features.settings.preferences import Category, DeliveryMethod
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import UserId
 from bot.match.match import Match
@@ -25,8 +25,8 @@ def pings(person: Person, words: str) -> int:
 
 
 async def prefer_direct(table: Table, person: Person) -> None:
-    for topic in Topic:
-        await table.host.preferences.prefer_way(UserId(person.id), topic, Way.DIRECT)
+    for topic in Category:
+        await table.host.preferences.prefer(UserId(person.id), topic.value, DeliveryMethod.DIRECT)
 
 
 async def test_matches_that_begin_at_once_are_told_in_one_message(table: Table) -> None:

@@ -2,7 +2,7 @@
 
 import re
 
-from bot.features.settings.preferences import Topic, Way
+from bot.features.settings.preferences import Category, DeliveryMethod
 from bot.match.clock import DAY
 from bot.match.identity import Seconds, UserId
 from tests.play.direct import sit_apart
@@ -48,8 +48,8 @@ async def test_how_to_play_is_the_rules_in_short_with_the_ways_to_more(table: Ta
 async def test_who_is_told_in_person_is_spoken_to_alone(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    for topic in Topic:
-        await table.host.preferences.prefer_way(UserId(bob.id), topic, Way.DIRECT)
+    for topic in Category:
+        await table.host.preferences.prefer(UserId(bob.id), topic.value, DeliveryMethod.DIRECT)
     await sit_down(playground, ada, bob, playground.channel("games"))
     await playground.until(lambda: bool(bob.direct_messages()))
     [told] = bob.direct_messages()

@@ -66,14 +66,14 @@ WHERE name = 'notice' AND value < (SELECT coalesce(max(notices.id), 0) FROM noti
 CREATE INDEX notices_of_user ON notices (user_id) WHERE state IN ('waiting', 'stale');
 CREATE INDEX notices_in_message ON notices (message_id) WHERE state = 'sent';
 
-ALTER TABLE preferences ADD COLUMN turn_way TEXT NOT NULL DEFAULT 'ping';
-ALTER TABLE preferences ADD COLUMN time_way TEXT NOT NULL DEFAULT 'ping';
-ALTER TABLE preferences ADD COLUMN offer_way TEXT NOT NULL DEFAULT 'ping';
-ALTER TABLE preferences ADD COLUMN over_way TEXT NOT NULL DEFAULT 'ping';
+ALTER TABLE preferences ADD COLUMN turn_method TEXT NOT NULL DEFAULT 'ping';
+ALTER TABLE preferences ADD COLUMN time_method TEXT NOT NULL DEFAULT 'ping';
+ALTER TABLE preferences ADD COLUMN offer_method TEXT NOT NULL DEFAULT 'ping';
+ALTER TABLE preferences ADD COLUMN over_method TEXT NOT NULL DEFAULT 'ping';
 ALTER TABLE preferences ADD COLUMN zone TEXT NOT NULL DEFAULT 'UTC';
 -- Minutes of the day by the clock in that time zone.
-ALTER TABLE preferences ADD COLUMN quiet_from INTEGER;
-ALTER TABLE preferences ADD COLUMN quiet_to INTEGER;
+ALTER TABLE preferences ADD COLUMN quiet_begin INTEGER;
+ALTER TABLE preferences ADD COLUMN quiet_end INTEGER;
 ALTER TABLE preferences ADD COLUMN digest_minute INTEGER NOT NULL DEFAULT 540;
 ALTER TABLE preferences ADD COLUMN digest_at DOUBLE PRECISION;
 CREATE INDEX preferences_digest ON preferences (digest_at) WHERE digest_at IS NOT NULL;

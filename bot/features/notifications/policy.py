@@ -1,4 +1,4 @@
-"""Whether a notice is sent now, in which way, or when it is looked at again."""
+"""Whether a notice is sent now, how, or when it is looked at again."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.features.notifications.queries import Notice, NoticeKind, NoticeState
 from bot.features.notifications.quiet_hours import moment_to_tell
-from bot.features.settings.preferences import Telling, Topic, Way
+from bot.features.settings.preferences import Category, DeliveryMethod, NotificationPreferences
 from bot.features.settings.server import Pings
 from bot.game import Seat
 from bot.match.challenge import Challenge
@@ -15,32 +15,32 @@ from bot.match.identity import Instant, UserId
 from bot.match.match import Match
 from bot.match.terms import HomeKind
 
-TOPICS: Final = {
-    NoticeKind.BEGUN: Topic.TURN,
-    NoticeKind.TURN: Topic.TURN,
-    NoticeKind.REMINDER: Topic.TIME,
-    NoticeKind.DRAW_OFFERED: Topic.OFFER,
-    NoticeKind.TAKEBACK_ASKED: Topic.OFFER,
-    NoticeKind.DRAW_DECLINED: Topic.OFFER,
-    NoticeKind.TAKEBACK_DECLINED: Topic.OFFER,
-    NoticeKind.DAY_GIVEN: Topic.OFFER,
-    NoticeKind.ORANGE_LEFT: Topic.OFFER,
-    NoticeKind.GRAY_LEFT: Topic.OFFER,
-    NoticeKind.ORANGE_BACK: Topic.OFFER,
-    NoticeKind.GRAY_BACK: Topic.OFFER,
-    NoticeKind.AWAY: Topic.OFFER,
-    NoticeKind.BACK: Topic.TIME,
-    NoticeKind.DECLINED: Topic.OFFER,
-    NoticeKind.EXPIRED: Topic.OFFER,
-    NoticeKind.OVER: Topic.OVER,
+CATEGORIES: Final = {
+    NoticeKind.BEGUN: Category.TURN,
+    NoticeKind.TURN: Category.TURN,
+    NoticeKind.REMINDER: Category.TIME,
+    NoticeKind.DRAW_OFFERED: Category.OFFER,
+    NoticeKind.TAKEBACK_ASKED: Category.OFFER,
+    NoticeKind.DRAW_DECLINED: Category.OFFER,
+    NoticeKind.TAKEBACK_DECLINED: Category.OFFER,
+    NoticeKind.DAY_GIVEN: Category.OFFER,
+    NoticeKind.ORANGE_LEFT: Category.OFFER,
+    NoticeKind.GRAY_LEFT: Category.OFFER,
+    NoticeKind.ORANGE_BACK: Category.OFFER,
+    NoticeKind.GRAY_BACK: Category.OFFER,
+    NoticeKind.AWAY: Category.OFFER,
+    NoticeKind.BACK: Category.TIME,
+    NoticeKind.DECLINED: Category.OFFER,
+    NoticeKind.EXPIRED: Category.OFFER,
+    NoticeKind.OVER: Category.OVER,
 }
-"""What people choose a way for; the other kinds go the only way that there is for them."""
+"""What people choose a method for; the other kinds have the one that is left for them."""
 
-ONLY_WAYS: Final = {
-    NoticeKind.BED_LOST: Way.DIRECT,
-    NoticeKind.LEFT_DIRECT: Way.PING,
-    NoticeKind.MOVED: Way.PING,
-    NoticeKind.DIGEST: Way.DIRECT,
+ONLY_METHODS: Final = {
+    NoticeKind.BED_LOST: DeliveryMethod.DIRECT,
+    NoticeKind.LEFT_DIRECT: DeliveryMethod.PING,
+    NoticeKind.MOVED: DeliveryMethod.PING,
+    NoticeKind.DIGEST: DeliveryMethod.DIRECT,
 }
 
 
@@ -100,7 +100,7 @@ class DirectMessages(Enum):
 class Listener:
     """What is known of the person whom a notice is for."""
 
-    telling: Telling
+    preferences: NotificationPreferences
     messages: DirectMessages
 
 
@@ -114,27 +114,29 @@ def judge(
     """Judge a notice that is due; `about` is `None` for what is about no one match."""
     if notice.state is NoticeState.STALE:
         return Simply.UNSEND
-    topic = TOPICS.get(notice.kind)
-    way = ONLY_WAYS[notice.kind] if topic is None else listener.telling.way_of(topic)
+    category = CATEGORIES.get(notice.kind)
+    method = (
+        ONLY_METHODS[notice.kind] if category is None else listener.preferences.method_of(category)
+    )
     if about is None and notice.kind is not NoticeKind.DIGEST:
         return Simply.DROP
     if isinstance(about, Match) and not is_still_so(notice, about):
         return Simply.DROP
     is_closed = listener.messages is DirectMessages.CLOSED
-    if way is Way.DIGEST:
-        way = Way.PING if is_closed else Way.OFF
-    if way is Way.OFF or (is_closed and notice.kind is NoticeKind.DIGEST):
+    if method is DeliveryMethod.DIGEST:
+        method = DeliveryMethod.PING if is_closed else DeliveryMethod.OFF
+    if method is DeliveryMethod.OFF or (is_closed and notice.kind is NoticeKind.DIGEST):
         return Simply.DROP
-    if notice.kind is NoticeKind.REMINDER and listener.telling.reminder is Share.NEVER:
+    if notice.kind is NoticeKind.REMINDER and listener.preferences.reminder is Share.NEVER:
         return Simply.DROP
     if isinstance(about, Match) and _has_no_home_yet(about):
         return Simply.TRY_AGAIN
-    when = _when(notice, about, listener.telling, now)
+    when = _when(notice, about, listener.preferences, now)
     if isinstance(when, PutOff):
         return when
-    route = _route(notice, about, way, listener.messages)
+    route = _route(notice, about, method, listener.messages)
     silent = (
-        way is Way.SILENT
+        method is DeliveryMethod.SILENT
         or _is_away(notice, about, now)
         or (route is Route.PLACE and pings is Pings.NONE)
     )
@@ -183,32 +185,38 @@ def _has_no_home_yet(match: Match) -> bool:
 
 
 def _when(
-    notice: Notice, about: Match | Challenge | None, telling: Telling, now: Instant
+    notice: Notice,
+    about: Match | Challenge | None,
+    preferences: NotificationPreferences,
+    now: Instant,
 ) -> PutOff | Sound:
     """Return how it may be sent now, or when it may."""
     wanted, deadline = now, None
     if isinstance(about, Match) and about.to_move == notice.user:
         deadline = about.clock.deadline
     if notice.kind is NoticeKind.REMINDER and isinstance(about, Match):
-        remind_at = about.clock.reminder_at(telling.reminder)
+        remind_at = about.clock.reminder_at(preferences.reminder)
         if remind_at is None:
             # The clock rests. Whoever starts it plans the reminder anew.
             return PutOff(Instant(now + DAY))
         wanted = max(remind_at, notice.wanted_at or remind_at)
-    moment = moment_to_tell(telling, wanted, deadline, now)
+    moment = moment_to_tell(preferences, wanted, deadline, now)
     if moment is None:
         return PutOff(wanted) if wanted > now else Sound.SILENT
     return PutOff(moment) if moment > now else Sound.RINGS
 
 
 def _route(
-    notice: Notice, about: Match | Challenge | None, way: Way, messages: DirectMessages
+    notice: Notice,
+    about: Match | Challenge | None,
+    method: DeliveryMethod,
+    messages: DirectMessages,
 ) -> Route:
     if isinstance(about, Match) and about.home.kind is HomeKind.DIRECT:
         return Route.PERSON
     if isinstance(about, Challenge) and about.is_asked_in_person:
         return Route.PERSON
     is_last_resort = notice.kind is NoticeKind.BED_LOST
-    if way is Way.DIRECT and (messages is DirectMessages.OPEN or is_last_resort):
+    if method is DeliveryMethod.DIRECT and (messages is DirectMessages.OPEN or is_last_resort):
         return Route.PERSON
     return Route.PLACE

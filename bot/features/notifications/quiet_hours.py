@@ -4,56 +4,19 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from difflib import get_close_matches
 from functools import lru_cache
-from importlib.resources import files
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.features.notifications.errors import UnknownTimeZone
-from bot.features.settings.preferences import DayMinute, Telling
+from bot.features.settings.preferences import DayMinute, NotificationPreferences
+from bot.features.settings.zones import ZONES
 from bot.match.identity import Instant, Seconds
 
-MOST_NEAR: Final = 3
 
-_NAMES: Final = tuple(
-    name for name in files("tzdata").joinpath("zones").read_text("utf-8").split("\n") if name
-)
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.replace("_", " ").split()).casefold()
-
-
-_BY_NAME: Final = {_plain(name): name for name in _NAMES}
-
-
-@lru_cache(maxsize=len(_NAMES))
+@lru_cache(maxsize=len(ZONES))
 def zone_of(name: str) -> ZoneInfo:
     """Return a time zone by its exact name."""
     return ZoneInfo(name)
-
-
-def zone_named(text: str) -> str:
-    """Return the name of the zone that somebody means: the whole of it, or its city alone.
-
-    Raises `UnknownTimeZone` with the nearest names.
-    """
-    wanted = _plain(text)
-    if wanted in _BY_NAME:
-        return _BY_NAME[wanted]
-    cities = [name for plain, name in _BY_NAME.items() if plain.rpartition("/")[2] == wanted]
-    if len(cities) == 1:
-        return cities[0]
-    raise UnknownTimeZone(text, tuple(sorted(cities)[:MOST_NEAR]) or _near(wanted))
-
-
-def _near(wanted: str) -> tuple[str, ...]:
-    by_city = {plain.rpartition("/")[2]: name for plain, name in _BY_NAME.items()}
-    within = [name for plain, name in _BY_NAME.items() if len(wanted) > 1 and wanted in plain]
-    alike = get_close_matches(wanted, [*_BY_NAME, *by_city], MOST_NEAR)
-    found = [*within, *(_BY_NAME.get(plain) or by_city[plain] for plain in alike)]
-    return tuple(dict.fromkeys(found))[:MOST_NEAR]
 
 
 BEFORE_QUIET: Final = Seconds(60.0)
@@ -72,15 +35,15 @@ class Stretch:
     end: Instant
 
 
-def stretch_at(telling: Telling, moment: Instant) -> Stretch | None:
+def stretch_at(preferences: NotificationPreferences, moment: Instant) -> Stretch | None:
     """Return the quiet hours that a moment lies in, `None` if it lies in none."""
     return next(
-        (each for each in _stretches(telling, moment) if each.begin <= moment < each.end), None
+        (each for each in _stretches(preferences, moment) if each.begin <= moment < each.end), None
     )
 
 
 def moment_to_tell(
-    telling: Telling, wanted: Instant, deadline: Instant | None, now: Instant
+    preferences: NotificationPreferences, wanted: Instant, deadline: Instant | None, now: Instant
 ) -> Instant | None:
     """Return when to tell somebody something that is wanted at a moment, now at the earliest.
 
@@ -89,11 +52,11 @@ def moment_to_tell(
     quiet: then it may only be told so that nothing rings.
     """
     wanted = Instant(max(wanted, now))
-    quiet = stretch_at(telling, wanted)
+    quiet = stretch_at(preferences, wanted)
     if quiet is None:
         return wanted
     end = quiet.end
-    while again := stretch_at(telling, end):
+    while again := stretch_at(preferences, end):
         # Clocks put back in the one minute that is not quiet.
         end = again.end
     if deadline is None or end + ENOUGH <= deadline:
@@ -102,12 +65,12 @@ def moment_to_tell(
     if before < now:
         # They may have begun less than a minute from now.
         before = now
-    return None if stretch_at(telling, before) else before
+    return None if stretch_at(preferences, before) else before
 
 
-def next_at(telling: Telling, minute: DayMinute, after: Instant) -> Instant:
+def next_at(preferences: NotificationPreferences, minute: DayMinute, after: Instant) -> Instant:
     """Return the first moment after another at which a person's clock shows that minute."""
-    zone = zone_of(telling.zone)
+    zone = zone_of(preferences.zone)
     day = _day_of(zone, after) - _DAY
     while True:
         moment = _first(zone, day, minute)
@@ -116,11 +79,11 @@ def next_at(telling: Telling, minute: DayMinute, after: Instant) -> Instant:
         day += _DAY
 
 
-def _stretches(telling: Telling, around: Instant) -> Iterator[Stretch]:
-    if telling.quiet is None:
+def _stretches(preferences: NotificationPreferences, around: Instant) -> Iterator[Stretch]:
+    if preferences.quiet is None:
         return
-    begin, end = telling.quiet.begin, telling.quiet.end
-    zone = zone_of(telling.zone)
+    begin, end = preferences.quiet.begin, preferences.quiet.end
+    zone = zone_of(preferences.zone)
     today = _day_of(zone, around)
     for day in (today - _DAY, today, today + _DAY):
         last_day = day if begin < end else day + _DAY

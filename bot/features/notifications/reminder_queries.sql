@@ -12,7 +12,7 @@ SELECT
     :ply,
     'waiting',
     CASE
-        WHEN preferences.quiet_from IS NOT NULL THEN :due_at
+        WHEN preferences.quiet_begin IS NOT NULL THEN :due_at
         WHEN preferences.reminder = 50 THEN :at_half
         WHEN preferences.reminder = 90 THEN :at_nine_tenths
         ELSE :at_four_fifths

@@ -32,7 +32,7 @@ from bot.features.notifications.quiet_hours import next_at
 from bot.features.notifications.reminder_queries import ReminderState
 from bot.features.settings import preference_queries
 from bot.features.settings import queries as settings_queries
-from bot.features.settings.preferences import Way
+from bot.features.settings.preferences import DeliveryMethod
 from bot.features.settings.server import Pings
 from bot.jobs.backoff import SENDING, again, at_once, soon
 from bot.jobs.clock import Clock
@@ -105,7 +105,7 @@ async def _read_listener(reading: Reading, user: UserId, now: Instant) -> Listen
     )
     is_closed = closed_at is not None and now < closed_at + CLOSED_FOR
     messages = DirectMessages.CLOSED if is_closed else DirectMessages.OPEN
-    return Listener(preferred.telling, messages)
+    return Listener(preferred.notifications, messages)
 
 
 _log: Final = structlog.get_logger(__name__)
@@ -214,8 +214,11 @@ class Notices:
         Whoever has quiet hours is told by a notice, which keeps them.
         """
         async with self._database.reading() as reading:
-            telling = (await preference_queries.find(reading, user)).telling
-        rings = telling.turn in (Way.PING, Way.DIRECT) and telling.quiet is None
+            preferences = (await preference_queries.find(reading, user)).notifications
+        rings = (
+            preferences.turn in (DeliveryMethod.PING, DeliveryMethod.DIRECT)
+            and preferences.quiet is None
+        )
         return Sound.RINGS if rings else Sound.SILENT
 
     async def waiting_for(self, user: UserId) -> list[Match]:
@@ -234,8 +237,8 @@ class Notices:
             return 0
         async with self._database.writing() as writing:
             for user in await preference_queries.digests_due(writing, now, most):
-                telling = (await preference_queries.find(writing, user)).telling
-                following = next_at(telling, telling.digest_minute, now)
+                preferences = (await preference_queries.find(writing, user)).notifications
+                following = next_at(preferences, preferences.digest_minute, now)
                 await preference_queries.digest_next(writing, user, following)
                 await notification_queries.insert(writing, NoticeKind.DIGEST, now, to=(user,))
         return len(users)

@@ -5,7 +5,7 @@ the panels on which it is changed, what a client may send for it and `/settings 
 the declaration, so another setting is a column and a field.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Any, Final, TypeVar, cast
@@ -35,6 +35,13 @@ class Choices:
 
     each: tuple[Choice, ...]
     other: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """One value of two, each on a button; what the one that is set means is said above them."""
+
+    each: tuple[Choice, Choice]
 
 
 class Catalogue(Enum):
@@ -93,7 +100,7 @@ class Number:
     counted: Message
 
 
-Kind = Choices | FromCatalogue | Channel | Role | Number
+Kind = Choices | Switch | FromCatalogue | Channel | Role | Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +109,8 @@ class Setting:
 
     It is shown in its `section`. `needs` names a setting without which it is without effect and is
     not shown. `shown_as` names a property to show in its place, for where it is not set another
-    setting decides.
+    setting decides. It is a field of the settings themselves, or of what they have in the field
+    `within`.
     """
 
     name: str
@@ -112,14 +120,19 @@ class Setting:
     about: Message | None = None
     needs: str | None = None
     shown_as: str | None = None
+    within: str | None = None
 
     def of(self, settings: object) -> Any:
         """Return the value to show of it."""
-        return getattr(settings, self.shown_as or self.name)
+        holder = settings if self.within is None else getattr(settings, self.within)
+        return getattr(holder, self.shown_as or self.name)
 
     def put(self, settings: Declaring, value: object) -> Declaring:
         """Return settings with another value of it."""
-        changed: Any = replace(cast("Any", settings), **{self.name: value})
+        holder: Any = settings if self.within is None else getattr(settings, self.within)
+        changed: Any = replace(holder, **{self.name: value})
+        if self.within is not None:
+            changed = replace(cast("Any", settings), **{self.within: changed})
         return cast("Declaring", changed)
 
     def is_shown(self, settings: object) -> bool:
@@ -157,21 +170,13 @@ def setting(
     return field(default=default, metadata={_DECLARED: declared})
 
 
-def settings_of(kind: type[Any]) -> Mapping[str, Setting]:
-    """Return the settings that a dataclass declares, by the names of their fields."""
-    return {each.name: each for each in _declared(kind)}
+def settings_of(kind: type[Any], within: str | None = None) -> Mapping[str, Setting]:
+    """Return the settings that a dataclass declares, by the names of their fields.
 
-
-def _declared(kind: type[Any]) -> Iterator[Setting]:
-    for each in fields(kind):
-        found: Setting | None = each.metadata.get(_DECLARED)
-        if found is not None:
-            yield Setting(
-                each.name,
-                found.section,
-                found.title,
-                found.kind,
-                found.about,
-                found.needs,
-                found.shown_as,
-            )
+    `within` is the field that holds the dataclass in the one that is changed, if it is in another.
+    """
+    return {
+        each.name: replace(found, name=each.name, within=within)
+        for each in fields(kind)
+        if isinstance(found := each.metadata.get(_DECLARED), Setting)
+    }

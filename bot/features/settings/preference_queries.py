@@ -1,83 +1,55 @@
-"""What people prefer, in the database."""
+"""People's preferences in the database, a column for each."""
 
-import sqlite3
 from typing import Final
 
 from bot.db.database import Reading, Writing
+from bot.db.rows import describe
 from bot.db.statements import load_queries
-from bot.features.settings.preferences import (
-    DayMinute,
-    Placing,
-    Preferences,
-    QuietHours,
-    Telling,
-    Threats,
-    Way,
-)
-from bot.match.clock import Share
+from bot.db.tables import Table
+from bot.features.settings.preferences import NotificationPreferences, Preferences
 from bot.match.identity import Instant, UserId
 
 QUERIES: Final = load_queries(__file__)
 
+describe(
+    NotificationPreferences,
+    turn="turn_method",
+    time="time_method",
+    offer="offer_method",
+    over="over_method",
+    quiet="quiet_{}",
+)
+PREFERENCES: Final = Table("preferences", Preferences, key=("user_id",))
+
 
 async def find(reading: Reading, user: UserId) -> Preferences:
-    """Return what a person prefers; what everybody does who never said."""
-    row = await QUERIES.preferences_of(reading.connection, user_id=user)
-    if row is None:
-        return Preferences()
-    theme, threats = row["theme"], Threats(row["threats"])
-    return Preferences(Placing(row["placing"]), theme, threats, _telling(row))
+    """Return what a person prefers; the defaults of somebody who never said.
+
+    Raise `UnreadableRow` if no program of ours wrote the row.
+    """
+    found = await PREFERENCES.find(reading.connection, user_id=user)
+    return Preferences() if found is None else found
 
 
 async def keep(writing: Writing, user: UserId, preferred: Preferences) -> None:
     """Write what a person prefers in place of what they did before."""
-    telling = preferred.telling
-    await QUERIES.keep_preferences(
-        writing.connection,
-        user_id=user,
-        placing=preferred.placing.value,
-        theme=preferred.theme,
-        threats=preferred.threats.value,
-        turn_way=telling.turn.value,
-        time_way=telling.time.value,
-        offer_way=telling.offer.value,
-        over_way=telling.over.value,
-        zone=telling.zone,
-        quiet_from=telling.quiet.begin if telling.quiet else None,
-        quiet_to=telling.quiet.end if telling.quiet else None,
-        digest_minute=telling.digest_minute,
-        reminder=telling.reminder.value,
-    )
+    await PREFERENCES.upsert(writing.connection, preferred, user_id=user)
 
 
 async def digests_due(reading: Reading, now: Instant, most: int) -> list[UserId]:
-    """List up to so many people whose daily list is due."""
-    rows = QUERIES.digests_due(reading.connection, now=now, most=most)
-    return [UserId(row["user_id"]) async for row in rows]
+    """List up to so many people whose daily summary is due."""
+    due: list[UserId] = await QUERIES.digests_due(reading.connection, now=now, most=most).all(
+        UserId
+    )
+    return due
 
 
 async def digest_next(writing: Writing, user: UserId, digest_at: Instant | None) -> None:
-    """Note when a person's next daily list is due, if they want one."""
-    await QUERIES.digest_next(writing.connection, user_id=user, digest_at=digest_at)
+    """Write when a person's next daily summary is due, if they want one."""
+    await PREFERENCES.change(writing.connection, {"digest_at": digest_at}, user_id=user)
 
 
 async def next_digest(reading: Reading) -> Instant | None:
-    """Return the moment at which the next daily list is due."""
+    """Return the moment at which the next daily summary is due."""
     moment: float | None = await QUERIES.next_digest(reading.connection)
     return None if moment is None else Instant(moment)
-
-
-def _telling(row: sqlite3.Row) -> Telling:
-    quiet = None
-    if row["quiet_from"] is not None:
-        quiet = QuietHours(DayMinute(row["quiet_from"]), DayMinute(row["quiet_to"]))
-    return Telling(
-        turn=Way(row["turn_way"]),
-        time=Way(row["time_way"]),
-        offer=Way(row["offer_way"]),
-        over=Way(row["over_way"]),
-        zone=row["zone"],
-        quiet=quiet,
-        digest_minute=DayMinute(row["digest_minute"]),
-        reminder=Share(row["reminder"]),
-    )

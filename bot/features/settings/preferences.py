@@ -1,10 +1,21 @@
-"""What a person wants to be told, in which way, and when not."""
+"""What a person prefers in all of their matches, each preference declared here once."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
-from typing import Final, NewType, Self, assert_never
+from typing import Final, NewType
 
+from bot.features.settings.declaration import (
+    Catalogue,
+    Choice,
+    Choices,
+    FromCatalogue,
+    Heading,
+    Switch,
+    setting,
+    settings_of,
+)
 from bot.match.clock import USUAL_SHARE, Share
+from bot.text import N_, NC_
 
 DayMinute = NewType("DayMinute", int)
 """Minutes since midnight by somebody's own clock, 0 to 1439."""
@@ -13,8 +24,11 @@ DAY_MINUTES: Final = 24 * 60
 NINE_IN_THE_MORNING: Final = DayMinute(9 * 60)
 
 
-class Topic(Enum):
-    """What notices are about, as far as people choose between them."""
+class Category(Enum):
+    """What notifications are about, as far as people choose between them.
+
+    The values are the names of the preferences.
+    """
 
     TURN = "turn"
     TIME = "time"
@@ -22,11 +36,11 @@ class Topic(Enum):
     OVER = "over"
 
 
-class Way(Enum):
-    """How a person is told. The values are what the database keeps."""
+class DeliveryMethod(Enum):
+    """How a person is notified. The values are what the database keeps."""
 
     PING = "ping"
-    """A mention where the match lives."""
+    """A mention where the match is played."""
     DIRECT = "direct"
     """A direct message."""
     SILENT = "silent"
@@ -34,71 +48,6 @@ class Way(Enum):
     DIGEST = "digest"
     """With all other matches, once a day."""
     OFF = "off"
-
-
-@dataclass(frozen=True, slots=True)
-class QuietHours:
-    """From when until when nothing may ring, by a person's own clock; often over midnight."""
-
-    begin: DayMinute
-    end: DayMinute
-
-
-@dataclass(frozen=True, slots=True)
-class Telling:
-    """How a person is told of each topic; as it is made here, how everybody is who never said.
-
-    `zone` is the name of their time zone, as the tz database has it, and `reminder` the share of
-    the time for a turn after which they are reminded of it.
-    """
-
-    turn: Way = Way.PING
-    time: Way = Way.PING
-    offer: Way = Way.PING
-    over: Way = Way.PING
-    zone: str = "UTC"
-    quiet: QuietHours | None = None
-    digest_minute: DayMinute = NINE_IN_THE_MORNING
-    reminder: Share = USUAL_SHARE
-
-    def way_of(self, topic: Topic) -> Way:
-        """Return the way in which this person is told of a topic."""
-        match topic:
-            case Topic.TURN:
-                return self.turn
-            case Topic.TIME:
-                return self.time
-            case Topic.OFFER:
-                return self.offer
-            case Topic.OVER:
-                return self.over
-            case _:
-                assert_never(topic)
-
-    def with_way(self, topic: Topic, way: Way) -> Self:
-        """Return these wishes with another way for one topic."""
-        match topic:
-            case Topic.TURN:
-                return replace(self, turn=way)
-            case Topic.TIME:
-                return replace(self, time=way)
-            case Topic.OFFER:
-                return replace(self, offer=way)
-            case Topic.OVER:
-                return replace(self, over=way)
-            case _:
-                assert_never(topic)
-
-
-AS_EVERYBODY: Final = Telling()
-"""How somebody is told who never said how."""
-
-
-def ways_for(topic: Topic) -> tuple[Way, ...]:
-    """List the ways that there are for a topic; only turns can wait for a daily list."""
-    if topic is Topic.TURN:
-        return tuple(Way)
-    return tuple(way for way in Way if way is not Way.DIGEST)
 
 
 class Placing(Enum):
@@ -117,6 +66,108 @@ class Threats(Enum):
     SHOWN = "shown"
 
 
+class Page(Enum):
+    """The pages of `/preferences`. The values stand in custom ids: never reuse one."""
+
+    PLAYING = "playing"
+    NOTIFICATIONS = "notifications"
+    LOOKS = "looks"
+
+
+PAGES: Final = {
+    Page.PLAYING: Heading(N_("Playing"), NC_("preferences", "Playing")),
+    Page.NOTIFICATIONS: Heading(N_("Notifications"), NC_("preferences", "Notifications")),
+    Page.LOOKS: Heading(N_("Looks"), NC_("preferences", "Looks")),
+}
+
+_METHODS: Final = (
+    Choice(DeliveryMethod.PING, N_("Ping"), N_("A mention where the match is played")),
+    Choice(DeliveryMethod.DIRECT, N_("Direct message"), N_("With a link to the match")),
+    Choice(DeliveryMethod.SILENT, N_("Silent message"), N_("Like a ping, but nothing rings")),
+    Choice(DeliveryMethod.OFF, N_("Off"), N_("Nothing at all")),
+)
+_WITH_SUMMARY: Final = (
+    *_METHODS[:-1],
+    Choice(
+        DeliveryMethod.DIGEST,
+        N_("Daily summary"),
+        N_("All matches waiting for you, in one direct message a day"),
+    ),
+    _METHODS[-1],
+)
+"""Only turns can wait for a daily summary."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuietHours:
+    """From when until when nothing may ring, by a person's own clock; often over midnight."""
+
+    begin: DayMinute
+    end: DayMinute
+
+
+@dataclass(frozen=True, slots=True)
+class NotificationPreferences:
+    """How a person is notified of each category; as made here, how everybody is at first.
+
+    `zone` is the name of their time zone, as the tz database has it, and `reminder` the share of
+    the time for a turn after which they are reminded of it.
+    """
+
+    turn: DeliveryMethod = setting(
+        DeliveryMethod.PING, Page.NOTIFICATIONS, N_("When it's my turn"), Choices(_WITH_SUMMARY)
+    )
+    time: DeliveryMethod = setting(
+        DeliveryMethod.PING,
+        Page.NOTIFICATIONS,
+        N_("When my time is running out"),
+        Choices(_METHODS),
+    )
+    reminder: Share = setting(
+        USUAL_SHARE,
+        Page.NOTIFICATIONS,
+        N_("Remind me of my turn"),
+        Choices(
+            (
+                Choice(
+                    Share.HALF,
+                    N_("After half of my time"),
+                    N_("With 3 days per move: when 36 hours are left"),
+                ),
+                Choice(
+                    Share.FOUR_FIFTHS,
+                    N_("After 80% of my time"),
+                    N_("With 3 days per move: when 14 hours are left"),
+                ),
+                Choice(
+                    Share.NINE_TENTHS,
+                    N_("After 90% of my time"),
+                    N_("With 3 days per move: when 7 hours are left"),
+                ),
+                Choice(Share.NEVER, N_("Never"), N_("I only tell you when a turn begins")),
+            )
+        ),
+    )
+    offer: DeliveryMethod = setting(
+        DeliveryMethod.PING, Page.NOTIFICATIONS, N_("When I get an offer"), Choices(_METHODS)
+    )
+    over: DeliveryMethod = setting(
+        DeliveryMethod.PING, Page.NOTIFICATIONS, N_("When a match ends"), Choices(_METHODS)
+    )
+    zone: str = "UTC"
+    quiet: QuietHours | None = None
+    digest_minute: DayMinute = NINE_IN_THE_MORNING
+
+    def method_of(self, category: Category) -> DeliveryMethod:
+        """Return how this person is notified of a category."""
+        method: DeliveryMethod = getattr(self, category.value)
+        return method
+
+
+DEFAULT_NOTIFICATIONS: Final = NotificationPreferences()
+"""How somebody is notified who never said how."""
+
+
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """A person's preferences; as they are made here, those of somebody who never said.
@@ -124,7 +175,60 @@ class Preferences:
     `theme` is the name of what private pictures look like, `None` for what the server has.
     """
 
-    placing: Placing = Placing.CONFIRMED
-    theme: str | None = None
-    threats: Threats = Threats.HIDDEN
-    telling: Telling = AS_EVERYBODY
+    placing: Placing = setting(
+        Placing.CONFIRMED,
+        Page.PLAYING,
+        N_("Placing a piece"),
+        Switch(
+            (
+                Choice(
+                    Placing.CONFIRMED,
+                    N_("Confirm first"),
+                    N_("You see the bed as it would be, and confirm the move."),
+                ),
+                Choice(
+                    Placing.AT_ONCE,
+                    N_("Play at once"),
+                    N_("The move is played as soon as you choose a square."),
+                ),
+            )
+        ),
+        about=N_("-# `/place` always plays at once."),
+    )
+    theme: str | None = setting(
+        None,
+        Page.LOOKS,
+        N_("Theme"),
+        FromCatalogue(
+            Catalogue.THEMES,
+            Choice(None, N_("Same as the server"), N_("What everyone sees there")),
+        ),
+        about=N_("For pictures that only you see: the picker, the rules, `/board` elsewhere."),
+    )
+    threats: Threats = setting(
+        Threats.HIDDEN,
+        Page.LOOKS,
+        N_("Threats"),
+        Switch(
+            (
+                Choice(
+                    Threats.HIDDEN,
+                    N_("Hide threats"),
+                    N_("Lines that either player could complete are not marked."),
+                ),
+                Choice(
+                    Threats.SHOWN,
+                    N_("Show threats"),
+                    N_("Lines that either player could complete are marked."),
+                ),
+            )
+        ),
+    )
+    notifications: NotificationPreferences = DEFAULT_NOTIFICATIONS
+
+
+PREFERENCES: Final = {
+    **settings_of(Preferences),
+    **settings_of(NotificationPreferences, within="notifications"),
+}
+"""Every preference that is declared, by its name."""

@@ -1,26 +1,36 @@
-"""What people who manage a server can set for it."""
+"""What people who manage a server set for it, and what each person prefers."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.db.database import Database, Writing
+from bot.features.settings import preference_queries
 from bot.features.settings import queries as settings_queries
+from bot.features.settings.preferences import PREFERENCES, DayMinute, Preferences, QuietHours
 from bot.features.settings.server import ServerSettings
+from bot.features.settings.zones import zone_named
 from bot.jobs.clock import Clock
-from bot.match.identity import GuildId, Instant
+from bot.match.identity import GuildId, Instant, UserId
 
 MOST_KNOWN: Final = 10_000
 """Servers whose settings are kept at hand; every public picture asks for them."""
 
-Consequence = Callable[[Writing, GuildId, ServerSettings, ServerSettings, Instant], Awaitable[None]]
+SettingsConsequence = Callable[
+    [Writing, GuildId, ServerSettings, ServerSettings, Instant], Awaitable[None]
+]
 """What follows a change in its transaction, from the settings before and after it."""
+PreferencesConsequence = Callable[
+    [Writing, UserId, Preferences, Preferences, Instant], Awaitable[None]
+]
+"""What follows a change in its transaction, from the preferences before and after it."""
 
 
 class ServersSettings:
     """Looks settings up and changes them; nobody else does meanwhile, for this process leads."""
 
     def __init__(
-        self, database: Database, clock: Clock, consequences: Sequence[Consequence]
+        self, database: Database, clock: Clock, consequences: Sequence[SettingsConsequence]
     ) -> None:
         self._database = database
         self._clock = clock
@@ -61,3 +71,52 @@ class ServersSettings:
             self._known.clear()
         self._known[guild] = settings
         return settings
+
+
+class PeoplesPreferences:
+    """Looks preferences up and changes them."""
+
+    def __init__(
+        self, database: Database, clock: Clock, consequences: Sequence[PreferencesConsequence]
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._consequences: Final = tuple(consequences)
+
+    async def of(self, user: UserId) -> Preferences:
+        """Return what a person prefers."""
+        async with self._database.reading() as reading:
+            return await preference_queries.find(reading, user)
+
+    async def prefer(self, user: UserId, name: str, value: object) -> Preferences:
+        """Set a preference that is declared. Raise `LookupError` if none has that name."""
+        declared = PREFERENCES[name]
+        return await self._change(user, lambda before: declared.put(before, value))
+
+    async def prefer_hours(
+        self, user: UserId, zone: str, quiet: QuietHours | None, digest_minute: DayMinute
+    ) -> Preferences:
+        """Set a person's quiet hours, the time of their daily summary and their time zone.
+
+        Raise `UnknownTimeZone`.
+        """
+        name = zone_named(zone)
+
+        def changed(before: Preferences) -> Preferences:
+            hours = replace(
+                before.notifications, zone=name, quiet=quiet, digest_minute=digest_minute
+            )
+            return replace(before, notifications=hours)
+
+        return await self._change(user, changed)
+
+    async def _change(
+        self, user: UserId, changed: Callable[[Preferences], Preferences]
+    ) -> Preferences:
+        async with self._database.writing() as writing:
+            before = await preference_queries.find(writing, user)
+            preferred = changed(before)
+            await preference_queries.keep(writing, user, preferred)
+            for follow in self._consequences:
+                await follow(writing, user, before, preferred, self._clock.now())
+        return preferred

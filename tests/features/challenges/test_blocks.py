@@ -271,13 +271,13 @@ async def test_list_is_bounded_and_nobody_is_on_their_own(host: Host) -> None:
 
 
 async def test_whom_people_take_challenges_from_leaves_their_other_preferences(host: Host) -> None:
-    await host.preferences.prefer_placing(ORANGE, Placing.AT_ONCE)
-    await host.preferences.prefer_theme(ORANGE, "night")
+    await host.preferences.prefer(ORANGE, "placing", Placing.AT_ONCE)
+    await host.preferences.prefer(ORANGE, "theme", "night")
     before = await host.preferences.of(ORANGE)
     welcome = await host.blocks.take_from(ORANGE, TakesFrom.NOBODY)
     assert welcome.takes_from is TakesFrom.NOBODY
     assert await host.preferences.of(ORANGE) == before
-    await host.preferences.prefer_theme(ORANGE, None)
+    await host.preferences.prefer(ORANGE, "theme", None)
     assert (await host.blocks.welcome_of(ORANGE)).takes_from is TakesFrom.NOBODY
 
 

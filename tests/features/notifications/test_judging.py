@@ -1,15 +1,23 @@
-"""Each kind of notice goes a way: the one that people choose for its topic, or its only one."""
+"""Each kind of notice is delivered as people choose for its category, or in its only way."""
 
-from bot.features.notifications.policy import ONLY_WAYS, TOPICS
+from bot.features.notifications.policy import CATEGORIES, ONLY_METHODS
 from bot.features.notifications.queries import NoticeKind
-from bot.features.settings.preferences import Topic, Way, ways_for
+from bot.features.settings.declaration import Choices
+from bot.features.settings.preferences import PREFERENCES, Category, DeliveryMethod
 
 
-def test_every_kind_of_notice_has_a_topic_or_its_only_way() -> None:
-    assert {*TOPICS, *ONLY_WAYS} == set(NoticeKind)
-    assert not {*TOPICS} & {*ONLY_WAYS}
-    assert set(TOPICS.values()) == set(Topic)
+def test_every_kind_of_notice_has_a_category_or_its_only_method() -> None:
+    assert {*CATEGORIES, *ONLY_METHODS} == set(NoticeKind)
+    assert not {*CATEGORIES} & {*ONLY_METHODS}
+    assert set(CATEGORIES.values()) == set(Category)
 
 
-def test_turns_alone_wait_for_a_daily_list() -> None:
-    assert [topic for topic in Topic if Way.DIGEST in ways_for(topic)] == [Topic.TURN]
+def test_turns_alone_wait_for_a_daily_summary() -> None:
+    offered = {}
+    for category in Category:
+        kind = PREFERENCES[category.value].kind
+        assert isinstance(kind, Choices)
+        offered[category] = {choice.value for choice in kind.each}
+    assert offered[Category.TURN] == set(DeliveryMethod)
+    for category in set(Category) - {Category.TURN}:
+        assert offered[category] == set(DeliveryMethod) - {DeliveryMethod.DIGEST}

@@ -15,7 +15,7 @@ from bot.features.matches import queries as match_queries
 from bot.features.notifications.policy import Route, Send, Simply, Sound
 from bot.features.notifications.queries import Notice, NoticeKind, NoticeState
 from bot.features.notifications.service import Word
-from bot.features.settings.preferences import DayMinute, QuietHours, Topic, Way
+from bot.features.settings.preferences import Category, DayMinute, DeliveryMethod, QuietHours
 from bot.features.settings.server import Pings
 from bot.jobs.backoff import FIRST_WAIT, GRACE, LONGEST_WAIT, SENDING
 from bot.match.challenge import Answer
@@ -257,27 +257,27 @@ async def only(host: Host, match: Match, kind: NoticeKind = NoticeKind.TURN) -> 
 @pytest.mark.parametrize(
     ("way", "verdict"),
     [
-        (Way.PING, [ALOUD_IN_PLACE]),
-        (Way.SILENT, [Send(Route.PLACE, Sound.SILENT)]),
-        (Way.DIRECT, [Send(Route.PERSON, Sound.RINGS)]),
-        (Way.OFF, []),
-        (Way.DIGEST, []),
+        (DeliveryMethod.PING, [ALOUD_IN_PLACE]),
+        (DeliveryMethod.SILENT, [Send(Route.PLACE, Sound.SILENT)]),
+        (DeliveryMethod.DIRECT, [Send(Route.PERSON, Sound.RINGS)]),
+        (DeliveryMethod.OFF, []),
+        (DeliveryMethod.DIGEST, []),
     ],
 )
 async def test_a_turn_is_told_in_the_way_that_its_player_chose(
-    host: Host, way: Way, verdict: list[Send]
+    host: Host, way: DeliveryMethod, verdict: list[Send]
 ) -> None:
     match = await told(host)
     await play(host, match.id, "Kc3")
-    await host.preferences.prefer_way(GRAY, Topic.TURN, way)
+    await host.preferences.prefer(GRAY, "turn", way)
     assert [word.verdict for word in await only(host, match)] == verdict
 
 
 async def test_a_way_is_of_its_topic_and_its_person_alone(host: Host) -> None:
     match = await told(host)
-    for topic in (Topic.TIME, Topic.OFFER, Topic.OVER):
-        await host.preferences.prefer_way(GRAY, topic, Way.OFF)
-    await host.preferences.prefer_way(ORANGE, Topic.TURN, Way.OFF)
+    for topic in (Category.TIME, Category.OFFER, Category.OVER):
+        await host.preferences.prefer(GRAY, topic.value, DeliveryMethod.OFF)
+    await host.preferences.prefer(ORANGE, "turn", DeliveryMethod.OFF)
     await play(host, match.id, "Kc3")
     assert [word.verdict for word in await only(host, match)] == [ALOUD_IN_PLACE]
     await host.matches.resign(GRAY, match.id)
@@ -323,7 +323,7 @@ async def test_a_reminder_that_would_come_too_late_comes_before_quiet_hours(
     # The time is up at eleven in the morning, and four fifths of it at 20:36 two days from now.
     night = QuietHours(DayMinute(17 * 60), DayMinute(11 * 60))
     await host.preferences.prefer_hours(GRAY, "UTC", night, DayMinute(9 * 60))
-    await host.preferences.prefer_way(GRAY, Topic.TURN, Way.OFF)
+    await host.preferences.prefer(GRAY, "turn", DeliveryMethod.OFF)
     await play(host, match.id, "Kc3")
     assert await only(host, match) == []
     assert await host.clocks.next_deadline() == NOON + 2 * DAY + 9 * HOUR - 60
@@ -351,7 +351,7 @@ async def test_a_daily_list_is_owed_at_its_hour_and_no_turn_before(
     host: Host, clock: StandingClock
 ) -> None:
     match = await told(host)
-    await host.preferences.prefer_way(GRAY, Topic.TURN, Way.DIGEST)
+    await host.preferences.prefer(GRAY, "turn", DeliveryMethod.DIGEST)
     await host.preferences.prefer_hours(GRAY, "Asia/Kolkata", None, DayMinute(14 * 60))
     await play(host, match.id, "Kc3")
     assert await only(host, match) == []
@@ -374,8 +374,8 @@ async def test_a_daily_list_is_owed_at_its_hour_and_no_turn_before(
 async def test_a_daily_list_stops_when_turns_are_told_otherwise(
     host: Host, clock: StandingClock
 ) -> None:
-    await host.preferences.prefer_way(GRAY, Topic.TURN, Way.DIGEST)
-    await host.preferences.prefer_way(GRAY, Topic.TURN, Way.PING)
+    await host.preferences.prefer(GRAY, "turn", DeliveryMethod.DIGEST)
+    await host.preferences.prefer(GRAY, "turn", DeliveryMethod.PING)
     clock.advance(2 * DAY)
     assert await host.notices.begin_digests(10) == 0
 
@@ -384,7 +384,7 @@ async def test_who_takes_no_direct_messages_is_told_in_place_until_they_are_trie
     host: Host, clock: StandingClock
 ) -> None:
     match = await told(host)
-    await host.preferences.prefer_way(GRAY, Topic.TURN, Way.DIRECT)
+    await host.preferences.prefer(GRAY, "turn", DeliveryMethod.DIRECT)
     await host.notices.found_closed(GRAY)
     assert not await host.notices.knows_of_closed(GRAY)
     await host.notices.told_closed(GRAY)
@@ -393,7 +393,7 @@ async def test_who_takes_no_direct_messages_is_told_in_place_until_they_are_trie
     (word,) = await only(host, match)
     assert word.verdict == ALOUD_IN_PLACE
     await host.outbox.resume()
-    await host.preferences.prefer_way(GRAY, Topic.OVER, Way.PING)
+    await host.preferences.prefer(GRAY, "over", DeliveryMethod.PING)
     await host.notices.found_closed(GRAY)
     assert await host.notices.knows_of_closed(GRAY), "it is not told anew"
     clock.advance(7 * DAY)
@@ -409,7 +409,7 @@ async def test_who_takes_no_direct_messages_is_told_in_place_until_they_are_trie
 async def test_who_wants_another_way_is_tried_again_at_once(host: Host) -> None:
     match = await told(host)
     await host.notices.found_closed(GRAY)
-    await host.preferences.prefer_way(GRAY, Topic.TURN, Way.DIRECT)
+    await host.preferences.prefer(GRAY, "turn", DeliveryMethod.DIRECT)
     await play(host, match.id, "Kc3")
     (word,) = await only(host, match)
     assert word.verdict == Send(Route.PERSON, Sound.RINGS)
@@ -430,9 +430,9 @@ async def test_a_hushed_turn_has_no_reminder_and_the_next_one_has(
 
 async def test_preferences_outlive_the_process(path: Path, clock: StandingClock) -> None:
     async with open_host(path, clock, Random(1)) as host:
-        await host.preferences.prefer_way(GRAY, Topic.OVER, Way.SILENT)
+        await host.preferences.prefer(GRAY, "over", DeliveryMethod.SILENT)
         kept = await host.preferences.prefer_hours(GRAY, "berlin", ALL_NIGHT, DayMinute(450))
     async with open_host(path, clock, Random(1)) as host:
         assert await host.preferences.of(GRAY) == kept
-    assert kept.telling.zone == "Europe/Berlin"
-    assert kept.telling.quiet == ALL_NIGHT
+    assert kept.notifications.zone == "Europe/Berlin"
+    assert kept.notifications.quiet == ALL_NIGHT

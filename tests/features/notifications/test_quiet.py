@@ -7,17 +7,17 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from bot.features.notifications.errors import UnknownTimeZone
 from bot.features.notifications.quiet_hours import (
     BEFORE_QUIET,
     ENOUGH,
     moment_to_tell,
     next_at,
     stretch_at,
-    zone_named,
     zone_of,
 )
-from bot.features.settings.preferences import DayMinute, QuietHours, Telling
+from bot.features.settings.errors import UnknownTimeZone
+from bot.features.settings.preferences import DayMinute, NotificationPreferences, QuietHours
+from bot.features.settings.zones import zone_named
 from bot.match.identity import Instant
 
 ZONES = (
@@ -40,17 +40,17 @@ moments = st.floats(NEW_YEAR, NEW_YEAR + 800 * DAY).map(Instant)
 
 
 @st.composite
-def tellings(draw: st.DrawFn) -> Telling:
+def tellings(draw: st.DrawFn) -> NotificationPreferences:
     begin, end = draw(minutes), draw(minutes)
     assume(begin != end)
-    return Telling(zone=draw(st.sampled_from(ZONES)), quiet=QuietHours(begin, end))
+    return NotificationPreferences(zone=draw(st.sampled_from(ZONES)), quiet=QuietHours(begin, end))
 
 
 def clock_in(zone: str, moment: float) -> datetime:
     return datetime.fromtimestamp(moment, ZoneInfo(zone))
 
 
-def shows_quiet(telling: Telling, moment: float) -> bool:
+def shows_quiet(telling: NotificationPreferences, moment: float) -> bool:
     """Whether the person's clock shows a time in their quiet hours."""
     there = clock_in(telling.zone, moment)
     minute, quiet = there.hour * 60 + there.minute, telling.quiet
@@ -65,12 +65,12 @@ def at(zone: str, *when: int) -> Instant:
     return Instant(datetime(year, month, day, hour, minute, tzinfo=ZoneInfo(zone)).timestamp())
 
 
-def nightly(zone: str, begin: str, end: str) -> Telling:
+def nightly(zone: str, begin: str, end: str) -> NotificationPreferences:
     def minute(text: str) -> DayMinute:
         hour, rest = text.split(":")
         return DayMinute(int(hour) * 60 + int(rest))
 
-    return Telling(zone=zone, quiet=QuietHours(minute(begin), minute(end)))
+    return NotificationPreferences(zone=zone, quiet=QuietHours(minute(begin), minute(end)))
 
 
 @given(tellings(), moments, st.floats(0, 3 * DAY), st.none() | st.floats(0, 4 * DAY))
@@ -78,7 +78,7 @@ def nightly(zone: str, begin: str, end: str) -> Telling:
 @example(nightly("Europe/Berlin", "23:00", "02:30"), at("UTC", 2026, 10, 25, 0, 45), 0.0, None)
 @example(nightly("Australia/Lord_Howe", "23:00", "02:00"), at("UTC", 2026, 4, 4, 14, 40), 0.0, None)
 def test_nothing_is_told_in_quiet_hours_nor_early_unless_for_a_deadline(
-    telling: Telling, now: Instant, ahead: float, left: float | None
+    telling: NotificationPreferences, now: Instant, ahead: float, left: float | None
 ) -> None:
     wanted = Instant(now + ahead)
     deadline = None if left is None else Instant(now + left)
@@ -101,7 +101,9 @@ def test_nothing_is_told_in_quiet_hours_nor_early_unless_for_a_deadline(
 
 
 @given(tellings(), moments)
-def test_quiet_hours_are_what_the_clock_shows(telling: Telling, moment: Instant) -> None:
+def test_quiet_hours_are_what_the_clock_shows(
+    telling: NotificationPreferences, moment: Instant
+) -> None:
     quiet = stretch_at(telling, moment)
     if shows_quiet(telling, moment):
         assert quiet is not None
@@ -113,7 +115,7 @@ def test_quiet_hours_are_what_the_clock_shows(telling: Telling, moment: Instant)
 
 @given(st.sampled_from(ZONES), minutes, moments)
 def test_a_daily_moment_comes_once_a_day(zone: str, minute: DayMinute, after: Instant) -> None:
-    telling = Telling(zone=zone)
+    telling = NotificationPreferences(zone=zone)
     moment = next_at(telling, minute, after)
     following = next_at(telling, minute, moment)
     assert after < moment <= after + 26 * HOUR

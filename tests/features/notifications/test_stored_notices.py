@@ -12,7 +12,12 @@ from bot.features.notifications import reminder_queries
 from bot.features.notifications.queries import PASSING, Notice, NoticeKind, NoticeState
 from bot.features.notifications.reminder_queries import ReminderState
 from bot.features.settings import preference_queries
-from bot.features.settings.preferences import DayMinute, Preferences, QuietHours, Telling
+from bot.features.settings.preferences import (
+    DayMinute,
+    NotificationPreferences,
+    Preferences,
+    QuietHours,
+)
 from bot.match.clock import Share
 from bot.match.identity import ChallengeId, Instant, Ply
 from tests.db.keeping import ONE, keep
@@ -176,9 +181,9 @@ async def test_reminder_is_due_when_it_is_wanted(database: Database) -> None:
 
 async def test_reminder_of_somebody_with_quiet_hours_is_planned_at_once(database: Database) -> None:
     await keep(database, match())
-    night = Telling(quiet=QuietHours(DayMinute(22 * 60), DayMinute(7 * 60)))
+    night = NotificationPreferences(quiet=QuietHours(DayMinute(22 * 60), DayMinute(7 * 60)))
     async with database.writing() as writing:
-        await preference_queries.keep(writing, ORANGE, Preferences(telling=night))
+        await preference_queries.keep(writing, ORANGE, Preferences(notifications=night))
         await remind(writing)
         assert await moments(writing) == [(NOON, LATER)]
 

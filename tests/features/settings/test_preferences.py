@@ -17,7 +17,7 @@ async def test_a_preference_is_kept_beyond_the_process_and_for_its_person_alone(
     file = tmp_path / "boop.sqlite3"
     async with open_host(file, SystemClock(), Random(1)) as host:
         assert await host.preferences.of(ADA) == Preferences(Placing.CONFIRMED)
-        changed = await host.preferences.prefer_placing(ADA, Placing.AT_ONCE)
+        changed = await host.preferences.prefer(ADA, "placing", Placing.AT_ONCE)
         assert changed == Preferences(Placing.AT_ONCE)
     async with open_host(file, SystemClock(), Random(1)) as host:
         assert await host.preferences.of(ADA) == Preferences(Placing.AT_ONCE)

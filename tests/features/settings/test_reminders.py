@@ -44,15 +44,15 @@ async def reminded_at(host: Host, clock: StandingClock, seconds: float) -> UserI
 async def test_a_reminder_comes_after_the_share_that_its_person_prefers(
     host: Host, clock: StandingClock, share: Share
 ) -> None:
-    preferred = await host.preferences.prefer_reminder(GRAY, share)
+    preferred = await host.preferences.prefer(GRAY, "reminder", share)
     assert preferred == await host.preferences.of(GRAY)
-    assert preferred.telling.reminder is share
+    assert preferred.notifications.reminder is share
     await begun(host)
     assert await reminded_at(host, clock, share.value / 100 * LIMIT) == GRAY
 
 
 async def test_who_wants_no_reminder_has_none(host: Host, clock: StandingClock) -> None:
-    await host.preferences.prefer_reminder(GRAY, Share.NEVER)
+    await host.preferences.prefer(GRAY, "reminder", Share.NEVER)
     number = await begun(host)
     assert await host.notices.reminder_of(GRAY, number) is None
     clock.advance(LIMIT - 1)
@@ -63,7 +63,7 @@ async def test_a_reminder_that_is_planned_moves_with_the_preference(
     host: Host, clock: StandingClock
 ) -> None:
     await begun(host)
-    await host.preferences.prefer_reminder(GRAY, Share.NINE_TENTHS)
+    await host.preferences.prefer(GRAY, "reminder", Share.NINE_TENTHS)
     assert await reminded(host) == []
     assert await reminded_at(host, clock, 0.9 * LIMIT) == GRAY
 
@@ -73,7 +73,7 @@ async def test_a_reminder_comes_earlier_where_that_is_preferred(
 ) -> None:
     await begun(host)
     clock.advance(0.4 * LIMIT)
-    await host.preferences.prefer_reminder(GRAY, Share.HALF)
+    await host.preferences.prefer(GRAY, "reminder", Share.HALF)
     assert await reminded_at(host, clock, 0.1 * LIMIT) == GRAY
 
 
@@ -82,7 +82,7 @@ async def test_a_share_that_has_passed_is_taken_of_what_is_left(
 ) -> None:
     await begun(host)
     clock.advance(0.6 * LIMIT)
-    await host.preferences.prefer_reminder(GRAY, Share.HALF)
+    await host.preferences.prefer(GRAY, "reminder", Share.HALF)
     assert await reminded_at(host, clock, 0.2 * LIMIT) == GRAY
 
 
@@ -90,10 +90,10 @@ async def test_a_planned_reminder_goes_and_comes_back_with_the_preference(
     host: Host, clock: StandingClock
 ) -> None:
     number = await begun(host)
-    await host.preferences.prefer_reminder(GRAY, Share.NEVER)
+    await host.preferences.prefer(GRAY, "reminder", Share.NEVER)
     assert await host.notices.reminder_of(GRAY, number) is None
     clock.advance(0.5 * LIMIT)
-    await host.preferences.prefer_reminder(GRAY, Share.FOUR_FIFTHS)
+    await host.preferences.prefer(GRAY, "reminder", Share.FOUR_FIFTHS)
     assert await host.notices.reminder_of(GRAY, number) is ReminderState.WAITING
     assert await reminded_at(host, clock, 0.3 * LIMIT) == GRAY
 
@@ -102,7 +102,7 @@ async def test_nobody_is_reminded_twice_of_one_turn(host: Host, clock: StandingC
     await begun(host)
     await reminded_at(host, clock, 0.8 * LIMIT)
     for share in (Share.NINE_TENTHS, Share.NEVER, Share.NINE_TENTHS, Share.HALF):
-        await host.preferences.prefer_reminder(GRAY, share)
+        await host.preferences.prefer(GRAY, "reminder", share)
     clock.advance(0.2 * LIMIT - 1)
     assert await reminded(host) == []
 
@@ -110,7 +110,7 @@ async def test_nobody_is_reminded_twice_of_one_turn(host: Host, clock: StandingC
 async def test_a_turn_that_was_hushed_stays_so(host: Host, clock: StandingClock) -> None:
     number = await begun(host)
     await host.notices.hush(GRAY, number)
-    await host.preferences.prefer_reminder(GRAY, Share.HALF)
+    await host.preferences.prefer(GRAY, "reminder", Share.HALF)
     assert await host.notices.reminder_of(GRAY, number) is ReminderState.HUSHED
     clock.advance(0.4 * LIMIT)
     assert await reminded(host) == []
@@ -124,7 +124,7 @@ async def test_a_preference_is_of_its_person_alone_and_of_all_their_turns(
     await begun(host)
     other = (await play(host, (await begin(host)).id, "Kc3", "Kd4")).id
     third = await begun(host)
-    await host.preferences.prefer_reminder(GRAY, Share.HALF)
+    await host.preferences.prefer(GRAY, "reminder", Share.HALF)
     clock.advance(0.5 * LIMIT)
     found = {(notice.user, notice.match) for notice in await reminded(host)}
     assert len(found) == 2
@@ -136,7 +136,7 @@ async def test_a_preference_is_of_its_person_alone_and_of_all_their_turns(
 async def test_a_given_day_moves_the_reminder_by_the_preferred_share(
     host: Host, clock: StandingClock
 ) -> None:
-    await host.preferences.prefer_reminder(GRAY, Share.HALF)
+    await host.preferences.prefer(GRAY, "reminder", Share.HALF)
     number = await begun(host)
     await host.matches.add_day(ORANGE, number, (await host.matches.find(number)).revision)
     assert await reminded_at(host, clock, 0.5 * (LIMIT + DAY)) == GRAY
@@ -149,6 +149,6 @@ async def test_quiet_hours_are_kept_at_the_preferred_share(
     night = QuietHours(DayMinute(19 * 60), DayMinute(7 * 60))
     await host.preferences.prefer_hours(GRAY, "UTC", night, NINE)
     await begun(host)
-    await host.preferences.prefer_reminder(GRAY, Share.HALF)
+    await host.preferences.prefer(GRAY, "reminder", Share.HALF)
     assert await reminded(host) == []
     assert await reminded_at(host, clock, LIMIT / 2 + 11 * HOUR) == GRAY

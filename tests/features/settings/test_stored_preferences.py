@@ -1,11 +1,50 @@
 """Preferences in the database."""
 
+from dataclasses import fields
+
+import pytest
+
 from bot.db.database import Database
+from bot.db.errors import UnreadableRow
 from bot.features.settings.preference_queries import find, keep
-from bot.features.settings.preferences import Placing, Preferences
+from bot.features.settings.preferences import (
+    PREFERENCES,
+    DayMinute,
+    DeliveryMethod,
+    NotificationPreferences,
+    Placing,
+    Preferences,
+    QuietHours,
+    Threats,
+)
+from bot.match.clock import Share
 from bot.match.identity import UserId
 
 ADA, BOB = UserId(1), UserId(2)
+ALL_SET = Preferences(
+    placing=Placing.AT_ONCE,
+    theme="night",
+    threats=Threats.SHOWN,
+    notifications=NotificationPreferences(
+        turn=DeliveryMethod.DIGEST,
+        time=DeliveryMethod.DIRECT,
+        reminder=Share.HALF,
+        offer=DeliveryMethod.SILENT,
+        over=DeliveryMethod.OFF,
+        zone="Europe/Berlin",
+        quiet=QuietHours(DayMinute(0), DayMinute(420)),
+        digest_minute=DayMinute(0),
+    ),
+)
+
+
+def test_the_example_differs_from_the_defaults_in_everything() -> None:
+    for one, other in (
+        (ALL_SET, Preferences()),
+        (ALL_SET.notifications, NotificationPreferences()),
+    ):
+        for each in fields(other):
+            assert getattr(one, each.name) != getattr(other, each.name), each.name
 
 
 async def test_who_never_said_is_asked_to_confirm(database: Database) -> None:
@@ -14,9 +53,25 @@ async def test_who_never_said_is_asked_to_confirm(database: Database) -> None:
 
 
 async def test_preferences_are_kept_for_each_person_and_replaced(database: Database) -> None:
-    for placing in (Placing.AT_ONCE, Placing.CONFIRMED, Placing.AT_ONCE):
+    for preferred in (ALL_SET, Preferences(), ALL_SET):
         async with database.writing() as writing:
-            await keep(writing, ADA, Preferences(placing))
+            await keep(writing, ADA, preferred)
         async with database.reading() as reading:
-            assert await find(reading, ADA) == Preferences(placing)
+            assert await find(reading, ADA) == preferred
             assert await find(reading, BOB) == Preferences()
+
+
+def test_each_preference_is_put_and_read_by_its_name() -> None:
+    for name, setting in PREFERENCES.items():
+        changed = setting.put(Preferences(), setting.of(ALL_SET))
+        assert changed != Preferences(), name
+        assert setting.of(changed) == setting.of(ALL_SET)
+
+
+async def test_a_row_that_no_program_of_ours_wrote_is_found_out(database: Database) -> None:
+    async with database.writing() as writing:
+        await keep(writing, ADA, ALL_SET)
+        await writing.connection.execute("UPDATE preferences SET turn_method = 'pigeon'")
+    async with database.reading() as reading:
+        with pytest.raises(UnreadableRow, match="preferences"):
+            await find(reading, ADA)

@@ -1,4 +1,4 @@
-"""What a preference of notifications declines.
+"""What a preference declines.
 
 Not frozen: the standard library assigns `__traceback__` to an exception on its way up.
 """

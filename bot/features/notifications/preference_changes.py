@@ -1,0 +1,55 @@
+"""What follows when somebody changes how they want to be notified."""
+
+from bot.db.database import Writing
+from bot.db.statements import AnyStatement, execute
+from bot.features.matches import queries as match_queries
+from bot.features.notifications import queries as notification_queries
+from bot.features.notifications import reminder_queries
+from bot.features.notifications.quiet_hours import next_at
+from bot.features.settings import preference_queries
+from bot.features.settings.preferences import (
+    DeliveryMethod,
+    NotificationPreferences,
+    Preferences,
+)
+from bot.match.clock import Share
+from bot.match.identity import Instant, UserId
+
+
+async def follow_preferences(
+    writing: Writing, user: UserId, before: Preferences, preferred: Preferences, now: Instant
+) -> None:
+    """Plan anew what is to be sent to a person, as they prefer it from now on."""
+    wanted = preferred.notifications
+    if wanted == before.notifications:
+        return
+    if wanted.reminder is not before.notifications.reminder:
+        await _plan_reminders(writing, user, wanted.reminder, now)
+    await preference_queries.digest_next(writing, user, _digest_at(wanted, now))
+    await notification_queries.look_again(writing, user, now)
+    await notification_queries.try_again(writing, user)
+
+
+async def _plan_reminders(writing: Writing, user: UserId, share: Share, now: Instant) -> None:
+    """Plan the reminders of turns that have begun anew, but for those that were sent already.
+
+    Where the new share has passed, it is taken of the time that is left.
+    """
+    planned: list[AnyStatement] = []
+    for match in await match_queries.live_of_user(writing, user):
+        if match.to_move != user:
+            continue
+        moment = match.clock.next_reminder_at(now, share)
+        if moment is None:
+            planned.append(reminder_queries.drop(writing, match.id, user))
+            continue
+        planned.append(reminder_queries.move(writing, match.id, user, moment))
+        moments = match.clock.next_reminders(now)
+        planned.append(reminder_queries.insert(writing, match.id, match.ply, user, now, moments))
+    await execute(*planned)
+
+
+def _digest_at(preferences: NotificationPreferences, now: Instant) -> Instant | None:
+    if preferences.turn is not DeliveryMethod.DIGEST:
+        return None
+    return next_at(preferences, preferences.digest_minute, now)
