@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import hashlib
 import importlib
 import json
@@ -317,9 +316,6 @@ class BoopBot(commands.AutoShardedBot):
 
     async def on_ready(self) -> None:
         """Note that the bot can be played with."""
-        # What lives now lives on, so the collector need not look at it again.
-        gc.collect()
-        gc.freeze()
         _log.info("ready", guilds=len(self.guilds), shards=self.shard_count)
 
     async def _sync_if_changed(self) -> None:

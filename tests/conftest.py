@@ -1,3 +1,4 @@
+import gc
 import os
 import shutil
 from collections.abc import AsyncIterator
@@ -107,6 +108,12 @@ def pytest_configure(config: pytest.Config) -> None:
     named = config.args_source is pytest.Config.ArgsSource.ARGS
     if not named and not config.option.markexpr:
         config.option.markexpr = QUICK
+
+
+def pytest_collection_finish() -> None:
+    """Have the collector pass over modules and tests, which live to the end, at each collection."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)
