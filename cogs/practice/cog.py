@@ -15,7 +15,7 @@ from bot.match.practice import LevelNumber, Measured, Pace
 from bot.match.terms import HomeKind, Starts
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import server_guild_of, server_place_of
-from cogs.core.codecs import RulesetName
+from cogs.core.codecs import RulesetName, Unreadable
 from cogs.core.contexts import place_of
 from cogs.core.failing import say_privately
 from cogs.core.names import noted
@@ -126,6 +126,8 @@ class PracticeCog(Cog, name="Practice"):
         """
         user, host = context.user, self.bot.host
         found = await host.matches.find(match)
+        if found.bot is None:
+            raise Unreadable(f"match {match} is between people")
         agreed = await host.habits.agreed_on(user, found)
         wanted, offered = wanted_after(found, user, agreed), levels_offered()
         fair = await host.practice_ratings.suggested_level(user, found.position.ruleset, offered)

@@ -4,7 +4,7 @@ import asyncio
 
 from bot.features.boards.queries import BedState
 from bot.match.challenge import Answer
-from bot.match.clock import HOUR, PerMove
+from bot.match.clock import HOUR, PerMove, Unlimited
 from bot.match.identity import ChannelId, GuildId, MatchId, Place, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms
@@ -25,12 +25,17 @@ async def add_server(table: Table, name: str) -> Server:
 
 
 async def begin(
-    table: Table, orange: Person, gray: Person, server: Server | None = None, hours: float = 72
+    table: Table,
+    orange: Person,
+    gray: Person,
+    server: Server | None = None,
+    hours: float | None = 72,
 ) -> Match:
-    """Begin a match that lives in a channel, with so long for each move; orange is to move."""
+    """Begin a match that lives in a channel, with so long for each move or for ever."""
     challenges, server = table.host.challenges, server or table.playground.server()
     channel = ChannelId(table.playground.channel("games", server).id)
-    terms = Terms(Starts.ME, time=PerMove(Seconds(hours * HOUR)))
+    time = Unlimited() if hours is None else PerMove(Seconds(hours * HOUR))
+    terms = Terms(Starts.ME, time=time)
     place = Place(GuildId(server.id), channel)
     offered = await challenges.offer(UserId(orange.id), friend(UserId(gray.id)), place, terms)
     answered = await challenges.answer(UserId(gray.id), offered.id, Answer.ACCEPT)

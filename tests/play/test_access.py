@@ -12,8 +12,10 @@ import pytest
 from discord import app_commands
 
 from bot.features.matches.access import Who
+from bot.game import Seat
 from bot.match.identity import MatchId
-from cogs.core.actions import ACTIONS, Control, Request, action_id, read_call
+from bot.match.match import Match
+from cogs.core.actions import ACTIONS, Action, Control, Request, action_id, read_call
 from cogs.core.arguments import MatchArgument
 from cogs.moderation.views import ServersMatchArgument
 from playground import Answer, CannotDo, Permission, Person, SeenMessage, TextChannel
@@ -51,6 +53,12 @@ class Secrets:
     def challenges(self) -> tuple[int, int]:
         return self.to_anyone_number, self.to_friend_number
 
+    def subjects_of(self, found: Action) -> tuple[int, ...]:
+        """Return the numbers of all that an action could be about, but the challenge to anyone."""
+        if Forged.of(found).is_about == {"match"}:
+            return self.matches
+        return (self.to_friend_number,)
+
     def stored(self) -> dict[str, list[Any]]:
         """Return all that is stored about these matches and challenges, and how many there are."""
         asked = {
@@ -68,6 +76,52 @@ class Secrets:
                 for statement, values in asked.items()
             }
 
+    def stored_of(self, person: Person, match: MatchId, challenge: int) -> dict[str, list[Any]]:
+        """Return what is stored of somebody, of how a match stands, and of their challenge."""
+        with closing(sqlite3.connect(self.database)) as connection:
+            return {
+                statement: connection.execute(statement, values).fetchall()
+                for statement, values in {
+                    "SELECT position, ply, draft, orange_id FROM matches WHERE id = ?": (match,),
+                    "SELECT * FROM turns WHERE match_id = ?": (match,),
+                    "SELECT * FROM turns_taken_back WHERE match_id = ?": (match,),
+                    "SELECT * FROM challenges WHERE id = ?": (challenge,),
+                }.items()
+            } | {
+                name: connection.execute(
+                    f"SELECT * FROM {name} WHERE user_id = ?", (person.id,)
+                ).fetchall()
+                for name in ("plans", "hints", "preferences", "blocks", "vacations", "followers")
+            }
+
+    async def match(self) -> Match:
+        """Return the match in the hidden channel as it stands."""
+        return await self.table.host.matches.find(MatchId(self.sitting.number))
+
+    async def sit_down_again(self) -> None:
+        """Begin another match like the one that is over."""
+        old = self.sitting
+        self.sitting = await sit_down(self.table.playground, old.orange, old.gray, self.hidden)
+        await self.sitting.play(["Kc3", "Kd4"])
+        await self.sitting.all_shown()
+
+    async def ask_for_all(self, person: Person) -> None:
+        """Have a player ask for whatever the other player grants, and nobody else."""
+        for name in ("offer-draw", "ask-takeback"):
+            match = await self.match()
+            forged = Forged.of(ACTIONS[name], match.id, match.revision)
+            assert "went wrong" not in read_in(await forged.send(person, self.sitting.bed()))
+        match = await self.match()
+        assert match.draw_offered_by is Seat.GRAY
+        assert match.takeback is not None
+
+    def let_in(self, name: str) -> Person:
+        """Have somebody join who sees the hidden channel and plays in no match."""
+        person = self.table.playground.add_person(name, self.table.playground.server())
+        world = self.table.playground.world
+        world.overwrite(self.hidden, person.user, allow=Permission.VIEW_CHANNEL)
+        return person
+
     def told(self, answer: Answer) -> str:
         """Return all that somebody can read in an answer, which is for them alone."""
         assert not answer.failed
@@ -83,6 +137,16 @@ class Secrets:
             assert str(person.id) not in text
             assert person.user.username not in text.lower()
         assert not re.search(r"[Tt]urn \d", text)
+
+
+def read_in(answer: Answer) -> str:
+    """Return what is written in an answer: nothing where a panel was put right, as it were."""
+    assert not answer.failed
+    if answer.modal is not None:
+        return answer.modal.text
+    text = "" if answer.message is None else answer.text
+    assert "went wrong" not in text, text
+    return text
 
 
 def hide(table: Table, channel: TextChannel, *seen_by: Person) -> None:
@@ -219,36 +283,78 @@ async def test_forged_action_about_anything_else_tells_outsiders_nothing_of_a_ma
     assert secrets.stored() == before
 
 
-async def test_spectator_does_nothing_for_the_players(secrets: Secrets) -> None:
-    table, sitting = secrets.table, secrets.sitting
-    eve = table.playground.add_person("eve", table.playground.server())
-    table.playground.world.overwrite(secrets.hidden, eve.user, allow=Permission.VIEW_CHANNEL)
+async def test_spectator_changes_nothing_by_any_action(secrets: Secrets) -> None:
+    sitting = secrets.sitting
+    eve, bed = secrets.let_in("eve"), sitting.bed()
+    revision = (await secrets.match()).revision
+    asked = {each.name for each in about("match") if each.who is Who.PLAYERS}
     before = secrets.stored()
-    for name in names("match"):
-        if ACTIONS[name].who is Who.PLAYERS:
-            text = secrets.told(await forge(eve, sitting.bed(), name, sitting.number))
-            assert "Start one of your own" in text, name
-            text = secrets.told(await forge(eve, sitting.bed(), name, secrets.direct))
-            assert text.startswith("There is no match"), name
-    assert secrets.stored() == before
+    for each in every_action():
+        for number in secrets.subjects_of(each):
+            text = read_in(await Forged.of(each, number, revision).send(eve, bed))
+            if each.name in asked:
+                is_seen = number == sitting.number
+                expected = "Start one of your own" if is_seen else "There is no match"
+                assert expected in text, each.name
+        assert secrets.stored() == before, each.name
 
 
-async def test_opponent_neither_plays_a_turn_of_the_other_nor_sends_their_forms(
+async def test_barred_member_who_sees_a_match_changes_nothing_by_any_action(
     secrets: Secrets,
 ) -> None:
+    fay, _ = secrets.outsiders["somebody who is barred"]
+    world = secrets.table.playground.world
+    world.overwrite(secrets.hidden, fay.user, allow=Permission.VIEW_CHANNEL)
+    revision, bed = (await secrets.match()).revision, secrets.sitting.bed()
+    about_challenges = names("challenge")
+    before = secrets.stored()
+    for each in every_action():
+        numbers = secrets.challenges if each.name in about_challenges else secrets.subjects_of(each)
+        for number in numbers:
+            read_in(await Forged.of(each, number, revision).send(fay, bed))
+        assert secrets.stored() == before, each.name
+
+
+async def test_opponent_does_nothing_in_the_place_of_the_other_by_any_action(
+    secrets: Secrets,
+) -> None:
+    """What they do for themselves may end the match; the rest is then tried in another."""
+    orange, gray = secrets.sitting.orange, secrets.sitting.gray
+    offered = await orange.command(
+        "challenge", channel=secrets.hidden, opponent=secrets.let_in("eve")
+    )
+    challenge = number_of(offered.shown)
+    await secrets.ask_for_all(gray)
+    for each in every_action():
+        match = await secrets.match()
+        if match.outcome is not None:
+            await secrets.sit_down_again()
+            await secrets.ask_for_all(gray)
+            match = await secrets.match()
+        number = challenge if Forged.of(each).is_about == {"challenge"} else match.id
+        before = secrets.stored_of(orange, match.id, challenge)
+        for revision in (1, match.revision):
+            read_in(await Forged.of(each, number, revision).send(gray, secrets.sitting.bed()))
+        assert secrets.stored_of(orange, match.id, challenge) == before, each.name
+        outcome = (await secrets.match()).outcome
+        assert outcome is None or outcome.winner is Seat.ORANGE, each.name
+
+
+async def test_forms_that_were_opened_for_somebody_else_are_not_taken(secrets: Secrets) -> None:
     sitting = secrets.sitting
-    orange, gray, bed = sitting.orange, sitting.gray, sitting.bed()
+    people = {
+        **secrets.outsiders,
+        "the opponent": (sitting.gray, sitting.bed()),
+        "a spectator": (secrets.let_in("eve"), sitting.bed()),
+    }
     before = secrets.stored()
     for each in every_action():
         if each.control is Control.FORM:
             forged = Forged.of(each, sitting.number)
-            opened = forged.custom_id(orange.id)
-            sent = await gray.forge_form(sitting.place, opened, forged.fields, bed)
-            assert "I don't know this form any more" in secrets.told(sent), each.name
-    for name in ("place", "hint-play", "choose", "recall", "pick", "type-square"):
-        for revision in range(1, 6):
-            forged = Forged.of(ACTIONS[name], sitting.number, revision)
-            secrets.told(await forged.send(gray, bed))
+            opened = forged.custom_id(sitting.orange.id)
+            for who, (person, message) in people.items():
+                sent = await person.forge_form(message.channel_id, opened, forged.fields, message)
+                assert "I don't know this form any more" in secrets.told(sent), (who, each.name)
     assert secrets.stored() == before
 
 

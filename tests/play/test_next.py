@@ -63,6 +63,18 @@ async def test_next_leads_through_three_matches_in_two_servers_and_round_again(
     assert "is played in Knitting Circle" in answer.text
 
 
+async def test_next_leads_to_a_match_without_a_clock_and_on(table: Table) -> None:
+    ada, bob, cleo = people(table)
+    timeless, another = (
+        await begin(table, ada, bob, hours=None),
+        await begin(table, ada, cleo, hours=None),
+    )
+    await all_posted(table, timeless, another)
+    answer = await given_next(table, ada)
+    assert shows(answer, timeless)
+    assert shows(await ada.press(answer.shown, "Next"), another)
+
+
 async def test_a_piece_is_placed_from_the_panel_and_next_goes_on(table: Table) -> None:
     late, there, soon = await three_in_two_servers(table)
     ada = people(table)[0]

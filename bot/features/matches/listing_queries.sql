@@ -5,7 +5,7 @@ SELECT
     CASE
         WHEN deadline IS NOT NULL THEN deadline
         WHEN held IS NOT NULL THEN :now + held
-        ELSE 1e12
+        ELSE 1e11
     END AS until
 FROM matches
 WHERE
@@ -21,7 +21,7 @@ SELECT
     CASE
         WHEN deadline IS NOT NULL THEN deadline
         WHEN held IS NOT NULL THEN :now + held
-        ELSE 1e12
+        ELSE 1e11
     END AS until
 FROM matches
 WHERE
@@ -60,7 +60,7 @@ SELECT
     CASE
         WHEN deadline IS NOT NULL THEN deadline
         WHEN held IS NOT NULL THEN :now + held
-        ELSE 1e12
+        ELSE 1e11
     END AS until
 FROM matches
 WHERE orange_id = :user_id AND outcome_why IS NULL AND to_move = 'o'
@@ -70,7 +70,7 @@ SELECT
     CASE
         WHEN deadline IS NOT NULL THEN deadline
         WHEN held IS NOT NULL THEN :now + held
-        ELSE 1e12
+        ELSE 1e11
     END AS until
 FROM matches
 WHERE gray_id = :user_id AND outcome_why IS NULL AND to_move = 'g'
