@@ -6,7 +6,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.features.matches import history as match_history
+from bot.features.profiles import history as match_history
 from bot.match.identity import ChannelId, MatchId, UserId
 from bot.match.terms import HomeKind
 from playground import Answer, Person, Playground
